@@ -1,0 +1,87 @@
+//! The face every benchmark family shows to the shells.
+
+use crate::{Digest, Schema, Sink};
+
+/// What a split is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// To learn from.
+    Train,
+    /// To select on.
+    Dev,
+    /// To report on.
+    Test,
+}
+
+impl Role {
+    /// `train`, `dev` or `test`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Train => "train",
+            Self::Dev => "dev",
+            Self::Test => "test",
+        }
+    }
+}
+
+/// A split of a dataset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SplitInfo {
+    /// The name, as in files: letters, digits and underscores.
+    pub name: String,
+    /// What it is for.
+    pub role: Role,
+    /// The hold-out it belongs to; `None` for the random train, dev and test.
+    pub holdout: Option<String>,
+    /// What it tests, in words.
+    pub title: String,
+    /// How many items it has.
+    pub len: u64,
+}
+
+/// Why an item could not be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ItemError {
+    /// The address is outside the split.
+    #[error("item {index} of split `{split}` does not exist: it has {len} items")]
+    OutOfRange {
+        /// The split.
+        split: String,
+        /// The index asked for.
+        index: u64,
+        /// How many there are.
+        len: u64,
+    },
+    /// The recipe leaves no room for another item.
+    #[error("item {index} of split `{split}` cannot be made: {reason}")]
+    Impossible {
+        /// The split.
+        split: String,
+        /// The index asked for.
+        index: u64,
+        /// What stood in the way.
+        reason: String,
+    },
+}
+
+/// A dataset of one family: a recipe and a seed, with random access to every item.
+///
+/// Object-safe, so that a shell can hold any family.
+pub trait Family: Send + Sync {
+    /// The family's name, e.g. `gscan`.
+    fn family(&self) -> &'static str;
+    /// The digest of the recipe's generative section.
+    fn digest(&self) -> Digest;
+    /// The splits, in the order in which they are written.
+    fn splits(&self) -> &[SplitInfo];
+    /// The columns of an item.
+    fn schema(&self) -> &Schema;
+    /// A worker that makes items one after another and reuses its memory.
+    fn items(&self) -> Box<dyn Items + '_>;
+}
+
+/// Makes items of a [`Family`].
+pub trait Items: Send {
+    /// Makes item `index` of split number `split` and writes it to the sink.
+    fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError>;
+}

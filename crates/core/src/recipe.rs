@@ -1,0 +1,105 @@
+//! Reading recipes: TOML in, a typed value or an error with a place and a hint out.
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+
+use crate::closest;
+
+/// Why a recipe could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}{message}{}", place(*.line, *.column), hint_text(.hint.as_deref()))]
+pub struct RecipeError {
+    /// 1-based line, where the text has one.
+    pub line: Option<usize>,
+    /// 1-based column.
+    pub column: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right.
+    pub hint: Option<String>,
+}
+
+impl RecipeError {
+    /// An error about the meaning of a value rather than about the text.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { line: None, column: None, message: message.into(), hint: None }
+    }
+
+    /// Adds what would be right.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+fn place(line: Option<usize>, column: Option<usize>) -> String {
+    match (line, column) {
+        (Some(line), Some(column)) => format!("line {line}, column {column}: "),
+        (Some(line), None) => format!("line {line}: "),
+        _ => String::new(),
+    }
+}
+
+fn hint_text(hint: Option<&str>) -> String {
+    hint.map(|hint| format!(" ({hint})")).unwrap_or_default()
+}
+
+/// Parses TOML into `T`. Unknown keys are errors (given `deny_unknown_fields`) and come with a suggestion.
+pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, RecipeError> {
+    toml::from_str(text).map_err(|error| {
+        let message = error.message().trim().to_string();
+        let (line, column) = match error.span() {
+            Some(span) => {
+                let before = &text[..span.start.min(text.len())];
+                let line = before.matches('\n').count() + 1;
+                let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+                (Some(line), Some(column))
+            }
+            None => (None, None),
+        };
+        let hint = suggestion(&message);
+        RecipeError { line, column, message, hint }
+    })
+}
+
+/// Turns serde's "unknown field `x`, expected one of `a`, `b`" into "did you mean `a`?".
+fn suggestion(message: &str) -> Option<String> {
+    if !message.starts_with("unknown") {
+        return None;
+    }
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let wrong = quoted.next()?;
+    closest(wrong, quoted).map(|right| format!("did you mean `{right}`?"))
+}
+
+/// The JSON Schema of a recipe type.
+pub fn schema_of<T: JsonSchema>() -> serde_json::Value {
+    schemars::schema_for!(T).to_value()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Small {
+        #[expect(dead_code, reason = "only its parsing is of interest")]
+        grid_size: u8,
+    }
+
+    #[test]
+    fn unknown_keys_have_a_place_and_a_suggestion() {
+        let error = parse_toml::<Small>("# a comment\ngrid_sise = 6\n").unwrap_err();
+        assert_eq!((error.line, error.column), (Some(2), Some(1)));
+        assert_eq!(error.hint.as_deref(), Some("did you mean `grid_size`?"));
+    }
+
+    #[test]
+    fn wrong_types_have_a_place() {
+        let error = parse_toml::<Small>("grid_size = \"six\"").unwrap_err();
+        assert_eq!((error.line, error.column), (Some(1), Some(13)));
+        assert!(error.to_string().contains("line 1"), "{error}");
+    }
+}

@@ -1,0 +1,75 @@
+//! Items as records: a schema, and a sink that receives values in the schema's order.
+//!
+//! A family describes the columns of its items once, as a [`Schema`], and writes each item as a sequence of calls to a
+//! [`Sink`]. Parquet, JSON lines and in-memory tables are sinks; none of them knows what a gSCAN item is. The calls come
+//! in the schema's order, so a sink needs no look-up by name: it walks the schema along with the values.
+
+/// The words of a column whose values come from a small, fixed set: sinks store indices and write the words once.
+pub type Words = std::sync::Arc<[String]>;
+
+/// The type of a column or of a list's elements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// True or false.
+    Bool,
+    /// A small number, at most 255.
+    U8,
+    /// A number, at most 4,294,967,295.
+    U32,
+    /// A number.
+    U64,
+    /// Free text.
+    Text,
+    /// One of these words, given by its index; a dictionary column.
+    Word(Words),
+    /// Any number of values of one type.
+    List(Box<Type>),
+    /// Several named values.
+    Struct(Vec<Field>),
+}
+
+/// A named column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The column's name, as it appears in files.
+    pub name: &'static str,
+    /// What it holds.
+    pub ty: Type,
+    /// What it means, for dataset cards.
+    pub doc: &'static str,
+}
+
+impl Field {
+    /// A column.
+    pub fn new(name: &'static str, ty: Type, doc: &'static str) -> Self {
+        Self { name, ty, doc }
+    }
+}
+
+/// The columns of a family's items.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schema {
+    /// The columns, in the order in which values are written.
+    pub fields: Vec<Field>,
+}
+
+/// Receives the values of items in the order of their schema.
+///
+/// For a struct the values of its fields follow each other. A list is announced with its length, then its elements
+/// follow; lists of words come as one slice.
+pub trait Sink {
+    /// A truth value.
+    fn bool(&mut self, value: bool);
+    /// A number of any width.
+    fn uint(&mut self, value: u64);
+    /// Free text.
+    fn text(&mut self, value: &str);
+    /// A word of the column's set, by its index.
+    fn word(&mut self, index: usize);
+    /// A list of words, by their indices.
+    fn words(&mut self, indices: &[u8]);
+    /// A list of `len` elements begins. Its elements follow; the list ends by itself.
+    fn list(&mut self, len: usize);
+    /// The item is complete.
+    fn end(&mut self);
+}
