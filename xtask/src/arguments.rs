@@ -1,0 +1,109 @@
+//! The command line.
+
+use crate::Result;
+use crate::steps::Step;
+
+/// What `cargo xtask help` says.
+pub(crate) const HELP: &str = "\
+The project's chores.
+
+  cargo xtask test [--only STEP]... [--skip STEP]...
+      Runs the steps below in this order and stops at the first failure.
+        fmt     every file is formatted
+        clippy  no lint speaks up
+        doc     the documentation builds without a warning
+        test    unit, integration and documentation tests
+        wasm    the core crates give the same hashes under WebAssembly as here; as root on Debian this
+                installs the packages of a compiler that can build for it, where none is found
+
+  cargo xtask bench [FILTER] [ARGUMENTS]...
+      Runs the benchmarks; everything after `bench` is handed to `cargo bench`.
+
+  cargo xtask help
+      Prints this.
+
+Exit codes: 0 all is well (skipped steps are listed with the reason), 1 a step failed, 2 wrong usage.";
+
+/// What to do.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Task {
+    Help,
+    Test(Vec<Step>),
+    Bench(Vec<String>),
+}
+
+pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
+    match arguments.next().as_deref() {
+        None | Some("help" | "--help" | "-h") => Ok(Task::Help),
+        Some("test") => parse_test(arguments),
+        Some("bench") => Ok(Task::Bench(arguments.collect())),
+        Some(other) => Err(format!("there is no task `{other}`")),
+    }
+}
+
+fn parse_test(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
+    let (mut only, mut skip) = (Vec::new(), Vec::new());
+    while let Some(argument) = arguments.next() {
+        let (flag, value) = match argument.split_once('=') {
+            Some((flag, value)) => (flag, Some(value.to_owned())),
+            None => (argument.as_str(), None),
+        };
+        let list = match flag {
+            "--help" | "-h" => return Ok(Task::Help),
+            "--only" => &mut only,
+            "--skip" => &mut skip,
+            _ => return Err(format!("`test` has no argument `{argument}`")),
+        };
+        let name = value.or_else(|| arguments.next()).ok_or(format!("`{flag}` needs the name of a step"))?;
+        list.push(Step::from_name(&name).ok_or_else(|| {
+            let names = Step::ALL.map(Step::name).join(", ");
+            format!("there is no step `{name}`; the steps are {names}")
+        })?);
+    }
+    let chosen = |step: &Step| (only.is_empty() || only.contains(step)) && !skip.contains(step);
+    let steps: Vec<Step> = Step::ALL.into_iter().filter(chosen).collect();
+    if steps.is_empty() {
+        return Err("no step is left to run".to_owned());
+    }
+    Ok(Task::Test(steps))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse_line(line: &str) -> Result<Task> {
+        parse(line.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn steps_keep_their_order() {
+        assert_eq!(parse_line("test"), Ok(Task::Test(Step::ALL.to_vec())));
+        assert_eq!(parse_line("test --only=wasm --only fmt"), Ok(Task::Test(vec![Step::Fmt, Step::Wasm])));
+        assert_eq!(
+            parse_line("test --skip wasm --skip fmt"),
+            Ok(Task::Test(vec![Step::Clippy, Step::Doc, Step::Test]))
+        );
+    }
+
+    #[test]
+    fn bench_arguments_pass_through() {
+        let expected = ["gscan", "--", "--quick"].map(str::to_owned).to_vec();
+        assert_eq!(parse_line("bench gscan -- --quick"), Ok(Task::Bench(expected)));
+    }
+
+    /// A run of nothing would be a green run.
+    #[test]
+    fn mistakes_are_errors() {
+        for line in ["tset", "test wasm", "test --only", "test --only wsam", "test --only fmt --skip fmt"] {
+            assert!(parse_line(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn help_names_every_step() {
+        for step in Step::ALL {
+            assert!(HELP.contains(&format!("\n        {:<6}  ", step.name())), "{}", step.name());
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Other programs: started in the repository's root, without a standard input to wait for, and named in full when
+//! they fail.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::Result;
+
+/// The root of the repository.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the repository")
+}
+
+/// The target directory: the one this program was built in, wherever it was configured to be.
+pub(crate) fn target_dir() -> Result<PathBuf> {
+    let program = env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
+    // TARGET/PROFILE/xtask
+    program
+        .ancestors()
+        .nth(2)
+        .map(Path::to_owned)
+        .ok_or_else(|| "this program lies in no target directory".into())
+}
+
+/// The cargo that runs this program.
+pub(crate) fn cargo<const N: usize>(arguments: [&str; N]) -> Program {
+    Program::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into())).args(arguments)
+}
+
+/// A program to run.
+pub(crate) struct Program(Command);
+
+impl Program {
+    pub(crate) fn new(program: impl AsRef<OsStr>) -> Self {
+        let mut command = Command::new(program);
+        command.current_dir(root()).stdin(Stdio::null());
+        Self(command)
+    }
+
+    pub(crate) fn args(mut self, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Self {
+        self.0.args(arguments);
+        self
+    }
+
+    pub(crate) fn env(mut self, key: &str, value: impl AsRef<OsStr>) -> Self {
+        self.0.env(key, value);
+        self
+    }
+
+    pub(crate) fn env_remove(mut self, key: &str) -> Self {
+        self.0.env_remove(key);
+        self
+    }
+
+    /// Runs it with its output in plain sight.
+    pub(crate) fn run(mut self) -> Result<()> {
+        let status = self.0.status().map_err(|error| format!("cannot start `{self}`: {error}"))?;
+        if status.success() { Ok(()) } else { Err(format!("`{self}` ended with {status}")) }
+    }
+
+    /// Runs it and returns what it printed; its messages stay visible.
+    pub(crate) fn output(mut self) -> Result<String> {
+        let output = self.0.stderr(Stdio::inherit()).output();
+        let output = output.map_err(|error| format!("cannot start `{self}`: {error}"))?;
+        if !output.status.success() {
+            return Err(format!("`{self}` ended with {}", output.status));
+        }
+        String::from_utf8(output.stdout).map_err(|_| format!("`{self}` printed something that is not UTF-8"))
+    }
+
+    /// What it printed, if it can be started and succeeds: for questions to which failure is an answer.
+    pub(crate) fn answer(mut self) -> Option<String> {
+        let output = self.0.output().ok().filter(|output| output.status.success())?;
+        String::from_utf8(output.stdout).ok()
+    }
+}
+
+impl std::fmt::Display for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let program = Path::new(self.0.get_program());
+        write!(f, "{}", program.file_name().unwrap_or(program.as_os_str()).display())?;
+        self.0.get_args().try_for_each(|argument| write!(f, " {}", argument.display()))
+    }
+}

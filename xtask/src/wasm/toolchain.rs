@@ -1,0 +1,117 @@
+//! A compiler that can build for WebAssembly.
+//!
+//! The compiler in use can, if its target is installed (`rustup target add wasm32-unknown-unknown`). Where it is not,
+//! a test must not download a toolchain behind the user's back, but the system's own packages are a fair source:
+//! Debian has a recent compiler together with the source of the standard library, which is then built along with the
+//! crates.
+
+use std::fmt;
+use std::path::Path;
+
+use crate::Result;
+use crate::process::{Program, cargo};
+
+/// The target.
+pub(super) const TARGET: &str = "wasm32-unknown-unknown";
+
+/// Debian's compiler, its cargo, the source of the standard library, what links them to LLVM, and the linker.
+const PACKAGES: [&str; 5] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-llvm", "lld"];
+
+/// Where these packages put their programs. The full path matters: another cargo may come first in `PATH`.
+const CARGO: &str = "/usr/bin/cargo";
+const RUSTC: &str = "/usr/bin/rustc";
+const LINKER: &str = "/usr/bin/wasm-ld";
+
+/// A way to build for [`TARGET`].
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Toolchain {
+    /// The one that runs this program.
+    Current,
+    /// Debian's packages.
+    Debian,
+}
+
+impl Toolchain {
+    /// Finds or installs one. The inner error is the reason why there can be none on this machine; the outer one a
+    /// failure to get what should have been there.
+    pub(super) fn find() -> Result<std::result::Result<Self, String>> {
+        if current_has_target() {
+            return Ok(Ok(Self::Current));
+        }
+        if PACKAGES.into_iter().all(is_installed) {
+            return Ok(Ok(Self::Debian));
+        }
+        let skip = |reason: &str| {
+            let remedy = format!("`rustup target add {TARGET}` or Debian's packages {}", PACKAGES.join(", "));
+            Ok(Err(format!("the target {TARGET} is not installed and {reason}; it needs {remedy}")))
+        };
+        if Program::new("apt-get").args(["--version"]).answer().is_none() {
+            return skip("there is no apt-get to install a compiler for it");
+        }
+        if Program::new("id").args(["-u"]).answer().is_none_or(|id| id.trim() != "0") {
+            return skip("only root may install a compiler for it");
+        }
+        install()?;
+        Ok(Ok(Self::Debian))
+    }
+
+    /// `cargo build` for [`TARGET`].
+    pub(super) fn cargo_build(self) -> Program {
+        let build = ["build", "--target", TARGET];
+        match self {
+            Self::Current => cargo(build),
+            Self::Debian => Program::new(CARGO)
+                .args(build)
+                .args(["-Z", "build-std=std,panic_abort"])
+                // `-Z` on a stable compiler: the standard library is that compiler's own, so nothing can mismatch.
+                .env("RUSTC_BOOTSTRAP", "1")
+                .env("RUSTC", RUSTC)
+                .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", LINKER)
+                // Left behind by the cargo that runs this program; they point into the other toolchain.
+                .env_remove("RUSTUP_TOOLCHAIN")
+                .env_remove("LD_LIBRARY_PATH")
+                .env_remove("RUSTC_WRAPPER")
+                .env_remove("RUSTC_WORKSPACE_WRAPPER")
+                .env_remove("RUSTFLAGS"),
+        }
+    }
+}
+
+impl fmt::Display for Toolchain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Current => "built with the current toolchain",
+            Self::Debian => "built with Debian's rustc-web",
+        })
+    }
+}
+
+/// Whether the standard library for [`TARGET`] is there. The compiler prints the folder whether or not it exists.
+fn current_has_target() -> bool {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let folder = Program::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).answer();
+    let Some(entries) = folder.and_then(|folder| Path::new(folder.trim()).read_dir().ok()) else {
+        return false;
+    };
+    entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libstd-"))
+}
+
+fn is_installed(package: &str) -> bool {
+    Program::new("dpkg-query")
+        .args(["--show", "--showformat=${db:Status-Status}", package])
+        .answer()
+        .is_some_and(|status| status == "installed")
+}
+
+fn install() -> Result<()> {
+    println!("installing {}", PACKAGES.join(" "));
+    let apt = || {
+        Program::new("apt-get").env("DEBIAN_FRONTEND", "noninteractive").args([
+            "-qq",
+            "-o",
+            "Acquire::Retries=3",
+        ])
+    };
+    apt().args(["update"]).run()?;
+    apt().args(["install", "--yes", "--no-install-recommends"]).args(PACKAGES).run()
+}
