@@ -1,1 +1,51 @@
-//! wampimuk
+//! The command language of gSCAN and ReaSCAN: one syntax tree, two surface forms, one meaning.
+//!
+//! * A [`Lexicon`] gives words to meanings. What code acts on is closed (deeds, relations, small and big); colours,
+//!   shapes and adverbs are entries, so a recipe adds one without code, and every word can be replaced by a nonce word.
+//! * A [`Command`] is the tree: a verb, a referring [`Phrase`] with any number of nested and conjoined relative
+//!   clauses, an adverb. [`parse`] reads both papers' wordings, [`Command::tokens`] prints either.
+//! * [`denotation`] is *the* meaning of a command in a world: the exact set of its referents, over machine words. How
+//!   "small" and "big" are read is an explicit parameter, because it decides one label in ten of the published data.
+//!
+//! ```
+//! use wampimuk_command::{Lexicon, Semantics, Surface, denotation, parse};
+//! use wampimuk_grid::{Agent, Cell, Object, World};
+//!
+//! let lexicon = Lexicon::gscan();
+//! let command = parse("walk to a red small circle while spinning", &lexicon).unwrap();
+//! assert_eq!(command.text(&lexicon, Surface::Gscan), "walk to a red small circle while spinning");
+//!
+//! let (circle, red) = (lexicon.noun("circle").unwrap(), lexicon.colour("red").unwrap());
+//! let mut world = World::new(6, Agent::default()).unwrap();
+//! world.place(Object::solid(circle, red, 4, Cell::new(2, 2))).unwrap();
+//! world.place(Object::solid(circle, red, 2, Cell::new(3, 3))).unwrap();
+//! assert_eq!(denotation(&command.phrase, &world, &lexicon, Semantics::default()), 0b10);
+//! ```
+
+mod denotation;
+mod derivation;
+mod example;
+mod grammar;
+mod lexicon;
+mod logical_form;
+mod necessity;
+mod nonce;
+mod parse;
+mod print;
+mod record;
+mod tree;
+
+pub use denotation::{Reading, Scene, Semantics, denotation};
+pub use derivation::{DerivationError, derivation, parse_derivation};
+pub use example::{Example, Identifier};
+pub use grammar::{Grammar, GrammarTextError};
+pub use lexicon::{
+    Adverb, Extreme, Lexicon, LexiconError, MAX_ENTRIES, Noun, SizeWord, Verb, Word, known_manner,
+};
+pub use logical_form::{LogicalFormError, logical_form, parse_logical_form};
+pub use necessity::{Necessity, necessity};
+pub use nonce::nonce_word;
+pub use parse::{ParseError, parse};
+pub use print::{Register, Surface};
+pub use record::{Certificate, Columns, Label, heading_name};
+pub use tree::{Clause, Command, Determiner, Phrase, Relation};

@@ -4,6 +4,8 @@
 //! [`Sink`]. Parquet, JSON lines and in-memory tables are sinks; none of them knows what a gSCAN item is. The calls come
 //! in the schema's order, so a sink needs no look-up by name: it walks the schema along with the values.
 
+use crate::ItemId;
+
 /// The words of a column whose values come from a small, fixed set: sinks store indices and write the words once.
 pub type Words = std::sync::Arc<[String]>;
 
@@ -56,7 +58,7 @@ pub struct Schema {
 /// Receives the values of items in the order of their schema.
 ///
 /// For a struct the values of its fields follow each other. A list is announced with its length, then its elements
-/// follow; lists of words come as one slice.
+/// follow and the list ends by itself; lists of words come in one call.
 pub trait Sink {
     /// A truth value.
     fn bool(&mut self, value: bool);
@@ -64,11 +66,15 @@ pub trait Sink {
     fn uint(&mut self, value: u64);
     /// Free text.
     fn text(&mut self, value: &str);
+    /// An identity, as text of 32 hexadecimal digits.
+    fn id(&mut self, value: ItemId);
     /// A word of the column's set, by its index.
     fn word(&mut self, index: usize);
     /// A list of words, by their indices.
     fn words(&mut self, indices: &[u8]);
-    /// A list of `len` elements begins. Its elements follow; the list ends by itself.
+    /// A list of words that is not at hand as a slice.
+    fn word_list(&mut self, indices: &mut dyn Iterator<Item = u8>);
+    /// A list of `len` elements begins.
     fn list(&mut self, len: usize);
     /// The item is complete.
     fn end(&mut self);

@@ -36,3 +36,13 @@ pub enum Route {
     /// The axes alternate cell by cell until the target is in line.
     Zigzag,
 }
+
+impl Manner {
+    /// No manner at all.
+    pub const PLAIN: Self = Self {
+        before_turn: Vec::new(),
+        before_step: Vec::new(),
+        after_step: Vec::new(),
+        route: Route::Straight,
+    };
+}

@@ -1,0 +1,216 @@
+//! Examples as records: the columns that gSCAN and ReaSCAN files share.
+
+use wampimuk_core::{Field, ItemId, Schema, Sink, Type, Words};
+use wampimuk_grid::{Action, Direction, Heading};
+
+use crate::{Command, Example, Lexicon, Necessity, Reading, Register, Scene, Semantics, Surface, necessity};
+
+/// What is known for certain about an example's label.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Certificate {
+    /// The referents under each reading of "small" and "big", in the order of [`Reading::ALL`].
+    pub referents: [u64; 3],
+    /// The words without which the referents would be others, under the family's own reading.
+    pub necessity: Necessity,
+}
+
+impl Certificate {
+    /// Derives the certificate of a command in a world; `reading` is the one the necessity of words is judged by.
+    pub fn new(command: &Command, scene: &Scene<'_>, lexicon: &Lexicon, reading: Reading) -> Self {
+        let referents =
+            Reading::ALL.map(|reading| scene.denotation(&command.phrase, lexicon, reading.into()));
+        let own = referents[reading as usize];
+        let semantics = Semantics::from(reading);
+        Self { referents, necessity: necessity(scene, &command.phrase, lexicon, semantics, own) }
+    }
+
+    /// Whether `target` is the only referent under this reading.
+    pub fn holds_under(&self, reading: Reading, target: usize) -> bool {
+        self.referents[reading as usize] == 1 << target
+    }
+}
+
+/// The columns of examples in one lexicon, and how to write an example into them.
+#[derive(Clone, Debug)]
+pub struct Columns {
+    schema: Schema,
+    tokens: Words,
+}
+
+/// What the columns say beside the example itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Label<'a> {
+    /// The item's identity.
+    pub id: ItemId,
+    /// The number of its split.
+    pub split: usize,
+    /// Its index in the split.
+    pub index: u64,
+    /// Its command's tokens, as [`Columns::tokens`] gives them.
+    pub tokens: &'a [u8],
+    /// What is certain about it.
+    pub certificate: &'a Certificate,
+}
+
+impl Columns {
+    /// The columns of examples whose words come from this lexicon.
+    pub fn new(lexicon: &Lexicon, surface: Surface, splits: &[String]) -> Self {
+        let tokens = vocabulary(lexicon, surface);
+        let optional = |none: &str, names: Vec<&str>| words(std::iter::once(none).chain(names));
+        let verbs = words(lexicon.verbs.iter().map(|verb| verb.deed.name()));
+        let adverbs = optional("", lexicon.adverbs.iter().map(|adverb| adverb.word.name.as_str()).collect());
+        let sizes = optional("", lexicon.sizes.iter().map(|size| size.extreme.name()).collect());
+        let colours = optional("", lexicon.colours.iter().map(|colour| colour.name.as_str()).collect());
+        let nouns = optional("object", lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect());
+        let shapes = words(lexicon.nouns.iter().map(|noun| noun.word.name.as_str()));
+        let object_colours = words(lexicon.colours.iter().map(|colour| colour.name.as_str()));
+        let list = |words: Words| Type::List(Box::new(Type::Word(words)));
+        let word = Type::Word;
+        let object = vec![
+            Field::new("shape", word(shapes), "the object's shape"),
+            Field::new("colour", word(object_colours), "the object's colour"),
+            Field::new("size", Type::U8, "the object's size, 1 is the smallest"),
+            Field::new("row", Type::U8, "the object's row, 0 is the top"),
+            Field::new("column", Type::U8, "the object's column, 0 is the left"),
+        ];
+        let fields = vec![
+            Field::new("id", Type::Text, "hash of command, grid, agent and the unordered objects"),
+            Field::new(
+                "split",
+                word(words(splits.iter().map(String::as_str))),
+                "the split the item belongs to",
+            ),
+            Field::new(
+                "index",
+                Type::U64,
+                "the item's index in its split: with recipe and seed, its address",
+            ),
+            Field::new("command", list(tokens.clone()), "the command's tokens"),
+            Field::new("verb", word(verbs), "the meaning of the verb"),
+            Field::new("size", word(sizes), "the meaning of the size word, empty if there is none"),
+            Field::new("colour", word(colours), "the meaning of the colour word, empty if there is none"),
+            Field::new("noun", word(nouns), "the meaning of the noun"),
+            Field::new("adverb", word(adverbs), "the meaning of the adverb, empty if there is none"),
+            Field::new("grid_size", Type::U8, "rows and columns of the grid"),
+            Field::new("agent_row", Type::U8, "the agent's row at the start"),
+            Field::new("agent_column", Type::U8, "the agent's column at the start"),
+            Field::new("agent_heading", word(words(HEADINGS)), "where the agent faces at the start"),
+            Field::new("objects", Type::List(Box::new(Type::Struct(object))), "the objects of the world"),
+            Field::new("target", Type::U8, "which of the objects the command refers to, from 0"),
+            Field::new("direction", word(words(directions())), "where the target lies seen from the agent"),
+            Field::new("distance", Type::U8, "steps from the agent to the target"),
+            Field::new(
+                "actions",
+                list(words(Action::ALL.map(Action::name))),
+                "the canonical action sequence",
+            ),
+            Field::new(
+                "readings",
+                list(words(READINGS)),
+                "readings of small/big under which the target is unique",
+            ),
+            Field::new(
+                "necessary",
+                list(words(NECESSARY)),
+                "words without which the referent would not be unique",
+            ),
+        ];
+        Self { schema: Schema { fields }, tokens }
+    }
+
+    /// The columns.
+    pub fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    /// A command's tokens as numbers of the `command` column's words.
+    pub fn tokens(&self, command: &Command, lexicon: &Lexicon, surface: Surface) -> Vec<u8> {
+        let tokens = command.tokens(lexicon, surface, Register::Words);
+        let number = |token: &str| self.tokens.iter().position(|word| word == token).unwrap_or(0) as u8;
+        tokens.into_iter().map(number).collect()
+    }
+
+    /// Writes an example.
+    pub fn write(&self, example: &Example, label: Label<'_>, sink: &mut dyn Sink) {
+        let Example { command, world, target, actions } = example;
+        let phrase = &command.phrase;
+        let optional = |number: Option<u8>| number.map_or(0, |number| usize::from(number) + 1);
+        let agent = world.agent();
+        let goal = world.objects()[*target].cell;
+        sink.id(label.id);
+        sink.word(label.split);
+        sink.uint(label.index);
+        sink.words(label.tokens);
+        sink.word(usize::from(command.verb));
+        sink.word(optional(phrase.size));
+        sink.word(optional(phrase.colour));
+        sink.word(optional(phrase.noun));
+        sink.word(optional(command.adverb));
+        sink.uint(world.side().into());
+        sink.uint(agent.cell.row.into());
+        sink.uint(agent.cell.column.into());
+        sink.word(agent.heading as usize);
+        sink.list(world.objects().len());
+        for object in world.objects() {
+            sink.word(object.shape.into());
+            sink.word(object.colour.into());
+            sink.uint(object.size.into());
+            sink.uint(object.cell.row.into());
+            sink.uint(object.cell.column.into());
+        }
+        sink.uint(*target as u64);
+        sink.word(agent.cell.direction_to(goal).map_or(0, |direction| direction as usize + 1));
+        sink.uint(agent.cell.distance(goal).into());
+        // `Action` is numbered as in `Action::ALL`; the list is copied through a small buffer, without allocation.
+        sink.word_list(&mut actions.iter().map(|&action| action as u8));
+        let holds = |reading: &Reading| label.certificate.holds_under(*reading, *target);
+        sink.word_list(&mut Reading::ALL.into_iter().filter(holds).map(|reading| reading as u8));
+        let Necessity { size, colour, noun } = label.certificate.necessity;
+        let needed = [size, colour, noun];
+        sink.word_list(&mut (0..3u8).filter(|&number| needed[usize::from(number)]));
+        sink.end();
+    }
+}
+
+const HEADINGS: [&str; 4] = ["east", "south", "west", "north"];
+const READINGS: [&str; 3] =
+    [Reading::Existential.name(), Reading::Superlative.name(), Reading::ColourBlind.name()];
+const NECESSARY: [&str; 3] = ["size", "colour", "noun"];
+
+/// The name of a heading in files.
+pub fn heading_name(heading: Heading) -> &'static str {
+    HEADINGS[heading as usize]
+}
+
+fn directions() -> impl Iterator<Item = &'static str> {
+    std::iter::once("").chain(Direction::ALL.map(Direction::name))
+}
+
+fn words<'a>(names: impl IntoIterator<Item = &'a str>) -> Words {
+    names.into_iter().map(String::from).collect()
+}
+
+/// Every token that a command of this lexicon can have, each once.
+fn vocabulary(lexicon: &Lexicon, surface: Surface) -> Words {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut add = |token: &str| {
+        if !tokens.iter().any(|known| known == token) {
+            tokens.push(token.to_string());
+        }
+    };
+    for word in ["to", "a", "the", "object"] {
+        add(word);
+    }
+    for word in lexicon.words() {
+        match surface {
+            Surface::Gscan => add(word),
+            Surface::Reascan => word.split(' ').for_each(&mut add),
+        }
+    }
+    if surface == Surface::Reascan {
+        for words in ["that is", "and"].into_iter().chain(crate::Relation::ALL.map(crate::Relation::words)) {
+            words.split(' ').for_each(&mut add);
+        }
+    }
+    tokens.into()
+}
