@@ -58,12 +58,13 @@ pub(crate) enum Outcome {
     Failed(String),
 }
 
+/// In one line; the rest of a longer reason is part of the error that [`run`] returns.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Passed => f.write_str("ok"),
             Self::Skipped(reason) => write!(f, "SKIPPED: {reason}"),
-            Self::Failed(reason) => write!(f, "FAILED: {reason}"),
+            Self::Failed(reason) => write!(f, "FAILED: {}", reason.lines().next().unwrap_or_default()),
         }
     }
 }
@@ -114,7 +115,7 @@ mod tests {
     fn the_table_tells_what_was_not_run() {
         let results = [
             (Step::Fmt, Outcome::Skipped("no rustfmt".into()), Duration::from_millis(40)),
-            (Step::Clippy, Outcome::Failed("a lint".into()), Duration::from_secs(12)),
+            (Step::Clippy, Outcome::Failed("a lint\nand its details".into()), Duration::from_secs(12)),
         ];
         let expected = "\
 step      seconds  result

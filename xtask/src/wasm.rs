@@ -78,7 +78,10 @@ fn compare(here: &str, there: &str) -> Result<usize> {
         return Ok(mine.len());
     }
     let list: String = different.iter().map(|(mine, its)| format!("\n  {mine}  {its}")).collect();
-    Err(format!("other values under WebAssembly (here, there; which seed count hash):{list}"))
+    let (wrong, all) = (different.len(), mine.len());
+    Err(format!(
+        "{wrong} of {all} hashes are others under WebAssembly\n(which seed count hash: here, there){list}"
+    ))
 }
 
 #[cfg(test)]
