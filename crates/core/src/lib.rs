@@ -26,6 +26,7 @@
 mod arcs;
 mod digest;
 mod family;
+mod keyed;
 mod permutation;
 mod recipe;
 mod record;
@@ -36,6 +37,7 @@ mod verdict;
 pub use arcs::{Arcs, ArcsError, WHOLE};
 pub use digest::{Digest, ItemId, name_hash};
 pub use family::{Family, ItemError, Items, Role, SplitInfo};
+pub use keyed::KeyedHash;
 pub use permutation::Permutation;
 pub use recipe::{RecipeError, parse_toml, schema_of};
 pub use record::{Field, Schema, Sink, Type, Words};

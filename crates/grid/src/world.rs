@@ -97,6 +97,16 @@ impl World {
         Ok(self.objects.len() - 1)
     }
 
+    /// Adds an object to a cell that the caller knows to be free: for generators that keep track of free cells.
+    #[inline]
+    pub fn add(&mut self, object: Object) {
+        debug_assert!(self.objects.len() < MAX_OBJECTS && self.check_inside(object.cell).is_ok());
+        debug_assert!(
+            !self.objects.iter().any(|other| other.cell == object.cell && other.form == object.form)
+        );
+        self.objects.push(object);
+    }
+
     /// Sorts the objects by cell, so that their order tells nothing about their roles.
     pub fn sort_objects(&mut self) {
         self.objects.sort_unstable();

@@ -1,1 +1,44 @@
-//! wampimuk
+//! gSCAN: commands in a grid world, with splits that test what was not shown.
+//!
+//! A [`Recipe`] says which words, which worlds and which hold-outs; [`Gscan`] is a recipe with a seed and gives random
+//! access to every item. Two procedures make splits:
+//!
+//! * **Partition** (the default). The class of an item is its command, its agent cell and its target cell. Every class
+//!   is dealt to exactly one part of its family (train, dev and test of the pool; dev and test of each hold-out), so
+//!   no item of one split has an equivalent in another, by construction: items that the original regards as equivalent
+//!   (same command, actions and target cell) are always of one class, because actions and target cell determine where
+//!   the agent stood. `(split, index)` is turned into an item by arithmetic, without looking at any other item.
+//! * **Draw**: the released procedure with its artifacts, for comparing with published numbers.
+//!
+//! ```
+//! use wampimuk_gscan::{Gscan, Recipe, shipped};
+//!
+//! let recipe = Recipe::parse(shipped("gscan").unwrap().toml).unwrap();
+//! let dataset = Gscan::new(recipe, 0).unwrap();
+//! let mut maker = dataset.maker();
+//! let item = maker.make(0, 1234).unwrap();
+//! assert!(item.example.command.fulfilled_by(
+//!     &item.example.actions, &item.example.world, item.example.target, dataset.lexicon()).is_ok());
+//! ```
+
+mod check;
+mod commands;
+mod condition;
+mod dataset;
+mod distractors;
+mod draw;
+mod layout;
+mod lengths;
+mod maker;
+mod partition;
+mod recipe;
+mod shipped;
+mod words;
+
+pub use commands::{Entry, Kind};
+pub use condition::{Condition, Features, Names, Numbers, Predicate};
+pub use dataset::Gscan;
+pub use draw::Tally;
+pub use maker::{Item, Maker};
+pub use recipe::*;
+pub use shipped::{SHIPPED, Shipped, shipped};

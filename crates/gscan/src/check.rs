@@ -1,0 +1,125 @@
+//! What a recipe must satisfy beyond its types.
+
+use wampimuk_command::Lexicon;
+use wampimuk_core::RecipeError;
+use wampimuk_grid::MAX_SIDE;
+
+use crate::commands::Entry;
+use crate::condition::Predicate;
+use crate::distractors::{Scatter, most_objects};
+use crate::recipe::{AgentHeading, Generate, Procedure};
+
+/// The biggest object size supported.
+const MAX_SIZE: u8 = 8;
+
+/// The most pairs of command and displacement a recipe may have: the tables of its splits stay within memory.
+const MAX_BINS: usize = 4_000_000;
+
+/// Checks the numbers of a generative section.
+pub fn numbers(recipe: &Generate, lexicon: &Lexicon) -> Result<(), RecipeError> {
+    let side = recipe.grid_size;
+    if !(3..=MAX_SIDE).contains(&side) {
+        return Err(
+            RecipeError::new(format!("generate.grid_size is {side}")).hint(format!("3 to {MAX_SIDE}"))
+        );
+    }
+    let (least, most) = (recipe.min_object_size, recipe.max_object_size);
+    if least == 0 || most > MAX_SIZE || least >= most || (most - least) % 2 == 0 {
+        return Err(RecipeError::new(format!("generate: object sizes go from {least} to {most}"))
+            .hint(format!("sizes lie within 1 to {MAX_SIZE} and there must be an even number of them")));
+    }
+    if usize::from(most - least + 1) * lexicon.colours.len() > 128 {
+        return Err(RecipeError::new("generate: there are more than 128 combinations of size and colour"));
+    }
+    if recipe.resampling == 0 || recipe.resampling > 10_000 {
+        return Err(
+            RecipeError::new(format!("generate.resampling is {}", recipe.resampling)).hint("1 to 10000")
+        );
+    }
+    if recipe.adjectives.is_empty() && recipe.grammar.max_adjectives() > 0 {
+        return Err(RecipeError::new("generate.adjectives is empty").hint("name colour, size or both"));
+    }
+    let shares = match recipe.procedure {
+        Procedure::Partition(shares) => {
+            vec![("dev", shares.dev), ("test", shares.test), ("holdout_dev", shares.holdout_dev)]
+        }
+        Procedure::Draw(draw) => vec![("train", draw.train), ("dev", draw.dev)],
+    };
+    let share = ("distractors.share", recipe.distractors.share);
+    for (key, value) in shares.into_iter().chain([share]) {
+        if !(0.0..=1.0).contains(&value) {
+            return Err(
+                RecipeError::new(format!("generate: `{key}` is {value}")).hint("shares lie between 0 and 1")
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Checks that every command's distractors fit on the grid, and that the tables fit into memory.
+pub fn crowds(
+    recipe: &Generate,
+    commands: &[Entry],
+    ways: usize,
+    scatter: &Scatter,
+) -> Result<(), RecipeError> {
+    if commands.is_empty() {
+        return Err(RecipeError::new("the lexicon and the grammar leave no command"));
+    }
+    if commands.len() * ways > MAX_BINS {
+        return Err(RecipeError::new(format!(
+            "{} commands on {ways} displacements are too many",
+            commands.len()
+        ))
+        .hint("use fewer words or a smaller grid"));
+    }
+    let room = most_objects(recipe.grid_size);
+    for entry in commands {
+        let crowd = scatter.crowd(&entry.command.phrase);
+        if crowd.drawn > crowd.groups {
+            return Err(RecipeError::new(format!(
+                "generate.distractors.min_groups asks for {} groups",
+                crowd.drawn
+            ))
+            .hint(format!("some commands have only {} to choose from", crowd.groups)));
+        }
+        if crowd.objects > room {
+            return Err(RecipeError::new(format!("some commands need {} objects", crowd.objects)).hint(
+                format!(
+                    "a grid of {0}×{0} has room for {room}: lower distractors.share or enlarge the grid",
+                    recipe.grid_size
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Resolves the hold-outs and checks their names.
+pub fn holdouts(recipe: &Generate, lexicon: &Lexicon) -> Result<Vec<Predicate>, RecipeError> {
+    let mut names = vec!["train", "dev", "test"];
+    let mut predicates = Vec::new();
+    for holdout in &recipe.holdouts {
+        let name = holdout.name.as_str();
+        let usable = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if !usable || names.contains(&name) {
+            return Err(RecipeError::new(format!("generate.holdouts: `{name}` cannot be a hold-out's name"))
+                .hint("letters, digits and underscores; each name once; train, dev and test are taken"));
+        }
+        names.push(name);
+        let predicate = Predicate::new(&holdout.when, lexicon).map_err(|error| RecipeError {
+            message: format!("hold-out `{name}`: {}", error.message),
+            ..error
+        })?;
+        if predicate.asks_for_actions() && recipe.agent_heading == AgentHeading::Any {
+            return Err(RecipeError::new(format!(
+                "hold-out `{name}`: `actions_over` needs agent_heading = \"east\""
+            )));
+        }
+        predicates.push(predicate);
+    }
+    if recipe.holdouts.iter().filter(|holdout| holdout.few_shot).count() > 1 {
+        return Err(RecipeError::new("generate.holdouts: only one hold-out can be few_shot"));
+    }
+    Ok(predicates)
+}

@@ -1,0 +1,278 @@
+//! Hold-outs as predicates over features.
+//!
+//! A [`Condition`] is what a recipe says; [`Predicate`] is the same with names resolved to sets over machine words. It
+//! can be judged before an item exists: features that are still open give the verdict "depends".
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use wampimuk_command::{Command, Lexicon};
+use wampimuk_core::{RecipeError, Verdict, closest};
+use wampimuk_grid::{Cell, Direction};
+
+use crate::commands::Kind;
+
+/// Which items are held out. All the keys given must hold; a list means "one of".
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Condition {
+    /// The meaning of the verb: `walk`, `push`, `pull`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verb: Option<Names>,
+    /// The meaning of the adverb; the empty name is "no adverb".
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adverb: Option<Names>,
+    /// Meanings of adjectives or nouns that must *all* stand in the command.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mentions: Option<Names>,
+    /// The target's shape, whether it is mentioned or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target_shape: Option<Names>,
+    /// The target's colour, whether it is mentioned or not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target_colour: Option<Names>,
+    /// The target's size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target_size: Option<Numbers>,
+    /// Where the target lies seen from the agent: `n`, `sw`, …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direction: Option<Names>,
+    /// Steps from the agent to the target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<Numbers>,
+    /// The target's row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target_row: Option<Numbers>,
+    /// The target's column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target_column: Option<Numbers>,
+    /// The agent's row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent_row: Option<Numbers>,
+    /// The agent's column.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent_column: Option<Numbers>,
+    /// More actions than this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actions_over: Option<usize>,
+    /// At least one of these must hold.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub any: Vec<Condition>,
+    /// This must not hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not: Option<Box<Condition>>,
+}
+
+/// A name or several.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Names {
+    /// One.
+    One(String),
+    /// One of these.
+    Many(Vec<String>),
+}
+
+impl Names {
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        match self {
+            Self::One(name) => std::slice::from_ref(name).iter().map(String::as_str),
+            Self::Many(names) => names.iter().map(String::as_str),
+        }
+    }
+}
+
+/// A number or several.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Numbers {
+    /// One.
+    One(u8),
+    /// One of these.
+    Many(Vec<u8>),
+}
+
+impl Numbers {
+    fn mask(&self) -> u64 {
+        let numbers = match self {
+            Self::One(number) => std::slice::from_ref(number),
+            Self::Many(numbers) => numbers,
+        };
+        numbers.iter().filter(|&&number| number < 64).fold(0, |mask, number| mask | 1 << number)
+    }
+}
+
+/// What is known of an item.
+#[derive(Clone, Copy, Debug)]
+pub struct Features<'a> {
+    /// Its command.
+    pub command: &'a Command,
+    /// Its target.
+    pub target: Kind,
+    /// Where the target lies.
+    pub direction: Direction,
+    /// How far away.
+    pub distance: u8,
+    /// The agent's and the target's cell, once known.
+    pub cells: Option<(Cell, Cell)>,
+    /// The number of actions, once known.
+    pub actions: Option<usize>,
+}
+
+/// A condition with its names resolved.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    tests: Vec<Test>,
+    any: Vec<Predicate>,
+    not: Option<Box<Predicate>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Test {
+    Verb(u64),
+    Adverb(u64),
+    MentionsSize(u8),
+    MentionsColour(u8),
+    MentionsNoun(u8),
+    Shape(u64),
+    Colour(u64),
+    Size(u64),
+    Direction(u64),
+    Distance(u64),
+    TargetRow(u64),
+    TargetColumn(u64),
+    AgentRow(u64),
+    AgentColumn(u64),
+    ActionsOver(usize),
+}
+
+/// The bit that stands for "no adverb".
+const NO_ADVERB: u32 = 63;
+
+impl Predicate {
+    /// Resolves the names of a condition.
+    pub fn new(condition: &Condition, lexicon: &Lexicon) -> Result<Self, RecipeError> {
+        let mut tests = Vec::new();
+        let verbs: Vec<&str> = lexicon.verbs.iter().map(|verb| verb.deed.name()).collect();
+        let adverbs: Vec<&str> = lexicon.adverbs.iter().map(|adverb| adverb.word.name.as_str()).collect();
+        let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
+        let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
+        let sizes: Vec<&str> = lexicon.sizes.iter().map(|size| size.extreme.name()).collect();
+        let directions = Direction::ALL.map(Direction::name);
+        if let Some(names) = &condition.verb {
+            tests.push(Test::Verb(mask("verb", names, &verbs)?));
+        }
+        if let Some(names) = &condition.adverb {
+            let named = Names::Many(names.iter().filter(|name| !name.is_empty()).map(String::from).collect());
+            let none = u64::from(names.iter().any(str::is_empty)) << NO_ADVERB;
+            tests.push(Test::Adverb(mask("adverb", &named, &adverbs)? | none));
+        }
+        for name in condition.mentions.iter().flat_map(Names::iter) {
+            let number =
+                |list: &[&str]| list.iter().position(|known| *known == name).map(|number| number as u8);
+            tests.push(match (number(&sizes), number(&colours), number(&shapes)) {
+                (Some(size), ..) => Test::MentionsSize(size),
+                (_, Some(colour), _) => Test::MentionsColour(colour),
+                (.., Some(noun)) => Test::MentionsNoun(noun),
+                _ => return Err(unknown("mentions", name, &[&sizes[..], &colours, &shapes].concat())),
+            });
+        }
+        if let Some(names) = &condition.target_shape {
+            tests.push(Test::Shape(mask("target_shape", names, &shapes)?));
+        }
+        if let Some(names) = &condition.target_colour {
+            tests.push(Test::Colour(mask("target_colour", names, &colours)?));
+        }
+        if let Some(names) = &condition.direction {
+            tests.push(Test::Direction(mask("direction", names, &directions)?));
+        }
+        type Make = fn(u64) -> Test;
+        let numbers: [(&Option<Numbers>, Make); 6] = [
+            (&condition.target_size, Test::Size),
+            (&condition.distance, Test::Distance),
+            (&condition.target_row, Test::TargetRow),
+            (&condition.target_column, Test::TargetColumn),
+            (&condition.agent_row, Test::AgentRow),
+            (&condition.agent_column, Test::AgentColumn),
+        ];
+        tests.extend(numbers.into_iter().filter_map(|(numbers, test)| Some(test(numbers.as_ref()?.mask()))));
+        tests.extend(condition.actions_over.map(Test::ActionsOver));
+        let any = condition.any.iter().map(|any| Self::new(any, lexicon)).collect::<Result<_, _>>()?;
+        let not = condition.not.as_ref().map(|not| Self::new(not, lexicon)).transpose()?.map(Box::new);
+        if tests.is_empty() && condition.any.is_empty() && not.is_none() {
+            return Err(RecipeError::new("`when` names no feature, so it would hold out everything"));
+        }
+        Ok(Self { tests, any, not })
+    }
+
+    /// What the predicate says of these features.
+    pub fn judge(&self, features: &Features<'_>) -> Verdict {
+        let mut verdict = Verdict::Yes;
+        for test in &self.tests {
+            verdict = verdict.and(test.judge(features));
+            if verdict == Verdict::No {
+                return verdict;
+            }
+        }
+        if !self.any.is_empty() {
+            let any = self.any.iter().map(|any| any.judge(features)).fold(Verdict::No, Verdict::or);
+            verdict = verdict.and(any);
+        }
+        match &self.not {
+            Some(not) => verdict.and(!not.judge(features)),
+            None => verdict,
+        }
+    }
+
+    /// Whether the number of actions plays a part.
+    pub fn asks_for_actions(&self) -> bool {
+        self.tests.iter().any(|test| matches!(test, Test::ActionsOver(_)))
+            || self.any.iter().any(Self::asks_for_actions)
+            || self.not.as_ref().is_some_and(|not| not.asks_for_actions())
+    }
+}
+
+impl Test {
+    #[inline]
+    fn judge(self, features: &Features<'_>) -> Verdict {
+        let has = |mask: u64, bit: u32| Verdict::of(Some(mask >> bit & 1 == 1));
+        let cell = |mask: u64, pick: fn((Cell, Cell)) -> u8| {
+            Verdict::of(features.cells.map(|cells| mask >> pick(cells) & 1 == 1))
+        };
+        let phrase = &features.command.phrase;
+        match self {
+            Self::Verb(mask) => has(mask, features.command.verb.into()),
+            Self::Adverb(mask) => has(mask, features.command.adverb.map_or(NO_ADVERB, u32::from)),
+            Self::MentionsSize(size) => Verdict::of(Some(phrase.size == Some(size))),
+            Self::MentionsColour(colour) => Verdict::of(Some(phrase.colour == Some(colour))),
+            Self::MentionsNoun(noun) => Verdict::of(Some(phrase.noun == Some(noun))),
+            Self::Shape(mask) => has(mask, features.target.shape.into()),
+            Self::Colour(mask) => has(mask, features.target.colour.into()),
+            Self::Size(mask) => has(mask, features.target.size.into()),
+            Self::Direction(mask) => has(mask, features.direction as u32),
+            Self::Distance(mask) => has(mask, features.distance.into()),
+            Self::AgentRow(mask) => cell(mask, |(agent, _)| agent.row),
+            Self::AgentColumn(mask) => cell(mask, |(agent, _)| agent.column),
+            Self::TargetRow(mask) => cell(mask, |(_, target)| target.row),
+            Self::TargetColumn(mask) => cell(mask, |(_, target)| target.column),
+            Self::ActionsOver(limit) => Verdict::of(features.actions.map(|actions| actions > limit)),
+        }
+    }
+}
+
+fn mask(key: &str, names: &Names, known: &[&str]) -> Result<u64, RecipeError> {
+    names.iter().try_fold(0, |mask, name| {
+        let mut fitting = known.iter().enumerate().filter(|(_, known)| **known == name).peekable();
+        if fitting.peek().is_none() {
+            return Err(unknown(key, name, known));
+        }
+        Ok(fitting.fold(mask, |mask, (number, _)| mask | 1 << number))
+    })
+}
+
+fn unknown(key: &str, name: &str, known: &[&str]) -> RecipeError {
+    let error = RecipeError::new(format!("`{key}`: `{name}` is not in the lexicon"));
+    match closest(name, known.iter().copied()) {
+        Some(near) => error.hint(format!("did you mean `{near}`?")),
+        None => error.hint(format!("known: {}", known.join(", "))),
+    }
+}

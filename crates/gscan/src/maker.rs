@@ -1,0 +1,182 @@
+//! Making items.
+
+use wampimuk_command::{Certificate, Example, Identifier, Label, Reading, Scene};
+use wampimuk_core::{ItemError, ItemId, Items, Sink, Stream, StreamKey};
+use wampimuk_grid::{Action, Agent, Cell, Heading, Object, World};
+
+use crate::Gscan;
+use crate::commands::Kind;
+use crate::dataset::{Plan, Source};
+use crate::draw::Candidate;
+use crate::partition::{Draft, Partition};
+use crate::recipe::AgentHeading;
+
+/// How often a world is drawn again before its item is given up.
+const ATTEMPTS: usize = 2000;
+
+/// An item: an example with its address, identity and certificate.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Its identity.
+    pub id: ItemId,
+    /// The number of its split.
+    pub split: usize,
+    /// Its index in the split.
+    pub index: u64,
+    /// The number of its command.
+    pub command: usize,
+    /// Command, world, target and actions.
+    pub example: Example,
+    /// What is certain about it.
+    pub certificate: Certificate,
+}
+
+/// Makes items of a dataset one after another, without allocating once its buffers have grown.
+#[derive(Debug)]
+pub struct Maker<'d> {
+    dataset: &'d Gscan,
+    identifier: Identifier,
+    item: Item,
+    /// Worlds of earlier copies of the item's placement.
+    earlier: Vec<World>,
+}
+
+impl<'d> Maker<'d> {
+    pub(crate) fn new(dataset: &'d Gscan) -> Self {
+        let world =
+            World::new(dataset.recipe.generate.grid_size, Agent::default()).expect("recipes are checked");
+        let world = world.with_heavy_from(dataset.heavy_from());
+        let example =
+            Example { command: dataset.commands[0].command.clone(), world, target: 0, actions: Vec::new() };
+        let item = Item {
+            id: ItemId::default(),
+            split: 0,
+            index: 0,
+            command: 0,
+            example,
+            certificate: Certificate::default(),
+        };
+        Self { dataset, identifier: Identifier::new(&dataset.lexicon), item, earlier: Vec::new() }
+    }
+
+    /// Makes item `index` of split number `split`.
+    pub fn make(&mut self, split: usize, index: u64) -> Result<&Item, ItemError> {
+        let dataset = self.dataset;
+        let info = &dataset.splits()[split];
+        if index >= info.len {
+            return Err(ItemError::OutOfRange { split: info.name.clone(), index, len: info.len });
+        }
+        let Source { place, len, then } = dataset.sources[split];
+        let (place, number) = if index < len { (place, index) } else { (then.unwrap_or(place), index - len) };
+        match &dataset.plan {
+            Plan::Partition(partition) => self.draw_from_partition(partition, place, number),
+            Plan::Draw(plan, worlds) => {
+                let number = plan.lists[place.0][number as usize];
+                let candidate = plan.candidate(&dataset.commands, number);
+                self.candidate_actions(&candidate, worlds, number);
+                Ok(())
+            }
+        }
+        .map_err(|reason| ItemError::Impossible { split: info.name.clone(), index, reason })?;
+        self.item.split = split;
+        self.item.index = index;
+        self.certify().map_err(|reason| ItemError::Impossible { split: info.name.clone(), index, reason })?;
+        Ok(&self.item)
+    }
+
+    fn draw_from_partition(
+        &mut self,
+        partition: &Partition,
+        place: (usize, usize),
+        number: u64,
+    ) -> Result<(), String> {
+        let dataset = self.dataset;
+        let draft = partition.draft(dataset.ground(), place.0, place.1, number);
+        let member = &partition.members[place.0];
+        let key = &member.parts[place.1].key;
+        let Draft { command, target, agent, goal, slot, copies: (copies, stride) } = draft;
+        self.earlier.clear();
+        for copy in 0..=copies {
+            let mut stream = key.stream(slot - u64::from(copies - copy) * u64::from(stride));
+            let mut attempts = 0;
+            loop {
+                self.draw(command, target, agent, goal, &mut stream);
+                let fits = dataset.lengths.is_none() || {
+                    let actions = Some(self.item.example.actions.len());
+                    dataset.ground().family_of_actions(command, target, agent, goal, actions)
+                        == Some(member.holdout)
+                };
+                if fits && !self.earlier.contains(&self.item.example.world) {
+                    break;
+                }
+                attempts += 1;
+                if attempts == ATTEMPTS {
+                    return Err(format!("{ATTEMPTS} worlds were drawn, and none is new and fits its split"));
+                }
+            }
+            if copy < copies {
+                self.earlier.push(self.item.example.world.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws the world of a candidate of the released procedure and returns its actions.
+    pub(crate) fn candidate_actions(
+        &mut self,
+        candidate: &Candidate,
+        worlds: &StreamKey,
+        number: u32,
+    ) -> &[Action] {
+        let Candidate { command, target, agent, goal } = *candidate;
+        self.draw(command, target, agent, goal, &mut worlds.stream(number.into()));
+        &self.item.example.actions
+    }
+
+    /// Draws a world around a placement and derives the actions.
+    fn draw(&mut self, command: usize, target: Kind, agent: Cell, goal: Cell, stream: &mut Stream) {
+        let dataset = self.dataset;
+        let entry = &dataset.commands[command];
+        let heading = match dataset.recipe.generate.agent_heading {
+            AgentHeading::East => Heading::East,
+            AgentHeading::Any => Heading::from_index(stream.below(4) as u8),
+        };
+        self.item.command = command;
+        let Example { command, world, target: number, actions } = &mut self.item.example;
+        command.clone_from(&entry.command);
+        world.reset(Agent { cell: agent, heading });
+        world.add(Object::solid(target.shape, target.colour, target.size, goal));
+        let phrase = &entry.command.phrase;
+        let extreme = phrase.size.map(|size| dataset.lexicon.sizes[usize::from(size)].extreme);
+        dataset.scatter.place(phrase, extreme, target, stream, world);
+        *number = 0;
+        if !dataset.recipe.generate.target_first {
+            world.sort_objects();
+            *number = world.solid_at(goal).unwrap_or(0);
+        }
+        entry.command.execute(world, *number, &dataset.lexicon, actions);
+    }
+
+    /// Derives identity and certificate, and checks that the label is certain.
+    fn certify(&mut self) -> Result<(), String> {
+        let Item { example, certificate, id, .. } = &mut self.item;
+        let scene = Scene::new(&example.world);
+        *certificate =
+            Certificate::new(&example.command, &scene, &self.dataset.lexicon, Reading::Superlative);
+        *id = self.identifier.identify(&example.command, &example.world);
+        if certificate.holds_under(Reading::Superlative, example.target) {
+            return Ok(());
+        }
+        Err("the command does not single out its target".into())
+    }
+}
+
+impl Items for Maker<'_> {
+    fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
+        let dataset = self.dataset;
+        let Item { id, command, example, certificate, .. } = self.make(split, index)?;
+        let label = Label { id: *id, split, index, tokens: &dataset.tokens[*command], certificate };
+        dataset.columns.write(example, label, sink);
+        Ok(())
+    }
+}

@@ -1,0 +1,376 @@
+//! Splits by partition: which items there are in each split, and which one an index means, without a scan.
+//!
+//! Every command and way (see [`crate::layout`]) makes a *bin*: the targets whose items belong to one family of splits
+//! (the pool or a hold-out), and the arc of placements dealt to one part of it (train, dev, test). A split is a list of
+//! bins, each with a number of slots. A keyed permutation shuffles the slots, so that any prefix of a split is a fair
+//! sample of it; the slot's number within its bin gives target and placement. Distinct slots of a bin are distinct
+//! placements as long as there are any left; after that they are numbered copies, whose distractors must differ.
+
+use wampimuk_core::{Arcs, Permutation, Role, StreamKey, Verdict, WHOLE};
+use wampimuk_grid::Cell;
+
+use crate::commands::{Entry, Kind};
+use crate::condition::{Features, Predicate};
+use crate::layout::Layout;
+use crate::lengths::Lengths;
+use crate::recipe::Shares;
+
+/// The most copies of one placement; they differ in their distractors.
+const COPIES: u32 = 8;
+
+/// Slots for each entry of the guide into a split's bins.
+const GUIDE: u64 = 8;
+
+/// An item before its distractors are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The number of its command.
+    pub command: usize,
+    /// Its target.
+    pub target: Kind,
+    /// The agent's cell.
+    pub agent: Cell,
+    /// The target's cell.
+    pub goal: Cell,
+    /// The slot, which names its stream.
+    pub slot: u64,
+    /// How many earlier copies of this draft there are, and how many slots before this one the last of them is.
+    pub copies: (u32, u32),
+}
+
+/// The splits of a family: the pool or one hold-out.
+#[derive(Debug)]
+pub struct Member {
+    /// The hold-out's number; `None` is the pool.
+    pub holdout: Option<usize>,
+    arcs: Arcs,
+    /// Its parts, in the order of the arcs.
+    pub parts: Vec<Part>,
+}
+
+/// One part of a family.
+#[derive(Debug)]
+pub struct Part {
+    /// What it is for. The shots of a few-shot hold-out are training items.
+    pub role: Role,
+    bins: Vec<Bin>,
+    guide: Vec<u32>,
+    order: Permutation,
+    /// The streams of its items.
+    pub key: StreamKey,
+}
+
+#[derive(Clone, Debug)]
+struct Bin {
+    /// The first slot.
+    start: u64,
+    command: u32,
+    way: u32,
+    /// Which of the command's targets belong to it.
+    targets: u128,
+    /// Slots for each target.
+    slots: u32,
+    /// Placements for each target.
+    places: u32,
+    /// Whether only some places of the arc belong to it: those for which the family's predicate holds.
+    sifted: bool,
+}
+
+/// The splits of a recipe.
+#[derive(Debug)]
+pub struct Partition {
+    /// The pool, then the hold-outs.
+    pub members: Vec<Member>,
+}
+
+/// What the partition is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Ground<'a> {
+    /// All commands.
+    pub commands: &'a [Entry],
+    /// All placements.
+    pub layout: &'a Layout,
+    /// The hold-outs.
+    pub predicates: &'a [Predicate],
+    /// Which hold-out gives few-shot items.
+    pub few_shot: Option<usize>,
+    /// For each hold-out, the most actions an item may ask for.
+    pub longest: &'a [Option<usize>],
+    /// The number of actions of every placement, where hold-outs ask for it.
+    pub lengths: Option<&'a Lengths>,
+    /// For each command, whether it comes with distractors.
+    pub crowded: &'a [bool],
+}
+
+impl Partition {
+    /// Sorts all placements of all commands into splits.
+    pub fn new(ground: Ground<'_>, shares: &Shares, key: impl Fn(&str) -> StreamKey) -> Result<Self, String> {
+        let million = |share: f64| (share * f64::from(WHOLE)).round() as u32;
+        let rest = |parts: &[u32]| {
+            let sum: u32 = parts.iter().sum();
+            WHOLE.checked_sub(sum).ok_or_else(|| "the shares of a family add up to more than 1".to_string())
+        };
+        let (dev, test) = (million(shares.dev), million(shares.test));
+        let (held_dev, shots) = (million(shares.holdout_dev), SHOTS_SHARE);
+        let mut members = Vec::new();
+        for holdout in std::iter::once(None).chain((0..ground.predicates.len()).map(Some)) {
+            let parts = match holdout {
+                None => vec![(Role::Train, rest(&[dev, test])?), (Role::Dev, dev), (Role::Test, test)],
+                Some(number) if ground.few_shot == Some(number) => {
+                    let test = rest(&[held_dev, shots])?;
+                    vec![(Role::Dev, held_dev), (Role::Test, test), (Role::Train, shots)]
+                }
+                Some(_) => vec![(Role::Dev, held_dev), (Role::Test, rest(&[held_dev])?)],
+            };
+            let shares: Vec<u32> = parts.iter().map(|(_, share)| *share).collect();
+            let arcs = Arcs::new(&shares).map_err(|error| error.to_string())?;
+            let name = holdout.map_or("pool".to_string(), |number| format!("hold-out {number}"));
+            let parts = parts
+                .into_iter()
+                .map(|(role, _)| Part::empty(role, key(&format!("{name}, {}", role.name()))))
+                .collect();
+            members.push(Member { holdout, arcs, parts });
+        }
+        let mut partition = Self { members };
+        partition.fill(ground);
+        Ok(partition)
+    }
+
+    fn fill(&mut self, ground: Ground<'_>) {
+        for command in 0..ground.commands.len() {
+            for way in 0..ground.layout.ways().len() {
+                let draws = ground.layout.draws(command, way);
+                if draws == 0 {
+                    continue;
+                }
+                let (certain, open) = ground.sort_targets(command, way, self.members.len());
+                for (number, member) in self.members.iter_mut().enumerate() {
+                    for part in 0..member.parts.len() {
+                        let arc = ground.layout.arc(&member.arcs, part, command, way);
+                        let places = arc.end - arc.start;
+                        let bin = Bin {
+                            start: 0,
+                            command: command as u32,
+                            way: way as u32,
+                            targets: certain[number],
+                            slots: draws.min(places * ground.copies(command)),
+                            places,
+                            sifted: false,
+                        };
+                        member.parts[part].push(bin.clone());
+                        for &target in &open {
+                            let kind = ground.commands[command].targets[target];
+                            let belongs = |place: &u32| {
+                                let (agent, goal) = ground.layout.cells(command, way, *place);
+                                ground.family(command, kind, agent, goal) == Some(member.holdout)
+                            };
+                            let places = arc.clone().filter(belongs).count() as u32;
+                            let slots = draws.min(places * ground.copies(command));
+                            member.parts[part].push(Bin {
+                                targets: 1 << target,
+                                slots,
+                                places,
+                                sifted: true,
+                                ..bin
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        for part in self.members.iter_mut().flat_map(|member| &mut member.parts) {
+            part.finish();
+        }
+    }
+
+    /// The family and part of an item with this command, target and placement; `None` if it belongs to none.
+    pub fn part_of(
+        &self,
+        ground: Ground<'_>,
+        command: usize,
+        target: Kind,
+        agent: Cell,
+        goal: Cell,
+    ) -> Option<(usize, usize)> {
+        let holdout = ground.family(command, target, agent, goal)?;
+        let family = self.members.iter().position(|member| member.holdout == holdout)?;
+        let (part, _) = ground.layout.part_of(&self.members[family].arcs, command, agent, goal)?;
+        Some((family, part))
+    }
+
+    /// The draft of the item with this index.
+    #[inline]
+    pub fn draft(&self, ground: Ground<'_>, family: usize, part: usize, index: u64) -> Draft {
+        let member = &self.members[family];
+        let slot = member.parts[part].order.at(index);
+        let bin = member.parts[part].bin(slot);
+        let within = (slot - bin.start) as u32;
+        let (nth, ordinal) = (within / bin.slots, within % bin.slots);
+        let target = nth_bit(bin.targets, nth);
+        let (command, way) = (bin.command as usize, bin.way as usize);
+        let kind = ground.commands[command].targets[target];
+        // Targets of a command start at different points of the arc, or they would all share their placements.
+        let nth_place = (ordinal + target as u32 * bin.slots) % bin.places;
+        let arc = ground.layout.arc(&member.arcs, part, command, way);
+        let place = if bin.sifted {
+            let belongs = |place: &u32| {
+                let (agent, goal) = ground.layout.cells(command, way, *place);
+                ground.family(command, kind, agent, goal) == Some(member.holdout)
+            };
+            arc.clone().filter(belongs).nth(nth_place as usize).unwrap_or(arc.start)
+        } else {
+            arc.start + nth_place
+        };
+        let (agent, goal) = ground.layout.cells(command, way, place);
+        Draft { command, target: kind, agent, goal, slot, copies: (ordinal / bin.places, bin.places) }
+    }
+}
+
+/// The share of a few-shot hold-out that is set aside for shots, whether any are asked for or not, so that asking for
+/// them changes no other item.
+const SHOTS_SHARE: u32 = WHOLE / 100;
+
+impl Part {
+    fn empty(role: Role, key: StreamKey) -> Self {
+        let order = Permutation::new(0, &mut key.stream(u64::MAX));
+        Self { role, bins: Vec::new(), guide: Vec::new(), order, key }
+    }
+
+    fn push(&mut self, mut bin: Bin) {
+        if bin.slots > 0 && bin.targets != 0 {
+            bin.start = self.bins.last().map_or(0, Bin::end);
+            self.bins.push(bin);
+        }
+    }
+
+    fn finish(&mut self) {
+        self.bins.shrink_to_fit();
+        let len = self.bins.last().map_or(0, Bin::end);
+        let mut bin = 0;
+        for slot in (0..len).step_by(GUIDE as usize) {
+            while self.bins[bin].end() <= slot {
+                bin += 1;
+            }
+            self.guide.push(bin as u32);
+        }
+        self.order = Permutation::new(len, &mut self.key.stream(u64::MAX));
+    }
+
+    /// How many items there are.
+    pub fn len(&self) -> u64 {
+        self.order.len()
+    }
+
+    #[inline]
+    fn bin(&self, slot: u64) -> &Bin {
+        let mut bin = self.guide[(slot / GUIDE) as usize] as usize;
+        while self.bins[bin].end() <= slot {
+            bin += 1;
+        }
+        &self.bins[bin]
+    }
+}
+
+impl Bin {
+    #[inline]
+    fn end(&self) -> u64 {
+        self.start + u64::from(self.slots) * u64::from(self.targets.count_ones())
+    }
+}
+
+impl Ground<'_> {
+    /// The targets of a command that certainly belong to each family on this way, and those for which the placement
+    /// decides.
+    fn sort_targets(&self, command: usize, way: usize, families: usize) -> (Vec<u128>, Vec<usize>) {
+        let mut certain = vec![0u128; families];
+        let mut open = Vec::new();
+        let entry = &self.commands[command];
+        let geometry = &self.layout.ways()[way];
+        for (number, &target) in entry.targets.iter().enumerate() {
+            let features = Features {
+                command: &entry.command,
+                target,
+                direction: geometry.direction,
+                distance: geometry.distance,
+                cells: None,
+                actions: None,
+            };
+            let mut holds = 0;
+            let mut family = 0;
+            let mut depends = false;
+            for (holdout, predicate) in self.predicates.iter().enumerate() {
+                match predicate.judge(&features) {
+                    Verdict::No => {}
+                    Verdict::Depends => depends = true,
+                    Verdict::Yes => {
+                        holds += 1;
+                        family = holdout + 1;
+                        depends |= self.longest[holdout].is_some();
+                    }
+                }
+            }
+            match (holds, depends) {
+                (2.., _) => {}
+                (_, true) => open.push(number),
+                (_, false) => certain[family] |= 1 << number,
+            }
+        }
+        (certain, open)
+    }
+
+    /// The family of an item: `None` if it shows two held-out combinations or is too long, `Some(None)` for the pool.
+    /// Where the number of actions matters, it is that of a world without distractors.
+    #[expect(clippy::option_option, reason = "no family, the pool, or a hold-out: three different answers")]
+    pub fn family(&self, command: usize, target: Kind, agent: Cell, goal: Cell) -> Option<Option<usize>> {
+        let actions =
+            self.lengths.map(|lengths| lengths.of(&self.commands[command].command, target, agent, goal));
+        self.family_of_actions(command, target, agent, goal, actions)
+    }
+
+    /// The same for a known number of actions.
+    #[expect(clippy::option_option, reason = "no family, the pool, or a hold-out: three different answers")]
+    pub fn family_of_actions(
+        &self,
+        command: usize,
+        target: Kind,
+        agent: Cell,
+        goal: Cell,
+        actions: Option<usize>,
+    ) -> Option<Option<usize>> {
+        let features = Features {
+            command: &self.commands[command].command,
+            target,
+            direction: agent.direction_to(goal)?,
+            distance: agent.distance(goal),
+            cells: Some((agent, goal)),
+            actions,
+        };
+        let mut family = None;
+        for (holdout, predicate) in self.predicates.iter().enumerate() {
+            if predicate.judge(&features) == Verdict::Yes && family.replace(holdout).is_some() {
+                return None;
+            }
+        }
+        let longest = family.and_then(|holdout| self.longest[holdout]);
+        if let (Some(longest), Some(actions)) = (longest, actions)
+            && actions > longest
+        {
+            return None;
+        }
+        Some(family)
+    }
+
+    /// How many copies of a placement a command may have.
+    fn copies(&self, command: usize) -> u32 {
+        if self.crowded[command] { COPIES } else { 1 }
+    }
+}
+
+/// The position of the n-th set bit.
+#[inline]
+fn nth_bit(mut set: u128, n: u32) -> usize {
+    for _ in 0..n {
+        set &= set - 1;
+    }
+    set.trailing_zeros() as usize
+}

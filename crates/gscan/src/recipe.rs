@@ -1,0 +1,311 @@
+//! Recipes: a gSCAN-like dataset as data.
+//!
+//! The `[generate]` section decides what every item looks like; its digest keys the random streams. The `[splits]`
+//! section decides only how many items of each split are wanted: changing it never changes an item.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use wampimuk_command::Grammar;
+use wampimuk_core::{Digest, RecipeError, parse_toml};
+use wampimuk_grid::Manner;
+
+use crate::condition::Condition;
+
+/// A dataset as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    /// Which family of benchmarks the recipe belongs to.
+    pub family: FamilyName,
+    /// One line on what the dataset is.
+    pub title: String,
+    /// Everything that decides what items look like.
+    pub generate: Generate,
+    /// How many items of each split are wanted.
+    #[serde(default)]
+    pub splits: Splits,
+}
+
+/// The families this crate makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FamilyName {
+    /// gSCAN.
+    Gscan,
+}
+
+/// Everything that decides what items look like.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Generate {
+    /// Which commands there are.
+    pub grammar: Grammar,
+    /// Which adjectives commands use. Objects have a colour and a size in any case.
+    pub adjectives: Vec<AdjectiveClass>,
+    /// Rows and columns of the grid, 3 to 32.
+    pub grid_size: u8,
+    /// The smallest object size.
+    pub min_object_size: u8,
+    /// The biggest object size, at most 8; there must be an even number of sizes, the upper half of which is heavy.
+    pub max_object_size: u8,
+    /// Where the agent faces at the start.
+    pub agent_heading: AgentHeading,
+    /// How many placements are drawn for each target, direction and distance; the nearest and the farthest of each
+    /// direction get one only, as in the original.
+    pub resampling: u32,
+    /// The words.
+    pub lexicon: LexiconRecipe,
+    /// What stands around the target.
+    pub distractors: Distractors,
+    /// Whether the target is the first object of the list, as in the released data (where this gives the answer away
+    /// to anyone who reads the list). Otherwise objects are listed cell by cell.
+    pub target_first: bool,
+    /// How items are sorted into splits.
+    pub procedure: Procedure,
+    /// Combinations kept out of training.
+    pub holdouts: Vec<Holdout>,
+}
+
+impl Default for Generate {
+    fn default() -> Self {
+        Self {
+            grammar: Grammar::default(),
+            adjectives: vec![AdjectiveClass::Colour, AdjectiveClass::Size],
+            grid_size: 6,
+            min_object_size: 1,
+            max_object_size: 4,
+            agent_heading: AgentHeading::East,
+            resampling: 5,
+            lexicon: LexiconRecipe::default(),
+            distractors: Distractors::default(),
+            target_first: false,
+            procedure: Procedure::default(),
+            holdouts: Vec::new(),
+        }
+    }
+}
+
+/// A class of adjectives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AdjectiveClass {
+    /// "red", "blue", …
+    Colour,
+    /// "small", "big"
+    Size,
+}
+
+/// Where the agent faces at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AgentHeading {
+    /// Always east, as in the papers.
+    East,
+    /// Uniformly one of the four headings.
+    Any,
+}
+
+/// The words of the language.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct LexiconRecipe {
+    /// Verbs worded "… to": `walk`.
+    pub intransitive_verbs: Vec<String>,
+    /// Verbs that take the target as their object: `push`, `pull`.
+    pub transitive_verbs: Vec<String>,
+    /// Adverbs: the name of a known one, or a table that says what the adverb does.
+    pub adverbs: Vec<AdverbRecipe>,
+    /// Shapes.
+    pub nouns: Vec<String>,
+    /// Colours.
+    pub colours: Vec<String>,
+    /// Size words: `small`, `big`.
+    pub size_adjectives: Vec<String>,
+    /// Other words for these meanings, e.g. `{ red = "wampi", push = "dax" }`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub words: BTreeMap<String, String>,
+    /// Replace every word by a sampled nonce word; the number selects which.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<u64>,
+}
+
+impl Default for LexiconRecipe {
+    fn default() -> Self {
+        let list = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+        Self {
+            intransitive_verbs: list(&["walk"]),
+            transitive_verbs: list(&["pull", "push"]),
+            adverbs: ["cautiously", "while spinning", "hesitantly", "while zigzagging"]
+                .map(|name| AdverbRecipe::Known(name.to_string()))
+                .into(),
+            nouns: list(&["square", "cylinder", "circle"]),
+            colours: list(&["red", "green", "yellow", "blue"]),
+            size_adjectives: list(&["big", "small"]),
+            words: BTreeMap::new(),
+            nonce: None,
+        }
+    }
+}
+
+/// An adverb: a known name, or a name and what it does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum AdverbRecipe {
+    /// One of the papers' adverbs.
+    Known(String),
+    /// An adverb of your own.
+    Own(OwnAdverb),
+}
+
+/// An adverb of your own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OwnAdverb {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub manner: Manner,
+}
+
+/// What stands around the target.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Distractors {
+    /// The share of the possible distractor groups that is placed, rounded down.
+    pub share: f64,
+    /// The least number of groups that is placed.
+    pub min_groups: u32,
+    /// How the sizes of the two objects of a group are drawn where a command has a size word.
+    pub pair_sizes: PairSizes,
+    /// The colour of the object that a size word without a colour word contrasts with.
+    pub contrast_colour: ContrastColour,
+}
+
+impl Default for Distractors {
+    fn default() -> Self {
+        Self {
+            share: 0.5,
+            min_groups: 0,
+            pair_sizes: PairSizes::Different,
+            contrast_colour: ContrastColour::Any,
+        }
+    }
+}
+
+/// How the sizes of a pair of distractors are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PairSizes {
+    /// Two different sizes wherever there are two, as the paper says.
+    Different,
+    /// Independently, as the released data: a quarter of the pairs have one size.
+    Independent,
+}
+
+/// The colour of the object that "small square" contrasts with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ContrastColour {
+    /// Any colour, as the paper says.
+    Any,
+    /// The target's own, as in the released data.
+    Target,
+}
+
+/// How items are sorted into splits.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "lowercase")]
+pub enum Procedure {
+    /// Classes of equivalent items are dealt out, so no two splits share one: see the crate's documentation.
+    Partition(Shares),
+    /// The released procedure: items are drawn first, test is then rid of what is equivalent to a training item, and
+    /// dev is cut from train without such a check.
+    Draw(Draw),
+}
+
+impl Default for Procedure {
+    fn default() -> Self {
+        Self::Partition(Shares::default())
+    }
+}
+
+/// The shares of the classes of equivalent items.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Shares {
+    /// The share of dev among items without a held-out combination.
+    pub dev: f64,
+    /// The share of test among items without a held-out combination. The rest is train.
+    pub test: f64,
+    /// The share of dev within each hold-out. The rest is test.
+    pub holdout_dev: f64,
+}
+
+impl Default for Shares {
+    fn default() -> Self {
+        Self { dev: 0.01, test: 0.09, holdout_dev: 0.2 }
+    }
+}
+
+/// The released procedure's settings.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Draw {
+    /// The share of the pool that stays in train; the rest are candidates for test.
+    pub train: f64,
+    /// The share of train that becomes dev.
+    pub dev: f64,
+    /// How many items of the few-shot hold-out are moved to train.
+    pub shots: u32,
+    /// Whether all commands share one list of placements for each target object, as in the released data.
+    pub shared_placements: bool,
+}
+
+/// A combination kept out of training.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Holdout {
+    /// The name of its splits: letters, digits and underscores.
+    pub name: String,
+    /// What it tests, in words.
+    pub title: String,
+    /// Which items are held out.
+    pub when: Condition,
+    /// Whether `splits.shots` items of it are added to train.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub few_shot: bool,
+    /// Leave out items whose actions are more than any training item could ask for.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub no_longer_than_train: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+/// How many items of each split are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Splits {
+    /// How many items of the few-shot hold-out are added to train.
+    pub shots: u32,
+    /// The number of items of each split; splits that are not named get all there is room for.
+    pub sizes: BTreeMap<String, u64>,
+}
+
+impl Recipe {
+    /// Reads a recipe.
+    pub fn parse(text: &str) -> Result<Self, RecipeError> {
+        parse_toml(text)
+    }
+
+    /// The digest of the generative section in canonical form: JSON with the keys in the order of their definition.
+    pub fn digest(&self) -> Digest {
+        let canonical =
+            serde_json::to_vec(&self.generate).expect("recipes have no keys that JSON cannot express");
+        Digest::of(&canonical)
+    }
+}

@@ -1,0 +1,96 @@
+//! From a recipe's lexicon to the lexicon of the language.
+
+use wampimuk_command::{Adverb, Extreme, Lexicon, Noun, SizeWord, Verb, Word, known_manner};
+use wampimuk_core::{Digest, RecipeError, StreamKey, closest};
+use wampimuk_grid::{Deed, Form};
+
+use crate::recipe::{AdverbRecipe, LexiconRecipe};
+
+const KNOWN_ADVERBS: [&str; 6] =
+    ["cautiously", "while spinning", "hesitantly", "while zigzagging", "quickly", "slowly"];
+
+/// Builds the lexicon, or says which entry has no meaning.
+pub fn lexicon(recipe: &LexiconRecipe) -> Result<Lexicon, RecipeError> {
+    let mut verbs = Vec::new();
+    for name in &recipe.intransitive_verbs {
+        verbs.push(verb(name, &[Deed::Walk], "intransitive_verbs")?);
+    }
+    for name in &recipe.transitive_verbs {
+        verbs.push(verb(name, &[Deed::Push, Deed::Pull], "transitive_verbs")?);
+    }
+    let mut lexicon = Lexicon {
+        verbs,
+        adverbs: recipe.adverbs.iter().map(adverb).collect::<Result<_, _>>()?,
+        nouns: recipe.nouns.iter().map(|name| Noun { word: Word::plain(name), form: Form::Solid }).collect(),
+        colours: recipe.colours.iter().map(|name| Word::plain(name)).collect(),
+        sizes: recipe.size_adjectives.iter().map(|name| size(name)).collect::<Result<_, _>>()?,
+    };
+    if let Some(number) = recipe.nonce {
+        let mut stream = StreamKey::new(&Digest::of(b"nonce words"), "lexicon", number).stream(0);
+        lexicon = lexicon.with_nonce_words(&mut stream);
+    }
+    let mut unused: Vec<&str> = recipe.words.keys().map(String::as_str).collect();
+    lexicon.rename(|word| {
+        unused.retain(|meaning| *meaning != word);
+        recipe.words.get(word).cloned()
+    });
+    if let Some(meaning) = unused.first() {
+        let names: Vec<&str> = lexicon.words().collect();
+        let error =
+            RecipeError::new(format!("lexicon.words renames `{meaning}`, which is not in the lexicon"));
+        return Err(match closest(meaning, names) {
+            Some(name) => error.hint(format!("did you mean `{name}`?")),
+            None => error,
+        });
+    }
+    lexicon.check().map_err(|error| RecipeError::new(format!("lexicon: {error}")))?;
+    for (class, empty) in [
+        ("verbs", lexicon.verbs.is_empty()),
+        ("nouns", lexicon.nouns.is_empty()),
+        ("colours", lexicon.colours.is_empty()),
+    ] {
+        if empty {
+            return Err(
+                RecipeError::new(format!("lexicon: there are no {class}")).hint("at least one is needed")
+            );
+        }
+    }
+    Ok(lexicon)
+}
+
+fn verb(name: &str, deeds: &[Deed], class: &str) -> Result<Verb, RecipeError> {
+    let deed = deeds.iter().copied().find(|deed| deed.name() == name).ok_or_else(|| {
+        let known: Vec<&str> = deeds.iter().map(|deed| deed.name()).collect();
+        RecipeError::new(format!("lexicon.{class}: `{name}` is not something an agent can do"))
+            .hint(format!("known here: {}; use lexicon.words to give it another word", known.join(", ")))
+    })?;
+    Ok(Verb { word: name.to_string(), deed })
+}
+
+fn adverb(recipe: &AdverbRecipe) -> Result<Adverb, RecipeError> {
+    match recipe {
+        AdverbRecipe::Own(own) => Ok(Adverb { word: Word::plain(&own.name), manner: own.manner.clone() }),
+        AdverbRecipe::Known(name) => {
+            let manner = known_manner(name).ok_or_else(|| {
+                let error = RecipeError::new(format!("lexicon.adverbs: what `{name}` does is not known"));
+                error.hint(match closest(name, KNOWN_ADVERBS) {
+                    Some(known) => format!("did you mean `{known}`?"),
+                    None => format!("known: {}; or say what it does: {{ name = \"{name}\", manner = {{ after_step = [\"stay\"] }} }}", KNOWN_ADVERBS.join(", ")),
+                })
+            })?;
+            Ok(Adverb { word: Word::plain(name), manner })
+        }
+    }
+}
+
+fn size(name: &str) -> Result<SizeWord, RecipeError> {
+    let extreme = match name {
+        "small" => Extreme::Small,
+        "big" => Extreme::Big,
+        _ => {
+            return Err(RecipeError::new(format!("lexicon.size_adjectives: `{name}` is not a size"))
+                .hint("sizes are small and big; use lexicon.words to give them other words"));
+        }
+    };
+    Ok(SizeWord { word: name.to_string(), extreme })
+}
