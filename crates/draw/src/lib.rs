@@ -1,1 +1,77 @@
-//! wampimuk
+//! Pictures of worlds and charts: for a paper, a report, a terminal.
+//!
+//! * A [`Look`] says how the numbers of a lexicon look. A [`Scene`] says what to show of a world: a title, a ringed
+//!   target, the gold path and a predicted one, attention.
+//! * A [`Picture`] is a short list of primitives. Everything is laid out once, as a picture; SVG and PNG are two
+//!   spellings of the same list, which is why they agree. Charts ([`bar_chart`], [`grouped_bars`], [`heat_grid`]) and
+//!   contact sheets ([`sheet`]) are pictures too.
+//! * [`gif()`] shows an action list being carried out, [`text`] draws in a terminal.
+//!
+//! ```
+//! use wampimuk_draw::{Look, Scene, png, svg, text};
+//! use wampimuk_grid::{Agent, Cell, Heading, Object, World};
+//!
+//! let look = Look::from_names(&["circle", "square", "cylinder"], &["red", "green", "yellow", "blue"]);
+//! let mut world = World::new(3, Agent { cell: Cell::new(2, 0), heading: Heading::North })?;
+//! let target = world.place(Object::solid(0, 0, 2, Cell::new(0, 1)))?;
+//! let scene = Scene::new(&world, &look).title("walk to the red circle").target(target)?;
+//! assert!(svg(&scene).starts_with("<svg"));
+//! assert!(png(&scene, 2.0)?.starts_with(b"\x89PNG"));
+//! assert_eq!(
+//!     text(&scene, false),
+//!     "walk to the red circle\n\
+//!      ┌─────┬─────┬─────┐\n\
+//!      │     │*R2● │     │\n\
+//!      ├─────┼─────┼─────┤\n\
+//!      │     │     │     │\n\
+//!      ├─────┼─────┼─────┤\n\
+//!      │  ▲  │     │     │\n\
+//!      └─────┴─────┴─────┘\n\
+//!      R red  ● circle\n"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Nothing here reads a file, a font or a clock: the same scene gives the same bytes. Nothing here fails on a strange
+//! world either; what could contradict itself (attention for another grid, a target that is not there) is refused when
+//! the scene is put together.
+
+mod animation;
+mod bars;
+mod colour;
+mod curve;
+mod error;
+mod font;
+mod heat;
+mod look;
+mod object;
+mod picture;
+mod raster;
+mod scale;
+mod scene;
+mod stage;
+mod svg;
+mod terminal;
+mod trail;
+
+pub use animation::{MAX_FRAMES, gif};
+pub use bars::{bar_chart, grouped_bars};
+pub use colour::Rgb;
+pub use error::DrawError;
+pub use font::Weight;
+pub use heat::heat_grid;
+pub use look::{Look, ShapeLook};
+pub use picture::{Anchor, Paint, Picture, Segment, Shape, Stroke};
+pub use scene::Scene;
+pub use stage::sheet;
+pub use terminal::text;
+
+/// The scene as an SVG document.
+pub fn svg(scene: &Scene<'_>) -> String {
+    Picture::of(scene).to_svg()
+}
+
+/// The scene as a PNG file with `scale` pixels to the unit; 2 suits screens, 4 suits paper.
+pub fn png(scene: &Scene<'_>, scale: f32) -> Result<Vec<u8>, DrawError> {
+    Picture::of(scene).to_png(scale)
+}

@@ -1,0 +1,147 @@
+//! Bar charts.
+//!
+//! Bars lie on their side: labels of splits, words and reasons are long, and lying bars leave them readable.
+
+use crate::colour::series_colour;
+use crate::picture::{Anchor, Paint, Picture, Stroke, Style};
+use crate::scale::{Axis, drawable, number};
+use crate::{Rgb, Segment};
+
+const WIDTH: f32 = 640.0;
+const MARGIN: f32 = 16.0;
+const WIDEST_LABEL: f32 = 220.0;
+/// Room for the number behind a bar.
+const VALUE: f32 = 64.0;
+
+/// One bar for each label, in the order given. Values that are not finite are named and have no bar.
+pub fn bar_chart<S: AsRef<str>>(title: &str, bars: &[(S, f64)]) -> Picture {
+    let rows: Vec<Row<'_>> = bars.iter().map(|(label, value)| (label.as_ref(), vec![*value])).collect();
+    chart(title, &[], &rows, 18.0)
+}
+
+/// A group of bars for each label, one bar for each series. Groups may have fewer values than there are series;
+/// superfluous values are left out.
+pub fn grouped_bars<S: AsRef<str>, L: AsRef<str>, V: AsRef<[f64]>>(
+    title: &str,
+    series: &[S],
+    groups: &[(L, V)],
+) -> Picture {
+    let names: Vec<&str> = series.iter().map(AsRef::as_ref).collect();
+    let rows: Vec<Row<'_>> = groups
+        .iter()
+        .map(|(label, values)| (label.as_ref(), values.as_ref().iter().copied().take(names.len()).collect()))
+        .collect();
+    chart(title, &names, &rows, 13.0)
+}
+
+type Row<'a> = (&'a str, Vec<f64>);
+
+fn chart(title: &str, series: &[&str], rows: &[Row<'_>], thickness: f32) -> Picture {
+    let mut picture = Picture::new(WIDTH, 0.0, title);
+    let mut y = heading(&mut picture, title, WIDTH);
+    y = key(&mut picture, series, y);
+
+    let body = Style::BODY;
+    let label_width = rows.iter().fold(0.0, |width: f32, (label, _)| width.max(body.measure(label)));
+    let left = (MARGIN + label_width.min(WIDEST_LABEL) + 10.0).round();
+    let right = WIDTH - MARGIN - VALUE;
+    let axis = Axis::of(rows.iter().flat_map(|(_, values)| values.iter().copied()));
+    let place = |value: f64| left + axis.place(value) * (right - left);
+
+    // Rows are laid out first, since the lines behind them need their height.
+    let height = |values: &[f64]| thickness * values.len().max(1) as f32 + 8.0;
+    let top = y;
+    let bottom = y + rows.iter().map(|(_, values)| height(values)).sum::<f32>().max(24.0) + 4.0;
+    rules(&mut picture, axis, place, (top, bottom));
+
+    y += 6.0;
+    for (label, values) in rows {
+        let middle = y + (height(values) - 8.0) / 2.0;
+        let label = body.fit(label, WIDEST_LABEL);
+        picture.text((left - 10.0, middle + 4.0), body.at(Anchor::End), label);
+        for (i, &value) in values.iter().enumerate() {
+            let bar = Bar { value, colour: series_colour(i), y: y + thickness * i as f32, thickness };
+            bar.draw(&mut picture, place);
+        }
+        y += height(values);
+    }
+    let zero = place(0.0).round() + 0.5;
+    picture.line((zero, top), (zero, bottom), Stroke::solid(Rgb::EDGE, 1.0));
+    if rows.is_empty() {
+        picture.text(((left + right) / 2.0, top + 18.0), Style::SMALL.at(Anchor::Middle), "nothing to show");
+    }
+    picture.height = (bottom + 18.0 + MARGIN).ceil();
+    picture
+}
+
+/// The title; returns where the rest begins.
+pub(crate) fn heading(picture: &mut Picture, title: &str, width: f32) -> f32 {
+    let style = Style::TITLE.at(Anchor::Start);
+    let mut y = MARGIN;
+    for line in style.wrap(title, width - 2.0 * MARGIN, 3) {
+        picture.text((MARGIN, y + style.size), style, line);
+        y += style.leading();
+    }
+    y + 8.0
+}
+
+/// The names of the series, in as many lines as they need; returns where the rest begins.
+fn key(picture: &mut Picture, series: &[&str], y: f32) -> f32 {
+    let body = Style::BODY;
+    let (mut x, mut y) = (MARGIN, y);
+    for (i, name) in series.iter().enumerate() {
+        let name = body.fit(name, WIDTH - 2.0 * MARGIN - 18.0);
+        let width = 18.0 + body.measure(&name);
+        if x + width > WIDTH - MARGIN && x > MARGIN {
+            (x, y) = (MARGIN, y + 18.0);
+        }
+        picture.rect((x, y + 1.0), (11.0, 11.0), 2.0, Paint::fill(series_colour(i)));
+        picture.text((x + 17.0, y + 11.0), body, name);
+        x += width + 16.0;
+    }
+    if series.is_empty() { y } else { y + 26.0 }
+}
+
+/// The lines behind the bars and their numbers.
+fn rules(picture: &mut Picture, axis: Axis, place: impl Fn(f64) -> f32, (top, bottom): (f32, f32)) {
+    let mut lines = Vec::new();
+    for tick in axis.ticks() {
+        let x = place(tick).round() + 0.5;
+        lines.extend([Segment::Move(x, top), Segment::Line(x, bottom)]);
+        picture.text((x, bottom + 15.0), Style::SMALL.at(Anchor::Middle), number(tick));
+    }
+    picture.path(lines, Paint::stroke(Stroke::solid(Rgb::RULE.mix(Rgb::WHITE, 0.4), 1.0)));
+}
+
+struct Bar {
+    value: f64,
+    colour: Rgb,
+    y: f32,
+    thickness: f32,
+}
+
+impl Bar {
+    fn draw(&self, picture: &mut Picture, place: impl Fn(f64) -> f32) {
+        let zero = place(0.0);
+        let end = drawable(self.value).map_or(zero, &place);
+        let (from, to) = (zero.min(end), zero.max(end));
+        if to - from > 0.05 {
+            let size = (to - from, self.thickness - 2.0);
+            picture.rect((from, self.y + 1.0), size, 0.0, Paint::fill(self.colour));
+        }
+        let style = Style { size: (self.thickness - 2.0).min(11.0), ..Style::SMALL };
+        let baseline = self.y + self.thickness / 2.0 + style.size * 0.36;
+        let (x, anchor) = if end < zero { (from - 5.0, Anchor::End) } else { (to + 5.0, Anchor::Start) };
+        let text = number(self.value);
+        let width = style.measure(&text);
+        let start = if anchor == Anchor::End { x - width } else { x };
+        // The lines behind would cross the number out.
+        picture.rect(
+            (start - 1.0, self.y + 1.0),
+            (width + 2.0, self.thickness - 2.0),
+            0.0,
+            Paint::fill(Rgb::WHITE),
+        );
+        picture.text((x, baseline), style.at(anchor), text);
+    }
+}

@@ -1,0 +1,59 @@
+//! What can go wrong.
+
+/// Why something cannot be drawn.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum DrawError {
+    /// The attention has another number of weights than the grid has cells.
+    #[error(
+        "the attention has {found} weights, but the grid has {expected} cells: give one weight for each cell, row by row"
+    )]
+    Attention {
+        /// The number of cells.
+        expected: usize,
+        /// The number of weights.
+        found: usize,
+    },
+    /// The target is not an object of the world.
+    #[error("object {target} does not exist: the world has {objects} objects, counted from 0")]
+    Target {
+        /// The number asked for.
+        target: usize,
+        /// How many objects there are.
+        objects: usize,
+    },
+    /// A frame of an animation that belongs to another grid.
+    #[error("the frame's grid has side {found}, the scene's has side {expected}")]
+    Frame {
+        /// The scene's side.
+        expected: u8,
+        /// The frame's side.
+        found: u8,
+    },
+    /// A scale that is no positive number.
+    #[error("{0} is not a scale: expected a positive number such as 2")]
+    Scale(f32),
+    /// More pixels than is sensible.
+    #[error("a picture of {width}×{height} pixels is too large: choose a smaller scale, or SVG")]
+    TooLarge {
+        /// In pixels.
+        width: f32,
+        /// In pixels.
+        height: f32,
+    },
+    /// An animation with too many frames.
+    #[error("an animation of {found} actions is too long: at most {limit} are drawn")]
+    TooLong {
+        /// The number of actions.
+        found: usize,
+        /// The most that are drawn.
+        limit: usize,
+    },
+    /// The encoder failed.
+    #[error("the {format} encoder failed: {reason}")]
+    Encode {
+        /// `PNG` or `GIF`.
+        format: &'static str,
+        /// What it said.
+        reason: String,
+    },
+}

@@ -1,0 +1,127 @@
+//! What to draw.
+
+use std::borrow::Cow;
+
+use wampimuk_grid::{Action, Run, World};
+
+use crate::{DrawError, Look};
+
+/// A world and what is to be shown of it.
+///
+/// The optional parts are added one by one. Those that could contradict the world (a target that does not exist,
+/// attention for another grid) are checked when they are added, so that drawing itself cannot fail.
+#[derive(Clone, Debug)]
+pub struct Scene<'a> {
+    pub(crate) world: &'a World,
+    pub(crate) look: &'a Look,
+    pub(crate) title: Option<Cow<'a, str>>,
+    pub(crate) captions: Vec<Cow<'a, str>>,
+    pub(crate) target: Option<usize>,
+    pub(crate) path: Option<&'a [Action]>,
+    pub(crate) predicted: Option<&'a [Action]>,
+    /// The weights and the largest of them.
+    pub(crate) attention: Option<(&'a [f32], f32)>,
+    pub(crate) frame: Option<&'a Run>,
+    pub(crate) status: Option<String>,
+}
+
+impl<'a> Scene<'a> {
+    /// A world and nothing else.
+    pub fn new(world: &'a World, look: &'a Look) -> Self {
+        Self {
+            world,
+            look,
+            title: None,
+            captions: Vec::new(),
+            target: None,
+            path: None,
+            predicted: None,
+            attention: None,
+            frame: None,
+            status: None,
+        }
+    }
+
+    /// A title above the grid: the command, say.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<Cow<'a, str>>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// One more paragraph below the grid: the actions, say.
+    #[must_use]
+    pub fn caption(mut self, caption: impl Into<Cow<'a, str>>) -> Self {
+        self.captions.push(caption.into());
+        self
+    }
+
+    /// Rings object number `target`.
+    pub fn target(mut self, target: usize) -> Result<Self, DrawError> {
+        let objects = self.world.objects().len();
+        if target >= objects {
+            return Err(DrawError::Target { target, objects });
+        }
+        self.target = Some(target);
+        Ok(self)
+    }
+
+    /// Draws the way these actions lead: a solid line, thick where something is pushed or pulled.
+    #[must_use]
+    pub fn path(mut self, actions: &'a [Action]) -> Self {
+        self.path = Some(actions);
+        self
+    }
+
+    /// Draws a second way beside the first, dashed.
+    #[must_use]
+    pub fn predicted(mut self, actions: &'a [Action]) -> Self {
+        self.predicted = Some(actions);
+        self
+    }
+
+    /// Shades the cells: one weight for each, row by row. The largest weight has the darkest shade; weights that are
+    /// negative or not finite count as 0.
+    pub fn attention(mut self, weights: &'a [f32]) -> Result<Self, DrawError> {
+        let expected = usize::from(self.world.side()).pow(2);
+        if weights.len() != expected {
+            return Err(DrawError::Attention { expected, found: weights.len() });
+        }
+        let most = weights.iter().fold(0.0, |most: f32, &weight| most.max(sane(weight)));
+        self.attention = Some((weights, most));
+        Ok(self)
+    }
+
+    /// Draws the agent and the objects where they are at some moment of a run. Paths still start in the scene's world.
+    pub fn frame(mut self, run: &'a Run) -> Result<Self, DrawError> {
+        let (expected, found) = (self.world.side(), run.world().side());
+        if expected != found {
+            return Err(DrawError::Frame { expected, found });
+        }
+        self.frame = Some(run);
+        Ok(self)
+    }
+
+    /// The world at the moment that is drawn.
+    pub(crate) fn now(&self) -> &World {
+        self.frame.map_or(self.world, Run::world)
+    }
+
+    /// The shade of a cell between 0 and 1.
+    pub(crate) fn shade(&self, cell: usize) -> f32 {
+        let Some((weights, most)) = self.attention else { return 0.0 };
+        if most > 0.0 { weights.get(cell).map_or(0.0, |&weight| sane(weight) / most) } else { 0.0 }
+    }
+
+    /// A description for those who cannot see the picture.
+    pub(crate) fn label(&self) -> String {
+        let side = self.world.side();
+        let title = self.title.as_deref().map(|title| format!("{title}: ")).unwrap_or_default();
+        format!("{title}a grid of {side}×{side} cells with {} objects", self.world.objects().len())
+    }
+}
+
+/// A weight that can be drawn.
+fn sane(weight: f32) -> f32 {
+    if weight.is_finite() { weight.max(0.0) } else { 0.0 }
+}
