@@ -78,6 +78,8 @@ pub struct Scene<'w> {
     shapes: [u64; crate::MAX_ENTRIES],
     colours: [u64; crate::MAX_ENTRIES],
     sizes: [u64; SIZES],
+    /// Which sizes there are, as bits.
+    present: u32,
 }
 
 impl<'w> Scene<'w> {
@@ -91,6 +93,7 @@ impl<'w> Scene<'w> {
             shapes: [0; crate::MAX_ENTRIES],
             colours: [0; crate::MAX_ENTRIES],
             sizes: [0; SIZES],
+            present: 0,
         };
         for (number, object) in world.objects().iter().enumerate() {
             let bit = 1 << number;
@@ -104,7 +107,9 @@ impl<'w> Scene<'w> {
             if let Some(colour) = scene.colours.get_mut(usize::from(object.colour)) {
                 *colour |= bit;
             }
-            scene.sizes[usize::from(object.size).min(SIZES - 1)] |= bit;
+            let size = usize::from(object.size).min(SIZES - 1);
+            scene.sizes[size] |= bit;
+            scene.present |= 1 << size;
         }
         scene
     }
@@ -154,12 +159,19 @@ impl<'w> Scene<'w> {
 
     /// The members of the smallest (biggest) size.
     fn end_of(&self, class: u64, extreme: Extreme) -> u64 {
-        let mut sizes = self.sizes.iter().map(|size| size & class);
-        let end = match extreme {
-            Extreme::Small => sizes.find(|&members| members != 0),
-            Extreme::Big => sizes.rfind(|&members| members != 0),
-        };
-        end.unwrap_or(0)
+        let mut sizes = self.present;
+        while sizes != 0 {
+            let size = match extreme {
+                Extreme::Small => sizes.trailing_zeros(),
+                Extreme::Big => u32::BITS - 1 - sizes.leading_zeros(),
+            };
+            let members = self.sizes[size as usize] & class;
+            if members != 0 {
+                return members;
+            }
+            sizes &= !(1 << size);
+        }
+        0
     }
 
     /// Whether roles `next..` can be filled, given who plays the earlier ones.

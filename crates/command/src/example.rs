@@ -1,7 +1,7 @@
 //! A command in a world, with its answer: what gSCAN and ReaSCAN items have in common.
 
 use wampimuk_core::{ItemId, name_hash};
-use wampimuk_grid::{Action, Deed, First, Form, Manner, Shortfall, World, execute, fulfils};
+use wampimuk_grid::{Action, Deed, First, Form, Manner, Object, Shortfall, World, execute, fulfils};
 
 use crate::{Command, Lexicon, Phrase};
 
@@ -87,8 +87,8 @@ impl Identifier {
         let objects = world.objects();
         order.clear();
         order.extend(0..objects.len());
-        if !objects.is_sorted() {
-            order.sort_unstable_by_key(|&number| objects[number]);
+        if !objects.is_sorted_by_key(Object::order) {
+            order.sort_unstable_by_key(|&number| objects[number].order());
         }
         for object in order.iter().map(|&number| &objects[number]) {
             let form = u8::from(object.form == Form::Frame);
@@ -121,7 +121,7 @@ impl Identifier {
 
 #[cfg(test)]
 mod tests {
-    use wampimuk_grid::{Agent, Cell, Object};
+    use wampimuk_grid::{Agent, Cell};
 
     use super::*;
     use crate::parse;

@@ -109,7 +109,7 @@ impl World {
 
     /// Sorts the objects by cell, so that their order tells nothing about their roles.
     pub fn sort_objects(&mut self) {
-        self.objects.sort_unstable();
+        self.objects.sort_unstable_by_key(Object::order);
     }
 
     fn check_inside(&self, cell: Cell) -> Result<(), WorldError> {

@@ -74,8 +74,14 @@ impl Scatter {
             };
             add(Kind { colour, size: between(sizes, stream), ..target }, stream, world);
         }
-        let mut numbers: [u16; 1024] = [0; 1024];
-        let numbers = &mut numbers[..groups];
+        // Recipes of the papers' size need no allocation.
+        let (mut few, mut many) = ([0u16; 64], Vec::new());
+        let numbers = if groups <= few.len() {
+            &mut few[..groups]
+        } else {
+            many.resize(groups, 0);
+            &mut many[..]
+        };
         numbers.iter_mut().zip(0..).for_each(|(slot, number)| *slot = number);
         let shape_only = extreme.is_none() && phrase.colour.is_none();
         let own = if shape_only { u16::from(target.shape) } else { self.pair(target) };

@@ -15,6 +15,7 @@
 //! assert_ne!(hash(Subject::Streams, 0, 10), hash(Subject::Streams, 1, 10));
 //! ```
 
+mod gscan;
 mod streams;
 
 use xxhash_rust::xxh3::Xxh3;
@@ -24,6 +25,8 @@ use xxhash_rust::xxh3::Xxh3;
 pub enum Subject {
     /// Draws from the streams and permutations of `wampimuk-core`, with digests and item identities.
     Streams,
+    /// Items of a shipped recipe.
+    Gscan(&'static str),
 }
 
 impl Subject {
@@ -31,19 +34,34 @@ impl Subject {
     pub fn from_number(which: u32) -> Option<Self> {
         match which {
             0 => Some(Self::Streams),
+            1 => Some(Self::Gscan("gscan")),
+            2 => Some(Self::Gscan("gscan-length")),
+            3 => Some(Self::Gscan("gscan-example")),
+            4 => Some(Self::Gscan("gscan-released")),
             _ => None,
         }
     }
 }
 
 /// The cases both machines must agree on, as (subject's number, seed, count). This is the only list of them.
-pub const CASES: &[(u32, u64, u32)] = &[(0, 0, 1), (0, 0, 5_000), (0, 1, 5_000), (0, u64::MAX, 1_000)];
+pub const CASES: &[(u32, u64, u32)] = &[
+    (0, 0, 1),
+    (0, 0, 5_000),
+    (0, 1, 5_000),
+    (0, u64::MAX, 1_000),
+    (1, 0, 2_000),
+    (1, 7, 500),
+    (2, 0, 500),
+    (3, 0, 500),
+    (4, 0, 500),
+];
 
 /// The hash of the first `count` items of a subject under `seed`.
 pub fn hash(subject: Subject, seed: u64, count: u32) -> u64 {
     let mut hash = Xxh3::new();
     match subject {
         Subject::Streams => streams::feed(&mut hash, seed, count),
+        Subject::Gscan(recipe) => gscan::feed(&mut hash, recipe, seed, count),
     }
     hash.digest()
 }
