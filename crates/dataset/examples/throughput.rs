@@ -1,0 +1,133 @@
+//! How fast records are written: JSON lines and Parquet, on one core, to nowhere.
+//!
+//! `cargo run --release --package wampimuk-dataset --example throughput`
+
+use std::io::Write;
+use std::time::Instant;
+
+use wampimuk_command::{
+    Certificate, Columns, Example, Identifier, Label, Lexicon, Reading, Scene, Surface, parse,
+};
+use wampimuk_core::{Digest, ItemId, Sink, StreamKey};
+use wampimuk_dataset::{JsonLines, ParquetWriter, ROWS_PER_GROUP, Table};
+use wampimuk_grid::{Agent, Cell, Object, World};
+
+const POOL: u64 = 8192;
+const RECORDS: usize = 400_000;
+
+struct Item {
+    example: Example,
+    id: ItemId,
+    tokens: Vec<u8>,
+    certificate: Certificate,
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let lexicon = Lexicon::gscan();
+    let splits: Vec<String> = ["train", "dev", "test"].map(String::from).into();
+    let columns = Columns::new(&lexicon, Surface::Gscan, &splits);
+    let key = StreamKey::new(&Digest::of(b"throughput"), "items", 0);
+    let pool: Vec<Item> = (0..POOL).map(|index| item(&key, index, &lexicon, &columns)).collect();
+    let actions: usize = pool.iter().map(|item| item.example.actions.len()).sum();
+    let objects: usize = pool.iter().map(|item| item.example.world.objects().len()).sum();
+    let per = |sum: usize| sum as f64 / POOL as f64;
+    println!(
+        "{RECORDS} records from a pool of {POOL}; objects {:.1}, actions {:.1} each",
+        per(objects),
+        per(actions)
+    );
+
+    let write = |number: usize, sink: &mut dyn Sink| {
+        let item = &pool[number % pool.len()];
+        // Identities must not repeat, or they would compress.
+        let id = ItemId(item.id.0.wrapping_mul(2 * number as u128 + 1));
+        let label = Label {
+            id,
+            split: 0,
+            index: number as u64,
+            tokens: &item.tokens,
+            certificate: &item.certificate,
+        };
+        columns.write(&item.example, label, sink);
+    };
+
+    let mut bytes = 0;
+    let mut lines = JsonLines::new(columns.schema());
+    let mut nowhere = std::io::sink();
+    let start = Instant::now();
+    for number in 0..RECORDS {
+        write(number, &mut lines);
+        if lines.bytes().len() > 1 << 18 {
+            bytes += lines.bytes().len();
+            nowhere.write_all(std::hint::black_box(lines.bytes()))?;
+            lines.clear();
+        }
+    }
+    report("JSON lines", start, bytes + lines.bytes().len());
+
+    let start = Instant::now();
+    let mut table = Table::new(columns.schema());
+    for number in 0..RECORDS {
+        write(number, &mut table);
+        if table.rows() == ROWS_PER_GROUP {
+            std::hint::black_box(table.finish()?);
+        }
+    }
+    report("Arrow", start, 0);
+
+    let start = Instant::now();
+    let mut file = ParquetWriter::new(Vec::new(), columns.schema(), &[])?;
+    for number in 0..RECORDS {
+        write(number, &mut table);
+        if table.rows() == ROWS_PER_GROUP || number + 1 == RECORDS {
+            file.write(&table.finish()?)?;
+        }
+    }
+    let file = file.finish()?;
+    report("Parquet", start, file.len());
+    if let Some(path) = std::env::args().nth(1) {
+        std::fs::write(path, file)?;
+    }
+    Ok(())
+}
+
+fn report(what: &str, start: Instant, bytes: usize) {
+    let seconds = start.elapsed().as_secs_f64();
+    let (rate, size) = (RECORDS as f64 / seconds, bytes as f64 / RECORDS as f64);
+    println!("{what:10} {:>10.0} records/s {:>8.0} MB/s {size:>7.0} bytes each", rate, rate * size / 1e6);
+}
+
+fn item(key: &StreamKey, index: u64, lexicon: &Lexicon, columns: &Columns) -> Item {
+    let mut stream = key.stream(index);
+    let mut pick = |below: u32| stream.below(below) as u8;
+    let adverbs = ["", " cautiously", " while spinning", " hesitantly", " while zigzagging"];
+    let verbs = ["walk to", "push", "pull"];
+    let colour = pick(4);
+    let shape = pick(3);
+    let text = format!(
+        "{} a {}{}{}",
+        verbs[usize::from(pick(3))],
+        ["", "red ", "green ", "yellow ", "blue "][if pick(2) == 0 { 0 } else { usize::from(colour) + 1 }],
+        lexicon.nouns[usize::from(shape)].word.word,
+        adverbs[if pick(2) == 0 { 0 } else { usize::from(pick(5)) }],
+    );
+    let command = parse(&text, lexicon).expect("a command");
+    let agent = Agent { cell: Cell::new(pick(6), pick(6)), ..Agent::default() };
+    let mut world = World::new(6, agent).expect("a world");
+    let objects = 2 + 5 * usize::from(pick(3));
+    while world.objects().len() < objects {
+        let cell = Cell::new(pick(6), pick(6));
+        let object = match world.objects().len() {
+            0 => Object::solid(shape, colour, 1 + pick(4), cell),
+            _ => Object::solid(pick(3), pick(4), 1 + pick(4), cell),
+        };
+        // A taken cell: try another.
+        let _ = world.place(object);
+    }
+    let mut actions = Vec::new();
+    command.execute(&world, 0, lexicon, &mut actions);
+    let id = Identifier::new(lexicon).identify(&command, &world);
+    let tokens = columns.tokens(&command, lexicon, Surface::Gscan);
+    let certificate = Certificate::new(&command, &Scene::new(&world), lexicon, Reading::Superlative);
+    Item { example: Example { command, world, target: 0, actions }, id, tokens, certificate }
+}

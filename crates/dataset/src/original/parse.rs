@@ -1,0 +1,228 @@
+//! One example of the original's files, as recorded.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use wampimuk_grid::MAX_OBJECTS;
+
+use crate::error::{FieldError, Problem};
+
+/// An example as recorded: gSCAN's fields, and where ReaSCAN's differ, those. Other keys are ignored.
+#[derive(Clone, Debug, serde::Deserialize)]
+pub struct OriginalExample<'a> {
+    /// The split, in JSON lines.
+    #[serde(borrow, default)]
+    pub split: Option<Text<'a>>,
+    /// The index in its split, in some JSON lines.
+    #[serde(default)]
+    pub index: Option<u64>,
+    /// The words, joined by commas.
+    #[serde(borrow)]
+    pub command: Text<'a>,
+    /// The names of their meanings, joined by commas.
+    #[serde(borrow)]
+    pub meaning: Text<'a>,
+    /// The derivation.
+    #[serde(borrow, default)]
+    pub derivation: Option<Text<'a>>,
+    /// The world.
+    #[serde(borrow)]
+    pub situation: Situation<'a>,
+    /// The actions, joined by commas.
+    #[serde(borrow)]
+    pub target_commands: Text<'a>,
+    /// The name of the verb.
+    #[serde(borrow, default)]
+    pub verb_in_command: Option<Text<'a>>,
+    /// The name of the adverb, in gSCAN.
+    #[serde(borrow, default)]
+    pub manner: Option<Text<'a>>,
+    /// The name of the adverb, in ReaSCAN.
+    #[serde(borrow, default)]
+    pub adverb_in_command: Option<Text<'a>>,
+    /// Size, colour and noun that the command names.
+    #[serde(borrow, default)]
+    pub referred_target: Option<Text<'a>>,
+}
+
+/// The world of an example, as recorded.
+#[derive(Clone, Debug, serde::Deserialize)]
+pub struct Situation<'a> {
+    /// Rows and columns.
+    pub grid_size: Whole,
+    /// Where the agent stands.
+    pub agent_position: Position,
+    /// Which way it faces, from 0 to 3.
+    pub agent_direction: Whole,
+    /// The target.
+    #[serde(borrow, default)]
+    pub target_object: Option<Placed<'a>>,
+    /// The steps to the target.
+    #[serde(default)]
+    pub distance_to_target: Option<Whole>,
+    /// Where the target lies.
+    #[serde(borrow, default)]
+    pub direction_to_target: Option<Text<'a>>,
+    /// The objects.
+    #[serde(borrow)]
+    pub placed_objects: PlacedObjects<'a>,
+}
+
+/// An object in its place, as recorded.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+pub struct Placed<'a> {
+    /// The digits that models see.
+    #[serde(borrow, default)]
+    pub vector: Option<Text<'a>>,
+    /// Where it is.
+    pub position: Position,
+    /// What it is.
+    #[serde(borrow)]
+    pub object: Description<'a>,
+}
+
+/// What an object is, as recorded.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+pub struct Description<'a> {
+    /// The name of its shape.
+    #[serde(borrow)]
+    pub shape: Text<'a>,
+    /// The name of its colour.
+    #[serde(borrow)]
+    pub color: Text<'a>,
+    /// Its size.
+    pub size: Whole,
+}
+
+/// A cell, as recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+pub struct Position {
+    /// Counted from the top.
+    pub row: Whole,
+    /// Counted from the left.
+    pub column: Whole,
+}
+
+/// A text that borrows from the file where it can.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Text<'a>(pub Cow<'a, str>);
+
+impl std::ops::Deref for Text<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextVisitor;
+        impl<'de> Visitor<'de> for TextVisitor {
+            type Value = Text<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text")
+            }
+
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
+                Ok(Text(Cow::Borrowed(text)))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
+                Ok(Text(Cow::Owned(text.to_string())))
+            }
+        }
+        deserializer.deserialize_str(TextVisitor)
+    }
+}
+
+/// A whole number. The original writes most of its numbers as texts; both are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whole(pub u32);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct WholeVisitor;
+        impl Visitor<'_> for WholeVisitor {
+            type Value = Whole;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number such as 3 or \"3\"")
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Whole, E> {
+                let unexpected = || E::invalid_value(de::Unexpected::Unsigned(number), &self);
+                u32::try_from(number).map(Whole).map_err(|_| unexpected())
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Whole, E> {
+                let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+                let number = text.parse().ok().filter(|_| digits);
+                number.map(Whole).ok_or_else(|| E::invalid_value(de::Unexpected::Str(text), &self))
+            }
+        }
+        deserializer.deserialize_any(WholeVisitor)
+    }
+}
+
+/// The objects of a world in the order of their keys, "0", "1", and so on.
+#[derive(Clone, Debug)]
+pub struct PlacedObjects<'a>(pub Vec<Placed<'a>>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for PlacedObjects<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ObjectsVisitor;
+        impl<'de> Visitor<'de> for ObjectsVisitor {
+            type Value = PlacedObjects<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object with the keys \"0\", \"1\" and so on")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut objects: Vec<(u32, Placed<'de>)> = Vec::new();
+                while let Some((Whole(key), object)) = map.next_entry()? {
+                    if objects.len() == MAX_OBJECTS {
+                        return Err(de::Error::custom(format!("expected at most {MAX_OBJECTS} objects")));
+                    }
+                    objects.push((key, object));
+                }
+                // Tools that sort keys put "10" before "2".
+                objects.sort_by_key(|(key, _)| *key);
+                if let Some((expected, (key, _))) =
+                    (0..).zip(&objects).find(|(number, (key, _))| number != key)
+                {
+                    return Err(de::Error::custom(format!(
+                        "expected the key \"{expected}\", found \"{key}\""
+                    )));
+                }
+                Ok(PlacedObjects(objects.into_iter().map(|(_, object)| object).collect()))
+            }
+        }
+        deserializer.deserialize_map(ObjectsVisitor)
+    }
+}
+
+/// Parses an example.
+///
+/// # Errors
+/// If it is not JSON, a field is missing or has another type. The error names the field.
+pub fn parse_example(json: &[u8]) -> Result<OriginalExample<'_>, FieldError> {
+    parse_json(json)
+}
+
+/// Parses JSON. The path to a faulty field takes time to keep, so it is found by parsing faulty JSON once more.
+pub(crate) fn parse_json<'a, T: Deserialize<'a>>(json: &'a [u8]) -> Result<T, FieldError> {
+    serde_json::from_slice(json).map_err(|error| {
+        let mut deserializer = serde_json::Deserializer::from_slice(json);
+        match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
+            Err(error) => FieldError {
+                field: error.path().to_string(),
+                problem: Problem::Json(error.inner().to_string()),
+            },
+            Ok(_) => FieldError { field: ".".into(), problem: Problem::Json(error.to_string()) },
+        }
+    })
+}

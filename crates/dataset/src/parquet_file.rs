@@ -1,0 +1,165 @@
+//! Parquet files.
+//!
+//! Encoding and compressing is most of the work, so it can be done by many threads: each turns a batch of rows into
+//! [`RowGroup`]s by means of one shared [`RowGroupEncoder`], and the [`ParquetWriter`] only appends them. A file's
+//! bytes depend on its rows and on where the groups are cut, not on who encoded them.
+//!
+//! Word columns reach the encoder as dictionary arrays, but the file does not say so (it has no `ARROW:schema` entry):
+//! readers see plain strings, because Hugging Face's `datasets` cannot read dictionary types
+//! (<https://github.com/huggingface/datasets/pull/6892>). In the file they are dictionary-encoded all the same.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use arrow_array::RecordBatch;
+use arrow_schema::{ArrowError, SchemaRef};
+use parquet::arrow::ArrowSchemaConverter;
+use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, compute_leaves};
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::SerializedFileWriter;
+use wampimuk_core::{Schema, Type};
+
+use crate::table::arrow_schema;
+
+/// How many rows a group should have: enough to compress well, few enough to be encoded in memory.
+pub const ROWS_PER_GROUP: usize = 65_536;
+
+/// Why a Parquet file could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ParquetWriteError {
+    /// The columns could not be put together.
+    #[error("the table cannot be built: {0}")]
+    Table(#[from] ArrowError),
+    /// The file could not be encoded or written.
+    #[error("the Parquet file cannot be written: {0}")]
+    Parquet(#[from] ParquetError),
+}
+
+/// Rows, encoded and compressed, ready to be appended to a file.
+#[derive(Debug)]
+pub struct RowGroup {
+    columns: Vec<ArrowColumnChunk>,
+    rows: usize,
+}
+
+impl RowGroup {
+    /// How many rows it has.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+}
+
+/// Encodes row groups; can be shared by threads.
+#[derive(Debug)]
+pub struct RowGroupEncoder {
+    factory: ArrowRowGroupWriterFactory,
+    schema: SchemaRef,
+}
+
+impl RowGroupEncoder {
+    /// Encodes the rows of one group.
+    ///
+    /// # Errors
+    /// If the batch has other columns than the file.
+    pub fn encode(&self, batch: &RecordBatch) -> Result<RowGroup, ParquetWriteError> {
+        if batch.schema_ref() != &self.schema {
+            let message = format!("expected the columns {}, found {}", self.schema, batch.schema_ref());
+            return Err(ArrowError::SchemaError(message).into());
+        }
+        let mut columns = Vec::new();
+        let mut writers = self.factory.create_column_writers(0)?.into_iter();
+        for (field, array) in self.schema.fields().iter().zip(batch.columns()) {
+            for leaf in compute_leaves(field, array)? {
+                let missing = || ParquetError::General("fewer writers than columns".into());
+                let mut writer = writers.next().ok_or_else(missing)?;
+                writer.write(&leaf)?;
+                columns.push(writer.close()?);
+            }
+        }
+        Ok(RowGroup { columns, rows: batch.num_rows() })
+    }
+}
+
+/// Writes a Parquet file.
+#[derive(Debug)]
+pub struct ParquetWriter<W: Write + Send> {
+    file: SerializedFileWriter<W>,
+    encoder: Arc<RowGroupEncoder>,
+}
+
+impl<W: Write + Send> ParquetWriter<W> {
+    /// Starts a file for records of this schema. The metadata (name, value) go into the file's footer.
+    ///
+    /// # Errors
+    /// If the start of the file cannot be written.
+    pub fn new(out: W, schema: &Schema, metadata: &[(&str, &str)]) -> Result<Self, ParquetWriteError> {
+        let arrow = arrow_schema(schema);
+        let parquet = ArrowSchemaConverter::new().schema_root("items").convert(&arrow)?;
+        let properties = Arc::new(properties(schema, metadata)?);
+        let file = SerializedFileWriter::new(out, parquet.root_schema_ptr(), properties)?;
+        let factory = ArrowRowGroupWriterFactory::new(&file, arrow.clone());
+        let encoder = Arc::new(RowGroupEncoder { factory, schema: arrow });
+        Ok(Self { file, encoder })
+    }
+
+    /// What encodes this file's row groups.
+    pub fn encoder(&self) -> Arc<RowGroupEncoder> {
+        self.encoder.clone()
+    }
+
+    /// Appends rows that are encoded already.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn append(&mut self, group: RowGroup) -> Result<(), ParquetWriteError> {
+        let mut writer = self.file.next_row_group()?;
+        for column in group.columns {
+            column.append_to_row_group(&mut writer)?;
+        }
+        writer.close()?;
+        Ok(())
+    }
+
+    /// Encodes and appends rows as one group.
+    ///
+    /// # Errors
+    /// If they cannot be encoded or written.
+    pub fn write(&mut self, batch: &RecordBatch) -> Result<(), ParquetWriteError> {
+        let group = self.encoder.encode(batch)?;
+        self.append(group)
+    }
+
+    /// Writes the footer and hands the output back.
+    ///
+    /// # Errors
+    /// If the footer cannot be written.
+    pub fn finish(self) -> Result<W, ParquetWriteError> {
+        Ok(self.file.into_inner()?)
+    }
+}
+
+fn properties(schema: &Schema, metadata: &[(&str, &str)]) -> Result<WriterProperties, ParquetError> {
+    let pair = |&(name, value): &(&str, &str)| KeyValue::new(name.to_string(), value.to_string());
+    let mut builder = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(1)?))
+        .set_created_by(concat!("wampimuk ", env!("CARGO_PKG_VERSION")).to_string())
+        // Bounds of shuffled columns exclude nothing, and finding them takes longer than encoding.
+        .set_statistics_enabled(EnabledStatistics::None)
+        .set_offset_index_disabled(true)
+        .set_key_value_metadata((!metadata.is_empty()).then(|| metadata.iter().map(pair).collect()));
+    for field in &schema.fields {
+        // Identities never repeat and indices hardly do: looking each up in a dictionary would be in vain.
+        let encoding = match field.ty {
+            Type::Text => Encoding::PLAIN,
+            Type::U32 | Type::U64 => Encoding::DELTA_BINARY_PACKED,
+            _ => continue,
+        };
+        builder = builder
+            .set_column_dictionary_enabled(field.name.into(), false)
+            .set_column_encoding(field.name.into(), encoding);
+    }
+    Ok(builder.build())
+}
