@@ -1,0 +1,16 @@
+//! Fast path against second opinion, and both against the original systems' data.
+//!
+//! One binary, so that it is compiled once and its tests share the machine's cores.
+
+mod bridge;
+mod conformance;
+mod denotation;
+mod driver;
+mod execution;
+mod generated;
+mod json;
+mod mutation;
+mod random;
+mod released;
+mod splits;
+mod suites;
