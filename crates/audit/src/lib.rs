@@ -1,1 +1,52 @@
-//! wampimuk
+//! Looking at datasets of commands in grid worlds: what is in them, what train says about each hold-out, and what a
+//! model could get right for the wrong reason.
+//!
+//! Three accumulators take a stream of examples from any source, one at a time, and can be filled in parallel and
+//! merged:
+//!
+//! * [`Stats`] counts what the original's statistics show, and who shares what with train.
+//! * [`Evidence`] counts how often the parts of a held-out combination occur in train: its single features, and each
+//!   pair of them.
+//! * [`Audit`] checks labels and asks which words, which word order and which objects the answer depends on.
+//!
+//! Each gives a plain report that serialises, with tables for the terminal and data for charts. Nothing here reads or
+//! writes files.
+//!
+//! ```
+//! use wampimuk_audit::{Audit, Stats};
+//! use wampimuk_gscan::{Gscan, Recipe, shipped};
+//!
+//! let dataset = Gscan::new(Recipe::parse(shipped("gscan-demo").unwrap().toml).unwrap(), 0).unwrap();
+//! let mut maker = dataset.maker();
+//! let (mut stats, mut audit) = (Stats::new(dataset.lexicon()), Audit::new(dataset.lexicon()));
+//! for (number, split) in dataset.splits().iter().enumerate() {
+//!     for index in 0..split.len.min(50) {
+//!         let example = &maker.make(number, index).unwrap().example;
+//!         stats.add(&split.name, example);
+//!         audit.add(&split.name, example);
+//!     }
+//! }
+//! assert_eq!(stats.finish().split("test").unwrap().overlap.unwrap().equivalent, 0);
+//! assert_eq!(audit.finish().split("test").unwrap().labels.wrong, 0);
+//! ```
+
+mod audit;
+mod chart;
+mod counts;
+mod evidence;
+mod naming;
+mod share;
+mod splits;
+mod stats;
+mod table;
+
+pub use audit::*;
+pub use chart::{Chart, ChartData};
+pub use counts::{CrossTally, Tally};
+pub use evidence::{Answer, Evidence, EvidenceReport, Question, paper_questions, questions_of};
+pub use share::Share;
+pub use splits::TRAIN;
+pub use stats::{
+    DescriptionStats, Overlap, PublishedSplit, Source, SplitStats, Stats, StatsReport, UniqueCount, published,
+};
+pub use table::Table;

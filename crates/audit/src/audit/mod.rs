@@ -1,0 +1,218 @@
+//! What a model could get right for the wrong reason, and what is wrong.
+//!
+//! The checks follow ReaSCAN's criticism of gSCAN (section 3 there): word order that does not matter, words that are
+//! not needed, distractors that do not distract, chance that depends on the command. To these come checks of the
+//! labels themselves and of what the file gives away.
+
+mod case;
+mod chance;
+mod deletion;
+mod distractors;
+mod findings;
+mod labels;
+mod order;
+mod show;
+mod words;
+
+use serde::Serialize;
+use wampimuk_command::{Example, Lexicon, Semantics};
+use wampimuk_grid::Action;
+
+use crate::Tally;
+use crate::splits::Splits;
+use case::Case;
+use chance::ChanceCounts;
+use deletion::Deletion;
+use distractors::{DistractorCounts, Scratch};
+use labels::ListCounts;
+use order::Orders;
+
+pub use chance::{Chance, Guess};
+pub use distractors::Distractors;
+pub use findings::{Finding, Severity};
+pub use labels::{Labels, ListOrder, Readings, Referents};
+pub use order::{MAX_ALTERNATIVES, MAX_TRIALS, WordOrder};
+pub use words::{ColourAndNoun, IdleWords};
+
+/// Audits examples, split by split.
+///
+/// Memory: counters for each split, and the reorderings of each distinct command.
+#[derive(Clone, Debug)]
+pub struct Audit {
+    lexicon: Lexicon,
+    semantics: Semantics,
+    splits: Splits<Counters>,
+    orders: Orders,
+    scratch: Scratch,
+    deleted: Vec<(Deletion, u64)>,
+    derived: Vec<Action>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Counters {
+    examples: u64,
+    labels: Labels,
+    readings: Readings,
+    idle: IdleWords,
+    by_words: ColourAndNoun,
+    by_class: ColourAndNoun,
+    order: WordOrder,
+    distractors: DistractorCounts,
+    chance: ChanceCounts,
+    list: ListCounts,
+}
+
+impl Audit {
+    /// An audit of examples in this lexicon, with gSCAN's semantics.
+    pub fn new(lexicon: &Lexicon) -> Self {
+        Self {
+            lexicon: lexicon.clone(),
+            semantics: Semantics::default(),
+            splits: Splits::default(),
+            orders: Orders::default(),
+            scratch: Scratch::default(),
+            deleted: Vec::new(),
+            derived: Vec::new(),
+        }
+    }
+
+    /// Judges words by this semantics: for ReaSCAN's data, the existential reading.
+    #[must_use]
+    pub fn with_semantics(mut self, semantics: Semantics) -> Self {
+        self.semantics = semantics;
+        self
+    }
+
+    /// Fixes the order of the splits in results; others follow in the order in which they are met.
+    #[must_use]
+    pub fn with_splits<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
+        for name in names {
+            self.splits.of(name);
+        }
+        self
+    }
+
+    /// Audits an example.
+    pub fn add(&mut self, split: &str, example: &Example) {
+        let Self { lexicon, semantics, splits, orders, scratch, deleted, derived } = self;
+        let counters = splits.of(split);
+        let case = Case::new(example, lexicon, *semantics, std::mem::take(deleted));
+        example.command.execute(&example.world, example.target, lexicon, derived);
+        counters.examples += 1;
+        counters.labels.add(&case, derived);
+        counters.readings.add(&case);
+        counters.idle.add(&case);
+        counters.by_words.add_by_words(&case);
+        counters.by_class.add_by_class(&case);
+        counters.order.add(&case, orders);
+        counters.distractors.add(&case, derived, scratch);
+        counters.chance.add(&case);
+        counters.list.add(&case);
+        *deleted = case.deleted;
+    }
+
+    /// Adds what another has found; both must use one lexicon and one semantics.
+    #[must_use]
+    pub fn merge(mut self, other: Self) -> Self {
+        self.splits.merge(other.splits, |mine, theirs| mine.merge(&theirs));
+        self.orders.merge(other.orders);
+        self
+    }
+
+    /// The results.
+    pub fn finish(&self) -> AuditReport {
+        let splits = || self.splits.iter().filter(|(_, counters)| counters.examples > 0);
+        let mut all = Counters::default();
+        splits().for_each(|(_, counters)| all.merge(counters));
+        let finish = |(name, counters): (&str, &Counters)| counters.finish(name, self.semantics);
+        AuditReport {
+            reading: self.semantics.reading.name(),
+            all: finish(("all", &all)),
+            splits: splits().map(finish).collect(),
+        }
+    }
+}
+
+impl Counters {
+    fn merge(&mut self, other: &Self) {
+        self.examples += other.examples;
+        self.labels.merge(&other.labels);
+        self.readings.merge(&other.readings);
+        self.idle.merge(&other.idle);
+        self.by_words.merge(&other.by_words);
+        self.by_class.merge(&other.by_class);
+        self.order.merge(&other.order);
+        self.distractors.merge(&other.distractors);
+        self.chance.merge(&other.chance);
+        self.list.merge(&other.list);
+    }
+
+    fn finish(&self, split: &str, semantics: Semantics) -> SplitAudit {
+        let mut audit = SplitAudit {
+            split: split.to_string(),
+            examples: self.examples,
+            findings: Vec::new(),
+            labels: self.labels,
+            readings: self.readings,
+            idle_words: self.idle,
+            colour_and_noun: self.by_words,
+            colour_and_noun_by_class: self.by_class,
+            word_order: self.order,
+            distractors: self.distractors.finish(),
+            chance: self.chance.finish(),
+            list_order: self.list.list_order(),
+            headings: self.list.headings(),
+        };
+        audit.findings = audit.find(semantics.reading);
+        audit
+    }
+}
+
+/// The results of an audit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AuditReport {
+    /// How "small" and "big" were read when words were judged.
+    pub reading: &'static str,
+    /// All splits together.
+    pub all: SplitAudit,
+    /// The splits that have examples.
+    pub splits: Vec<SplitAudit>,
+}
+
+impl AuditReport {
+    /// The results of a split.
+    pub fn split(&self, name: &str) -> Option<&SplitAudit> {
+        self.splits.iter().find(|split| split.split == name)
+    }
+}
+
+/// The results of a split's audit.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SplitAudit {
+    /// Its name.
+    pub split: String,
+    /// How many examples it has.
+    pub examples: u64,
+    /// What is to be said about it.
+    pub findings: Vec<Finding>,
+    /// Whether the recorded actions are right.
+    pub labels: Labels,
+    /// What the commands refer to, under each reading of "small" and "big".
+    pub readings: Readings,
+    /// Words that are not needed.
+    pub idle_words: IdleWords,
+    /// Which of colour and noun are needed, with size words read as they are.
+    pub colour_and_noun: ColourAndNoun,
+    /// The same with size words left aside; of the two, the one nearer to what ReaSCAN's authors report for gSCAN.
+    pub colour_and_noun_by_class: ColourAndNoun,
+    /// Whether word order matters.
+    pub word_order: WordOrder,
+    /// Which objects matter.
+    pub distractors: Distractors,
+    /// How far one gets without the whole command.
+    pub chance: Vec<Chance>,
+    /// What the order of the object list gives away.
+    pub list_order: ListOrder,
+    /// Where agents face at the start.
+    pub headings: Tally,
+}

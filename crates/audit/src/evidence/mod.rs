@@ -1,0 +1,175 @@
+//! What train says about the parts of each held-out combination.
+//!
+//! A hold-out is a fair test of composition only if its parts are there to be learnt. Each [`Question`] is a named
+//! condition; [`Evidence`] counts the training examples that fulfil it. [`questions_of`] derives questions from a
+//! recipe's hold-outs: each single feature, each pair of features, and the whole, which should not occur at all (but
+//! for few-shot examples). [`paper_questions`] are the counts that the gSCAN paper reports.
+
+mod paper;
+mod parts;
+
+use serde::Serialize;
+use wampimuk_command::{Example, Lexicon};
+use wampimuk_core::{RecipeError, Verdict};
+use wampimuk_gscan::{Condition, Features, Kind, Predicate};
+
+use crate::splits::TRAIN;
+use crate::table::{percent, share, thousands};
+use crate::{Chart, Table};
+
+pub use paper::paper_questions;
+pub use parts::questions_of;
+
+/// Something to be counted in train.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Question {
+    /// The hold-out it is about.
+    pub about: String,
+    /// What is counted, in words.
+    pub label: String,
+    /// What is counted.
+    pub condition: Condition,
+    /// The number the paper gives.
+    pub published: Option<u64>,
+}
+
+/// Counts the training examples that fulfil each of a list of conditions; other splits are passed over.
+///
+/// ```
+/// use wampimuk_audit::{Evidence, questions_of};
+/// use wampimuk_gscan::{Gscan, Recipe, shipped};
+///
+/// let recipe = Recipe::parse(shipped("gscan-demo").unwrap().toml).unwrap();
+/// let dataset = Gscan::new(recipe, 0).unwrap();
+/// let questions = questions_of(&dataset.recipe().generate.holdouts);
+/// let mut evidence = Evidence::new(dataset.lexicon(), questions).unwrap();
+/// let mut maker = dataset.maker();
+/// for index in 0..100 {
+///     evidence.add("train", &maker.make(0, index).unwrap().example);
+/// }
+/// let report = evidence.finish();
+/// assert_eq!(report.examples, 100);
+/// let red_squares = report.answers.iter().find(|answer| answer.question.about == "visual").unwrap();
+/// assert_eq!(red_squares.question.label, "target shape square");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    questions: Vec<(Question, Predicate)>,
+    counts: Vec<u64>,
+    examples: u64,
+    undirected: u64,
+}
+
+impl Evidence {
+    /// Counters for these questions; each must make sense in the lexicon.
+    pub fn new(lexicon: &Lexicon, questions: Vec<Question>) -> Result<Self, RecipeError> {
+        let questions = questions
+            .into_iter()
+            .map(|question| Ok((Predicate::new(&question.condition, lexicon)?, question)))
+            .map(|result| result.map(|(predicate, question)| (question, predicate)))
+            .collect::<Result<Vec<_>, RecipeError>>()?;
+        let counts = vec![0; questions.len()];
+        Ok(Self { questions, counts, examples: 0, undirected: 0 })
+    }
+
+    /// Counts an example, if it is one of train.
+    pub fn add(&mut self, split: &str, example: &Example) {
+        if split != TRAIN {
+            return;
+        }
+        self.examples += 1;
+        let Example { command, world, target, actions } = example;
+        let object = world.objects()[*target];
+        let agent = world.agent().cell;
+        let Some(direction) = agent.direction_to(object.cell) else {
+            self.undirected += 1;
+            return;
+        };
+        let features = Features {
+            command,
+            target: Kind { shape: object.shape, colour: object.colour, size: object.size },
+            direction,
+            distance: agent.distance(object.cell),
+            cells: Some((agent, object.cell)),
+            actions: Some(actions.len()),
+        };
+        for ((_, predicate), count) in self.questions.iter().zip(&mut self.counts) {
+            *count += u64::from(predicate.judge(&features) == Verdict::Yes);
+        }
+    }
+
+    /// Adds what another has counted for the same questions.
+    #[must_use]
+    pub fn merge(mut self, other: Self) -> Self {
+        self.examples += other.examples;
+        self.undirected += other.undirected;
+        for (mine, theirs) in self.counts.iter_mut().zip(&other.counts) {
+            *mine += theirs;
+        }
+        self
+    }
+
+    /// The results.
+    pub fn finish(&self) -> EvidenceReport {
+        let answers = self.questions.iter().zip(&self.counts);
+        EvidenceReport {
+            examples: self.examples,
+            undirected: self.undirected,
+            answers: answers
+                .map(|((question, _), &count)| Answer { question: question.clone(), count })
+                .collect(),
+        }
+    }
+}
+
+/// What train says.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EvidenceReport {
+    /// How many training examples there are.
+    pub examples: u64,
+    /// Examples whose agent starts on its target: they have no direction and are not counted below.
+    pub undirected: u64,
+    /// The questions with their counts.
+    pub answers: Vec<Answer>,
+}
+
+/// A question and how many training examples fulfil it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// The question.
+    #[serde(flatten)]
+    pub question: Question,
+    /// How many.
+    pub count: u64,
+}
+
+impl EvidenceReport {
+    /// The answers as a table, with the published numbers where there are any.
+    pub fn tables(&self) -> Vec<Table> {
+        let mut table =
+            Table::new("Evidence in train", &["about", "what", "examples", "of train", "published"]);
+        for Answer { question, count } in &self.answers {
+            table.row([
+                question.about.clone(),
+                question.label.clone(),
+                thousands(*count),
+                percent(share(*count, self.examples)),
+                question.published.map_or_else(String::new, thousands),
+            ]);
+        }
+        vec![table]
+    }
+
+    /// A bar chart for each hold-out.
+    pub fn charts(&self) -> Vec<Chart> {
+        let mut charts: Vec<(&str, Vec<(String, f64)>)> = Vec::new();
+        for Answer { question, count } in &self.answers {
+            let bar = (question.label.clone(), *count as f64);
+            match charts.last_mut() {
+                Some((about, bars)) if *about == question.about => bars.push(bar),
+                _ => charts.push((&question.about, vec![bar])),
+            }
+        }
+        charts.into_iter().map(|(about, bars)| Chart::bars(format!("evidence for {about}"), bars)).collect()
+    }
+}

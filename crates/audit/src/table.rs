@@ -1,0 +1,100 @@
+//! Tables for the terminal.
+
+use serde::Serialize;
+
+/// A table of texts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Table {
+    /// What it shows.
+    pub title: String,
+    /// The heads of its columns.
+    pub columns: Vec<String>,
+    /// Its rows, each with one text for each column.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(title: impl Into<String>, columns: &[&str]) -> Self {
+        let columns = columns.iter().map(ToString::to_string).collect();
+        Self { title: title.into(), columns, rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
+        self.rows.push(cells.into_iter().map(Into::into).collect());
+    }
+
+    /// Aligned text: the title, the heads, the rows. Columns of numbers are aligned to the right.
+    pub fn to_text(&self) -> String {
+        let cell = |row: &[String], column: usize| row.get(column).map_or("", String::as_str).to_string();
+        let columns = 0..self.columns.len();
+        let widths: Vec<usize> = columns
+            .clone()
+            .map(|column| {
+                let cells = self.rows.iter().map(|row| cell(row, column).chars().count());
+                cells.chain([self.columns[column].chars().count()]).max().unwrap_or(0)
+            })
+            .collect();
+        let right: Vec<bool> =
+            columns.clone().map(|column| self.rows.iter().all(|row| is_number(&cell(row, column)))).collect();
+        let line = |row: &[String]| {
+            let cells: Vec<String> = columns
+                .clone()
+                .map(|column| {
+                    let (text, width) = (cell(row, column), widths[column]);
+                    if right[column] { format!("{text:>width$}") } else { format!("{text:<width$}") }
+                })
+                .collect();
+            cells.join("  ").trim_end().to_string()
+        };
+        let lines = [line(&self.columns)].into_iter().chain(self.rows.iter().map(|row| line(row)));
+        format!("{}\n{}\n", self.title, lines.collect::<Vec<_>>().join("\n"))
+    }
+}
+
+/// Whether a text can stand in a column of numbers; the empty text and the dash can.
+fn is_number(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '–' | '+' | '%' | ' '))
+}
+
+/// A number with separators between its thousands.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A share in per cent, or a dash where there is nothing to take a share of.
+pub(crate) fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "–".to_string(), |share| format!("{:.1} %", share * 100.0))
+}
+
+/// `part / whole`, unless the whole is nothing.
+pub(crate) fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_aligned_to_the_right() {
+        let mut table = Table::new("Sizes", &["split", "items"]);
+        table.row(["train".to_string(), thousands(367_933)]);
+        table.row(["visual_easier".to_string(), thousands(18)]);
+        assert_eq!(
+            table.to_text(),
+            "Sizes\nsplit            items\ntrain          367,933\nvisual_easier       18\n"
+        );
+        assert_eq!([thousands(0), thousands(1000), thousands(999)], ["0", "1,000", "999"]);
+        assert_eq!([percent(share(1, 8)), percent(share(1, 0))], ["12.5 %", "–"]);
+    }
+}
