@@ -58,7 +58,7 @@ pub struct Identifier {
     nouns: Vec<u64>,
     colours: Vec<u64>,
     canonical: Vec<u8>,
-    order: Vec<usize>,
+    order: Vec<(u32, usize)>,
 }
 
 impl Identifier {
@@ -85,16 +85,21 @@ impl Identifier {
         let agent = world.agent();
         canonical.extend_from_slice(&[world.side(), agent.cell.row, agent.cell.column, agent.heading as u8]);
         let objects = world.objects();
-        order.clear();
-        order.extend(0..objects.len());
-        if !objects.is_sorted_by_key(Object::order) {
-            order.sort_unstable_by_key(|&number| objects[number].order());
-        }
-        for object in order.iter().map(|&number| &objects[number]) {
+        let mut add = |object: &Object| {
+            let mut bytes = [0; 20];
             let form = u8::from(object.form == Form::Frame);
-            canonical.extend_from_slice(&[object.cell.row, object.cell.column, object.size, form]);
-            canonical.extend_from_slice(&nouns[usize::from(object.shape)].to_le_bytes());
-            canonical.extend_from_slice(&colours[usize::from(object.colour)].to_le_bytes());
+            bytes[..4].copy_from_slice(&[object.cell.row, object.cell.column, object.size, form]);
+            bytes[4..12].copy_from_slice(&nouns[usize::from(object.shape)].to_le_bytes());
+            bytes[12..].copy_from_slice(&colours[usize::from(object.colour)].to_le_bytes());
+            canonical.extend_from_slice(&bytes);
+        };
+        if objects.is_sorted_by_key(Object::order) {
+            objects.iter().for_each(&mut add);
+        } else {
+            order.clear();
+            order.extend(objects.iter().enumerate().map(|(number, object)| (object.order(), number)));
+            order.sort_unstable();
+            order.iter().for_each(|&(_, number)| add(&objects[number]));
         }
         self.phrase(&command.phrase);
         ItemId::of(&self.canonical)

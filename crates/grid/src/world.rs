@@ -109,7 +109,25 @@ impl World {
 
     /// Sorts the objects by cell, so that their order tells nothing about their roles.
     pub fn sort_objects(&mut self) {
-        self.objects.sort_unstable_by_key(Object::order);
+        // Generators call this for every item: sorting numbers is several times faster than sorting structures.
+        let mut packed = [0u64; MAX_OBJECTS];
+        let packed = &mut packed[..self.objects.len()];
+        for (packed, object) in packed.iter_mut().zip(&self.objects) {
+            let features =
+                u64::from(object.shape) << 16 | u64::from(object.colour) << 8 | u64::from(object.size);
+            *packed = u64::from(object.order()) << 24 | features;
+        }
+        packed.sort_unstable();
+        for (object, packed) in self.objects.iter_mut().zip(packed) {
+            let byte = |number: u32| (*packed >> (8 * number)) as u8;
+            *object = Object {
+                cell: Cell::new(byte(5), byte(4)),
+                shape: byte(2),
+                colour: byte(1),
+                size: byte(0),
+                form: if byte(3) == 0 { Form::Solid } else { Form::Frame },
+            };
+        }
     }
 
     fn check_inside(&self, cell: Cell) -> Result<(), WorldError> {
@@ -167,6 +185,28 @@ impl World {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sorting_follows_cells() {
+        for side in [3u8, 6, 32] {
+            let mut world = World::new(side, Agent::default()).unwrap();
+            let cells = usize::from(side) * usize::from(side);
+            for number in 0..cells.min(MAX_OBJECTS - 1) {
+                let cell = Cell::from_index(number * 7919 % cells, side);
+                world.place(Object::solid(number as u8, 0, 1, cell)).unwrap();
+            }
+            let mut expected = world.objects().to_vec();
+            expected.sort_by_key(Object::order);
+            world.sort_objects();
+            assert_eq!(world.objects(), expected);
+            let corner = world.objects()[0].cell;
+            if world.objects().len() < MAX_OBJECTS {
+                world.place(Object { form: Form::Frame, ..Object::solid(9, 0, 1, corner) }).unwrap();
+                world.sort_objects();
+                assert!(world.objects().is_sorted_by_key(Object::order));
+            }
+        }
+    }
 
     #[test]
     fn worlds_refuse_what_cannot_be() {
