@@ -1,4 +1,4 @@
-//! How fast records are written: JSON lines and Parquet, on one core, to nowhere.
+//! How fast records are written (to nowhere) and read again (from files), on one core.
 //!
 //! `cargo run --release --package wampimuk-dataset --example throughput`
 
@@ -6,10 +6,13 @@ use std::io::Write;
 use std::time::Instant;
 
 use wampimuk_command::{
-    Certificate, Columns, Example, Identifier, Label, Lexicon, Reading, Scene, Surface, parse,
+    Certificate, Columns, Example, Grammar, Identifier, Label, Lexicon, Reading, Scene, Surface, parse,
 };
 use wampimuk_core::{Digest, ItemId, Sink, StreamKey};
-use wampimuk_dataset::{JsonLines, ParquetWriter, ROWS_PER_GROUP, Table};
+use wampimuk_dataset::{
+    Input, JsonLines, OriginalFile, OriginalHeader, OriginalLines, ParquetWriter, ROWS_PER_GROUP, Splitter,
+    Table, open,
+};
 use wampimuk_grid::{Agent, Cell, Object, World};
 
 const POOL: u64 = 8192;
@@ -83,10 +86,68 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             file.write(&table.finish()?)?;
         }
     }
-    let file = file.finish()?;
-    report("Parquet", start, file.len());
-    if let Some(path) = std::env::args().nth(1) {
-        std::fs::write(path, file)?;
+    report("Parquet", start, file.finish()?.len());
+
+    let mut bytes = 0;
+    let mut lines = OriginalLines::new(&lexicon, 4);
+    let start = Instant::now();
+    for number in 0..RECORDS {
+        lines.push("train", &pool[number % pool.len()].example)?;
+        if lines.bytes().len() > 1 << 18 {
+            bytes += lines.bytes().len();
+            nowhere.write_all(std::hint::black_box(lines.bytes()))?;
+            lines.clear();
+        }
+    }
+    report("original", start, bytes + lines.bytes().len());
+    read(&pool, &columns, &lexicon)
+}
+
+/// How fast they are read again, from files.
+fn read(pool: &[Item], columns: &Columns, lexicon: &Lexicon) -> Result<(), Box<dyn std::error::Error>> {
+    let directory = tempfile::tempdir()?;
+    let header = OriginalHeader {
+        grid_size: 6,
+        grammar: Grammar::Adverb,
+        min_object_size: 1,
+        max_object_size: 4,
+        percentage_train: 0.9,
+    };
+    let mut lines = JsonLines::new(columns.schema());
+    let mut table = Table::new(columns.schema());
+    let mut original = OriginalFile::new(Vec::new(), lexicon, &header)?;
+    original.begin_split("train")?;
+    for number in 0..RECORDS / 4 {
+        let Item { example, id, tokens, certificate } = &pool[number % pool.len()];
+        let label = Label { id: *id, split: 0, index: number as u64, tokens, certificate };
+        columns.write(example, label, &mut lines);
+        columns.write(example, label, &mut table);
+        original.write(example)?;
+    }
+    let mut parquet = ParquetWriter::new(Vec::new(), columns.schema(), &[])?;
+    parquet.write(&table.finish()?)?;
+    let files = [
+        ("JSON lines", lines.bytes().to_vec()),
+        ("Parquet", parquet.finish()?),
+        ("dataset.txt", original.finish()?),
+    ];
+    for (name, bytes) in files {
+        let path = directory.path().join("file");
+        std::fs::write(&path, &bytes)?;
+        let start = Instant::now();
+        let count = open(&path, None)?.filter(Result::is_ok).count();
+        let seconds = start.elapsed().as_secs_f64();
+        let (rate, speed) = (count as f64 / seconds, bytes.len() as f64 / seconds / 1e6);
+        println!("reading {name:11} {rate:>10.0} records/s {speed:>6.0} MB/s");
+        if name == "dataset.txt" {
+            let start = Instant::now();
+            let mut splitter = Splitter::new(Input::open(&path)?);
+            while splitter.next_piece()?.is_some() {}
+            println!(
+                "splitting it only: {:.0} MB/s",
+                bytes.len() as f64 / start.elapsed().as_secs_f64() / 1e6
+            );
+        }
     }
     Ok(())
 }

@@ -179,7 +179,7 @@ pub enum ReadError {
         /// Where.
         place: Place,
         /// The field and what is wrong with it.
-        source: FieldError,
+        source: Box<FieldError>,
     },
     /// A Parquet column is missing or has another type.
     #[error("`{}` has no column `{column}` of type {expected}: found {found}", path.display())]

@@ -1,17 +1,78 @@
-//! x
+//! Where the outside world enters: reading and writing datasets.
+//!
+//! Every other crate takes values and returns values; files, compression and their failures live here.
+//!
+//! * **Writing** is done by [`Sink`](wampimuk_core::Sink)s that know a schema and nothing of what the items are:
+//!   [`JsonLines`] renders text, [`Table`] collects Arrow columns for a [`ParquetWriter`]. Only [`OriginalFile`] and
+//!   [`OriginalLines`], which reproduce the original's files byte by byte, know what an example is. [`Output`] makes
+//!   files appear complete or not at all.
+//! * **Reading** takes any of these formats, told apart by their contents: [`open`] gives a [`Reader`], an iterator over
+//!   [`Record`]s in bounded memory. Files are not trusted: whatever they hold, the result is an item or an error that
+//!   says where, which field, and what was expected. Claims a file makes beyond the example itself are handed on as
+//!   claims ([`Recorded`]).
+//! * A [`Vocabulary`] learns the lexicon of a dataset that comes without one.
+//! * A [`Manifest`] says how the files of a directory were made.
+//!
+//! ```
+//! use wampimuk_command::{Example, Lexicon, parse};
+//! use wampimuk_dataset::{Output, OriginalLines, open};
+//! use wampimuk_grid::{Agent, Cell, Object, World};
+//!
+//! let lexicon = Lexicon::gscan();
+//! let command = parse("push a red circle", &lexicon)?;
+//! let mut world = World::new(6, Agent::default())?;
+//! let target = world.place(Object::solid(2, 0, 1, Cell::new(0, 2)))?;
+//! let mut actions = Vec::new();
+//! command.execute(&world, target, &lexicon, &mut actions);
+//! let example = Example { command, world, target, actions };
+//!
+//! let directory = tempfile::tempdir()?;
+//! let path = directory.path().join("examples.jsonl.gz");
+//! let mut lines = OriginalLines::new(&lexicon, 4);
+//! lines.push("train", &example)?;
+//! let mut output = Output::create(&path)?;
+//! output.append(lines.bytes())?;
+//! output.finish()?;
+//!
+//! let record = open(&path, None)?.next().expect("one item")?;
+//! assert_eq!(&*record.split, "train");
+//! assert_eq!(record.into_example(), Some(example));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod compact;
 mod error;
 mod escape;
-pub mod input;
+mod format;
+mod input;
 mod jsonl;
-pub mod lines;
-pub mod original;
-pub mod output;
+mod lines;
+mod manifest;
+mod original;
+mod output;
 mod parquet_file;
-pub mod split;
+mod reader;
+mod record;
+mod split;
 mod table;
 mod vocabulary;
-pub use error::*;
+
+pub use arrow_array::RecordBatch;
+pub use compact::CompactClaims;
+pub use error::{FieldError, Place, Problem, ReadError, Spot};
+pub use format::Format;
+pub use input::{Input, LOOK_AHEAD};
 pub use jsonl::JsonLines;
-pub use parquet_file::*;
-pub use table::*;
-pub use vocabulary::*;
+pub use lines::{LineError, Lines, MAX_ITEM_BYTES};
+pub use manifest::{MANIFEST, MANIFEST_FORMAT, Manifest, ManifestError, ManifestFile, file_digest};
+pub use original::{
+    Decoded, Description, OriginalExample, OriginalFile, OriginalHeader, OriginalLines, OriginalWriteError,
+    Placed, PlacedObjects, Position, SPLITS, Situation, Text, Whole, original_split_order, parse_example,
+};
+pub use output::{Output, OutputError};
+pub use parquet_file::{ParquetWriteError, ParquetWriter, ROWS_PER_GROUP, RowGroup, RowGroupEncoder};
+pub use reader::{Reader, open};
+pub use record::{OriginalClaims, Record, Recorded};
+pub use split::{Piece, SplitError, SplitProblem, Splitter};
+pub use table::{Table, arrow_schema};
+pub use vocabulary::Vocabulary;

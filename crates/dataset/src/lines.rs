@@ -39,6 +39,11 @@ impl<R: BufRead> Lines<R> {
         self.number
     }
 
+    /// The line read last and its number.
+    pub fn current(&self) -> (u64, &[u8]) {
+        (self.number, &self.line)
+    }
+
     /// The next line that is not blank, without its line break; `None` at the end.
     ///
     /// # Errors

@@ -6,9 +6,11 @@
 mod decode;
 mod json;
 mod parse;
+mod render;
 mod write;
 
 pub use decode::Decoded;
+pub(crate) use parse::parse_json;
 pub use parse::{
     Description, OriginalExample, Placed, PlacedObjects, Position, Situation, Text, Whole, parse_example,
 };

@@ -218,11 +218,17 @@ pub(crate) fn parse_json<'a, T: Deserialize<'a>>(json: &'a [u8]) -> Result<T, Fi
     serde_json::from_slice(json).map_err(|error| {
         let mut deserializer = serde_json::Deserializer::from_slice(json);
         match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
-            Err(error) => FieldError {
-                field: error.path().to_string(),
-                problem: Problem::Json(error.inner().to_string()),
-            },
-            Ok(_) => FieldError { field: ".".into(), problem: Problem::Json(error.to_string()) },
+            Err(error) => FieldError::new(error.path().to_string(), Problem::Json(message(error.inner()))),
+            Ok(_) => FieldError::new(".", Problem::Json(message(&error))),
         }
     })
+}
+
+/// What is wrong. The place matters only where no field is named: in what is not JSON.
+fn message(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rsplit_once(" at line ") {
+        Some((message, _)) if error.is_data() => message.to_string(),
+        _ => text,
+    }
 }

@@ -1,0 +1,259 @@
+//! Parquet files, row by row.
+//!
+//! Rows are read in batches of bounded size and of the columns we know only. The Parquet library is not made for hostile
+//! files: it may panic where it should refuse. Those panics are caught and become errors.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{ArrowPrimitiveType, Int32Type, UInt8Type, UInt64Type};
+use arrow_array::{Array, DictionaryArray, ListArray, PrimitiveArray, RecordBatch, StringArray, StructArray};
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
+
+use super::{Row, RowObject};
+use crate::error::ReadError;
+use crate::original::Text;
+
+const ROWS: usize = 1024;
+
+/// Reads a Parquet file of ours.
+pub(crate) struct TableReader {
+    batches: ParquetRecordBatchReader,
+    batch: Option<RecordBatch>,
+    /// The next row of the batch, and of the file.
+    row: usize,
+    number: u64,
+}
+
+impl std::fmt::Debug for TableReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TableReader").field("number", &self.number).finish_non_exhaustive()
+    }
+}
+
+impl TableReader {
+    pub(crate) fn open(path: &Path, file: File) -> Result<Self, ReadError> {
+        let batches = guard(path, || {
+            let builder =
+                ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| error.to_string())?;
+            let fields = builder.schema().fields();
+            let known = |(number, _): &(usize, _)| COLUMNS.contains(&fields[*number].name().as_str());
+            let roots: Vec<usize> =
+                fields.iter().enumerate().filter(known).map(|(number, _)| number).collect();
+            let mask = ProjectionMask::roots(builder.parquet_schema(), roots);
+            builder.with_projection(mask).with_batch_size(ROWS).build().map_err(|error| error.to_string())
+        })?;
+        Ok(Self { batches, batch: None, row: 0, number: 0 })
+    }
+
+    /// Hands the next row and its number to `decode`; `None` at the end.
+    pub(crate) fn next_row<T>(
+        &mut self,
+        path: &Path,
+        decode: impl FnOnce(u64, Row<'_>) -> T,
+    ) -> Result<Option<T>, ReadError> {
+        while self.batch.as_ref().is_none_or(|batch| self.row >= batch.num_rows()) {
+            let next = guard(path, || self.batches.next().transpose().map_err(|error| error.to_string()))?;
+            let Some(batch) = next else { return Ok(None) };
+            (self.batch, self.row) = (Some(batch), 0);
+        }
+        let Some(batch) = &self.batch else { return Ok(None) };
+        let row = guard(path, || Ok(Columns { path, batch }.row(self.row)))??;
+        let number = self.number;
+        self.row += 1;
+        self.number += 1;
+        Ok(Some(decode(number, row)))
+    }
+}
+
+/// Turns errors and panics of the Parquet library into our errors.
+fn guard<T>(path: &Path, read: impl FnOnce() -> Result<T, String>) -> Result<T, ReadError> {
+    let result = catch_unwind(AssertUnwindSafe(read));
+    let message = match result {
+        Ok(Ok(value)) => return Ok(value),
+        Ok(Err(message)) => message,
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+            format!("the file is damaged ({})", text.unwrap_or("no details"))
+        }
+    };
+    Err(ReadError::Parquet { path: path.to_owned(), message })
+}
+
+const COLUMNS: [&str; 20] = [
+    "id",
+    "split",
+    "index",
+    "command",
+    "verb",
+    "size",
+    "colour",
+    "noun",
+    "adverb",
+    "grid_size",
+    "agent_row",
+    "agent_column",
+    "agent_heading",
+    "objects",
+    "target",
+    "direction",
+    "distance",
+    "actions",
+    "readings",
+    "necessary",
+];
+
+/// A batch whose columns are looked up by name.
+#[derive(Clone, Copy)]
+struct Columns<'b> {
+    path: &'b Path,
+    batch: &'b RecordBatch,
+}
+
+impl<'b> Columns<'b> {
+    fn row(self, row: usize) -> Result<Row<'b>, ReadError> {
+        Ok(Row {
+            id: self.text("id", row)?,
+            split: self.text("split", row)?,
+            index: self.number::<UInt64Type>("index", row)?,
+            command: self.texts("command", row)?,
+            verb: self.text("verb", row)?,
+            size: self.text("size", row)?,
+            colour: self.text("colour", row)?,
+            noun: self.text("noun", row)?,
+            adverb: self.text("adverb", row)?,
+            grid_size: self.number::<UInt8Type>("grid_size", row)?,
+            agent_row: self.number::<UInt8Type>("agent_row", row)?,
+            agent_column: self.number::<UInt8Type>("agent_column", row)?,
+            agent_heading: self.text("agent_heading", row)?,
+            objects: self.objects(row)?,
+            target: self.number::<UInt8Type>("target", row)?,
+            direction: self.text("direction", row)?,
+            distance: self.number::<UInt8Type>("distance", row)?,
+            actions: self.texts("actions", row)?,
+            readings: self.texts("readings", row)?,
+            necessary: self.texts("necessary", row)?,
+        })
+    }
+
+    fn objects(self, row: usize) -> Result<Vec<RowObject<'b>>, ReadError> {
+        let (list, range) = self.list("objects", row)?;
+        let wrong = |part: &str, expected: &str, found: &dyn Array| {
+            self.wrong(&format!("objects.{part}"), expected, found)
+        };
+        let structs: &StructArray = list
+            .values()
+            .as_struct_opt()
+            .filter(|structs| structs.null_count() == 0)
+            .ok_or_else(|| self.wrong("objects", "List(Struct)", list))?;
+        let part = |name: &str, expected: &str| {
+            structs.column_by_name(name).ok_or_else(|| self.missing(&format!("objects.{name}"), expected))
+        };
+        let text = |name: &str| {
+            let array = part(name, "Utf8")?;
+            Strings::new(array).ok_or_else(|| wrong(name, "Utf8", array))
+        };
+        let number = |name: &str| {
+            let array = part(name, "UInt8")?;
+            primitive::<UInt8Type>(array).ok_or_else(|| wrong(name, "UInt8", array))
+        };
+        let (shape, colour) = (text("shape")?, text("colour")?);
+        let (size, row, column) = (number("size")?, number("row")?, number("column")?);
+        let object = |at: usize| RowObject {
+            shape: shape.get(at),
+            colour: colour.get(at),
+            size: size.value(at),
+            row: row.value(at),
+            column: column.value(at),
+        };
+        Ok(range.map(object).collect())
+    }
+
+    fn array(self, name: &str, expected: &str) -> Result<&'b dyn Array, ReadError> {
+        let array = self.batch.column_by_name(name).ok_or_else(|| self.missing(name, expected))?;
+        Ok(array)
+    }
+
+    fn number<T: ArrowPrimitiveType>(self, name: &str, row: usize) -> Result<T::Native, ReadError> {
+        let expected = T::DATA_TYPE.to_string();
+        let array = self.array(name, &expected)?;
+        let values = primitive::<T>(array).ok_or_else(|| self.wrong(name, &expected, array))?;
+        Ok(values.value(row))
+    }
+
+    fn text(self, name: &str, row: usize) -> Result<Text<'b>, ReadError> {
+        let array = self.array(name, "Utf8")?;
+        Ok(Strings::new(array).ok_or_else(|| self.wrong(name, "Utf8", array))?.get(row))
+    }
+
+    fn texts(self, name: &str, row: usize) -> Result<Vec<Text<'b>>, ReadError> {
+        let (list, range) = self.list(name, row)?;
+        let values = Strings::new(list.values()).ok_or_else(|| self.wrong(name, "List(Utf8)", list))?;
+        Ok(range.map(|at| values.get(at)).collect())
+    }
+
+    fn list(self, name: &str, row: usize) -> Result<(&'b ListArray, std::ops::Range<usize>), ReadError> {
+        let array = self.array(name, "List")?;
+        let list = array.as_list_opt::<i32>().filter(|list| list.null_count() == 0);
+        let list = list.ok_or_else(|| self.wrong(name, "List", array))?;
+        let offsets = list.value_offsets();
+        Ok((list, offsets[row] as usize..offsets[row + 1] as usize))
+    }
+
+    fn wrong(self, column: &str, expected: &str, found: &dyn Array) -> ReadError {
+        let nulls = if found.null_count() > 0 { " with missing values" } else { "" };
+        ReadError::Column {
+            path: self.path.to_owned(),
+            column: column.to_string(),
+            expected: expected.to_string(),
+            found: format!("{}{nulls}", found.data_type()),
+        }
+    }
+
+    fn missing(self, column: &str, expected: &str) -> ReadError {
+        let names: Vec<&str> =
+            self.batch.schema_ref().fields().iter().map(|field| field.name().as_str()).collect();
+        ReadError::Column {
+            path: self.path.to_owned(),
+            column: column.to_string(),
+            expected: expected.to_string(),
+            found: format!("only {}", names.join(", ")),
+        }
+    }
+}
+
+fn primitive<T: ArrowPrimitiveType>(array: &dyn Array) -> Option<&PrimitiveArray<T>> {
+    array.as_primitive_opt::<T>().filter(|array| array.null_count() == 0)
+}
+
+/// A column of texts, plain or with a dictionary.
+enum Strings<'b> {
+    Plain(&'b StringArray),
+    Dictionary(&'b DictionaryArray<Int32Type>, &'b StringArray),
+}
+
+impl<'b> Strings<'b> {
+    fn new(array: &'b dyn Array) -> Option<Self> {
+        if array.null_count() > 0 {
+            return None;
+        }
+        if let Some(plain) = array.as_string_opt::<i32>() {
+            return Some(Self::Plain(plain));
+        }
+        let dictionary = array.as_dictionary_opt::<Int32Type>()?;
+        let values = dictionary.values().as_string_opt::<i32>()?;
+        Some(Self::Dictionary(dictionary, values))
+    }
+
+    fn get(&self, at: usize) -> Text<'b> {
+        Text(Cow::Borrowed(match self {
+            Self::Plain(values) => values.value(at),
+            Self::Dictionary(keys, values) => values.value(keys.keys().value(at) as usize),
+        }))
+    }
+}

@@ -1,0 +1,121 @@
+//! Telling formats apart by their contents.
+
+use std::fmt;
+use std::io;
+
+use crate::input::{Input, LOOK_AHEAD};
+use crate::split::excerpt;
+
+/// A format that can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Parquet, written by us.
+    Parquet,
+    /// JSON lines, written by us.
+    Lines,
+    /// JSON lines of the original's examples.
+    OriginalLines,
+    /// The original's `dataset.txt`.
+    OriginalFile,
+}
+
+impl Format {
+    /// The name, as in messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Parquet => "Parquet",
+            Self::Lines => "JSON lines",
+            Self::OriginalLines => "JSON lines of original examples",
+            Self::OriginalFile => "original dataset.txt",
+        }
+    }
+
+    /// Whether items are as the original records them.
+    pub const fn is_original(self) -> bool {
+        matches!(self, Self::OriginalLines | Self::OriginalFile)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The format of what an input holds, or what was found instead. A few kilobytes decide nearly always; more are looked
+/// at only if those do not.
+pub(crate) fn sniff(input: &mut Input) -> io::Result<Result<Format, String>> {
+    for len in [1 << 12, 1 << 16, LOOK_AHEAD] {
+        let head = input.peek(len)?;
+        if head.starts_with(b"PAR1") {
+            return Ok(Ok(Format::Parquet));
+        }
+        let text = head.trim_ascii_start();
+        let found = match text.first() {
+            None if head.is_empty() => "it is empty".to_string(),
+            None => "it begins with white space only".to_string(),
+            Some(b'{') => match telling_key(text) {
+                Some(format) => return Ok(Ok(format)),
+                None => format!("it begins with {}, without any telling key", excerpt(text)),
+            },
+            Some(_) => format!("it begins with {}", excerpt(text)),
+        };
+        if head.len() < len || len == LOOK_AHEAD {
+            return Ok(Err(found));
+        }
+    }
+    unreachable!("the last step returns")
+}
+
+/// The format that the first telling key of a JSON object stands for.
+fn telling_key(object: &[u8]) -> Option<Format> {
+    let (mut depth, mut at) = (0u64, 0);
+    while at < object.len() {
+        match object[at] {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.checked_sub(1).filter(|depth| *depth > 0)?,
+            b'"' => {
+                let start = at + 1;
+                at = start;
+                while *object.get(at)? != b'"' {
+                    at += if object[at] == b'\\' { 2 } else { 1 };
+                }
+                let is_key = depth == 1 && object[at + 1..].trim_ascii_start().first() == Some(&b':');
+                match &object[start..at] {
+                    b"situation" if is_key => return Some(Format::OriginalLines),
+                    b"objects" if is_key => return Some(Format::Lines),
+                    b"examples" if is_key => return Some(Format::OriginalFile),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Result<Format, String> {
+        sniff(&mut Input::new(Box::new(io::Cursor::new(text.as_bytes().to_vec()))).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn contents_decide() {
+        assert_eq!(found("PAR1..."), Ok(Format::Parquet));
+        assert_eq!(found("{\"id\":\"situation\",\"objects\":[]}"), Ok(Format::Lines));
+        assert_eq!(
+            found(" {\"a\": {\"examples\": 1}, \"b\\\"\": [\"examples\"], \"situation\" : {}}"),
+            Ok(Format::OriginalLines)
+        );
+        assert_eq!(found("{\n\"grammar\": \"x\",\n\"examples\": {"), Ok(Format::OriginalFile));
+        let long = format!("{{\"grammar\": \"{}\", \"examples\": {{}}}}", "x".repeat(100_000));
+        assert_eq!(found(&long), Ok(Format::OriginalFile));
+        for text in ["", " ", "[]", "hello", "{}", "{\"a\": 1} {\"situation\": 1}", "{\"a", "{\"a\\"] {
+            assert!(found(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! `manifest.json`: what a directory of files holds and how it was made.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::output::{Output, OutputError};
+
+/// The name of the file.
+pub const MANIFEST: &str = "manifest.json";
+
+/// The version of the manifest's own format.
+pub const MANIFEST_FORMAT: u32 = 1;
+
+/// What a directory holds and how it was made: with it, every byte can be made again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the manifest's own format.
+    pub format: u32,
+    /// The program and its version, e.g. `wampimuk 0.1.0`.
+    pub generator: String,
+    /// The version of the random streams.
+    pub stream: u32,
+    /// The family, e.g. `gscan`.
+    pub family: String,
+    /// The name of the recipe.
+    pub recipe_name: String,
+    /// The recipe, in full, as TOML.
+    pub recipe: String,
+    /// The digest of the recipe's generative section.
+    pub digest: String,
+    /// The seed.
+    pub seed: u64,
+    /// The files.
+    pub files: Vec<ManifestFile>,
+}
+
+/// A file of a dataset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManifestFile {
+    /// Its path, relative to the manifest.
+    pub path: String,
+    /// The split whose items it holds; empty if it holds several.
+    pub split: String,
+    /// How many items it holds.
+    pub items: u64,
+    /// Its size.
+    pub bytes: u64,
+    /// Its SHA-256, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// Why a manifest could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// The file could not be read.
+    #[error("`{}` cannot be read: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file is no manifest.
+    #[error("`{}` is not a manifest: {source}", path.display())]
+    Json {
+        /// The file.
+        path: PathBuf,
+        /// The place and what was expected there.
+        source: serde_json::Error,
+    },
+    /// The manifest has a version that this program does not read.
+    #[error("`{}` has format {found}: this program reads format {MANIFEST_FORMAT}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        found: u32,
+    },
+}
+
+/// The longest manifest that is read: far more than recipes and file lists need.
+const MAX_BYTES: u64 = 64 << 20;
+
+impl Manifest {
+    /// Reads a manifest.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no manifest, or has another version.
+    pub fn read(path: &Path) -> Result<Self, ManifestError> {
+        #[derive(Deserialize)]
+        struct Version {
+            format: u32,
+        }
+        let io = |source| ManifestError::Io { path: path.to_owned(), source };
+        let json = |source| ManifestError::Json { path: path.to_owned(), source };
+        let mut bytes = Vec::new();
+        File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes)).map_err(io)?;
+        // The version first: another one may have other fields.
+        let Version { format: found } = serde_json::from_slice(&bytes).map_err(json)?;
+        if found != MANIFEST_FORMAT {
+            return Err(ManifestError::Format { path: path.to_owned(), found });
+        }
+        serde_json::from_slice(&bytes).map_err(json)
+    }
+
+    /// Writes the manifest; it appears complete or not at all.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), OutputError> {
+        let mut output = Output::create(path)?;
+        serde_json::to_writer_pretty(&mut output, self)
+            .map_err(|error| OutputError::write(path, error.into()))?;
+        output.append(b"\n")?;
+        output.finish()
+    }
+}
+
+/// The size and the SHA-256 of a file.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn file_digest(path: &Path) -> io::Result<(u64, String)> {
+    let mut file = File::open(path)?;
+    let mut digest = Sha256::new();
+    let mut buffer = vec![0; 1 << 18];
+    let mut bytes = 0;
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => {
+                digest.update(&buffer[..count]);
+                bytes += count as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let digits = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok((bytes, digits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn manifests_survive_a_round_trip() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join(MANIFEST);
+        let file = ManifestFile {
+            path: "train.parquet".into(),
+            split: "train".into(),
+            items: 3,
+            bytes: 5,
+            sha256: "ab".into(),
+        };
+        let manifest = Manifest {
+            format: MANIFEST_FORMAT,
+            generator: "wampimuk 0.1.0".into(),
+            stream: 1,
+            family: "gscan".into(),
+            recipe_name: "gscan".into(),
+            recipe: "[a]\nb = \"c\"\n".into(),
+            digest: "00".into(),
+            seed: u64::MAX,
+            files: vec![file],
+        };
+        manifest.write(&path).unwrap();
+        assert_eq!(Manifest::read(&path).unwrap(), manifest);
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.replace("\"format\": 1", "\"format\": 2")).unwrap();
+        assert!(matches!(Manifest::read(&path), Err(ManifestError::Format { found: 2, .. })));
+        std::fs::write(&path, "{}").unwrap();
+        assert!(Manifest::read(&path).unwrap_err().to_string().contains("missing field `format`"));
+    }
+
+    #[test]
+    fn digests_are_those_of_the_contents() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), "abc").unwrap();
+        let (bytes, digest) = file_digest(file.path()).unwrap();
+        assert_eq!(bytes, 3);
+        assert_eq!(digest, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+}

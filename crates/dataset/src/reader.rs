@@ -1,0 +1,307 @@
+//! Datasets of any format, item by item.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use wampimuk_command::Lexicon;
+
+use crate::compact::{Row, TableReader};
+use crate::error::{FieldError, Place, ReadError, Spot};
+use crate::format::{Format, sniff};
+use crate::input::Input;
+use crate::lines::{LineError, Lines};
+use crate::original::{Decoded, parse_example, parse_json};
+use crate::record::{OriginalClaims, Record, Recorded};
+use crate::split::{Piece, SplitError, SplitProblem, Splitter, excerpt};
+use crate::vocabulary::Vocabulary;
+
+/// Opens a dataset: a file of any format (`-` is standard input), or a directory of Parquet and JSON-lines files, which
+/// are read in the order of their names. Without a lexicon the dataset's own is learned while reading.
+///
+/// # Errors
+/// If the path or its first file cannot be opened, or the file has none of the known formats.
+pub fn open(path: &Path, lexicon: Option<&Lexicon>) -> Result<Reader, ReadError> {
+    let files = files(path)?;
+    let vocabulary = lexicon.map_or_else(Vocabulary::learning, |lexicon| Vocabulary::given(lexicon.clone()));
+    let mut files = files.into_iter();
+    let first = files.next().ok_or_else(|| ReadError::Empty(path.to_owned()))?;
+    let (source, format) = Source::open(&first)?;
+    let heavy_from = HEAVY_FROM;
+    let current = Some((first.into(), source));
+    Ok(Reader { files, current, format, vocabulary, heavy_from, splits: HashMap::new() })
+}
+
+/// The smallest heavy size if the file does not say otherwise.
+const HEAVY_FROM: u8 = 3;
+
+/// The files of a dataset.
+fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
+    let error = |source| ReadError::Open { path: path.to_owned(), source };
+    if path == Path::new("-") || !path.metadata().map_err(error)?.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut names: Vec<PathBuf> = Vec::new();
+    for entry in path.read_dir().map_err(error)? {
+        names.push(entry.map_err(error)?.path());
+    }
+    names.sort();
+    let with = |endings: &[&str]| -> Vec<PathBuf> {
+        let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let fits =
+            |name: String| !name.starts_with('.') && endings.iter().any(|ending| name.ends_with(ending));
+        names.iter().filter(|path| name(path).is_some_and(fits)).cloned().collect()
+    };
+    let items = with(&[".parquet", ".jsonl", ".jsonl.gz", ".jsonl.zst"]);
+    Ok(if items.is_empty() { with(&["dataset.txt", "dataset.txt.gz", "dataset.txt.zst"]) } else { items })
+}
+
+/// Reads a dataset, item by item.
+///
+/// An item that is not what it should be is an error in its place, and the items after it are read. After an error that
+/// concerns a file as a whole its rest is given up, and the next file is read.
+#[derive(Debug)]
+pub struct Reader {
+    files: std::vec::IntoIter<PathBuf>,
+    current: Option<(Arc<Path>, Source)>,
+    format: Format,
+    vocabulary: Vocabulary,
+    heavy_from: u8,
+    /// The splits met so far and how many items of each were read.
+    splits: HashMap<Arc<str>, u64>,
+}
+
+impl Reader {
+    /// The format of the dataset's first file.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// The lexicon that the numbers in items refer to. If it was not given to [`open`], it is what the items read so far
+    /// have taught; later items may add entries but not renumber any.
+    pub fn lexicon(&self) -> &Lexicon {
+        self.vocabulary.lexicon()
+    }
+
+    /// The next item of the current file; `None` at the file's end.
+    fn next_item(&mut self) -> Option<Result<Record, ReadError>> {
+        let (file, source) = self.current.as_mut()?;
+        let file = file.clone();
+        let (vocabulary, splits) = (&mut self.vocabulary, &mut self.splits);
+        let mut context = Context { vocabulary, splits, heavy_from: self.heavy_from };
+        match source {
+            Source::Lines(lines) => Some(match lines.next_line() {
+                Ok(None) => return None,
+                Ok(Some(_)) => {
+                    let (number, line) = lines.current();
+                    context.compact_line(Place { file, spot: Spot::Line(number) }, line)
+                }
+                Err(error) => Err(line_error(file, lines.number(), error)),
+            }),
+            Source::OriginalLines(lines) => Some(match lines.next_line() {
+                Ok(None) => return None,
+                Ok(Some(_)) => {
+                    let (number, line) = lines.current();
+                    context.original(Place { file, spot: Spot::Line(number) }, None, line)
+                }
+                Err(error) => Err(line_error(file, lines.number(), error)),
+            }),
+            Source::OriginalFile { splitter, sizes } => loop {
+                match splitter.next_piece() {
+                    Ok(None) => return None,
+                    Ok(Some(Piece::Example { split, line, offset, json })) => {
+                        let place = Place { file, spot: Spot::Byte { line, offset } };
+                        return Some(context.original(place, Some(split), json));
+                    }
+                    Ok(Some(Piece::Header { key, value })) => {
+                        if let Err(message) = header(key, value, sizes, context.vocabulary) {
+                            let place = Place { file, spot: Spot::Line(splitter.line()) };
+                            return Some(Err(ReadError::Structure { place, message }));
+                        }
+                        if let (Some(min), Some(max)) = *sizes {
+                            self.heavy_from = min.midpoint(max).saturating_add(1);
+                            context.heavy_from = self.heavy_from;
+                        }
+                    }
+                    Err(error) => return Some(Err(split_error(file, error))),
+                }
+            },
+            Source::Parquet(table) => {
+                let path = file.clone();
+                let decode =
+                    |row, item: Row<'_>| context.compact(Place { file, spot: Spot::Row(row) }, &item);
+                table.next_row(&path, decode).unwrap_or_else(|error| Some(Err(error)))
+            }
+        }
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Result<Record, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if self.current.is_some() {
+                match self.next_item() {
+                    Some(Err(error)) => {
+                        if !matches!(error, ReadError::Item { .. } | ReadError::TooLong(_)) {
+                            self.current = None;
+                        }
+                        return Some(Err(error));
+                    }
+                    Some(item) => return Some(item),
+                    None => self.current = None,
+                }
+            }
+            let path = self.files.next()?;
+            match Source::open(&path) {
+                Ok((source, _)) => self.current = Some((path.into(), source)),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+enum Source {
+    Lines(Lines<Input>),
+    OriginalLines(Lines<Input>),
+    OriginalFile { splitter: Splitter<Input>, sizes: (Option<u8>, Option<u8>) },
+    Parquet(Box<TableReader>),
+}
+
+impl Source {
+    fn open(path: &Path) -> Result<(Self, Format), ReadError> {
+        let error = |source| ReadError::Open { path: path.to_owned(), source };
+        let unknown = |found: String| ReadError::Format { path: path.to_owned(), found };
+        let mut input = Input::open(path).map_err(error)?;
+        let format = sniff(&mut input).map_err(error)?.map_err(unknown)?;
+        let source = match format {
+            Format::Lines => Self::Lines(Lines::new(input)),
+            Format::OriginalLines => Self::OriginalLines(Lines::new(input)),
+            Format::OriginalFile => {
+                Self::OriginalFile { splitter: Splitter::new(input), sizes: (None, None) }
+            }
+            Format::Parquet => {
+                // Its index is at the end, so it takes a file that is not compressed as a whole.
+                let mut magic = [0; 4];
+                let file = File::open(path).map_err(error)?;
+                let direct = path != Path::new("-")
+                    && io::Read::read_exact(&mut &file, &mut magic).is_ok()
+                    && magic == *b"PAR1";
+                if !direct {
+                    let found = "Parquet in a pipe or in a compressed file, which cannot be read";
+                    return Err(unknown(found.to_string()));
+                }
+                Self::Parquet(Box::new(TableReader::open(path, file)?))
+            }
+        };
+        Ok((source, format))
+    }
+}
+
+/// What items are read with.
+struct Context<'r> {
+    vocabulary: &'r mut Vocabulary,
+    splits: &'r mut HashMap<Arc<str>, u64>,
+    heavy_from: u8,
+}
+
+impl Context<'_> {
+    fn original(&mut self, place: Place, split: Option<&str>, json: &[u8]) -> Result<Record, ReadError> {
+        let mut read = || {
+            let example = parse_example(json)?;
+            let decoded = example.decode(self.vocabulary, self.heavy_from)?;
+            let split = split.unwrap_or_else(|| example.split.as_deref().unwrap_or_default());
+            let (split, position) = self.position(split)?;
+            let index = example.index.unwrap_or(position);
+            Ok((split, index, decoded, Recorded::Original(Box::new(OriginalClaims::new(&example)))))
+        };
+        record(read(), place)
+    }
+
+    fn compact_line(&mut self, place: Place, json: &[u8]) -> Result<Record, ReadError> {
+        match parse_json::<Row<'_>>(json) {
+            Ok(row) => self.compact(place, &row),
+            Err(source) => Err(ReadError::Item { place, source: Box::new(source) }),
+        }
+    }
+
+    fn compact(&mut self, place: Place, row: &Row<'_>) -> Result<Record, ReadError> {
+        let mut read = || {
+            let (decoded, claims) = row.decode(self.vocabulary)?;
+            let (split, _) = self.position(&row.split)?;
+            Ok((split, row.index, decoded, Recorded::Compact(claims)))
+        };
+        record(read(), place)
+    }
+
+    /// The split with this name and how many items of it were read before.
+    fn position(&mut self, name: &str) -> Result<(Arc<str>, u64), FieldError> {
+        const LONGEST: usize = 256;
+        const MOST: usize = 4096;
+        if name.len() > LONGEST {
+            return Err(FieldError::value("split", format!("at most {LONGEST} bytes"), name.len()));
+        }
+        let split = match self.splits.get_key_value(name) {
+            Some((split, _)) => split.clone(),
+            None if self.splits.len() == MOST => {
+                return Err(FieldError::value("split", format!("at most {MOST} splits"), "another one"));
+            }
+            None => name.into(),
+        };
+        let count = self.splits.entry(split.clone()).or_default();
+        *count += 1;
+        Ok((split, *count - 1))
+    }
+}
+
+fn record(
+    read: Result<(Arc<str>, u64, Decoded, Recorded), FieldError>,
+    place: Place,
+) -> Result<Record, ReadError> {
+    match read {
+        Ok((split, index, Decoded { command, world, target, actions }, recorded)) => {
+            Ok(Record { place, split, index, command, world, target, actions, recorded })
+        }
+        Err(source) => Err(ReadError::Item { place, source: Box::new(source) }),
+    }
+}
+
+/// Takes what matters from a value of a `dataset.txt`'s header.
+fn header(
+    key: &str,
+    value: &[u8],
+    sizes: &mut (Option<u8>, Option<u8>),
+    vocabulary: &mut Vocabulary,
+) -> Result<(), String> {
+    let wrong = |expected: &str| format!("`{key}`: expected {expected}, found {}", excerpt(value));
+    let size = || serde_json::from_slice(value).map(Some).map_err(|_| wrong("a size from 0 to 255"));
+    match key {
+        "grammar" => {
+            vocabulary.note_grammar(serde_json::from_slice(value).map_err(|_| wrong("a text of rules"))?);
+        }
+        "min_object_size" => sizes.0 = size()?,
+        "max_object_size" => sizes.1 = size()?,
+        _ => {}
+    }
+    Ok(())
+}
+
+fn line_error(file: Arc<Path>, number: u64, error: LineError) -> ReadError {
+    let place = Place { file, spot: Spot::Line(number) };
+    match error {
+        LineError::Io(source) => ReadError::Io { place, source },
+        LineError::TooLong => ReadError::TooLong(place),
+    }
+}
+
+fn split_error(file: Arc<Path>, SplitError { line, offset, problem }: SplitError) -> ReadError {
+    let place = Place { file, spot: Spot::Byte { line, offset } };
+    match problem {
+        SplitProblem::Io(source) => ReadError::Io { place, source },
+        problem => ReadError::Structure { place, message: problem.to_string() },
+    }
+}
