@@ -1,1 +1,296 @@
-//! To come.
+//! Generated items of every shipped recipe: the second opinion agrees with the label, and the worlds follow the rules.
+
+use std::collections::{BTreeMap, HashMap};
+
+use wampimuk_command::{Identifier, Reading, Register, Surface};
+use wampimuk_core::{ItemId, Stream};
+use wampimuk_grid::World;
+use wampimuk_gscan::{ContrastColour, Gscan, Item, PairSizes, Recipe, SHIPPED};
+use wampimuk_opinion::{Order, Place, Taste, Thing, Words, accepted, necessary, perform, referents};
+
+use crate::{bridge, random};
+
+const ITEMS: u64 = 20_000;
+
+/// Addresses in random order: all if there are few, else a random sample over all splits.
+fn addresses(dataset: &Gscan, stream: &mut Stream) -> Vec<(usize, u64)> {
+    let splits = dataset.splits();
+    let total: u64 = splits.iter().map(|info| info.len).sum();
+    if total <= ITEMS {
+        let all = |split: usize| (0..splits[split].len).map(move |index| (split, index));
+        let mut addresses: Vec<_> = (0..splits.len()).flat_map(all).collect();
+        stream.shuffle(&mut addresses);
+        return addresses;
+    }
+    let mut addresses = Vec::new();
+    for (split, info) in splits.iter().enumerate() {
+        // Each split its share, small ones a little more.
+        for _ in 0..ITEMS * info.len / total + 100 {
+            addresses.push((split, stream.wide_bits() % info.len));
+        }
+    }
+    stream.shuffle(&mut addresses);
+    addresses
+}
+
+#[test]
+fn items_of_every_recipe() {
+    for recipe in SHIPPED {
+        let dataset = Gscan::new(Recipe::parse(recipe.toml).unwrap(), 7).unwrap();
+        let count = check(&dataset);
+        println!("{}: {count} items", recipe.name);
+    }
+}
+
+fn check(dataset: &Gscan) -> usize {
+    let lexicon = dataset.lexicon();
+    let words = bridge::words(lexicon);
+    let mut stream = random::stream("generated", 0);
+    let addresses = addresses(dataset, &mut stream);
+    let mut maker = dataset.maker();
+    let mut identities = Identities::new(dataset);
+    let mut ranks = Ranks::default();
+    let mut pairs = Pairs::default();
+    for &(split, index) in &addresses {
+        let item = maker.make(split, index).unwrap();
+        let text = item.example.command.text(lexicon, Surface::Gscan);
+        let context = format!("{} {index} `{text}`", dataset.splits()[split].name);
+        let place = bridge::place(&item.example.world, lexicon);
+        let order = check_label(item, dataset, &words, &place, &context);
+        identities.see(item, &order, &place, &mut stream, &context);
+        ranks.see(item, dataset.recipe().generate.target_first, &context);
+        check_world(dataset, &order, &place, item.example.target, &mut pairs, &context);
+    }
+    ranks.judge(dataset.recipe().generate.target_first);
+    pairs.judge(dataset);
+    // Order does not matter: another worker, going backwards, makes the same items.
+    let mut again = dataset.maker();
+    for &(split, index) in addresses.iter().rev().take(2000) {
+        let id = again.make(split, index).unwrap().id;
+        assert_eq!(id, maker.make(split, index).unwrap().id);
+    }
+    addresses.len()
+}
+
+/// Parser, referent, actions and certificate.
+fn check_label(item: &Item, dataset: &Gscan, words: &Words, place: &Place, context: &str) -> Order {
+    let lexicon = dataset.lexicon();
+    let example = &item.example;
+    let text = example.command.tokens(lexicon, Surface::Gscan, Register::Words).join(",");
+    let order = words.read(&text).unwrap();
+    assert_eq!(order, bridge::order(&example.command, lexicon), "{context}");
+    let own = Reading::Superlative.into();
+    assert_eq!(referents(&order.phrases, place, bridge::choices(own)), [example.target], "{context}");
+    let habit = bridge::habit(&order.adverb, example.command.manner(lexicon));
+    let actions = bridge::acts(&example.actions);
+    assert_eq!(actions, perform(place, example.target, &order.verb, &habit, Taste::default()), "{context}");
+    assert!(accepted(place, example.target, &order.verb, &habit).contains(&actions), "{context}");
+    for reading in Reading::ALL {
+        let slow = referents(&order.phrases, place, bridge::choices(reading.into()));
+        let fast = bridge::members(item.certificate.referents[reading as usize]);
+        assert_eq!(fast, slow, "{context} {reading:?}");
+        assert_eq!(item.certificate.holds_under(reading, example.target), slow == [example.target]);
+    }
+    let needed = item.certificate.necessity;
+    let fast: Vec<&str> = [("size", needed.size), ("colour", needed.colour), ("noun", needed.noun)]
+        .into_iter()
+        .filter_map(|(word, is)| is.then_some(word))
+        .collect();
+    assert_eq!(fast, necessary(&order, place, bridge::choices(own)), "{context}");
+    order
+}
+
+/// One content, one identity; another content, another identity; the order of the objects is no content.
+struct Identities {
+    identifier: Identifier,
+    contents: HashMap<ItemId, String>,
+    ids: HashMap<String, ItemId>,
+}
+
+impl Identities {
+    fn new(dataset: &Gscan) -> Self {
+        Self { identifier: Identifier::new(dataset.lexicon()), contents: HashMap::new(), ids: HashMap::new() }
+    }
+
+    fn see(&mut self, item: &Item, order: &Order, place: &Place, stream: &mut Stream, context: &str) {
+        let mut things = place.things.clone();
+        things.sort();
+        let content = format!("{order:?} {:?}", Place { things, ..place.clone() });
+        assert_eq!(*self.contents.entry(item.id).or_insert_with(|| content.clone()), content, "{context}");
+        assert_eq!(*self.ids.entry(content).or_insert(item.id), item.id, "{context}");
+        let world = &item.example.world;
+        let mut shuffled = world.objects().to_vec();
+        stream.shuffle(&mut shuffled);
+        let mut other = World::new(world.side(), world.agent()).unwrap();
+        shuffled.into_iter().for_each(|object| drop(other.place(object).unwrap()));
+        assert_eq!(self.identifier.identify(&item.example.command, &other), item.id, "{context}");
+    }
+}
+
+/// Where the target stands in the list of objects. If the list is sorted by cell and distractors are uniform over the
+/// free cells, its expected rank follows from its cell; a list that gave the target away would differ.
+#[derive(Default)]
+struct Ranks {
+    items: f64,
+    excess: f64,
+    variance: f64,
+    /// For each number of objects, how often the target had each rank.
+    counts: BTreeMap<usize, Vec<u64>>,
+}
+
+impl Ranks {
+    fn see(&mut self, item: &Item, target_first: bool, context: &str) {
+        let world = &item.example.world;
+        let objects = world.objects();
+        let target = item.example.target;
+        if target_first {
+            assert_eq!(target, 0, "{context}");
+            return;
+        }
+        assert!(objects.is_sorted_by(|a, b| a.cell < b.cell), "{context}");
+        let (side, goal, agent) = (world.side(), objects[target].cell, world.agent().cell);
+        let cells = f64::from(side) * f64::from(side) - 2.0;
+        let before = goal.index(side) as f64 - if agent < goal { 1.0 } else { 0.0 };
+        let others = objects.len() as f64 - 1.0;
+        // Hypergeometric: `others` draws among `cells`, of which `before` come earlier in the list.
+        let share = before / cells;
+        self.items += 1.0;
+        self.excess += target as f64 - others * share;
+        self.variance += others * share * (1.0 - share) * (cells - others) / (cells - 1.0);
+        let counts = self.counts.entry(objects.len()).or_insert_with(|| vec![0; objects.len()]);
+        counts[target] += 1;
+    }
+
+    fn judge(&self, target_first: bool) {
+        if target_first {
+            return;
+        }
+        let off = self.excess / self.variance.sqrt();
+        println!("  rank of the target: {off:+.2} standard deviations from chance");
+        assert!(off.abs() < 5.0, "{off}");
+        for (objects, counts) in &self.counts {
+            let items: u64 = counts.iter().sum();
+            let most = counts.iter().max().copied().unwrap_or(0);
+            if items > 1000 && *objects > 2 {
+                // No rank may be much more frequent than it would be if all were equally so.
+                assert!(most * *objects as u64 <= 2 * items, "{objects} objects: {counts:?}");
+            }
+        }
+    }
+}
+
+/// How often the two objects of a pair, if drawn from several sizes, had one size.
+#[derive(Default)]
+struct Pairs {
+    pairs: u64,
+    equal: u64,
+}
+
+impl Pairs {
+    fn judge(&self, dataset: &Gscan) {
+        println!("  {} of {} pairs have one size", self.equal, self.pairs);
+        match dataset.recipe().generate.distractors.pair_sizes {
+            PairSizes::Different => assert_eq!(self.equal, 0),
+            // Four sizes: a quarter.
+            PairSizes::Independent => {
+                let share = self.equal as f64 / self.pairs as f64;
+                assert!((share - 0.25).abs() < 0.01, "{share}");
+            }
+        }
+    }
+}
+
+/// The rules of what stands around a target.
+fn check_world(
+    dataset: &Gscan,
+    order: &Order,
+    place: &Place,
+    target: usize,
+    pairs: &mut Pairs,
+    context: &str,
+) {
+    let generate = &dataset.recipe().generate;
+    let rules = &generate.distractors;
+    let (shapes, colours) = (dataset.lexicon().nouns.len(), dataset.lexicon().colours.len());
+    let phrase = &order.phrases[0];
+    let goal = &place.things[target];
+    let mut others: Vec<&Thing> = place.things.iter().filter(|thing| *thing != goal).collect();
+    let mut cells: Vec<(i32, i32)> = place.things.iter().map(|thing| (thing.row, thing.column)).collect();
+    cells.push((place.row, place.column));
+    cells.sort_unstable();
+    assert!(cells.windows(2).all(|two| two[0] != two[1]), "{context}: two things in one cell");
+    assert!(cells.iter().all(|&(row, column)| place.exists(row, column)), "{context}");
+    let drawn = |groups: usize| ((groups as f64 * rules.share) as usize).max(rules.min_groups as usize);
+
+    let kind = |thing: &Thing| (thing.shape.clone(), thing.colour.clone());
+    match (&phrase.size, &phrase.colour) {
+        (None, None) => {
+            assert_eq!(others.len(), drawn(shapes - 1), "{context}");
+            let mut kinds: Vec<&str> = others.iter().map(|thing| thing.shape.as_str()).collect();
+            kinds.push(&goal.shape);
+            assert!(all_differ(&mut kinds), "{context}");
+        }
+        (None, Some(_)) => {
+            assert_eq!(others.len(), drawn(shapes * colours - 1), "{context}");
+            let mut kinds: Vec<_> = place.things.iter().map(kind).collect();
+            assert!(all_differ(&mut kinds), "{context}");
+        }
+        (Some(size), colour) => {
+            let groups = drawn(shapes * colours - 1);
+            assert_eq!(others.len(), 1 + 2 * groups, "{context}");
+            let beyond =
+                |thing: &Thing| if size == "small" { thing.size > goal.size } else { thing.size < goal.size };
+            let own_colour = colour.is_some() || rules.contrast_colour == ContrastColour::Target;
+            if colour.is_none() {
+                let same = others.iter().filter(|thing| thing.shape == goal.shape);
+                assert!(same.into_iter().all(|thing| beyond(thing)), "{context}");
+            }
+            // One of the others is the contrast; what remains are pairs of one kind each.
+            let fits = |contrast: &Thing| {
+                let right = contrast.shape == goal.shape
+                    && beyond(contrast)
+                    && (!own_colour || contrast.colour == goal.colour);
+                let mut counts: BTreeMap<_, usize> = BTreeMap::new();
+                for thing in others.iter().filter(|thing| **thing != contrast) {
+                    *counts.entry(kind(thing)).or_default() += 1;
+                }
+                right
+                    && counts.len() == groups
+                    && counts.into_iter().all(|(other, n)| n == 2 && other != kind(goal))
+            };
+            let contrast = others.iter().position(|thing| fits(thing));
+            others.remove(contrast.unwrap_or_else(|| panic!("{context}: no contrast {place:#?}")));
+            // Pairs of other shapes may have any size, whoever was the contrast.
+            others.retain(|thing| thing.shape != goal.shape);
+            others.sort_by_key(|thing| kind(thing));
+            for two in others.chunks(2) {
+                pairs.pairs += 1;
+                pairs.equal += u64::from(two[0].size == two[1].size);
+            }
+        }
+    }
+    let sizes = i32::from(generate.min_object_size)..=i32::from(generate.max_object_size);
+    assert!(place.things.iter().all(|thing| sizes.contains(&thing.size)), "{context}");
+}
+
+fn all_differ<T: Ord>(list: &mut [T]) -> bool {
+    list.sort_unstable();
+    list.windows(2).all(|two| two[0] != two[1])
+}
+
+/// The numbers of objects that the papers give: 2, 6 and 12.
+#[test]
+fn crowds_of_the_papers() {
+    let dataset = Gscan::new(Recipe::parse(SHIPPED[0].toml).unwrap(), 0).unwrap();
+    let mut maker = dataset.maker();
+    for index in 0..3000 {
+        let example = &maker.make(0, index).unwrap().example;
+        let phrase = &example.command.phrase;
+        let expected = match (phrase.size, phrase.colour) {
+            (None, None) => 2,
+            (None, Some(_)) => 6,
+            _ => 12,
+        };
+        assert_eq!(example.world.objects().len(), expected);
+    }
+}
