@@ -48,6 +48,7 @@ mod input;
 mod jsonl;
 mod lines;
 mod manifest;
+mod ordered;
 mod original;
 mod output;
 mod parquet_file;
@@ -65,6 +66,7 @@ pub use input::{Input, LOOK_AHEAD};
 pub use jsonl::JsonLines;
 pub use lines::{LineError, Lines, MAX_ITEM_BYTES};
 pub use manifest::{MANIFEST, MANIFEST_FORMAT, Manifest, ManifestError, ManifestFile, file_digest};
+pub use ordered::ordered;
 pub use original::{
     Decoded, Description, OriginalExample, OriginalFile, OriginalHeader, OriginalLines, OriginalWriteError,
     Placed, PlacedObjects, Position, SPLITS, Situation, Text, Whole, original_split_order, parse_example,

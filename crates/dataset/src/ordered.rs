@@ -25,7 +25,10 @@ where
     T: Send,
     E: Send,
 {
-    let desk = Desk { state: Mutex::new(State { next: 0, consumed: 0, done: BTreeMap::new() }), changed: Condvar::new() };
+    let desk = Desk {
+        state: Mutex::new(State { next: 0, consumed: 0, done: BTreeMap::new() }),
+        changed: Condvar::new(),
+    };
     let window = threads.max(1) * AHEAD;
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, jobs.max(1)) {
@@ -176,18 +179,26 @@ mod tests {
     fn the_first_error_ends_it() {
         let work = |(): &mut (), job: usize| if job == 5 { Err("job") } else { Ok(job) };
         let mut last = None;
-        let result = ordered(3, 1000, || (), work, |job| {
-            last = Some(job);
-            Ok(())
-        });
+        let result = ordered(
+            3,
+            1000,
+            || (),
+            work,
+            |job| {
+                last = Some(job);
+                Ok(())
+            },
+        );
         assert_eq!((result, last), (Err("job"), Some(4)));
-        let result = ordered(3, 1000, || (), |(), job| Ok(job), |job| if job == 7 { Err("consumer") } else { Ok(()) });
+        let result =
+            ordered(3, 1000, || (), |(), job| Ok(job), |job| if job == 7 { Err("consumer") } else { Ok(()) });
         assert_eq!(result, Err("consumer"));
     }
 
     #[test]
     #[should_panic(expected = "scoped thread panicked")]
     fn panics_are_not_swallowed() {
-        let _: Result<(), ()> = ordered(2, 10, || (), |(), job| if job == 3 { panic!("boom") } else { Ok(job) }, |_| Ok(()));
+        let _: Result<(), ()> =
+            ordered(2, 10, || (), |(), job| if job == 3 { panic!("boom") } else { Ok(job) }, |_| Ok(()));
     }
 }

@@ -8,7 +8,7 @@
 //! readers see plain strings, because Hugging Face's `datasets` cannot read dictionary types
 //! (<https://github.com/huggingface/datasets/pull/6892>). In the file they are dictionary-encoded all the same.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
@@ -36,6 +36,20 @@ pub enum ParquetWriteError {
     /// The file could not be encoded or written.
     #[error("the Parquet file cannot be written: {0}")]
     Parquet(#[from] ParquetError),
+}
+
+impl ParquetWriteError {
+    /// Whether the reader at the other end of a pipe has gone, as in [`OutputError::BrokenPipe`].
+    ///
+    /// [`OutputError::BrokenPipe`]: crate::OutputError::BrokenPipe
+    pub fn is_broken_pipe(&self) -> bool {
+        match self {
+            Self::Parquet(ParquetError::External(error)) => error
+                .downcast_ref::<io::Error>()
+                .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe),
+            _ => false,
+        }
+    }
 }
 
 /// Rows, encoded and compressed, ready to be appended to a file.
@@ -162,4 +176,49 @@ fn properties(schema: &Schema, metadata: &[(&str, &str)]) -> Result<WriterProper
             .set_column_encoding(field.name.into(), encoding);
     }
     Ok(builder.build())
+}
+
+#[cfg(test)]
+mod tests {
+    use wampimuk_core::{Field, Sink};
+
+    use super::*;
+    use crate::table::Table;
+
+    struct Gone;
+
+    impl Write for Gone {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn gone_readers_are_told_apart() {
+        let schema = Schema { fields: vec![Field::new("a", Type::U8, "")] };
+        let mut table = Table::new(&schema);
+        table.uint(1);
+        table.end();
+        let batch = table.finish().unwrap();
+        let mut write = || {
+            let mut file = ParquetWriter::new(Gone, &schema, &[])?;
+            file.write(&batch)?;
+            file.finish().map(|_| ())
+        };
+        assert!(write().unwrap_err().is_broken_pipe());
+    }
+
+    #[test]
+    fn other_columns_are_refused() {
+        let schema = |name| Schema { fields: vec![Field::new(name, Type::U8, "")] };
+        let mut table = Table::new(&schema("a"));
+        table.uint(1);
+        table.end();
+        let mut file = ParquetWriter::new(Vec::new(), &schema("b"), &[]).unwrap();
+        assert!(file.write(&table.finish().unwrap()).is_err());
+    }
 }
