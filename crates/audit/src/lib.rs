@@ -1,13 +1,14 @@
 //! Looking at datasets of commands in grid worlds: what is in them, what train says about each hold-out, and what a
 //! model could get right for the wrong reason.
 //!
-//! Three accumulators take a stream of examples from any source, one at a time, and can be filled in parallel and
+//! Accumulators take a stream of examples from any source, one at a time, and can be filled in parallel and
 //! merged:
 //!
 //! * [`Stats`] counts what the original's statistics show, and who shares what with train.
 //! * [`Evidence`] counts how often the parts of a held-out combination occur in train: its single features, and each
 //!   pair of them.
 //! * [`Audit`] checks labels and asks which words, which word order and which objects the answer depends on.
+//! * [`Verifier`] checks the promises of a dataset item by item.
 //!
 //! Each gives a plain report that serialises, with tables for the terminal and data for charts. Nothing here reads or
 //! writes files.
@@ -39,6 +40,7 @@ mod share;
 mod splits;
 mod stats;
 mod table;
+mod verify;
 
 pub use audit::*;
 pub use chart::{Chart, ChartData};
@@ -50,3 +52,4 @@ pub use stats::{
     DescriptionStats, Overlap, PublishedSplit, Source, SplitStats, Stats, StatsReport, UniqueCount, published,
 };
 pub use table::Table;
+pub use verify::{Breach, Suspect, Verifier, own_reading};

@@ -14,10 +14,10 @@ use super::case::Case;
 use crate::Share;
 
 /// The most beginnings of orders that are tried for a command.
-pub const MAX_TRIALS: usize = 20_000;
+pub const MAX_TRIALS: usize = 2_000;
 
 /// The most other commands that are kept for a command.
-pub const MAX_ALTERNATIVES: usize = 256;
+pub const MAX_ALTERNATIVES: usize = 32;
 
 /// Whether the words in another order would mean something else.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

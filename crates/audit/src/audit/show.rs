@@ -9,8 +9,8 @@ impl AuditReport {
     pub fn tables(&self) -> Vec<Table> {
         vec![
             self.findings(),
-            self.colour_and_noun("Colour and noun, by words", |split| &split.colour_and_noun),
-            self.colour_and_noun("Colour and noun, sizes left aside", |split| {
+            self.colour_and_noun("Colour and noun, by words", false, |split| &split.colour_and_noun),
+            self.colour_and_noun("Colour and noun, sizes left aside", true, |split| {
                 &split.colour_and_noun_by_class
             }),
             self.idle_words(),
@@ -48,24 +48,31 @@ impl AuditReport {
         table
     }
 
-    fn colour_and_noun(&self, title: &str, pick: impl Fn(&SplitAudit) -> &ColourAndNoun) -> Table {
+    /// `published` adds what ReaSCAN's authors report, where any split is one that they report on.
+    fn colour_and_noun(
+        &self,
+        title: &str,
+        published: bool,
+        pick: impl Fn(&SplitAudit) -> &ColourAndNoun,
+    ) -> Table {
         let columns =
             ["split", "examples with both", "both needed", "colour suffices", "noun suffices", "either"];
-        let columns = [&columns[..], &["ReaSCAN reports for gSCAN"]].concat();
         let mut table = Table::new(title, &columns);
+        let reported = |split: &SplitAudit| ColourAndNoun::published(&split.split);
+        let published = published && self.rows().any(|split| reported(split).is_some());
+        if published {
+            table.columns.push("ReaSCAN reports for gSCAN".to_string());
+        }
         for split in self.rows() {
             let counts = pick(split);
-            let published = ColourAndNoun::published(&split.split)
-                .map_or_else(String::new, |shares| shares.map(percent).join(", "));
-            table.row([
-                split.split.clone(),
-                thousands(counts.both_needed.of),
-                counts.both_needed.percent(),
-                counts.colour_suffices.percent(),
-                counts.noun_suffices.percent(),
-                counts.either_suffices.percent(),
-                published,
-            ]);
+            let shares =
+                [counts.both_needed, counts.colour_suffices, counts.noun_suffices, counts.either_suffices];
+            let mut row = vec![split.split.clone(), thousands(counts.both_needed.of)];
+            row.extend(shares.map(crate::Share::percent));
+            if published {
+                row.push(reported(split).map_or_else(String::new, |shares| shares.map(percent).join(", ")));
+            }
+            table.row(row);
         }
         table
     }
