@@ -113,16 +113,14 @@ impl Words {
             ("object ".to_string(), Lexeme::Noun("object".into())),
         ];
         known.extend(RELATIONS.map(|words| (format!("{words} "), Lexeme::Relation(words.into()))));
-        let classes: [(&[(String, String)], fn(String) -> Lexeme); 5] = [
-            (&self.verbs, Lexeme::Verb),
-            (&self.adverbs, Lexeme::Adverb),
-            (&self.nouns, Lexeme::Noun),
-            (&self.colours, Lexeme::Colour),
-            (&self.sizes, Lexeme::Size),
-        ];
-        for (entries, lexeme) in classes {
+        let mut add = |entries: &[(String, String)], lexeme: fn(String) -> Lexeme| {
             known.extend(entries.iter().map(|(word, name)| (format!("{word} "), lexeme(name.clone()))));
-        }
+        };
+        add(&self.verbs, Lexeme::Verb);
+        add(&self.adverbs, Lexeme::Adverb);
+        add(&self.nouns, Lexeme::Noun);
+        add(&self.colours, Lexeme::Colour);
+        add(&self.sizes, Lexeme::Size);
         known
     }
 }

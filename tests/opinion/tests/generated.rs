@@ -2,10 +2,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use wampimuk_command::{Identifier, Reading, Register, Surface};
+use wampimuk_command::{Grammar, Identifier, Reading, Register, Surface};
 use wampimuk_core::{ItemId, Stream};
 use wampimuk_grid::World;
-use wampimuk_gscan::{ContrastColour, Gscan, Item, PairSizes, Recipe, SHIPPED};
+use wampimuk_gscan::{
+    AdjectiveClass, AgentHeading, ContrastColour, Draw, Gscan, Item, PairSizes, Procedure, Recipe, SHIPPED,
+    Shares,
+};
 use wampimuk_opinion::{Order, Place, Taste, Thing, Words, accepted, necessary, perform, referents};
 
 use crate::{bridge, random};
@@ -13,10 +16,10 @@ use crate::{bridge, random};
 const ITEMS: u64 = 20_000;
 
 /// Addresses in random order: all if there are few, else a random sample over all splits.
-fn addresses(dataset: &Gscan, stream: &mut Stream) -> Vec<(usize, u64)> {
+fn addresses(dataset: &Gscan, items: u64, stream: &mut Stream) -> Vec<(usize, u64)> {
     let splits = dataset.splits();
     let total: u64 = splits.iter().map(|info| info.len).sum();
-    if total <= ITEMS {
+    if total <= items {
         let all = |split: usize| (0..splits[split].len).map(move |index| (split, index));
         let mut addresses: Vec<_> = (0..splits.len()).flat_map(all).collect();
         stream.shuffle(&mut addresses);
@@ -25,7 +28,7 @@ fn addresses(dataset: &Gscan, stream: &mut Stream) -> Vec<(usize, u64)> {
     let mut addresses = Vec::new();
     for (split, info) in splits.iter().enumerate() {
         // Each split its share, small ones a little more.
-        for _ in 0..ITEMS * info.len / total + 100 {
+        for _ in 0..(items * info.len / total + items / 200).min(info.len) {
             addresses.push((split, stream.wide_bits() % info.len));
         }
     }
@@ -37,16 +40,74 @@ fn addresses(dataset: &Gscan, stream: &mut Stream) -> Vec<(usize, u64)> {
 fn items_of_every_recipe() {
     for recipe in SHIPPED {
         let dataset = Gscan::new(Recipe::parse(recipe.toml).unwrap(), 7).unwrap();
-        let count = check(&dataset);
+        let count = check(&dataset, ITEMS);
         println!("{}: {count} items", recipe.name);
     }
 }
 
-fn check(dataset: &Gscan) -> usize {
+/// A recipe at random: other grids, sizes, vocabularies, grammars, crowds and shares.
+fn random_recipe(stream: &mut Stream) -> Recipe {
+    let mut recipe = Recipe::parse("family = \"gscan\"\ntitle = \"at random\"\n[generate]").unwrap();
+    let generate = &mut recipe.generate;
+    generate.grammar = *stream.choose(&Grammar::ALL);
+    generate.grid_size = 3 + stream.below(6) as u8;
+    generate.min_object_size = 1 + stream.below(3) as u8;
+    generate.max_object_size = generate.min_object_size + *stream.choose(&[1, 3, 5]);
+    generate.resampling = 1 + stream.below(4);
+    generate.target_first = random::chance(stream, 30);
+    generate.adjectives = match stream.below(4) {
+        0 => vec![AdjectiveClass::Size],
+        1 => vec![AdjectiveClass::Colour],
+        _ => vec![AdjectiveClass::Colour, AdjectiveClass::Size],
+    };
+    generate.agent_heading = *stream.choose(&[AgentHeading::East, AgentHeading::Any]);
+    let lexicon = &mut generate.lexicon;
+    lexicon.nouns.truncate(1 + stream.index(3));
+    lexicon.colours.truncate(1 + stream.index(4));
+    lexicon.adverbs.truncate(stream.index(5));
+    lexicon.size_adjectives.truncate(1 + stream.index(2));
+    lexicon.transitive_verbs.truncate(stream.index(3));
+    lexicon.nonce = random::chance(stream, 30).then(|| stream.wide_bits());
+    let rules = &mut generate.distractors;
+    rules.share = f64::from(stream.below(101)) / 100.0;
+    rules.min_groups = stream.below(4).saturating_sub(2);
+    rules.pair_sizes = *stream.choose(&[PairSizes::Different, PairSizes::Independent]);
+    rules.contrast_colour = *stream.choose(&[ContrastColour::Any, ContrastColour::Target]);
+    if random::chance(stream, 50) {
+        generate.procedure = Procedure::Partition(Shares { dev: 0.1, test: 0.2, holdout_dev: 0.5 });
+    } else if random::chance(stream, 30) {
+        let shared_placements = random::chance(stream, 50);
+        generate.procedure = Procedure::Draw(Draw { train: 0.8, dev: 0.1, shots: 0, shared_placements });
+    }
+    recipe
+}
+
+/// Recipes that nobody wrote down: each is refused, or all its labels hold.
+#[test]
+fn items_of_random_recipes() {
+    let (mut made, mut refused) = (0, 0);
+    for number in 0..200 {
+        let recipe = random_recipe(&mut random::stream("recipes", number));
+        match Gscan::new(recipe.clone(), number) {
+            Ok(dataset) => {
+                check(&dataset, 400);
+                made += 1;
+            }
+            Err(error) => {
+                println!("{number}: {error}");
+                refused += 1;
+            }
+        }
+    }
+    println!("{made} recipes made, {refused} refused");
+    assert!(made > 80, "{made} recipes made, {refused} refused");
+}
+
+fn check(dataset: &Gscan, items: u64) -> usize {
     let lexicon = dataset.lexicon();
     let words = bridge::words(lexicon);
     let mut stream = random::stream("generated", 0);
-    let addresses = addresses(dataset, &mut stream);
+    let addresses = addresses(dataset, items, &mut stream);
     let mut maker = dataset.maker();
     let mut identities = Identities::new(dataset);
     let mut ranks = Ranks::default();
@@ -122,7 +183,9 @@ impl Identities {
         let mut shuffled = world.objects().to_vec();
         stream.shuffle(&mut shuffled);
         let mut other = World::new(world.side(), world.agent()).unwrap();
-        shuffled.into_iter().for_each(|object| drop(other.place(object).unwrap()));
+        for object in shuffled {
+            other.place(object).unwrap();
+        }
         assert_eq!(self.identifier.identify(&item.example.command, &other), item.id, "{context}");
     }
 }
@@ -162,7 +225,7 @@ impl Ranks {
     }
 
     fn judge(&self, target_first: bool) {
-        if target_first {
+        if target_first || self.variance == 0.0 {
             return;
         }
         let off = self.excess / self.variance.sqrt();
@@ -193,8 +256,11 @@ impl Pairs {
             PairSizes::Different => assert_eq!(self.equal, 0),
             // Four sizes: a quarter.
             PairSizes::Independent => {
-                let share = self.equal as f64 / self.pairs as f64;
-                assert!((share - 0.25).abs() < 0.01, "{share}");
+                let generate = &dataset.recipe().generate;
+                let expected = 1.0 / f64::from(generate.max_object_size - generate.min_object_size + 1);
+                let share = self.equal as f64 / self.pairs.max(1) as f64;
+                let deviation = (expected / self.pairs.max(1) as f64).sqrt();
+                assert!(self.pairs == 0 || (share - expected).abs() < 4.5 * deviation, "{share}");
             }
         }
     }

@@ -2,6 +2,8 @@
 //!
 //! One binary, so that it is compiled once and its tests share the machine's cores.
 
+#![expect(clippy::unwrap_used, reason = "a test that panics has failed")]
+
 mod bridge;
 mod conformance;
 mod denotation;

@@ -28,7 +28,7 @@ pub fn world(stream: &mut Stream) -> World {
     let colours = 2 + stream.below(2);
     let shapes = 2 + stream.below(3);
     let mut world = World::new(side, agent(stream, side)).unwrap();
-    for _ in 0..1 + stream.below(8) {
+    for _ in 0..2 + stream.below(8) {
         let shape = (4 - shapes + stream.below(shapes)) as u8;
         let object = Object {
             form: if shape == 3 { Form::Frame } else { Form::Solid },
@@ -49,9 +49,9 @@ pub fn phrase(stream: &mut Stream, phrases: u32) -> Phrase {
 fn tree(stream: &mut Stream, depth: u32, left: &mut u32) -> Phrase {
     let mut phrase = Phrase {
         determiner: *stream.choose(&[Determiner::A, Determiner::The]),
-        size: chance(stream, 40).then(|| stream.below(2) as u8),
-        colour: chance(stream, 35).then(|| stream.below(3) as u8),
-        noun: chance(stream, 55).then(|| stream.below(4) as u8),
+        size: chance(stream, 35).then(|| stream.below(2) as u8),
+        colour: chance(stream, 25).then(|| stream.below(3) as u8),
+        noun: chance(stream, 35).then(|| stream.below(4) as u8),
         clauses: Vec::new(),
     };
     while depth < 3 && phrase.clauses.len() < 3 && *left > 0 && chance(stream, 55) {

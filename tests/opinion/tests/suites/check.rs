@@ -1,0 +1,117 @@
+//! Checking the claims of a case, with the fast path and with the second opinion.
+
+use wampimuk_command::{Lexicon, Reading, Scene, Semantics, denotation, necessity, parse};
+use wampimuk_grid::{Action, World, print_actions, replay_as_released};
+use wampimuk_opinion::{Sim, Taste, accepted, necessary, perform, referents};
+
+use super::case::{Case, Claim};
+use crate::{bridge, driver};
+
+/// What is wrong with a case, by line.
+pub fn failures(case: &Case) -> Vec<(usize, String)> {
+    case.claims
+        .iter()
+        .filter_map(|(line, claim)| check(case, claim).err().map(|error| (*line, error)))
+        .collect()
+}
+
+fn check(case: &Case, claim: &Claim) -> Result<(), String> {
+    let lexicon = Lexicon::reascan();
+    let world = &case.world;
+    let place = bridge::place(world, &lexicon);
+    match claim {
+        Claim::Refused => {
+            let (fast, slow) = (parse(&case.command, &lexicon), bridge::words(&lexicon).read(&case.command));
+            return same("fast", &fast.is_err(), &true).and(same("slow", &slow.is_err(), &true));
+        }
+        Claim::Run(actions, agent, moved) => return check_run(case, actions, *agent, moved, &lexicon),
+        Claim::Replayed(actions, recorded, end) => {
+            let replay = replay_as_released(world, actions);
+            let list = print_actions(&replay.recorded);
+            return same("recorded", &list, &print_actions(recorded)).and(same(
+                "end",
+                &replay.agent.cell,
+                end,
+            ));
+        }
+        _ => {}
+    }
+    let command = parse(&case.command, &lexicon).map_err(|error| error.to_string())?;
+    let order = bridge::words(&lexicon).read(&case.command)?;
+    same("parsers", &bridge::order(&command, &lexicon), &order)?;
+    let own = Semantics::from(Reading::Superlative);
+    match claim {
+        Claim::Referents(list, want) => {
+            for &semantics in list {
+                let fast = bridge::members(denotation(&command.phrase, world, &lexicon, semantics));
+                let slow = referents(&order.phrases, &place, bridge::choices(semantics));
+                let name = semantics.reading.name();
+                same(&format!("fast, {name}"), &fast, want)?;
+                same(&format!("slow, {name}"), &slow, want)?;
+            }
+            return Ok(());
+        }
+        Claim::Necessary(want) => {
+            let all = denotation(&command.phrase, world, &lexicon, own);
+            let needed = necessity(&Scene::new(world), &command.phrase, &lexicon, own, all);
+            let words = [("size", needed.size), ("colour", needed.colour), ("noun", needed.noun)];
+            let fast: Vec<&str> = words.iter().filter(|(_, is)| *is).map(|(word, _)| *word).collect();
+            let want: Vec<&str> = want.iter().map(String::as_str).collect();
+            same("fast", &fast, &want)?;
+            return same("slow", &necessary(&order, &place, bridge::choices(own)), &want);
+        }
+        _ => {}
+    }
+    let target = match (case.target, &referents(&order.phrases, &place, bridge::choices(own))[..]) {
+        (Some(target), _) => target,
+        (None, [one]) => *one,
+        (None, many) => return Err(format!("the command fits {} objects: add a `target` line", many.len())),
+    };
+    let habit = bridge::habit(&order.adverb, command.manner(&lexicon));
+    match claim {
+        Claim::Actions(want) => {
+            let mut fast = Vec::new();
+            command.execute(world, target, &lexicon, &mut fast);
+            same("fast", &print_actions(&fast), &print_actions(want))?;
+            let slow = perform(&place, target, &order.verb, &habit, Taste::default());
+            same("slow", &slow.join(","), &print_actions(want))
+        }
+        Claim::Fulfils(actions) | Claim::Fails(actions) => {
+            let want = matches!(claim, Claim::Fulfils(_));
+            let fast = command.fulfilled_by(actions, world, target, &lexicon);
+            if fast.is_ok() != want {
+                return Err(format!("fast: {fast:?}"));
+            }
+            let right = accepted(&place, target, &order.verb, &habit);
+            same("slow", &right.contains(&bridge::acts(actions)), &want)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Both interpreters end with this agent, these objects moved, and all others where they were.
+fn check_run(
+    case: &Case,
+    actions: &[Action],
+    agent: wampimuk_grid::Agent,
+    moved: &[(usize, wampimuk_grid::Cell)],
+    lexicon: &Lexicon,
+) -> Result<(), String> {
+    let mut want = World::new(case.world.side(), agent).map_err(|error| error.to_string())?;
+    want = want.with_heavy_from(case.world.heavy_from());
+    for (number, &object) in case.world.objects().iter().enumerate() {
+        let cell = moved.iter().find(|(other, _)| *other == number).map_or(object.cell, |(_, cell)| *cell);
+        want.place(wampimuk_grid::Object { cell, ..object }).map_err(|error| error.to_string())?;
+    }
+    let (fast, _) = driver::real_simulate(&case.world, actions);
+    same("fast", &fast, &want)?;
+    let mut sim = Sim::new(bridge::place(&case.world, lexicon));
+    for &action in actions {
+        sim.act(bridge::act(action));
+    }
+    same("slow", &sim.place, &bridge::place(&want, lexicon))
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(who: &str, have: &T, want: &T) -> Result<(), String> {
+    if have == want { Ok(()) } else { Err(format!("{who}: {have:?}, expected {want:?}")) }
+}
