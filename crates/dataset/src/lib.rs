@@ -40,6 +40,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod claims;
 mod compact;
 mod error;
 mod escape;
@@ -59,6 +60,7 @@ mod table;
 mod vocabulary;
 
 pub use arrow_array::RecordBatch;
+pub use claims::{Difference, check_claims};
 pub use compact::CompactClaims;
 pub use error::{FieldError, Place, Problem, ReadError, Spot};
 pub use format::Format;

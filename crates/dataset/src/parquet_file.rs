@@ -10,6 +10,7 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
@@ -30,26 +31,15 @@ pub const ROWS_PER_GROUP: usize = 65_536;
 /// Why a Parquet file could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum ParquetWriteError {
+    /// The reader at the other end of a pipe has gone. Nothing is wrong: the program should stop quietly.
+    #[error("the reader of the output has gone")]
+    BrokenPipe,
     /// The columns could not be put together.
     #[error("the table cannot be built: {0}")]
     Table(#[from] ArrowError),
     /// The file could not be encoded or written.
     #[error("the Parquet file cannot be written: {0}")]
     Parquet(#[from] ParquetError),
-}
-
-impl ParquetWriteError {
-    /// Whether the reader at the other end of a pipe has gone, as in [`OutputError::BrokenPipe`].
-    ///
-    /// [`OutputError::BrokenPipe`]: crate::OutputError::BrokenPipe
-    pub fn is_broken_pipe(&self) -> bool {
-        match self {
-            Self::Parquet(ParquetError::External(error)) => error
-                .downcast_ref::<io::Error>()
-                .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe),
-            _ => false,
-        }
-    }
 }
 
 /// Rows, encoded and compressed, ready to be appended to a file.
@@ -100,8 +90,41 @@ impl RowGroupEncoder {
 /// Writes a Parquet file.
 #[derive(Debug)]
 pub struct ParquetWriter<W: Write + Send> {
-    file: SerializedFileWriter<W>,
+    file: SerializedFileWriter<Watched<W>>,
     encoder: Arc<RowGroupEncoder>,
+    gone: Arc<AtomicBool>,
+}
+
+/// Remembers whether the reader has gone: the Parquet library turns some errors of the output into mere texts.
+#[derive(Debug)]
+struct Watched<W> {
+    out: W,
+    gone: Arc<AtomicBool>,
+}
+
+impl<W: Write> Watched<W> {
+    fn watch<T>(&mut self, write: impl FnOnce(&mut W) -> io::Result<T>) -> io::Result<T> {
+        write(&mut self.out).inspect_err(|error| {
+            if error.kind() == io::ErrorKind::BrokenPipe {
+                self.gone.store(true, Ordering::Relaxed);
+            }
+        })
+    }
+}
+
+impl<W: Write> Write for Watched<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.watch(|out| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.watch(Write::flush)
+    }
+}
+
+/// The error of an output whose reader may have gone.
+fn failure(gone: &AtomicBool, error: impl Into<ParquetWriteError>) -> ParquetWriteError {
+    if gone.load(Ordering::Relaxed) { ParquetWriteError::BrokenPipe } else { error.into() }
 }
 
 impl<W: Write + Send> ParquetWriter<W> {
@@ -113,10 +136,13 @@ impl<W: Write + Send> ParquetWriter<W> {
         let arrow = arrow_schema(schema);
         let parquet = ArrowSchemaConverter::new().schema_root("items").convert(&arrow)?;
         let properties = Arc::new(properties(schema, metadata)?);
-        let file = SerializedFileWriter::new(out, parquet.root_schema_ptr(), properties)?;
+        let gone = Arc::new(AtomicBool::new(false));
+        let out = Watched { out, gone: gone.clone() };
+        let file = SerializedFileWriter::new(out, parquet.root_schema_ptr(), properties)
+            .map_err(|error| failure(&gone, error))?;
         let factory = ArrowRowGroupWriterFactory::new(&file, arrow.clone());
         let encoder = Arc::new(RowGroupEncoder { factory, schema: arrow });
-        Ok(Self { file, encoder })
+        Ok(Self { file, encoder, gone })
     }
 
     /// What encodes this file's row groups.
@@ -129,12 +155,15 @@ impl<W: Write + Send> ParquetWriter<W> {
     /// # Errors
     /// If they cannot be written.
     pub fn append(&mut self, group: RowGroup) -> Result<(), ParquetWriteError> {
-        let mut writer = self.file.next_row_group()?;
-        for column in group.columns {
-            column.append_to_row_group(&mut writer)?;
-        }
-        writer.close()?;
-        Ok(())
+        let file = &mut self.file;
+        let append = || {
+            let mut writer = file.next_row_group()?;
+            for column in group.columns {
+                column.append_to_row_group(&mut writer)?;
+            }
+            writer.close().map(|_| ())
+        };
+        append().map_err(|error: ParquetError| failure(&self.gone, error))
     }
 
     /// Encodes and appends rows as one group.
@@ -151,7 +180,8 @@ impl<W: Write + Send> ParquetWriter<W> {
     /// # Errors
     /// If the footer cannot be written.
     pub fn finish(self) -> Result<W, ParquetWriteError> {
-        Ok(self.file.into_inner()?)
+        let out = self.file.into_inner().map_err(|error| failure(&self.gone, error))?;
+        Ok(out.out)
     }
 }
 
@@ -204,12 +234,12 @@ mod tests {
         table.uint(1);
         table.end();
         let batch = table.finish().unwrap();
-        let mut write = || {
+        let write = || {
             let mut file = ParquetWriter::new(Gone, &schema, &[])?;
             file.write(&batch)?;
             file.finish().map(|_| ())
         };
-        assert!(write().unwrap_err().is_broken_pipe());
+        assert!(matches!(write(), Err(ParquetWriteError::BrokenPipe)));
     }
 
     #[test]

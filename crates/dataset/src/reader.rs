@@ -85,6 +85,13 @@ impl Reader {
         self.vocabulary.lexicon()
     }
 
+    /// Reads worlds in which objects are heavy from this size on; a `dataset.txt` says so itself.
+    #[must_use]
+    pub fn with_heavy_from(mut self, size: u8) -> Self {
+        self.heavy_from = size;
+        self
+    }
+
     /// The next item of the current file; `None` at the file's end.
     fn next_item(&mut self) -> Option<Result<Record, ReadError>> {
         let (file, source) = self.current.as_mut()?;
