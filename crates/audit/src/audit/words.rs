@@ -59,7 +59,7 @@ impl IdleWords {
 /// The four cases exclude each other, as in ReaSCAN's criticism of gSCAN.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ColourAndNoun {
-    /// The remaining words single out the target whichever of the two is deleted: never, so both are needed.
+    /// Neither suffices without the other.
     pub both_needed: Share,
     /// Colour suffices, the noun alone would not.
     pub colour_suffices: Share,

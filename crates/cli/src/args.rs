@@ -1,0 +1,356 @@
+//! The command line.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use wampimuk_command::Reading;
+
+/// Certified benchmarks for compositional generalisation: generate, verify, audit, draw.
+#[derive(Debug, Parser)]
+#[command(name = "wampimuk", version, about, arg_required_else_help = true, after_help = EXAMPLES)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Options of every command.
+    #[command(flatten)]
+    pub common: Common,
+}
+
+const EXAMPLES: &str = "Examples:
+  wampimuk generate gscan                       the whole of gSCAN as Parquet, in seconds
+  wampimuk generate gscan --limit 3 --out -     a first look, as JSON lines
+  wampimuk show gscan --index 42                draw an item in the terminal
+  wampimuk verify data/gscan                    re-derive every label, check every promise
+
+Exit codes: 0 fine, 1 a check failed, 2 bad usage or input, 3 input/output.";
+
+/// Options of every command.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct Common {
+    /// Print no progress and no remarks.
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// When to use colours.
+    #[arg(long, global = true, default_value = "auto", value_name = "WHEN")]
+    pub color: When,
+    /// Worker threads (default: one for each core).
+    #[arg(long, global = true, value_name = "N")]
+    pub threads: Option<std::num::NonZeroUsize>,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Common {
+    /// Whether to colour what goes to standard output.
+    pub fn colour_stdout(&self) -> bool {
+        self.colour(std::io::stdout().is_terminal())
+    }
+
+    /// Whether to colour what goes to standard error.
+    pub fn colour_stderr(&self) -> bool {
+        self.colour(std::io::stderr().is_terminal())
+    }
+
+    fn colour(&self, terminal: bool) -> bool {
+        match self.color {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        }
+    }
+
+    /// How many threads to use.
+    pub fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.threads.map_or_else(cores, std::num::NonZero::get)
+    }
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Make a dataset from a recipe.
+    Generate(Generate),
+    /// List the shipped recipes, print one, or print the schema of recipes.
+    Recipes(Recipes),
+    /// Derive target and actions from command and objects alone, one JSON line for each item.
+    Solve(Solve),
+    /// Re-derive every label and check every promise of a dataset.
+    Verify(Verify),
+    /// Count what is in a dataset.
+    Stats(Stats),
+    /// Look for shortcuts, idle words, leaks and wrong labels.
+    Audit(Audit),
+    /// Draw items.
+    Show(Show),
+}
+
+/// A recipe and what to change about it.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Adjust {
+    /// The seed.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+    /// Change a key of the recipe, e.g. `--set splits.shots=5` or `--set generate.grid_size=8`.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// Options of `generate`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk generate gscan                                    data/gscan/*.parquet and a manifest
+  wampimuk generate gscan --seed 7 --format jsonl --out data/gscan-7
+  wampimuk generate gscan-released --format original --out dataset.txt.gz
+  wampimuk generate my-recipe.toml --limit 10000 --out - | head
+  wampimuk generate gscan --set splits.shots=10 --out data/gscan-10-shot")]
+pub struct Generate {
+    /// A shipped recipe (see `wampimuk recipes`) or a TOML file.
+    pub recipe: String,
+    /// Where to write: a directory, a file (its ending says the format), or - for standard output.
+    #[arg(long, short, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// The format of the files [default: parquet in directories, jsonl on standard output].
+    #[arg(long, short, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// At most this many items of each split.
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+    /// Only these splits.
+    #[arg(long = "split", value_name = "NAME", value_delimiter = ',')]
+    pub splits: Vec<String>,
+    /// Replace files that are there already.
+    #[arg(long)]
+    pub force: bool,
+    /// Print what would be made, and make nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Changes to the recipe.
+    #[command(flatten)]
+    pub adjust: Adjust,
+}
+
+/// File formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Typed columns.
+    Parquet,
+    /// Compact JSON lines with the same columns.
+    Jsonl,
+    /// The original's `dataset.txt`: one file with all splits.
+    Original,
+    /// The original's examples, one JSON object a line.
+    OriginalJsonl,
+}
+
+/// Options of `recipes`.
+#[derive(Debug, ClapArgs)]
+pub struct Recipes {
+    /// What to print [default: the list].
+    #[command(subcommand)]
+    pub action: Option<RecipesAction>,
+    /// Print the list as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What `recipes` prints.
+#[derive(Debug, Subcommand)]
+pub enum RecipesAction {
+    /// The TOML of a shipped recipe, to copy and change.
+    Show {
+        /// Its name.
+        name: String,
+    },
+    /// The JSON Schema of recipes, for editors.
+    Schema,
+}
+
+/// How "small" and "big" are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReadingArg {
+    /// Some other member of the class is larger (smaller): ReaSCAN's reading.
+    Existential,
+    /// The smallest (biggest) of its class: gSCAN's reading.
+    Superlative,
+    /// The smallest (biggest) of its noun, whatever the colour.
+    ColourBlind,
+}
+
+impl From<ReadingArg> for Reading {
+    fn from(arg: ReadingArg) -> Self {
+        match arg {
+            ReadingArg::Existential => Self::Existential,
+            ReadingArg::Superlative => Self::Superlative,
+            ReadingArg::ColourBlind => Self::ColourBlind,
+        }
+    }
+}
+
+/// Options of `solve`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk solve dataset.txt.gz > answers.jsonl
+  wampimuk solve dataset.txt --compare
+  wampimuk solve gscan --split test --limit 5
+
+Each line: {\"index\":0,\"split\":\"test\",\"target\":{\"row\":4,\"column\":1},\"referents\":[…],\"actions\":[\"turn left\",…]}.
+`target` is null and `problem` says why where the command has no referent or several.")]
+pub struct Solve {
+    /// A dataset, a file of any supported format, - for standard input, or a recipe.
+    pub path: String,
+    /// Compare with the recorded targets and actions and print the agreement; exit code 1 if any differs.
+    #[arg(long)]
+    pub compare: bool,
+    /// How small and big are read [default: superlative, or existential for ReaSCAN's wording].
+    #[arg(long)]
+    pub reading: Option<ReadingArg>,
+    /// What to read.
+    #[command(flatten)]
+    pub choice: Choice,
+}
+
+/// Which items to read.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Choice {
+    /// Only this split.
+    #[arg(long, value_name = "NAME")]
+    pub split: Option<String>,
+    /// At most this many items of each split.
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+    /// The recipe whose words the file uses, if it has no manifest: a shipped one or a TOML file.
+    #[arg(long, value_name = "RECIPE")]
+    pub recipe: Option<String>,
+    /// Changes to the recipe.
+    #[command(flatten)]
+    pub adjust: Adjust,
+}
+
+/// Options of `verify`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk verify data/gscan
+  wampimuk verify dataset.txt.gz --json")]
+pub struct Verify {
+    /// A dataset or a file of any supported format.
+    pub path: String,
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// How many broken items of each kind to print.
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    pub show: usize,
+    /// What to read.
+    #[command(flatten)]
+    pub choice: Choice,
+}
+
+/// Options of `stats`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk stats data/gscan
+  wampimuk stats gscan-released --evidence
+  wampimuk stats dataset.txt --report stats.html")]
+pub struct Stats {
+    /// A dataset, a file of any supported format, or a recipe.
+    pub path: String,
+    /// Print everything as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// How often the parts of each hold-out occur in train, beside the paper's figures.
+    #[arg(long)]
+    pub evidence: bool,
+    /// Print every table, not only the overview.
+    #[arg(long)]
+    pub all: bool,
+    /// Write a page with charts.
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
+    /// What to read.
+    #[command(flatten)]
+    pub choice: Choice,
+}
+
+/// Options of `audit`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk audit gscan-released
+  wampimuk audit dataset.txt --report audit.html")]
+pub struct Audit {
+    /// A dataset, a file of any supported format, or a recipe.
+    pub path: String,
+    /// Print everything as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Write a page with tables and charts.
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
+    /// What to read.
+    #[command(flatten)]
+    pub choice: Choice,
+}
+
+/// Options of `show`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk show gscan --index 42
+  wampimuk show data/gscan --split visual_test --index 7 --as png --out item.png
+  wampimuk show gscan --index 3 --as gif --out item.gif
+  wampimuk show gscan --split test --index 0 --count 9 --as svg --out sheet.svg
+  wampimuk show gscan --index 0 --predicted \"walk,walk,turn right,walk\" --as png --out error.png")]
+pub struct Show {
+    /// A recipe, a dataset or a file of any supported format.
+    pub path: String,
+    /// The index of the (first) item in its split.
+    #[arg(long, short, default_value_t = 0, value_name = "N")]
+    pub index: u64,
+    /// How many items, from that index on, on one sheet.
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub count: u64,
+    /// How to draw.
+    #[arg(long = "as", default_value = "text", value_name = "KIND")]
+    pub kind: Kind,
+    /// Where to write [default: standard output].
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Draw this action list beside the right one.
+    #[arg(long, value_name = "ACTIONS")]
+    pub predicted: Option<String>,
+    /// Shade the cells: a JSON list of weights, row by row, or a file that holds one.
+    #[arg(long, value_name = "WEIGHTS")]
+    pub attention: Option<String>,
+    /// Do not draw the way.
+    #[arg(long)]
+    pub no_path: bool,
+    /// Pixels for each unit of length.
+    #[arg(long, default_value_t = 2.0, value_name = "X")]
+    pub scale: f32,
+    /// What to read.
+    #[command(flatten)]
+    pub choice: Choice,
+}
+
+/// Kinds of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// For the terminal.
+    Text,
+    /// A vector picture.
+    Svg,
+    /// A pixel picture.
+    Png,
+    /// An animation of the execution.
+    Gif,
+}

@@ -1,0 +1,9 @@
+//! One module for each command.
+
+pub mod audit;
+pub mod generate;
+pub mod recipes;
+pub mod show;
+pub mod solve;
+pub mod stats;
+pub mod verify;

@@ -1,0 +1,67 @@
+//! `wampimuk audit`: shortcuts, idle words, leaks and wrong labels.
+
+use wampimuk_audit::{Audit, AuditReport, Severity};
+use wampimuk_command::{Example, Lexicon};
+
+use crate::args::{self, Common};
+use crate::failure::Failure;
+use crate::report::Page;
+use crate::source::{Fold, Source};
+
+impl Fold for Audit {
+    type Setup = ();
+
+    fn new(lexicon: &Lexicon, (): &()) -> Result<Self, Failure> {
+        Ok(Self::new(lexicon))
+    }
+
+    fn add(&mut self, split: &str, example: &Example) {
+        self.add(split, example);
+    }
+
+    fn merge(self, other: Self) -> Self {
+        self.merge(other)
+    }
+}
+
+/// Audits and prints.
+pub fn run(options: &args::Audit, common: &Common) -> Result<(), Failure> {
+    let source = Source::open(&options.path, &options.choice)?;
+    let report = source.fold::<Audit>(&options.choice, common, "audit", &())?.finish();
+    if let Some(path) = &options.report {
+        page(&options.path, &report).write(path)?;
+    }
+    if options.json {
+        let json =
+            serde_json::to_string_pretty(&report).map_err(|error| Failure::Input(error.to_string()))?;
+        println!("{json}");
+        return Ok(());
+    }
+    for table in report.tables() {
+        println!("{}", colour(&table.to_text(), common.colour_stdout()));
+    }
+    Ok(())
+}
+
+/// Paints the severities.
+fn colour(text: &str, colour: bool) -> String {
+    if !colour {
+        return text.to_string();
+    }
+    [(Severity::Warning, 31), (Severity::Note, 33), (Severity::Fine, 32)].into_iter().fold(
+        text.to_string(),
+        |text, (severity, code)| {
+            let name = format!("  {}  ", severity.name());
+            text.replace(&name, &format!("  \x1b[{code}m{}\x1b[0m  ", severity.name()))
+        },
+    )
+}
+
+fn page(name: &str, report: &AuditReport) -> Page {
+    let mut page = Page::new(&format!("Audit of {name}"));
+    for table in report.tables() {
+        page.table(&table);
+    }
+    page.charts(&report.charts());
+    page
+}

@@ -1,0 +1,195 @@
+//! Writing items into one file: chunks are made in parallel and written in order.
+
+use std::io::Write;
+use std::path::Path;
+
+use wampimuk_core::{Family, Items};
+use wampimuk_dataset::{
+    JsonLines, OriginalFile, OriginalHeader, OriginalLines, Output, OutputError, ParquetWriter, Table,
+    ordered, original_split_order,
+};
+use wampimuk_gscan::{Gscan, Procedure};
+
+use super::plan::Task;
+use crate::args::Format;
+use crate::failure::Failure;
+
+/// Items made by one worker at a time. Parquet row groups have this size, so it is part of the bytes.
+const CHUNK: u64 = 32_768;
+
+/// A run of items of one split.
+struct Chunk {
+    split: usize,
+    start: u64,
+    end: u64,
+}
+
+/// Writes the items of these tasks to a file; `done` is told how many were written.
+pub fn write(
+    path: &Path,
+    format: Format,
+    tasks: &[Task],
+    dataset: &Gscan,
+    threads: usize,
+    done: &dyn Fn(u64),
+) -> Result<(), Failure> {
+    match format {
+        Format::Parquet => parquet(path, tasks, dataset, threads, done),
+        Format::Jsonl => json_lines(path, tasks, dataset, threads, done),
+        Format::OriginalJsonl => original_lines(path, tasks, dataset, threads, done),
+        Format::Original => original(path, tasks, dataset, done),
+    }
+}
+
+fn chunks(tasks: &[Task]) -> Vec<Chunk> {
+    let of = |task: &Task| {
+        let (split, items) = (task.split, task.items);
+        (0..items).step_by(CHUNK as usize).map(move |start| Chunk {
+            split,
+            start,
+            end: items.min(start + CHUNK),
+        })
+    };
+    tasks.iter().flat_map(of).collect()
+}
+
+fn json_lines(
+    path: &Path,
+    tasks: &[Task],
+    dataset: &Gscan,
+    threads: usize,
+    done: &dyn Fn(u64),
+) -> Result<(), Failure> {
+    let chunks = chunks(tasks);
+    let mut output = Output::create(path)?;
+    ordered(
+        threads,
+        chunks.len(),
+        || (dataset.items(), JsonLines::new(dataset.schema())),
+        |(items, lines), job| {
+            lines.clear();
+            let Chunk { split, start, end } = chunks[job];
+            make(items.as_mut(), split, start..end, lines)?;
+            Ok::<_, Failure>((lines.bytes().to_vec(), end - start))
+        },
+        |(bytes, items)| {
+            output.append(&bytes)?;
+            done(items);
+            Ok(())
+        },
+    )?;
+    Ok(output.finish()?)
+}
+
+fn parquet(
+    path: &Path,
+    tasks: &[Task],
+    dataset: &Gscan,
+    threads: usize,
+    done: &dyn Fn(u64),
+) -> Result<(), Failure> {
+    let chunks = chunks(tasks);
+    let digest = dataset.digest().to_string();
+    let metadata = [("wampimuk.digest", digest.as_str()), ("wampimuk.seed", &dataset.seed().to_string())];
+    let failed = |error: wampimuk_dataset::ParquetWriteError| {
+        Failure::System(format!("failed to write {}: {error}", path.display()))
+    };
+    let mut writer =
+        ParquetWriter::new(Output::create(path)?, dataset.schema(), &metadata).map_err(failed)?;
+    let encoder = writer.encoder();
+    ordered(
+        threads,
+        chunks.len(),
+        || (dataset.items(), Table::new(dataset.schema())),
+        |(items, table), job| {
+            let Chunk { split, start, end } = chunks[job];
+            make(items.as_mut(), split, start..end, table)?;
+            let batch = table.finish().map_err(|error| failed(error.into()))?;
+            Ok::<_, Failure>((encoder.encode(&batch).map_err(failed)?, end - start))
+        },
+        |(group, items)| {
+            writer.append(group).map_err(failed)?;
+            done(items);
+            Ok(())
+        },
+    )?;
+    Ok(writer.finish().map_err(failed)?.finish()?)
+}
+
+fn original_lines(
+    path: &Path,
+    tasks: &[Task],
+    dataset: &Gscan,
+    threads: usize,
+    done: &dyn Fn(u64),
+) -> Result<(), Failure> {
+    let chunks = chunks(tasks);
+    let mut output = Output::create(path)?;
+    let size = dataset.recipe().generate.max_object_size;
+    ordered(
+        threads,
+        chunks.len(),
+        || (dataset.maker(), OriginalLines::new(dataset.lexicon(), size)),
+        |(maker, lines), job| {
+            lines.clear();
+            let Chunk { split, start, end } = chunks[job];
+            for index in start..end {
+                let example = &maker.make(split, index)?.example;
+                lines
+                    .push(&dataset.splits()[split].name, example)
+                    .map_err(|error| Failure::Input(error.to_string()))?;
+            }
+            Ok::<_, Failure>((lines.bytes().to_vec(), end - start))
+        },
+        |(bytes, items)| {
+            output.append(&bytes)?;
+            done(items);
+            Ok(())
+        },
+    )?;
+    Ok(output.finish()?)
+}
+
+fn original(path: &Path, tasks: &[Task], dataset: &Gscan, done: &dyn Fn(u64)) -> Result<(), Failure> {
+    let generate = &dataset.recipe().generate;
+    let header = OriginalHeader {
+        grid_size: generate.grid_size,
+        grammar: generate.grammar,
+        min_object_size: generate.min_object_size,
+        max_object_size: generate.max_object_size,
+        percentage_train: match generate.procedure {
+            Procedure::Partition(shares) => 1.0 - shares.dev - shares.test,
+            Procedure::Draw(draw) => draw.train,
+        },
+    };
+    let failed = |error: wampimuk_dataset::OriginalWriteError| match error {
+        wampimuk_dataset::OriginalWriteError::Io(error) => OutputError::write(path, error).into(),
+        other => Failure::Input(other.to_string()),
+    };
+    let mut file = OriginalFile::new(Output::create(path)?, dataset.lexicon(), &header).map_err(failed)?;
+    let names: Vec<String> = tasks.iter().map(|task| task.name.clone()).collect();
+    let mut maker = dataset.maker();
+    for number in original_split_order(&names) {
+        let task = &tasks[number];
+        file.begin_split(&task.name).map_err(failed)?;
+        for index in 0..task.items {
+            file.write(&maker.make(task.split, index)?.example).map_err(failed)?;
+            done(1);
+        }
+    }
+    let mut output = file.finish().map_err(failed)?;
+    output.flush().map_err(|error| OutputError::write(path, error))?;
+    Ok(output.finish()?)
+}
+
+fn make(
+    items: &mut dyn Items,
+    split: usize,
+    indices: std::ops::Range<u64>,
+    sink: &mut dyn wampimuk_core::Sink,
+) -> Result<(), Failure> {
+    for index in indices {
+        items.write(split, index, sink)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! What is to be written where.
+
+use std::path::{Path, PathBuf};
+
+use wampimuk_core::closest;
+use wampimuk_gscan::Gscan;
+
+use crate::args::{Format, Generate};
+use crate::failure::Failure;
+
+/// What is to be written where.
+#[derive(Debug)]
+pub struct Plan {
+    pub format: Format,
+    pub shape: Shape,
+    pub tasks: Vec<Task>,
+}
+
+/// One directory or one file.
+#[derive(Debug)]
+pub enum Shape {
+    Directory(PathBuf),
+    File(PathBuf),
+}
+
+impl Shape {
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Directory(path) | Self::File(path) => path,
+        }
+    }
+}
+
+/// The first items of a split.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The split's number.
+    pub split: usize,
+    /// The split's name.
+    pub name: String,
+    /// How many items of it.
+    pub items: u64,
+}
+
+impl Plan {
+    /// Decides on format, shape and splits.
+    pub fn new(options: &Generate, recipe: &str, dataset: &Gscan) -> Result<Self, Failure> {
+        let out = options.out.clone().unwrap_or_else(|| Path::new("data").join(recipe));
+        let by_name = format_of(&out);
+        let format = match (options.format, by_name) {
+            (Some(asked), Some(named)) if !compatible(asked, named) => {
+                return Err(Failure::Input(format!(
+                    "--format {} does not go with the name {}",
+                    name_of(asked),
+                    out.display()
+                )));
+            }
+            (Some(asked), _) => asked,
+            (None, Some(named)) => named,
+            (None, None) if out == Path::new("-") => Format::Jsonl,
+            (None, None) => Format::Parquet,
+        };
+        let is_file = by_name.is_some() || out == Path::new("-");
+        if is_file && format == Format::Parquet && dataset.splits().len() > 1 && options.splits.len() != 1 {
+            return Err(Failure::Input(
+                "a single Parquet file holds one split: name it with --split, or give a directory".into(),
+            ));
+        }
+        if format == Format::Parquet && out == Path::new("-") {
+            return Err(Failure::Input(
+                "Parquet cannot be written to standard output: use --format jsonl".into(),
+            ));
+        }
+        let shape = if is_file { Shape::File(out) } else { Shape::Directory(out) };
+        Ok(Self { format, shape, tasks: tasks(options, dataset)? })
+    }
+
+    /// How many items there are in all.
+    pub fn items(&self) -> u64 {
+        self.tasks.iter().map(|task| task.items).sum()
+    }
+}
+
+fn tasks(options: &Generate, dataset: &Gscan) -> Result<Vec<Task>, Failure> {
+    let splits = dataset.splits();
+    for name in &options.splits {
+        if !splits.iter().any(|split| split.name == *name) {
+            return Err(no_such_split(name, splits.iter().map(|split| split.name.as_str())));
+        }
+    }
+    let chosen = splits
+        .iter()
+        .enumerate()
+        .filter(|(_, split)| options.splits.is_empty() || options.splits.contains(&split.name))
+        .map(|(number, split)| Task {
+            split: number,
+            name: split.name.clone(),
+            items: options.limit.map_or(split.len, |limit| limit.min(split.len)),
+        });
+    Ok(chosen.collect())
+}
+
+/// The error for a split that is not there.
+pub fn no_such_split<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Failure {
+    let hint = match closest(name, known.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("there are {}", known.collect::<Vec<_>>().join(", ")),
+    };
+    Failure::Input(format!("there is no split `{name}` ({hint})"))
+}
+
+/// The format that a file's name asks for; `None` for directories and standard output.
+fn format_of(path: &Path) -> Option<Format> {
+    let name = path.file_name()?.to_str()?;
+    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
+    match Path::new(name).extension()?.to_str()? {
+        "parquet" => Some(Format::Parquet),
+        "jsonl" => Some(Format::Jsonl),
+        "txt" | "json" => Some(Format::Original),
+        _ => None,
+    }
+}
+
+fn compatible(asked: Format, named: Format) -> bool {
+    asked == named || (asked == Format::OriginalJsonl && named == Format::Jsonl)
+}
+
+fn name_of(format: Format) -> String {
+    clap::ValueEnum::to_possible_value(&format).map_or_else(String::new, |value| value.get_name().to_string())
+}

@@ -1,0 +1,180 @@
+//! `wampimuk show`: pictures of items.
+
+use std::path::Path;
+
+use wampimuk_command::{Certificate, Command, Lexicon, Reading, Surface};
+use wampimuk_dataset::Output;
+use wampimuk_draw::{Look, Scene, gif, sheet, text};
+use wampimuk_grid::{Action, World, parse_actions, print_actions};
+
+use crate::args::{Common, Kind, Show};
+use crate::failure::Failure;
+use crate::source::Source;
+
+/// An item to be drawn.
+struct Shown {
+    split: String,
+    index: u64,
+    command: Command,
+    world: World,
+    target: Option<usize>,
+    actions: Vec<Action>,
+    lexicon: Lexicon,
+}
+
+/// Draws items.
+pub fn run(options: &Show, common: &Common) -> Result<(), Failure> {
+    let items = collect(options, common)?;
+    let Some(first) = items.first() else {
+        return Err(Failure::Input(format!("{} has no item {}", options.path, options.index)));
+    };
+    let names = |words: Vec<&str>| words.into_iter().map(String::from).collect::<Vec<_>>();
+    let shapes = names(first.lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect());
+    let colours = names(first.lexicon.colours.iter().map(|colour| colour.name.as_str()).collect());
+    let look = Look::from_names(&shapes, &colours);
+    let predicted = options.predicted.as_deref().map(parse_actions).transpose();
+    let predicted = predicted.map_err(|error| Failure::Input(format!("--predicted: {error}")))?;
+    let attention = options.attention.as_deref().map(weights).transpose()?;
+    let mut scenes = Vec::new();
+    for item in &items {
+        let mut scene = item.scene(&look, !options.no_path && options.kind != Kind::Gif)?;
+        if let Some(predicted) = &predicted {
+            scene = scene.predicted(predicted);
+        }
+        if let Some(attention) = &attention {
+            scene = scene.attention(attention)?;
+        }
+        scenes.push(scene);
+    }
+    let out = options.out.as_deref().unwrap_or(Path::new("-"));
+    let bytes = match options.kind {
+        Kind::Text => {
+            let colour = options.out.is_none() && common.colour_stdout();
+            let drawn: Vec<String> = scenes.iter().map(|scene| text(scene, colour)).collect();
+            drawn.join("\n").into_bytes()
+        }
+        Kind::Svg => picture(&scenes).to_svg().into_bytes(),
+        Kind::Png => picture(&scenes).to_png(options.scale)?,
+        Kind::Gif if scenes.len() > 1 => {
+            return Err(Failure::Input("an animation shows one item: leave out --count".into()));
+        }
+        Kind::Gif => gif(&scenes[0], predicted.as_deref().unwrap_or(&first.actions))?,
+    };
+    let mut output = Output::create(out)?;
+    output.append(&bytes)?;
+    Ok(output.finish()?)
+}
+
+fn picture(scenes: &[Scene<'_>]) -> wampimuk_draw::Picture {
+    match scenes {
+        [scene] => wampimuk_draw::Picture::of(scene),
+        _ => sheet(scenes, (scenes.len() as f64).sqrt().ceil() as usize),
+    }
+}
+
+/// Takes the wanted items: by address from a recipe, by reading from files.
+fn collect(options: &Show, common: &Common) -> Result<Vec<Shown>, Failure> {
+    let source = Source::open(&options.path, &options.choice)?;
+    let wanted = options.index..options.index.saturating_add(options.count.clamp(1, 100));
+    if let (None, Some(dataset)) = (&source.path, &source.dataset) {
+        let name = options.choice.split.as_deref().unwrap_or("train");
+        let names = || dataset.splits().iter().map(|split| split.name.as_str());
+        let split = names()
+            .position(|known| known == name)
+            .ok_or_else(|| super::generate::no_such_split(name, names()))?;
+        let mut maker = dataset.maker();
+        let end = wanted.end.min(dataset.splits()[split].len).max(wanted.start + 1);
+        return (wanted.start..end)
+            .map(|index| {
+                let example = maker.make(split, index)?.example.clone();
+                Ok(Shown {
+                    split: name.to_string(),
+                    index,
+                    command: example.command,
+                    world: example.world,
+                    target: Some(example.target),
+                    actions: example.actions,
+                    lexicon: dataset.lexicon().clone(),
+                })
+            })
+            .collect();
+    }
+    let mut items = Vec::new();
+    let mut quiet = common.clone();
+    quiet.quiet = true;
+    let mut split: Option<String> = options.choice.split.clone();
+    let result = source.each(&options.choice, &quiet, "show", |item| {
+        let item = item?;
+        // Without --split, indices are those of the first split of the file.
+        let of_split = split.get_or_insert_with(|| item.split.to_string()) == item.split;
+        if of_split && wanted.contains(&item.index) {
+            items.push(Shown {
+                split: item.split.to_string(),
+                index: item.index,
+                command: item.command.clone(),
+                world: item.world.clone(),
+                target: item.target,
+                actions: item.actions.to_vec(),
+                lexicon: item.lexicon.clone(),
+            });
+        }
+        // Enough: stop reading.
+        if items.len() as u64 == wanted.end - wanted.start { Err(Failure::BrokenPipe) } else { Ok(()) }
+    });
+    match result {
+        Ok(()) | Err(Failure::BrokenPipe) => Ok(items),
+        Err(failure) => Err(failure),
+    }
+}
+
+impl Shown {
+    fn scene<'a>(&'a self, look: &'a Look, path: bool) -> Result<Scene<'a>, Failure> {
+        let reascan = wampimuk_audit::own_reading(&self.command) == Reading::Existential;
+        let surface = if reascan { Surface::Reascan } else { Surface::Gscan };
+        let mut scene = Scene::new(&self.world, look).title(self.command.text(&self.lexicon, surface));
+        if let Some(target) = self.target {
+            scene = scene.target(target)?;
+        }
+        if path {
+            scene = scene.path(&self.actions);
+        }
+        let actions = print_actions(&self.actions).replace(',', ", ");
+        let address = if self.split.is_empty() {
+            self.index.to_string()
+        } else {
+            format!("{}[{}]", self.split, self.index)
+        };
+        Ok(scene.caption(format!("{actions}.")).caption(format!("{address} · {}", self.certificate())))
+    }
+
+    /// What is certain about the item, in a line.
+    fn certificate(&self) -> String {
+        let Some(target) = self.target else { return "no target recorded".into() };
+        let scene = wampimuk_command::Scene::new(&self.world);
+        let own = wampimuk_audit::own_reading(&self.command);
+        let certificate = Certificate::new(&self.command, &scene, &self.lexicon, own);
+        let readings: Vec<&str> = Reading::ALL
+            .into_iter()
+            .filter(|&reading| certificate.holds_under(reading, target))
+            .map(Reading::name)
+            .collect();
+        let needed = certificate.necessity;
+        let words: Vec<&str> = [("size", needed.size), ("colour", needed.colour), ("noun", needed.noun)]
+            .into_iter()
+            .filter_map(|(word, needed)| needed.then_some(word))
+            .collect();
+        let list = |words: Vec<&str>| if words.is_empty() { "none".to_string() } else { words.join(", ") };
+        format!("unique under: {} · necessary words: {}", list(readings), list(words))
+    }
+}
+
+/// Attention weights: a JSON list, or a file that holds one.
+fn weights(text: &str) -> Result<Vec<f32>, Failure> {
+    let json = if text.trim_start().starts_with('[') {
+        text.to_string()
+    } else {
+        std::fs::read_to_string(text).map_err(|error| Failure::io("read", Path::new(text), &error))?
+    };
+    serde_json::from_str(&json)
+        .map_err(|error| Failure::Input(format!("--attention: expected a list of numbers: {error}")))
+}

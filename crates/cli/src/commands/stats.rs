@@ -1,0 +1,105 @@
+//! `wampimuk stats`: what is in a dataset.
+
+use serde_json::json;
+use wampimuk_audit::{Evidence, EvidenceReport, Stats, StatsReport, Table, paper_questions, questions_of};
+use wampimuk_command::{Example, Lexicon};
+use wampimuk_gscan::Holdout;
+
+use crate::args::{self, Common};
+use crate::failure::Failure;
+use crate::report::Page;
+use crate::source::{Fold, Source};
+
+/// What is counted.
+struct Counts {
+    stats: Stats,
+    evidence: Evidence,
+}
+
+impl Fold for Counts {
+    type Setup = Vec<Holdout>;
+
+    fn new(lexicon: &Lexicon, holdouts: &Self::Setup) -> Result<Self, Failure> {
+        let mut questions = paper_questions(lexicon);
+        questions.extend(questions_of(holdouts));
+        let evidence =
+            Evidence::new(lexicon, questions).map_err(|error| Failure::Input(error.to_string()))?;
+        Ok(Self { stats: Stats::new(lexicon), evidence })
+    }
+
+    fn add(&mut self, split: &str, example: &Example) {
+        self.stats.add(split, example);
+        self.evidence.add(split, example);
+    }
+
+    fn merge(self, other: Self) -> Self {
+        Self { stats: self.stats.merge(other.stats), evidence: self.evidence.merge(other.evidence) }
+    }
+}
+
+/// Counts and prints.
+pub fn run(options: &args::Stats, common: &Common) -> Result<(), Failure> {
+    let source = Source::open(&options.path, &options.choice)?;
+    let holdouts =
+        source.dataset.as_ref().map_or_else(Vec::new, |dataset| dataset.recipe().generate.holdouts.clone());
+    let Counts { stats, evidence } = source.fold::<Counts>(&options.choice, common, "stats", &holdouts)?;
+    let (stats, evidence) = (stats.finish(), evidence.finish());
+    let tally = source.dataset.as_ref().and_then(wampimuk_gscan::Gscan::tally);
+    if let Some(path) = &options.report {
+        page(&options.path, &stats, &evidence).write(path)?;
+    }
+    if options.json {
+        let drawn = tally.map(|tally| {
+            json!({
+                "candidates": tally.candidates,
+                "dropped": tally.dropped,
+                "pool": tally.pool,
+                "test_candidates": tally.test_candidates,
+                "equivalents_removed": tally.equivalents,
+            })
+        });
+        println!("{:#}", json!({ "stats": stats, "evidence": evidence, "released_procedure": drawn }));
+        return Ok(());
+    }
+    for table in tables(options, &stats, &evidence) {
+        println!("{}", table.to_text());
+    }
+    if let Some(tally) = tally {
+        println!(
+            "The released procedure enumerated {} candidates, dropped {} with two held-out combinations, drew {} for test \
+             and dropped {} of these because train has an equivalent.",
+            tally.candidates, tally.dropped, tally.test_candidates, tally.equivalents
+        );
+    }
+    Ok(())
+}
+
+fn tables(options: &args::Stats, stats: &StatsReport, evidence: &EvidenceReport) -> Vec<Table> {
+    if options.evidence {
+        return evidence.tables();
+    }
+    let mut tables = vec![published(stats)];
+    let all = stats.tables();
+    tables.extend(all.into_iter().take(if options.all { usize::MAX } else { 2 }));
+    tables
+}
+
+/// Our sizes beside the published ones of the set that fits.
+fn published(stats: &StatsReport) -> Table {
+    let length = stats.split("target_lengths").or_else(|| stats.split("target_lengths_test"));
+    let set = if length.is_some_and(|split| split.examples > 0) { "length" } else { "compositional" };
+    stats.beside_published(set)
+}
+
+fn page(name: &str, stats: &StatsReport, evidence: &EvidenceReport) -> Page {
+    let mut page = Page::new(&format!("Statistics of {name}"));
+    page.table(&published(stats));
+    for table in stats.tables().iter().take(2).chain(&evidence.tables()) {
+        page.table(table);
+    }
+    for split in &stats.splits {
+        page.section(&split.split);
+        page.charts(&stats.charts(&split.split));
+    }
+    page
+}

@@ -1,0 +1,166 @@
+//! `wampimuk verify`: re-derive every label, check every promise.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use indicatif::HumanCount;
+use serde_json::json;
+use wampimuk_audit::{Breach, Suspect, Verifier};
+use wampimuk_dataset::{Recorded, check_claims, file_digest};
+
+use crate::args::{Common, Verify};
+use crate::failure::Failure;
+use crate::source::{Seen, Source};
+
+const READABLE: &str = "every item can be read";
+const FILES: &str = "files are complete and unchanged";
+
+/// Broken promises: how many items break each, and the first few.
+#[derive(Debug, Default)]
+struct Findings {
+    items: u64,
+    broken: BTreeMap<&'static str, (u64, Vec<String>)>,
+    keep: usize,
+}
+
+impl Findings {
+    fn add(&mut self, promise: &'static str, place: &str, reason: &str) {
+        let (count, first) = self.broken.entry(promise).or_default();
+        *count += 1;
+        if first.len() < self.keep {
+            first.push(format!("{place}: {reason}"));
+        }
+    }
+}
+
+/// Checks a dataset.
+pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {
+    let source = Source::open(&options.path, &options.choice)?;
+    let mut findings = Findings { keep: options.show, ..Findings::default() };
+    let mut verifier = Verifier::new(source.dataset.as_ref());
+    let mut counts = BTreeMap::<String, u64>::new();
+    check_files(&source, &options.path, &mut findings)?;
+    source.each(&options.choice, common, "verify", |item| {
+        findings.items += 1;
+        match item {
+            Err(error) => findings.add(READABLE, "", error.to_string().trim_start()),
+            Ok(item) => {
+                *counts.entry(item.split.to_string()).or_default() += 1;
+                for breach in breaches(&item, &mut verifier) {
+                    findings.add(breach.promise(), &place(&item), &breach.to_string());
+                }
+            }
+        }
+        Ok(())
+    })?;
+    if options.choice.limit.is_none() && options.choice.split.is_none() {
+        check_counts(&source, &counts, &mut findings);
+    }
+    report(&findings, options, common, source.dataset.is_some())
+}
+
+fn breaches(item: &Seen<'_>, verifier: &mut Verifier<'_>) -> Vec<Breach> {
+    let addressed = matches!(item.recorded, Some(Recorded::Compact(_)) | None);
+    let suspect = Suspect {
+        split: item.split,
+        index: item.index,
+        command: item.command,
+        world: item.world,
+        target: item.target,
+        actions: item.actions,
+        addressed,
+    };
+    let mut breaches = verifier.check(&suspect, item.lexicon);
+    if let (Some(recorded), Some(target)) = (item.recorded, item.target) {
+        let differences = check_claims(recorded, item.command, item.world, target, item.lexicon);
+        breaches.extend(differences.into_iter().map(|difference| Breach::Claim {
+            field: difference.field,
+            recorded: difference.recorded,
+            derived: difference.derived,
+        }));
+    }
+    breaches
+}
+
+fn place(item: &Seen<'_>) -> String {
+    let address = format!("{}[{}]", item.split, item.index);
+    item.place.map_or(address.clone(), |place| format!("{place}, {address}"))
+}
+
+/// Compares the files with the manifest's sizes and checksums.
+fn check_files(source: &Source, path: &str, findings: &mut Findings) -> Result<(), Failure> {
+    let (Some(manifest), true) = (&source.manifest, Path::new(path).is_dir()) else { return Ok(()) };
+    for file in &manifest.files {
+        let path = Path::new(path).join(&file.path);
+        match file_digest(&path) {
+            Err(error) => findings.add(FILES, &path.display().to_string(), &error.to_string()),
+            Ok((bytes, _)) if bytes != file.bytes => {
+                let reason = format!("{bytes} bytes instead of {}", file.bytes);
+                findings.add(FILES, &path.display().to_string(), &reason);
+            }
+            Ok((_, sha256)) if sha256 != file.sha256 => {
+                findings.add(FILES, &path.display().to_string(), "the checksum differs from the manifest's");
+            }
+            Ok(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Compares the numbers of items with the manifest's.
+fn check_counts(source: &Source, counts: &BTreeMap<String, u64>, findings: &mut Findings) {
+    for file in
+        source.manifest.iter().flat_map(|manifest| &manifest.files).filter(|file| !file.split.is_empty())
+    {
+        let found = counts.get(&file.split).copied().unwrap_or(0);
+        if found != file.items {
+            findings.add(FILES, &file.path, &format!("{found} items instead of {}", file.items));
+        }
+    }
+}
+
+fn report(findings: &Findings, options: &Verify, common: &Common, recipe: bool) -> Result<(), Failure> {
+    let promises: Vec<&'static str> = [FILES, READABLE].into_iter().chain(Breach::PROMISES).collect();
+    let broken: u64 = findings.broken.values().map(|(count, _)| count).sum();
+    if options.json {
+        let rows: Vec<_> = promises
+            .iter()
+            .map(|promise| {
+                let (count, first) = findings.broken.get(promise).cloned().unwrap_or_default();
+                json!({ "promise": promise, "broken": count, "first": first })
+            })
+            .collect();
+        println!(
+            "{:#}",
+            json!({ "items": findings.items, "broken": broken, "recipe_known": recipe, "promises": rows })
+        );
+    } else {
+        let colour = common.colour_stdout();
+        for promise in &promises {
+            let (count, first) = findings.broken.get(promise).cloned().unwrap_or_default();
+            let mark = match (count, colour) {
+                (0, true) => "\x1b[32m✓\x1b[0m",
+                (0, false) => "✓",
+                (_, true) => "\x1b[31m✗\x1b[0m",
+                (_, false) => "✗",
+            };
+            let number = if count == 0 { String::new() } else { format!(": {} broken", HumanCount(count)) };
+            println!("{mark} {promise}{number}");
+            first.iter().for_each(|line| println!("    {}", line.trim_start_matches(": ")));
+        }
+        let known =
+            if recipe { "" } else { "; its recipe is not known, so splits are judged by the paper's names" };
+        println!("{} items{known}", HumanCount(findings.items));
+    }
+    if findings.items == 0 {
+        return Err(Failure::Check("there are no items".into()));
+    }
+    if broken > 0 {
+        return Err(Failure::Check(format!(
+            "{} promises are broken by {}",
+            HumanCount(broken),
+            options.path
+        )));
+    }
+    Ok(())
+}

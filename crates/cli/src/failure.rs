@@ -1,0 +1,82 @@
+//! How commands fail, and the exit codes: 0 fine, 1 a check failed, 2 bad usage or input, 3 input/output.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use wampimuk_core::{ItemError, RecipeError};
+use wampimuk_dataset::{OutputError, ReadError};
+use wampimuk_draw::DrawError;
+
+/// Why a command did not succeed.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// A check of `verify` or `solve --compare` failed; what failed has been printed.
+    #[error("{0}")]
+    Check(String),
+    /// The user asked for something that cannot be, or gave a file that is not what it should be.
+    #[error("{0}")]
+    Input(String),
+    /// The system did not let us read or write.
+    #[error("{0}")]
+    System(String),
+    /// Whoever reads our output has heard enough; not a failure.
+    #[error("the reader went away")]
+    BrokenPipe,
+}
+
+impl Failure {
+    /// A recipe that cannot be used.
+    pub fn recipe(name: &str, error: &RecipeError) -> Self {
+        Self::Input(format!("failed to use the recipe {name}: {error}"))
+    }
+
+    /// An operation on a file that the system refused.
+    pub fn io(doing: &str, path: &Path, error: &std::io::Error) -> Self {
+        Self::System(format!("failed to {doing} {}: {error}", path.display()))
+    }
+
+    /// What to print.
+    pub fn message(&self, colour: bool) -> String {
+        if colour { format!("\x1b[1;31merror:\x1b[0m {self}") } else { format!("error: {self}") }
+    }
+
+    /// The exit code.
+    pub fn code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Self::Check(_) => 1,
+            Self::Input(_) => 2,
+            Self::System(_) => 3,
+            Self::BrokenPipe => 0,
+        })
+    }
+}
+
+impl From<ItemError> for Failure {
+    fn from(error: ItemError) -> Self {
+        Self::Input(error.to_string())
+    }
+}
+
+impl From<DrawError> for Failure {
+    fn from(error: DrawError) -> Self {
+        Self::Input(format!("failed to draw: {error}"))
+    }
+}
+
+impl From<OutputError> for Failure {
+    fn from(error: OutputError) -> Self {
+        match error {
+            OutputError::BrokenPipe => Self::BrokenPipe,
+            other => Self::System(format!("failed to write: {other}")),
+        }
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Open { .. } | ReadError::Io { .. } => Self::System(format!("failed to read: {error}")),
+            other => Self::Input(format!("failed to read: {other}")),
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! Where items come from: a recipe or files, item by item, in the same form.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use wampimuk_command::{Command, Example, Lexicon};
+use wampimuk_dataset::{MANIFEST, Manifest, Place, ReadError, Record, Recorded, open};
+use wampimuk_grid::{Action, World};
+use wampimuk_gscan::{Gscan, Recipe};
+
+use crate::args::{Choice, Common};
+use crate::commands::generate::no_such_split;
+use crate::failure::Failure;
+use crate::progress;
+use crate::recipes;
+
+/// A recipe, or files with the recipe they were made from where that is known.
+#[derive(Debug)]
+pub struct Source {
+    /// Files to read; `None` if items are made from the recipe.
+    pub path: Option<PathBuf>,
+    /// The recipe, if known.
+    pub dataset: Option<Gscan>,
+    /// The manifest, if there is one.
+    pub manifest: Option<Manifest>,
+    /// The words of the files, where they were learned before.
+    lexicon: Option<Lexicon>,
+}
+
+/// An item, wherever it comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    /// Where it stands, if it was read.
+    pub place: Option<&'a Place>,
+    /// Its split; empty if the file does not say.
+    pub split: &'a str,
+    /// Its index in the split.
+    pub index: u64,
+    /// Its command.
+    pub command: &'a Command,
+    /// Its world.
+    pub world: &'a World,
+    /// The number of its recorded target.
+    pub target: Option<usize>,
+    /// Its recorded actions.
+    pub actions: &'a [Action],
+    /// What else is recorded.
+    pub recorded: Option<&'a Recorded>,
+    /// The words.
+    pub lexicon: &'a Lexicon,
+}
+
+impl Source {
+    /// Opens what the user named.
+    pub fn open(name: &str, choice: &Choice) -> Result<Self, Failure> {
+        let path = Path::new(name);
+        let is_file =
+            name == "-" || path.exists() && path.extension().is_none_or(|extension| extension != "toml");
+        if !is_file {
+            let found = recipes::find(name, &choice.adjust).unwrap_or_else(|| {
+                Err(Failure::Input(format!(
+                    "`{name}` is neither a file nor a recipe (see `wampimuk recipes`)"
+                )))
+            })?;
+            return Ok(Self {
+                path: None,
+                dataset: Some(found.dataset(choice.adjust.seed)?),
+                manifest: None,
+                lexicon: None,
+            });
+        }
+        let mut manifest = None;
+        let beside = if path.is_dir() { path.join(MANIFEST) } else { path.with_file_name(MANIFEST) };
+        if name != "-" && beside.is_file() {
+            manifest = Some(Manifest::read(&beside).map_err(|error| Failure::Input(error.to_string()))?);
+        }
+        let dataset = match (&choice.recipe, &manifest) {
+            (Some(recipe), _) => Some(recipes::require(recipe, &choice.adjust)?.dataset(choice.adjust.seed)?),
+            (None, Some(manifest)) => {
+                let recipe =
+                    Recipe::parse(&manifest.recipe).and_then(|recipe| Gscan::new(recipe, manifest.seed));
+                Some(recipe.map_err(|error| Failure::recipe(&beside.display().to_string(), &error))?)
+            }
+            (None, None) => None,
+        };
+        Ok(Self { path: Some(path.to_owned()), dataset, manifest, lexicon: None })
+    }
+
+    /// The lexicon that items refer to, if it is known before reading.
+    fn known_lexicon(&self) -> Option<&Lexicon> {
+        self.lexicon.as_ref().or_else(|| self.dataset.as_ref().map(Gscan::lexicon))
+    }
+
+    /// How many items there are, if that is known.
+    fn total(&self, choice: &Choice) -> Option<u64> {
+        let cut = |items: u64| choice.limit.map_or(items, |limit| limit.min(items));
+        let wanted = |split: &str| choice.split.as_deref().is_none_or(|wanted| wanted == split);
+        match (&self.path, &self.manifest, &self.dataset) {
+            (Some(_), Some(manifest), _) => Some(
+                manifest.files.iter().filter(|file| wanted(&file.split)).map(|file| cut(file.items)).sum(),
+            ),
+            (Some(_), None, _) | (None, _, None) => None,
+            (None, _, Some(dataset)) => Some(
+                dataset.splits().iter().filter(|split| wanted(&split.name)).map(|split| cut(split.len)).sum(),
+            ),
+        }
+    }
+
+    /// Hands every chosen item to `visit`, with a progress bar. Items that cannot be read are handed on as errors.
+    pub fn each(
+        &self,
+        choice: &Choice,
+        common: &Common,
+        what: &str,
+        mut visit: impl FnMut(Result<Seen<'_>, ReadError>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let bar = progress::bar(common, self.total(choice), what);
+        let mut count = 0u64;
+        let mut counted = |item: Result<Seen<'_>, ReadError>| {
+            count += 1;
+            if count.is_multiple_of(1024) {
+                bar.set_position(count);
+            }
+            visit(item)
+        };
+        match (&self.path, &self.dataset) {
+            (Some(path), _) => self.each_read(path, choice, &mut counted)?,
+            (None, Some(dataset)) => each_made(dataset, choice, &mut counted)?,
+            (None, None) => {}
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    fn each_read(
+        &self,
+        path: &Path,
+        choice: &Choice,
+        visit: &mut impl FnMut(Result<Seen<'_>, ReadError>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let mut reader = open(path, self.known_lexicon())?;
+        if let Some(dataset) = &self.dataset {
+            reader = reader.with_heavy_from(dataset.heavy_from());
+        }
+        let mut seen_split = choice.split.is_none();
+        let mut counts = std::collections::HashMap::<Arc<str>, u64>::new();
+        while let Some(record) = reader.next() {
+            let record = match record {
+                Ok(record) => record,
+                Err(error) => {
+                    visit(Err(error))?;
+                    continue;
+                }
+            };
+            if choice.split.as_deref().is_some_and(|split| split != &*record.split) {
+                continue;
+            }
+            seen_split = true;
+            let count = counts.entry(record.split.clone()).or_default();
+            *count += 1;
+            if choice.limit.is_some_and(|limit| *count > limit) {
+                continue;
+            }
+            visit(Ok(seen(&record, reader.lexicon())))?;
+        }
+        match &choice.split {
+            Some(split) if !seen_split => {
+                Err(Failure::Input(format!("{} has no items of split `{split}`", path.display())))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn seen<'a>(record: &'a Record, lexicon: &'a Lexicon) -> Seen<'a> {
+    Seen {
+        place: Some(&record.place),
+        split: &record.split,
+        index: record.index,
+        command: &record.command,
+        world: &record.world,
+        target: record.target,
+        actions: &record.actions,
+        recorded: Some(&record.recorded),
+        lexicon,
+    }
+}
+
+fn each_made(
+    dataset: &Gscan,
+    choice: &Choice,
+    visit: &mut impl FnMut(Result<Seen<'_>, ReadError>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut maker = dataset.maker();
+    let wanted = |name: &str| choice.split.as_deref().is_none_or(|split| split == name);
+    if !dataset.splits().iter().any(|split| wanted(&split.name)) {
+        let names = dataset.splits().iter().map(|split| split.name.as_str());
+        return Err(no_such_split(choice.split.as_deref().unwrap_or_default(), names));
+    }
+    for (number, split) in dataset.splits().iter().enumerate().filter(|(_, split)| wanted(&split.name)) {
+        for index in 0..choice.limit.map_or(split.len, |limit| limit.min(split.len)) {
+            let example = &maker.make(number, index)?.example;
+            visit(Ok(Seen {
+                place: None,
+                split: &split.name,
+                index,
+                command: &example.command,
+                world: &example.world,
+                target: Some(example.target),
+                actions: &example.actions,
+                recorded: None,
+                lexicon: dataset.lexicon(),
+            }))?;
+        }
+    }
+    Ok(())
+}
+
+/// Something that is filled with examples, in parallel, and merged.
+pub trait Fold: Sized + Send {
+    /// What it needs to know beside the lexicon.
+    type Setup: Sync;
+    /// Nothing yet.
+    fn new(lexicon: &Lexicon, setup: &Self::Setup) -> Result<Self, Failure>;
+    /// One more example.
+    fn add(&mut self, split: &str, example: &Example);
+    /// Both together.
+    fn merge(self, other: Self) -> Self;
+}
+
+/// Examples handed to a worker at a time.
+const BATCH: usize = 512;
+
+impl Source {
+    /// Fills a [`Fold`] with every chosen example. The first item that cannot be read ends it.
+    pub fn fold<F: Fold>(
+        &self,
+        choice: &Choice,
+        common: &Common,
+        what: &str,
+        setup: &F::Setup,
+    ) -> Result<F, Failure> {
+        let learned;
+        let source = if self.dataset.is_none() {
+            learned = Self {
+                lexicon: Some(self.learn_lexicon()?),
+                path: self.path.clone(),
+                dataset: None,
+                manifest: None,
+            };
+            &learned
+        } else {
+            self
+        };
+        let lexicon = source.known_lexicon().cloned().unwrap_or_else(Lexicon::gscan);
+        std::thread::scope(|scope| {
+            let (sender, receiver) =
+                std::sync::mpsc::sync_channel::<Vec<(Arc<str>, Example)>>(4 * common.threads());
+            let receiver = Arc::new(Mutex::new(receiver));
+            let mut workers = Vec::new();
+            for _ in 0..common.threads() {
+                let (receiver, mut fold) = (receiver.clone(), F::new(&lexicon, setup)?);
+                workers.push(scope.spawn(move || {
+                    loop {
+                        let batch = receiver.lock().map(|receiver| receiver.recv());
+                        let Ok(Ok(batch)) = batch else { return fold };
+                        batch.iter().for_each(|(split, example)| fold.add(split, example));
+                    }
+                }));
+            }
+            drop(receiver);
+            let mut batch = Vec::with_capacity(BATCH);
+            let mut split: Arc<str> = "".into();
+            source.each(choice, common, what, |item| {
+                let item = item?;
+                if *split != *item.split {
+                    split = item.split.into();
+                }
+                let target = item.target.ok_or_else(|| {
+                    Failure::Input(format!("item {} of `{}` has no recorded target", item.index, item.split))
+                })?;
+                let (command, world, actions) =
+                    (item.command.clone(), item.world.clone(), item.actions.to_vec());
+                batch.push((split.clone(), Example { command, world, target, actions }));
+                if batch.len() == BATCH {
+                    // Workers end only after the sender does.
+                    let _ = sender.send(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)));
+                }
+                Ok(())
+            })?;
+            let _ = sender.send(batch);
+            drop(sender);
+            let mut whole = F::new(&lexicon, setup)?;
+            for worker in workers {
+                match worker.join() {
+                    Ok(part) => whole = whole.merge(part),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            Ok(whole)
+        })
+    }
+
+    /// Reads the files once for their words alone, so that every entry has its number before counting begins.
+    fn learn_lexicon(&self) -> Result<Lexicon, Failure> {
+        match &self.path {
+            Some(path) if path != Path::new("-") => {
+                let mut reader = open(path, None)?;
+                for record in &mut reader {
+                    record?;
+                }
+                Ok(reader.lexicon().clone())
+            }
+            _ => Ok(Lexicon::gscan()),
+        }
+    }
+}
