@@ -2,7 +2,7 @@
 
 use wampimuk_command::{Adverb, Extreme, Lexicon, Noun, SizeWord, Verb, Word, known_manner};
 use wampimuk_core::{Digest, RecipeError, StreamKey, closest};
-use wampimuk_grid::{Deed, Form};
+use wampimuk_grid::{Action, Deed, Form, Manner};
 
 use crate::recipe::{AdverbRecipe, LexiconRecipe};
 
@@ -69,7 +69,10 @@ fn verb(name: &str, deeds: &[Deed], class: &str) -> Result<Verb, RecipeError> {
 
 fn adverb(recipe: &AdverbRecipe) -> Result<Adverb, RecipeError> {
     match recipe {
-        AdverbRecipe::Own(own) => Ok(Adverb { word: Word::plain(&own.name), manner: own.manner.clone() }),
+        AdverbRecipe::Own(own) => {
+            check_manner(&own.name, &own.manner)?;
+            Ok(Adverb { word: Word::plain(&own.name), manner: own.manner.clone() })
+        }
         AdverbRecipe::Known(name) => {
             let manner = known_manner(name).ok_or_else(|| {
                 let error = RecipeError::new(format!("lexicon.adverbs: what `{name}` does is not known"));
@@ -83,6 +86,26 @@ fn adverb(recipe: &AdverbRecipe) -> Result<Adverb, RecipeError> {
     }
 }
 
+/// A manner may turn and wait, but must not lead the agent elsewhere: its actions would then not do what was asked.
+fn check_manner(name: &str, manner: &Manner) -> Result<(), RecipeError> {
+    let Manner { before_turn, before_step, after_step, route: _ } = manner;
+    let error = |message: &str| RecipeError::new(format!("lexicon.adverbs: `{name}` {message}"));
+    let mut all = [before_turn, before_step, after_step].into_iter().flatten();
+    if all.any(|action| matches!(action, Action::Walk | Action::Push | Action::Pull)) {
+        return Err(error("moves the agent").hint("a manner adds turn left, turn right and stay only"));
+    }
+    let count = |list: &[Action], turn| list.iter().filter(|&&action| action == turn).count();
+    let cancel = |lists: [&[Action]; 2]| {
+        let sum = |turn| lists.iter().map(|list| count(list, turn)).sum::<usize>();
+        sum(Action::TurnLeft) % 4 == sum(Action::TurnRight) % 4
+    };
+    if cancel([before_turn, before_step]) && cancel([after_step, &[]]) {
+        return Ok(());
+    }
+    Err(error("leaves the agent facing another way")
+        .hint("left and right turns must cancel out before the step, and again after it"))
+}
+
 fn size(name: &str) -> Result<SizeWord, RecipeError> {
     let extreme = match name {
         "small" => Extreme::Small,
@@ -93,4 +116,30 @@ fn size(name: &str) -> Result<SizeWord, RecipeError> {
         }
     };
     Ok(SizeWord { word: name.to_string(), extreme })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The actions of such adverbs would lead past the target, and no check of the label would notice.
+    #[test]
+    fn adverbs_must_not_lead_elsewhere() {
+        use Action::{Stay, TurnLeft, TurnRight, Walk};
+        let check = |before_turn: &[Action], before_step: &[Action], after_step: &[Action]| {
+            let (before_turn, before_step) = (before_turn.to_vec(), before_step.to_vec());
+            let manner =
+                Manner { before_turn, before_step, after_step: after_step.to_vec(), ..Manner::default() };
+            check_manner("dizzily", &manner)
+        };
+        for good in ["cautiously", "while spinning", "hesitantly", "while zigzagging"] {
+            assert_eq!(check_manner(good, &known_manner(good).unwrap()), Ok(()));
+        }
+        assert_eq!(check(&[TurnLeft], &[TurnRight], &[Stay]), Ok(()));
+        assert_eq!(check(&[], &[], &[TurnRight; 4]), Ok(()));
+        assert!(check(&[TurnLeft], &[], &[]).is_err());
+        assert!(check(&[], &[TurnLeft], &[TurnRight]).is_err());
+        assert!(check(&[], &[], &[TurnLeft; 3]).is_err());
+        assert!(check(&[], &[], &[Walk]).is_err());
+    }
 }
