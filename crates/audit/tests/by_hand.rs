@@ -1,5 +1,7 @@
 //! Small datasets whose numbers can be counted by hand.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use wampimuk_audit::{Audit, Evidence, Overlap, Question, Severity, Stats, TRAIN, questions_of};
 use wampimuk_command::{Example, Lexicon, parse};
 use wampimuk_grid::{Agent, Cell, Heading, Object, World, parse_actions};

@@ -1,5 +1,7 @@
 //! Audits of data that the original systems made, beside what is known about them.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 mod common;
 
 use std::path::Path;

@@ -1,5 +1,7 @@
 //! The statistics of the original's demo dataset equal those that the original wrote for it.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 mod common;
 
 use std::collections::BTreeMap;

@@ -1,5 +1,7 @@
 //! What is known of the shipped recipes, measured.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use wampimuk_audit::{Audit, Evidence, Stats, TRAIN, paper_questions, published, questions_of};
 use wampimuk_gscan::{Gscan, Recipe, shipped};
 

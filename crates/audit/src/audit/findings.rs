@@ -201,7 +201,7 @@ impl SplitAudit {
         let order = &self.list_order;
         let best = order.best.value()?;
         let (severity, word) = match best / order.chance {
-            2.0.. => (Severity::Warning, "gives the target away"),
+            2.0.. if best >= 0.5 => (Severity::Warning, "gives the target away"),
             1.25.. => (Severity::Note, "favours one place"),
             _ => (Severity::Fine, "tells nothing"),
         };
