@@ -1,10 +1,11 @@
 //! What commands refer to: brute force against masks.
 
 use wampimuk_command::{
-    Command, Lexicon, Phrase, Reading, Register, Relation, Semantics, Surface, denotation, parse,
+    Command, Lexicon, Phrase, Reading, Register, Relation, Scene, Semantics, Surface, denotation, necessity,
+    parse,
 };
 use wampimuk_grid::{Form, Symmetry};
-use wampimuk_opinion::referents;
+use wampimuk_opinion::{Order, necessary, referents};
 
 use crate::driver::{Fast, denotations};
 use crate::{bridge, random};
@@ -17,6 +18,30 @@ fn fast_and_slow_agree() {
     for class in census.referents {
         assert!(class * 10 >= census.cases, "a class of cases is rare: {census:?}");
     }
+}
+
+/// Which words are needed: delete each and ask again.
+#[test]
+fn needed_words_are_the_same() {
+    let lexicon = Lexicon::reascan();
+    let mut needed = [0; 3];
+    for case in 0..30_000 {
+        let stream = &mut random::stream("necessity", case);
+        let world = random::world(stream);
+        let phrase = random::phrase(stream, 3);
+        let semantics = random::variant(stream, *stream.clone().choose(&Reading::ALL));
+        let all = denotation(&phrase, &world, &lexicon, semantics);
+        let fast = necessity(&Scene::new(&world), &phrase, &lexicon, semantics, all);
+        let order =
+            Order { verb: "walk".into(), phrases: bridge::phrases(&phrase, &lexicon), adverb: String::new() };
+        let slow = necessary(&order, &bridge::place(&world, &lexicon), bridge::choices(semantics));
+        let fast = [("size", fast.size), ("colour", fast.colour), ("noun", fast.noun)];
+        for ((word, is), count) in fast.into_iter().zip(&mut needed) {
+            assert_eq!(is, slow.contains(&word), "case {case}: {word}");
+            *count += u64::from(is);
+        }
+    }
+    assert!(needed.iter().all(|&count| count > 1000), "{needed:?}");
 }
 
 /// Whether a command's wording is unambiguous: at most one clause of each list has clauses of its own.

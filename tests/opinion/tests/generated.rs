@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use wampimuk_command::{Grammar, Identifier, Reading, Register, Surface};
-use wampimuk_core::{ItemId, Stream};
+use wampimuk_core::{ItemId, RecipeError, Stream};
 use wampimuk_grid::World;
 use wampimuk_gscan::{
     AdjectiveClass, AgentHeading, ContrastColour, Draw, Gscan, Item, PairSizes, Procedure, Recipe, SHIPPED,
@@ -11,7 +11,7 @@ use wampimuk_gscan::{
 };
 use wampimuk_opinion::{Order, Place, Taste, Thing, Words, accepted, necessary, perform, referents};
 
-use crate::{bridge, random};
+use crate::{bridge, random, splits};
 
 const ITEMS: u64 = 20_000;
 
@@ -79,19 +79,55 @@ fn random_recipe(stream: &mut Stream) -> Recipe {
         let shared_placements = random::chance(stream, 50);
         generate.procedure = Procedure::Draw(Draw { train: 0.8, dev: 0.1, shots: 0, shared_placements });
     }
+    let length = SHIPPED.iter().find(|recipe| recipe.name == "gscan-length").unwrap();
+    for shipped in [&SHIPPED[0], length] {
+        for mut holdout in Recipe::parse(shipped.toml).unwrap().generate.holdouts {
+            holdout.no_longer_than_train = random::chance(stream, 20);
+            if random::chance(stream, 40) {
+                recipe.generate.holdouts.push(holdout);
+            }
+        }
+    }
+    if recipe.generate.holdouts.iter().any(|holdout| holdout.few_shot) {
+        recipe.splits.shots = stream.below(3);
+    }
     recipe
+}
+
+/// Makes a dataset; hold-outs whose words the lexicon lacks are left out.
+fn dataset(mut recipe: Recipe, seed: u64) -> Result<Gscan, RecipeError> {
+    loop {
+        let error = match Gscan::new(recipe.clone(), seed) {
+            Ok(dataset) => return Ok(dataset),
+            Err(error) => error,
+        };
+        let holdouts = &mut recipe.generate.holdouts;
+        let Some(at) =
+            holdouts.iter().position(|held| error.message.contains(&format!("hold-out `{}`", held.name)))
+        else {
+            return Err(error);
+        };
+        if holdouts.remove(at).few_shot {
+            recipe.splits.shots = 0;
+        }
+    }
 }
 
 /// Recipes that nobody wrote down: each is refused, or all its labels hold.
 #[test]
 fn items_of_random_recipes() {
-    let (mut made, mut refused) = (0, 0);
+    let (mut made, mut refused, mut walked, mut holdouts) = (0, 0, 0, 0);
     for number in 0..200 {
         let recipe = random_recipe(&mut random::stream("recipes", number));
-        match Gscan::new(recipe.clone(), number) {
+        match dataset(recipe, number) {
             Ok(dataset) => {
                 check(&dataset, 400);
                 made += 1;
+                let items: u64 = dataset.splits().iter().map(|info| info.len).sum();
+                if dataset.tally().is_none() && items < 20_000 {
+                    walked += splits::walk(&dataset, &format!("recipe {number}"));
+                    holdouts += dataset.recipe().generate.holdouts.len();
+                }
             }
             Err(error) => {
                 println!("{number}: {error}");
@@ -99,8 +135,8 @@ fn items_of_random_recipes() {
             }
         }
     }
-    println!("{made} recipes made, {refused} refused");
-    assert!(made > 80, "{made} recipes made, {refused} refused");
+    println!("{made} recipes made, {refused} refused; {walked} items walked, {holdouts} hold-outs");
+    assert!(made > 80 && walked > 100_000 && holdouts > 50, "{made} {refused} {walked} {holdouts}");
 }
 
 fn check(dataset: &Gscan, items: u64) -> usize {
