@@ -30,7 +30,9 @@ fn main() -> ExitCode {
             Ok(())
         }
         Task::Test(steps) => steps::run(&steps),
-        Task::Bench(arguments) => process::cargo(["bench", "--workspace"]).args(arguments).run(),
+        Task::Bench(arguments) => {
+            process::cargo(["bench", "--package", "wampimuk-bench", "--"]).args(arguments).run()
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

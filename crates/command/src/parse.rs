@@ -21,7 +21,7 @@ pub struct ParseError {
 /// the phrase whose clause was opened last.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Result<Command, ParseError> {
     let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-    let mut parser = Parser { words: &words, at: 0, lexicon };
+    let mut parser = Parser { words: &words, at: 0, depth: 0, lexicon };
     let command = parser.command()?;
     if parser.at < words.len() {
         return Err(parser.error("an adverb, a relative clause or the end"));
@@ -29,9 +29,13 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Result<Command, ParseError> {
     Ok(command)
 }
 
+/// How deep clauses may be nested: far deeper than anybody reads, and shallow enough for any stack.
+const MAX_DEPTH: usize = 100;
+
 struct Parser<'a> {
     words: &'a [&'a str],
     at: usize,
+    depth: usize,
     lexicon: &'a Lexicon,
 }
 
@@ -88,7 +92,13 @@ impl Parser<'_> {
         let relation = Relation::ALL.into_iter().find(|relation| self.take(relation.words()));
         let relation =
             relation.ok_or_else(|| self.error("a relation such as `in the same row as` or `inside of`"))?;
-        Ok(Clause { relation, phrase: self.phrase()? })
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.error("at most 100 nested clauses"));
+        }
+        let phrase = self.phrase()?;
+        self.depth -= 1;
+        Ok(Clause { relation, phrase })
     }
 
     /// Takes the longest entry that stands here and returns its number.

@@ -155,6 +155,8 @@ mod tests {
         let message = |text: &str| parse(text, &lexicon).unwrap_err().to_string();
         assert_eq!(message("walk a circle"), "word 2: expected `to`, found `a`");
         assert_eq!(message("push a red"), "word 4: expected a noun or another adjective, found the end");
+        let endless = format!("push the object{}", " that is in the same row as the object".repeat(100_000));
+        assert!(message(&endless).contains("at most 100 nested clauses"));
         assert_eq!(message(""), "word 1: expected a verb, found the end");
         assert!(message("push a circle quickly").starts_with("word 4: expected an adverb"));
     }

@@ -29,7 +29,7 @@ pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
         return Ok(());
     }
     let plan = Plan::new(options, &found.name, &dataset)?;
-    match &plan.shape {
+    let made = match &plan.shape {
         Shape::Directory(directory) => fill_directory(directory, &plan, options, &found, &dataset, common)?,
         Shape::File(path) => {
             if path != Path::new("-") && path.is_file() && !options.force {
@@ -40,11 +40,16 @@ pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
                 bar.inc(items);
             })?;
             bar.finish_and_clear();
+            true
         }
-    }
-    if !common.quiet {
+    };
+    if made && !common.quiet {
         let (items, seconds) = (HumanCount(plan.items()), started.elapsed().as_secs_f64());
-        eprintln!("{items} items of {} in {seconds:.2} s → {}", found.name, plan.shape.path().display());
+        let place = match plan.shape.path() {
+            path if path == Path::new("-") => "standard output".to_string(),
+            path => path.display().to_string(),
+        };
+        eprintln!("{items} items of {} in {seconds:.2} s → {place}", found.name);
     }
     Ok(())
 }
@@ -56,7 +61,8 @@ fn exists(path: &Path) -> Failure {
     ))
 }
 
-/// Writes one file for each split, and a manifest last: a directory with a manifest is complete.
+/// Writes one file for each split, and a manifest last: a directory with a manifest is complete. `false` if the very
+/// dataset was there already.
 fn fill_directory(
     directory: &Path,
     plan: &Plan,
@@ -64,7 +70,7 @@ fn fill_directory(
     found: &Found,
     dataset: &Gscan,
     common: &Common,
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     let manifest_path = directory.join(MANIFEST);
     let mut manifest = Manifest {
         format: MANIFEST_FORMAT,
@@ -83,7 +89,7 @@ fn fill_directory(
             if !common.quiet {
                 eprintln!("{} is complete already", directory.display());
             }
-            return Ok(());
+            return Ok(false);
         }
         return Err(Failure::Input(format!(
             "{} holds another dataset: {} with seed {} (--force replaces it, --out writes elsewhere)",
@@ -110,7 +116,7 @@ fn fill_directory(
     }
     bar.finish_and_clear();
     manifest.write(&manifest_path)?;
-    Ok(())
+    Ok(true)
 }
 
 /// Whether a directory holds just what was asked for.

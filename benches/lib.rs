@@ -1,0 +1,1 @@
+//! Benchmarks of the toolkit; see `throughput.rs`. There is nothing to link against.
