@@ -5,7 +5,7 @@
 //! an object of its mask, related as the clauses say. That is a small exact constraint problem, solved by backtracking
 //! over masks.
 
-use wampimuk_grid::{Form, MAX_OBJECTS, World};
+use wampimuk_grid::{Form, MAX_OBJECTS, MAX_SIZE, World};
 
 use crate::{Extreme, Lexicon, Phrase, Relation};
 
@@ -67,7 +67,7 @@ pub fn denotation(phrase: &Phrase, world: &World, lexicon: &Lexicon, semantics: 
     Scene::new(world).denotation(phrase, lexicon, semantics)
 }
 
-const SIZES: usize = 17;
+const SIZES: usize = MAX_SIZE as usize + 1;
 
 /// A world prepared for asking about many phrases: its objects by feature.
 #[derive(Clone, Debug)]

@@ -86,11 +86,10 @@ impl Identifier {
         canonical.extend_from_slice(&[world.side(), agent.cell.row, agent.cell.column, agent.heading as u8]);
         let objects = world.objects();
         let mut add = |object: &Object| {
-            let mut bytes = [0; 20];
             let form = u8::from(object.form == Form::Frame);
-            bytes[..4].copy_from_slice(&[object.cell.row, object.cell.column, object.size, form]);
-            bytes[4..12].copy_from_slice(&nouns[usize::from(object.shape)].to_le_bytes());
-            bytes[12..].copy_from_slice(&colours[usize::from(object.colour)].to_le_bytes());
+            let kind = nouns[usize::from(object.shape)].rotate_left(1) ^ colours[usize::from(object.colour)];
+            let mut bytes = [object.cell.row, object.cell.column, object.size, form, 0, 0, 0, 0, 0, 0, 0, 0];
+            bytes[4..].copy_from_slice(&kind.to_le_bytes());
             canonical.extend_from_slice(&bytes);
         };
         if objects.is_sorted_by_key(Object::order) {

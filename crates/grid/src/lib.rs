@@ -33,7 +33,7 @@ pub use action::{Action, UnknownAction, parse_actions, print_actions};
 pub use cell::{Cell, Direction, Heading, MAX_SIDE};
 pub use fulfil::{Shortfall, fulfils};
 pub use manner::{Manner, Route};
-pub use object::{Form, Object};
+pub use object::{Form, MAX_SIZE, Object};
 pub use oracle::{Deed, First, execute, reach};
 pub use replay::{Replay, replay_as_released};
 pub use run::{Outcome, Run};

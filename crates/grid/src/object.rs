@@ -2,6 +2,9 @@
 
 use crate::Cell;
 
+/// The biggest size an object may have.
+pub const MAX_SIZE: u8 = 16;
+
 /// Whether an object fills its cell or frames a square of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {

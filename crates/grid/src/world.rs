@@ -1,6 +1,6 @@
 //! Worlds.
 
-use crate::{Cell, Form, Heading, MAX_SIDE, Object};
+use crate::{Cell, Form, Heading, MAX_SIDE, MAX_SIZE, Object};
 
 /// The most objects a world may hold: a set of objects is one machine word.
 pub const MAX_OBJECTS: usize = 64;
@@ -44,6 +44,9 @@ pub enum WorldError {
     /// Two objects of one form in a cell.
     #[error("two objects share row {}, column {}", .0.row, .0.column)]
     Shared(Cell),
+    /// A size that no object has.
+    #[error("an object of size {0}: sizes go from 1 to {MAX_SIZE}")]
+    Size(u8),
     /// Too many objects.
     #[error("a world holds at most {MAX_OBJECTS} objects")]
     Crowded,
@@ -80,8 +83,11 @@ impl World {
     /// Adds an object and returns its number.
     pub fn place(&mut self, object: Object) -> Result<usize, WorldError> {
         self.check_inside(object.cell)?;
+        if !(1..=MAX_SIZE).contains(&object.size) {
+            return Err(WorldError::Size(object.size));
+        }
         if object.form == Form::Frame {
-            let reach = |start: u8| u32::from(start) + u32::from(object.size.max(1)) - 1;
+            let reach = |start: u8| u32::from(start) + u32::from(object.size) - 1;
             let (row, column) = (reach(object.cell.row), reach(object.cell.column));
             if row.max(column) >= self.side.into() {
                 return Err(WorldError::OffGrid { row, column, side: self.side });
@@ -105,29 +111,6 @@ impl World {
             !self.objects.iter().any(|other| other.cell == object.cell && other.form == object.form)
         );
         self.objects.push(object);
-    }
-
-    /// Sorts the objects by cell, so that their order tells nothing about their roles.
-    pub fn sort_objects(&mut self) {
-        // Generators call this for every item: sorting numbers is several times faster than sorting structures.
-        let mut packed = [0u64; MAX_OBJECTS];
-        let packed = &mut packed[..self.objects.len()];
-        for (packed, object) in packed.iter_mut().zip(&self.objects) {
-            let features =
-                u64::from(object.shape) << 16 | u64::from(object.colour) << 8 | u64::from(object.size);
-            *packed = u64::from(object.order()) << 24 | features;
-        }
-        packed.sort_unstable();
-        for (object, packed) in self.objects.iter_mut().zip(packed) {
-            let byte = |number: u32| (*packed >> (8 * number)) as u8;
-            *object = Object {
-                cell: Cell::new(byte(5), byte(4)),
-                shape: byte(2),
-                colour: byte(1),
-                size: byte(0),
-                form: if byte(3) == 0 { Form::Solid } else { Form::Frame },
-            };
-        }
     }
 
     fn check_inside(&self, cell: Cell) -> Result<(), WorldError> {
@@ -187,28 +170,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sorting_follows_cells() {
-        for side in [3u8, 6, 32] {
-            let mut world = World::new(side, Agent::default()).unwrap();
-            let cells = usize::from(side) * usize::from(side);
-            for number in 0..cells.min(MAX_OBJECTS - 1) {
-                let cell = Cell::from_index(number * 7919 % cells, side);
-                world.place(Object::solid(number as u8, 0, 1, cell)).unwrap();
-            }
-            let mut expected = world.objects().to_vec();
-            expected.sort_by_key(Object::order);
-            world.sort_objects();
-            assert_eq!(world.objects(), expected);
-            let corner = world.objects()[0].cell;
-            if world.objects().len() < MAX_OBJECTS {
-                world.place(Object { form: Form::Frame, ..Object::solid(9, 0, 1, corner) }).unwrap();
-                world.sort_objects();
-                assert!(world.objects().is_sorted_by_key(Object::order));
-            }
-        }
-    }
-
-    #[test]
     fn worlds_refuse_what_cannot_be() {
         let agent = Agent::default();
         assert_eq!(World::new(33, agent), Err(WorldError::Side(33)));
@@ -217,6 +178,9 @@ mod tests {
         world.place(Object::solid(0, 0, 1, cell)).unwrap();
         assert_eq!(world.place(Object::solid(1, 0, 1, cell)), Err(WorldError::Shared(cell)));
         assert!(world.place(Object::solid(1, 0, 1, Cell::new(4, 0))).is_err());
+        for size in [0, 17, 255] {
+            assert_eq!(world.place(Object::solid(1, 0, size, Cell::new(0, 1))), Err(WorldError::Size(size)));
+        }
         let frame = Object { form: Form::Frame, ..Object::solid(1, 0, 4, cell) };
         assert!(world.place(frame).is_err(), "a frame of side 4 at (1, 1) leaves a grid of 4");
         assert!(

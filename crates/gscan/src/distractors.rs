@@ -2,8 +2,9 @@
 
 use wampimuk_command::{Extreme, Lexicon, Phrase};
 use wampimuk_core::Stream;
-use wampimuk_grid::{Cell, MAX_OBJECTS, Object, World};
+use wampimuk_grid::{MAX_OBJECTS, Object};
 
+use crate::board::Board;
 use crate::commands::Kind;
 use crate::recipe::{ContrastColour, Distractors, Generate, PairSizes};
 
@@ -51,20 +52,19 @@ impl Scatter {
         Crowd { groups, drawn, objects }
     }
 
-    /// Adds the distractors of a described target to a world that holds the target alone.
+    /// Adds the distractors of a described target to a board that holds the target alone.
     pub fn place(
         &self,
         phrase: &Phrase,
         extreme: Option<Extreme>,
         target: Kind,
         stream: &mut Stream,
-        world: &mut World,
+        board: &mut Board,
     ) {
         let Crowd { groups, drawn, .. } = self.crowd(phrase);
-        let mut free = FreeCells::new(world);
-        let mut add = |kind: Kind, stream: &mut Stream, world: &mut World| {
-            let cell = free.take(stream);
-            world.add(Object::solid(kind.shape, kind.colour, kind.size, cell));
+        let mut add = |kind: Kind, stream: &mut Stream| {
+            let cell = board.free_cell(stream);
+            board.put(Object::solid(kind.shape, kind.colour, kind.size, cell));
         };
         let contrast = extreme.map(|extreme| self.contrast_sizes(extreme, target.size));
         if let Some(sizes) = contrast.clone() {
@@ -72,7 +72,7 @@ impl Scatter {
                 ContrastColour::Any if phrase.colour.is_none() => stream.below(self.colours.into()) as u8,
                 _ => target.colour,
             };
-            add(Kind { colour, size: between(sizes, stream), ..target }, stream, world);
+            add(Kind { colour, size: between(sizes, stream), ..target }, stream);
         }
         // Recipes of the papers' size need no allocation.
         let (mut few, mut many) = ([0u16; 64], Vec::new());
@@ -91,7 +91,7 @@ impl Scatter {
             if shape_only {
                 let size = between(self.sizes.clone(), stream);
                 let colour = stream.below(self.colours.into()) as u8;
-                add(Kind { shape: number as u8, colour, size }, stream, world);
+                add(Kind { shape: number as u8, colour, size }, stream);
                 continue;
             }
             let (shape, colour) =
@@ -102,10 +102,10 @@ impl Scatter {
                 _ => self.sizes.clone(),
             };
             let first = between(sizes.clone(), stream);
-            add(Kind { shape, colour, size: first }, stream, world);
+            add(Kind { shape, colour, size: first }, stream);
             if extreme.is_some() {
                 let second = self.second_size(sizes, first, stream);
-                add(Kind { shape, colour, size: second }, stream, world);
+                add(Kind { shape, colour, size: second }, stream);
             }
         }
     }
@@ -134,40 +134,6 @@ impl Scatter {
 
 fn between(range: std::ops::RangeInclusive<u8>, stream: &mut Stream) -> u8 {
     range.start() + stream.below(u32::from(range.end() - range.start()) + 1) as u8
-}
-
-/// The cells that neither the agent nor an object occupies.
-struct FreeCells {
-    taken: [u64; 16],
-    side: u8,
-}
-
-impl FreeCells {
-    fn new(world: &World) -> Self {
-        let mut cells = Self { taken: [0; 16], side: world.side() };
-        cells.mark(world.agent().cell.index(world.side()));
-        for object in world.objects() {
-            cells.mark(object.cell.index(world.side()));
-        }
-        cells
-    }
-
-    fn mark(&mut self, index: usize) {
-        self.taken[index / 64] |= 1 << (index % 64);
-    }
-
-    /// A uniformly drawn free cell, which is then taken. Recipes are checked to leave one free.
-    #[inline]
-    fn take(&mut self, stream: &mut Stream) -> Cell {
-        let cells = u32::from(self.side) * u32::from(self.side);
-        loop {
-            let index = stream.below(cells) as usize;
-            if self.taken[index / 64] >> (index % 64) & 1 == 0 {
-                self.mark(index);
-                return Cell::from_index(index, self.side);
-            }
-        }
-    }
 }
 
 /// The most objects a recipe may ask for.

@@ -40,8 +40,9 @@ pub struct Layout {
     /// The inverse: where on its circle a placement stands.
     position: Vec<u32>,
     entry: KeyedHash,
-    dither: KeyedHash,
     share: KeyedHash,
+    dither: u32,
+    density: u32,
 }
 
 impl Layout {
@@ -62,8 +63,9 @@ impl Layout {
                 position[(way.start + circle[(way.start + at) as usize]) as usize] = at;
             }
         }
+        let (dither, density) = (stream.below(WHOLE), stream.below(WHOLE));
         let mut hash = || KeyedHash::new(&mut stream);
-        Self { side, ways, circle, position, entry: hash(), dither: hash(), share: hash() }
+        Self { side, ways, circle, position, entry: hash(), share: hash(), dither, density }
     }
 
     /// All ways, direction by direction and distance by distance.
@@ -78,6 +80,17 @@ impl Layout {
         let stretch = u64::from(distance) << 8 | direction as u64;
         let first = (sibling + self.share.below(command as u64, stretch, siblings)) % siblings;
         draws.saturating_sub(first).div_ceil(siblings)
+    }
+
+    /// How many of a way's draws fall on a stretch of its circle that has `before` places before it and ends at place
+    /// `until`, of those that count. Draws are spread evenly over the circle and rounded by a dither of the command's
+    /// own, so that every part gets its share of every distance.
+    pub fn slots(&self, command: usize, way: usize, draws: u32, before: u32, until: u32) -> u32 {
+        let places = u64::from(self.ways[way].places);
+        let dither = u64::from(spread(self.density, command, way, ROOTS)) * places;
+        let whole = u64::from(WHOLE);
+        let cut = |place: u32| (u64::from(draws) * u64::from(place) * whole + dither) / (places * whole);
+        (cut(until) - cut(before)) as u32
     }
 
     /// The places of a part on the circle that a command walks for a way.
@@ -119,8 +132,19 @@ impl Layout {
     }
 
     fn dither(&self, command: usize, way: usize) -> u32 {
-        self.dither.below(command as u64, way as u64, WHOLE)
+        spread(self.dither, command, way, PLASTIC)
     }
+}
+
+/// Steps of two lattices, in parts per million: powers of the inverse of the plastic number, and the fractions of the
+/// square roots of two and three. Multiples of either pair are spread evenly over the unit.
+const PLASTIC: [u64; 2] = [754_878, 569_840];
+const ROOTS: [u64; 2] = [414_214, 732_051];
+
+/// A dither for a command's circle. Over commands and ways dithers are spread evenly rather than drawn independently,
+/// so that rounding evens out and splits have nearly the same room under every seed.
+fn spread(start: u32, command: usize, way: usize, [one, two]: [u64; 2]) -> u32 {
+    ((u64::from(start) + command as u64 * one + way as u64 * two) % u64::from(WHOLE)) as u32
 }
 
 /// The first cell an agent can stand in.

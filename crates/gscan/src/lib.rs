@@ -5,9 +5,12 @@
 //!
 //! * **Partition** (the default). The class of an item is its command, its agent cell and its target cell. Every class
 //!   is dealt to exactly one part of its family (train, dev and test of the pool; dev and test of each hold-out), so
-//!   no item of one split has an equivalent in another, by construction: items that the original regards as equivalent
-//!   (same command, actions and target cell) are always of one class, because actions and target cell determine where
-//!   the agent stood. `(split, index)` is turned into an item by arithmetic, without looking at any other item.
+//!   train, dev and test share no class, by construction. Items that the original regards as equivalent (same command,
+//!   actions and target cell) are always of one class, because actions and target cell determine where the agent stood
+//!   (as long as all agents start with the same heading). Hold-outs are judged on command, target and placement, so no
+//!   hold-out item shares all three with a training item; where a hold-out is defined by the *kind* of its target,
+//!   training items with another target may still ask for the same actions (`wampimuk stats` counts them).
+//!   `(split, index)` is turned into an item by arithmetic, without looking at any other item.
 //! * **Draw**: the released procedure with its artifacts, for comparing with published numbers.
 //!
 //! ```
@@ -21,6 +24,7 @@
 //!     &item.example.actions, &item.example.world, item.example.target, dataset.lexicon()).is_ok());
 //! ```
 
+mod board;
 mod check;
 mod commands;
 mod condition;

@@ -5,6 +5,7 @@ use wampimuk_core::{ItemError, ItemId, Items, Sink, Stream, StreamKey};
 use wampimuk_grid::{Action, Agent, Cell, Heading, Object, World};
 
 use crate::Gscan;
+use crate::board::Board;
 use crate::commands::Kind;
 use crate::dataset::{Plan, Source};
 use crate::draw::Candidate;
@@ -37,6 +38,7 @@ pub struct Maker<'d> {
     dataset: &'d Gscan,
     identifier: Identifier,
     item: Item,
+    board: Board,
     /// Worlds of earlier copies of the item's placement.
     earlier: Vec<World>,
 }
@@ -56,7 +58,13 @@ impl<'d> Maker<'d> {
             example,
             certificate: Certificate::default(),
         };
-        Self { dataset, identifier: Identifier::new(&dataset.lexicon), item, earlier: Vec::new() }
+        Self {
+            dataset,
+            identifier: Identifier::new(&dataset.lexicon),
+            item,
+            board: Board::new(dataset.recipe.generate.grid_size),
+            earlier: Vec::new(),
+        }
     }
 
     /// Makes item `index` of split number `split`.
@@ -144,16 +152,13 @@ impl<'d> Maker<'d> {
         self.item.command = command;
         let Example { command, world, target: number, actions } = &mut self.item.example;
         command.clone_from(&entry.command);
-        world.reset(Agent { cell: agent, heading });
-        world.add(Object::solid(target.shape, target.colour, target.size, goal));
+        self.board.reset(agent);
+        self.board.put(Object::solid(target.shape, target.colour, target.size, goal));
         let phrase = &entry.command.phrase;
         let extreme = phrase.size.map(|size| dataset.lexicon.sizes[usize::from(size)].extreme);
-        dataset.scatter.place(phrase, extreme, target, stream, world);
-        *number = 0;
-        if !dataset.recipe.generate.target_first {
-            world.sort_objects();
-            *number = world.solid_at(goal).unwrap_or(0);
-        }
+        dataset.scatter.place(phrase, extreme, target, stream, &mut self.board);
+        *number =
+            self.board.pour(Agent { cell: agent, heading }, dataset.recipe.generate.target_first, world);
         entry.command.execute(world, *number, &dataset.lexicon, actions);
     }
 

@@ -6,6 +6,8 @@
 //! sample of it; the slot's number within its bin gives target and placement. Distinct slots of a bin are distinct
 //! placements as long as there are any left; after that they are numbered copies, whose distractors must differ.
 
+use std::ops::Range;
+
 use wampimuk_core::{Arcs, Permutation, Role, StreamKey, Verdict, WHOLE};
 use wampimuk_grid::Cell;
 
@@ -144,35 +146,35 @@ impl Partition {
                     continue;
                 }
                 let (certain, open) = ground.sort_targets(command, way, self.members.len());
+                // Where the placement decides, the families of all places of the circle.
+                let families: Vec<(usize, Vec<_>)> =
+                    open.into_iter().map(|target| (target, ground.families(command, way, target))).collect();
                 for (number, member) in self.members.iter_mut().enumerate() {
                     for part in 0..member.parts.len() {
                         let arc = ground.layout.arc(&member.arcs, part, command, way);
-                        let places = arc.end - arc.start;
-                        let bin = Bin {
-                            start: 0,
-                            command: command as u32,
-                            way: way as u32,
-                            targets: certain[number],
-                            slots: draws.min(places * ground.copies(command)),
-                            places,
-                            sifted: false,
-                        };
-                        member.parts[part].push(bin.clone());
-                        for &target in &open {
-                            let kind = ground.commands[command].targets[target];
-                            let belongs = |place: &u32| {
-                                let (agent, goal) = ground.layout.cells(command, way, *place);
-                                ground.family(command, kind, agent, goal) == Some(member.holdout)
-                            };
-                            let places = arc.clone().filter(belongs).count() as u32;
-                            let slots = draws.min(places * ground.copies(command));
-                            member.parts[part].push(Bin {
-                                targets: 1 << target,
+                        let bin = |targets: u128, places: Range<u32>, sifted: bool| {
+                            let slots = ground.layout.slots(command, way, draws, places.start, places.end);
+                            let places = places.end - places.start;
+                            let slots = slots.min(places * ground.copies(command));
+                            Bin {
+                                start: 0,
+                                command: command as u32,
+                                way: way as u32,
+                                targets,
                                 slots,
                                 places,
-                                sifted: true,
-                                ..bin
-                            });
+                                sifted,
+                            }
+                        };
+                        member.parts[part].push(bin(certain[number], arc.clone(), false));
+                        for (target, families) in &families {
+                            let count = |places: Range<u32>| {
+                                let places = &families[places.start as usize..places.end as usize];
+                                places.iter().filter(|family| **family == Some(member.holdout)).count() as u32
+                            };
+                            let before = count(0..arc.start);
+                            let within = count(arc.clone());
+                            member.parts[part].push(bin(1 << target, before..before + within, true));
                         }
                     }
                 }
@@ -316,6 +318,17 @@ impl Ground<'_> {
             }
         }
         (certain, open)
+    }
+
+    /// The families of a target's items at every place of the circle that a command walks for a way.
+    #[expect(clippy::option_option, reason = "no family, the pool, or a hold-out: three different answers")]
+    fn families(&self, command: usize, way: usize, target: usize) -> Vec<Option<Option<usize>>> {
+        let kind = self.commands[command].targets[target];
+        let family = |place: u32| {
+            let (agent, goal) = self.layout.cells(command, way, place);
+            self.family(command, kind, agent, goal)
+        };
+        (0..self.layout.ways()[way].places).map(family).collect()
     }
 
     /// The family of an item: `None` if it shows two held-out combinations or is too long, `Some(None)` for the pool.

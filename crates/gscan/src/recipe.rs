@@ -103,7 +103,8 @@ pub enum AdjectiveClass {
 pub enum AgentHeading {
     /// Always east, as in the papers.
     East,
-    /// Uniformly one of the four headings.
+    /// Uniformly one of the four headings. Items of train and test may then ask for the same actions on the same cell,
+    /// from agents that stand and face differently.
     Any,
 }
 
