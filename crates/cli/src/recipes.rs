@@ -15,6 +15,8 @@ pub struct Found {
     pub name: String,
     /// The text, with changes applied.
     pub toml: String,
+    /// Whether changes were applied: then places in the text are not the user's.
+    changed: bool,
 }
 
 /// The recipe of this name or in this file. `None` if it is neither a shipped name nor a `.toml` path.
@@ -33,7 +35,7 @@ pub fn find(name: &str, adjust: &Adjust) -> Option<Result<Found, Failure>> {
         return None;
     };
     let changed = change(&text, &adjust.set).map_err(|error| Failure::recipe(&name, &error));
-    Some(changed.map(|toml| Found { name, toml }))
+    Some(changed.map(|toml| Found { name, toml, changed: !adjust.set.is_empty() }))
 }
 
 /// The recipe of this name or in this file, or an error that lists what there is.
@@ -51,9 +53,12 @@ pub fn require(name: &str, adjust: &Adjust) -> Result<Found, Failure> {
 impl Found {
     /// Prepares the dataset.
     pub fn dataset(&self, seed: u64) -> Result<Gscan, Failure> {
-        Recipe::parse(&self.toml)
-            .and_then(|recipe| Gscan::new(recipe, seed))
-            .map_err(|error| Failure::recipe(&self.name, &error))
+        Recipe::parse(&self.toml).and_then(|recipe| Gscan::new(recipe, seed)).map_err(|error| {
+            match self.changed {
+                true => Failure::recipe(&self.name, &RecipeError { line: None, column: None, ..error }),
+                false => Failure::recipe(&self.name, &error),
+            }
+        })
     }
 }
 

@@ -61,14 +61,14 @@ impl Plan {
             (None, None) => Format::Parquet,
         };
         let is_file = by_name.is_some() || out == Path::new("-");
-        if is_file && format == Format::Parquet && dataset.splits().len() > 1 && options.splits.len() != 1 {
-            return Err(Failure::Input(
-                "a single Parquet file holds one split: name it with --split, or give a directory".into(),
-            ));
-        }
         if format == Format::Parquet && out == Path::new("-") {
             return Err(Failure::Input(
                 "Parquet cannot be written to standard output: use --format jsonl".into(),
+            ));
+        }
+        if is_file && format == Format::Parquet && dataset.splits().len() > 1 && options.splits.len() != 1 {
+            return Err(Failure::Input(
+                "a single Parquet file holds one split: name it with --split, or give a directory".into(),
             ));
         }
         let shape = if is_file { Shape::File(out) } else { Shape::Directory(out) };

@@ -1,0 +1,146 @@
+//! What the commands print, and how they fail.
+
+mod common;
+
+use common::{succeed, wampimuk};
+use tempfile::tempdir;
+
+#[test]
+fn help_has_examples_and_exit_codes() {
+    let folder = tempdir().unwrap();
+    insta::assert_snapshot!("help", succeed(folder.path(), "--help"));
+    insta::assert_snapshot!("help_generate", succeed(folder.path(), "generate --help"));
+}
+
+#[test]
+fn recipes_are_listed_shown_and_described() {
+    let folder = tempdir().unwrap();
+    insta::assert_snapshot!("recipes", succeed(folder.path(), "recipes"));
+    let toml = succeed(folder.path(), "recipes show gscan-demo");
+    std::fs::write(folder.path().join("mine.toml"), toml).unwrap();
+    assert_eq!(
+        succeed(folder.path(), "generate mine.toml --limit 3 --out - --quiet"),
+        succeed(folder.path(), "generate gscan-demo --limit 3 --out - --quiet")
+    );
+    let schema: serde_json::Value = serde_json::from_str(&succeed(folder.path(), "recipes schema")).unwrap();
+    assert!(schema["properties"]["generate"].is_object());
+}
+
+#[test]
+fn an_item_in_the_terminal() {
+    let folder = tempdir().unwrap();
+    insta::assert_snapshot!("show", succeed(folder.path(), "show gscan-demo --split test --index 4"));
+}
+
+#[test]
+fn pictures_are_files_of_their_kind() {
+    let folder = tempdir().unwrap();
+    for (kind, magic) in [("png", &b"\x89PNG"[..]), ("gif", b"GIF89a"), ("svg", b"<svg")] {
+        succeed(folder.path(), &format!("show gscan --index 5 --as {kind} --out item.{kind}"));
+        let bytes = std::fs::read(folder.path().join(format!("item.{kind}"))).unwrap();
+        assert!(bytes.starts_with(magic), "{kind}");
+    }
+    succeed(folder.path(), "show gscan --count 4 --as svg --out sheet.svg --predicted \"walk,turn left\"");
+    let weights = format!("[{}]", vec!["0.1"; 36].join(","));
+    succeed(folder.path(), &format!("show gscan --as svg --out attention.svg --attention {weights}"));
+}
+
+#[test]
+fn solving_agrees_with_what_was_generated() {
+    let folder = tempdir().unwrap();
+    for format in ["parquet", "jsonl", "original", "original-jsonl"] {
+        succeed(folder.path(), &format!("generate gscan-demo --format {format} --out {format}"));
+        let report = succeed(folder.path(), &format!("solve {format} --compare"));
+        let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+        assert_eq!(report["items"], report["same_actions"], "{format}");
+        assert_eq!(report["items"], 2290, "{format}");
+    }
+    let line = succeed(folder.path(), "solve gscan-demo --split test --limit 1");
+    let line: serde_json::Value = serde_json::from_str(line.trim()).unwrap();
+    assert!(line["target"]["row"].is_number() && line["actions"].is_array() && line["index"] == 0);
+}
+
+#[test]
+fn ambiguity_is_said_and_not_hidden() {
+    let folder = tempdir().unwrap();
+    // "small" as an existential picks several objects in some worlds.
+    let lines = succeed(folder.path(), "solve gscan --split test --limit 300 --reading existential");
+    let ambiguous: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .filter(|line: &serde_json::Value| line["problem"].is_string())
+        .collect();
+    assert!(!ambiguous.is_empty());
+    assert!(
+        ambiguous
+            .iter()
+            .all(|line| line["target"].is_null() && line["referents"].as_array().unwrap().len() != 1)
+    );
+}
+
+#[test]
+fn pages_and_tables() {
+    let folder = tempdir().unwrap();
+    let stats = succeed(folder.path(), "stats gscan-demo --report stats.html");
+    assert!(stats.contains("overlap with train"), "{stats}");
+    let audit = succeed(folder.path(), "audit gscan-demo --report audit.html");
+    assert!(audit.contains("Findings"), "{audit}");
+    for page in ["stats.html", "audit.html"] {
+        let html = std::fs::read_to_string(folder.path().join(page)).unwrap();
+        assert!(html.contains("<table>") && html.contains("<svg") && html.ends_with("</html>\n"), "{page}");
+    }
+    for line in ["stats gscan-demo --json", "audit gscan-demo --json", "stats gscan-demo --evidence --json"] {
+        serde_json::from_str::<serde_json::Value>(&succeed(folder.path(), line)).expect(line);
+    }
+}
+
+/// Bad usage and bad input exit with 2, the system's refusals with 3; each says what to do.
+#[test]
+fn failures_say_what_to_do() {
+    let folder = tempdir().unwrap();
+    std::fs::write(folder.path().join("noise.bin"), b"\x00\x01\x02 noise").unwrap();
+    std::fs::write(folder.path().join("bad.toml"), "family = \"gscan\"\ntitle = 3\n").unwrap();
+    std::fs::write(folder.path().join("empty.jsonl"), "").unwrap();
+    let mut said = String::new();
+    for line in [
+        "generate gscan-relased",
+        "generate missing.toml",
+        "generate bad.toml",
+        "generate gscan --set generate.grid_sise=3",
+        "generate gscan --set generate.grid_size=99",
+        "generate gscan --set splits.sizes.tets=3",
+        "generate gscan --set splits.sizes.test=99999999",
+        "generate gscan --set splits.shots=99999999",
+        "generate gscan --set nonsense",
+        "generate gscan --split tset",
+        "generate gscan --out all.parquet",
+        "generate gscan --format parquet --out -",
+        "generate gscan --limit 1 --out noise.bin/x",
+        "show gscan --index 99999999",
+        "show gscan --predicted \"walk,fly\"",
+        "show gscan --attention [1,2]",
+        "show nowhere",
+        "solve noise.bin",
+        "verify empty.jsonl",
+        "verify nowhere",
+    ] {
+        let ran = wampimuk(folder.path(), line);
+        assert!(ran.stdout.is_empty(), "{line}: {}", ran.stdout);
+        said.push_str(&format!("$ wampimuk {line}\n{}[exit {}]\n\n", ran.stderr, ran.code));
+    }
+    insta::assert_snapshot!("failures", said);
+}
+
+/// A finished dataset is left alone; another one is not overwritten.
+#[test]
+fn datasets_are_not_overwritten() {
+    let folder = tempdir().unwrap();
+    succeed(folder.path(), "generate gscan-demo --out d");
+    let again = wampimuk(folder.path(), "generate gscan-demo --out d");
+    assert_eq!((again.code, again.stderr.trim()), (0, "d is complete already"));
+    let other = wampimuk(folder.path(), "generate gscan-demo --out d --seed 1");
+    assert_eq!(other.code, 2);
+    assert!(other.stderr.contains("--force"), "{}", other.stderr);
+    succeed(folder.path(), "generate gscan-demo --out d --seed 1 --force");
+    succeed(folder.path(), "verify d");
+}
