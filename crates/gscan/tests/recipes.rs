@@ -1,0 +1,148 @@
+//! Recipes as users write them: shares, sizes, shots, and nonsense.
+
+use wampimuk_core::{Digest, StreamKey};
+use wampimuk_gscan::{Gscan, Recipe, SHIPPED, shipped};
+
+fn recipe(name: &str) -> Recipe {
+    Recipe::parse(shipped(name).expect("a shipped recipe").toml).expect("shipped recipes can be read")
+}
+
+fn dataset(recipe: Recipe) -> Gscan {
+    Gscan::new(recipe, 0).expect("the recipe can be used")
+}
+
+/// Every part of a split must be a fair sample: a test set with shorter ways than train would flatter every model.
+#[test]
+fn distances_are_alike_in_all_parts() {
+    for name in ["gscan", "gscan-uniform"] {
+        let dataset = dataset(recipe(name));
+        let mut maker = dataset.maker();
+        let mut mean = |split: &str| {
+            let number = dataset.splits().iter().position(|info| info.name == split).expect("a split");
+            let count = dataset.splits()[number].len.min(20_000);
+            let sum: u64 = (0..count)
+                .map(|index| {
+                    let example = &maker.make(number, index).expect("an item").example;
+                    let agent = example.world.agent().cell;
+                    u64::from(agent.distance(example.world.objects()[example.target].cell))
+                })
+                .sum();
+            sum as f64 / count as f64
+        };
+        let train = mean("train");
+        for split in ["dev", "test"] {
+            assert!((mean(split) - train).abs() < 0.15, "{name}, {split}: {} against {train}", mean(split));
+        }
+        if name == "gscan" {
+            for holdout in ["visual", "situational_1", "adverb_1", "adverb_2"] {
+                let (dev, test) = (mean(&format!("{holdout}_dev")), mean(&format!("{holdout}_test")));
+                assert!((dev - test).abs() < 0.15, "{holdout}: {dev} against {test}");
+            }
+        }
+    }
+}
+
+/// Shots come after the training items and change nothing else.
+#[test]
+fn shots_are_added_at_the_end_of_train() {
+    let plain = dataset(recipe("gscan"));
+    for shots in [0, 5, 10, 50] {
+        let mut changed = recipe("gscan");
+        changed.splits.shots = shots;
+        let changed = dataset(changed);
+        let size = plain.splits()[0].len - 1;
+        assert_eq!(changed.splits()[0].len, size + u64::from(shots));
+        let (mut one, mut two) = (plain.maker(), changed.maker());
+        for (split, index) in [(0, 0), (0, size - 1), (1, 7), (13, 99)] {
+            assert_eq!(one.make(split, index).unwrap().id, two.make(split, index).unwrap().id);
+        }
+        for index in size..size + u64::from(shots) {
+            let adverb = two.make(0, index).unwrap().example.command.adverb.expect("shots have an adverb");
+            assert_eq!(changed.lexicon().adverbs[usize::from(adverb)].word.name, "cautiously");
+        }
+    }
+}
+
+/// The paper's restriction of experiment G: nothing longer than what train could show.
+#[test]
+fn holdouts_can_be_kept_as_short_as_train() {
+    let mut changed = recipe("gscan");
+    changed.splits.sizes.clear();
+    let longest = |recipe: Recipe, split: &str| {
+        let dataset = dataset(recipe);
+        let number = dataset.splits().iter().position(|info| info.name == split).expect("a split");
+        let mut maker = dataset.maker();
+        let len = dataset.splits()[number].len;
+        let longest =
+            (0..len).map(|index| maker.make(number, index).expect("an item").example.actions.len()).max();
+        (len, longest.unwrap_or(0))
+    };
+    let train = longest(changed.clone(), "train").1;
+    let (all, unbounded) = longest(changed.clone(), "adverb_1_dev");
+    for holdout in &mut changed.generate.holdouts {
+        holdout.no_longer_than_train = holdout.name == "adverb_1";
+    }
+    let (fewer, bounded) = longest(changed, "adverb_1_dev");
+    assert!(unbounded > train, "{unbounded} {train}");
+    assert!(bounded <= train && fewer < all, "{bounded} {train}, {fewer} of {all}");
+}
+
+/// Sizes beyond the papers' move the threshold between light and heavy.
+#[test]
+fn six_sizes_five_shapes() {
+    let mut changed = recipe("gscan-uniform");
+    changed.generate.max_object_size = 6;
+    changed.generate.lexicon.nouns = ["square", "circle", "star", "ring", "cross"].map(String::from).into();
+    changed.generate.grid_size = 9;
+    changed.generate.distractors.share = 0.3;
+    changed.generate.resampling = 1;
+    changed.splits.sizes.clear();
+    let dataset = dataset(changed);
+    assert_eq!(dataset.heavy_from(), 4);
+    let mut maker = dataset.maker();
+    for index in 0..5000 {
+        maker.make(0, index).unwrap();
+    }
+}
+
+/// Any text is a recipe or an error, never a panic. What a mutation turns into a valid recipe is also used.
+#[test]
+fn mutated_recipes_never_panic() {
+    let mut stream = StreamKey::new(&Digest::of(b"hostile"), "recipes", 0).stream(0);
+    let (mut read, mut used) = (0, 0);
+    for round in 0..1500 {
+        let mut bytes = SHIPPED[stream.index(SHIPPED.len())].toml.as_bytes().to_vec();
+        for _ in 0..=stream.below(3) {
+            let at = stream.index(bytes.len());
+            match stream.below(5) {
+                0 => bytes[at] = stream.below(256) as u8,
+                1 => {
+                    bytes.remove(at);
+                }
+                2 => bytes.insert(at, *stream.choose(b"0123456789-.\"[]{}=,\n")),
+                3 => {
+                    let end = at + stream.index(bytes.len() - at);
+                    bytes.drain(at..end);
+                }
+                _ => {
+                    let line: Vec<u8> =
+                        bytes[at..].iter().copied().take_while(|&byte| byte != b'\n').collect();
+                    bytes.extend(line);
+                }
+            }
+        }
+        let Ok(text) = String::from_utf8(bytes) else { continue };
+        let Ok(recipe) = Recipe::parse(&text) else { continue };
+        read += 1;
+        // Using a recipe takes up to a second; a sample of them is enough.
+        if round % 10 == 0 && recipe.generate.grid_size <= 12 && recipe.generate.resampling <= 10 {
+            if let Ok(dataset) = Gscan::new(recipe, 0) {
+                used += 1;
+                for split in 0..dataset.splits().len() {
+                    let _ = dataset.maker().make(split, 0);
+                }
+            }
+        }
+    }
+    assert!(read > 100 && used > 10, "{read} read, {used} used");
+}
