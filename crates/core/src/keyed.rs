@@ -1,6 +1,6 @@
 //! Keyed hashes, for small decisions that need no stream of their own.
 
-use crate::Stream;
+use crate::{ItemId, Stream};
 
 /// A pseudo-random function of two numbers. Its values are frozen like those of [`Stream`].
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +10,11 @@ impl KeyedHash {
     /// The function that this stream draws.
     pub fn new(stream: &mut Stream) -> Self {
         Self(stream.wide_bits())
+    }
+
+    /// The function that belongs to an item: for choices that must depend on what the item is and on nothing else.
+    pub fn of_item(id: ItemId) -> Self {
+        Self((id.0 >> 64) as u64 ^ id.0 as u64)
     }
 
     /// The value at `(a, b)`: two rounds of the SplitMix64 finaliser.

@@ -113,6 +113,12 @@ impl World {
         self.objects.push(object);
     }
 
+    /// Exchanges two objects in the list.
+    #[inline]
+    pub fn swap_objects(&mut self, one: usize, two: usize) {
+        self.objects.swap(one, two);
+    }
+
     fn check_inside(&self, cell: Cell) -> Result<(), WorldError> {
         if cell.row < self.side && cell.column < self.side {
             return Ok(());

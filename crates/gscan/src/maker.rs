@@ -1,7 +1,7 @@
 //! Making items.
 
 use wampimuk_command::{Certificate, Example, Identifier, Label, Reading, Scene};
-use wampimuk_core::{ItemError, ItemId, Items, Sink, Stream, StreamKey};
+use wampimuk_core::{ItemError, ItemId, Items, KeyedHash, Sink, Stream, StreamKey};
 use wampimuk_grid::{Action, Agent, Cell, Heading, Object, World};
 
 use crate::Gscan;
@@ -165,14 +165,33 @@ impl<'d> Maker<'d> {
     /// Derives identity and certificate, and checks that the label is certain.
     fn certify(&mut self) -> Result<(), String> {
         let Item { example, certificate, id, .. } = &mut self.item;
+        *id = self.identifier.identify(&example.command, &example.world);
+        if !self.dataset.recipe.generate.target_first {
+            mix(example, *id);
+        }
         let scene = Scene::new(&example.world);
         *certificate =
             Certificate::new(&example.command, &scene, &self.dataset.lexicon, Reading::Superlative);
-        *id = self.identifier.identify(&example.command, &example.world);
         if certificate.holds_under(Reading::Superlative, example.target) {
             return Ok(());
         }
         Err("the command does not single out its target".into())
+    }
+}
+
+/// Brings the objects into an order that depends on the item's identity alone. The identity does not know which object
+/// is the target, so neither does the order. (Sorted by cell, the list would favour its ends: targets are more often
+/// near the walls than distractors are.)
+fn mix(example: &mut Example, id: ItemId) {
+    let hash = KeyedHash::of_item(id);
+    for last in (1..example.world.objects().len()).rev() {
+        let other = hash.below(last as u64, 0, last as u32 + 1) as usize;
+        example.world.swap_objects(last, other);
+        if example.target == last {
+            example.target = other;
+        } else if example.target == other {
+            example.target = last;
+        }
     }
 }
 

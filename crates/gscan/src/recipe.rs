@@ -60,7 +60,7 @@ pub struct Generate {
     /// What stands around the target.
     pub distractors: Distractors,
     /// Whether the target is the first object of the list, as in the released data (where this gives the answer away
-    /// to anyone who reads the list). Otherwise objects are listed cell by cell.
+    /// to anyone who reads the list). Otherwise the order depends on the world alone, not on which object is the target.
     pub target_first: bool,
     /// How items are sorted into splits.
     pub procedure: Procedure,
@@ -246,7 +246,7 @@ pub struct Shares {
 
 impl Default for Shares {
     fn default() -> Self {
-        Self { dev: 0.01, test: 0.09, holdout_dev: 0.2 }
+        Self { dev: 0.05, test: 0.15, holdout_dev: 0.2 }
     }
 }
 

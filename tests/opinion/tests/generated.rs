@@ -226,54 +226,36 @@ impl Identities {
     }
 }
 
-/// Where the target stands in the list of objects. If the list is sorted by cell and distractors are uniform over the
-/// free cells, its expected rank follows from its cell; a list that gave the target away would differ.
+/// Where the target stands in the list of objects: every place must be equally likely, or the list gives it away.
 #[derive(Default)]
 struct Ranks {
-    items: f64,
-    excess: f64,
-    variance: f64,
-    /// For each number of objects, how often the target had each rank.
+    /// For each number of objects, how often the target had each place.
     counts: BTreeMap<usize, Vec<u64>>,
 }
 
 impl Ranks {
     fn see(&mut self, item: &Item, target_first: bool, context: &str) {
-        let world = &item.example.world;
-        let objects = world.objects();
-        let target = item.example.target;
+        let objects = item.example.world.objects().len();
         if target_first {
-            assert_eq!(target, 0, "{context}");
+            assert_eq!(item.example.target, 0, "{context}");
             return;
         }
-        assert!(objects.is_sorted_by(|a, b| a.cell < b.cell), "{context}");
-        let (side, goal, agent) = (world.side(), objects[target].cell, world.agent().cell);
-        let cells = f64::from(side) * f64::from(side) - 2.0;
-        let before = goal.index(side) as f64 - if agent < goal { 1.0 } else { 0.0 };
-        let others = objects.len() as f64 - 1.0;
-        // Hypergeometric: `others` draws among `cells`, of which `before` come earlier in the list.
-        let share = before / cells;
-        self.items += 1.0;
-        self.excess += target as f64 - others * share;
-        self.variance += others * share * (1.0 - share) * (cells - others) / (cells - 1.0);
-        let counts = self.counts.entry(objects.len()).or_insert_with(|| vec![0; objects.len()]);
-        counts[target] += 1;
+        self.counts.entry(objects).or_insert_with(|| vec![0; objects])[item.example.target] += 1;
     }
 
     fn judge(&self, target_first: bool) {
-        if target_first || self.variance == 0.0 {
+        if target_first {
             return;
         }
-        let off = self.excess / self.variance.sqrt();
-        println!("  rank of the target: {off:+.2} standard deviations from chance");
-        assert!(off.abs() < 5.0, "{off}");
-        for (objects, counts) in &self.counts {
+        for (objects, counts) in self.counts.iter().filter(|(objects, _)| **objects > 1) {
             let items: u64 = counts.iter().sum();
-            let most = counts.iter().max().copied().unwrap_or(0);
-            if items > 1000 && *objects > 2 {
-                // No rank may be much more frequent than it would be if all were equally so.
-                assert!(most * *objects as u64 <= 2 * items, "{objects} objects: {counts:?}");
-            }
+            let expected = items as f64 / *objects as f64;
+            let chi: f64 = counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum();
+            // Chi-square: its mean is the number of degrees of freedom, its variance twice that.
+            let freedom = *objects as f64 - 1.0;
+            let off = (chi - freedom) / (2.0 * freedom).sqrt();
+            println!("  {objects} objects: the target's place is {off:+.2} standard deviations from uniform");
+            assert!(off < 6.0, "{objects} objects: {counts:?}");
         }
     }
 }

@@ -68,7 +68,8 @@ pub fn run(options: &Show, common: &Common) -> Result<(), Failure> {
 fn picture(scenes: &[Scene<'_>]) -> wampimuk_draw::Picture {
     match scenes {
         [scene] => wampimuk_draw::Picture::of(scene),
-        _ => sheet(scenes, (scenes.len() as f64).sqrt().ceil() as usize),
+        few @ [_, _] | few @ [_, _, _] => sheet(few, few.len()),
+        many => sheet(many, (many.len() as f64).sqrt().ceil() as usize),
     }
 }
 

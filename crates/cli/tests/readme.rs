@@ -1,0 +1,36 @@
+//! The README's commands run, and its numbers that follow from recipes are right.
+
+mod common;
+
+use common::succeed;
+use tempfile::tempdir;
+
+const README: &str = include_str!("../../../README.md");
+
+#[test]
+fn commands_of_the_readme_run() {
+    let folder = tempdir().unwrap();
+    let blocks = README.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default());
+    let mut ran = 0;
+    for line in blocks.flat_map(str::lines) {
+        let line = line.split(" #").next().unwrap_or_default().trim();
+        if let Some(arguments) = line.strip_prefix("wampimuk ") {
+            succeed(folder.path(), arguments);
+            ran += 1;
+        }
+    }
+    assert!(ran >= 8, "{ran}");
+}
+
+#[test]
+fn numbers_of_the_readme_are_right() {
+    let folder = tempdir().unwrap();
+    let splits = succeed(folder.path(), "generate gscan --dry-run");
+    let items: u64 =
+        splits.lines().filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok()).sum();
+    assert_eq!(items, 715_457);
+    assert!(README.contains("715,457 items"));
+    for recipe in wampimuk_gscan::SHIPPED {
+        assert!(README.contains(&format!("`{}`", recipe.name)), "{} is not in the README", recipe.name);
+    }
+}
