@@ -16,8 +16,8 @@ The project's chores.
         wasm    the core crates give the same hashes under WebAssembly as here; as root on Debian this
                 installs the packages of a compiler that can build for it, where none is found
 
-  cargo xtask bench [FILTER] [ARGUMENTS]...
-      Runs the benchmarks; everything after `bench` is handed to `cargo bench`.
+  cargo xtask bench [--save]
+      Runs the benchmarks; `--save` stores the results with date, machine and commit.
 
   cargo xtask help
       Prints this.
