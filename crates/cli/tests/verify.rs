@@ -53,6 +53,20 @@ fn everything_generated_passes() {
     }
 }
 
+/// What is heavy depends on the recipe's sizes, which files do not repeat.
+#[test]
+fn other_sizes_have_other_weights() {
+    let folder = tempdir().unwrap();
+    for format in ["parquet", "jsonl", "original", "original-jsonl"] {
+        let set = "--set generate.max_object_size=6 --set generate.grammar=normal --set splits.sizes={}";
+        succeed(
+            folder.path(),
+            &format!("generate gscan-uniform {set} --limit 500 --format {format} --out {format}"),
+        );
+        succeed(folder.path(), &format!("verify {format}"));
+    }
+}
+
 #[test]
 fn untouched_items_pass() {
     let (folder, items) = demo();

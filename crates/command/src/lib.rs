@@ -26,6 +26,7 @@ mod denotation;
 mod derivation;
 mod example;
 mod grammar;
+mod ground;
 mod lexicon;
 mod logical_form;
 mod necessity;
@@ -39,6 +40,7 @@ pub use denotation::{Reading, Scene, Semantics, denotation};
 pub use derivation::{DerivationError, derivation, parse_derivation};
 pub use example::{Example, Identifier};
 pub use grammar::{Grammar, GrammarTextError};
+pub use ground::ground;
 pub use lexicon::{
     Adverb, Extreme, Lexicon, LexiconError, MAX_ENTRIES, Noun, SizeWord, Verb, Word, known_manner,
 };

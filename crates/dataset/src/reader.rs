@@ -238,7 +238,8 @@ impl Context<'_> {
 
     fn compact(&mut self, place: Place, row: &Row<'_>) -> Result<Record, ReadError> {
         let mut read = || {
-            let (decoded, claims) = row.decode(self.vocabulary)?;
+            let (mut decoded, claims) = row.decode(self.vocabulary)?;
+            decoded.world = decoded.world.with_heavy_from(self.heavy_from);
             let (split, _) = self.position(&row.split)?;
             Ok((split, row.index, decoded, Recorded::Compact(claims)))
         };

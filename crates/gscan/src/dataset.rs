@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use wampimuk_command::{Columns, Command, Example, Lexicon, Surface};
-use wampimuk_core::{Digest, Family, Items, RecipeError, Role, Schema, SplitInfo, StreamKey, closest};
+use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, StreamKey};
 
 use crate::check;
 use crate::commands::{Entry, Kind, commands};
@@ -15,6 +15,7 @@ use crate::lengths::Lengths;
 use crate::maker::Maker;
 use crate::partition::{Ground, Partition};
 use crate::recipe::{Draw, Procedure, Recipe};
+use crate::splits::{Source, Splits};
 use crate::words;
 
 /// A gSCAN dataset.
@@ -37,8 +38,7 @@ pub struct Gscan {
     longest: Vec<Option<usize>>,
     crowded: Vec<bool>,
     pub(crate) plan: Plan,
-    splits: Vec<SplitInfo>,
-    pub(crate) sources: Vec<Source>,
+    pub(crate) splits: Splits,
 }
 
 /// How items are found.
@@ -48,17 +48,6 @@ pub(crate) enum Plan {
     Partition(Partition),
     /// In lists made by the released procedure; with the streams of the worlds.
     Draw(DrawPlan, StreamKey),
-}
-
-/// Where a split's items come from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Source {
-    /// Number of the family and of the part in it; for the released procedure, number of the list and 0.
-    pub place: (usize, usize),
-    /// How many items come from there.
-    pub len: u64,
-    /// Where the items after those come from: the shots of a few-shot hold-out.
-    pub then: Option<(usize, usize)>,
 }
 
 impl Gscan {
@@ -93,8 +82,7 @@ impl Gscan {
             tokens: Vec::new(),
             columns: Columns::new(&lexicon, Surface::Gscan, &[]),
             plan: Plan::Partition(Partition { members: Vec::new() }),
-            splits: Vec::new(),
-            sources: Vec::new(),
+            splits: Splits::default(),
             lexicon,
             commands,
             scatter,
@@ -108,16 +96,16 @@ impl Gscan {
             Procedure::Partition(shares) => {
                 let partition = Partition::new(dataset.ground(), &shares, key)
                     .map_err(|message| RecipeError::new(format!("generate.procedure: {message}")))?;
+                dataset.splits = Splits::of_partition(&partition, &dataset.recipe)?;
                 dataset.plan = Plan::Partition(partition);
-                dataset.name_parts()?;
             }
             Procedure::Draw(settings) => {
-                let plan = dataset.draw(&settings, key).map_err(RecipeError::new)?;
-                dataset.plan = plan;
-                dataset.name_lists()?;
+                let (plan, worlds) = dataset.draw(&settings, key).map_err(RecipeError::new)?;
+                dataset.splits = Splits::of_lists(&plan, &dataset.recipe)?;
+                dataset.plan = Plan::Draw(plan, worlds);
             }
         }
-        let names: Vec<String> = dataset.splits.iter().map(|split| split.name.clone()).collect();
+        let names: Vec<String> = dataset.splits.infos.iter().map(|split| split.name.clone()).collect();
         dataset.columns = Columns::new(&dataset.lexicon, Surface::Gscan, &names);
         let tokens = |entry: &Entry| dataset.columns.tokens(&entry.command, &dataset.lexicon, Surface::Gscan);
         dataset.tokens = dataset.commands.iter().map(tokens).collect();
@@ -146,7 +134,7 @@ impl Gscan {
 
     /// The splits, in the order in which they are written.
     pub fn splits(&self) -> &[SplitInfo] {
-        &self.splits
+        &self.splits.infos
     }
 
     /// The columns of its files.
@@ -186,7 +174,8 @@ impl Gscan {
                     return Vec::new();
                 };
                 let has = |source: &Source| source.place == place || source.then == Some(place);
-                self.sources
+                self.splits
+                    .sources
                     .iter()
                     .enumerate()
                     .filter(|(_, source)| has(source))
@@ -249,7 +238,11 @@ impl Gscan {
     }
 
     /// Makes the plan of the released procedure.
-    fn draw(&self, settings: &Draw, key: impl Fn(&str) -> StreamKey) -> Result<Plan, String> {
+    fn draw(
+        &self,
+        settings: &Draw,
+        key: impl Fn(&str) -> StreamKey,
+    ) -> Result<(DrawPlan, StreamKey), String> {
         let generate = &self.recipe.generate;
         let colours = self.lexicon.colours.len();
         let mut plan = DrawPlan::new(generate, settings, &self.commands, colours, key("placements"))?;
@@ -273,123 +266,12 @@ impl Gscan {
             key: &key("cuts"),
         };
         plan.sort(&cut, family, actions)?;
-        Ok(Plan::Draw(plan, worlds))
-    }
-
-    /// Names the parts of a partition as splits.
-    fn name_parts(&mut self) -> Result<(), RecipeError> {
-        let Plan::Partition(partition) = &self.plan else { return Ok(()) };
-        let mut splits = Vec::new();
-        let mut sources = Vec::new();
-        let shots = self.recipe.splits.shots;
-        for (family, member) in partition.members.iter().enumerate() {
-            let holdout = member.holdout.map(|number| &self.recipe.generate.holdouts[number]);
-            for (part, contents) in member.parts.iter().enumerate() {
-                let role = contents.role;
-                let name = match holdout {
-                    None => role.name().to_string(),
-                    Some(_) if role == Role::Train => continue,
-                    Some(holdout) => format!("{}_{}", holdout.name, role.name()),
-                };
-                let mut source = Source { place: (family, part), len: contents.len(), then: None };
-                let mut len = self.wanted(&name, contents.len())?;
-                source.len = len;
-                if name == "train"
-                    && let Some(place) = self.shots_place(partition)
-                {
-                    let room = partition.members[place.0].parts[place.1].len();
-                    if u64::from(shots) > room {
-                        return Err(RecipeError::new(format!("splits.shots is {shots}"))
-                            .hint(format!("at most {room} here")));
-                    }
-                    source.then = Some(place);
-                    len += u64::from(shots);
-                }
-                let title = holdout.map_or_else(|| random_title(role), |holdout| holdout.title.clone());
-                let holdout = holdout.map(|holdout| holdout.name.clone());
-                splits.push(SplitInfo { name, role, holdout, title, len });
-                sources.push(source);
-            }
-        }
-        if shots > 0 && self.few_shot.is_none() {
-            return Err(RecipeError::new("splits.shots is given").hint("mark a hold-out as few_shot = true"));
-        }
-        self.check_names(&splits)?;
-        (self.splits, self.sources) = (splits, sources);
-        Ok(())
-    }
-
-    fn shots_place(&self, partition: &Partition) -> Option<(usize, usize)> {
-        let family = partition
-            .members
-            .iter()
-            .position(|member| member.holdout.is_some() && member.holdout == self.few_shot)?;
-        let part = partition.members[family].parts.iter().position(|part| part.role == Role::Train)?;
-        Some((family, part))
-    }
-
-    /// Names the lists of the released procedure as splits.
-    fn name_lists(&mut self) -> Result<(), RecipeError> {
-        let Plan::Draw(plan, _) = &self.plan else { return Ok(()) };
-        let mut splits = Vec::new();
-        let mut sources = Vec::new();
-        for (number, list) in plan.lists.iter().enumerate() {
-            let role = [Role::Train, Role::Dev].get(number).copied().unwrap_or(Role::Test);
-            let holdout = number.checked_sub(3).map(|number| &self.recipe.generate.holdouts[number]);
-            let name = holdout.map_or_else(|| role.name().to_string(), |holdout| holdout.name.clone());
-            let len = self.wanted(&name, list.len() as u64)?;
-            let title = holdout.map_or_else(|| random_title(role), |holdout| holdout.title.clone());
-            splits.push(SplitInfo {
-                name,
-                role,
-                holdout: holdout.map(|holdout| holdout.name.clone()),
-                title,
-                len,
-            });
-            sources.push(Source { place: (number, 0), len, then: None });
-        }
-        self.check_names(&splits)?;
-        (self.splits, self.sources) = (splits, sources);
-        Ok(())
-    }
-
-    /// How many items of a split are wanted, given that there is room for `room`.
-    fn wanted(&self, name: &str, room: u64) -> Result<u64, RecipeError> {
-        match self.recipe.splits.sizes.get(name) {
-            Some(&wanted) if wanted > room => {
-                Err(RecipeError::new(format!("splits.sizes: {wanted} items of `{name}`"))
-                    .hint(format!("this recipe has room for {room}; raise generate.resampling for more")))
-            }
-            Some(&wanted) => Ok(wanted),
-            None => Ok(room),
-        }
-    }
-
-    fn check_names(&self, splits: &[SplitInfo]) -> Result<(), RecipeError> {
-        let known = || splits.iter().map(|split| split.name.as_str());
-        for name in self.recipe.splits.sizes.keys() {
-            if !known().any(|known| known == name) {
-                let error = RecipeError::new(format!("splits.sizes: there is no split `{name}`"));
-                return Err(match closest(name, known()) {
-                    Some(near) => error.hint(format!("did you mean `{near}`?")),
-                    None => error.hint(format!("splits: {}", known().collect::<Vec<_>>().join(", "))),
-                });
-            }
-        }
-        Ok(())
+        Ok((plan, worlds))
     }
 }
 
 fn heavy_from(recipe: &Recipe) -> u8 {
     (recipe.generate.min_object_size + recipe.generate.max_object_size) / 2 + 1
-}
-
-fn random_title(role: Role) -> String {
-    match role {
-        Role::Train => "training items".into(),
-        Role::Dev => "random items, to select on".into(),
-        Role::Test => "random items, to report on".into(),
-    }
 }
 
 impl Family for Gscan {
@@ -402,7 +284,7 @@ impl Family for Gscan {
     }
 
     fn splits(&self) -> &[SplitInfo] {
-        &self.splits
+        &self.splits.infos
     }
 
     fn schema(&self) -> &Schema {

@@ -37,6 +37,7 @@ mod maker;
 mod partition;
 mod recipe;
 mod shipped;
+mod splits;
 mod words;
 
 pub use commands::{Entry, Kind};

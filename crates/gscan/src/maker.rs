@@ -7,10 +7,11 @@ use wampimuk_grid::{Action, Agent, Cell, Heading, Object, World};
 use crate::Gscan;
 use crate::board::Board;
 use crate::commands::Kind;
-use crate::dataset::{Plan, Source};
+use crate::dataset::Plan;
 use crate::draw::Candidate;
 use crate::partition::{Draft, Partition};
 use crate::recipe::AgentHeading;
+use crate::splits::Source;
 
 /// How often a world is drawn again before its item is given up.
 const ATTEMPTS: usize = 2000;
@@ -74,7 +75,7 @@ impl<'d> Maker<'d> {
         if index >= info.len {
             return Err(ItemError::OutOfRange { split: info.name.clone(), index, len: info.len });
         }
-        let Source { place, len, then } = dataset.sources[split];
+        let Source { place, len, then } = dataset.splits.sources[split];
         let (place, number) = if index < len { (place, index) } else { (then.unwrap_or(place), index - len) };
         match &dataset.plan {
             Plan::Partition(partition) => self.draw_from_partition(partition, place, number),

@@ -60,22 +60,54 @@ fn json_lines(
     threads: usize,
     done: &dyn Fn(u64),
 ) -> Result<(), Failure> {
+    let worker = || (dataset.items(), JsonLines::new(dataset.schema()));
+    text(path, tasks, threads, done, worker, |(items, lines), Chunk { split, start, end }| {
+        lines.clear();
+        make(items.as_mut(), *split, *start..*end, lines)?;
+        Ok(lines.bytes().to_vec())
+    })
+}
+
+fn original_lines(
+    path: &Path,
+    tasks: &[Task],
+    dataset: &Gscan,
+    threads: usize,
+    done: &dyn Fn(u64),
+) -> Result<(), Failure> {
+    let size = dataset.recipe().generate.max_object_size;
+    let worker = || (dataset.maker(), OriginalLines::new(dataset.lexicon(), size));
+    text(path, tasks, threads, done, worker, |(maker, lines), Chunk { split, start, end }| {
+        lines.clear();
+        for index in *start..*end {
+            let example = &maker.make(*split, index)?.example;
+            let name = &dataset.splits()[*split].name;
+            lines.push(name, example).map_err(|error| Failure::Input(error.to_string()))?;
+        }
+        Ok(lines.bytes().to_vec())
+    })
+}
+
+/// Writes what `render` makes of each chunk.
+fn text<W>(
+    path: &Path,
+    tasks: &[Task],
+    threads: usize,
+    done: &dyn Fn(u64),
+    worker: impl Fn() -> W + Sync,
+    render: impl Fn(&mut W, &Chunk) -> Result<Vec<u8>, Failure> + Sync,
+) -> Result<(), Failure> {
     let chunks = chunks(tasks);
     let mut output = Output::create(path)?;
     ordered(
         threads,
         chunks.len(),
-        || (dataset.items(), JsonLines::new(dataset.schema())),
-        |(items, lines), job| {
-            lines.clear();
-            let Chunk { split, start, end } = chunks[job];
-            make(items.as_mut(), split, start..end, lines)?;
-            Ok::<_, Failure>((lines.bytes().to_vec(), end - start))
-        },
-        |(bytes, items)| {
+        worker,
+        |worker, job| Ok((render(worker, &chunks[job])?, chunks[job].end - chunks[job].start)),
+        |(bytes, items): (Vec<u8>, u64)| {
             output.append(&bytes)?;
             done(items);
-            Ok(())
+            Ok::<_, Failure>(())
         },
     )?;
     Ok(output.finish()?)
@@ -114,40 +146,6 @@ fn parquet(
         },
     )?;
     Ok(writer.finish().map_err(failed)?.finish()?)
-}
-
-fn original_lines(
-    path: &Path,
-    tasks: &[Task],
-    dataset: &Gscan,
-    threads: usize,
-    done: &dyn Fn(u64),
-) -> Result<(), Failure> {
-    let chunks = chunks(tasks);
-    let mut output = Output::create(path)?;
-    let size = dataset.recipe().generate.max_object_size;
-    ordered(
-        threads,
-        chunks.len(),
-        || (dataset.maker(), OriginalLines::new(dataset.lexicon(), size)),
-        |(maker, lines), job| {
-            lines.clear();
-            let Chunk { split, start, end } = chunks[job];
-            for index in start..end {
-                let example = &maker.make(split, index)?.example;
-                lines
-                    .push(&dataset.splits()[split].name, example)
-                    .map_err(|error| Failure::Input(error.to_string()))?;
-            }
-            Ok::<_, Failure>((lines.bytes().to_vec(), end - start))
-        },
-        |(bytes, items)| {
-            output.append(&bytes)?;
-            done(items);
-            Ok(())
-        },
-    )?;
-    Ok(output.finish()?)
 }
 
 fn original(path: &Path, tasks: &[Task], dataset: &Gscan, done: &dyn Fn(u64)) -> Result<(), Failure> {

@@ -1,0 +1,125 @@
+//! From the parts of a plan to named splits of the wanted sizes.
+
+use wampimuk_core::{RecipeError, Role, SplitInfo, closest};
+
+use crate::draw::DrawPlan;
+use crate::partition::Partition;
+use crate::recipe::{Holdout, Recipe};
+
+/// Where a split's items come from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source {
+    /// Number of the family and of the part in it; for the released procedure, number of the list and 0.
+    pub place: (usize, usize),
+    /// How many items come from there.
+    pub len: u64,
+    /// Where the items after those come from: the shots of a few-shot hold-out.
+    pub then: Option<(usize, usize)>,
+}
+
+/// The named splits and where their items come from.
+#[derive(Debug, Default)]
+pub(crate) struct Splits {
+    pub infos: Vec<SplitInfo>,
+    pub sources: Vec<Source>,
+}
+
+impl Splits {
+    /// The parts of a partition: `train`, `dev`, `test`, and `<hold-out>_dev` and `<hold-out>_test`.
+    pub fn of_partition(partition: &Partition, recipe: &Recipe) -> Result<Self, RecipeError> {
+        let mut splits = Self::default();
+        let shots = u64::from(recipe.splits.shots);
+        let shelf = shots_place(partition);
+        if shots > 0 && shelf.is_none() {
+            return Err(RecipeError::new("splits.shots is given").hint("mark a hold-out as few_shot = true"));
+        }
+        for (family, member) in partition.members.iter().enumerate() {
+            let holdout = member.holdout.map(|number| &recipe.generate.holdouts[number]);
+            for (part, contents) in member.parts.iter().enumerate() {
+                let role = contents.role;
+                let name = match holdout {
+                    None => role.name().to_string(),
+                    Some(_) if role == Role::Train => continue,
+                    Some(holdout) => format!("{}_{}", holdout.name, role.name()),
+                };
+                let len = wanted(recipe, &name, contents.len())?;
+                let mut source = Source { place: (family, part), len, then: None };
+                let mut whole = len;
+                if let (None, Role::Train, Some(place)) = (holdout, role, shelf) {
+                    let room = partition.members[place.0].parts[place.1].len();
+                    if shots > room {
+                        let hint = format!("at most {room} here");
+                        return Err(RecipeError::new(format!("splits.shots is {shots}")).hint(hint));
+                    }
+                    source.then = Some(place);
+                    whole += shots;
+                }
+                splits.push(name, role, holdout, whole, source);
+            }
+        }
+        splits.check_names(recipe)?;
+        Ok(splits)
+    }
+
+    /// The lists of the released procedure: `train`, `dev`, `test` and one for each hold-out.
+    pub fn of_lists(plan: &DrawPlan, recipe: &Recipe) -> Result<Self, RecipeError> {
+        let mut splits = Self::default();
+        for (number, list) in plan.lists.iter().enumerate() {
+            let role = [Role::Train, Role::Dev].get(number).copied().unwrap_or(Role::Test);
+            let holdout = number.checked_sub(3).map(|number| &recipe.generate.holdouts[number]);
+            let name = holdout.map_or_else(|| role.name().to_string(), |holdout| holdout.name.clone());
+            let len = wanted(recipe, &name, list.len() as u64)?;
+            splits.push(name, role, holdout, len, Source { place: (number, 0), len, then: None });
+        }
+        splits.check_names(recipe)?;
+        Ok(splits)
+    }
+
+    fn push(&mut self, name: String, role: Role, holdout: Option<&Holdout>, len: u64, source: Source) {
+        let random = match role {
+            Role::Train => "training items",
+            Role::Dev => "random items, to select on",
+            Role::Test => "random items, to report on",
+        };
+        let title = holdout.map_or_else(|| random.to_string(), |holdout| holdout.title.clone());
+        let holdout = holdout.map(|holdout| holdout.name.clone());
+        self.infos.push(SplitInfo { name, role, holdout, title, len });
+        self.sources.push(source);
+    }
+
+    /// Sizes must be those of splits that exist.
+    fn check_names(&self, recipe: &Recipe) -> Result<(), RecipeError> {
+        let known = || self.infos.iter().map(|split| split.name.as_str());
+        for name in recipe.splits.sizes.keys() {
+            if !known().any(|known| known == name) {
+                let error = RecipeError::new(format!("splits.sizes: there is no split `{name}`"));
+                return Err(match closest(name, known()) {
+                    Some(near) => error.hint(format!("did you mean `{near}`?")),
+                    None => error.hint(format!("splits: {}", known().collect::<Vec<_>>().join(", "))),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The part of a few-shot hold-out that is set aside for training.
+fn shots_place(partition: &Partition) -> Option<(usize, usize)> {
+    let in_member = |(family, member): (usize, &crate::partition::Member)| {
+        member.holdout?;
+        Some((family, member.parts.iter().position(|part| part.role == Role::Train)?))
+    };
+    partition.members.iter().enumerate().find_map(in_member)
+}
+
+/// How many items of a split are wanted, given that there is room for `room`.
+fn wanted(recipe: &Recipe, name: &str, room: u64) -> Result<u64, RecipeError> {
+    match recipe.splits.sizes.get(name) {
+        Some(&wanted) if wanted > room => {
+            Err(RecipeError::new(format!("splits.sizes: {wanted} items of `{name}`"))
+                .hint(format!("this recipe has room for {room}; raise generate.resampling, or drop the size: without one, all there is room for is made")))
+        }
+        Some(&wanted) => Ok(wanted),
+        None => Ok(room),
+    }
+}
