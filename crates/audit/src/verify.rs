@@ -11,7 +11,7 @@ use std::fmt;
 use wampimuk_command::{Command, Example, Identifier, Lexicon, Reading, Semantics, denotation};
 use wampimuk_core::{ItemId, Verdict};
 use wampimuk_grid::{Action, World, print_actions};
-use wampimuk_gscan::{Features, Gscan, Kind, Maker, Predicate, Recipe, shipped};
+use wampimuk_gscan::{Features, Gscan, Kind, Maker, Predicate, Procedure, Recipe, shipped};
 
 /// A broken promise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,6 +144,8 @@ pub struct Verifier<'d> {
     paper: Vec<(String, bool, Predicate)>,
     splits: Vec<String>,
     seen: HashMap<ItemId, (u32, u64)>,
+    /// Repeated items that the recipe's procedure does not rule out.
+    repeated: u64,
 }
 
 impl<'d> Verifier<'d> {
@@ -155,6 +157,7 @@ impl<'d> Verifier<'d> {
             paper: Vec::new(),
             splits: Vec::new(),
             seen: HashMap::new(),
+            repeated: 0,
         }
     }
 
@@ -169,6 +172,11 @@ impl<'d> Verifier<'d> {
             None => self.check_paper(item, lexicon, &mut breaches),
         }
         breaches
+    }
+
+    /// How many items occurred before, where the released procedure, which does not promise otherwise, made them.
+    pub fn repeated(&self) -> u64 {
+        self.repeated
     }
 
     fn check_label(&self, item: &Suspect<'_>, lexicon: &Lexicon, breaches: &mut Vec<Breach>) {
@@ -195,8 +203,12 @@ impl<'d> Verifier<'d> {
             self.splits.push(item.split.to_string());
             self.splits.len() - 1
         });
+        let released = self
+            .dataset
+            .is_some_and(|dataset| matches!(dataset.recipe().generate.procedure, Procedure::Draw(_)));
         match self.seen.insert(id, (number as u32, item.index)) {
             None => {}
+            Some(_) if released => self.repeated += 1,
             Some((other, first)) if other as usize == number => breaches.push(Breach::Duplicate { first }),
             Some((other, index)) => {
                 breaches.push(Breach::Leak { split: self.splits[other as usize].clone(), index });

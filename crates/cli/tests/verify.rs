@@ -53,6 +53,16 @@ fn everything_generated_passes() {
     }
 }
 
+/// The released procedure makes some items twice; that is counted, not condemned.
+#[test]
+fn duplicates_of_the_released_procedure_are_counted() {
+    let folder = tempdir().unwrap();
+    let set = "--set generate.grammar=simple_intrans --set generate.grid_size=4 --set generate.procedure.draw.shots=0";
+    succeed(folder.path(), &format!("generate gscan-released {set} --out d"));
+    let report: Value = serde_json::from_str(&succeed(folder.path(), "verify d --json")).unwrap();
+    assert!(report["repeated"].as_u64().unwrap() > 0, "{report}");
+}
+
 /// What is heavy depends on the recipe's sizes, which files do not repeat.
 #[test]
 fn other_sizes_have_other_weights() {

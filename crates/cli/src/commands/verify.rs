@@ -20,6 +20,8 @@ const FILES: &str = "files are complete and unchanged";
 struct Findings {
     items: u64,
     broken: BTreeMap<&'static str, (u64, Vec<String>)>,
+    /// Items that occur more than once where the released procedure allows it.
+    repeated: u64,
     keep: usize,
 }
 
@@ -56,6 +58,7 @@ pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {
     if options.choice.limit.is_none() && options.choice.split.is_none() {
         check_counts(&source, &counts, &mut findings);
     }
+    findings.repeated = verifier.repeated();
     report(&findings, options, common, source.dataset.is_some())
 }
 
@@ -132,7 +135,7 @@ fn report(findings: &Findings, options: &Verify, common: &Common, recipe: bool) 
             .collect();
         println!(
             "{:#}",
-            json!({ "items": findings.items, "broken": broken, "recipe_known": recipe, "promises": rows })
+            json!({ "items": findings.items, "broken": broken, "recipe_known": recipe, "repeated": findings.repeated, "promises": rows })
         );
     } else {
         let colour = common.colour_stdout();
@@ -151,6 +154,12 @@ fn report(findings: &Findings, options: &Verify, common: &Common, recipe: bool) 
         let known =
             if recipe { "" } else { "; its recipe is not known, so splits are judged by the paper's names" };
         println!("{} items{known}", HumanCount(findings.items));
+        if findings.repeated > 0 {
+            println!(
+                "{} of them occur more than once, which the released procedure allows",
+                HumanCount(findings.repeated)
+            );
+        }
     }
     if findings.items == 0 {
         return Err(Failure::Check("there are no items".into()));
