@@ -26,6 +26,13 @@ pub struct Phrase {
     pub clauses: Vec<Clause>,
 }
 
+impl Phrase {
+    /// The number of phrases in the tree, this one included.
+    pub fn count(&self) -> usize {
+        1 + self.clauses.iter().map(|clause| clause.phrase.count()).sum::<usize>()
+    }
+}
+
 /// A relative clause: "that is `relation` `phrase`".
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Clause {

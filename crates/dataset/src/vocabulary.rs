@@ -15,6 +15,9 @@ use crate::error::{FieldError, Problem};
 
 /// The most words a command may have. It bounds the depth of nested clauses, too.
 const MAX_WORDS: usize = 256;
+/// The most phrases a command may have. Finding its referents can take a time that grows exponentially with them, so a
+/// file must not ask for more than anybody would write.
+const MAX_PHRASES: usize = 10;
 /// How many commands are remembered, and how long they may be.
 const REMEMBERED: usize = 4096;
 const REMEMBERED_BYTES: usize = 1024;
@@ -169,6 +172,10 @@ impl Vocabulary {
             }
         }
         .map_err(|error| FieldError::new(field, error))?;
+        let phrases = command.phrase.count();
+        if phrases > MAX_PHRASES {
+            return Err(FieldError::value(field, format!("at most {MAX_PHRASES} phrases"), phrases));
+        }
         self.align(wording)?;
         if self.remembered.len() >= REMEMBERED {
             self.remembered.clear();

@@ -1,7 +1,7 @@
 //! Where agent and target stand to each other.
 //!
 //! A *way* is a displacement: so many rows and columns from agent to target. All placements of a way stand on a circle,
-//! in shuffled order; each command enters the circle at a point of its own. Consecutive arcs of the circle are then
+//! in shuffled order; each family of splits and command enters the circle at a point of its own. Consecutive arcs of the circle are then
 //! dealt to the parts of a split, so that a class of items (one command, one agent cell, one target cell) belongs to
 //! exactly one part.
 
@@ -98,17 +98,37 @@ impl Layout {
         arcs.range(part, self.ways[way].places, self.dither(command, way))
     }
 
-    /// The agent's and the target's cell at this place of the circle that a command walks for a way.
+    /// The number of the placement at this place of the circle that a command walks for a way. Each family of splits
+    /// enters the circle at a point of its own, so that the parts of hold-outs overlap alike with those of the pool.
     #[inline]
-    pub fn cells(&self, command: usize, way: usize, place: u32) -> (Cell, Cell) {
+    pub fn placement_at(&self, family: usize, command: usize, way: usize, place: u32) -> u32 {
         let Way { places, start, .. } = self.ways[way];
-        let turned = place + self.entry.below(command as u64, way as u64, places);
+        let turned = place + self.entry_point(family, command, way);
         let at = if turned >= places { turned - places } else { turned };
-        self.placement(way, self.circle[(start + at) as usize])
+        self.circle[(start + at) as usize]
     }
 
-    /// The part that a placement belongs to for a command, and the way it is an instance of.
-    pub fn part_of(&self, arcs: &Arcs, command: usize, agent: Cell, target: Cell) -> Option<(usize, usize)> {
+    /// The agent's and the target's cell at this place of the circle that a command walks for a way.
+    #[inline]
+    pub fn cells(&self, family: usize, command: usize, way: usize, place: u32) -> (Cell, Cell) {
+        self.placement(way, self.placement_at(family, command, way, place))
+    }
+
+    #[inline]
+    fn entry_point(&self, family: usize, command: usize, way: usize) -> u32 {
+        let walk = (family as u64) << 32 | way as u64;
+        self.entry.below(command as u64, walk, self.ways[way].places)
+    }
+
+    /// The part of a family that a placement belongs to for a command.
+    pub fn part_of(
+        &self,
+        family: usize,
+        arcs: &Arcs,
+        command: usize,
+        agent: Cell,
+        target: Cell,
+    ) -> Option<usize> {
         let rows = target.row as i8 - agent.row as i8;
         let columns = target.column as i8 - agent.column as i8;
         let number = self.ways.iter().position(|way| way.rows == rows && way.columns == columns)?;
@@ -117,9 +137,8 @@ impl Layout {
         let (row, column) = corner(rows, columns);
         let index = u32::from(agent.row - row) * width + u32::from(agent.column - column);
         let at = self.position[(way.start + index) as usize];
-        let entry = self.entry.below(command as u64, number as u64, way.places);
-        let place = (at + way.places - entry) % way.places;
-        Some((arcs.part_of(place, way.places, self.dither(command, number)), number))
+        let place = (at + way.places - self.entry_point(family, command, number)) % way.places;
+        Some(arcs.part_of(place, way.places, self.dither(command, number)))
     }
 
     /// Placement number `index` of a way, counted row by row.
@@ -220,11 +239,11 @@ mod tests {
         for way in 0..layout.ways().len() {
             for part in 0..3 {
                 for place in layout.arc(&arcs, part, 7, way) {
-                    let (agent, target) = layout.cells(7, way, place);
+                    let (agent, target) = layout.cells(3, 7, way, place);
                     assert_eq!(agent.direction_to(target), Some(layout.ways()[way].direction));
                     assert_eq!(agent.distance(target), layout.ways()[way].distance);
                     assert!(seen.insert((agent, target)));
-                    assert_eq!(layout.part_of(&arcs, 7, agent, target), Some((part, way)));
+                    assert_eq!(layout.part_of(3, &arcs, 7, agent, target), Some(part));
                 }
             }
         }

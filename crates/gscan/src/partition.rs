@@ -146,7 +146,7 @@ impl Partition {
                     continue;
                 }
                 let (certain, open) = ground.sort_targets(command, way, self.members.len());
-                // Where the placement decides, the families of all places of the circle.
+                // Where the placement decides, the families of all placements.
                 let families: Vec<(usize, Vec<_>)> =
                     open.into_iter().map(|target| (target, ground.families(command, way, target))).collect();
                 for (number, member) in self.members.iter_mut().enumerate() {
@@ -168,10 +168,11 @@ impl Partition {
                         };
                         member.parts[part].push(bin(certain[number], arc.clone(), false));
                         for (target, families) in &families {
-                            let count = |places: Range<u32>| {
-                                let places = &families[places.start as usize..places.end as usize];
-                                places.iter().filter(|family| **family == Some(member.holdout)).count() as u32
+                            let belongs = |place: &u32| {
+                                let placement = ground.layout.placement_at(number, command, way, *place);
+                                families[placement as usize] == Some(member.holdout)
                             };
+                            let count = |places: Range<u32>| places.filter(belongs).count() as u32;
                             let before = count(0..arc.start);
                             let within = count(arc.clone());
                             member.parts[part].push(bin(1 << target, before..before + within, true));
@@ -196,7 +197,7 @@ impl Partition {
     ) -> Option<(usize, usize)> {
         let holdout = ground.family(command, target, agent, goal)?;
         let family = self.members.iter().position(|member| member.holdout == holdout)?;
-        let (part, _) = ground.layout.part_of(&self.members[family].arcs, command, agent, goal)?;
+        let part = ground.layout.part_of(family, &self.members[family].arcs, command, agent, goal)?;
         Some((family, part))
     }
 
@@ -216,14 +217,14 @@ impl Partition {
         let arc = ground.layout.arc(&member.arcs, part, command, way);
         let place = if bin.sifted {
             let belongs = |place: &u32| {
-                let (agent, goal) = ground.layout.cells(command, way, *place);
+                let (agent, goal) = ground.layout.cells(family, command, way, *place);
                 ground.family(command, kind, agent, goal) == Some(member.holdout)
             };
             arc.clone().filter(belongs).nth(nth_place as usize).unwrap_or(arc.start)
         } else {
             arc.start + nth_place
         };
-        let (agent, goal) = ground.layout.cells(command, way, place);
+        let (agent, goal) = ground.layout.cells(family, command, way, place);
         Draft { command, target: kind, agent, goal, slot, copies: (ordinal / bin.places, bin.places) }
     }
 }
@@ -320,12 +321,12 @@ impl Ground<'_> {
         (certain, open)
     }
 
-    /// The families of a target's items at every place of the circle that a command walks for a way.
+    /// The families of a target's items for every placement of a way.
     #[expect(clippy::option_option, reason = "no family, the pool, or a hold-out: three different answers")]
     fn families(&self, command: usize, way: usize, target: usize) -> Vec<Option<Option<usize>>> {
         let kind = self.commands[command].targets[target];
-        let family = |place: u32| {
-            let (agent, goal) = self.layout.cells(command, way, place);
+        let family = |placement: u32| {
+            let (agent, goal) = self.layout.placement(way, placement);
             self.family(command, kind, agent, goal)
         };
         (0..self.layout.ways()[way].places).map(family).collect()

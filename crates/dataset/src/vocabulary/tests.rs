@@ -79,3 +79,15 @@ fn endless_commands_are_refused() {
     let mut vocabulary = Vocabulary::given(Lexicon::reascan());
     assert!(vocabulary.command(wording(&text, "")).is_err());
 }
+
+/// A command with twenty clauses could keep the matcher busy for years.
+#[test]
+fn commands_of_many_phrases_are_refused() {
+    let mut vocabulary = Vocabulary::given(Lexicon::reascan());
+    let text =
+        |clauses: usize| format!("push the circle that is{}", vec![" inside of a box"; clauses].join(" and"));
+    let mut read = |clauses: usize| vocabulary.command(wording(&text(clauses), &text(clauses)));
+    assert!(read(9).is_ok());
+    assert_eq!(read(10).unwrap_err().to_string(), "`command`: expected at most 10 phrases, found 11");
+    assert!(read(100).unwrap_err().to_string().contains("at most 256 words"));
+}
