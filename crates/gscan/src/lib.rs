@@ -24,6 +24,7 @@
 //!     &item.example.actions, &item.example.world, item.example.target, dataset.lexicon()).is_ok());
 //! ```
 
+mod bins;
 mod board;
 mod check;
 mod commands;

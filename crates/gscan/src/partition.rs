@@ -11,6 +11,7 @@ use std::ops::Range;
 use wampimuk_core::{Arcs, Permutation, Role, StreamKey, Verdict, WHOLE};
 use wampimuk_grid::Cell;
 
+use crate::bins::{Bins, NewBin};
 use crate::commands::{Entry, Kind};
 use crate::condition::{Features, Predicate};
 use crate::layout::Layout;
@@ -19,9 +20,6 @@ use crate::recipe::Shares;
 
 /// The most copies of one placement; they differ in their distractors.
 const COPIES: u32 = 8;
-
-/// Slots for each entry of the guide into a split's bins.
-const GUIDE: u64 = 8;
 
 /// An item before its distractors are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,27 +53,10 @@ pub struct Member {
 pub struct Part {
     /// What it is for. The shots of a few-shot hold-out are training items.
     pub role: Role,
-    bins: Vec<Bin>,
-    guide: Vec<u32>,
+    bins: Bins,
     order: Permutation,
     /// The streams of its items.
     pub key: StreamKey,
-}
-
-#[derive(Clone, Debug)]
-struct Bin {
-    /// The first slot.
-    start: u64,
-    command: u32,
-    way: u32,
-    /// Which of the command's targets belong to it.
-    targets: u128,
-    /// Slots for each target.
-    slots: u32,
-    /// Placements for each target.
-    places: u32,
-    /// Whether only some places of the arc belong to it: those for which the family's predicate holds.
-    sifted: bool,
 }
 
 /// The splits of a recipe.
@@ -134,11 +115,11 @@ impl Partition {
             members.push(Member { holdout, arcs, parts });
         }
         let mut partition = Self { members };
-        partition.fill(ground);
+        partition.fill(ground)?;
         Ok(partition)
     }
 
-    fn fill(&mut self, ground: Ground<'_>) {
+    fn fill(&mut self, ground: Ground<'_>) -> Result<(), String> {
         for command in 0..ground.commands.len() {
             for way in 0..ground.layout.ways().len() {
                 let draws = ground.layout.draws(command, way);
@@ -156,17 +137,9 @@ impl Partition {
                             let slots = ground.layout.slots(command, way, draws, places.start, places.end);
                             let places = places.end - places.start;
                             let slots = slots.min(places * ground.copies(command));
-                            Bin {
-                                start: 0,
-                                command: command as u32,
-                                way: way as u32,
-                                targets,
-                                slots,
-                                places,
-                                sifted,
-                            }
+                            NewBin { command, way, targets, slots, places, sifted }
                         };
-                        member.parts[part].push(bin(certain[number], arc.clone(), false));
+                        member.parts[part].bins.push(bin(certain[number], arc.clone(), false))?;
                         for (target, families) in &families {
                             let belongs = |place: &u32| {
                                 let placement = ground.layout.placement_at(number, command, way, *place);
@@ -175,7 +148,7 @@ impl Partition {
                             let count = |places: Range<u32>| places.filter(belongs).count() as u32;
                             let before = count(0..arc.start);
                             let within = count(arc.clone());
-                            member.parts[part].push(bin(1 << target, before..before + within, true));
+                            member.parts[part].bins.push(bin(1 << target, before..before + within, true))?;
                         }
                     }
                 }
@@ -184,6 +157,7 @@ impl Partition {
         for part in self.members.iter_mut().flat_map(|member| &mut member.parts) {
             part.finish();
         }
+        Ok(())
     }
 
     /// The family and part of an item with this command, target and placement; `None` if it belongs to none.
@@ -206,14 +180,15 @@ impl Partition {
     pub fn draft(&self, ground: Ground<'_>, family: usize, part: usize, index: u64) -> Draft {
         let member = &self.members[family];
         let slot = member.parts[part].order.at(index);
-        let bin = member.parts[part].bin(slot);
-        let within = (slot - bin.start) as u32;
-        let (nth, ordinal) = (within / bin.slots, within % bin.slots);
-        let target = nth_bit(bin.targets, nth);
-        let (command, way) = (bin.command as usize, bin.way as usize);
+        let bins = &member.parts[part].bins;
+        let (bin, within) = bins.find(slot);
+        let (slots, places) = (u32::from(bin.slots), u32::from(bin.places));
+        let ordinal = within % slots;
+        let target = bins.target(bin, within / slots);
+        let (command, way) = (bin.command as usize, usize::from(bin.way));
         let kind = ground.commands[command].targets[target];
         // Targets of a command start at different points of the arc, or they would all share their placements.
-        let nth_place = (ordinal + target as u32 * bin.slots) % bin.places;
+        let nth_place = (ordinal + target as u32 * slots) % places;
         let arc = ground.layout.arc(&member.arcs, part, command, way);
         let place = if bin.sifted {
             let belongs = |place: &u32| {
@@ -225,7 +200,7 @@ impl Partition {
             arc.start + nth_place
         };
         let (agent, goal) = ground.layout.cells(family, command, way, place);
-        Draft { command, target: kind, agent, goal, slot, copies: (ordinal / bin.places, bin.places) }
+        Draft { command, target: kind, agent, goal, slot, copies: (ordinal / places, places) }
     }
 }
 
@@ -236,48 +211,17 @@ const SHOTS_SHARE: u32 = WHOLE / 100;
 impl Part {
     fn empty(role: Role, key: StreamKey) -> Self {
         let order = Permutation::new(0, &mut key.stream(u64::MAX));
-        Self { role, bins: Vec::new(), guide: Vec::new(), order, key }
-    }
-
-    fn push(&mut self, mut bin: Bin) {
-        if bin.slots > 0 && bin.targets != 0 {
-            bin.start = self.bins.last().map_or(0, Bin::end);
-            self.bins.push(bin);
-        }
+        Self { role, bins: Bins::default(), order, key }
     }
 
     fn finish(&mut self) {
-        self.bins.shrink_to_fit();
-        let len = self.bins.last().map_or(0, Bin::end);
-        let mut bin = 0;
-        for slot in (0..len).step_by(GUIDE as usize) {
-            while self.bins[bin].end() <= slot {
-                bin += 1;
-            }
-            self.guide.push(bin as u32);
-        }
-        self.order = Permutation::new(len, &mut self.key.stream(u64::MAX));
+        self.bins.finish();
+        self.order = Permutation::new(self.bins.len(), &mut self.key.stream(u64::MAX));
     }
 
     /// How many items there are.
     pub fn len(&self) -> u64 {
         self.order.len()
-    }
-
-    #[inline]
-    fn bin(&self, slot: u64) -> &Bin {
-        let mut bin = self.guide[(slot / GUIDE) as usize] as usize;
-        while self.bins[bin].end() <= slot {
-            bin += 1;
-        }
-        &self.bins[bin]
-    }
-}
-
-impl Bin {
-    #[inline]
-    fn end(&self) -> u64 {
-        self.start + u64::from(self.slots) * u64::from(self.targets.count_ones())
     }
 }
 
@@ -378,13 +322,4 @@ impl Ground<'_> {
     fn copies(&self, command: usize) -> u32 {
         if self.crowded[command] { COPIES } else { 1 }
     }
-}
-
-/// The position of the n-th set bit.
-#[inline]
-fn nth_bit(mut set: u128, n: u32) -> usize {
-    for _ in 0..n {
-        set &= set - 1;
-    }
-    set.trailing_zeros() as usize
 }
