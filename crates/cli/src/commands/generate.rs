@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use indicatif::HumanCount;
 use wampimuk_core::{Family, STREAM_VERSION};
-use wampimuk_dataset::{MANIFEST, MANIFEST_FORMAT, Manifest, ManifestFile, file_digest};
+use wampimuk_dataset::{MANIFEST, MANIFEST_FORMAT, Manifest, ManifestFile, file_digest, ordered};
 use wampimuk_gscan::Gscan;
 
 use crate::args::{Common, Format, Generate};
@@ -104,16 +104,29 @@ fn fill_directory(
             .map_err(|error| Failure::io("replace", &manifest_path, &error))?;
     }
     let bar = progress::bar(common, Some(plan.items()), "generate");
-    for (name, tasks) in plan.files() {
-        let path = directory.join(&name);
-        bar.set_message(format!("generate {name}"));
+    let files: Vec<(String, &[Task])> = plan.files().collect();
+    let write = |(): &mut (), job: usize| {
+        let (name, tasks) = &files[job];
+        let path = directory.join(name);
         files::write(&path, plan.format, tasks, dataset, common.threads(), &|items| bar.inc(items))?;
         let (bytes, sha256) = file_digest(&path).map_err(|error| Failure::io("read", &path, &error))?;
         let split =
             if let [task] = tasks { dataset.splits()[task.split].name.clone() } else { String::new() };
         let items = tasks.iter().map(|task| task.items).sum();
-        manifest.files.push(ManifestFile { path: name, split, items, bytes, sha256 });
-    }
+        Ok::<_, Failure>(ManifestFile { path: name.clone(), split, items, bytes, sha256 })
+    };
+    // A second file is begun while the first is waiting for its last chunk or for the disk.
+    let at_once = common.threads().min(2);
+    ordered(
+        at_once,
+        files.len(),
+        || (),
+        write,
+        |file| {
+            manifest.files.push(file);
+            Ok(())
+        },
+    )?;
     bar.finish_and_clear();
     manifest.write(&manifest_path)?;
     Ok(true)

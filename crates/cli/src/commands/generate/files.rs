@@ -17,6 +17,9 @@ use crate::failure::Failure;
 /// Items made by one worker at a time. Parquet row groups have this size, so it is part of the bytes.
 const CHUNK: u64 = 32_768;
 
+/// Is told how many items were written.
+type Done<'a> = &'a (dyn Fn(u64) + Sync);
+
 /// A run of items of one split.
 struct Chunk {
     split: usize,
@@ -31,7 +34,7 @@ pub fn write(
     tasks: &[Task],
     dataset: &Gscan,
     threads: usize,
-    done: &dyn Fn(u64),
+    done: Done<'_>,
 ) -> Result<(), Failure> {
     match format {
         Format::Parquet => parquet(path, tasks, dataset, threads, done),
@@ -58,7 +61,7 @@ fn json_lines(
     tasks: &[Task],
     dataset: &Gscan,
     threads: usize,
-    done: &dyn Fn(u64),
+    done: Done<'_>,
 ) -> Result<(), Failure> {
     let worker = || (dataset.items(), JsonLines::new(dataset.schema()));
     text(path, tasks, threads, done, worker, |(items, lines), Chunk { split, start, end }| {
@@ -73,7 +76,7 @@ fn original_lines(
     tasks: &[Task],
     dataset: &Gscan,
     threads: usize,
-    done: &dyn Fn(u64),
+    done: Done<'_>,
 ) -> Result<(), Failure> {
     let size = dataset.recipe().generate.max_object_size;
     let worker = || (dataset.maker(), OriginalLines::new(dataset.lexicon(), size));
@@ -93,7 +96,7 @@ fn text<W>(
     path: &Path,
     tasks: &[Task],
     threads: usize,
-    done: &dyn Fn(u64),
+    done: Done<'_>,
     worker: impl Fn() -> W + Sync,
     render: impl Fn(&mut W, &Chunk) -> Result<Vec<u8>, Failure> + Sync,
 ) -> Result<(), Failure> {
@@ -118,7 +121,7 @@ fn parquet(
     tasks: &[Task],
     dataset: &Gscan,
     threads: usize,
-    done: &dyn Fn(u64),
+    done: Done<'_>,
 ) -> Result<(), Failure> {
     let chunks = chunks(tasks);
     let digest = dataset.digest().to_string();
@@ -148,7 +151,7 @@ fn parquet(
     Ok(writer.finish().map_err(failed)?.finish()?)
 }
 
-fn original(path: &Path, tasks: &[Task], dataset: &Gscan, done: &dyn Fn(u64)) -> Result<(), Failure> {
+fn original(path: &Path, tasks: &[Task], dataset: &Gscan, done: Done<'_>) -> Result<(), Failure> {
     let generate = &dataset.recipe().generate;
     let header = OriginalHeader {
         grid_size: generate.grid_size,
