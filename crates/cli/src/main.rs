@@ -1,11 +1,14 @@
 //! The `wampimuk` binary: arguments in, calls out, progress and messages.
 
+#![warn(clippy::print_stdout)]
+
 mod args;
 mod commands;
 mod failure;
 mod progress;
 mod recipes;
 mod report;
+mod say;
 mod source;
 
 use std::process::ExitCode;

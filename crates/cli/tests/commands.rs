@@ -144,3 +144,27 @@ fn datasets_are_not_overwritten() {
     succeed(folder.path(), "generate gscan-demo --out d --seed 1 --force");
     succeed(folder.path(), "verify d");
 }
+
+/// `wampimuk … | head` must not end in a panic.
+#[test]
+fn readers_may_go_away() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    for arguments in [
+        &["recipes", "schema"][..],
+        &["generate", "gscan", "--out", "-", "--quiet"],
+        &["stats", "gscan-demo", "--json"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_wampimuk"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut first = [0; 10];
+        child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success() && said.is_empty(), "{arguments:?}: {said}");
+    }
+}

@@ -193,14 +193,15 @@ impl Source {
             }
             Format::Parquet => {
                 // Its index is at the end, so it takes a file that is not compressed as a whole.
+                let indirect =
+                    || unknown("Parquet in a pipe or in a compressed file, which cannot be read".into());
+                if path == Path::new("-") {
+                    return Err(indirect());
+                }
                 let mut magic = [0; 4];
                 let file = File::open(path).map_err(error)?;
-                let direct = path != Path::new("-")
-                    && io::Read::read_exact(&mut &file, &mut magic).is_ok()
-                    && magic == *b"PAR1";
-                if !direct {
-                    let found = "Parquet in a pipe or in a compressed file, which cannot be read";
-                    return Err(unknown(found.to_string()));
+                if io::Read::read_exact(&mut &file, &mut magic).is_err() || magic != *b"PAR1" {
+                    return Err(indirect());
                 }
                 Self::Parquet(Box::new(TableReader::open(path, file)?))
             }

@@ -6,6 +6,7 @@ use wampimuk_command::{Example, Lexicon};
 use crate::args::{self, Common};
 use crate::failure::Failure;
 use crate::report::Page;
+use crate::say::say;
 use crate::source::{Fold, Source};
 
 impl Fold for Audit {
@@ -34,11 +35,11 @@ pub fn run(options: &args::Audit, common: &Common) -> Result<(), Failure> {
     if options.json {
         let json =
             serde_json::to_string_pretty(&report).map_err(|error| Failure::Input(error.to_string()))?;
-        println!("{json}");
+        say(json)?;
         return Ok(());
     }
     for table in report.tables() {
-        println!("{}", colour(&table.to_text(), common.colour_stdout()));
+        say(colour(&table.to_text(), common.colour_stdout()))?;
     }
     Ok(())
 }

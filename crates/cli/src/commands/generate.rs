@@ -25,8 +25,7 @@ pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
     let found = require(&options.recipe, &options.adjust)?;
     let dataset = found.dataset(options.adjust.seed)?;
     if options.dry_run {
-        print_splits(&dataset);
-        return Ok(());
+        return print_splits(&dataset);
     }
     let plan = Plan::new(options, &found.name, &dataset)?;
     let made = match &plan.shape {

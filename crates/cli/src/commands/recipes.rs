@@ -6,18 +6,13 @@ use wampimuk_gscan::{Recipe, SHIPPED};
 use crate::args::{Adjust, Recipes, RecipesAction};
 use crate::failure::Failure;
 use crate::recipes::require;
+use crate::say::say;
 
 /// Prints the list, a recipe or the schema.
 pub fn run(options: &Recipes) -> Result<(), Failure> {
     match &options.action {
-        Some(RecipesAction::Show { name }) => {
-            print!("{}", require(name, &Adjust::default())?.toml);
-            Ok(())
-        }
-        Some(RecipesAction::Schema) => {
-            println!("{:#}", schema_of::<Recipe>());
-            Ok(())
-        }
+        Some(RecipesAction::Show { name }) => say(require(name, &Adjust::default())?.toml.trim_end()),
+        Some(RecipesAction::Schema) => say(format!("{:#}", schema_of::<Recipe>())),
         None => list(options.json),
     }
 }
@@ -29,25 +24,25 @@ fn list(json: bool) -> Result<(), Failure> {
         rows.push(serde_json::json!({ "name": shipped.name, "title": recipe.title, "digest": recipe.digest().to_string() }));
     }
     if json {
-        println!("{:#}", serde_json::Value::Array(rows));
+        say(format!("{:#}", serde_json::Value::Array(rows)))?;
         return Ok(());
     }
     let width = SHIPPED.iter().map(|shipped| shipped.name.len()).max().unwrap_or(0);
     for row in &rows {
-        println!(
+        say(format!(
             "{:width$}  {}",
             row["name"].as_str().unwrap_or_default(),
             row["title"].as_str().unwrap_or_default()
-        );
+        ))?;
     }
-    println!("\n`wampimuk recipes show NAME` prints one, `wampimuk generate NAME` makes it.");
-    Ok(())
+    say("\n`wampimuk recipes show NAME` prints one, `wampimuk generate NAME` makes it.")
 }
 
 /// Lists the splits of a dataset, for `generate --dry-run`.
-pub fn print_splits(dataset: &dyn Family) {
+pub fn print_splits(dataset: &dyn Family) -> Result<(), Failure> {
     let width = dataset.splits().iter().map(|split| split.name.len()).max().unwrap_or(0);
     for split in dataset.splits() {
-        println!("{:width$}  {:>9}  {}", split.name, split.len, split.title);
+        say(format!("{:width$}  {:>9}  {}", split.name, split.len, split.title))?;
     }
+    Ok(())
 }

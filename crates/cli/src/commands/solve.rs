@@ -10,6 +10,7 @@ use wampimuk_grid::Action;
 
 use crate::args::{Common, Solve};
 use crate::failure::Failure;
+use crate::say::say;
 use crate::source::{Seen, Source};
 
 /// How often the derived answers agree with the recorded ones.
@@ -105,7 +106,7 @@ impl Agreement {
 
     fn report(&self) -> Result<(), Failure> {
         let Self { items, targets, actions, ambiguous, empty } = self;
-        println!(
+        say(format!(
             "{:#}",
             json!({
                 "items": items,
@@ -114,7 +115,7 @@ impl Agreement {
                 "ambiguous": ambiguous,
                 "empty": empty,
             })
-        );
+        ))?;
         let worst = items - targets.min(actions);
         if worst > 0 {
             Err(Failure::Check(format!("{worst} of {items} items differ from what is recorded")))

@@ -8,6 +8,7 @@ use wampimuk_gscan::Holdout;
 use crate::args::{self, Common};
 use crate::failure::Failure;
 use crate::report::Page;
+use crate::say::say;
 use crate::source::{Fold, Source};
 
 /// What is counted.
@@ -58,18 +59,18 @@ pub fn run(options: &args::Stats, common: &Common) -> Result<(), Failure> {
                 "equivalents_removed": tally.equivalents,
             })
         });
-        println!("{:#}", json!({ "stats": stats, "evidence": evidence, "released_procedure": drawn }));
+        say(format!("{:#}", json!({ "stats": stats, "evidence": evidence, "released_procedure": drawn })))?;
         return Ok(());
     }
     for table in tables(options, &stats, &evidence) {
-        println!("{}", table.to_text());
+        say(table.to_text())?;
     }
     if let Some(tally) = tally {
-        println!(
+        say(format!(
             "The released procedure enumerated {} candidates, dropped {} with two held-out combinations, drew {} for test \
              and dropped {} of these because train has an equivalent.",
             tally.candidates, tally.dropped, tally.test_candidates, tally.equivalents
-        );
+        ))?;
     }
     Ok(())
 }

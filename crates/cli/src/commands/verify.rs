@@ -10,6 +10,7 @@ use wampimuk_dataset::{Recorded, check_claims, file_digest};
 
 use crate::args::{Common, Verify};
 use crate::failure::Failure;
+use crate::say::say;
 use crate::source::{Seen, Source};
 
 const READABLE: &str = "every item can be read";
@@ -133,10 +134,10 @@ fn report(findings: &Findings, options: &Verify, common: &Common, recipe: bool) 
                 json!({ "promise": promise, "broken": count, "first": first })
             })
             .collect();
-        println!(
+        say(format!(
             "{:#}",
             json!({ "items": findings.items, "broken": broken, "recipe_known": recipe, "repeated": findings.repeated, "promises": rows })
-        );
+        ))?;
     } else {
         let colour = common.colour_stdout();
         for promise in &promises {
@@ -148,17 +149,19 @@ fn report(findings: &Findings, options: &Verify, common: &Common, recipe: bool) 
                 (_, false) => "✗",
             };
             let number = if count == 0 { String::new() } else { format!(": {} broken", HumanCount(count)) };
-            println!("{mark} {promise}{number}");
-            first.iter().for_each(|line| println!("    {}", line.trim_start_matches(": ")));
+            say(format!("{mark} {promise}{number}"))?;
+            for line in &first {
+                say(format!("    {}", line.trim_start_matches(": ")))?;
+            }
         }
         let known =
             if recipe { "" } else { "; its recipe is not known, so splits are judged by the paper's names" };
-        println!("{} items{known}", HumanCount(findings.items));
+        say(format!("{} items{known}", HumanCount(findings.items)))?;
         if findings.repeated > 0 {
-            println!(
+            say(format!(
                 "{} of them occur more than once, which the released procedure allows",
                 HumanCount(findings.repeated)
-            );
+            ))?;
         }
     }
     if findings.items == 0 {
