@@ -297,6 +297,9 @@ pub struct Audit {
     /// Write a page with tables and charts.
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
+    /// How small and big are read [default: superlative, or existential for ReaSCAN's wording].
+    #[arg(long)]
+    pub reading: Option<ReadingArg>,
     /// What to read.
     #[command(flatten)]
     pub choice: Choice,

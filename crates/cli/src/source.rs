@@ -301,6 +301,25 @@ impl Source {
         })
     }
 
+    /// The first command, which tells whose wording it is; `None` where looking would use it up.
+    pub fn first_command(&self, choice: &Choice) -> Result<Option<Command>, Failure> {
+        match (&self.path, &self.dataset) {
+            (Some(path), _) if path != Path::new("-") => {
+                let mut first = None;
+                let result = self.each_read(path, choice, &mut |item| {
+                    first = Some(item?.command.clone());
+                    Err(Failure::BrokenPipe)
+                });
+                match result {
+                    Ok(()) | Err(Failure::BrokenPipe) => Ok(first),
+                    Err(failure) => Err(failure),
+                }
+            }
+            (None, Some(dataset)) => Ok(dataset.commands().first().map(|entry| entry.command.clone())),
+            _ => Ok(None),
+        }
+    }
+
     /// Reads the files once for their words alone, so that every entry has its number before counting begins.
     fn learn_lexicon(&self) -> Result<Lexicon, Failure> {
         match &self.path {

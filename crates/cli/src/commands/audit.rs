@@ -1,7 +1,7 @@
 //! `wampimuk audit`: shortcuts, idle words, leaks and wrong labels.
 
-use wampimuk_audit::{Audit, AuditReport, Severity};
-use wampimuk_command::{Example, Lexicon};
+use wampimuk_audit::{Audit, AuditReport, Severity, own_reading};
+use wampimuk_command::{Example, Lexicon, Reading, Semantics};
 
 use crate::args::{self, Common};
 use crate::failure::Failure;
@@ -10,10 +10,10 @@ use crate::say::say;
 use crate::source::{Fold, Source};
 
 impl Fold for Audit {
-    type Setup = ();
+    type Setup = Semantics;
 
-    fn new(lexicon: &Lexicon, (): &()) -> Result<Self, Failure> {
-        Ok(Self::new(lexicon))
+    fn new(lexicon: &Lexicon, semantics: &Semantics) -> Result<Self, Failure> {
+        Ok(Self::new(lexicon).with_semantics(*semantics))
     }
 
     fn add(&mut self, split: &str, example: &Example) {
@@ -28,7 +28,13 @@ impl Fold for Audit {
 /// Audits and prints.
 pub fn run(options: &args::Audit, common: &Common) -> Result<(), Failure> {
     let source = Source::open(&options.path, &options.choice)?;
-    let report = source.fold::<Audit>(&options.choice, common, "audit", &())?.finish();
+    let reading = match options.reading {
+        Some(reading) => reading.into(),
+        None => source
+            .first_command(&options.choice)?
+            .map_or(Reading::Superlative, |command| own_reading(&command)),
+    };
+    let report = source.fold::<Audit>(&options.choice, common, "audit", &reading.into())?.finish();
     if let Some(path) = &options.report {
         page(&options.path, &report).write(path)?;
     }
