@@ -251,9 +251,9 @@ impl Ranks {
             let items: u64 = counts.iter().sum();
             let expected = items as f64 / *objects as f64;
             let chi: f64 = counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum();
-            // Chi-square: its mean is the number of degrees of freedom, its variance twice that.
-            let freedom = *objects as f64 - 1.0;
-            let off = (chi - freedom) / (2.0 * freedom).sqrt();
+            // Wilson and Hilferty: the cube root of a chi-square is nearly normal, in the tail as well.
+            let (freedom, spread) = (*objects as f64 - 1.0, 2.0 / (9.0 * (*objects as f64 - 1.0)));
+            let off = ((chi / freedom).cbrt() - (1.0 - spread)) / spread.sqrt();
             println!("  {objects} objects: the target's place is {off:+.2} standard deviations from uniform");
             assert!(off < 6.0, "{objects} objects: {counts:?}");
         }
