@@ -222,6 +222,8 @@ pub trait Fold: Sized + Send {
     type Setup: Sync;
     /// Nothing yet.
     fn new(lexicon: &Lexicon, setup: &Self::Setup) -> Result<Self, Failure>;
+    /// The same with its splits in this order: workers meet them in any.
+    fn with_splits<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Self;
     /// One more example.
     fn add(&mut self, split: &str, example: &Example);
     /// Both together.
@@ -270,11 +272,15 @@ impl Source {
             }
             drop(receiver);
             let mut batch = Vec::with_capacity(BATCH);
+            let mut splits: Vec<Arc<str>> = Vec::new();
             let mut split: Arc<str> = "".into();
             source.each(choice, common, what, |item| {
                 let item = item?;
-                if *split != *item.split {
+                if splits.is_empty() || *split != *item.split {
                     split = item.split.into();
+                    if !splits.contains(&split) {
+                        splits.push(split.clone());
+                    }
                 }
                 let target = item.target.ok_or_else(|| {
                     Failure::Input(format!("item {} of `{}` has no recorded target", item.index, item.split))
@@ -290,7 +296,7 @@ impl Source {
             })?;
             let _ = sender.send(batch);
             drop(sender);
-            let mut whole = F::new(&lexicon, setup)?;
+            let mut whole = F::new(&lexicon, setup)?.with_splits(splits.iter().map(|split| &**split));
             for worker in workers {
                 match worker.join() {
                     Ok(part) => whole = whole.merge(part),

@@ -45,6 +45,26 @@ fn threads_do_not_matter() {
     }
 }
 
+/// Counting is parallel too, and must not show it.
+#[test]
+fn reports_do_not_depend_on_threads() {
+    let folder = tempdir().unwrap();
+    succeed(folder.path(), "generate gscan-demo --out d");
+    for command in
+        ["stats gscan-demo --all", "stats gscan-demo --json", "audit gscan-demo", "stats d", "audit d --json"]
+    {
+        let one = succeed(folder.path(), &format!("{command} --threads 1"));
+        for threads in [2, 5] {
+            assert!(succeed(folder.path(), &format!("{command} --threads {threads}")) == one, "{command}");
+        }
+    }
+    let stats = succeed(folder.path(), "stats gscan-demo");
+    let place = |split: &str| stats.rfind(&format!("\n{split} ")).expect("a row");
+    assert!(
+        place("train") < place("dev") && place("dev") < place("test") && place("test") < place("visual_dev")
+    );
+}
+
 #[test]
 fn limits_are_prefixes() {
     let folder = tempdir().unwrap();

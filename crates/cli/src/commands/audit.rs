@@ -16,6 +16,10 @@ impl Fold for Audit {
         Ok(Self::new(lexicon).with_semantics(*semantics))
     }
 
+    fn with_splits<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Self {
+        self.with_splits(names)
+    }
+
     fn add(&mut self, split: &str, example: &Example) {
         self.add(split, example);
     }

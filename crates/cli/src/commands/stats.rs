@@ -28,6 +28,10 @@ impl Fold for Counts {
         Ok(Self { stats: Stats::new(lexicon), evidence })
     }
 
+    fn with_splits<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Self {
+        Self { stats: self.stats.with_splits(names), ..self }
+    }
+
     fn add(&mut self, split: &str, example: &Example) {
         self.stats.add(split, example);
         self.evidence.add(split, example);
