@@ -119,6 +119,8 @@ impl fmt::Display for Breach {
 /// An item to be checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Suspect<'a> {
+    /// Its identity, as [`Verifier::identify`] gives it.
+    pub id: ItemId,
     /// Its split.
     pub split: &'a str,
     /// Its index in the split.
@@ -140,6 +142,7 @@ pub struct Suspect<'a> {
 pub struct Verifier<'d> {
     dataset: Option<&'d Gscan>,
     maker: Option<Maker<'d>>,
+    identifier: Option<Identifier>,
     /// The paper's hold-outs, for files whose recipe is not known.
     paper: Vec<(String, bool, Predicate)>,
     splits: Vec<String>,
@@ -154,6 +157,7 @@ impl<'d> Verifier<'d> {
         Self {
             dataset,
             maker: dataset.map(Gscan::maker),
+            identifier: None,
             paper: Vec::new(),
             splits: Vec::new(),
             seen: HashMap::new(),
@@ -161,14 +165,20 @@ impl<'d> Verifier<'d> {
         }
     }
 
+    /// The identity of a command in a world. The lexicon must be the same for all items, but may gain entries.
+    pub fn identify(&mut self, command: &Command, world: &World, lexicon: &Lexicon) -> ItemId {
+        let identifier = self.identifier.get_or_insert_with(|| Identifier::new(lexicon));
+        identifier.follow(lexicon);
+        identifier.identify(command, world)
+    }
+
     /// Checks an item and returns the promises it breaks.
     pub fn check(&mut self, item: &Suspect<'_>, lexicon: &Lexicon) -> Vec<Breach> {
         let mut breaches = Vec::new();
         self.check_label(item, lexicon, &mut breaches);
-        let id = Identifier::new(lexicon).identify(item.command, item.world);
-        self.check_identity(item, id, &mut breaches);
+        self.check_identity(item, &mut breaches);
         match self.dataset {
-            Some(dataset) => self.check_recipe(item, id, dataset, &mut breaches),
+            Some(dataset) => self.check_recipe(item, dataset, &mut breaches),
             None => self.check_paper(item, lexicon, &mut breaches),
         }
         breaches
@@ -198,7 +208,7 @@ impl<'d> Verifier<'d> {
         }
     }
 
-    fn check_identity(&mut self, item: &Suspect<'_>, id: ItemId, breaches: &mut Vec<Breach>) {
+    fn check_identity(&mut self, item: &Suspect<'_>, breaches: &mut Vec<Breach>) {
         let number = self.splits.iter().position(|split| split == item.split).unwrap_or_else(|| {
             self.splits.push(item.split.to_string());
             self.splits.len() - 1
@@ -206,7 +216,7 @@ impl<'d> Verifier<'d> {
         let released = self
             .dataset
             .is_some_and(|dataset| matches!(dataset.recipe().generate.procedure, Procedure::Draw(_)));
-        match self.seen.insert(id, (number as u32, item.index)) {
+        match self.seen.insert(item.id, (number as u32, item.index)) {
             None => {}
             Some(_) if released => self.repeated += 1,
             Some((other, first)) if other as usize == number => breaches.push(Breach::Duplicate { first }),
@@ -216,7 +226,7 @@ impl<'d> Verifier<'d> {
         }
     }
 
-    fn check_recipe(&mut self, item: &Suspect<'_>, id: ItemId, dataset: &Gscan, breaches: &mut Vec<Breach>) {
+    fn check_recipe(&mut self, item: &Suspect<'_>, dataset: &Gscan, breaches: &mut Vec<Breach>) {
         let Some(target) = item.target else { return };
         let number = dataset.splits().iter().position(|split| split.name == item.split);
         let example = Example {
@@ -231,7 +241,7 @@ impl<'d> Verifier<'d> {
             breaches.push(Breach::WrongSplit { belongs });
         } else if item.addressed
             && let (Some(number), Some(maker)) = (number, &mut self.maker)
-            && maker.make(number, item.index).map_or(true, |made| made.id != id)
+            && maker.make(number, item.index).map_or(true, |made| made.id != item.id)
         {
             breaches.push(Breach::OtherItem);
         }

@@ -75,6 +75,15 @@ impl Identifier {
         }
     }
 
+    /// Takes in entries that a lexicon has gained; known ones must have kept their numbers.
+    pub fn follow(&mut self, lexicon: &Lexicon) {
+        let known = [&self.verbs, &self.adverbs, &self.sizes, &self.nouns, &self.colours].map(Vec::len);
+        let Lexicon { verbs, adverbs, sizes, nouns, colours } = lexicon;
+        if known != [verbs.len(), adverbs.len(), sizes.len(), nouns.len(), colours.len()] {
+            *self = Self::new(lexicon);
+        }
+    }
+
     /// The identity of a command in a world.
     pub fn identify(&mut self, command: &Command, world: &World) -> ItemId {
         let Self { verbs, adverbs, nouns, colours, canonical, order, .. } = self;
@@ -160,5 +169,19 @@ mod tests {
         };
         let command = parse("walk to a green square", &other).unwrap();
         assert_eq!(id, Identifier::new(&other).identify(&command, &world(&[renumber(one), renumber(two)])));
+    }
+
+    #[test]
+    fn identifiers_follow_a_growing_lexicon() {
+        let mut lexicon = Lexicon::gscan();
+        let mut identifier = Identifier::new(&lexicon);
+        let command = parse("walk to a square", &lexicon).unwrap();
+        let old = world(&[Object::solid(0, 1, 2, Cell::new(3, 3))]);
+        let id = identifier.identify(&command, &old);
+        lexicon.colours.push(crate::Word::plain("pink"));
+        identifier.follow(&lexicon);
+        assert_eq!(identifier.identify(&command, &old), id);
+        let new = world(&[Object::solid(0, 4, 2, Cell::new(3, 3))]);
+        assert_eq!(identifier.identify(&command, &new), Identifier::new(&lexicon).identify(&command, &new));
     }
 }

@@ -1,8 +1,9 @@
 //! Holding a file to what it says beside the example itself.
 
 use wampimuk_command::{
-    Certificate, Command, Determiner, Identifier, Lexicon, Reading, Register, Scene, Surface, derivation,
+    Certificate, Command, Determiner, Lexicon, Reading, Register, Scene, Surface, derivation,
 };
+use wampimuk_core::ItemId;
 use wampimuk_grid::{Channels, World};
 
 use crate::compact::CompactClaims;
@@ -19,12 +20,13 @@ pub struct Difference {
     pub derived: String,
 }
 
-/// Compares what a file says of an item with what follows from its command, world and target.
+/// Compares what a file says of an item with what follows from its command, world and target, and with its identity.
 pub fn check_claims(
     recorded: &Recorded,
     command: &Command,
     world: &World,
     target: usize,
+    id: ItemId,
     lexicon: &Lexicon,
 ) -> Vec<Difference> {
     let mut check = Check::default();
@@ -34,6 +36,7 @@ pub fn check_claims(
     let distance = agent.distance(object.cell).to_string();
     match recorded {
         Recorded::Compact(claims) => {
+            check.field("id", &claims.id.to_string(), &id.to_string());
             check.compact(claims, command, world, target, lexicon);
             check.field("direction", claims.direction.map_or("", |direction| direction.name()), direction);
             check.field("distance", &claims.distance.to_string(), &distance);
@@ -71,8 +74,6 @@ impl Check {
         target: usize,
         lexicon: &Lexicon,
     ) {
-        let id = Identifier::new(lexicon).identify(command, world);
-        self.field("id", &claims.id.to_string(), &id.to_string());
         let certificate = Certificate::new(command, &Scene::new(world), lexicon, Reading::Superlative);
         let holds = |reading: &Reading| certificate.holds_under(*reading, target);
         let readings: Vec<Reading> = Reading::ALL.into_iter().filter(holds).collect();

@@ -65,7 +65,9 @@ pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {
 
 fn breaches(item: &Seen<'_>, verifier: &mut Verifier<'_>) -> Vec<Breach> {
     let addressed = matches!(item.recorded, Some(Recorded::Compact(_)) | None);
+    let id = verifier.identify(item.command, item.world, item.lexicon);
     let suspect = Suspect {
+        id,
         split: item.split,
         index: item.index,
         command: item.command,
@@ -76,7 +78,7 @@ fn breaches(item: &Seen<'_>, verifier: &mut Verifier<'_>) -> Vec<Breach> {
     };
     let mut breaches = verifier.check(&suspect, item.lexicon);
     if let (Some(recorded), Some(target)) = (item.recorded, item.target) {
-        let differences = check_claims(recorded, item.command, item.world, target, item.lexicon);
+        let differences = check_claims(recorded, item.command, item.world, target, id, item.lexicon);
         breaches.extend(differences.into_iter().map(|difference| Breach::Claim {
             field: difference.field,
             recorded: difference.recorded,
