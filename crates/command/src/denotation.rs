@@ -261,7 +261,7 @@ fn flatten(
 }
 
 /// The numbers of the set bits.
-fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = set.trailing_zeros() as usize;
         (bit < MAX_OBJECTS).then(|| {

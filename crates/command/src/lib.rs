@@ -45,7 +45,7 @@ pub use lexicon::{
     Adverb, Extreme, Lexicon, LexiconError, MAX_ENTRIES, Noun, SizeWord, Verb, Word, known_manner,
 };
 pub use logical_form::{LogicalFormError, logical_form, parse_logical_form};
-pub use necessity::{Necessity, necessity};
+pub use necessity::{Necessity, WordClass, necessity};
 pub use nonce::nonce_word;
 pub use parse::{ParseError, parse};
 pub use print::{Register, Surface};

@@ -3,7 +3,9 @@
 use wampimuk_core::{Field, ItemId, Schema, Sink, Type, Words};
 use wampimuk_grid::{Action, Direction, Heading};
 
-use crate::{Command, Example, Lexicon, Necessity, Reading, Register, Scene, Semantics, Surface, necessity};
+use crate::{
+    Command, Example, Lexicon, Necessity, Reading, Register, Scene, Semantics, Surface, WordClass, necessity,
+};
 
 /// What is known for certain about an example's label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -165,9 +167,8 @@ impl Columns {
         sink.word_list(&mut actions.iter().map(|&action| action as u8));
         let holds = |reading: &Reading| label.certificate.holds_under(*reading, *target);
         sink.word_list(&mut Reading::ALL.into_iter().filter(holds).map(|reading| reading as u8));
-        let Necessity { size, colour, noun } = label.certificate.necessity;
-        let needed = [size, colour, noun];
-        sink.word_list(&mut (0..3u8).filter(|&number| needed[usize::from(number)]));
+        let needed = label.certificate.necessity.head().words();
+        sink.word_list(&mut needed.map(|(_, class)| class as u8));
         sink.end();
     }
 }
@@ -175,7 +176,7 @@ impl Columns {
 const HEADINGS: [&str; 4] = ["east", "south", "west", "north"];
 const READINGS: [&str; 3] =
     [Reading::Existential.name(), Reading::Superlative.name(), Reading::ColourBlind.name()];
-const NECESSARY: [&str; 3] = ["size", "colour", "noun"];
+const NECESSARY: [&str; 3] = [WordClass::Size.name(), WordClass::Colour.name(), WordClass::Noun.name()];
 
 /// The name of a heading in files.
 pub fn heading_name(heading: Heading) -> &'static str {

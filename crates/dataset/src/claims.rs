@@ -81,7 +81,7 @@ impl Check {
             readings.iter().map(|reading| reading.name()).collect::<Vec<_>>().join(", ")
         };
         self.field("readings", &names(&claims.readings), &names(&readings));
-        self.field("necessary", &format!("{:?}", claims.necessary), &format!("{:?}", certificate.necessity));
+        self.field("necessary", &claims.necessary.to_string(), &certificate.necessity.head().to_string());
     }
 
     fn original(&mut self, claims: &OriginalClaims, command: &Command, world: &World, lexicon: &Lexicon) {

@@ -188,11 +188,8 @@ fn check_label(item: &Item, dataset: &Gscan, words: &Words, place: &Place, conte
         assert_eq!(fast, slow, "{context} {reading:?}");
         assert_eq!(item.certificate.holds_under(reading, example.target), slow == [example.target]);
     }
-    let needed = item.certificate.necessity;
-    let fast: Vec<&str> = [("size", needed.size), ("colour", needed.colour), ("noun", needed.noun)]
-        .into_iter()
-        .filter_map(|(word, is)| is.then_some(word))
-        .collect();
+    let needed = item.certificate.necessity.head();
+    let fast: Vec<&str> = needed.words().map(|(_, class)| class.name()).collect();
     assert_eq!(fast, necessary(&order, place, bridge::choices(own)), "{context}");
     order
 }

@@ -159,11 +159,8 @@ impl Shown {
             .filter(|&reading| certificate.holds_under(reading, target))
             .map(Reading::name)
             .collect();
-        let needed = certificate.necessity;
-        let words: Vec<&str> = [("size", needed.size), ("colour", needed.colour), ("noun", needed.noun)]
-            .into_iter()
-            .filter_map(|(word, needed)| needed.then_some(word))
-            .collect();
+        let needed = certificate.necessity.head();
+        let words: Vec<&str> = needed.words().map(|(_, class)| class.name()).collect();
         let list = |words: Vec<&str>| if words.is_empty() { "none".to_string() } else { words.join(", ") };
         format!("unique under: {} · necessary words: {}", list(readings), list(words))
     }

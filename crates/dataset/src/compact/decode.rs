@@ -1,6 +1,6 @@
 //! From our own records to commands and worlds.
 
-use wampimuk_command::{Command, Lexicon, Necessity, Reading, heading_name};
+use wampimuk_command::{Command, Lexicon, Necessity, Reading, WordClass, heading_name};
 use wampimuk_core::ItemId;
 use wampimuk_grid::{Action, Agent, Cell, Direction, Heading, Object, UnknownAction, World, WorldError};
 
@@ -124,11 +124,9 @@ impl Row<'_> {
         let readings = self.readings.iter().map(reading).collect::<Result<_, _>>()?;
         let mut necessary = Necessity::default();
         for name in &self.necessary {
-            match &**name {
-                "size" => necessary.size = true,
-                "colour" => necessary.colour = true,
-                "noun" => necessary.noun = true,
-                other => return Err(FieldError::value("necessary", "size, colour or noun", other)),
+            match WordClass::ALL.into_iter().find(|class| class.name() == &**name) {
+                Some(class) => necessary.set_word(0, class),
+                None => return Err(FieldError::value("necessary", "size, colour or noun", &**name)),
             }
         }
         let direction = match &*self.direction {

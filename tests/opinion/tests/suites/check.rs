@@ -54,8 +54,7 @@ fn check(case: &Case, claim: &Claim) -> Result<(), String> {
         Claim::Necessary(want) => {
             let all = denotation(&command.phrase, world, &lexicon, own);
             let needed = necessity(&Scene::new(world), &command.phrase, &lexicon, own, all);
-            let words = [("size", needed.size), ("colour", needed.colour), ("noun", needed.noun)];
-            let fast: Vec<&str> = words.iter().filter(|(_, is)| *is).map(|(word, _)| *word).collect();
+            let fast: Vec<&str> = needed.head().words().map(|(_, class)| class.name()).collect();
             let want: Vec<&str> = want.iter().map(String::as_str).collect();
             same("fast", &fast, &want)?;
             return same("slow", &necessary(&order, &place, bridge::choices(own)), &want);
