@@ -22,12 +22,15 @@
 //! assert_eq!(denotation(&command.phrase, &world, &lexicon, Semantics::default()), 0b10);
 //! ```
 
+mod cast;
 mod denotation;
 mod derivation;
 mod example;
+mod family;
 mod grammar;
 mod ground;
 mod lexicon;
+mod lexicon_recipe;
 mod logical_form;
 mod necessity;
 mod nonce;
@@ -36,14 +39,17 @@ mod print;
 mod record;
 mod tree;
 
+pub use cast::{Cast, Group, Part, Strategy};
 pub use denotation::{Reading, Scene, Semantics, denotation};
 pub use derivation::{DerivationError, derivation, parse_derivation};
 pub use example::{Example, Identifier};
+pub use family::{GridFamily, GridItems, Item, Setting};
 pub use grammar::{Grammar, GrammarTextError};
 pub use ground::ground;
 pub use lexicon::{
     Adverb, Extreme, Lexicon, LexiconError, MAX_ENTRIES, Noun, SizeWord, Verb, Word, known_manner,
 };
+pub use lexicon_recipe::{AdverbRecipe, LexiconRecipe, OwnAdverb};
 pub use logical_form::{LogicalFormError, logical_form, parse_logical_form};
 pub use necessity::{Necessity, WordClass, necessity};
 pub use nonce::nonce_word;

@@ -36,6 +36,10 @@ pub fn numbers(recipe: &Generate, lexicon: &Lexicon) -> Result<(), RecipeError> 
             RecipeError::new(format!("generate.resampling is {}", recipe.resampling)).hint("1 to 10000")
         );
     }
+    if !recipe.lexicon.frames.is_empty() {
+        return Err(RecipeError::new("generate.lexicon.frames: gSCAN's worlds have no boxes")
+            .hint("use family = \"reascan\""));
+    }
     if recipe.adjectives.is_empty() && recipe.grammar.max_adjectives() > 0 {
         return Err(RecipeError::new("generate.adjectives is empty").hint("name colour, size or both"));
     }

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use wampimuk_command::{Columns, Command, Example, Lexicon, Surface};
+use wampimuk_command::{
+    Columns, Command, Example, GridFamily, GridItems, Lexicon, Reading, Setting, Surface,
+};
 use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, StreamKey};
 
 use crate::check;
@@ -16,7 +18,6 @@ use crate::maker::Maker;
 use crate::partition::{Ground, Partition};
 use crate::recipe::{Draw, Procedure, Recipe};
 use crate::splits::{Source, Splits};
-use crate::words;
 
 /// A gSCAN dataset.
 #[derive(Debug)]
@@ -56,7 +57,7 @@ impl Gscan {
         let generate = &recipe.generate;
         let digest = recipe.digest();
         let key = |name: &str| StreamKey::new(&digest, name, seed);
-        let lexicon = words::lexicon(&generate.lexicon)?;
+        let lexicon = generate.lexicon.lexicon()?;
         check::numbers(generate, &lexicon)?;
         let predicates = check::holdouts(generate, &lexicon)?;
         let commands = commands(generate, &lexicon);
@@ -292,6 +293,58 @@ impl Family for Gscan {
     }
 
     fn items(&self) -> Box<dyn Items + '_> {
+        Box::new(self.maker())
+    }
+}
+
+impl GridFamily for Gscan {
+    fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
+    }
+
+    fn surface(&self) -> Surface {
+        Surface::Gscan
+    }
+
+    fn reading(&self) -> Reading {
+        Reading::Superlative
+    }
+
+    fn setting(&self) -> Setting {
+        let generate = &self.recipe.generate;
+        Setting {
+            grid_size: generate.grid_size,
+            grammar: generate.grammar.name(),
+            min_object_size: generate.min_object_size,
+            max_object_size: generate.max_object_size,
+            train_share: match generate.procedure {
+                Procedure::Partition(shares) => 1.0 - shares.dev - shares.test,
+                Procedure::Draw(draw) => draw.train,
+            },
+        }
+    }
+
+    fn heavy_from(&self) -> u8 {
+        heavy_from(&self.recipe)
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn may_repeat(&self) -> bool {
+        matches!(self.plan, Plan::Draw(..))
+    }
+
+    fn some_command(&self) -> Command {
+        self.commands[0].command.clone()
+    }
+
+    fn homes(&self, example: &Example) -> Vec<usize> {
+        self.homes(example)
+    }
+
+    fn grid_items(&self) -> Box<dyn GridItems + '_> {
         Box::new(self.maker())
     }
 }

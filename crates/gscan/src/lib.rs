@@ -39,12 +39,11 @@ mod partition;
 mod recipe;
 mod shipped;
 mod splits;
-mod words;
 
 pub use commands::{Entry, Kind};
 pub use condition::{Condition, Features, Names, Numbers, Predicate};
 pub use dataset::Gscan;
 pub use draw::Tally;
-pub use maker::{Item, Maker};
+pub use maker::Maker;
 pub use recipe::*;
 pub use shipped::{SHIPPED, Shipped, shipped};

@@ -1,7 +1,7 @@
 //! Making items.
 
-use wampimuk_command::{Certificate, Example, Identifier, Label, Reading, Scene};
-use wampimuk_core::{ItemError, ItemId, Items, KeyedHash, Sink, Stream, StreamKey};
+use wampimuk_command::{Cast, Certificate, Example, GridItems, Identifier, Item, Label, Reading, Scene};
+use wampimuk_core::{ItemError, ItemId, Items, Sink, Stream, StreamKey};
 use wampimuk_grid::{Action, Agent, Cell, Heading, Object, World};
 
 use crate::Gscan;
@@ -15,23 +15,6 @@ use crate::splits::Source;
 
 /// How often a world is drawn again before its item is given up.
 const ATTEMPTS: usize = 2000;
-
-/// An item: an example with its address, identity and certificate.
-#[derive(Clone, Debug)]
-pub struct Item {
-    /// Its identity.
-    pub id: ItemId,
-    /// The number of its split.
-    pub split: usize,
-    /// Its index in the split.
-    pub index: u64,
-    /// The number of its command.
-    pub command: usize,
-    /// Command, world, target and actions.
-    pub example: Example,
-    /// What is certain about it.
-    pub certificate: Certificate,
-}
 
 /// Makes items of a dataset one after another, without allocating once its buffers have grown.
 #[derive(Debug)]
@@ -58,6 +41,7 @@ impl<'d> Maker<'d> {
             command: 0,
             example,
             certificate: Certificate::default(),
+            cast: Cast::default(),
         };
         Self {
             dataset,
@@ -165,11 +149,12 @@ impl<'d> Maker<'d> {
 
     /// Derives identity and certificate, and checks that the label is certain.
     fn certify(&mut self) -> Result<(), String> {
-        let Item { example, certificate, id, .. } = &mut self.item;
-        *id = self.identifier.identify(&example.command, &example.world);
+        let Example { command, world, .. } = &self.item.example;
+        self.item.id = self.identifier.identify(command, world);
         if !self.dataset.recipe.generate.target_first {
-            mix(example, *id);
+            self.item.mix_objects();
         }
+        let Item { example, certificate, .. } = &mut self.item;
         let scene = Scene::new(&example.world);
         *certificate =
             Certificate::new(&example.command, &scene, &self.dataset.lexicon, Reading::Superlative);
@@ -180,22 +165,6 @@ impl<'d> Maker<'d> {
     }
 }
 
-/// Brings the objects into an order that depends on the item's identity alone. The identity does not know which object
-/// is the target, so neither does the order. (Sorted by cell, the list would favour its ends: targets are more often
-/// near the walls than distractors are.)
-fn mix(example: &mut Example, id: ItemId) {
-    let hash = KeyedHash::of_item(id);
-    for last in (1..example.world.objects().len()).rev() {
-        let other = hash.below(last as u64, 0, last as u32 + 1) as usize;
-        example.world.swap_objects(last, other);
-        if example.target == last {
-            example.target = other;
-        } else if example.target == other {
-            example.target = last;
-        }
-    }
-}
-
 impl Items for Maker<'_> {
     fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
         let dataset = self.dataset;
@@ -203,5 +172,11 @@ impl Items for Maker<'_> {
         let label = Label { id: *id, split, index, tokens: &dataset.tokens[*command], certificate };
         dataset.columns.write(example, label, sink);
         Ok(())
+    }
+}
+
+impl GridItems for Maker<'_> {
+    fn make(&mut self, split: usize, index: u64) -> Result<&Item, ItemError> {
+        self.make(split, index)
     }
 }

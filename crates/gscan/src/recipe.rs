@@ -7,9 +7,8 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wampimuk_command::Grammar;
+use wampimuk_command::{Grammar, LexiconRecipe};
 use wampimuk_core::{Digest, RecipeError, parse_toml};
-use wampimuk_grid::Manner;
 
 use crate::condition::Condition;
 
@@ -106,68 +105,6 @@ pub enum AgentHeading {
     /// Uniformly one of the four headings. Items of train and test may then ask for the same actions on the same cell,
     /// from agents that stand and face differently.
     Any,
-}
-
-/// The words of the language.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct LexiconRecipe {
-    /// Verbs worded "… to": `walk`.
-    pub intransitive_verbs: Vec<String>,
-    /// Verbs that take the target as their object: `push`, `pull`.
-    pub transitive_verbs: Vec<String>,
-    /// Adverbs: the name of a known one, or a table that says what the adverb does.
-    pub adverbs: Vec<AdverbRecipe>,
-    /// Shapes.
-    pub nouns: Vec<String>,
-    /// Colours.
-    pub colours: Vec<String>,
-    /// Size words: `small`, `big`.
-    pub size_adjectives: Vec<String>,
-    /// Other words for these meanings, e.g. `{ red = "wampi", push = "dax" }`.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub words: BTreeMap<String, String>,
-    /// Replace every word by a sampled nonce word; the number selects which.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub nonce: Option<u64>,
-}
-
-impl Default for LexiconRecipe {
-    fn default() -> Self {
-        let list = |words: &[&str]| words.iter().map(ToString::to_string).collect();
-        Self {
-            intransitive_verbs: list(&["walk"]),
-            transitive_verbs: list(&["pull", "push"]),
-            adverbs: ["cautiously", "while spinning", "hesitantly", "while zigzagging"]
-                .map(|name| AdverbRecipe::Known(name.to_string()))
-                .into(),
-            nouns: list(&["square", "cylinder", "circle"]),
-            colours: list(&["red", "green", "yellow", "blue"]),
-            size_adjectives: list(&["big", "small"]),
-            words: BTreeMap::new(),
-            nonce: None,
-        }
-    }
-}
-
-/// An adverb: a known name, or a name and what it does.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum AdverbRecipe {
-    /// One of the papers' adverbs.
-    Known(String),
-    /// An adverb of your own.
-    Own(OwnAdverb),
-}
-
-/// An adverb of your own.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct OwnAdverb {
-    /// Its name.
-    pub name: String,
-    /// What it does.
-    pub manner: Manner,
 }
 
 /// What stands around the target.

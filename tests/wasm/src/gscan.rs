@@ -1,6 +1,7 @@
 //! The subject "gSCAN": items of a shipped recipe, split by split.
 
-use wampimuk_gscan::{Gscan, Item, Recipe, shipped};
+use wampimuk_command::Item;
+use wampimuk_gscan::{Gscan, Recipe, shipped};
 use xxhash_rust::xxh3::Xxh3;
 
 pub(crate) fn feed(hash: &mut Xxh3, recipe: &str, seed: u64, count: u32) {

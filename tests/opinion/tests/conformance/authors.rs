@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use serde_json::Value;
+use wampimuk_command::AdverbRecipe;
 use wampimuk_command::{Command, Lexicon, Semantics, derivation, parse, parse_derivation};
 use wampimuk_core::{Digest, StreamKey};
 use wampimuk_grid::{
     Agent, Cell, Channels, Heading, World, observe, parse_actions, print_actions, replay_as_released,
 };
-use wampimuk_gscan::{AdverbRecipe, Gscan, Kind, Recipe};
+use wampimuk_gscan::{Gscan, Kind, Recipe};
 
 use super::check_referents;
 use crate::json::{self, Recorded, features_object, number, string};

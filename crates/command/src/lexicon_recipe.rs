@@ -1,0 +1,235 @@
+//! A lexicon as recipe data.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use wampimuk_core::{Digest, RecipeError, StreamKey, closest};
+use wampimuk_grid::{Action, Deed, Form, Manner};
+
+use crate::{Adverb, Extreme, Lexicon, Noun, SizeWord, Verb, Word, known_manner};
+
+/// The words of the language.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct LexiconRecipe {
+    /// Verbs worded "… to": `walk`.
+    pub intransitive_verbs: Vec<String>,
+    /// Verbs that take the target as their object: `push`, `pull`.
+    pub transitive_verbs: Vec<String>,
+    /// Adverbs: the name of a known one, or a table that says what the adverb does.
+    pub adverbs: Vec<AdverbRecipe>,
+    /// Shapes.
+    pub nouns: Vec<String>,
+    /// Shapes that frame a square of cells, so that things can be inside of them: `box`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub frames: Vec<String>,
+    /// Colours.
+    pub colours: Vec<String>,
+    /// Size words: `small`, `big`.
+    pub size_adjectives: Vec<String>,
+    /// Other words for these meanings, e.g. `{ red = "wampi", push = "dax" }`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub words: BTreeMap<String, String>,
+    /// Replace every word by a sampled nonce word; the number selects which.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<u64>,
+}
+
+impl Default for LexiconRecipe {
+    /// gSCAN's words.
+    fn default() -> Self {
+        let list = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+        Self {
+            intransitive_verbs: list(&["walk"]),
+            transitive_verbs: list(&["pull", "push"]),
+            adverbs: ["cautiously", "while spinning", "hesitantly", "while zigzagging"]
+                .map(|name| AdverbRecipe::Known(name.to_string()))
+                .into(),
+            nouns: list(&["square", "cylinder", "circle"]),
+            frames: Vec::new(),
+            colours: list(&["red", "green", "yellow", "blue"]),
+            size_adjectives: list(&["big", "small"]),
+            words: BTreeMap::new(),
+            nonce: None,
+        }
+    }
+}
+
+impl LexiconRecipe {
+    /// ReaSCAN's words.
+    pub fn reascan() -> Self {
+        let list = |words: &[&str]| words.iter().map(ToString::to_string).collect();
+        Self {
+            adverbs: ["while zigzagging", "while spinning", "cautiously", "hesitantly"]
+                .map(|name| AdverbRecipe::Known(name.to_string()))
+                .into(),
+            nouns: list(&["circle", "cylinder", "square"]),
+            frames: list(&["box"]),
+            colours: list(&["red", "blue", "green", "yellow"]),
+            ..Self::default()
+        }
+    }
+
+    /// Builds the lexicon, or says which entry has no meaning.
+    pub fn lexicon(&self) -> Result<Lexicon, RecipeError> {
+        let mut verbs = Vec::new();
+        for name in &self.intransitive_verbs {
+            verbs.push(verb(name, &[Deed::Walk], "intransitive_verbs")?);
+        }
+        for name in &self.transitive_verbs {
+            verbs.push(verb(name, &[Deed::Push, Deed::Pull], "transitive_verbs")?);
+        }
+        let mut lexicon = Lexicon {
+            verbs,
+            adverbs: self.adverbs.iter().map(adverb).collect::<Result<_, _>>()?,
+            nouns: {
+                let noun = |form| move |name: &String| Noun { word: Word::plain(name), form };
+                let solids = self.nouns.iter().map(noun(Form::Solid));
+                solids.chain(self.frames.iter().map(noun(Form::Frame))).collect()
+            },
+            colours: self.colours.iter().map(|name| Word::plain(name)).collect(),
+            sizes: self.size_adjectives.iter().map(|name| size(name)).collect::<Result<_, _>>()?,
+        };
+        if let Some(number) = self.nonce {
+            let mut stream = StreamKey::new(&Digest::of(b"nonce words"), "lexicon", number).stream(0);
+            lexicon = lexicon.with_nonce_words(&mut stream);
+        }
+        let mut unused: Vec<&str> = self.words.keys().map(String::as_str).collect();
+        lexicon.rename(|word| {
+            unused.retain(|meaning| *meaning != word);
+            self.words.get(word).cloned()
+        });
+        if let Some(meaning) = unused.first() {
+            let names: Vec<&str> = lexicon.words().collect();
+            let error =
+                RecipeError::new(format!("lexicon.words renames `{meaning}`, which is not in the lexicon"));
+            return Err(match closest(meaning, names) {
+                Some(name) => error.hint(format!("did you mean `{name}`?")),
+                None => error,
+            });
+        }
+        lexicon.check().map_err(|error| RecipeError::new(format!("lexicon: {error}")))?;
+        for (class, empty) in [
+            ("verbs", lexicon.verbs.is_empty()),
+            ("nouns", lexicon.nouns.is_empty()),
+            ("colours", lexicon.colours.is_empty()),
+        ] {
+            if empty {
+                return Err(
+                    RecipeError::new(format!("lexicon: there are no {class}")).hint("at least one is needed")
+                );
+            }
+        }
+        Ok(lexicon)
+    }
+}
+
+/// An adverb: a known name, or a name and what it does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum AdverbRecipe {
+    /// One of the papers' adverbs.
+    Known(String),
+    /// An adverb of your own.
+    Own(OwnAdverb),
+}
+
+/// An adverb of your own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OwnAdverb {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub manner: Manner,
+}
+
+const KNOWN_ADVERBS: [&str; 6] =
+    ["cautiously", "while spinning", "hesitantly", "while zigzagging", "quickly", "slowly"];
+
+fn verb(name: &str, deeds: &[Deed], class: &str) -> Result<Verb, RecipeError> {
+    let deed = deeds.iter().copied().find(|deed| deed.name() == name).ok_or_else(|| {
+        let known: Vec<&str> = deeds.iter().map(|deed| deed.name()).collect();
+        RecipeError::new(format!("lexicon.{class}: `{name}` is not something an agent can do"))
+            .hint(format!("known here: {}; use lexicon.words to give it another word", known.join(", ")))
+    })?;
+    Ok(Verb { word: name.to_string(), deed })
+}
+
+fn adverb(recipe: &AdverbRecipe) -> Result<Adverb, RecipeError> {
+    match recipe {
+        AdverbRecipe::Own(own) => {
+            check_manner(&own.name, &own.manner)?;
+            Ok(Adverb { word: Word::plain(&own.name), manner: own.manner.clone() })
+        }
+        AdverbRecipe::Known(name) => {
+            let manner = known_manner(name).ok_or_else(|| {
+                let error = RecipeError::new(format!("lexicon.adverbs: what `{name}` does is not known"));
+                error.hint(match closest(name, KNOWN_ADVERBS) {
+                    Some(known) => format!("did you mean `{known}`?"),
+                    None => format!("known: {}; or say what it does: {{ name = \"{name}\", manner = {{ after_step = [\"stay\"] }} }}", KNOWN_ADVERBS.join(", ")),
+                })
+            })?;
+            Ok(Adverb { word: Word::plain(name), manner })
+        }
+    }
+}
+
+/// A manner may turn and wait, but must not lead the agent elsewhere: its actions would then not do what was asked.
+fn check_manner(name: &str, manner: &Manner) -> Result<(), RecipeError> {
+    let Manner { before_turn, before_step, after_step, route: _ } = manner;
+    let error = |message: &str| RecipeError::new(format!("lexicon.adverbs: `{name}` {message}"));
+    let mut all = [before_turn, before_step, after_step].into_iter().flatten();
+    if all.any(|action| matches!(action, Action::Walk | Action::Push | Action::Pull)) {
+        return Err(error("moves the agent").hint("a manner adds turn left, turn right and stay only"));
+    }
+    let count = |list: &[Action], turn| list.iter().filter(|&&action| action == turn).count();
+    let cancel = |lists: [&[Action]; 2]| {
+        let sum = |turn| lists.iter().map(|list| count(list, turn)).sum::<usize>();
+        sum(Action::TurnLeft) % 4 == sum(Action::TurnRight) % 4
+    };
+    if cancel([before_turn, before_step]) && cancel([after_step, &[]]) {
+        return Ok(());
+    }
+    Err(error("leaves the agent facing another way")
+        .hint("left and right turns must cancel out before the step, and again after it"))
+}
+
+fn size(name: &str) -> Result<SizeWord, RecipeError> {
+    let extreme = match name {
+        "small" => Extreme::Small,
+        "big" => Extreme::Big,
+        _ => {
+            return Err(RecipeError::new(format!("lexicon.size_adjectives: `{name}` is not a size"))
+                .hint("sizes are small and big; use lexicon.words to give them other words"));
+        }
+    };
+    Ok(SizeWord { word: name.to_string(), extreme })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The actions of such adverbs would lead past the target, and no check of the label would notice.
+    #[test]
+    fn adverbs_must_not_lead_elsewhere() {
+        use Action::{Stay, TurnLeft, TurnRight, Walk};
+        let check = |before_turn: &[Action], before_step: &[Action], after_step: &[Action]| {
+            let (before_turn, before_step) = (before_turn.to_vec(), before_step.to_vec());
+            let manner =
+                Manner { before_turn, before_step, after_step: after_step.to_vec(), ..Manner::default() };
+            check_manner("dizzily", &manner)
+        };
+        for good in ["cautiously", "while spinning", "hesitantly", "while zigzagging"] {
+            assert_eq!(check_manner(good, &known_manner(good).unwrap()), Ok(()));
+        }
+        assert_eq!(check(&[TurnLeft], &[TurnRight], &[Stay]), Ok(()));
+        assert_eq!(check(&[], &[], &[TurnRight; 4]), Ok(()));
+        assert!(check(&[TurnLeft], &[], &[]).is_err());
+        assert!(check(&[], &[TurnLeft], &[TurnRight]).is_err());
+        assert!(check(&[], &[], &[TurnLeft; 3]).is_err());
+        assert!(check(&[], &[], &[Walk]).is_err());
+    }
+}
