@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use wampimuk_command::{Grammar, Identifier, Reading, Register, Surface};
+use wampimuk_command::{Grammar, Identifier, Item, Reading, Register, Surface};
 use wampimuk_core::{ItemId, RecipeError, Stream};
 use wampimuk_grid::World;
 use wampimuk_gscan::{
-    AdjectiveClass, AgentHeading, ContrastColour, Draw, Gscan, Item, PairSizes, Procedure, Recipe, SHIPPED,
-    Shares,
+    AdjectiveClass, AgentHeading, ContrastColour, Draw, Gscan, PairSizes, Procedure, Recipe, SHIPPED, Shares,
 };
 use wampimuk_opinion::{Order, Place, Taste, Thing, Words, accepted, necessary, perform, referents};
 
