@@ -1,0 +1,353 @@
+//! Recipes: a ReaSCAN-like dataset as data.
+//!
+//! The `[generate]` section decides what every item looks like; its digest keys the random streams. The `[splits]`
+//! section decides only how many items of each split are wanted: changing it never changes an item.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use wampimuk_command::LexiconRecipe;
+use wampimuk_core::{Digest, RecipeError, parse_toml};
+
+use crate::condition::Condition;
+use crate::rules::Rules;
+
+/// A dataset as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    /// Which family of benchmarks the recipe belongs to.
+    pub family: FamilyName,
+    /// One line on what the dataset is.
+    pub title: String,
+    /// Everything that decides what items look like.
+    pub generate: Generate,
+    /// How many items of each split are wanted.
+    #[serde(default)]
+    pub splits: Splits,
+}
+
+/// The families this crate makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FamilyName {
+    /// ReaSCAN.
+    Reascan,
+}
+
+/// Everything that decides what items look like.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Generate {
+    /// Rows and columns of the grid, 3 to 32.
+    #[serde(default = "six")]
+    pub grid_size: u8,
+    /// The smallest object size.
+    #[serde(default = "one")]
+    pub min_object_size: u8,
+    /// The biggest object size, at most 8; there must be an even number of sizes, the upper half of which is heavy.
+    #[serde(default = "four")]
+    pub max_object_size: u8,
+    /// The words.
+    #[serde(default = "LexiconRecipe::reascan")]
+    pub lexicon: LexiconRecipe,
+    /// Which commands are natural enough.
+    #[serde(default)]
+    pub rules: Rules,
+    /// The patterns of the commands that train, dev and test draw from.
+    pub patterns: Vec<PatternRecipe>,
+    /// How worlds are made.
+    #[serde(default)]
+    pub worlds: Worlds,
+    /// The shares of the (agent cell, target cell) pairs of each command.
+    #[serde(default)]
+    pub shares: Shares,
+    /// Whether the target is the first object of the list, as in the released data (where this gives the answer away
+    /// to anyone who reads the list). Otherwise the order depends on the world alone, not on which object is the target.
+    #[serde(default)]
+    pub target_first: bool,
+    /// Combinations kept out of training.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holdouts: Vec<Holdout>,
+}
+
+fn one() -> u8 {
+    1
+}
+
+fn four() -> u8 {
+    4
+}
+
+fn six() -> u8 {
+    6
+}
+
+/// A pattern and how many of its commands are used.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PatternRecipe {
+    /// A short name, for conditions and messages.
+    pub name: String,
+    /// The pattern: `$OBJ_0 ^ $OBJ_1 & $OBJ_2`, where `^` is "that is" and `&` is "and".
+    pub shape: String,
+    /// How many commands are used, sampled from all. Without it, all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commands: Option<u64>,
+    /// How many combinations of verb and adverb each phrase structure is given, sampled from all. Without it, all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub manners: Option<u32>,
+}
+
+/// How worlds are made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "lowercase")]
+pub enum Worlds {
+    /// As the paper means it: every distractor is built to compete, and every promise is checked as the world grows.
+    Constructed(Constructed),
+    /// As the code that made the published data: drawn blindly and drawn again until the referent is unique.
+    Released(Released),
+}
+
+impl Default for Worlds {
+    fn default() -> Self {
+        Self::Constructed(Constructed::default())
+    }
+}
+
+/// Worlds as the paper means them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Constructed {
+    /// Worlds are filled up with random distractors to this many objects, if `random` distractors are wanted.
+    pub objects: u8,
+    /// Worlds never have more objects than this.
+    pub max_objects: u8,
+    /// The kinds of distractors.
+    pub distractors: Vec<DistractorName>,
+    /// What must be needed to single out the target.
+    pub necessity: NecessityName,
+    /// Where two sizes are the rule if a size word is used.
+    pub two_sizes: TwoSizes,
+    /// How often a distractor is related to objects that are there already instead of new ones.
+    pub sharing: f64,
+}
+
+impl Default for Constructed {
+    fn default() -> Self {
+        Self {
+            objects: 13,
+            max_objects: 16,
+            distractors: DistractorName::ALL.to_vec(),
+            necessity: NecessityName::Clauses,
+            two_sizes: TwoSizes::Class,
+            sharing: 0.3,
+        }
+    }
+}
+
+/// A kind of distractor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DistractorName {
+    /// Fit the command without one of its clauses.
+    Relation,
+    /// Fit the command with one word changed.
+    Attribute,
+    /// Fit the command with words exchanged between two phrases.
+    Isomorphism,
+    /// Fill the world.
+    Random,
+}
+
+impl DistractorName {
+    /// All four, in the order in which they are placed.
+    pub const ALL: [Self; 4] = [Self::Relation, Self::Attribute, Self::Isomorphism, Self::Random];
+}
+
+/// What must be needed to single out the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum NecessityName {
+    /// Nothing in particular.
+    None,
+    /// Every clause: without it, the command would not single out the target.
+    Clauses,
+    /// Every clause and every size, colour and noun word. Boxes are exempt: what something is inside of is a box.
+    Words,
+}
+
+/// Where two sizes are the rule if a size word is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TwoSizes {
+    /// Among the things that the phrase's noun names, whatever their colour; for "object" in the whole world.
+    Class,
+    /// In the whole world.
+    World,
+}
+
+/// The released generator and its artifacts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Released {
+    /// Worlds are filled up with random distractors to this many objects. There is no upper bound.
+    pub objects: u8,
+    /// How often a world is drawn before its command is given up.
+    pub retries: u32,
+    /// The kinds of distractors. Size words are grounded in any case.
+    pub distractors: Vec<DistractorName>,
+    /// What a thing is related to by row or column stands in the first free column or row, instead of a random one.
+    pub first_free_pivots: bool,
+    /// The two sizes of "small object" bind the shape that was drawn for it only, instead of all objects.
+    pub sizes_of_drawn_shape: bool,
+    /// The copies in relation distractors of several clauses have their originals' sizes: so in the published training
+    /// data and random tests; not in the later code that made B1, C1 and C2.
+    pub fix_relation_copy_sizes: bool,
+    /// Distractor groups whose clause is about colour or shape satisfy it only by chance.
+    pub chance_relations: bool,
+    /// A changed colour or noun drops the size word of its phrase.
+    pub drop_size_word: bool,
+    /// Without a concrete phrase to change there are no attribute distractors, and size words are not grounded.
+    pub ungrounded_without_pool: bool,
+    /// Exchanging equal words is not noticed and wastes the attempt.
+    pub idle_swaps: bool,
+}
+
+impl Default for Released {
+    /// As the code that made the published training data.
+    fn default() -> Self {
+        Self {
+            objects: 13,
+            retries: 500,
+            distractors: DistractorName::ALL.to_vec(),
+            first_free_pivots: true,
+            sizes_of_drawn_shape: true,
+            fix_relation_copy_sizes: true,
+            chance_relations: true,
+            drop_size_word: true,
+            ungrounded_without_pool: true,
+            idle_swaps: true,
+        }
+    }
+}
+
+/// The shares of the (agent cell, target cell) pairs of each command: no two splits share a pair of one command.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Shares {
+    /// The share of dev.
+    pub dev: f64,
+    /// The share of test.
+    pub test: f64,
+    /// The share of the dev parts of hold-outs.
+    pub holdout_dev: f64,
+    /// The share of the test parts of hold-outs. The rest is train.
+    pub holdout_test: f64,
+}
+
+impl Default for Shares {
+    fn default() -> Self {
+        Self { dev: 0.1, test: 0.1, holdout_dev: 0.05, holdout_test: 0.2 }
+    }
+}
+
+/// A combination kept out of training.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Holdout {
+    /// The name of its splits: letters, digits and underscores.
+    pub name: String,
+    /// What it tests, in words.
+    pub title: String,
+    /// Which items are held out; or, for commands of its own (`commands`), which of those are used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+    /// The classes of words that must be needed in a phrase which meets `when`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<WordClassName>,
+    /// Commands of its own, beside those that training draws from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commands: Option<OwnCommands>,
+}
+
+/// A class of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum WordClassName {
+    /// "small", "big"
+    Size,
+    /// "red"
+    Colour,
+    /// "circle"
+    Noun,
+}
+
+/// Commands of a hold-out's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OwnCommands {
+    /// The pattern, as in `patterns`.
+    pub shape: String,
+    /// How many commands are used.
+    pub count: u64,
+    /// Take the training commands of the pattern with this name and give them the shape of this one, phrases and
+    /// relations kept, instead of sampling new ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recast: Option<String>,
+    /// What commands must share with training.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seen: Vec<Seen>,
+    /// What no training command may have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unseen: Vec<Seen>,
+    /// Take candidates in the order of enumeration instead of a random one, as the released code did: then all of them
+    /// have heads without adjectives.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub in_order: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+/// What a command can share with the training commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+pub enum Seen {
+    /// Each phrase by itself.
+    #[serde(rename = "phrases")]
+    Phrases,
+    /// All its phrases together in one command.
+    #[serde(rename = "phrases together")]
+    PhrasesTogether,
+    /// Each relation by itself.
+    #[serde(rename = "relations")]
+    Relations,
+    /// All its relations together in one command.
+    #[serde(rename = "relations together")]
+    RelationsTogether,
+}
+
+/// How many items of each split are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Splits {
+    /// The number of items of each split; splits that are not named get all there is room for.
+    pub sizes: BTreeMap<String, u64>,
+}
+
+impl Recipe {
+    /// Reads a recipe.
+    pub fn parse(text: &str) -> Result<Self, RecipeError> {
+        parse_toml(text)
+    }
+
+    /// The digest of the generative section in canonical form: JSON with the keys in the order of their definition.
+    pub fn digest(&self) -> Digest {
+        let canonical =
+            serde_json::to_vec(&self.generate).expect("recipes have no keys that JSON cannot express");
+        Digest::of(&canonical)
+    }
+}
