@@ -32,12 +32,14 @@ pub struct Group {
     pub word: Option<WordClass>,
     /// The phrase that words are exchanged with.
     pub other: Option<u8>,
+    /// Whether all its objects found a place. The released procedure leaves parts of groups behind.
+    pub complete: bool,
 }
 
 impl Group {
     /// A group that is about no phrase in particular.
     pub const fn plain(strategy: Strategy) -> Self {
-        Self { strategy, phrase: None, word: None, other: None }
+        Self { strategy, phrase: None, word: None, other: None, complete: true }
     }
 }
 

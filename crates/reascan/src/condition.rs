@@ -3,14 +3,9 @@
 //! A [`Condition`] is what a recipe says; [`Predicate`] is the same with names resolved. It can be judged before an item
 //! exists: features that are still open give the verdict "depends".
 
+use crate::rules::RelationName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wampimuk_command::{Command, Extreme, Lexicon, Phrase, Relation};
-use wampimuk_core::{RecipeError, Verdict, closest};
-use wampimuk_grid::{Cell, Direction, Heading, Object, Route};
-
-use crate::rules::RelationName;
-use crate::tree::{Node, Tree};
 
 /// Which items are held out. All the keys given must hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -63,7 +63,8 @@ impl Tree {
     /// The numbers of the phrases that hang from a phrase directly.
     pub fn children(&self, number: usize) -> impl Iterator<Item = usize> {
         let nodes = self.nodes;
-        (number + 1..self.len).filter(move |&child| nodes[child].link.is_some_and(|(parent, _)| parent == number))
+        (number + 1..self.len)
+            .filter(move |&child| nodes[child].link.is_some_and(|(parent, _)| parent == number))
     }
 
     /// Whether a phrase hangs from another, directly or not; every phrase does from itself.
