@@ -8,10 +8,12 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use wampimuk_command::{Command, Example, Identifier, Lexicon, Reading, Semantics, denotation};
+use wampimuk_command::{
+    Command, Example, GridFamily, GridItems, Identifier, Lexicon, Reading, Semantics, denotation,
+};
 use wampimuk_core::{ItemId, Verdict};
 use wampimuk_grid::{Action, World, print_actions};
-use wampimuk_gscan::{Features, Gscan, Kind, Maker, Predicate, Procedure, Recipe, shipped};
+use wampimuk_gscan::{Features, Kind, Predicate, Recipe, shipped};
 
 /// A broken promise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +51,11 @@ pub enum Breach {
         /// Where it belongs; empty if nowhere.
         belongs: Vec<String>,
     },
+    /// The split promises something that does not hold for the item.
+    Promise {
+        /// What does not hold.
+        reason: String,
+    },
     /// The recipe makes another item at this address.
     OtherItem,
     /// A recorded field says something else than what follows from the item.
@@ -72,18 +79,20 @@ impl Breach {
             Self::Duplicate { .. } => "no item occurs twice in a split",
             Self::Leak { .. } => "no item occurs in two splits",
             Self::WrongSplit { .. } => "every item is in the split it belongs to",
+            Self::Promise { .. } => "every split keeps its promise",
             Self::OtherItem => "every item is the one the recipe makes",
             Self::Claim { .. } => "recorded fields agree with the item",
         }
     }
 
     /// All promises, in the order in which they are reported.
-    pub const PROMISES: [&'static str; 8] = [
+    pub const PROMISES: [&'static str; 9] = [
         "every item has a target",
         "the target is the only referent",
         "the actions are what the command asks for",
         "recorded fields agree with the item",
         "every item is in the split it belongs to",
+        "every split keeps its promise",
         "every item is the one the recipe makes",
         "no item occurs twice in a split",
         "no item occurs in two splits",
@@ -108,6 +117,7 @@ impl fmt::Display for Breach {
             Self::Leak { split, index } => write!(f, "the same as item {index} of `{split}`"),
             Self::WrongSplit { belongs } if belongs.is_empty() => write!(f, "belongs to no split"),
             Self::WrongSplit { belongs } => write!(f, "belongs to {}", belongs.join(" or ")),
+            Self::Promise { reason } => f.write_str(reason),
             Self::OtherItem => write!(f, "the recipe makes another item at this address"),
             Self::Claim { field, recorded, derived } => {
                 write!(f, "`{field}` is `{recorded}`, should be `{derived}`")
@@ -138,10 +148,9 @@ pub struct Suspect<'a> {
 }
 
 /// Checks items. Memory grows with the number of items seen: their identities are kept (about 40 bytes each).
-#[derive(Debug)]
 pub struct Verifier<'d> {
-    dataset: Option<&'d Gscan>,
-    maker: Option<Maker<'d>>,
+    dataset: Option<&'d dyn GridFamily>,
+    items: Option<Box<dyn GridItems + 'd>>,
     identifier: Option<Identifier>,
     /// The paper's hold-outs, for files whose recipe is not known.
     paper: Vec<(String, bool, Predicate)>,
@@ -151,12 +160,22 @@ pub struct Verifier<'d> {
     repeated: u64,
 }
 
+impl fmt::Debug for Verifier<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let family = self.dataset.map(|dataset| dataset.family());
+        f.debug_struct("Verifier")
+            .field("family", &family)
+            .field("seen", &self.seen.len())
+            .finish_non_exhaustive()
+    }
+}
+
 impl<'d> Verifier<'d> {
     /// A verifier for items made by this recipe, or for items of unknown origin.
-    pub fn new(dataset: Option<&'d Gscan>) -> Self {
+    pub fn new(dataset: Option<&'d dyn GridFamily>) -> Self {
         Self {
             dataset,
-            maker: dataset.map(Gscan::maker),
+            items: dataset.map(GridFamily::grid_items),
             identifier: None,
             paper: Vec::new(),
             splits: Vec::new(),
@@ -213,9 +232,7 @@ impl<'d> Verifier<'d> {
             self.splits.push(item.split.to_string());
             self.splits.len() - 1
         });
-        let released = self
-            .dataset
-            .is_some_and(|dataset| matches!(dataset.recipe().generate.procedure, Procedure::Draw(_)));
+        let released = self.dataset.is_some_and(GridFamily::may_repeat);
         match self.seen.insert(item.id, (number as u32, item.index)) {
             None => {}
             Some(_) if released => self.repeated += 1,
@@ -226,7 +243,7 @@ impl<'d> Verifier<'d> {
         }
     }
 
-    fn check_recipe(&mut self, item: &Suspect<'_>, dataset: &Gscan, breaches: &mut Vec<Breach>) {
+    fn check_recipe(&mut self, item: &Suspect<'_>, dataset: &dyn GridFamily, breaches: &mut Vec<Breach>) {
         let Some(target) = item.target else { return };
         let number = dataset.splits().iter().position(|split| split.name == item.split);
         let example = Example {
@@ -236,12 +253,15 @@ impl<'d> Verifier<'d> {
             actions: item.actions.to_vec(),
         };
         let homes = dataset.homes(&example);
-        if !number.is_some_and(|number| homes.contains(&number)) {
+        let Some(number) = number.filter(|number| homes.contains(number)) else {
             let belongs = homes.into_iter().map(|home| dataset.splits()[home].name.clone()).collect();
-            breaches.push(Breach::WrongSplit { belongs });
-        } else if item.addressed
-            && let (Some(number), Some(maker)) = (number, &mut self.maker)
-            && maker.make(number, item.index).map_or(true, |made| made.id != item.id)
+            return breaches.push(Breach::WrongSplit { belongs });
+        };
+        let broken = dataset.broken_promises(number, &example);
+        breaches.extend(broken.into_iter().map(|reason| Breach::Promise { reason }));
+        if item.addressed
+            && let Some(items) = &mut self.items
+            && items.make(number, item.index).map_or(true, |made| made.id != item.id)
         {
             breaches.push(Breach::OtherItem);
         }

@@ -173,8 +173,11 @@ pub enum RecipesAction {
         /// Its name.
         name: String,
     },
-    /// The JSON Schema of recipes, for editors.
-    Schema,
+    /// The JSON Schema of a family's recipes, for editors; without a name, one for each family.
+    Schema {
+        /// The family.
+        family: Option<String>,
+    },
 }
 
 /// How "small" and "big" are read.

@@ -5,6 +5,7 @@
 mod args;
 mod commands;
 mod failure;
+mod families;
 mod progress;
 mod recipes;
 mod report;

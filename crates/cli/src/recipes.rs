@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use wampimuk_core::{RecipeError, closest};
-use wampimuk_gscan::{Gscan, Recipe, SHIPPED, shipped};
 
 use crate::args::Adjust;
 use crate::failure::Failure;
+use crate::families::{self, Dataset};
 
 /// A recipe as it was asked for.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub struct Found {
 
 /// The recipe of this name or in this file. `None` if it is neither a shipped name nor a `.toml` path.
 pub fn find(name: &str, adjust: &Adjust) -> Option<Result<Found, Failure>> {
-    let (name, text) = if let Some(recipe) = shipped(name) {
+    let (name, text) = if let Some(recipe) = families::shipped().find(|recipe| recipe.name == name) {
         (name.to_string(), recipe.toml.to_string())
     } else if Path::new(name).extension().is_some_and(|extension| extension == "toml") {
         let path = Path::new(name);
@@ -41,7 +41,7 @@ pub fn find(name: &str, adjust: &Adjust) -> Option<Result<Found, Failure>> {
 /// The recipe of this name or in this file, or an error that lists what there is.
 pub fn require(name: &str, adjust: &Adjust) -> Result<Found, Failure> {
     find(name, adjust).unwrap_or_else(|| {
-        let names = SHIPPED.iter().map(|recipe| recipe.name);
+        let names = families::shipped().map(|recipe| recipe.name);
         let hint = match closest(name, names) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "see `wampimuk recipes`, or give a file that ends in .toml".to_string(),
@@ -52,12 +52,10 @@ pub fn require(name: &str, adjust: &Adjust) -> Result<Found, Failure> {
 
 impl Found {
     /// Prepares the dataset.
-    pub fn dataset(&self, seed: u64) -> Result<Gscan, Failure> {
-        Recipe::parse(&self.toml).and_then(|recipe| Gscan::new(recipe, seed)).map_err(|error| {
-            match self.changed {
-                true => Failure::recipe(&self.name, &RecipeError { line: None, column: None, ..error }),
-                false => Failure::recipe(&self.name, &error),
-            }
+    pub fn dataset(&self, seed: u64) -> Result<Box<dyn Dataset>, Failure> {
+        families::build(&self.toml, seed).map_err(|error| match self.changed {
+            true => Failure::recipe(&self.name, &RecipeError { line: None, column: None, ..error }),
+            false => Failure::recipe(&self.name, &error),
         })
     }
 }

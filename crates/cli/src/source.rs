@@ -1,16 +1,18 @@
 //! Where items come from: a recipe or files, item by item, in the same form.
 
+use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use wampimuk_command::{Command, Example, Lexicon};
+use wampimuk_command::{Command, Example, GridFamily, Lexicon};
 use wampimuk_dataset::{MANIFEST, Manifest, Place, ReadError, Record, Recorded, open};
 use wampimuk_grid::{Action, World};
-use wampimuk_gscan::{Gscan, Recipe};
+use wampimuk_gscan::Gscan;
 
 use crate::args::{Choice, Common};
 use crate::commands::generate::no_such_split;
 use crate::failure::Failure;
+use crate::families::{self, Dataset};
 use crate::progress;
 use crate::recipes;
 
@@ -20,7 +22,7 @@ pub struct Source {
     /// Files to read; `None` if items are made from the recipe.
     pub path: Option<PathBuf>,
     /// The recipe, if known.
-    pub dataset: Option<Gscan>,
+    pub dataset: Option<Box<dyn Dataset>>,
     /// The manifest, if there is one.
     pub manifest: Option<Manifest>,
     /// The words of the files, where they were learned before.
@@ -77,18 +79,28 @@ impl Source {
         let dataset = match (&choice.recipe, &manifest) {
             (Some(recipe), _) => Some(recipes::require(recipe, &choice.adjust)?.dataset(choice.adjust.seed)?),
             (None, Some(manifest)) => {
-                let recipe =
-                    Recipe::parse(&manifest.recipe).and_then(|recipe| Gscan::new(recipe, manifest.seed));
-                Some(recipe.map_err(|error| Failure::recipe(&beside.display().to_string(), &error))?)
+                let dataset = families::build(&manifest.recipe, manifest.seed);
+                Some(dataset.map_err(|error| Failure::recipe(&beside.display().to_string(), &error))?)
             }
             (None, None) => None,
         };
         Ok(Self { path: Some(path.to_owned()), dataset, manifest, lexicon: None })
     }
 
+    /// The recipe's dataset, if it is known.
+    pub fn family(&self) -> Option<&dyn GridFamily> {
+        self.dataset.as_deref().map(|dataset| dataset as &dyn GridFamily)
+    }
+
+    /// The recipe's dataset, if it is gSCAN's.
+    pub fn gscan(&self) -> Option<&Gscan> {
+        let dataset: &dyn Any = self.dataset.as_deref()?;
+        dataset.downcast_ref()
+    }
+
     /// The lexicon that items refer to, if it is known before reading.
     fn known_lexicon(&self) -> Option<&Lexicon> {
-        self.lexicon.as_ref().or_else(|| self.dataset.as_ref().map(Gscan::lexicon))
+        self.lexicon.as_ref().or_else(|| self.dataset.as_ref().map(|dataset| dataset.lexicon()))
     }
 
     /// How many items there are, if that is known.
@@ -125,7 +137,7 @@ impl Source {
         };
         match (&self.path, &self.dataset) {
             (Some(path), _) => self.each_read(path, choice, &mut counted)?,
-            (None, Some(dataset)) => each_made(dataset, choice, &mut counted)?,
+            (None, Some(dataset)) => each_made(&**dataset, choice, &mut counted)?,
             (None, None) => {}
         }
         bar.finish_and_clear();
@@ -187,11 +199,11 @@ fn seen<'a>(record: &'a Record, lexicon: &'a Lexicon) -> Seen<'a> {
 }
 
 fn each_made(
-    dataset: &Gscan,
+    dataset: &dyn GridFamily,
     choice: &Choice,
     visit: &mut impl FnMut(Result<Seen<'_>, ReadError>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut maker = dataset.maker();
+    let mut items = dataset.grid_items();
     let wanted = |name: &str| choice.split.as_deref().is_none_or(|split| split == name);
     if !dataset.splits().iter().any(|split| wanted(&split.name)) {
         let names = dataset.splits().iter().map(|split| split.name.as_str());
@@ -199,7 +211,7 @@ fn each_made(
     }
     for (number, split) in dataset.splits().iter().enumerate().filter(|(_, split)| wanted(&split.name)) {
         for index in 0..choice.limit.map_or(split.len, |limit| limit.min(split.len)) {
-            let example = &maker.make(number, index)?.example;
+            let example = &items.make(number, index)?.example;
             visit(Ok(Seen {
                 place: None,
                 split: &split.name,
@@ -321,7 +333,7 @@ impl Source {
                     Err(failure) => Err(failure),
                 }
             }
-            (None, Some(dataset)) => Ok(dataset.commands().first().map(|entry| entry.command.clone())),
+            (None, Some(dataset)) => Ok(Some(dataset.some_command())),
             _ => Ok(None),
         }
     }

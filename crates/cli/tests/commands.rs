@@ -22,8 +22,13 @@ fn recipes_are_listed_shown_and_described() {
         succeed(folder.path(), "generate mine.toml --limit 3 --out - --quiet"),
         succeed(folder.path(), "generate gscan-demo --limit 3 --out - --quiet")
     );
-    let schema: serde_json::Value = serde_json::from_str(&succeed(folder.path(), "recipes schema")).unwrap();
-    assert!(schema["properties"]["generate"].is_object());
+    let schemas: serde_json::Value = serde_json::from_str(&succeed(folder.path(), "recipes schema")).unwrap();
+    assert!(schemas["gscan"]["properties"]["generate"].is_object());
+    let schema: serde_json::Value =
+        serde_json::from_str(&succeed(folder.path(), "recipes schema gscan")).unwrap();
+    assert_eq!(schemas["gscan"], schema);
+    let unknown = wampimuk(folder.path(), "recipes schema gscna");
+    assert!(unknown.code == 2 && unknown.stderr.contains("did you mean `gscan`?"), "{}", unknown.stderr);
 }
 
 #[test]

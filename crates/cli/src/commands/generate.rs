@@ -7,9 +7,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use indicatif::HumanCount;
-use wampimuk_core::{Family, STREAM_VERSION};
+use wampimuk_command::GridFamily;
+use wampimuk_core::STREAM_VERSION;
 use wampimuk_dataset::{MANIFEST, MANIFEST_FORMAT, Manifest, ManifestFile, file_digest, ordered};
-use wampimuk_gscan::Gscan;
 
 use crate::args::{Common, Format, Generate};
 use crate::commands::recipes::print_splits;
@@ -24,18 +24,19 @@ pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
     let started = Instant::now();
     let found = require(&options.recipe, &options.adjust)?;
     let dataset = found.dataset(options.adjust.seed)?;
+    let dataset: &dyn GridFamily = &*dataset;
     if options.dry_run {
-        return print_splits(&dataset);
+        return print_splits(dataset);
     }
-    let plan = Plan::new(options, &found.name, &dataset)?;
+    let plan = Plan::new(options, &found.name, dataset)?;
     let made = match &plan.shape {
-        Shape::Directory(directory) => fill_directory(directory, &plan, options, &found, &dataset, common)?,
+        Shape::Directory(directory) => fill_directory(directory, &plan, options, &found, dataset, common)?,
         Shape::File(path) => {
             if path != Path::new("-") && path.is_file() && !options.force {
                 return Err(exists(path));
             }
             let bar = progress::bar(common, Some(plan.items()), "generate");
-            files::write(path, plan.format, &plan.tasks, &dataset, common.threads(), &|items| {
+            files::write(path, plan.format, &plan.tasks, dataset, common.threads(), &|items| {
                 bar.inc(items);
             })?;
             bar.finish_and_clear();
@@ -67,7 +68,7 @@ fn fill_directory(
     plan: &Plan,
     options: &Generate,
     found: &Found,
-    dataset: &Gscan,
+    dataset: &dyn GridFamily,
     common: &Common,
 ) -> Result<bool, Failure> {
     let manifest_path = directory.join(MANIFEST);

@@ -1,10 +1,11 @@
 //! `wampimuk recipes`.
 
-use wampimuk_core::{Family, schema_of};
-use wampimuk_gscan::{Recipe, SHIPPED};
+use serde_json::{Map, Value, json};
+use wampimuk_core::Family;
 
 use crate::args::{Adjust, Recipes, RecipesAction};
 use crate::failure::Failure;
+use crate::families::{self, FAMILIES};
 use crate::recipes::require;
 use crate::say::say;
 
@@ -12,22 +13,30 @@ use crate::say::say;
 pub fn run(options: &Recipes) -> Result<(), Failure> {
     match &options.action {
         Some(RecipesAction::Show { name }) => say(require(name, &Adjust::default())?.toml.trim_end()),
-        Some(RecipesAction::Schema) => say(format!("{:#}", schema_of::<Recipe>())),
+        Some(RecipesAction::Schema { family: Some(name) }) => {
+            let family = families::named(name).map_err(|error| Failure::Input(error.to_string()))?;
+            say(format!("{:#}", (family.schema)()))
+        }
+        Some(RecipesAction::Schema { family: None }) => {
+            let schemas: Map<String, Value> =
+                FAMILIES.iter().map(|family| (family.name.to_string(), (family.schema)())).collect();
+            say(format!("{:#}", Value::Object(schemas)))
+        }
         None => list(options.json),
     }
 }
 
 fn list(json: bool) -> Result<(), Failure> {
     let mut rows = Vec::new();
-    for shipped in SHIPPED {
-        let recipe = Recipe::parse(shipped.toml).map_err(|error| Failure::recipe(shipped.name, &error))?;
-        rows.push(serde_json::json!({ "name": shipped.name, "title": recipe.title, "digest": recipe.digest().to_string() }));
+    for shipped in families::shipped() {
+        let card = families::card(shipped.toml).map_err(|error| Failure::recipe(shipped.name, &error))?;
+        rows.push(json!({ "name": shipped.name, "title": card.title, "digest": card.digest }));
     }
     if json {
-        say(format!("{:#}", serde_json::Value::Array(rows)))?;
+        say(format!("{:#}", Value::Array(rows)))?;
         return Ok(());
     }
-    let width = SHIPPED.iter().map(|shipped| shipped.name.len()).max().unwrap_or(0);
+    let width = families::shipped().map(|shipped| shipped.name.len()).max().unwrap_or(0);
     for row in &rows {
         say(format!(
             "{:width$}  {}",

@@ -83,7 +83,7 @@ fn collect(options: &Show, common: &Common) -> Result<Vec<Shown>, Failure> {
         let split = names()
             .position(|known| known == name)
             .ok_or_else(|| super::generate::no_such_split(name, names()))?;
-        let mut maker = dataset.maker();
+        let mut maker = dataset.grid_items();
         let end = wanted.end.min(dataset.splits()[split].len).max(wanted.start + 1);
         return (wanted.start..end)
             .map(|index| {

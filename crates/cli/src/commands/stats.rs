@@ -45,11 +45,10 @@ impl Fold for Counts {
 /// Counts and prints.
 pub fn run(options: &args::Stats, common: &Common) -> Result<(), Failure> {
     let source = Source::open(&options.path, &options.choice)?;
-    let holdouts =
-        source.dataset.as_ref().map_or_else(Vec::new, |dataset| dataset.recipe().generate.holdouts.clone());
+    let holdouts = source.gscan().map_or_else(Vec::new, |dataset| dataset.recipe().generate.holdouts.clone());
     let Counts { stats, evidence } = source.fold::<Counts>(&options.choice, common, "stats", &holdouts)?;
     let (stats, evidence) = (stats.finish(), evidence.finish());
-    let tally = source.dataset.as_ref().and_then(wampimuk_gscan::Gscan::tally);
+    let tally = source.gscan().and_then(wampimuk_gscan::Gscan::tally);
     if let Some(path) = &options.report {
         page(&options.path, &stats, &evidence).write(path)?;
     }

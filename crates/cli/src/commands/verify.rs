@@ -40,7 +40,7 @@ impl Findings {
 pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {
     let source = Source::open(&options.path, &options.choice)?;
     let mut findings = Findings { keep: options.show, ..Findings::default() };
-    let mut verifier = Verifier::new(source.dataset.as_ref());
+    let mut verifier = Verifier::new(source.family());
     let mut counts = BTreeMap::<String, u64>::new();
     check_files(&source, &options.path, &mut findings)?;
     source.each(&options.choice, common, "verify", |item| {

@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::path::Path;
 
-use wampimuk_core::{Family, Items};
+use wampimuk_command::{Grammar, GridFamily, Setting};
+use wampimuk_core::Items;
 use wampimuk_dataset::{
     JsonLines, OriginalFile, OriginalHeader, OriginalLines, Output, OutputError, ParquetWriter, Table,
     ordered, original_split_order,
 };
-use wampimuk_gscan::{Gscan, Procedure};
 
 use super::plan::Task;
 use crate::args::Format;
@@ -32,7 +32,7 @@ pub fn write(
     path: &Path,
     format: Format,
     tasks: &[Task],
-    dataset: &Gscan,
+    dataset: &dyn GridFamily,
     threads: usize,
     done: Done<'_>,
 ) -> Result<(), Failure> {
@@ -59,7 +59,7 @@ fn chunks(tasks: &[Task]) -> Vec<Chunk> {
 fn json_lines(
     path: &Path,
     tasks: &[Task],
-    dataset: &Gscan,
+    dataset: &dyn GridFamily,
     threads: usize,
     done: Done<'_>,
 ) -> Result<(), Failure> {
@@ -74,16 +74,16 @@ fn json_lines(
 fn original_lines(
     path: &Path,
     tasks: &[Task],
-    dataset: &Gscan,
+    dataset: &dyn GridFamily,
     threads: usize,
     done: Done<'_>,
 ) -> Result<(), Failure> {
-    let size = dataset.recipe().generate.max_object_size;
-    let worker = || (dataset.maker(), OriginalLines::new(dataset.lexicon(), size));
-    text(path, tasks, threads, done, worker, |(maker, lines), Chunk { split, start, end }| {
+    let size = dataset.setting().max_object_size;
+    let worker = || (dataset.grid_items(), OriginalLines::new(dataset.lexicon(), size));
+    text(path, tasks, threads, done, worker, |(items, lines), Chunk { split, start, end }| {
         lines.clear();
         for index in *start..*end {
-            let example = &maker.make(*split, index)?.example;
+            let example = &items.make(*split, index)?.example;
             let name = &dataset.splits()[*split].name;
             lines.push(name, example).map_err(|error| Failure::Input(error.to_string()))?;
         }
@@ -119,7 +119,7 @@ fn text<W>(
 fn parquet(
     path: &Path,
     tasks: &[Task],
-    dataset: &Gscan,
+    dataset: &dyn GridFamily,
     threads: usize,
     done: Done<'_>,
 ) -> Result<(), Failure> {
@@ -151,17 +151,14 @@ fn parquet(
     Ok(writer.finish().map_err(failed)?.finish()?)
 }
 
-fn original(path: &Path, tasks: &[Task], dataset: &Gscan, done: Done<'_>) -> Result<(), Failure> {
-    let generate = &dataset.recipe().generate;
+fn original(path: &Path, tasks: &[Task], dataset: &dyn GridFamily, done: Done<'_>) -> Result<(), Failure> {
+    let Setting { grid_size, grammar, min_object_size, max_object_size, train_share } = dataset.setting();
     let header = OriginalHeader {
-        grid_size: generate.grid_size,
-        grammar: generate.grammar,
-        min_object_size: generate.min_object_size,
-        max_object_size: generate.max_object_size,
-        percentage_train: match generate.procedure {
-            Procedure::Partition(shares) => 1.0 - shares.dev - shares.test,
-            Procedure::Draw(draw) => draw.train,
-        },
+        grid_size,
+        grammar: Grammar::ALL.into_iter().find(|known| known.name() == grammar).unwrap_or_default(),
+        min_object_size,
+        max_object_size,
+        percentage_train: train_share,
     };
     let failed = |error: wampimuk_dataset::OriginalWriteError| match error {
         wampimuk_dataset::OriginalWriteError::Io(error) => OutputError::write(path, error).into(),
@@ -169,12 +166,12 @@ fn original(path: &Path, tasks: &[Task], dataset: &Gscan, done: Done<'_>) -> Res
     };
     let mut file = OriginalFile::new(Output::create(path)?, dataset.lexicon(), &header).map_err(failed)?;
     let names: Vec<String> = tasks.iter().map(|task| task.name.clone()).collect();
-    let mut maker = dataset.maker();
+    let mut items = dataset.grid_items();
     for number in original_split_order(&names) {
         let task = &tasks[number];
         file.begin_split(&task.name).map_err(failed)?;
         for index in 0..task.items {
-            file.write(&maker.make(task.split, index)?.example).map_err(failed)?;
+            file.write(&items.make(task.split, index)?.example).map_err(failed)?;
             done(1);
         }
     }

@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use wampimuk_core::closest;
-use wampimuk_gscan::Gscan;
+use wampimuk_core::{Family, closest};
 
 use crate::args::{Format, Generate};
 use crate::failure::Failure;
@@ -44,7 +43,7 @@ pub struct Task {
 
 impl Plan {
     /// Decides on format, shape and splits.
-    pub fn new(options: &Generate, recipe: &str, dataset: &Gscan) -> Result<Self, Failure> {
+    pub fn new(options: &Generate, recipe: &str, dataset: &dyn Family) -> Result<Self, Failure> {
         let out = options.out.clone().unwrap_or_else(|| Path::new("data").join(recipe));
         let by_name = format_of(&out);
         let format = match (options.format, by_name) {
@@ -81,7 +80,7 @@ impl Plan {
     }
 }
 
-fn tasks(options: &Generate, dataset: &Gscan) -> Result<Vec<Task>, Failure> {
+fn tasks(options: &Generate, dataset: &dyn Family) -> Result<Vec<Task>, Failure> {
     let splits = dataset.splits();
     for name in &options.splits {
         if !splits.iter().any(|split| split.name == *name) {

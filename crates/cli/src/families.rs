@@ -1,0 +1,145 @@
+//! The families of benchmarks that the program knows. Everything else asks here, so a new family is one line.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use serde_json::Value;
+use wampimuk_command::GridFamily;
+use wampimuk_core::{RecipeError, closest, parse_toml, schema_of};
+
+/// A dataset of any family. It is also [`Any`], for the few reports that only one family has.
+pub trait Dataset: GridFamily + Any + Debug {}
+
+impl<T: GridFamily + Any + Debug> Dataset for T {}
+
+/// A family.
+pub struct Family {
+    /// Its name: the `family` of its recipes.
+    pub name: &'static str,
+    /// The recipes that come with the program.
+    shipped: fn() -> Vec<Shipped>,
+    /// The JSON Schema of its recipes.
+    pub schema: fn() -> Value,
+    /// Reads a recipe as far as a list of recipes needs it.
+    card: fn(&str) -> Result<Card, RecipeError>,
+    /// Reads a recipe and prepares its dataset.
+    build: fn(&str, u64) -> Result<Box<dyn Dataset>, RecipeError>,
+}
+
+/// A recipe that comes with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Shipped {
+    /// Its name on command lines.
+    pub name: &'static str,
+    /// Its text.
+    pub toml: &'static str,
+}
+
+/// What a list of recipes says of one.
+#[derive(Clone, Debug)]
+pub struct Card {
+    /// One line on what the dataset is.
+    pub title: String,
+    /// The digest of the generative section.
+    pub digest: String,
+}
+
+/// Each family by its name, its crate and its type. A crate offers `Recipe`, `SHIPPED` and the type's `new`.
+macro_rules! families {
+    ($($name:literal: $library:ident::$family:ident),* $(,)?) => {
+        /// All families.
+        pub const FAMILIES: &[Family] = &[$(Family {
+            name: $name,
+            shipped: || {
+                $library::SHIPPED.iter().map(|recipe| Shipped { name: recipe.name, toml: recipe.toml }).collect()
+            },
+            schema: schema_of::<$library::Recipe>,
+            card: |toml| {
+                let recipe = $library::Recipe::parse(toml)?;
+                Ok(Card { digest: recipe.digest().to_string(), title: recipe.title })
+            },
+            build: |toml, seed| {
+                let recipe = $library::Recipe::parse(toml)?;
+                Ok(Box::new($library::$family::new(recipe, seed)?))
+            },
+        }),*];
+    };
+}
+
+families![
+    "gscan": wampimuk_gscan::Gscan,
+];
+
+/// The recipes that come with the program, family by family.
+pub fn shipped() -> impl Iterator<Item = Shipped> {
+    FAMILIES.iter().flat_map(|family| (family.shipped)())
+}
+
+/// What a list of recipes says of this one.
+pub fn card(toml: &str) -> Result<Card, RecipeError> {
+    (of(toml)?.card)(toml)
+}
+
+/// Prepares the dataset of a recipe.
+pub fn build(toml: &str, seed: u64) -> Result<Box<dyn Dataset>, RecipeError> {
+    (of(toml)?.build)(toml, seed)
+}
+
+/// The family of this name, or an error with the nearest one.
+pub fn named(name: &str) -> Result<&'static Family, RecipeError> {
+    let names = || FAMILIES.iter().map(|family| family.name);
+    FAMILIES.iter().find(|family| family.name == name).ok_or_else(|| {
+        let hint = match closest(name, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        RecipeError::new(format!("unknown family `{name}`")).hint(hint)
+    })
+}
+
+/// The family that a recipe names.
+fn of(toml: &str) -> Result<&'static Family, RecipeError> {
+    let keys: BTreeMap<String, toml::Spanned<toml::Value>> = parse_toml(toml)?;
+    let example = || format!("write `family = \"{}\"`", FAMILIES[0].name);
+    let Some(value) = keys.get("family") else {
+        return Err(RecipeError::new("missing field `family`").hint(example()));
+    };
+    let line = toml[..value.span().start.min(toml.len())].matches('\n').count() + 1;
+    let found = match value.get_ref() {
+        toml::Value::String(name) => named(name),
+        _ => Err(RecipeError::new("the family is not a text").hint(example())),
+    };
+    found.map_err(|error| RecipeError { line: Some(line), ..error })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recipes_choose_their_family() {
+        for recipe in shipped() {
+            assert!(!card(recipe.toml).unwrap().title.is_empty(), "{}", recipe.name);
+        }
+        let error = |toml: &str| build(toml, 0).unwrap_err().to_string();
+        assert_eq!(
+            error("title = \"x\"\nfamily = \"gscna\""),
+            "line 2: unknown family `gscna` (did you mean `gscan`?)"
+        );
+        assert!(error("family = \"chess\"").contains("there are gscan"));
+        assert!(error("family = 3").contains("not a text"));
+        assert!(error("title = \"x\"").contains("missing field `family`"));
+        assert!(error("family =").starts_with("line 1"));
+    }
+
+    #[test]
+    fn names_are_unique_and_schemas_are_schemas() {
+        let mut names: Vec<&str> = shipped().map(|recipe| recipe.name).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
+        for family in FAMILIES {
+            assert!((family.schema)()["properties"]["generate"].is_object(), "{}", family.name);
+        }
+    }
+}
