@@ -79,6 +79,45 @@ pub(crate) fn polyline(points: &[Point]) -> Vec<Segment> {
     points.iter().enumerate().map(|(i, &(x, y))| piece(i)(x, y)).collect()
 }
 
+/// A line between two points that bows to one side.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bow {
+    from: Point,
+    control: Point,
+    to: Point,
+}
+
+impl Bow {
+    /// A line whose middle stands off by `bend` from the straight one, to its left where it is positive.
+    pub fn new(from: Point, to: Point, bend: f32) -> Self {
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        let length = (dx * dx + dy * dy).sqrt().max(1e-3);
+        let (nx, ny) = (dy / length * bend * 2.0, -dx / length * bend * 2.0);
+        Self::towards(from, to, ((from.0 + to.0) / 2.0 + nx, (from.1 + to.1) / 2.0 + ny))
+    }
+
+    /// A line that leaves and arrives in the direction of `control`.
+    pub fn towards(from: Point, to: Point, control: Point) -> Self {
+        Self { from, control, to }
+    }
+
+    /// The point at this part of the way, from 0 to 1.
+    pub fn at(self, t: f32) -> Point {
+        let (a, b, c) = ((1.0 - t) * (1.0 - t), 2.0 * t * (1.0 - t), t * t);
+        let mix = |p: f32, q: f32, r: f32| a * p + b * q + c * r;
+        (mix(self.from.0, self.control.0, self.to.0), mix(self.from.1, self.control.1, self.to.1))
+    }
+
+    /// The line as a cubic curve.
+    pub fn segments(self) -> Vec<Segment> {
+        let pull = |end: Point| {
+            (end.0 + (self.control.0 - end.0) * 2.0 / 3.0, end.1 + (self.control.1 - end.1) * 2.0 / 3.0)
+        };
+        let ((a, b), (c, d)) = (pull(self.from), pull(self.to));
+        vec![Segment::Move(self.from.0, self.from.1), Segment::Cubic(a, b, c, d, self.to.0, self.to.1)]
+    }
+}
+
 /// One quarter of the unit circle.
 fn quarter_turn(quarter: f32) -> [Point; 4] {
     let turn = |(x, y): Point| match quarter.rem_euclid(4.0) as u8 {
@@ -115,6 +154,14 @@ mod tests {
         let Some(&Segment::Cubic(.., x, y)) = curves.last() else { panic!("a curve") };
         let half = std::f32::consts::FRAC_1_SQRT_2;
         assert!((x - 2.0 * half).abs() < 1e-3 && (y - half).abs() < 1e-3, "{x} {y}");
+    }
+
+    #[test]
+    fn a_bow_stands_off_by_its_bend() {
+        let bow = Bow::new((0.0, 0.0), (10.0, 0.0), 3.0);
+        assert_eq!((bow.at(0.0), bow.at(0.5), bow.at(1.0)), ((0.0, 0.0), (5.0, -3.0), (10.0, 0.0)));
+        let nowhere = Bow::new((1.0, 1.0), (1.0, 1.0), 3.0).at(0.5);
+        assert!(nowhere.0.is_finite() && nowhere.1.is_finite());
     }
 
     #[test]

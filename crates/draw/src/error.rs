@@ -21,6 +21,9 @@ pub enum DrawError {
         /// How many objects there are.
         objects: usize,
     },
+    /// A line from something to itself.
+    #[error("a line from {0} to itself: lines lead from one thing to another")]
+    Loop(usize),
     /// A frame of an animation that belongs to another grid.
     #[error("the frame's grid has side {found}, the scene's has side {expected}")]
     Frame {

@@ -189,6 +189,10 @@ impl Picture {
         self.shapes.push(Shape::Rect { x, y, width, height, radius, paint });
     }
 
+    pub(crate) fn circle(&mut self, (x, y): (f32, f32), radius: f32, paint: Paint) {
+        self.shapes.push(Shape::Circle { x, y, radius, paint });
+    }
+
     pub(crate) fn path(&mut self, segments: Vec<Segment>, paint: Paint) {
         self.shapes.push(Shape::Path { segments, paint });
     }

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use wampimuk_grid::{Action, Run, World};
 
-use crate::{DrawError, Look};
+use crate::link::Link;
+use crate::{DrawError, Look, Shade};
 
 /// A world and what is to be shown of it.
 ///
@@ -17,12 +18,31 @@ pub struct Scene<'a> {
     pub(crate) title: Option<Cow<'a, str>>,
     pub(crate) captions: Vec<Cow<'a, str>>,
     pub(crate) target: Option<usize>,
+    /// What each object is marked with; none where no object is.
+    pub(crate) marks: Vec<Mark>,
+    pub(crate) links: Vec<Link>,
+    pub(crate) agent: bool,
     pub(crate) path: Option<&'a [Action]>,
     pub(crate) predicted: Option<&'a [Action]>,
     /// The weights and the largest of them.
     pub(crate) attention: Option<(&'a [f32], f32)>,
     pub(crate) frame: Option<&'a Run>,
     pub(crate) status: Option<String>,
+}
+
+/// What an object is marked with.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Mark {
+    pub shade: Option<Shade>,
+    pub tag: Option<String>,
+}
+
+impl Mark {
+    /// What stands in the corner of the object's cell. What is there at random is common and needs no letter.
+    pub fn text(&self) -> Option<String> {
+        let lettered = self.shade.filter(|&shade| shade != Shade::Random);
+        self.tag.clone().or_else(|| lettered.map(|shade| shade.letter().to_string()))
+    }
 }
 
 impl<'a> Scene<'a> {
@@ -34,6 +54,9 @@ impl<'a> Scene<'a> {
             title: None,
             captions: Vec::new(),
             target: None,
+            marks: Vec::new(),
+            links: Vec::new(),
+            agent: true,
             path: None,
             predicted: None,
             attention: None,
@@ -58,12 +81,40 @@ impl<'a> Scene<'a> {
 
     /// Rings object number `target`.
     pub fn target(mut self, target: usize) -> Result<Self, DrawError> {
-        let objects = self.world.objects().len();
-        if target >= objects {
-            return Err(DrawError::Target { target, objects });
-        }
+        self.check(target)?;
         self.target = Some(target);
         Ok(self)
+    }
+
+    /// Shades the ground of object number `object` by the part it plays; a legend says what the shades mean.
+    pub fn shade(mut self, object: usize, shade: Shade) -> Result<Self, DrawError> {
+        self.mark(object)?.shade = Some(shade);
+        Ok(self)
+    }
+
+    /// Puts a short text such as `D1` on object number `object`, in place of the letter of its shade.
+    pub fn tag(mut self, object: usize, tag: impl Into<String>) -> Result<Self, DrawError> {
+        self.mark(object)?.tag = Some(tag.into());
+        Ok(self)
+    }
+
+    /// Draws a dashed line between two objects, with a label such as `same row`. Where there is no room for the labels,
+    /// they are numbers that the legend explains.
+    pub fn link(mut self, from: usize, to: usize, label: impl Into<String>) -> Result<Self, DrawError> {
+        self.check(from)?;
+        self.check(to)?;
+        if from == to {
+            return Err(DrawError::Loop(from));
+        }
+        self.links.push(Link { from, to, label: label.into() });
+        Ok(self)
+    }
+
+    /// Leaves the agent out.
+    #[must_use]
+    pub fn without_agent(mut self) -> Self {
+        self.agent = false;
+        self
     }
 
     /// Draws the way these actions lead: a solid line, thick where something is pushed or pulled.
@@ -102,13 +153,29 @@ impl<'a> Scene<'a> {
         Ok(self)
     }
 
+    fn check(&self, target: usize) -> Result<(), DrawError> {
+        let objects = self.world.objects().len();
+        if target < objects { Ok(()) } else { Err(DrawError::Target { target, objects }) }
+    }
+
+    fn mark(&mut self, object: usize) -> Result<&mut Mark, DrawError> {
+        self.check(object)?;
+        self.marks.resize_with(self.world.objects().len(), Mark::default);
+        Ok(&mut self.marks[object])
+    }
+
+    /// The shade of an object, if it has one.
+    pub(crate) fn role(&self, object: usize) -> Option<Shade> {
+        self.marks.get(object).and_then(|mark| mark.shade)
+    }
+
     /// The world at the moment that is drawn.
     pub(crate) fn now(&self) -> &World {
         self.frame.map_or(self.world, Run::world)
     }
 
-    /// The shade of a cell between 0 and 1.
-    pub(crate) fn shade(&self, cell: usize) -> f32 {
+    /// The attention to a cell, between 0 and 1.
+    pub(crate) fn weight(&self, cell: usize) -> f32 {
         let Some((weights, most)) = self.attention else { return 0.0 };
         if most > 0.0 { weights.get(cell).map_or(0.0, |&weight| sane(weight) / most) } else { 0.0 }
     }

@@ -8,14 +8,15 @@ use std::fmt::Write as _;
 
 use wampimuk_grid::{Cell, Form, Heading, Object};
 
-use crate::{Rgb, Scene, trail};
+use crate::{Rgb, Scene, Shade, trail};
 
 /// All joints of light and heavy lines: up, right, down and left as digits of a number in base three, where 0 is no
 /// line, 1 a light one and 2 a heavy one.
 const JOINTS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋";
 
 /// The scene as lines of text. Cells read like `R2●`: colour, size, shape. The agent is an arrowhead, a star marks the
-/// target, dots the path and rings the predicted path. With `colour` the same text is coloured with 24-bit escapes and
+/// target, dots the path and rings the predicted path; a small letter before an object says which part it plays. Boxes, tags
+/// and lines between objects are listed below the grid. With `colour` the same text is coloured with 24-bit escapes and
 /// attention shades the cells; without it there are no escapes at all.
 pub fn text(scene: &Scene<'_>, colour: bool) -> String {
     let terminal = Terminal::new(scene, colour);
@@ -117,6 +118,10 @@ impl<'a> Terminal<'a> {
         let target = self.scene.target.and_then(|target| now.objects().get(target));
         let mut columns = [' '; 5];
         let mut ink = None;
+        let role = now.solid_at(cell).and_then(|number| self.scene.role(number));
+        if let Some(shade) = role {
+            columns[0] = shade.letter().to_ascii_lowercase();
+        }
         if target.is_some_and(|target| target.cell == cell) {
             columns[0] = '*';
         }
@@ -133,7 +138,7 @@ impl<'a> Terminal<'a> {
                 columns[3] = '∘';
             }
         }
-        if now.agent().cell == cell {
+        if self.scene.agent && now.agent().cell == cell {
             let place = if ink.is_some() { 4 } else { 2 };
             columns[place] = match now.agent().heading {
                 Heading::East => '▶',
@@ -146,9 +151,11 @@ impl<'a> Terminal<'a> {
             out.extend(columns);
             return;
         }
-        let shade = self.scene.shade(index);
+        let shade = self.scene.weight(index);
         let ground =
             (shade > 0.0).then(|| background(Rgb::new(40, 36, 64).mix(Rgb::new(150, 140, 220), shade)));
+        // On a dark screen a tint would outshine the object.
+        let ground = ground.or_else(|| role.map(|role| background(role.tint().mix(Rgb::INK, 0.8))));
         let ground = ground.unwrap_or_default();
         out.push_str(&ground);
         out.push(columns[0]);
@@ -189,15 +196,50 @@ impl<'a> Terminal<'a> {
         if !words.is_empty() {
             let _ = writeln!(out, "{}", words.join("  "));
         }
-        for frame in &self.frames {
+        let roles: Vec<String> = Shade::ALL
+            .into_iter()
+            .filter(|&shade| (0..objects.len()).any(|object| self.scene.role(object) == Some(shade)))
+            .map(|shade| format!("{} {}", shade.letter().to_ascii_lowercase(), role_name(shade)))
+            .collect();
+        if !roles.is_empty() {
+            let _ = writeln!(out, "{}", roles.join("  "));
+        }
+        for (number, frame) in objects.iter().enumerate().filter(|(_, object)| object.form == Form::Frame) {
             let end = |start: u8| u32::from(start) + u32::from(frame.size.max(1)) - 1;
             let (row, column) = (frame.cell.row, frame.cell.column);
             let name = plain(&format!("{} {}", look.colour_name(frame.colour), look.shape_name(frame.shape)));
             let name = format!("{name} of size {}", frame.size);
             self.heavy(out, Some(frame.colour), "┏━");
-            let _ = writeln!(out, " {name}: rows {row} to {}, columns {column} to {}", end(row), end(column));
+            let role = self.scene.role(number).map(role_name).map(|role| format!(", {role}"));
+            let role = role.unwrap_or_default();
+            let (bottom, right) = (end(row), end(column));
+            let _ = writeln!(out, " {name}: rows {row} to {bottom}, columns {column} to {right}{role}");
+        }
+        for (number, mark) in self.scene.marks.iter().enumerate() {
+            if let (Some(tag), Some(name)) = (&mark.tag, self.name(number)) {
+                let _ = writeln!(out, "{}: {name}", plain(tag));
+            }
+        }
+        for link in &self.scene.links {
+            if let (Some(from), Some(to)) = (self.name(link.from), self.name(link.to)) {
+                let _ = writeln!(out, "{from} – {} – {to}", plain(&link.label));
+            }
         }
     }
+
+    /// What an object is and where.
+    fn name(&self, object: usize) -> Option<String> {
+        let object = self.scene.now().objects().get(object)?;
+        let (colour, shape) =
+            (self.scene.look.colour_name(object.colour), self.scene.look.shape_name(object.shape));
+        let Cell { row, column } = object.cell;
+        Some(format!("{} of size {} at ({row}, {column})", plain(&format!("{colour} {shape}")), object.size))
+    }
+}
+
+/// The part an object plays, in words that stand alone.
+fn role_name(shade: Shade) -> String {
+    format!("{}{}", shade.name(), if shade.is_distractor() { " distractor" } else { "" })
 }
 
 /// One digit.
