@@ -8,6 +8,8 @@
 //! time, as the rules are told), its own simulator ([`Sim`]), and its own check of answers ([`accepted`]: write down
 //! all right answers and look whether the given one is among them).
 //!
+//! The module [`graph`] adds a third opinion on what ReaSCAN's commands refer to, by matching graphs as its paper tells.
+//!
 //! The tests next to it compare the two on random worlds, on generated datasets and on data made by the original
 //! systems, and check that the comparison itself would notice a damaged fast path.
 //!
@@ -29,6 +31,7 @@
 mod accepted;
 mod act;
 mod certificate;
+pub mod graph;
 mod meaning;
 mod parse;
 mod perform;

@@ -11,6 +11,7 @@ mod driver;
 mod execution;
 mod generated;
 mod json;
+mod matching;
 mod mutation;
 mod random;
 mod released;
