@@ -5,7 +5,9 @@
 
 mod authors;
 mod gscan;
+mod promises;
 mod reascan;
+mod sample;
 mod steps;
 
 use wampimuk_command::{Lexicon, Semantics, denotation};
