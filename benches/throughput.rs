@@ -166,14 +166,7 @@ fn json_lines(dataset: &Gscan, order: &[(usize, u64)]) -> Row {
         bytes = 0;
         for (item, tokens) in items.iter().zip(&tokens) {
             let sink: &mut dyn Sink = &mut lines;
-            let label = wampimuk_command::Label {
-                id: item.id,
-                split: item.split,
-                index: item.index,
-                tokens,
-                certificate: &item.certificate,
-            };
-            dataset.columns().write(&item.example, label, sink);
+            dataset.columns().write(&item.example, wampimuk_command::Label::of(item, tokens), sink);
             if lines.bytes().len() > 1 << 20 {
                 bytes += black_box(lines.bytes()).len();
                 lines.clear();

@@ -162,7 +162,7 @@ pub struct Verifier<'d> {
 
 impl fmt::Debug for Verifier<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let family = self.dataset.map(|dataset| dataset.family());
+        let family = self.dataset.map(wampimuk_core::Family::family);
         f.debug_struct("Verifier")
             .field("family", &family)
             .field("seen", &self.seen.len())

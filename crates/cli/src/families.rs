@@ -13,6 +13,8 @@ pub trait Dataset: GridFamily + Any + Debug {}
 
 impl<T: GridFamily + Any + Debug> Dataset for T {}
 
+type Build = fn(&str, u64) -> Result<Box<dyn Dataset>, RecipeError>;
+
 /// A family.
 pub struct Family {
     /// Its name: the `family` of its recipes.
@@ -24,7 +26,7 @@ pub struct Family {
     /// Reads a recipe as far as a list of recipes needs it.
     card: fn(&str) -> Result<Card, RecipeError>,
     /// Reads a recipe and prepares its dataset.
-    build: fn(&str, u64) -> Result<Box<dyn Dataset>, RecipeError>,
+    build: Build,
 }
 
 /// A recipe that comes with the program.

@@ -23,6 +23,7 @@
 //! ```
 
 mod cast;
+mod certificate;
 mod denotation;
 mod derivation;
 mod example;
@@ -35,11 +36,13 @@ mod logical_form;
 mod necessity;
 mod nonce;
 mod parse;
+mod pattern;
 mod print;
 mod record;
 mod tree;
 
 pub use cast::{Cast, Group, Part, Strategy};
+pub use certificate::{Certificate, Variant};
 pub use denotation::{Reading, Scene, Semantics, denotation};
 pub use derivation::{DerivationError, derivation, parse_derivation};
 pub use example::{Example, Identifier};
@@ -54,6 +57,7 @@ pub use logical_form::{LogicalFormError, logical_form, parse_logical_form};
 pub use necessity::{Necessity, WordClass, necessity};
 pub use nonce::nonce_word;
 pub use parse::{ParseError, parse};
+pub use pattern::{Node, pattern};
 pub use print::{Register, Surface};
-pub use record::{Certificate, Columns, Label, heading_name};
+pub use record::{Columns, Label, heading_name};
 pub use tree::{Clause, Command, Determiner, Phrase, Relation};

@@ -1,42 +1,19 @@
-//! Examples as records: the columns that gSCAN and ReaSCAN files share.
+//! Examples as records: the columns that gSCAN and ReaSCAN files share, and those that only ReaSCAN's have.
+
+mod trees;
 
 use wampimuk_core::{Field, ItemId, Schema, Sink, Type, Words};
 use wampimuk_grid::{Action, Direction, Heading};
 
-use crate::{
-    Command, Example, Lexicon, Necessity, Reading, Register, Scene, Semantics, Surface, WordClass, necessity,
-};
-
-/// What is known for certain about an example's label.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Certificate {
-    /// The referents under each reading of "small" and "big", in the order of [`Reading::ALL`].
-    pub referents: [u64; 3],
-    /// The words without which the referents would be others, under the family's own reading.
-    pub necessity: Necessity,
-}
-
-impl Certificate {
-    /// Derives the certificate of a command in a world; `reading` is the one the necessity of words is judged by.
-    pub fn new(command: &Command, scene: &Scene<'_>, lexicon: &Lexicon, reading: Reading) -> Self {
-        let referents =
-            Reading::ALL.map(|reading| scene.denotation(&command.phrase, lexicon, reading.into()));
-        let own = referents[reading as usize];
-        let semantics = Semantics::from(reading);
-        Self { referents, necessity: necessity(scene, &command.phrase, lexicon, semantics, own) }
-    }
-
-    /// Whether `target` is the only referent under this reading.
-    pub fn holds_under(&self, reading: Reading, target: usize) -> bool {
-        self.referents[reading as usize] == 1 << target
-    }
-}
+use crate::{Cast, Certificate, Command, Example, Item, Lexicon, Reading, Register, Surface, WordClass};
 
 /// The columns of examples in one lexicon, and how to write an example into them.
 #[derive(Clone, Debug)]
 pub struct Columns {
     schema: Schema,
     tokens: Words,
+    /// Whether there are columns about relative clauses and about why each object is there.
+    trees: bool,
 }
 
 /// What the columns say beside the example itself.
@@ -50,8 +27,18 @@ pub struct Label<'a> {
     pub index: u64,
     /// Its command's tokens, as [`Columns::tokens`] gives them.
     pub tokens: &'a [u8],
-    /// What is certain about it.
+    /// What is certain about it. Columns of ReaSCAN's wording need its variants.
     pub certificate: &'a Certificate,
+    /// Why each object is there; columns of gSCAN's wording do not say it.
+    pub cast: &'a Cast,
+}
+
+impl<'a> Label<'a> {
+    /// What the columns say of an item beside its example.
+    pub fn of(item: &'a Item, tokens: &'a [u8]) -> Self {
+        let Item { id, split, index, certificate, cast, .. } = item;
+        Self { id: *id, split: *split, index: *index, tokens, certificate, cast }
+    }
 }
 
 impl Columns {
@@ -68,14 +55,19 @@ impl Columns {
         let object_colours = words(lexicon.colours.iter().map(|colour| colour.name.as_str()));
         let list = |words: Words| Type::List(Box::new(Type::Word(words)));
         let word = Type::Word;
-        let object = vec![
+        let mut object = vec![
             Field::new("shape", word(shapes), "the object's shape"),
             Field::new("colour", word(object_colours), "the object's colour"),
             Field::new("size", Type::U8, "the object's size, 1 is the smallest"),
             Field::new("row", Type::U8, "the object's row, 0 is the top"),
             Field::new("column", Type::U8, "the object's column, 0 is the left"),
         ];
-        let fields = vec![
+        let trees = surface == Surface::Reascan;
+        if trees {
+            object.extend(trees::object_fields());
+        }
+        let tree_fields = if trees { trees::fields(&sizes, &colours, &nouns) } else { Vec::new() };
+        let mut fields = vec![
             Field::new("id", Type::Text, "hash of command, grid, agent and the unordered objects"),
             Field::new(
                 "split",
@@ -117,7 +109,8 @@ impl Columns {
                 "words without which the referent would not be unique",
             ),
         ];
-        Self { schema: Schema { fields }, tokens }
+        fields.extend(tree_fields);
+        Self { schema: Schema { fields }, tokens, trees }
     }
 
     /// The columns.
@@ -153,12 +146,15 @@ impl Columns {
         sink.uint(agent.cell.column.into());
         sink.word(agent.heading as usize);
         sink.list(world.objects().len());
-        for object in world.objects() {
+        for (number, object) in world.objects().iter().enumerate() {
             sink.word(object.shape.into());
             sink.word(object.colour.into());
             sink.uint(object.size.into());
             sink.uint(object.cell.row.into());
             sink.uint(object.cell.column.into());
+            if self.trees {
+                trees::write_part(label.cast, number, sink);
+            }
         }
         sink.uint(*target as u64);
         sink.word(agent.cell.direction_to(goal).map_or(0, |direction| direction as usize + 1));
@@ -169,6 +165,9 @@ impl Columns {
         sink.word_list(&mut Reading::ALL.into_iter().filter(holds).map(|reading| reading as u8));
         let needed = label.certificate.necessity.head().words();
         sink.word_list(&mut needed.map(|(_, class)| class as u8));
+        if self.trees {
+            trees::write(example, label, sink);
+        }
         sink.end();
     }
 }

@@ -84,6 +84,18 @@ impl Relation {
     pub const ALL: [Self; 6] =
         [Self::SameRow, Self::SameColumn, Self::SameColour, Self::SameShape, Self::SameSize, Self::Inside];
 
+    /// The name used in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SameRow => "same row",
+            Self::SameColumn => "same column",
+            Self::SameColour => "same colour",
+            Self::SameShape => "same shape",
+            Self::SameSize => "same size",
+            Self::Inside => "inside",
+        }
+    }
+
     /// The words, as in the published commands.
     pub const fn words(self) -> &'static str {
         match self {

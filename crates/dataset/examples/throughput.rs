@@ -6,7 +6,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use wampimuk_command::{
-    Certificate, Columns, Example, Grammar, Identifier, Label, Lexicon, Reading, Scene, Surface, parse,
+    Cast, Certificate, Columns, Example, Grammar, Identifier, Label, Lexicon, Reading, Scene, Surface, parse,
 };
 use wampimuk_core::{Digest, ItemId, Sink, StreamKey};
 use wampimuk_dataset::{
@@ -23,6 +23,7 @@ struct Item {
     id: ItemId,
     tokens: Vec<u8>,
     certificate: Certificate,
+    cast: Cast,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -50,6 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             index: number as u64,
             tokens: &item.tokens,
             certificate: &item.certificate,
+            cast: &item.cast,
         };
         columns.write(&item.example, label, sink);
     };
@@ -118,8 +120,8 @@ fn read(pool: &[Item], columns: &Columns, lexicon: &Lexicon) -> Result<(), Box<d
     let mut original = OriginalFile::new(Vec::new(), lexicon, &header)?;
     original.begin_split("train")?;
     for number in 0..RECORDS / 4 {
-        let Item { example, id, tokens, certificate } = &pool[number % pool.len()];
-        let label = Label { id: *id, split: 0, index: number as u64, tokens, certificate };
+        let Item { example, id, tokens, certificate, cast } = &pool[number % pool.len()];
+        let label = Label { id: *id, split: 0, index: number as u64, tokens, certificate, cast };
         columns.write(example, label, &mut lines);
         columns.write(example, label, &mut table);
         original.write(example)?;
@@ -190,5 +192,5 @@ fn item(key: &StreamKey, index: u64, lexicon: &Lexicon, columns: &Columns) -> It
     let id = Identifier::new(lexicon).identify(&command, &world);
     let tokens = columns.tokens(&command, lexicon, Surface::Gscan);
     let certificate = Certificate::new(&command, &Scene::new(&world), lexicon, Reading::Superlative);
-    Item { example: Example { command, world, target: 0, actions }, id, tokens, certificate }
+    Item { example: Example { command, world, target: 0, actions }, id, tokens, certificate, cast: Cast::default() }
 }

@@ -168,9 +168,8 @@ impl<'d> Maker<'d> {
 impl Items for Maker<'_> {
     fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
         let dataset = self.dataset;
-        let Item { id, command, example, certificate, .. } = self.make(split, index)?;
-        let label = Label { id: *id, split, index, tokens: &dataset.tokens[*command], certificate };
-        dataset.columns.write(example, label, sink);
+        let item = self.make(split, index)?;
+        dataset.columns.write(&item.example, Label::of(item, &dataset.tokens[item.command]), sink);
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use wampimuk_command::{
-    Certificate, Columns, Example, Grammar, Identifier, Label, Lexicon, Reading, Scene, Surface, parse,
+    Cast, Certificate, Columns, Example, Grammar, Identifier, Label, Lexicon, Reading, Scene, Surface, parse,
 };
 use wampimuk_core::{ItemId, Sink};
 use wampimuk_dataset::{
@@ -67,8 +67,8 @@ fn write_columns(items: &[Item], lexicon: &Lexicon, columns: &Columns, sink: &mu
     for item in items {
         let (id, certificate) = label(item, lexicon);
         let tokens = columns.tokens(&item.example.command, lexicon, Surface::Gscan);
-        let label =
-            Label { id, split: item.split, index: item.index, tokens: &tokens, certificate: &certificate };
+        let (certificate, cast) = (&certificate, &Cast::default());
+        let label = Label { id, split: item.split, index: item.index, tokens: &tokens, certificate, cast };
         columns.write(&item.example, label, sink);
     }
 }
