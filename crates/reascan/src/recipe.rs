@@ -202,6 +202,11 @@ pub struct Released {
     pub first_free_pivots: bool,
     /// The two sizes of "small object" bind the shape that was drawn for it only, instead of all objects.
     pub sizes_of_drawn_shape: bool,
+    /// Where two sizes bind a shape, things without a size word always have the bigger one, instead of either.
+    pub unsized_are_big: bool,
+    /// The copy in the relation distractor of a lone clause has the target's size, so that "in the same size as" alone
+    /// never gives a world. Otherwise its size is its own where the clause is about size.
+    pub fix_lone_copy_size: bool,
     /// The copies in relation distractors of several clauses have their originals' sizes: so in the published training
     /// data and random tests; not in the later code that made B1, C1 and C2.
     pub fix_relation_copy_sizes: bool,
@@ -211,6 +216,12 @@ pub struct Released {
     pub drop_size_word: bool,
     /// Without a concrete phrase to change there are no attribute distractors, and size words are not grounded.
     pub ungrounded_without_pool: bool,
+    /// The size words of "object" phrases get an object of the other size even where one is there already.
+    pub always_ground_objects: bool,
+    /// Worlds that have two boxes already get no attribute distractors.
+    pub no_attributes_among_boxes: bool,
+    /// A group that finds no place for one of its objects leaves those before it behind, instead of none.
+    pub keep_partial_groups: bool,
     /// Exchanging equal words is not noticed and wastes the attempt.
     pub idle_swaps: bool,
 }
@@ -224,10 +235,15 @@ impl Default for Released {
             distractors: DistractorName::ALL.to_vec(),
             first_free_pivots: true,
             sizes_of_drawn_shape: true,
+            unsized_are_big: true,
+            fix_lone_copy_size: true,
             fix_relation_copy_sizes: true,
             chance_relations: true,
             drop_size_word: true,
             ungrounded_without_pool: true,
+            always_ground_objects: true,
+            no_attributes_among_boxes: true,
+            keep_partial_groups: true,
             idle_swaps: true,
         }
     }
