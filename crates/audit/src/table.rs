@@ -76,6 +76,16 @@ pub(crate) fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "–".to_string(), |share| format!("{:.1} %", share * 100.0))
 }
 
+/// The same with a second decimal where the first alone would hide that it is neither nothing nor everything.
+pub(crate) fn fine_percent(share: Option<f64>) -> String {
+    match share {
+        Some(share) if share > 0.0 && share < 0.01 || share > 0.99 && share < 1.0 => {
+            format!("{:.2} %", share * 100.0)
+        }
+        share => percent(share),
+    }
+}
+
 /// `part / whole`, unless the whole is nothing.
 pub(crate) fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)

@@ -72,6 +72,13 @@ impl SplitAudit {
             self.find_chance(),
             self.find_list_order(),
             self.find_heading(),
+            self.find_target_cells(),
+            self.find_shortcuts(),
+            self.find_clauses(),
+            self.find_swaps(),
+            self.find_pivots(),
+            self.find_sizes(),
+            self.find_articles(),
         ];
         checks.into_iter().flatten().collect()
     }

@@ -50,6 +50,22 @@ pub struct Referents {
     pub target: Share,
 }
 
+impl Referents {
+    pub(super) fn note(&mut self, referents: u64, target: u64) {
+        self.unique.note(referents.is_power_of_two());
+        self.ambiguous.note(referents.count_ones() > 1);
+        self.empty.note(referents == 0);
+        self.target.note(referents == target);
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.unique.merge(other.unique);
+        self.ambiguous.merge(other.ambiguous);
+        self.empty.merge(other.empty);
+        self.target.merge(other.target);
+    }
+}
+
 /// The same under each reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Readings {
@@ -87,10 +103,7 @@ impl Readings {
                 Reading::Superlative => &mut self.superlative,
                 Reading::ColourBlind => &mut self.colour_blind,
             };
-            entry.unique.note(referents.is_power_of_two());
-            entry.ambiguous.note(referents.count_ones() > 1);
-            entry.empty.note(referents == 0);
-            entry.target.note(referents == case.target);
+            entry.note(referents, case.target);
             agree &= referents == case.target;
         }
         self.agree.note(agree);
@@ -102,10 +115,7 @@ impl Readings {
             (&mut self.superlative, &other.superlative),
             (&mut self.colour_blind, &other.colour_blind),
         ] {
-            mine.unique.merge(theirs.unique);
-            mine.ambiguous.merge(theirs.ambiguous);
-            mine.empty.merge(theirs.empty);
-            mine.target.merge(theirs.target);
+            mine.merge(theirs);
         }
         self.agree.merge(other.agree);
     }

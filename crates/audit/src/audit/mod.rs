@@ -4,14 +4,29 @@
 //! not needed, distractors that do not distract, chance that depends on the command. To these come checks of the
 //! labels themselves and of what the file gives away.
 
+mod articles;
 mod case;
+mod cells;
 mod chance;
 mod deletion;
 mod distractors;
+mod extremes;
+mod figures;
 mod findings;
+mod findings_patterns;
+mod known;
 mod labels;
+mod needs;
 mod order;
+mod patterns;
+mod pivots;
+mod readers;
 mod show;
+mod show_patterns;
+mod spread;
+mod swaps;
+pub(crate) mod tree;
+mod variants;
 mod words;
 
 use serde::Serialize;
@@ -21,17 +36,29 @@ use wampimuk_grid::Action;
 use crate::Tally;
 use crate::splits::Splits;
 use case::Case;
+use cells::CellCounts;
 use chance::ChanceCounts;
 use deletion::Deletion;
 use distractors::{DistractorCounts, Scratch};
 use labels::ListCounts;
 use order::Orders;
+use patterns::PatternCounters;
 
+pub use articles::Articles;
+pub use cells::TargetCells;
 pub use chance::{Chance, Guess};
 pub use distractors::Distractors;
+pub use extremes::Extremes;
+pub use figures::Figure;
 pub use findings::{Finding, Severity};
+pub use known::{Known, known};
 pub use labels::{Labels, ListOrder, Readings, Referents};
+pub use needs::{IdleInPhrase, Needs};
 pub use order::{MAX_ALTERNATIVES, MAX_TRIALS, WordOrder};
+pub use patterns::PatternAudit;
+pub use pivots::Pivots;
+pub use spread::Spread;
+pub use variants::Variant;
 pub use words::{ColourAndNoun, IdleWords};
 
 /// Audits examples, split by split.
@@ -60,6 +87,9 @@ struct Counters {
     distractors: DistractorCounts,
     chance: ChanceCounts,
     list: ListCounts,
+    cells: CellCounts,
+    /// Commands with clauses, by pattern.
+    patterns: Splits<PatternCounters>,
 }
 
 impl Audit {
@@ -108,6 +138,10 @@ impl Audit {
         counters.distractors.add(&case, derived, scratch);
         counters.chance.add(&case);
         counters.list.add(&case);
+        counters.cells.add(&case);
+        if !case.phrase().clauses.is_empty() {
+            counters.patterns.of(&tree::pattern(case.phrase())).add(&case);
+        }
         *deleted = case.deleted;
     }
 
@@ -145,9 +179,17 @@ impl Counters {
         self.distractors.merge(&other.distractors);
         self.chance.merge(&other.chance);
         self.list.merge(&other.list);
+        self.cells.merge(&other.cells);
+        for (pattern, counters) in other.patterns.iter() {
+            self.patterns.of(pattern).merge(counters);
+        }
     }
 
     fn finish(&self, split: &str, semantics: Semantics) -> SplitAudit {
+        // By name, so that the order does not depend on who came first.
+        let mut patterns: Vec<PatternAudit> =
+            self.patterns.iter().map(|(pattern, counters)| counters.finish(pattern)).collect();
+        patterns.sort_by(|one, two| one.pattern.cmp(&two.pattern));
         let mut audit = SplitAudit {
             split: split.to_string(),
             examples: self.examples,
@@ -162,6 +204,8 @@ impl Counters {
             chance: self.chance.finish(),
             list_order: self.list.list_order(),
             headings: self.list.headings(),
+            target_cells: self.cells.finish(),
+            patterns,
         };
         audit.findings = audit.find(semantics.reading);
         audit
@@ -215,4 +259,8 @@ pub struct SplitAudit {
     pub list_order: ListOrder,
     /// Where agents face at the start.
     pub headings: Tally,
+    /// Where targets stand.
+    pub target_cells: TargetCells,
+    /// Commands with relative clauses, by pattern.
+    pub patterns: Vec<PatternAudit>,
 }

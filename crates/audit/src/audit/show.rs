@@ -7,8 +7,9 @@ use crate::{Chart, Table};
 impl AuditReport {
     /// Tables for the terminal: the findings about all splits together, then each check split by split.
     pub fn tables(&self) -> Vec<Table> {
-        vec![
-            self.findings(),
+        let mut tables = vec![self.findings()];
+        tables.extend(self.patterns());
+        tables.extend([
             self.colour_and_noun("Colour and noun, by words", false, |split| &split.colour_and_noun),
             self.colour_and_noun("Colour and noun, sizes left aside", true, |split| {
                 &split.colour_and_noun_by_class
@@ -19,7 +20,8 @@ impl AuditReport {
             self.chance(),
             self.list_order(),
             self.readings(),
-        ]
+        ]);
+        tables
     }
 
     fn rows(&self) -> impl Iterator<Item = &SplitAudit> {
@@ -137,7 +139,15 @@ impl AuditReport {
     }
 
     fn list_order(&self) -> Table {
-        let columns = ["split", "target first", "best place", "right in", "chance", "agents face"];
+        let columns = [
+            "split",
+            "target first",
+            "best place",
+            "right in",
+            "chance",
+            "agents face",
+            "targets unevenly placed",
+        ];
         let mut table = Table::new("What the file gives away", &columns);
         for split in self.rows() {
             let order = &split.list_order;
@@ -149,6 +159,7 @@ impl AuditReport {
                 order.best.percent(),
                 percent(Some(order.chance)),
                 headings.join(", "),
+                percent(Some(split.target_cells.spread.uneven)),
             ]);
         }
         table
@@ -174,13 +185,15 @@ impl AuditReport {
             let bar = |split: &SplitAudit| Some((split.split.clone(), value(split)? * 100.0));
             Chart::bars(title, self.splits.iter().filter_map(bar).collect())
         };
-        vec![
+        let mut charts = vec![
             over_splits("both colour and noun needed, %", &|split| split.colour_and_noun.both_needed.value()),
             over_splits("idle words, %", &|split| split.idle_words.all.value()),
             over_splits("irrelevant distractors, %", &|split| split.distractors.irrelevant()),
             over_splits("target first in the object list, %", &|split| split.list_order.target_first.value()),
             Chart::bars("relevant distractors", self.all.distractors.relevant_numbers.bars()),
-        ]
+        ];
+        charts.extend(self.pattern_charts());
+        charts
     }
 }
 
