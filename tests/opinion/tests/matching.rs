@@ -9,6 +9,7 @@ mod commands;
 mod complete;
 mod damage;
 mod exact;
+mod vf2;
 
 use wampimuk_command::{Lexicon, Reading, Semantics};
 use wampimuk_opinion::graph::{Graph, Shape, command_graph};

@@ -1,8 +1,8 @@
 //! The exact matcher agrees with the fast path and with the slow opinion.
 
-use wampimuk_command::{Lexicon, Semantics, denotation};
-use wampimuk_opinion::graph::{Fit, command_graph, heads, local, world_graph};
-use wampimuk_opinion::referents;
+use wampimuk_command::{Lexicon, Phrase, Semantics, denotation};
+use wampimuk_opinion::graph::{Fit, Shape, command_graph, heads, local, world_graph};
+use wampimuk_opinion::{Place, Words, referents};
 
 use super::census::{compare, monomorphism};
 use super::commands::Pattern;
@@ -88,4 +88,36 @@ fn the_second_algorithm_must_be_told_of_chains() {
             }
         }
     }
+}
+
+/// Three clauses can lack a third thing although each two of them have two. Such worlds occur, so that the second
+/// algorithm's count over all three clauses is put to the test.
+#[test]
+fn three_clauses_ask_for_more_than_each_two_of_them() {
+    let lexicon = Lexicon::reascan();
+    let mut occurs = 0;
+    for case in 0..6_000 {
+        let stream = &mut random::stream(Pattern::Flat(3).name(), case);
+        let (world, phrase) = commands::case(stream, Pattern::Flat(3));
+        let graph = world_graph(&bridge::place(&world, &lexicon));
+        let find = |phrase: &Phrase| monomorphism(&command_graph(&bridge::phrases(phrase, &lexicon)), &graph);
+        let mut by_two = find(&Phrase { clauses: phrase.clauses[1..].to_vec(), ..phrase.clone() });
+        for left_out in 1..3 {
+            let mut shorter = phrase.clone();
+            shorter.clauses.remove(left_out);
+            let found = find(&shorter);
+            by_two.retain(|thing| found.contains(thing));
+        }
+        occurs += u64::from(by_two != find(&phrase));
+    }
+    println!("{occurs} worlds");
+    assert!(occurs > 20, "{occurs}");
+}
+
+#[test]
+fn nothing_is_found_in_an_empty_world() {
+    let place = Place { side: 6, row: 0, column: 0, facing: (0, 1), heavy_from: 3, things: Vec::new() };
+    let command = command_graph(&Words::plain().read("push the object").unwrap().phrases);
+    assert!(monomorphism(&command, &world_graph(&place)).is_empty());
+    assert_eq!(local(&command, &world_graph(&place), Shape::Flat), Some(Vec::new()));
 }
