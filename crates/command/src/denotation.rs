@@ -2,12 +2,15 @@
 //!
 //! A set of objects is a `u64`. Each phrase of the tree has the mask of objects that its own words fit; a clause
 //! relates two phrases. An object is a referent if it can play the head of the tree: if every other phrase can be given
-//! an object of its mask, related as the clauses say. That is a small exact constraint problem, solved by backtracking
-//! over masks.
+//! an object of its mask, related as the clauses say. That is a small exact constraint problem over masks.
+
+use std::cell::OnceCell;
 
 use wampimuk_grid::{Form, MAX_OBJECTS, MAX_SIZE, World};
 
-use crate::{Extreme, Lexicon, Phrase, Relation};
+use crate::relate::{Extents, Lines};
+use crate::solve::{Roles, heads, prune};
+use crate::{Extreme, Lexicon, Phrase};
 
 /// How "small" and "big" are read. The class of a phrase is what its noun and colour word fit, whatever the size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -72,14 +75,16 @@ const SIZES: usize = MAX_SIZE as usize + 1;
 /// A world prepared for asking about many phrases: its objects by feature.
 #[derive(Clone, Debug)]
 pub struct Scene<'w> {
-    world: &'w World,
+    pub(crate) world: &'w World,
     all: u64,
-    frames: u64,
-    shapes: [u64; crate::MAX_ENTRIES],
-    colours: [u64; crate::MAX_ENTRIES],
-    sizes: [u64; SIZES],
+    pub(crate) frames: u64,
+    pub(crate) shapes: [u64; crate::MAX_ENTRIES],
+    pub(crate) colours: [u64; crate::MAX_ENTRIES],
+    pub(crate) sizes: [u64; SIZES],
     /// Which sizes there are, as bits.
     present: u32,
+    /// Rows and columns; first with boxes by their corners, then by their extents.
+    pub(crate) lines: [OnceCell<Lines>; 2],
 }
 
 impl<'w> Scene<'w> {
@@ -94,6 +99,7 @@ impl<'w> Scene<'w> {
             colours: [0; crate::MAX_ENTRIES],
             sizes: [0; SIZES],
             present: 0,
+            lines: [const { OnceCell::new() }; 2],
         };
         for (number, object) in world.objects().iter().enumerate() {
             let bit = 1 << number;
@@ -121,34 +127,68 @@ impl<'w> Scene<'w> {
         if phrase.clauses.is_empty() {
             return own;
         }
-        let mut roles = Vec::new();
-        flatten(phrase, None, &mut |phrase, parent| {
-            roles.push(Role { mask: self.own_words(phrase, lexicon, semantics), parent });
-        });
-        bits(own)
-            .filter(|&head| self.plays(&roles, 1, &mut vec![head], semantics))
-            .fold(0, |set, head| set | 1 << head)
+        if own == 0 {
+            return 0;
+        }
+        let mut roles = self.roles(phrase, lexicon, semantics);
+        heads(self, roles.as_mut_slice(), semantics.into(), semantics.distinct)
+    }
+
+    /// An upper bound of the referents under every reading and every variant at once, for generators that want to
+    /// know cheaply what a phrase can at most refer to. Phrases need no objects of their own, boxes are in all rows and
+    /// columns that they touch, corners decide what is inside, boxes are objects, and size words are read in all ways.
+    pub fn permissive(&self, phrase: &Phrase, lexicon: &Lexicon) -> u64 {
+        let fits = |phrase: &Phrase| self.permissive_words(phrase, lexicon);
+        if phrase.clauses.is_empty() {
+            return fits(phrase);
+        }
+        prune(self, Roles::new(phrase, fits).as_mut_slice(), Extents::PERMISSIVE)
     }
 
     /// The objects that a phrase's own words fit, its clauses left aside.
     #[inline]
     pub fn own_words(&self, phrase: &Phrase, lexicon: &Lexicon, semantics: Semantics) -> u64 {
-        let noun = match phrase.noun {
+        self.fitting(phrase.into(), lexicon, semantics)
+    }
+
+    /// The phrases of a tree, each with the objects that its own words fit.
+    #[inline]
+    pub(crate) fn roles(&self, phrase: &Phrase, lexicon: &Lexicon, semantics: Semantics) -> Roles {
+        Roles::new(phrase, |phrase| self.own_words(phrase, lexicon, semantics))
+    }
+
+    /// The objects that words fit.
+    #[inline]
+    pub(crate) fn fitting(&self, words: Words, lexicon: &Lexicon, semantics: Semantics) -> u64 {
+        let noun = match words.noun {
             Some(noun) => self.shapes[usize::from(noun)],
             None if semantics.boxes_are_objects => self.all,
             None => self.all & !self.frames,
         };
-        let class = match phrase.colour {
+        let class = match words.colour {
             Some(colour) => noun & self.colours[usize::from(colour)],
             None => noun,
         };
-        let Some(size) = phrase.size else { return class };
+        let Some(size) = words.size else { return class };
         let extreme = lexicon.sizes[usize::from(size)].extreme;
         match semantics.reading {
             Reading::Superlative => self.extreme_of(class, extreme),
             Reading::ColourBlind => self.extreme_of(noun, extreme) & class,
             Reading::Existential => class & !self.end_of(class, extreme.opposite()),
         }
+    }
+
+    /// The objects that a phrase's own words fit under some reading. The superlative adds nothing: an extreme of a
+    /// class has somebody to compare with. Nor does the existential reading of a class without boxes.
+    fn permissive_words(&self, phrase: &Phrase, lexicon: &Lexicon) -> u64 {
+        let fits = |reading, boxes_are_objects| {
+            self.own_words(phrase, lexicon, Semantics { reading, boxes_are_objects, ..Semantics::default() })
+        };
+        let set = fits(Reading::Existential, true);
+        if phrase.size.is_none() {
+            return set;
+        }
+        set | fits(Reading::ColourBlind, true) | fits(Reading::ColourBlind, false)
     }
 
     /// The members of the smallest (biggest) size, if there are at least two sizes.
@@ -173,53 +213,20 @@ impl<'w> Scene<'w> {
         }
         0
     }
+}
 
-    /// Whether roles `next..` can be filled, given who plays the earlier ones.
-    fn plays(&self, roles: &[Role], next: usize, players: &mut Vec<usize>, semantics: Semantics) -> bool {
-        let Some(role) = roles.get(next) else { return true };
-        let Some((parent, relation)) = role.parent else { return true };
-        let mut candidates = role.mask & self.related(relation, players[parent], semantics);
-        if semantics.distinct {
-            candidates &= !players.iter().fold(0, |set, &player| set | 1 << player);
-        }
-        bits(candidates).any(|candidate| {
-            players.push(candidate);
-            let fits = self.plays(roles, next + 1, players, semantics);
-            players.pop();
-            fits
-        })
-    }
+/// The words of a phrase, without its clauses.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Words {
+    pub size: Option<u8>,
+    pub colour: Option<u8>,
+    pub noun: Option<u8>,
+}
 
-    /// The objects `y` such that `x` stands in the relation to `y`. Nothing relates to itself.
-    pub fn related(&self, relation: Relation, x: usize, semantics: Semantics) -> u64 {
-        let objects = self.world.objects();
-        let object = objects[x];
-        let spans = |start: u8, other: u8, object: &wampimuk_grid::Object, y: &wampimuk_grid::Object| {
-            let extent = |object: &wampimuk_grid::Object| match object.form {
-                Form::Frame if semantics.geometric => object.size.max(1),
-                _ => 1,
-            };
-            start < other + extent(y) && other < start + extent(object)
-        };
-        let holds = |y: &wampimuk_grid::Object| match relation {
-            Relation::SameRow => spans(object.cell.row, y.cell.row, &object, y),
-            Relation::SameColumn => spans(object.cell.column, y.cell.column, &object, y),
-            Relation::SameColour => object.colour == y.colour,
-            Relation::SameShape => object.shape == y.shape,
-            Relation::SameSize => object.size == y.size,
-            Relation::Inside => {
-                let far = |at: u8| if object.form == Form::Frame { at + object.size.max(1) - 1 } else { at };
-                y.form == Form::Frame
-                    && y.covers(object.cell)
-                    && (!semantics.geometric
-                        || y.covers(wampimuk_grid::Cell::new(far(object.cell.row), far(object.cell.column))))
-            }
-        };
-        objects
-            .iter()
-            .enumerate()
-            .filter(|&(number, y)| number != x && holds(y))
-            .fold(0, |set, (number, _)| set | 1 << number)
+impl From<&Phrase> for Words {
+    #[inline]
+    fn from(phrase: &Phrase) -> Self {
+        Self { size: phrase.size, colour: phrase.colour, noun: phrase.noun }
     }
 }
 
@@ -232,35 +239,8 @@ impl Extreme {
     }
 }
 
-/// A phrase of the tree: the objects its words fit, and how it hangs from an earlier phrase.
-struct Role {
-    mask: u64,
-    parent: Option<(usize, Relation)>,
-}
-
-/// Visits the phrases of a tree, parents first, each with its parent's number.
-fn flatten(
-    phrase: &Phrase,
-    parent: Option<(usize, Relation)>,
-    visit: &mut impl FnMut(&Phrase, Option<(usize, Relation)>),
-) {
-    fn walk(
-        phrase: &Phrase,
-        parent: Option<(usize, Relation)>,
-        next: &mut usize,
-        visit: &mut impl FnMut(&Phrase, Option<(usize, Relation)>),
-    ) {
-        let number = *next;
-        *next += 1;
-        visit(phrase, parent);
-        for clause in &phrase.clauses {
-            walk(&clause.phrase, Some((number, clause.relation)), next, visit);
-        }
-    }
-    walk(phrase, parent, &mut 0, visit);
-}
-
 /// The numbers of the set bits.
+#[inline]
 pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = set.trailing_zeros() as usize;

@@ -39,6 +39,8 @@ mod parse;
 mod pattern;
 mod print;
 mod record;
+mod relate;
+mod solve;
 mod tree;
 
 pub use cast::{Cast, Group, Part, Strategy};

@@ -4,7 +4,8 @@ use std::fmt;
 
 use wampimuk_grid::Form;
 
-use crate::denotation::bits;
+use crate::denotation::{Words, bits};
+use crate::solve::{Roles, heads_differ};
 use crate::{Lexicon, Phrase, Scene, Semantics};
 
 /// A class of words that a phrase can do without: a noun that is left out becomes "object".
@@ -40,12 +41,14 @@ impl WordClass {
         }
     }
 
-    /// Deletes the word of this class.
-    pub const fn delete(self, phrase: &mut Phrase) {
+    /// A phrase's words without the one of this class.
+    #[inline]
+    fn missing_from(self, phrase: &Phrase) -> Words {
+        let words = Words::from(phrase);
         match self {
-            Self::Size => phrase.size = None,
-            Self::Colour => phrase.colour = None,
-            Self::Noun => phrase.noun = None,
+            Self::Size => Words { size: None, ..words },
+            Self::Colour => Words { colour: None, ..words },
+            Self::Noun => Words { noun: None, ..words },
         }
     }
 }
@@ -177,7 +180,7 @@ impl fmt::Display for Necessity {
     }
 }
 
-/// Deletes each word and clause in turn and compares with `referents`, the denotation of the whole phrase.
+/// Deletes each word and clause in turn and compares with `referents`, which must be the denotation of the whole phrase.
 #[inline]
 pub fn necessity(
     scene: &Scene<'_>,
@@ -186,29 +189,43 @@ pub fn necessity(
     semantics: Semantics,
     referents: u64,
 ) -> Necessity {
-    let present = Necessity::present(phrase);
-    let changes = |delete: &dyn Fn(&mut Phrase)| {
-        let mut shorter = phrase.clone();
-        delete(&mut shorter);
-        scene.denotation(&shorter, lexicon, semantics) != referents
-    };
     let mut necessary = Necessity::default();
-    for (number, class) in present.words() {
-        if changes(&|head| assert!(at(head, number, &mut |phrase| class.delete(phrase)).is_ok())) {
-            necessary.set_word(number, class);
+    if phrase.clauses.is_empty() {
+        for class in WordClass::ALL.into_iter().filter(|class| class.is_in(phrase)) {
+            if scene.fitting(class.missing_from(phrase), lexicon, semantics) != referents {
+                necessary.set_word(0, class);
+            }
         }
+        return necessary;
     }
-    for number in present.clauses() {
-        if changes(&|head| assert!(delete_clause(head, number).is_ok())) {
+    let roles = scene.roles(phrase, lexicon, semantics);
+    let changes = |mut shorter: Roles| {
+        heads_differ(scene, shorter.as_mut_slice(), semantics.into(), semantics.distinct, referents)
+    };
+    each_phrase(phrase, &mut |number, phrase| {
+        for class in WordClass::ALL.into_iter().filter(|class| class.is_in(phrase)) {
+            let mask = scene.fitting(class.missing_from(phrase), lexicon, semantics);
+            if mask != roles.as_slice()[number].mask {
+                let mut shorter = roles.clone();
+                shorter.as_mut_slice()[number].mask = mask;
+                if changes(shorter) {
+                    necessary.set_word(number, class);
+                }
+            }
+        }
+        if number > 0 && changes(roles.without(number)) {
             necessary.set_clause(number);
         }
-    }
+    });
     necessary
 }
 
-/// Visits the phrases of a tree, parents first, with their numbers.
+/// Visits the phrases of a tree that are judged, parents first, with their numbers.
 fn each_phrase(head: &Phrase, visit: &mut impl FnMut(usize, &Phrase)) {
     fn walk(phrase: &Phrase, next: &mut usize, visit: &mut impl FnMut(usize, &Phrase)) {
+        if *next == Necessity::PHRASES {
+            return;
+        }
         visit(*next, phrase);
         *next += 1;
         for clause in &phrase.clauses {
@@ -216,42 +233,4 @@ fn each_phrase(head: &Phrase, visit: &mut impl FnMut(usize, &Phrase)) {
         }
     }
     walk(head, &mut 0, visit);
-}
-
-/// Applies a change to phrase `number`, or says how many phrases the tree has.
-fn at(phrase: &mut Phrase, number: usize, change: &mut dyn FnMut(&mut Phrase)) -> Result<(), usize> {
-    if number == 0 {
-        change(phrase);
-        return Ok(());
-    }
-    let mut passed = 1;
-    for clause in &mut phrase.clauses {
-        match at(&mut clause.phrase, number - passed, change) {
-            Ok(()) => return Ok(()),
-            Err(count) => passed += count,
-        }
-        if passed > number {
-            break;
-        }
-    }
-    Err(passed)
-}
-
-/// Deletes the clause that introduces phrase `number`, or says how many phrases the tree has.
-fn delete_clause(phrase: &mut Phrase, number: usize) -> Result<(), usize> {
-    let mut passed = 1;
-    for index in 0..phrase.clauses.len() {
-        if passed == number {
-            phrase.clauses.remove(index);
-            return Ok(());
-        }
-        match delete_clause(&mut phrase.clauses[index].phrase, number - passed) {
-            Ok(()) => return Ok(()),
-            Err(count) => passed += count,
-        }
-        if passed > number {
-            break;
-        }
-    }
-    Err(passed)
 }
