@@ -208,9 +208,14 @@ impl<'d> Verifier<'d> {
         self.repeated
     }
 
+    /// How "small" and "big" are read in a command: as the recipe says, or else as the command's wording suggests.
+    pub fn reading(&self, command: &Command) -> Reading {
+        self.dataset.map_or_else(|| own_reading(command), GridFamily::reading)
+    }
+
     fn check_label(&self, item: &Suspect<'_>, lexicon: &Lexicon, breaches: &mut Vec<Breach>) {
         let Some(target) = item.target else { return breaches.push(Breach::NoTarget) };
-        let semantics = Semantics::from(own_reading(item.command));
+        let semantics = Semantics::from(self.reading(item.command));
         let referents = denotation(&item.command.phrase, item.world, lexicon, semantics);
         if referents != 1 << target {
             let referents =

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use wampimuk_command::{Command, Example, GridFamily, Lexicon};
+use wampimuk_command::{Cast, Command, Example, GridFamily, Item, Lexicon};
 use wampimuk_dataset::{MANIFEST, Manifest, Place, ReadError, Record, Recorded, open};
 use wampimuk_grid::{Action, World};
 use wampimuk_gscan::Gscan;
@@ -46,6 +46,8 @@ pub struct Seen<'a> {
     pub target: Option<usize>,
     /// Its recorded actions.
     pub actions: &'a [Action],
+    /// Why each object is there; empty if that is not known.
+    pub cast: &'a Cast,
     /// What else is recorded.
     pub recorded: Option<&'a Recorded>,
     /// The words.
@@ -193,6 +195,7 @@ fn seen<'a>(record: &'a Record, lexicon: &'a Lexicon) -> Seen<'a> {
         world: &record.world,
         target: record.target,
         actions: &record.actions,
+        cast: &record.cast,
         recorded: Some(&record.recorded),
         lexicon,
     }
@@ -211,7 +214,7 @@ fn each_made(
     }
     for (number, split) in dataset.splits().iter().enumerate().filter(|(_, split)| wanted(&split.name)) {
         for index in 0..choice.limit.map_or(split.len, |limit| limit.min(split.len)) {
-            let example = &items.make(number, index)?.example;
+            let Item { example, cast, .. } = items.make(number, index)?;
             visit(Ok(Seen {
                 place: None,
                 split: &split.name,
@@ -220,6 +223,7 @@ fn each_made(
                 world: &example.world,
                 target: Some(example.target),
                 actions: &example.actions,
+                cast,
                 recorded: None,
                 lexicon: dataset.lexicon(),
             }))?;

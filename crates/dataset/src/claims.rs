@@ -1,7 +1,10 @@
 //! Holding a file to what it says beside the example itself.
 
+mod cast;
+mod trees;
+
 use wampimuk_command::{
-    Certificate, Command, Determiner, Lexicon, Reading, Register, Scene, Surface, derivation,
+    Cast, Certificate, Command, Determiner, Lexicon, Reading, Register, Scene, Surface, derivation,
 };
 use wampimuk_core::ItemId;
 use wampimuk_grid::{Channels, World};
@@ -20,16 +23,29 @@ pub struct Difference {
     pub derived: String,
 }
 
+/// An item whose claims are to be checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// Its identity.
+    pub id: ItemId,
+    /// Its command.
+    pub command: &'a Command,
+    /// Its world.
+    pub world: &'a World,
+    /// The number of its recorded target.
+    pub target: usize,
+    /// Why each object is there, as recorded.
+    pub cast: &'a Cast,
+    /// The words.
+    pub lexicon: &'a Lexicon,
+    /// How "small" and "big" are read where the necessity of words is judged.
+    pub reading: Reading,
+}
+
 /// Compares what a file says of an item with what follows from its command, world and target, and with its identity.
-pub fn check_claims(
-    recorded: &Recorded,
-    command: &Command,
-    world: &World,
-    target: usize,
-    id: ItemId,
-    lexicon: &Lexicon,
-) -> Vec<Difference> {
+pub fn check_claims(recorded: &Recorded, item: &Subject<'_>) -> Vec<Difference> {
     let mut check = Check::default();
+    let Subject { id, command, world, target, lexicon, .. } = *item;
     let object = world.objects()[target];
     let agent = world.agent().cell;
     let direction = agent.direction_to(object.cell).map_or("", |direction| direction.name());
@@ -37,7 +53,7 @@ pub fn check_claims(
     match recorded {
         Recorded::Compact(claims) => {
             check.field("id", &claims.id.to_string(), &id.to_string());
-            check.compact(claims, command, world, target, lexicon);
+            check.compact(claims, item);
             check.field("direction", claims.direction.map_or("", |direction| direction.name()), direction);
             check.field("distance", &claims.distance.to_string(), &distance);
         }
@@ -66,15 +82,13 @@ impl Check {
         }
     }
 
-    fn compact(
-        &mut self,
-        claims: &CompactClaims,
-        command: &Command,
-        world: &World,
-        target: usize,
-        lexicon: &Lexicon,
-    ) {
-        let certificate = Certificate::new(command, &Scene::new(world), lexicon, Reading::Superlative);
+    fn compact(&mut self, claims: &CompactClaims, item: &Subject<'_>) {
+        let Subject { command, world, target, lexicon, reading, .. } = *item;
+        let derive = match claims.trees {
+            Some(_) => Certificate::with_variants,
+            None => Certificate::new,
+        };
+        let certificate = derive(command, &Scene::new(world), lexicon, reading);
         let holds = |reading: &Reading| certificate.holds_under(*reading, target);
         let readings: Vec<Reading> = Reading::ALL.into_iter().filter(holds).collect();
         let names = |readings: &[Reading]| {
@@ -82,14 +96,21 @@ impl Check {
         };
         self.field("readings", &names(&claims.readings), &names(&readings));
         self.field("necessary", &claims.necessary.to_string(), &certificate.necessity.head().to_string());
+        if let Some(claims) = &claims.trees {
+            self.trees(claims, item, &certificate);
+        }
+        if !item.cast.groups.is_empty() {
+            self.cast(item);
+        }
     }
 
     fn original(&mut self, claims: &OriginalClaims, command: &Command, world: &World, lexicon: &Lexicon) {
         let phrase = &command.phrase;
-        // ReaSCAN's fields of these names hold other things.
         let gscan = phrase.determiner == Determiner::A && phrase.clauses.is_empty() && phrase.noun.is_some();
         if !gscan {
-            return;
+            // ReaSCAN's fields of these names hold other things.
+            self.original_trees(claims, command, lexicon);
+            return self.vectors(claims, world, lexicon);
         }
         self.field("command", &claims.command, &command.field(lexicon, Surface::Gscan, Register::Words));
         self.field("meaning", &claims.meaning, &command.field(lexicon, Surface::Gscan, Register::Meanings));

@@ -5,11 +5,14 @@
 
 mod decode;
 mod table;
+mod trees;
 
 use serde::Deserialize;
 
 pub use decode::CompactClaims;
 pub(crate) use table::TableReader;
+pub use trees::{PhraseClaim, TreeClaims};
+use trees::{RowGroup, RowPhrase};
 
 use crate::original::Text;
 
@@ -50,6 +53,14 @@ pub(crate) struct Row<'a> {
     readings: Vec<Text<'a>>,
     #[serde(borrow)]
     necessary: Vec<Text<'a>>,
+    #[serde(borrow, default)]
+    pattern: Option<Text<'a>>,
+    #[serde(borrow, default)]
+    phrases: Option<Vec<RowPhrase<'a>>>,
+    #[serde(borrow, default)]
+    groups: Option<Vec<RowGroup<'a>>>,
+    #[serde(borrow, default)]
+    variants: Option<Vec<Text<'a>>>,
 }
 
 /// An object as recorded.
@@ -62,4 +73,8 @@ struct RowObject<'a> {
     size: u8,
     row: u8,
     column: u8,
+    #[serde(default)]
+    group: Option<u8>,
+    #[serde(default)]
+    phrase: Option<u8>,
 }

@@ -60,8 +60,8 @@ mod table;
 mod vocabulary;
 
 pub use arrow_array::RecordBatch;
-pub use claims::{Difference, check_claims};
-pub use compact::CompactClaims;
+pub use claims::{Difference, Subject, check_claims};
+pub use compact::{CompactClaims, PhraseClaim, TreeClaims};
 pub use error::{FieldError, Place, Problem, ReadError, Spot};
 pub use format::Format;
 pub use input::{Input, LOOK_AHEAD};
@@ -76,7 +76,7 @@ pub use original::{
 pub use output::{Output, OutputError};
 pub use parquet_file::{ParquetWriteError, ParquetWriter, ROWS_PER_GROUP, RowGroup, RowGroupEncoder};
 pub use reader::{Reader, open};
-pub use record::{OriginalClaims, Record, Recorded};
+pub use record::{DistractorClaims, OriginalClaims, Record, Recorded};
 pub use split::{Piece, SplitError, SplitProblem, Splitter};
 pub use table::{Table, arrow_schema};
 pub use vocabulary::Vocabulary;

@@ -7,6 +7,7 @@ mod decode;
 mod json;
 mod parse;
 mod render;
+mod reascan;
 mod write;
 
 pub use decode::Decoded;
@@ -14,6 +15,7 @@ pub(crate) use parse::parse_json;
 pub use parse::{
     Description, OriginalExample, Placed, PlacedObjects, Position, Situation, Text, Whole, parse_example,
 };
+pub(crate) use reascan::expression;
 pub use write::{
     OriginalFile, OriginalHeader, OriginalLines, OriginalWriteError, SPLITS, original_split_order,
 };

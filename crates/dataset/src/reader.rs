@@ -272,8 +272,8 @@ fn record(
     place: Place,
 ) -> Result<Record, ReadError> {
     match read {
-        Ok((split, index, Decoded { command, world, target, actions }, recorded)) => {
-            Ok(Record { place, split, index, command, world, target, actions, recorded })
+        Ok((split, index, Decoded { command, world, target, actions, cast }, recorded)) => {
+            Ok(Record { place, split, index, command, world, target, actions, cast, recorded })
         }
         Err(source) => Err(ReadError::Item { place, source: Box::new(source) }),
     }

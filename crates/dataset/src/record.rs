@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wampimuk_command::{Command, Example};
+use wampimuk_command::{Cast, Command, Example};
 use wampimuk_grid::{Action, World};
 
 use crate::compact::CompactClaims;
@@ -26,6 +26,8 @@ pub struct Record {
     pub target: Option<usize>,
     /// The recorded actions.
     pub actions: Vec<Action>,
+    /// Why each object is there; empty if the file does not say.
+    pub cast: Cast,
     /// What else the file says of it.
     pub recorded: Recorded,
 }
@@ -70,6 +72,46 @@ pub struct OriginalClaims {
     pub target_vector: Option<String>,
     /// The vectors of the objects.
     pub vectors: Vec<Option<String>>,
+    /// The shape of the command, in ReaSCAN: `$OBJ_0 ^ $OBJ_1 & $OBJ_2`.
+    pub pattern: Option<String>,
+    /// The words of each phrase, the head first, in ReaSCAN.
+    pub expressions: Vec<String>,
+    /// Which distractors were placed on purpose, in ReaSCAN.
+    pub distractors: Option<DistractorClaims>,
+}
+
+/// Which distractors ReaSCAN's generator says it placed. It cannot be seen in the world: a random object may distract as
+/// well as one that was placed to do so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DistractorClaims {
+    /// Relation distractors for every clause; true where there are no clauses, too.
+    pub full_relation: bool,
+    /// Relation distractors for some clause.
+    pub relation: bool,
+    /// Attribute distractors.
+    pub attribute: bool,
+    /// Isomorphism distractors.
+    pub isomorphism: bool,
+    /// Random distractors.
+    pub random: bool,
+}
+
+impl DistractorClaims {
+    /// `None` if the example says nothing of any of them.
+    fn new(example: &OriginalExample<'_>) -> Option<Self> {
+        let flags = [
+            example.full_relation_distractor,
+            example.has_relation_distractor,
+            example.has_attribute_distractor,
+            example.has_isomorphism_distractor,
+            example.has_random_distractor,
+        ];
+        flags.iter().any(Option::is_some).then(|| {
+            let [full_relation, relation, attribute, isomorphism, random] =
+                flags.map(|flag| flag.unwrap_or(false));
+            Self { full_relation, relation, attribute, isomorphism, random }
+        })
+    }
 }
 
 impl OriginalClaims {
@@ -88,6 +130,14 @@ impl OriginalClaims {
             referred_target: owned(&example.referred_target),
             target_vector: situation.target_object.as_ref().and_then(|target| owned(&target.vector)),
             vectors: situation.placed_objects.0.iter().map(|object| owned(&object.vector)).collect(),
+            pattern: owned(&example.grammer_pattern),
+            // Few enough for the order of their names to be the order of their numbers.
+            expressions: example
+                .object_expression
+                .iter()
+                .flat_map(|expressions| expressions.values().map(|expression| expression.to_string()))
+                .collect(),
+            distractors: DistractorClaims::new(example),
         }
     }
 }

@@ -72,6 +72,12 @@ fn reascan_files_are_read() {
             assert!(record.target.is_some());
             let Recorded::Original(claims) = record.recorded else { panic!("an original item") };
             assert!(claims.manner.is_some() && claims.vectors.iter().all(Option::is_some));
+            // What was recorded of the phrases and of the distractors.
+            assert_eq!(claims.expressions.len(), record.command.phrase.count());
+            assert_eq!(claims.expressions.first(), claims.referred_target.as_ref());
+            assert!(claims.pattern.is_some_and(|pattern| pattern.starts_with("$OBJ_0")));
+            let distractors = claims.distractors.unwrap();
+            assert!(distractors.relation || !distractors.isomorphism);
             items += 1;
         }
         assert_eq!(reader.lexicon(), &Lexicon::reascan(), "{}", path.display());

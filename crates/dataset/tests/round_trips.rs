@@ -46,7 +46,8 @@ fn check_claims(item: &common::Item, recorded: &Recorded, lexicon: &Lexicon) {
     let example = &item.example;
     let (agent, goal) = (example.world.agent().cell, example.world.objects()[example.target].cell);
     match recorded {
-        Recorded::Compact(CompactClaims { id, readings, necessary, direction, distance }) => {
+        Recorded::Compact(CompactClaims { id, readings, necessary, direction, distance, trees }) => {
+            assert_eq!(*trees, None);
             let (expected_id, certificate) = label(item, lexicon);
             let holds = |reading: &Reading| certificate.holds_under(*reading, example.target);
             assert_eq!(*id, expected_id);

@@ -6,7 +6,7 @@ use std::path::Path;
 use indicatif::HumanCount;
 use serde_json::json;
 use wampimuk_audit::{Breach, Suspect, Verifier};
-use wampimuk_dataset::{Recorded, check_claims, file_digest};
+use wampimuk_dataset::{Recorded, Subject, check_claims, file_digest};
 
 use crate::args::{Common, Verify};
 use crate::failure::Failure;
@@ -78,7 +78,10 @@ fn breaches(item: &Seen<'_>, verifier: &mut Verifier<'_>) -> Vec<Breach> {
     };
     let mut breaches = verifier.check(&suspect, item.lexicon);
     if let (Some(recorded), Some(target)) = (item.recorded, item.target) {
-        let differences = check_claims(recorded, item.command, item.world, target, id, item.lexicon);
+        let Seen { command, world, cast, lexicon, .. } = *item;
+        let subject =
+            Subject { id, command, world, target, cast, lexicon, reading: verifier.reading(command) };
+        let differences = check_claims(recorded, &subject);
         breaches.extend(differences.into_iter().map(|difference| Breach::Claim {
             field: difference.field,
             recorded: difference.recorded,

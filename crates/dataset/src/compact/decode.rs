@@ -5,6 +5,7 @@ use wampimuk_core::ItemId;
 use wampimuk_grid::{Action, Agent, Cell, Direction, Heading, Object, UnknownAction, World, WorldError};
 
 use super::Row;
+use super::trees::TreeClaims;
 use crate::error::FieldError;
 use crate::original::{Decoded, Text};
 use crate::vocabulary::{Vocabulary, Wording};
@@ -22,6 +23,8 @@ pub struct CompactClaims {
     pub direction: Option<Direction>,
     /// The steps to it.
     pub distance: u8,
+    /// What is said of the command's clauses, in files of ReaSCAN's wording.
+    pub trees: Option<TreeClaims>,
 }
 
 impl Row<'_> {
@@ -43,12 +46,17 @@ impl Row<'_> {
             Action::from_name(name).ok_or_else(|| FieldError::new("actions", unknown()))
         };
         let actions = self.actions.iter().enumerate().map(action).collect::<Result<_, _>>()?;
-        Ok((Decoded { command, world, target: Some(target), actions }, self.claims()?))
+        let claims = self.claims()?;
+        let cast = self.cast(command.phrase.count())?;
+        Ok((Decoded { command, world, target: Some(target), actions, cast }, claims))
     }
 
-    /// The meaning of the command's words, put together from the columns. Those know nothing of relative clauses; then
+    /// The meaning of the command's words, put together from the columns. Where those know nothing of relative clauses,
     /// the words must do.
     fn meaning(&self, words: &str) -> String {
+        if let Some(meaning) = self.phrases.as_deref().and_then(|phrases| self.meaning_of_phrases(phrases)) {
+            return meaning;
+        }
         if self.command.iter().any(|word| &**word == "that") {
             return words.to_string();
         }
@@ -133,7 +141,8 @@ impl Row<'_> {
             "" => None,
             name => Some(one_of("direction", name, Direction::ALL, Direction::name)?),
         };
-        Ok(CompactClaims { id, readings, necessary, direction, distance: self.distance })
+        let trees = self.trees()?;
+        Ok(CompactClaims { id, readings, necessary, direction, distance: self.distance, trees })
     }
 }
 
@@ -149,7 +158,7 @@ fn join(words: &[Text<'_>]) -> String {
 }
 
 /// The value with this name.
-fn one_of<T: Copy, const N: usize>(
+pub(super) fn one_of<T: Copy, const N: usize>(
     field: &str,
     name: &str,
     values: [T; N],

@@ -10,11 +10,13 @@ use std::path::Path;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ArrowPrimitiveType, Int32Type, UInt8Type, UInt64Type};
-use arrow_array::{Array, DictionaryArray, ListArray, PrimitiveArray, RecordBatch, StringArray, StructArray};
+use arrow_array::{
+    Array, BooleanArray, DictionaryArray, ListArray, PrimitiveArray, RecordBatch, StringArray, StructArray,
+};
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 
-use super::{Row, RowObject};
+use super::{Row, RowGroup, RowObject, RowPhrase};
 use crate::error::ReadError;
 use crate::original::Text;
 
@@ -85,7 +87,7 @@ fn guard<T>(path: &Path, read: impl FnOnce() -> Result<T, String>) -> Result<T, 
     Err(ReadError::Parquet { path: path.to_owned(), message })
 }
 
-const COLUMNS: [&str; 20] = [
+const COLUMNS: [&str; 24] = [
     "id",
     "split",
     "index",
@@ -106,6 +108,10 @@ const COLUMNS: [&str; 20] = [
     "actions",
     "readings",
     "necessary",
+    "pattern",
+    "phrases",
+    "groups",
+    "variants",
 ];
 
 /// A batch whose columns are looked up by name.
@@ -138,40 +144,88 @@ impl<'b> Columns<'b> {
             actions: self.texts("actions", row)?,
             readings: self.texts("readings", row)?,
             necessary: self.texts("necessary", row)?,
+            pattern: self.if_there("pattern", || self.text("pattern", row))?,
+            phrases: self.if_there("phrases", || self.phrases(row))?,
+            groups: self.if_there("groups", || self.groups(row))?,
+            variants: self.if_there("variants", || self.texts("variants", row))?,
         })
     }
 
+    /// What a column that not all files have holds.
+    fn if_there<T>(
+        self,
+        name: &str,
+        read: impl FnOnce() -> Result<T, ReadError>,
+    ) -> Result<Option<T>, ReadError> {
+        self.batch.column_by_name(name).map(|_| read()).transpose()
+    }
+
     fn objects(self, row: usize) -> Result<Vec<RowObject<'b>>, ReadError> {
-        let (list, range) = self.list("objects", row)?;
-        let wrong = |part: &str, expected: &str, found: &dyn Array| {
-            self.wrong(&format!("objects.{part}"), expected, found)
-        };
-        let structs: &StructArray = list
-            .values()
-            .as_struct_opt()
-            .filter(|structs| structs.null_count() == 0)
-            .ok_or_else(|| self.wrong("objects", "List(Struct)", list))?;
-        let part = |name: &str, expected: &str| {
-            structs.column_by_name(name).ok_or_else(|| self.missing(&format!("objects.{name}"), expected))
-        };
-        let text = |name: &str| {
-            let array = part(name, "Utf8")?;
-            Strings::new(array).ok_or_else(|| wrong(name, "Utf8", array))
-        };
-        let number = |name: &str| {
-            let array = part(name, "UInt8")?;
-            primitive::<UInt8Type>(array).ok_or_else(|| wrong(name, "UInt8", array))
-        };
-        let (shape, colour) = (text("shape")?, text("colour")?);
-        let (size, row, column) = (number("size")?, number("row")?, number("column")?);
+        let (structs, range) = self.structs("objects", row)?;
+        let (shape, colour) = (structs.text("shape")?, structs.text("colour")?);
+        let (size, row, column) =
+            (structs.number("size")?, structs.number("row")?, structs.number("column")?);
+        let optional = |name: &'static str| structs.has(name).then(|| structs.number(name)).transpose();
+        let (group, phrase) = (optional("group")?, optional("phrase")?);
         let object = |at: usize| RowObject {
             shape: shape.get(at),
             colour: colour.get(at),
             size: size.value(at),
             row: row.value(at),
             column: column.value(at),
+            group: group.map(|group| group.value(at)),
+            phrase: phrase.map(|phrase| phrase.value(at)),
         };
         Ok(range.map(object).collect())
+    }
+
+    fn phrases(self, row: usize) -> Result<Vec<RowPhrase<'b>>, ReadError> {
+        let (structs, range) = self.structs("phrases", row)?;
+        let (relation, parent) = (structs.text("relation")?, structs.number("parent")?);
+        let (determiner, size) = (structs.text("determiner")?, structs.text("size")?);
+        let (colour, noun) = (structs.text("colour")?, structs.text("noun")?);
+        let (needs_size, needs_colour) = (structs.bool("needs_size")?, structs.bool("needs_colour")?);
+        let (needs_noun, needs_clause) = (structs.bool("needs_noun")?, structs.bool("needs_clause")?);
+        let phrase = |at: usize| RowPhrase {
+            relation: relation.get(at),
+            parent: parent.value(at),
+            determiner: determiner.get(at),
+            size: size.get(at),
+            colour: colour.get(at),
+            noun: noun.get(at),
+            needs_size: needs_size.value(at),
+            needs_colour: needs_colour.value(at),
+            needs_noun: needs_noun.value(at),
+            needs_clause: needs_clause.value(at),
+        };
+        Ok(range.map(phrase).collect())
+    }
+
+    fn groups(self, row: usize) -> Result<Vec<RowGroup<'b>>, ReadError> {
+        let (structs, range) = self.structs("groups", row)?;
+        let (strategy, word) = (structs.text("strategy")?, structs.text("word")?);
+        let (phrase, other) = (structs.number("phrase")?, structs.number("other")?);
+        let complete = structs.bool("complete")?;
+        let group = |at: usize| RowGroup {
+            strategy: strategy.get(at),
+            phrase: phrase.value(at),
+            word: word.get(at),
+            other: other.value(at),
+            complete: complete.value(at),
+        };
+        Ok(range.map(group).collect())
+    }
+
+    /// A column of lists of structs, and the elements of one row.
+    fn structs(
+        self,
+        name: &'static str,
+        row: usize,
+    ) -> Result<(Structs<'b>, std::ops::Range<usize>), ReadError> {
+        let (list, range) = self.list(name, row)?;
+        let array = list.values().as_struct_opt().filter(|structs| structs.null_count() == 0);
+        let array = array.ok_or_else(|| self.wrong(name, "List(Struct)", list))?;
+        Ok((Structs { columns: self, name, array }, range))
     }
 
     fn array(self, name: &str, expected: &str) -> Result<&'b dyn Array, ReadError> {
@@ -224,6 +278,47 @@ impl<'b> Columns<'b> {
             expected: expected.to_string(),
             found: format!("only {}", names.join(", ")),
         }
+    }
+}
+
+/// The structs of a column of lists.
+#[derive(Clone, Copy)]
+struct Structs<'b> {
+    columns: Columns<'b>,
+    name: &'static str,
+    array: &'b StructArray,
+}
+
+impl<'b> Structs<'b> {
+    fn has(self, part: &str) -> bool {
+        self.array.column_by_name(part).is_some()
+    }
+
+    fn text(self, part: &str) -> Result<Strings<'b>, ReadError> {
+        self.part(part, "Utf8", Strings::new)
+    }
+
+    fn number(self, part: &str) -> Result<&'b PrimitiveArray<UInt8Type>, ReadError> {
+        self.part(part, "UInt8", primitive::<UInt8Type>)
+    }
+
+    fn bool(self, part: &str) -> Result<&'b BooleanArray, ReadError> {
+        let without_nulls = |array: &'b dyn Array| {
+            array.as_boolean_opt().filter(|array: &&BooleanArray| array.null_count() == 0)
+        };
+        self.part(part, "Boolean", without_nulls)
+    }
+
+    fn part<T>(
+        self,
+        part: &str,
+        expected: &str,
+        cast: impl FnOnce(&'b dyn Array) -> Option<T>,
+    ) -> Result<T, ReadError> {
+        let path = || format!("{}.{part}", self.name);
+        let array = self.array.column_by_name(part);
+        let array = array.ok_or_else(|| self.columns.missing(&path(), expected))?;
+        cast(array).ok_or_else(|| self.columns.wrong(&path(), expected, array))
     }
 }
 

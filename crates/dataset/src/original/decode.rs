@@ -1,6 +1,6 @@
 //! From recorded examples to commands and worlds.
 
-use wampimuk_command::Command;
+use wampimuk_command::{Cast, Command};
 use wampimuk_grid::{Action, Agent, Cell, Heading, Object, World, WorldError, parse_actions};
 
 use super::{OriginalExample, Placed, Position, Whole};
@@ -18,6 +18,8 @@ pub struct Decoded {
     pub target: Option<usize>,
     /// The recorded actions.
     pub actions: Vec<Action>,
+    /// Why each object is there; empty if that is not recorded.
+    pub cast: Cast,
 }
 
 impl OriginalExample<'_> {
@@ -52,7 +54,7 @@ impl OriginalExample<'_> {
         let command = vocabulary.command(wording)?;
         let actions = parse_actions(&self.target_commands)
             .map_err(|error| FieldError::new("target_commands", error))?;
-        Ok(Decoded { command, world, target, actions })
+        Ok(Decoded { command, world, target, actions, cast: Cast::default() })
     }
 
     fn world(&self, vocabulary: &mut Vocabulary, heavy_from: u8) -> Result<World, FieldError> {

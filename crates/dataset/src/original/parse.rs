@@ -1,6 +1,7 @@
 //! One example of the original's files, as recorded.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
@@ -44,6 +45,27 @@ pub struct OriginalExample<'a> {
     /// Size, colour and noun that the command names.
     #[serde(borrow, default)]
     pub referred_target: Option<Text<'a>>,
+    /// The shape of the command, in ReaSCAN (sic).
+    #[serde(borrow, default)]
+    pub grammer_pattern: Option<Text<'a>>,
+    /// The words of each phrase, by `$OBJ_0`, `$OBJ_1` and so on, in ReaSCAN.
+    #[serde(borrow, default)]
+    pub object_expression: Option<BTreeMap<String, Text<'a>>>,
+    /// Whether all groups of relation distractors were placed, in ReaSCAN; so are the four below.
+    #[serde(default)]
+    pub full_relation_distractor: Option<bool>,
+    /// Whether relation distractors were placed.
+    #[serde(default)]
+    pub has_relation_distractor: Option<bool>,
+    /// Whether attribute distractors were placed.
+    #[serde(default)]
+    pub has_attribute_distractor: Option<bool>,
+    /// Whether isomorphism distractors were placed.
+    #[serde(default)]
+    pub has_isomorphism_distractor: Option<bool>,
+    /// Whether random distractors were placed.
+    #[serde(default)]
+    pub has_random_distractor: Option<bool>,
 }
 
 /// The world of an example, as recorded.
