@@ -3,7 +3,13 @@
 //! A [`Condition`] is what a recipe says; [`Predicate`] is the same with names resolved. It can be judged before an item
 //! exists: features that are still open give the verdict "depends".
 
+use wampimuk_command::{Extreme, Lexicon, Relation};
+use wampimuk_core::{RecipeError, Verdict, closest};
+use wampimuk_grid::{Agent, Cell, Deed, Direction, Heading, MAX_SIDE, Manner, Object, reach};
+
+use crate::construct::bits;
 use crate::rules::RelationName;
+use crate::tree::{Node, Tree};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -44,4 +50,232 @@ pub struct Condition {
     /// This must not hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not: Option<Box<Condition>>,
+}
+
+/// What is known of an item.
+#[derive(Clone, Copy)]
+pub(crate) struct Features<'a> {
+    /// Its phrases.
+    pub tree: &'a Tree,
+    /// Its verb.
+    pub verb: u8,
+    /// Its adverb.
+    pub adverb: Option<u8>,
+    /// Where the agent and the target stand.
+    pub cells: Option<(Cell, Cell)>,
+    /// The objects, and for each phrase those that can play it.
+    pub players: Option<(&'a [Object], &'a [u64])>,
+}
+
+/// A condition with its names resolved.
+#[derive(Clone, Debug)]
+pub(crate) struct Predicate {
+    tests: Vec<Test>,
+    any: Vec<Predicate>,
+    not: Option<Box<Predicate>>,
+}
+
+#[derive(Clone, Debug)]
+enum Test {
+    Phrase(Look),
+    Player(Look),
+    Target(Look),
+    Relation(Relation),
+    OnlyRelations(Vec<Relation>),
+    Verb(u8),
+    Adverb(Option<u8>),
+    Direction(Direction),
+    /// More than so many actions to reach the target, with the manner of each adverb; the last is no adverb's.
+    RouteOver(usize, Vec<Manner>),
+}
+
+/// What words say about a thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Look {
+    size: Option<Extreme>,
+    colour: Option<u8>,
+    noun: Option<u8>,
+}
+
+impl Look {
+    fn parse(key: &str, text: &str, lexicon: &Lexicon, sizes: bool) -> Result<Self, RecipeError> {
+        let mut look = Self { size: None, colour: None, noun: None };
+        for word in text.split_whitespace() {
+            let colour = lexicon.colours.iter().position(|colour| colour.name == word);
+            let noun = lexicon.nouns.iter().position(|noun| noun.word.name == word);
+            let size = [Extreme::Small, Extreme::Big].into_iter().find(|size| size.name() == word);
+            match (size.filter(|_| sizes), colour, noun) {
+                (Some(size), ..) => look.size = Some(size),
+                (_, Some(colour), _) => look.colour = Some(colour as u8),
+                (_, _, Some(noun)) => look.noun = Some(noun as u8),
+                _ => {
+                    let mut known: Vec<&str> =
+                        lexicon.colours.iter().map(|word| word.name.as_str()).collect();
+                    known.extend(lexicon.nouns.iter().map(|noun| noun.word.name.as_str()));
+                    return Err(unknown(key, word, &known));
+                }
+            }
+        }
+        if look == (Self { size: None, colour: None, noun: None }) {
+            return Err(RecipeError::new(format!("`{key}` is empty")).hint("name a colour, a noun or both"));
+        }
+        Ok(look)
+    }
+
+    /// Whether a phrase has all these words.
+    fn is_said(self, node: &Node) -> bool {
+        self.size.is_none_or(|size| node.size == Some(size))
+            && self.colour.is_none_or(|colour| node.colour == Some(colour))
+            && self.noun.is_none_or(|noun| node.noun == Some(noun))
+    }
+
+    /// Whether a phrase's words leave it open that what it is about looks like this.
+    fn is_open(self, node: &Node) -> bool {
+        self.colour.is_none_or(|colour| node.colour.is_none_or(|said| said == colour))
+            && self.noun.is_none_or(|noun| node.noun.is_none_or(|said| said == noun))
+    }
+
+    fn is_of(self, object: &Object) -> bool {
+        self.colour.is_none_or(|colour| object.colour == colour)
+            && self.noun.is_none_or(|noun| object.shape == noun)
+    }
+
+    /// Whether one of these phrases is about such a thing.
+    fn judge(self, features: &Features<'_>, phrases: std::ops::Range<usize>) -> Verdict {
+        match features.players {
+            Some((objects, players)) => Verdict::of(Some(
+                players[phrases].iter().any(|&set| bits(set).any(|player| self.is_of(&objects[player]))),
+            )),
+            None => {
+                let nodes = &features.tree.nodes()[phrases];
+                if nodes.iter().any(|node| self.is_said(node)) {
+                    Verdict::Yes
+                } else {
+                    Verdict::of((!nodes.iter().any(|node| self.is_open(node))).then_some(false))
+                }
+            }
+        }
+    }
+}
+
+impl Predicate {
+    /// Resolves the names of a condition.
+    pub fn new(condition: &Condition, lexicon: &Lexicon) -> Result<Self, RecipeError> {
+        let mut tests = Vec::new();
+        let look = |key: &str, text: &Option<String>, sizes| {
+            text.as_ref().map(|text| Look::parse(key, text, lexicon, sizes)).transpose()
+        };
+        tests.extend(look("phrase", &condition.phrase, true)?.map(Test::Phrase));
+        tests.extend(look("player", &condition.player, false)?.map(Test::Player));
+        tests.extend(look("target", &condition.target, false)?.map(Test::Target));
+        tests.extend(condition.relations.iter().map(|&name| Test::Relation(name.into())));
+        if !condition.only_relations.is_empty() {
+            let relations = condition.only_relations.iter().map(|&name| name.into()).collect();
+            tests.push(Test::OnlyRelations(relations));
+        }
+        if let Some(name) = &condition.verb {
+            let known: Vec<&str> = lexicon.verbs.iter().map(|verb| verb.deed.name()).collect();
+            let verb = known.iter().position(|known| known == name);
+            tests.push(Test::Verb(verb.ok_or_else(|| unknown("verb", name, &known))? as u8));
+        }
+        if let Some(name) = &condition.adverb {
+            let known: Vec<&str> = lexicon.adverbs.iter().map(|adverb| adverb.word.name.as_str()).collect();
+            let adverb = known.iter().position(|known| known == name).map(|adverb| adverb as u8);
+            if adverb.is_none() && !name.is_empty() {
+                return Err(unknown("adverb", name, &known));
+            }
+            tests.push(Test::Adverb(adverb));
+        }
+        if let Some(name) = &condition.direction {
+            let known = Direction::ALL.map(Direction::name);
+            let direction = Direction::from_name(name).ok_or_else(|| unknown("direction", name, &known))?;
+            tests.push(Test::Direction(direction));
+        }
+        if let Some(actions) = condition.route_over {
+            let mut manners: Vec<Manner> =
+                lexicon.adverbs.iter().map(|adverb| adverb.manner.clone()).collect();
+            manners.push(Manner::default());
+            tests.push(Test::RouteOver(actions, manners));
+        }
+        let any = condition.any.iter().map(|any| Self::new(any, lexicon)).collect::<Result<_, _>>()?;
+        let not = condition.not.as_ref().map(|not| Self::new(not, lexicon)).transpose()?.map(Box::new);
+        if tests.is_empty() && condition.any.is_empty() && not.is_none() {
+            return Err(RecipeError::new("`when` names no feature, so it would hold for everything"));
+        }
+        Ok(Self { tests, any, not })
+    }
+
+    /// What the predicate says of these features.
+    pub fn judge(&self, features: &Features<'_>) -> Verdict {
+        let mut verdict = Verdict::Yes;
+        for test in &self.tests {
+            verdict = verdict.and(test.judge(features));
+            if verdict == Verdict::No {
+                return verdict;
+            }
+        }
+        if !self.any.is_empty() {
+            let any = self.any.iter().map(|any| any.judge(features)).fold(Verdict::No, Verdict::or);
+            verdict = verdict.and(any);
+        }
+        match &self.not {
+            Some(not) => verdict.and(!not.judge(features)),
+            None => verdict,
+        }
+    }
+
+    /// Whether a phrase, or what plays it, is what the predicate is about: then its words are the ones that must be
+    /// needed.
+    pub fn is_about(&self, number: usize, node: &Node, player: Option<&Object>) -> bool {
+        let about = |test: &Test| match test {
+            Test::Phrase(look) => look.is_said(node),
+            Test::Player(look) => player.map_or(look.is_said(node), |player| look.is_of(player)),
+            Test::Target(look) => {
+                number == 0 && player.map_or(look.is_said(node), |player| look.is_of(player))
+            }
+            _ => false,
+        };
+        self.tests.iter().any(about) || self.any.iter().any(|any| any.is_about(number, node, player))
+    }
+
+    /// Whether cells play a part.
+    pub fn asks_for_cells(&self) -> bool {
+        self.tests.iter().any(|test| matches!(test, Test::Direction(_) | Test::RouteOver(..)))
+            || self.any.iter().any(Self::asks_for_cells)
+            || self.not.as_ref().is_some_and(|not| not.asks_for_cells())
+    }
+}
+
+impl Test {
+    fn judge(&self, features: &Features<'_>) -> Verdict {
+        let nodes = features.tree.nodes();
+        let relations = || nodes.iter().filter_map(|node| Some(node.link?.1));
+        let known = |holds: bool| Verdict::of(Some(holds));
+        match self {
+            Self::Phrase(look) => known(nodes.iter().any(|node| look.is_said(node))),
+            Self::Player(look) => look.judge(features, 0..nodes.len()),
+            Self::Target(look) => look.judge(features, 0..1),
+            Self::Relation(relation) => known(relations().any(|used| used == *relation)),
+            Self::OnlyRelations(allowed) => known(relations().all(|used| allowed.contains(&used))),
+            Self::Verb(verb) => known(features.verb == *verb),
+            Self::Adverb(adverb) => known(features.adverb == *adverb),
+            Self::Direction(direction) => {
+                Verdict::of(features.cells.map(|(agent, goal)| agent.direction_to(goal) == Some(*direction)))
+            }
+            Self::RouteOver(actions, manners) => Verdict::of(features.cells.map(|(cell, goal)| {
+                let manner = &manners[features.adverb.map_or(manners.len() - 1, usize::from)];
+                let agent = Agent { cell, heading: Heading::East };
+                // Walking does not depend on the size of the grid.
+                reach(MAX_SIDE, agent, goal, false, Deed::Walk, manner) > *actions
+            })),
+        }
+    }
+}
+
+fn unknown(key: &str, name: &str, known: &[&str]) -> RecipeError {
+    let error = RecipeError::new(format!("`{key}`: `{name}` is not in the lexicon"));
+    match closest(name, known.iter().copied()) {
+        Some(near) => error.hint(format!("did you mean `{near}`?")),
+        None => error.hint(format!("known: {}", known.join(", "))),
+    }
 }

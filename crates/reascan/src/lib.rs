@@ -1,9 +1,13 @@
 //! ReaSCAN: commands with relative clauses, in worlds where every clause counts.
 
 mod condition;
+mod construct;
 mod pattern;
+mod placements;
+mod pool;
 mod population;
 mod recipe;
+mod released;
 mod rules;
 mod tree;
 

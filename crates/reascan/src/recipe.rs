@@ -122,7 +122,7 @@ impl Default for Worlds {
 pub struct Constructed {
     /// Worlds are filled up with random distractors to this many objects, if `random` distractors are wanted.
     pub objects: u8,
-    /// Worlds never have more objects than this.
+    /// Worlds never have more objects than this, and two more for each phrase of the command beyond three.
     pub max_objects: u8,
     /// The kinds of distractors.
     pub distractors: Vec<DistractorName>,
@@ -224,6 +224,17 @@ pub struct Released {
     pub keep_partial_groups: bool,
     /// Exchanging equal words is not noticed and wastes the attempt.
     pub idle_swaps: bool,
+    /// How many worlds each command has.
+    pub worlds: u32,
+    /// Commands for which no world is found in `retries` draws are replaced by others, without a word.
+    pub replace_impossible: bool,
+    /// A word counts as needed if a distractor was placed for it, whether the word is needed or not.
+    pub needs_by_placement: bool,
+    /// Keep only worlds in which this much is needed, as was done for C1.
+    pub keep: NecessityName,
+    /// Add a test of each pattern that was cut from another shuffle of the same items, as it was published: nearly all
+    /// of its items are training items.
+    pub leaking_tests: bool,
 }
 
 impl Default for Released {
@@ -245,6 +256,11 @@ impl Default for Released {
             no_attributes_among_boxes: true,
             keep_partial_groups: true,
             idle_swaps: true,
+            worlds: 180,
+            replace_impossible: true,
+            needs_by_placement: true,
+            keep: NecessityName::None,
+            leaking_tests: false,
         }
     }
 }
@@ -286,6 +302,9 @@ pub struct Holdout {
     /// Commands of its own, beside those that training draws from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commands: Option<OwnCommands>,
+    /// How its worlds are made, if otherwise than the training worlds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worlds: Option<Worlds>,
 }
 
 /// A class of words.
