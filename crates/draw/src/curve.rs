@@ -33,6 +33,21 @@ pub(crate) fn arc(centre: Point, radii: Point, from: f32, to: f32) -> (Point, Ve
     (start.unwrap_or(centre), segments)
 }
 
+/// The point on the unit circle at an angle in quarter turns.
+pub(crate) fn direction(angle: f32) -> Point {
+    let quarter = angle.floor();
+    let part = angle - quarter;
+    let [a, b, c, d] = quarter_turn(quarter);
+    let rest = 1.0 - part;
+    let mix = |a: f32, b: f32, c: f32, d: f32| {
+        rest * rest * rest * a
+            + 3.0 * rest * rest * part * b
+            + 3.0 * rest * part * part * c
+            + part * part * part * d
+    };
+    (mix(a.0, b.0, c.0, d.0), mix(a.1, b.1, c.1, d.1))
+}
+
 /// An ellipse as a closed outline.
 pub(crate) fn ellipse(centre: Point, radii: Point) -> Vec<Segment> {
     let ((x, y), curves) = arc(centre, radii, 0.0, 4.0);
@@ -154,6 +169,16 @@ mod tests {
         let Some(&Segment::Cubic(.., x, y)) = curves.last() else { panic!("a curve") };
         let half = std::f32::consts::FRAC_1_SQRT_2;
         assert!((x - 2.0 * half).abs() < 1e-3 && (y - half).abs() < 1e-3, "{x} {y}");
+    }
+
+    #[test]
+    fn directions_are_on_the_unit_circle() {
+        assert_eq!(direction(-1.0), (0.0, -1.0));
+        assert_eq!(direction(2.0), (-1.0, 0.0));
+        for i in 0..100 {
+            let (x, y) = direction(i as f32 * 0.13 - 4.0);
+            assert!((x * x + y * y - 1.0).abs() < 1e-3, "{i}");
+        }
     }
 
     #[test]

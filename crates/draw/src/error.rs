@@ -21,6 +21,45 @@ pub enum DrawError {
         /// How many objects there are.
         objects: usize,
     },
+    /// An edge to a node that is not there.
+    #[error("node {node} does not exist: the graph has {nodes} nodes, counted from 0")]
+    Node {
+        /// The number asked for.
+        node: usize,
+        /// How many nodes there are.
+        nodes: usize,
+    },
+    /// A graph with too many nodes.
+    #[error("a graph of {found} nodes is too large: at most {limit} are drawn")]
+    Nodes {
+        /// How many there are.
+        found: usize,
+        /// The most that are drawn.
+        limit: usize,
+    },
+    /// A grid without cells.
+    #[error("the grid is empty: expected at least one row with at least one code")]
+    Empty,
+    /// Rows of different lengths.
+    #[error("row {row} has {found} codes, but the first row has {expected}: rows must be equally long")]
+    Ragged {
+        /// The row, counted from 0.
+        row: usize,
+        /// The length of the first row.
+        expected: usize,
+        /// The length of this row.
+        found: usize,
+    },
+    /// A code without a colour.
+    #[error("{code} in row {row}, column {column} is not a colour: codes go from 0 to 9")]
+    Code {
+        /// The code.
+        code: u8,
+        /// The row, counted from 0.
+        row: usize,
+        /// The column, counted from 0.
+        column: usize,
+    },
     /// A line from something to itself.
     #[error("a line from {0} to itself: lines lead from one thing to another")]
     Loop(usize),

@@ -14,6 +14,8 @@ pub(crate) enum Sample {
     None,
     /// A patch of a colour with a line around it, and perhaps a letter on it.
     Swatch(Rgb, Rgb, Option<char>),
+    /// A piece of a line.
+    Line(Stroke),
     /// A piece of a line with a number on it.
     Numbered(Stroke, usize),
 }
@@ -24,7 +26,7 @@ impl Sample {
         match self {
             Self::None => 0.0,
             Self::Swatch(..) => SWATCH + 4.0,
-            Self::Numbered(..) => LINE + 5.0,
+            Self::Line(_) | Self::Numbered(..) => LINE + 5.0,
         }
     }
 }
@@ -63,6 +65,7 @@ fn draw(picture: &mut Picture, (x, middle): (f32, f32), sample: &Sample) {
                 picture.text((x + SWATCH / 2.0, middle + 2.7), TAG.at(Anchor::Middle), letter.to_string());
             }
         }
+        Sample::Line(stroke) => picture.line((x + 1.0, middle), (x + LINE - 1.0, middle), stroke),
         Sample::Numbered(stroke, number) => {
             picture.line((x + 1.0, middle), (x + LINE - 1.0, middle), stroke);
             badge(picture, (x + LINE / 2.0, middle), number, stroke.colour);

@@ -1,10 +1,11 @@
 //! Pictures of worlds and charts: for a paper, a report, a terminal.
 //!
 //! * A [`Look`] says how the numbers of a lexicon look. A [`Scene`] says what to show of a world: a title, a ringed
-//!   target, the gold path and a predicted one, attention.
+//!   target, the part each object plays, relations, the gold path and a predicted one, attention.
 //! * A [`Picture`] is a short list of primitives. Everything is laid out once, as a picture; SVG and PNG are two
 //!   spellings of the same list, which is why they agree. Charts ([`bar_chart`], [`grouped_bars`], [`heat_grid`]) and
-//!   contact sheets ([`sheet`]) are pictures too.
+//!   contact sheets ([`sheet`]) are pictures too, and so are graphs of relations ([`graph()`]), riddles of inputs and
+//!   outputs ([`riddle`]), grids of colours ([`arc_grid()`]), and pictures side by side ([`panels`]).
 //! * [`gif()`] shows an action list being carried out, [`text`] draws in a terminal.
 //!
 //! ```
@@ -37,11 +38,14 @@
 //! the scene is put together.
 
 mod animation;
+mod arc_grid;
 mod bars;
 mod colour;
+mod compose;
 mod curve;
 mod error;
 mod font;
+mod graph;
 mod grid;
 mod heat;
 mod legend;
@@ -60,10 +64,13 @@ mod terminal;
 mod trail;
 
 pub use animation::{MAX_FRAMES, gif};
+pub use arc_grid::{ARC_COLOURS, arc_grid};
 pub use bars::{bar_chart, grouped_bars};
 pub use colour::Rgb;
+pub use compose::{panels, riddle, riddle_of};
 pub use error::DrawError;
 pub use font::Weight;
+pub use graph::{Edge, Graph, Icon, Layout, MAX_NODES, Node, NodeKind, graph};
 pub use heat::heat_grid;
 pub use look::{Look, ShapeLook};
 pub use picture::{Anchor, Paint, Picture, Segment, Shape, Stroke};

@@ -179,6 +179,19 @@ impl Picture {
         sheet
     }
 
+    /// The same picture, larger or smaller; what is no positive number changes nothing.
+    #[must_use]
+    pub fn scaled(&self, factor: f32) -> Self {
+        let factor = if factor.is_finite() && factor > 0.0 { factor } else { 1.0 };
+        let shapes = self.shapes.iter().map(|shape| shape.scaled(factor)).collect();
+        Self { width: self.width * factor, height: self.height * factor, label: self.label.clone(), shapes }
+    }
+
+    /// Draws another picture with its corner here.
+    pub(crate) fn add(&mut self, other: &Self, (x, y): (f32, f32)) {
+        self.shapes.extend(other.shapes.iter().map(|shape| shape.moved(x, y)));
+    }
+
     pub(crate) fn rect(
         &mut self,
         (x, y): (f32, f32),
@@ -255,6 +268,28 @@ impl Segment {
             Self::Close => Self::Close,
         }
     }
+
+    fn scaled(self, k: f32) -> Self {
+        match self {
+            Self::Move(x, y) => Self::Move(x * k, y * k),
+            Self::Line(x, y) => Self::Line(x * k, y * k),
+            Self::Cubic(a, b, c, d, x, y) => Self::Cubic(a * k, b * k, c * k, d * k, x * k, y * k),
+            Self::Close => Self::Close,
+        }
+    }
+}
+
+impl Stroke {
+    fn scaled(self, k: f32) -> Self {
+        let dash = self.dash.map(|(dash, gap)| (dash * k, gap * k));
+        Self { width: self.width * k, dash, ..self }
+    }
+}
+
+impl Paint {
+    fn scaled(self, k: f32) -> Self {
+        Self { stroke: self.stroke.map(|stroke| stroke.scaled(k)), ..self }
+    }
 }
 
 impl Shape {
@@ -275,6 +310,44 @@ impl Shape {
             Self::Line { from, to, .. } => {
                 *from = (from.0 + dx, from.1 + dy);
                 *to = (to.0 + dx, to.1 + dy);
+            }
+        }
+        shape
+    }
+
+    /// The same shape with everything, lines and letters too, larger or smaller.
+    #[must_use]
+    pub fn scaled(&self, factor: f32) -> Self {
+        let k = factor;
+        let mut shape = self.clone();
+        match &mut shape {
+            Self::Rect { x, y, width, height, radius, paint } => {
+                for number in [x, y, width, height, radius] {
+                    *number *= k;
+                }
+                *paint = paint.scaled(k);
+            }
+            Self::Circle { x, y, radius, paint } => {
+                for number in [x, y, radius] {
+                    *number *= k;
+                }
+                *paint = paint.scaled(k);
+            }
+            Self::Path { segments, paint } => {
+                for segment in segments {
+                    *segment = segment.scaled(k);
+                }
+                *paint = paint.scaled(k);
+            }
+            Self::Line { from, to, stroke } => {
+                *from = (from.0 * k, from.1 * k);
+                *to = (to.0 * k, to.1 * k);
+                *stroke = stroke.scaled(k);
+            }
+            Self::Text { x, y, size, .. } => {
+                for number in [x, y, size] {
+                    *number *= k;
+                }
             }
         }
         shape

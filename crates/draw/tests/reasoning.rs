@@ -2,7 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
-use wampimuk_draw::{DrawError, Look, Picture, Rgb, Scene, Shade, Shape, png, svg, text};
+use wampimuk_draw::{
+    ARC_COLOURS, DrawError, Edge, Graph, Layout, Look, MAX_NODES, Node, Picture, Rgb, Scene, Shade, Shape,
+    ShapeLook, arc_grid, graph, panels, png, riddle, riddle_of, svg, text,
+};
 use wampimuk_grid::{Agent, Cell, Form, Heading, Object, World};
 
 fn look() -> Look {
@@ -185,4 +188,226 @@ fn texts_on_a_shaded_world_do_not_collide() {
     let scene = shaded(&world, &look).link(0, 1, "same row").unwrap().link(0, 2, "inside of").unwrap();
     let scene = scene.link(0, 3, "same column").unwrap().link(1, 3, "same size").unwrap();
     assert_no_text_collides(&Picture::of(&scene.title("a command").caption("an answer")));
+}
+
+const LAYOUTS: [Layout; 3] = [Layout::Tree, Layout::Ring, Layout::Cells];
+
+fn command() -> Graph {
+    let red = look().colour(0);
+    let nodes = vec![
+        Node::object("small red circle").sublabel("target").icon(ShapeLook::Circle, red, 2).highlighted(),
+        Node::object("cylinder"),
+        Node::object("green <box>"),
+        Node::value("red"),
+        Node::value("circle"),
+    ];
+    let both = Edge { labels: vec!["same row".into(), "same size".into()], ..Edge::new(0, 1, "") };
+    let edges = vec![
+        both,
+        Edge::new(0, 2, "inside of").directed(),
+        Edge::new(0, 3, "colour").directed().highlighted(),
+        Edge::new(4, 0, "shape").directed(),
+        Edge::new(1, 2, "same colour"),
+    ];
+    Graph { nodes, edges }
+}
+
+/// As many objects as a world can have, with all relations of rows and columns, and with values.
+fn crowd(objects: usize, values: usize) -> Graph {
+    let cell = |i: usize| ((i / 6) as u8, (i % 6) as u8);
+    let mut graph = Graph::default();
+    for i in 0..objects {
+        let node = Node::object(format!("yellow cylinder {i}")).sublabel("size 4");
+        let node = node.icon(ShapeLook::ALL[i % 11], Rgb::INK, i as u8).cell(cell(i).0, cell(i).1);
+        graph.nodes.push(if i % 7 == 0 { node.highlighted() } else { node });
+        for j in 0..i {
+            if cell(i).0 == cell(j).0 {
+                graph.edges.push(Edge::new(i, j, "same row"));
+            }
+            if cell(i).1 == cell(j).1 {
+                graph.edges.push(Edge::new(i, j, "same column"));
+            }
+        }
+    }
+    for i in 0..values {
+        graph.nodes.push(Node::value(format!("value {i}")));
+        graph
+            .edges
+            .extend((i..objects).step_by(values).map(|j| Edge::new(j, objects + i, "colour").directed()));
+    }
+    graph
+}
+
+#[test]
+fn the_svg_of_a_graph() {
+    insta::assert_snapshot!(graph("a command", &command(), Layout::Tree).unwrap().to_svg());
+}
+
+#[test]
+fn graphs_name_all_nodes_and_relations() {
+    for layout in LAYOUTS {
+        let picture = graph("", &command(), layout).unwrap();
+        let texts = texts(&picture).join(" ");
+        for word in ["small red circle", "target", "green <box>", "same size", "shape", "same colour"] {
+            assert!(texts.contains(word), "{layout:?} {word} {texts}");
+        }
+    }
+}
+
+#[test]
+fn texts_of_graphs_do_not_collide() {
+    for layout in LAYOUTS {
+        assert_no_text_collides(&graph("a command", &command(), layout).unwrap());
+        for objects in [1, 2, 3, 13, 24] {
+            if layout != Layout::Tree {
+                assert_no_text_collides(&graph("", &crowd(objects, 0), layout).unwrap());
+                assert_no_text_collides(&graph("", &crowd(objects, 8), layout).unwrap());
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_of_a_graph_is_cut_off() {
+    for layout in LAYOUTS {
+        for nodes in [1, 5, 24, 64] {
+            let picture = graph("", &crowd(nodes, 3), layout).unwrap();
+            let inside = |x: f32, y: f32| {
+                assert!(
+                    x >= 0.0 && y >= 0.0 && x <= picture.width && y <= picture.height,
+                    "{layout:?} {x} {y}"
+                );
+            };
+            for shape in &picture.shapes {
+                match *shape {
+                    Shape::Circle { x, y, radius, .. } => {
+                        inside(x - radius, y - radius);
+                        inside(x + radius, y + radius);
+                    }
+                    Shape::Rect { x, y, width, height, .. } => {
+                        inside(x, y);
+                        inside(x + width, y + height);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn highlights_stand_out() {
+    for layout in LAYOUTS {
+        let mut plain = command();
+        plain.nodes.iter_mut().for_each(|node| node.highlighted = false);
+        plain.edges.iter_mut().for_each(|edge| edge.highlighted = false);
+        let of = |relations: &Graph| graph("", relations, layout).unwrap().to_svg();
+        assert!(of(&command()).contains("#ce3e38") && !of(&plain).contains("#ce3e38"), "{layout:?}");
+    }
+}
+
+#[test]
+fn hostile_graphs_are_refused() {
+    let nodes = vec![Node::object("a"), Node::object("b")];
+    for layout in LAYOUTS {
+        let of = |edge| graph("", &Graph { nodes: nodes.clone(), edges: vec![edge] }, layout).map(|_| ());
+        for node in [2, usize::MAX] {
+            assert_eq!(of(Edge::new(0, node, "x")), Err(DrawError::Node { node, nodes: 2 }));
+            assert_eq!(of(Edge::new(node, 0, "x")), Err(DrawError::Node { node, nodes: 2 }));
+        }
+        assert_eq!(of(Edge::new(1, 1, "x")), Err(DrawError::Loop(1)));
+        let many = Graph { nodes: vec![Node::value("x"); MAX_NODES + 1], edges: Vec::new() };
+        assert!(matches!(graph("", &many, layout), Err(DrawError::Nodes { .. })));
+    }
+}
+
+#[test]
+fn strange_graphs_can_be_drawn() {
+    let mut odd = crowd(64, 10);
+    for (i, node) in odd.nodes.iter_mut().enumerate() {
+        node.cell = (i % 3 > 0).then_some(((i * 37 % 256) as u8, (i * 91 % 256) as u8));
+        node.label = "<&> a name that is much too long for a small picture ".repeat(i % 4);
+    }
+    let ring = |n: usize| (0..n).map(move |i| Edge::new(i, (i + 1) % n, "").directed());
+    let chain = Graph { nodes: vec![Node::object("x"); MAX_NODES], edges: ring(MAX_NODES).collect() };
+    let mut silent = command();
+    silent.edges.iter_mut().for_each(|edge| edge.labels.clear());
+    for relations in [odd, chain, silent, Graph::default(), crowd(64, 0)] {
+        for layout in LAYOUTS {
+            let picture = graph("a title", &relations, layout).unwrap();
+            let drawn = picture.to_svg();
+            assert_eq!(drawn, graph("a title", &relations.clone(), layout).unwrap().to_svg());
+            assert!(!drawn.contains("NaN") && !drawn.contains("inf\""));
+            assert!(picture.to_png(0.2).is_ok());
+        }
+    }
+}
+
+#[test]
+fn panels_stand_side_by_side() {
+    let (world, look) = (world(), look());
+    let two = [
+        ("graph", graph("", &command(), Layout::Tree).unwrap()),
+        ("world", Picture::of(&Scene::new(&world, &look))),
+    ];
+    let side_by_side = panels("a command", &two, 2);
+    assert_eq!(side_by_side.width, two[0].1.width + two[1].1.width);
+    assert_no_text_collides(&side_by_side);
+    let stacked = panels("", &two, 0);
+    assert_eq!(stacked.width, two[0].1.width.max(two[1].1.width));
+    assert!(stacked.height > two[0].1.height + two[1].1.height);
+    assert!(panels::<&str>("", &[], 3).to_png(1.0).is_ok());
+}
+
+#[test]
+fn riddles_ask_for_what_is_not_given() {
+    let (world, look) = (world(), look());
+    let scene = Scene::new(&world, &look);
+    let asked = riddle("", &[(scene.clone(), Some(scene.clone())), (scene.clone(), None)], None);
+    assert_eq!(texts(&asked), ["input", "output", "?"]);
+    let solved = [(scene.clone(), Some(scene.clone())), (scene.clone(), Some(scene.clone()))];
+    let solved = riddle("a title", &solved, Some("the logic"));
+    assert_eq!(texts(&solved), ["a title", "input", "output", "the logic"]);
+    assert_no_text_collides(&solved);
+    // An agent is a path of five points; there is none.
+    let with_agent = Picture::of(&scene).shapes.len();
+    let pair = riddle("", &[(scene.clone(), Some(scene))], None).shapes.len();
+    assert_eq!(pair, 2 * (with_agent - 2) + 2 + 2, "two worlds, an arrow, two names");
+    assert!(riddle("", &[], Some("")).to_png(1.0).is_ok());
+}
+
+#[test]
+fn codes_have_the_colours_of_the_corpus() {
+    let codes: Vec<u8> = (0..10).collect();
+    let drawn = arc_grid(&[codes]).unwrap().to_svg();
+    for colour in ["#000000", "#0074d9", "#ff4136", "#2ecc40", "#ffdc00"] {
+        assert_eq!(drawn.matches(&format!("fill=\"{colour}\"")).count(), 1);
+    }
+    for colour in ["#aaaaaa", "#f012be", "#ff851b", "#7fdbff", "#870c25"] {
+        assert_eq!(drawn.matches(&format!("fill=\"{colour}\"")).count(), 1);
+    }
+    let large = arc_grid(&vec![vec![7; 32]; 32]).unwrap();
+    let orange = ARC_COLOURS[7].hex();
+    assert_eq!(large.to_svg().matches(&format!("fill=\"{orange}\"")).count(), 32 * 32);
+    assert!(riddle_of("", &[(large, None)], None).to_png(1.0).is_ok());
+}
+
+#[test]
+fn hostile_grids_are_refused() {
+    assert_eq!(arc_grid::<Vec<u8>>(&[]), Err(DrawError::Empty));
+    assert_eq!(arc_grid(&[vec![], vec![1]]), Err(DrawError::Empty));
+    assert_eq!(arc_grid(&[vec![1], vec![]]), Err(DrawError::Ragged { row: 1, expected: 1, found: 0 }));
+    assert_eq!(arc_grid(&[vec![0, 10]]), Err(DrawError::Code { code: 10, row: 0, column: 1 }));
+}
+
+#[test]
+fn scaling_scales_everything() {
+    let (world, look) = (world(), look());
+    let picture = Picture::of(&shaded(&world, &look).link(0, 1, "same row").unwrap().title("a title"));
+    let twice = picture.scaled(2.0);
+    assert_eq!((twice.width, twice.height), (2.0 * picture.width, 2.0 * picture.height));
+    assert_eq!(twice.scaled(0.5), picture);
+    for factor in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        assert_eq!(picture.scaled(factor), picture);
+    }
 }
