@@ -57,6 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     save("ring", &graph("All relations", &relations, Layout::Ring)?)?;
     save("cells", &graph("Where objects are", &relations, Layout::Cells)?)?;
     let (full, _) = crowded(24)?;
+    save("values", &graph("With values", &with_values(&world, &look), Layout::Ring)?)?;
     save("ring24", &graph("", &world_graph(&full, &look), Layout::Ring)?)?;
     save("cells24", &graph("", &world_graph(&full, &look), Layout::Cells)?)?;
     let scene = shaded(Scene::new(&world, &look), &shades)?;
@@ -131,6 +132,19 @@ fn command_graph(look: &Look) -> Graph {
         value(2, 9, "shape"),
     ];
     Graph { nodes, edges }
+}
+
+/// The relations, and the colours and shapes that objects have.
+fn with_values(world: &World, look: &Look) -> Graph {
+    let mut graph = world_graph(world, look);
+    let first = graph.nodes.len();
+    graph.nodes.extend((0..4).map(|colour| Node::value(look.colour_name(colour))));
+    graph.nodes.extend((0..4).map(|shape| Node::value(look.shape_name(shape))));
+    for (i, object) in world.objects().iter().enumerate() {
+        graph.edges.push(Edge::new(i, first + usize::from(object.colour), "colour").directed());
+        graph.edges.push(Edge::new(i, first + 4 + usize::from(object.shape), "shape").directed());
+    }
+    graph
 }
 
 /// All relations between the objects of a world. Those between the first three are pointed out.

@@ -41,16 +41,19 @@ pub(crate) fn flow(
     let style = Style { size: 11.0, ..Style::BODY };
     let leading = 18.0;
     let (mut x, mut y) = (left, top);
-    for (sample, text) in entries {
+    for (i, (sample, text)) in entries.iter().enumerate() {
         let text = style.fit(text, width - sample.width());
         let wide = sample.width() + style.measure(&text);
-        if x > left && x + wide > left + width {
+        // A word that introduces the next entries stands close to them, and in their line.
+        let introduces = matches!(sample, Sample::None);
+        let next = entries.get(i + 1).filter(|_| introduces);
+        let with_next = next.map_or(0.0, |(next, text)| GAP / 2.0 + next.width() + style.measure(text));
+        if x > left && x + wide + with_next > left + width {
             (x, y) = (left, y + leading);
         }
         draw(picture, (x, y + leading / 2.0), sample);
         picture.text((x + sample.width(), y + leading / 2.0 + 4.0), style, text);
-        // A word that introduces the next entries stands close to them.
-        x += wide + if matches!(sample, Sample::None) { GAP / 2.0 } else { GAP };
+        x += wide + if introduces { GAP / 2.0 } else { GAP };
     }
     if entries.is_empty() { top } else { y + leading }
 }

@@ -37,8 +37,9 @@ impl Body {
         }
     }
 
-    /// Where a line from this point ends; a frame offers a choice, and ways that other lines took are avoided.
-    fn end(self, from: Point, taken: &[Point]) -> Point {
+    /// Where a line from this point ends. A frame offers a choice: ways that other lines took are avoided, and so are ways
+    /// over other objects and lines too short to be seen.
+    fn end(self, from: Point, taken: &[Point], there: &[Area], unit: f32) -> Point {
         match self {
             Self::Disc { centre, radius } => {
                 let (dx, dy) = (from.0 - centre.0, from.1 - centre.1);
@@ -57,7 +58,13 @@ impl Body {
                         let (dx, dy) = (other.0 - from.0, other.1 - from.1);
                         along(other) > 0.8 * length * (dx * dx + dy * dy).sqrt()
                     };
-                    if taken.iter().any(is_taken) { length + 1e4 } else { length }
+                    let hidden = if length < 40.0 * unit { 60.0 * unit } else { 0.0 };
+                    let part = |t: f32| (from.0 + (px - from.0) * t, from.1 + (py - from.1) * t);
+                    let covers =
+                        |t: f32| freest([Area::around(part(t), (2.0, 2.0))], there).map_or(0.0, |f| f.1);
+                    let over =
+                        if [0.5, 0.7, 0.9].into_iter().any(|t| covers(t) > 0.0) { 80.0 * unit } else { 0.0 };
+                    length + hidden + over + if taken.iter().any(is_taken) { 1e4 } else { 0.0 }
                 };
                 edges.into_iter().fold(edges[0], |best, edge| if far(edge) < far(best) { edge } else { best })
             }
@@ -92,8 +99,8 @@ impl<'a> Links<'a> {
             let (Some(from), Some(to)) = (body(link.from), body(link.to)) else { continue };
             let siblings = placed.iter().filter(|(_, (_, other))| other.from == link.from);
             let taken: Vec<Point> = siblings.map(|(_, (bow, _))| bow.at(1.0)).collect();
-            let end = to.end(from.centre(), &taken);
-            let start = from.end(end, &[]);
+            let end = to.end(from.centre(), &taken, there, unit);
+            let start = from.end(end, &[], &[], unit);
             let (dx, dy) = (end.0 - start.0, end.1 - start.1);
             let length = (dx * dx + dy * dy).sqrt();
             // Lines from one object alternate, so that two along one row do not hide each other.

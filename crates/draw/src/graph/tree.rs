@@ -40,8 +40,8 @@ impl Tree {
         }
         let mut tree = Self { above: vec![None; count], depth: vec![0; count], order: Vec::new() };
         let mut seen = vec![false; count];
-        // What nothing points to stands at the top; what is in a circle stands there by its place in the list.
-        let tops = (0..count).filter(|&node| !is_below[node]).chain(0..count);
+        // The first stands at the top; of what it does not reach, that which nothing points to, or else what comes first.
+        let tops = (0..count).filter(|&node| node == 0 || !is_below[node]).chain(0..count);
         for top in tops {
             if std::mem::replace(&mut seen[top], true) {
                 continue;

@@ -1,5 +1,7 @@
 //! Edges as curves in the colours of their relations.
 
+use std::collections::BTreeSet;
+
 use super::bundle::{Bundle, Bundles, Strand};
 use super::node::ACCENT;
 use super::{Graph, NodeKind};
@@ -114,8 +116,7 @@ impl Wires<'_> {
             (false, true) => (colour.mix(Rgb::WHITE, 0.66), 0.8),
             (false, false) => (colour.mix(Rgb::WHITE, 0.2), 1.0),
         };
-        let to_value = |node: usize| self.graph.nodes[node].kind == NodeKind::Value;
-        let dash = (to_value(bundle.first) || to_value(bundle.second)).then_some((width, 2.0 + 1.5 * width));
+        let dash = self.is_to_value(bundle).then_some((width, 2.0 + 1.5 * width));
         if strand.highlighted {
             picture.path(bow.segments(), Paint::stroke(Stroke::solid(Rgb::WHITE, width + 2.4)));
         }
@@ -124,6 +125,10 @@ impl Wires<'_> {
             let (tip, before) = if strand.ahead { (1.0, 0.9) } else { (0.0, 0.1) };
             head(picture, bow.at(before), bow.at(tip), 3.0 + 2.0 * width, colour);
         }
+    }
+
+    fn is_to_value(&self, bundle: &Bundle) -> bool {
+        [bundle.first, bundle.second].iter().any(|&node| self.graph.nodes[node].kind == NodeKind::Value)
     }
 
     /// Draws the names of the relations that are pointed out, where they cover little.
@@ -142,10 +147,21 @@ impl Wires<'_> {
 
     /// What the colours mean.
     pub fn entries(&self) -> Vec<(Sample, &str)> {
-        let named = self.bundles.relations.iter().filter(|relation| !relation.name.is_empty());
-        let mut entries: Vec<_> = named
-            .map(|relation| (Sample::Line(Stroke::solid(relation.colour, 2.0)), relation.name.as_str()))
+        let to_values: BTreeSet<usize> = self
+            .bundles
+            .list
+            .iter()
+            .filter(|bundle| self.is_to_value(bundle))
+            .flat_map(|bundle| bundle.strands.iter().map(|strand| strand.relation))
             .collect();
+        let mut entries = Vec::new();
+        for (number, relation) in self.bundles.relations.iter().enumerate() {
+            let dash = to_values.contains(&number).then_some((2.0, 4.0));
+            if !relation.name.is_empty() {
+                let stroke = Stroke { colour: relation.colour, width: 2.0, dash };
+                entries.push((Sample::Line(stroke), relation.name.as_str()));
+            }
+        }
         if self.bundles.has_highlights() || self.graph.nodes.iter().any(|node| node.highlighted) {
             entries.push((Sample::Swatch(Rgb::WHITE.mix(ACCENT, 0.1), ACCENT, None), "matches the command"));
         }
