@@ -221,6 +221,9 @@ fn crowd(objects: usize, values: usize) -> Graph {
         let node = node.icon(ShapeLook::ALL[i % 11], Rgb::INK, i as u8).cell(cell(i).0, cell(i).1);
         graph.nodes.push(if i % 7 == 0 { node.highlighted() } else { node });
         for j in 0..i {
+            if i % 7 == 0 && j % 7 == 0 {
+                graph.edges.push(Edge::new(i, j, "same shape").highlighted());
+            }
             if cell(i).0 == cell(j).0 {
                 graph.edges.push(Edge::new(i, j, "same row"));
             }
