@@ -1,18 +1,36 @@
 //! Worlds made here against the original's, for the same commands.
+//!
+//! Nine files of the original's items are compared in some 330 features each, see [`super::features`]. The bounds:
+//!
+//! * [`FAR`]: of about 3,000 normal deviations, one of 4.8 or more turns up in every two hundredth set of files.
+//! * [`SPREAD`]: the mean squared deviation is 1 if nothing differs. The features depend on each other, so it varies more
+//!   than that of 330 independent ones: over 48 pairs of samples that were both made here it was 1.0 with a deviation of
+//!   0.16, and 1.53 at most. Small differences in many features raise it before any is far off.
+//!
+//! Both are judged with a fixed stream, so a test that passes keeps passing.
 
-use std::collections::BTreeMap;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use wampimuk_command::{Command, Lexicon, Relation};
+use wampimuk_command::{Command, Lexicon, Relation, Surface};
 
 use super::features::features;
 use super::sample::{Sample, made, read};
 use super::strata::{Comparison, Key, Stratum, compare};
 use super::*;
+use crate::recipe::DistractorName::{Random, Relation as RelationDistractor};
 
-const RETRIES: u32 = 500;
+const FAR: f64 = 4.8;
+const SPREAD: f64 = 1.6;
 
-/// What the code of June 8 does, which made the published training data.
+/// A file of the original and the settings that should give worlds like its.
+struct File {
+    name: &'static str,
+    settings: Released,
+    /// Which worlds entered the file.
+    keep: fn(&Sample) -> bool,
+}
+
+/// What the code of June 8, 2021 does, which made the published training data.
 fn early() -> Released {
     Released::default()
 }
@@ -22,21 +40,38 @@ fn late() -> Released {
     Released { fix_relation_copy_sizes: false, ..Released::default() }
 }
 
-fn only(distractors: &[DistractorName]) -> Released {
-    Released { distractors: distractors.to_vec(), ..late() }
+fn file(name: &'static str) -> File {
+    let only = |distractors: &[DistractorName]| Released { distractors: distractors.to_vec(), ..late() };
+    let settings = match name {
+        "published-p3-test" | "generated-p3-june8" => early(),
+        "generated-p3-rd" => only(&[Random]),
+        "generated-p4" => only(&[RelationDistractor, Random]),
+        _ => late(),
+    };
+    let keep = if name == "published-p3-test" { is_not_held_out } else { |_: &Sample| true };
+    File { name, settings, keep }
+}
+
+/// The published test comes from a pool out of which everything was taken that shows one of the command's objects as a
+/// red square: hold-out A2.
+fn is_not_held_out(sample: &Sample) -> bool {
+    let lexicon = Lexicon::reascan();
+    let red_square = (lexicon.colour_named("red"), lexicon.shape_named("square"));
+    let phrases = sample.command.phrase.count();
+    let mut mentioned = sample.world.objects().iter().take(phrases);
+    mentioned.all(|object| (Some(object.colour), Some(object.shape)) != red_square)
 }
 
 /// The outcome of a comparison.
 struct Verdict {
     comparisons: BTreeMap<Key, Comparison>,
-    /// Original worlds whose command gave no world here.
-    failed: usize,
-    worlds: usize,
+    originals: usize,
+    /// Originals whose command gave no worlds here.
+    unmatched: usize,
 }
 
-/// Makes worlds for the commands of some samples, `more` times as many but at least `least` for each command, and
-/// compares.
-fn versus(samples: &[Sample], settings: &Released, (more, least): (usize, usize)) -> Verdict {
+/// Makes worlds for the commands of some samples, four times as many but at least ten for each command, and compares.
+fn versus(samples: &[Sample], File { settings, keep, .. }: &File) -> Verdict {
     let lexicon = Lexicon::reascan();
     let mut strata: Vec<(Command, usize, Stratum)> = Vec::new();
     let mut numbers: HashMap<Command, usize> = HashMap::new();
@@ -51,62 +86,238 @@ fn versus(samples: &[Sample], settings: &Released, (more, least): (usize, usize)
     }
     let mut workshop = workshop(settings);
     let mut stream = stream("conformance");
-    let mut verdict = Verdict { comparisons: BTreeMap::new(), failed: 0, worlds: 0 };
+    let mut unmatched = 0;
     for (command, count, stratum) in &mut strata {
         let tree = Tree::of(&command.phrase, &lexicon);
-        let wanted = (*count * more).max(least);
         let mut given = 0;
-        while given < wanted && (0..20 * RETRIES).any(|_| workshop.attempt(&tree, &mut stream)) {
-            given += 1;
-            stratum.add_own(&features(&made(&workshop, command, &lexicon), &lexicon));
+        // The original gives a command up after 500 attempts; more make up for bad luck.
+        let mut attempts = 0;
+        while given < (*count * 4).max(10) && attempts < 10_000 {
+            attempts += 1;
+            if workshop.attempt(&tree, &mut stream) {
+                let sample = made(&workshop, command, &lexicon);
+                if keep(&sample) {
+                    stratum.add_own(&features(&sample, &lexicon));
+                    given += 1;
+                    attempts = 0;
+                }
+            }
         }
-        verdict.worlds += given;
-        verdict.failed += if given < 2 { *count } else { 0 };
+        unmatched += if given < 2 { *count } else { 0 };
     }
-    verdict.comparisons = compare(strata.iter().map(|(_, _, stratum)| stratum));
-    verdict
+    let comparisons = compare(strata.iter().map(|(_, _, stratum)| stratum));
+    Verdict { comparisons, originals: samples.len(), unmatched }
 }
 
 impl Verdict {
-    fn show(&self, title: &str) {
-        println!("## {title}: {} worlds made, {} originals without", self.worlds, self.failed);
-        for (key, comparison) in &self.comparisons {
-            let Comparison { original, own, .. } = comparison;
-            let mark = if comparison.deviation() > 3.0 { " <--" } else { "" };
-            println!("{key:?} {original:.4} {own:.4} {:.2}{mark}", comparison.deviation());
-        }
-        println!("mean square {:.3} of {}", self.mean_square().0, self.mean_square().1);
-    }
-
     fn worst(&self) -> (Key, f64) {
         let deviations = self.comparisons.iter().map(|(&key, comparison)| (key, comparison.deviation()));
         deviations.max_by(|one, two| one.1.total_cmp(&two.1)).expect("features to compare")
     }
 
-    /// The mean squared deviation of the features that vary enough, and their number.
-    fn mean_square(&self) -> (f64, usize) {
+    /// The mean squared deviation of the features that vary enough.
+    fn spread(&self) -> f64 {
         let squares: Vec<f64> = self.comparisons.values().filter_map(Comparison::square).collect();
-        (squares.iter().sum::<f64>() / squares.len() as f64, squares.len())
+        squares.iter().sum::<f64>() / squares.len() as f64
+    }
+
+    fn agrees(&self) -> bool {
+        self.worst().1 < FAR && self.spread() < SPREAD && self.unmatched * 100 <= self.originals
+    }
+
+    /// How often a feature occurs in an original world, and in an own one.
+    fn shares(&self, key: Key) -> [f64; 2] {
+        self.comparisons.get(&key).map_or([0.0; 2], |comparison| [comparison.original, comparison.own])
     }
 }
 
-fn explore(name: &str, settings: &Released) {
-    let Some(samples) = read(name, &Lexicon::reascan()) else { return };
-    let start = std::time::Instant::now();
-    let verdict = versus(&samples, settings, (4, 10));
-    verdict.show(name);
-    println!("worst {:?}, {:?}", verdict.worst(), start.elapsed());
+/// The comparison with a file, as a table: `cargo test -p wampimuk-reascan released -- --nocapture`.
+fn table(name: &str, verdict: &Verdict) -> String {
+    use std::fmt::Write;
+
+    let mut text = format!("{name}: feature, per original world, per own world, deviation\n");
+    for (key, comparison) in &verdict.comparisons {
+        let Comparison { original, own, .. } = comparison;
+        let deviation = comparison.deviation();
+        writeln!(text, "  {key:?} {original:.4} {own:.4} {deviation:.2}").expect("text has room");
+    }
+    let Verdict { unmatched, originals, .. } = verdict;
+    let (worst, spread) = (verdict.worst(), verdict.spread());
+    writeln!(text, "  worst {worst:?}, spread {spread:.3}, unmatched {unmatched} of {originals}")
+        .expect("text has room");
+    text
+}
+
+fn check(name: &'static str) -> Option<Verdict> {
+    let samples = read(name, &Lexicon::reascan())?;
+    let file = file(name);
+    assert!(samples.iter().all(file.keep), "{name} has what is kept out of it");
+    let verdict = versus(&samples, &file);
+    let table = table(name, &verdict);
+    println!("{table}");
+    assert!(verdict.agrees(), "{table}");
+    Some(verdict)
 }
 
 #[test]
-fn exploring() {
-    explore("published-p3-test", &early());
-    explore("generated-p3-june8", &early());
-    explore("generated-p1", &late());
-    explore("generated-p2", &late());
-    explore("generated-p2-180", &late());
-    explore("generated-p3", &late());
-    explore("generated-p3-rd", &only(&[DistractorName::Random]));
-    explore("generated-p4", &only(&[DistractorName::Relation, DistractorName::Random]));
-    explore("generated-c2", &late());
+fn worlds_of_simple_commands_are_the_originals() {
+    check("generated-p1");
+}
+
+#[test]
+fn worlds_of_one_clause_are_the_originals() {
+    check("generated-p2");
+    check("generated-p2-180");
+}
+
+/// The sizes of relation distractors tell the two versions of the original apart.
+#[test]
+fn worlds_of_two_clauses_are_the_originals() {
+    let copies =
+        |verdict: &Verdict| [0, 1].map(|case| verdict.shares(("relation copy: size", case, 0))[1] / 2.0);
+    for name in ["published-p3-test", "generated-p3-june8"] {
+        let Some(verdict) = check(name) else { continue };
+        let [heads, others] = copies(&verdict);
+        assert!((heads - 0.97).abs() < 0.02 && others > 0.995, "{name}: {heads} {others}");
+    }
+    if let Some(verdict) = check("generated-p3") {
+        let [heads, others] = copies(&verdict);
+        assert!((heads - 0.578).abs() < 0.03 && (others - 0.778).abs() < 0.03, "{heads} {others}");
+    }
+}
+
+#[test]
+fn worlds_with_random_distractors_only_are_the_originals() {
+    check("generated-p3-rd");
+}
+
+#[test]
+fn worlds_of_three_clauses_are_the_originals() {
+    check("generated-p4");
+}
+
+#[test]
+fn worlds_of_nested_clauses_are_the_originals() {
+    check("generated-c2");
+}
+
+/// The comparison can fail: with any knob turned, it does. (`fix_lone_copy_size` matters to commands only that never
+/// enter a file; see below.)
+#[test]
+fn every_knob_is_seen() {
+    type Turn = fn(&mut Released);
+    let turns: [(&str, &str, Turn); 13] = [
+        ("first_free_pivots", "generated-p2", |knobs| knobs.first_free_pivots = false),
+        ("sizes_of_drawn_shape", "generated-p3", |knobs| knobs.sizes_of_drawn_shape = false),
+        ("unsized_are_big", "published-p3-test", |knobs| knobs.unsized_are_big = false),
+        ("fix_relation_copy_sizes", "generated-p3-june8", |knobs| knobs.fix_relation_copy_sizes = false),
+        ("fix_relation_copy_sizes", "generated-p3", |knobs| knobs.fix_relation_copy_sizes = true),
+        ("chance_relations", "generated-p3", |knobs| knobs.chance_relations = false),
+        ("drop_size_word", "generated-p1", |knobs| knobs.drop_size_word = false),
+        ("ungrounded_without_pool", "generated-p2", |knobs| knobs.ungrounded_without_pool = false),
+        ("always_ground_objects", "generated-p4", |knobs| knobs.always_ground_objects = false),
+        ("no_attributes_among_boxes", "generated-p3", |knobs| knobs.no_attributes_among_boxes = false),
+        ("keep_partial_groups", "generated-c2", |knobs| knobs.keep_partial_groups = false),
+        ("idle_swaps", "generated-p3", |knobs| knobs.idle_swaps = false),
+        ("distractors", "generated-p1", |knobs| knobs.distractors = vec![Random]),
+    ];
+    for (knob, name, turn) in turns {
+        let Some(samples) = read(name, &Lexicon::reascan()) else { return };
+        let mut file = file(name);
+        turn(&mut file.settings);
+        let verdict = versus(&samples, &file);
+        println!("{knob} turned, {name}: worst {:?}, spread {:.2}", verdict.worst(), verdict.spread());
+        assert!(!verdict.agrees(), "{knob} makes no difference to {name}");
+    }
+}
+
+/// What a command came to in the original's loop: ten worlds, each in at most 500 attempts.
+struct Run {
+    command: Command,
+    failed: bool,
+    attempts: u32,
+    worlds: u32,
+}
+
+fn runs(commands: impl Iterator<Item = Command>, settings: &Released) -> Vec<Run> {
+    let lexicon = Lexicon::reascan();
+    let mut workshop = workshop(settings);
+    let mut stream = stream("runs");
+    let run = |command: Command| {
+        let tree = Tree::of(&command.phrase, &lexicon);
+        let mut run = Run { command, failed: false, attempts: 0, worlds: 0 };
+        while run.worlds < 10 && !run.failed {
+            let spent = (1..=settings.retries).find(|_| workshop.attempt(&tree, &mut stream));
+            run.failed = spent.is_none();
+            run.attempts += spent.unwrap_or(settings.retries);
+            run.worlds += u32::from(spent.is_some());
+        }
+        run
+    };
+    commands.map(run).collect()
+}
+
+/// In the original's run over 250 commands, same size failed 9 times of 9, same shape 10 of 11, inside 7 of 47, same
+/// colour 1 of 4, row and column 0 of 179. The bounds are those of 95 % of such samples.
+#[test]
+fn commands_of_one_clause_fail_like_the_originals() {
+    let population = population("o ^ o");
+    let all = || (0..population.len()).map(|number| population.command(number, 0, None));
+    let failures = |settings: &Released, relations: &[Relation]| {
+        let chosen = |command: &Command| relations.contains(&command.phrase.clauses[0].relation);
+        let runs = runs(all().filter(chosen), settings);
+        let share = runs.iter().filter(|run| run.failed).count() as f64 / runs.len() as f64;
+        println!("{relations:?}: {share:.3} of {} fail", runs.len());
+        (share, runs.iter().map(|run| run.worlds).sum::<u32>())
+    };
+    let released = late();
+    assert_eq!(failures(&released, &[Relation::SameSize]), (1.0, 0));
+    assert!((0.58..1.0).contains(&failures(&released, &[Relation::SameShape]).0));
+    assert!((0.06..0.29).contains(&failures(&released, &[Relation::Inside]).0));
+    assert!((0.01..0.81).contains(&failures(&released, &[Relation::SameColour]).0));
+    assert!(failures(&released, &[Relation::SameRow, Relation::SameColumn]).0 < 0.02);
+    let unfixed = Released { fix_lone_copy_size: false, ..released };
+    assert!(failures(&unfixed, &[Relation::SameSize]).0 < 0.5, "the artifact is gone with its knob");
+}
+
+/// The late code accepted 6.2 % of its attempts at 250 commands of two clauses, and 13 of them failed. With random
+/// distractors only none of them does, so that file has them all.
+#[test]
+fn commands_of_two_clauses_fail_like_the_originals() {
+    let lexicon = Lexicon::reascan();
+    let (Some(all), Some(made)) = (read("generated-p3-rd", &lexicon), read("generated-p3", &lexicon)) else {
+        return;
+    };
+    let commands = |samples: &[Sample]| samples.iter().map(Sample::plain_command).collect::<HashSet<_>>();
+    let (all, made) = (commands(&all), commands(&made));
+    let mut commands: Vec<Command> = all.into_iter().collect();
+    commands.sort_by_key(|command| command.text(&lexicon, Surface::Reascan));
+    assert_eq!((commands.len(), made.len()), (250, 238));
+
+    let runs = runs(commands.into_iter(), &late());
+    let sum = |part: fn(&Run) -> u32| runs.iter().map(|run| f64::from(part(run))).sum::<f64>();
+    let accepted = sum(|run| run.worlds) / sum(|run| run.attempts);
+    let failed = runs.iter().filter(|run| run.failed).count();
+    // Commands near the limit fail or not by luck.
+    let differ = runs.iter().filter(|run| (run.worlds > 0) != made.contains(&run.command)).count();
+    println!("{accepted:.4} of the attempts accepted; {failed} failed; {differ} differ");
+    // Over streams it was 6.0 to 6.6 %, with 13 to 17 failures.
+    assert!((0.056..0.070).contains(&accepted), "{accepted}");
+    assert!((9..=20).contains(&failed) && differ <= 6, "{failed} {differ}");
+}
+
+#[test]
+fn probing() {
+    let (population, lexicon) = (population("o ^ o"), Lexicon::reascan());
+    let mut workshop = workshop(&late());
+    let mut stream = stream("runs");
+    for number in 0..population.len() {
+        let command = population.command(number, 0, None);
+        if command.phrase.clauses[0].relation != Relation::SameColour {
+            continue;
+        }
+        let tree = Tree::of(&command.phrase, &lexicon);
+        let k = (0..5000).filter(|_| workshop.attempt(&tree, &mut stream)).count();
+        println!("{} acceptance {:.5}", command.text(&lexicon, Surface::Reascan), k as f64 / 5000.0);
+    }
 }

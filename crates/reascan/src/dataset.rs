@@ -1,0 +1,206 @@
+//! A dataset: a recipe and a seed, with random access to every item.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use wampimuk_command::{
+    Columns, Command, Determiner, Example, GridFamily, GridItems, Lexicon, Phrase, Reading, Setting, Surface,
+};
+use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, StreamKey};
+
+use crate::check;
+use crate::maker::Maker;
+use crate::plan::Plan;
+use crate::probe::{Impossible, Probe};
+use crate::promises;
+use crate::recipe::{Recipe, Worlds};
+
+/// A ReaSCAN dataset.
+#[derive(Debug)]
+pub struct Reascan {
+    pub(crate) recipe: Recipe,
+    digest: Digest,
+    seed: u64,
+    pub(crate) plan: Plan,
+    pub(crate) columns: Columns,
+    probe: Probe,
+    /// Where each command is used: numbers of member and entry.
+    commands: OnceLock<HashMap<Command, Vec<(usize, usize)>>>,
+}
+
+impl Reascan {
+    /// Prepares a dataset. This checks the recipe, finds the commands of every split and tries whether each has worlds;
+    /// items are made when asked for.
+    pub fn new(recipe: Recipe, seed: u64) -> Result<Self, RecipeError> {
+        let digest = recipe.digest();
+        let lexicon = recipe.generate.lexicon.lexicon()?;
+        check::numbers(&recipe.generate, &lexicon)?;
+        let plan = Plan::new(&recipe, &digest, seed, lexicon)?;
+        let columns = Columns::new(&plan.lexicon, Surface::Reascan, &[]);
+        let mut dataset =
+            Self { recipe, digest, seed, plan, columns, probe: Probe::default(), commands: OnceLock::new() };
+        dataset.probe = Probe::run(&mut dataset, &StreamKey::new(&digest, "probe", seed))?;
+        dataset.plan.lay_out(&dataset.recipe)?;
+        let names: Vec<String> = dataset.plan.infos.iter().map(|split| split.name.clone()).collect();
+        dataset.columns = Columns::new(&dataset.plan.lexicon, Surface::Reascan, &names);
+        Ok(dataset)
+    }
+
+    /// The recipe.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// The splits, in the order in which they are written.
+    pub fn splits(&self) -> &[SplitInfo] {
+        &self.plan.infos
+    }
+
+    /// The words.
+    pub fn lexicon(&self) -> &Lexicon {
+        &self.plan.lexicon
+    }
+
+    /// The columns of its files.
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// The smallest heavy size: the upper half of the sizes is heavy.
+    pub fn heavy_from(&self) -> u8 {
+        (self.recipe.generate.min_object_size + self.recipe.generate.max_object_size) / 2 + 1
+    }
+
+    /// A worker that makes items one after another and reuses its memory.
+    pub fn maker(&self) -> Maker<'_> {
+        Maker::new(self)
+    }
+
+    /// The commands for which no world can be made, with the reason. They are in no split.
+    pub fn impossible(&self) -> &[Impossible] {
+        &self.probe.impossible
+    }
+
+    /// How many attempts a world took, by pattern and by relation: (attempts, worlds).
+    pub fn acceptance(&self) -> &[(String, u64, u64)] {
+        &self.probe.acceptance
+    }
+
+    /// How many commands of each pattern each split draws from: hold-out (`None` for training), pattern, commands.
+    pub fn command_counts(&self) -> Vec<(Option<&str>, String, u64)> {
+        let name = |number: usize| self.recipe.generate.holdouts[number].name.as_str();
+        let rows = self.plan.tally();
+        rows.into_iter()
+            .flat_map(|(holdout, counts)| {
+                counts.into_iter().map(move |(pattern, count)| (holdout, pattern.to_string(), count))
+            })
+            .map(|(holdout, pattern, count)| (holdout.map(name), pattern, count))
+            .collect()
+    }
+
+    /// The members and entries that a command is used in.
+    pub(crate) fn uses(&self, command: &Command) -> &[(usize, usize)] {
+        let commands = self.commands.get_or_init(|| {
+            let mut commands: HashMap<Command, Vec<(usize, usize)>> = HashMap::new();
+            for (number, member) in self.plan.members.iter().enumerate() {
+                for (place, &entry) in member.pool.entries.iter().enumerate() {
+                    let mut command = self.plan.command(entry);
+                    bare(&mut command.phrase);
+                    commands.entry(command).or_default().push((number, place));
+                }
+            }
+            commands
+        });
+        let mut command = command.clone();
+        bare(&mut command.phrase);
+        commands.get(&command).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Takes the articles away: they depend on the world.
+fn bare(phrase: &mut Phrase) {
+    phrase.determiner = Determiner::A;
+    phrase.clauses.iter_mut().for_each(|clause| bare(&mut clause.phrase));
+}
+
+impl Family for Reascan {
+    fn family(&self) -> &'static str {
+        "reascan"
+    }
+
+    fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    fn splits(&self) -> &[SplitInfo] {
+        &self.plan.infos
+    }
+
+    fn schema(&self) -> &Schema {
+        self.columns.schema()
+    }
+
+    fn items(&self) -> Box<dyn Items + '_> {
+        Box::new(self.maker())
+    }
+}
+
+impl GridFamily for Reascan {
+    fn lexicon(&self) -> &Lexicon {
+        &self.plan.lexicon
+    }
+
+    fn surface(&self) -> Surface {
+        Surface::Reascan
+    }
+
+    fn reading(&self) -> Reading {
+        Reading::Existential
+    }
+
+    fn setting(&self) -> Setting {
+        let generate = &self.recipe.generate;
+        let shares = generate.shares;
+        Setting {
+            grid_size: generate.grid_size,
+            grammar: "ReaSCAN-Grammer",
+            min_object_size: generate.min_object_size,
+            max_object_size: generate.max_object_size,
+            train_share: match generate.worlds {
+                Worlds::Constructed(_) => 1.0 - shares.dev - shares.test,
+                Worlds::Released(_) => 0.9,
+            },
+        }
+    }
+
+    fn heavy_from(&self) -> u8 {
+        self.heavy_from()
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn may_repeat(&self) -> bool {
+        let released = |worlds: &Worlds| matches!(worlds, Worlds::Released(_));
+        let generate = &self.recipe.generate;
+        released(&generate.worlds)
+            || generate.holdouts.iter().filter_map(|holdout| holdout.worlds.as_ref()).any(released)
+    }
+
+    fn some_command(&self) -> Command {
+        self.plan.command(self.plan.members[0].pool.entries[0])
+    }
+
+    fn homes(&self, example: &Example) -> Vec<usize> {
+        promises::homes(self, example)
+    }
+
+    fn broken_promises(&self, split: usize, example: &Example) -> Vec<String> {
+        promises::broken(self, split, example)
+    }
+
+    fn grid_items(&self) -> Box<dyn GridItems + '_> {
+        Box::new(self.maker())
+    }
+}

@@ -1,0 +1,162 @@
+//! Trying, before anything is made, whether commands have worlds.
+
+use std::collections::BTreeMap;
+
+use wampimuk_command::{Relation, Surface};
+use wampimuk_core::{RecipeError, StreamKey};
+
+use crate::dataset::Reascan;
+use crate::plan::{Draft, worlds_of};
+use crate::pool::Entry;
+use crate::recipe::Worlds;
+use crate::tree::Tree;
+
+/// Pools up to this size are tried command by command; of bigger ones a sample is.
+const EACH: usize = 25_000;
+
+/// For how many placements of agent and target a command is tried, and how often for each.
+const PLACEMENTS: u64 = 4;
+const ATTEMPTS: u32 = 60;
+
+/// A command for which no world can be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Impossible {
+    /// The hold-out it was meant for; `None` for training.
+    pub holdout: Option<String>,
+    /// The command.
+    pub command: String,
+    /// What stands in the way.
+    pub reason: String,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Probe {
+    pub impossible: Vec<Impossible>,
+    /// By pattern and by relation: attempts and worlds.
+    pub acceptance: Vec<(String, u64, u64)>,
+}
+
+impl Probe {
+    /// Tries the commands of every member and takes those without worlds out.
+    pub fn run(dataset: &mut Reascan, key: &StreamKey) -> Result<Self, RecipeError> {
+        let mut probe = Self::default();
+        let mut acceptance = BTreeMap::<String, (u64, u64)>::new();
+        for member in 0..dataset.plan.members.len() {
+            let holdout = dataset.plan.members[member].holdout;
+            let holdout_name = holdout.map(|number| dataset.recipe.generate.holdouts[number].name.clone());
+            let entries = std::mem::take(&mut dataset.plan.members[member].pool.entries);
+            let step = entries.len().div_ceil(EACH).max(1);
+            let mut kept = Vec::with_capacity(entries.len());
+            // The maker needs commands to look at while they are tried.
+            dataset.plan.members[member].pool.entries = entries[..1].to_vec();
+            let mut last = None;
+            {
+                let first = member == 0;
+                if !first && dataset.plan.members[0].pool.entries.is_empty() {
+                    break;
+                }
+                let mut maker = dataset.maker();
+                for (number, &entry) in entries.iter().enumerate() {
+                    if number % step != 0 {
+                        kept.push(entry);
+                        continue;
+                    }
+                    let names = names(dataset, entry);
+                    let mut tried = 0;
+                    let outcome = try_command(dataset, &mut maker, member, entry, key, &mut tried);
+                    for name in names {
+                        let (attempts, worlds) = acceptance.entry(name).or_default();
+                        *attempts += u64::from(tried);
+                        *worlds += u64::from(outcome.is_ok());
+                    }
+                    match outcome {
+                        Ok(()) => kept.push(entry),
+                        Err(reason) => {
+                            let command = dataset.plan.command(entry);
+                            let command = command.text(&dataset.plan.lexicon, Surface::Reascan);
+                            let holdout = holdout_name.clone();
+                            last = Some(Impossible { holdout, command, reason });
+                            probe.impossible.extend(last.clone());
+                        }
+                    }
+                }
+            }
+            if kept.is_empty() {
+                let Impossible { command, reason, .. } = last.unwrap_or_else(|| Impossible {
+                    holdout: None,
+                    command: "none".into(),
+                    reason: "there are no commands".into(),
+                });
+                let whose = holdout_name.map_or("generate".to_string(), |name| format!("hold-out `{name}`"));
+                return Err(RecipeError::new(format!(
+                    "{whose}: no world can be made for any of its {} commands",
+                    entries.len()
+                ))
+                .hint(format!("the last one is `{command}`: {reason}")));
+            }
+            dataset.plan.members[member].pool.entries = kept;
+        }
+        probe.acceptance =
+            acceptance.into_iter().map(|(name, (attempts, worlds))| (name, attempts, worlds)).collect();
+        Ok(probe)
+    }
+}
+
+/// What a command is counted under: its pattern and its relations.
+fn names(dataset: &Reascan, entry: Entry) -> Vec<String> {
+    let command = dataset.plan.command(entry);
+    let tree = Tree::of(&command.phrase, &dataset.plan.lexicon);
+    let mut relations: Vec<Relation> = tree.nodes().iter().filter_map(|node| Some(node.link?.1)).collect();
+    relations.sort_unstable();
+    relations.dedup();
+    let pattern = wampimuk_command::pattern(&command.phrase);
+    std::iter::once(pattern)
+        .chain(relations.into_iter().map(|relation| relation.words().to_string()))
+        .collect()
+}
+
+fn try_command(
+    dataset: &Reascan,
+    maker: &mut crate::Maker<'_>,
+    member: usize,
+    entry: Entry,
+    key: &StreamKey,
+    tried: &mut u32,
+) -> Result<(), String> {
+    let generate = &dataset.recipe.generate;
+    let command = dataset.plan.command(entry);
+    let mut stream = key.stream(dataset.plan.hash(entry));
+    match worlds_of(generate, dataset.plan.members[member].holdout) {
+        Worlds::Released(settings) => {
+            let draft = Draft { entry, command, cells: None, stream: 0 };
+            let result = maker.try_make(member, &draft, &mut stream, settings.retries);
+            *tried += result.unwrap_or(settings.retries);
+            result.map(|_| ()).map_err(|failure| failure.to_string())
+        }
+        Worlds::Constructed(_) => {
+            let pairs = dataset.plan.pairs(generate, member, &command);
+            let mut reason = "no placement of agent and target suits the split".to_string();
+            for _ in 0..PLACEMENTS {
+                let pair = match &pairs {
+                    None => stream.below(dataset.plan.placements.pairs()),
+                    Some(pairs) if pairs.is_empty() => break,
+                    Some(pairs) => *stream.choose(pairs),
+                };
+                let cells = Some(dataset.plan.placements.pair(pair));
+                let draft = Draft { entry, command: command.clone(), cells, stream: 0 };
+                match maker.try_make(member, &draft, &mut stream, ATTEMPTS) {
+                    Ok(attempts) => {
+                        *tried += attempts;
+                        return Ok(());
+                    }
+                    Err(failure) => {
+                        *tried += ATTEMPTS;
+                        reason = failure.to_string();
+                    }
+                }
+            }
+            Err(reason)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What the splits promise, checked on items of any origin.
+
+use wampimuk_command::{Certificate, Example, Reading, Scene, Variant, WordClass};
+use wampimuk_core::Verdict;
+
+use crate::condition::Features;
+use crate::construct::{bits, is_deletable};
+use crate::dataset::Reascan;
+use crate::plan::{Part, features, worlds_of};
+use crate::recipe::{NecessityName, Worlds};
+use crate::tree::Tree;
+
+/// The splits that an example may belong to.
+pub(crate) fn homes(dataset: &Reascan, example: &Example) -> Vec<usize> {
+    let plan = &dataset.plan;
+    let generate = &dataset.recipe.generate;
+    let goal = example.world.objects()[example.target].cell;
+    let agent = example.world.agent().cell;
+    let tree = Tree::of(&example.command.phrase, &plan.lexicon);
+    let players = players(dataset, example);
+    let mut homes = Vec::new();
+    for &(member, place) in dataset.uses(&example.command) {
+        let known = Features {
+            cells: Some((agent, goal)),
+            players: Some((example.world.objects(), &players)),
+            ..features(&example.command, &tree)
+        };
+        // A released item is told by its objects' order, which files may have lost: its players are not certain.
+        let released = matches!(worlds_of(generate, plan.members[member].holdout), Worlds::Released(_));
+        if !released && plan.belongs(generate, member, &known) != Verdict::Yes {
+            continue;
+        }
+        let entry = plan.members[member].pool.entries[place];
+        let arc = agent.direction_to(goal).and_then(|_| {
+            let number = plan.placements.number(agent, goal);
+            match plan.pairs(generate, member, &example.command) {
+                None => plan.placements.arc_of(plan.hash(entry), plan.placements.pairs(), number),
+                Some(pairs) => {
+                    let place = pairs.binary_search(&number).ok()?;
+                    plan.placements.arc_of(plan.hash(entry), pairs.len() as u32, place as u32)
+                }
+            }
+        });
+        let fits = |part: Part| match part {
+            Part::Arc(part) => Some(part) == arc,
+            Part::Cut { .. } => true,
+        };
+        let of_member = plan.homes.iter().enumerate().filter(|(_, home)| home.member == member);
+        homes.extend(of_member.filter(|(_, home)| fits(home.part)).map(|(number, _)| number));
+    }
+    homes.sort_unstable();
+    homes.dedup();
+    homes
+}
+
+/// For each phrase, the objects that can play it when the target plays the head.
+fn players(dataset: &Reascan, example: &Example) -> Vec<u64> {
+    let scene = Scene::new(&example.world);
+    let tree = Tree::of(&example.command.phrase, &dataset.plan.lexicon);
+    let semantics = Variant::NotDistinct.semantics(Reading::Existential);
+    let mut sets = vec![1u64 << example.target];
+    let nodes = example.command.phrase.nodes();
+    for (node, of_tree) in nodes.iter().zip(tree.nodes()).skip(1) {
+        let Some((parent, relation)) = of_tree.link else { continue };
+        let able = scene.denotation(node.phrase, &dataset.plan.lexicon, semantics);
+        let reached =
+            bits(sets[parent]).fold(0, |set, above| set | scene.related(relation, above, semantics));
+        sets.push(able & reached);
+    }
+    sets
+}
+
+/// The promises of a split that an example in it breaks.
+pub(crate) fn broken(dataset: &Reascan, split: usize, example: &Example) -> Vec<String> {
+    let plan = &dataset.plan;
+    let generate = &dataset.recipe.generate;
+    let member = plan.homes[split].member;
+    let Worlds::Constructed(settings) = worlds_of(generate, plan.members[member].holdout) else {
+        return Vec::new();
+    };
+    let scene = Scene::new(&example.world);
+    let lexicon = &plan.lexicon;
+    let certificate = Certificate::with_variants(&example.command, &scene, lexicon, Reading::Existential);
+    let tree = Tree::of(&example.command.phrase, lexicon);
+    let players = players(dataset, example);
+    let mut broken = Vec::new();
+    for reading in
+        Reading::ALL.into_iter().filter(|&reading| !certificate.holds_under(reading, example.target))
+    {
+        broken.push(format!("the target is not the only referent under the {} reading", reading.name()));
+    }
+    for variant in
+        Variant::ALL.into_iter().filter(|&variant| !certificate.holds_with(variant, example.target))
+    {
+        broken.push(format!("the target is not the only referent if {}", variant.name()));
+    }
+    let needed = certificate.necessity;
+    for (number, node) in tree.nodes().iter().enumerate() {
+        if number > 0 && settings.necessity >= NecessityName::Clauses && !needed.clause(number) {
+            broken.push(format!("clause {number} is idle"));
+        }
+        for class in WordClass::ALL.into_iter().filter(|&class| is_deletable(node, class)) {
+            // Whatever can play the phrase and is what the hold-out is about makes the word one that must count.
+            let objects = example.world.objects();
+            let asked = bits(players[number])
+                .any(|player| plan.needs(generate, member, &tree, number, Some(&objects[player]), class));
+            let every = settings.necessity == NecessityName::Words;
+            if (every || asked) && !needed.word(number, class) {
+                broken.push(format!("the {} word of phrase {number} is idle", class.name()));
+            }
+        }
+        if let Some(sizes) =
+            crate::sizes::of_class(&example.world, node).filter(|sizes| sizes.count_ones() != 2)
+        {
+            broken.push(format!("what phrase {number} sizes up has {} sizes", sizes.count_ones()));
+        }
+    }
+    broken
+}
