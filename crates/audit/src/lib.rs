@@ -45,11 +45,14 @@ mod verify;
 pub use audit::*;
 pub use chart::{Chart, ChartData};
 pub use counts::{CrossTally, Tally};
-pub use evidence::{Answer, Evidence, EvidenceReport, Question, paper_questions, questions_of};
+pub use evidence::{
+    Answer, Counted, Evidence, EvidenceReport, Question, Sight, paper_questions, questions_of,
+};
 pub use share::Share;
 pub use splits::TRAIN;
 pub use stats::{
-    DescriptionStats, Overlap, PublishedSplit, Source, SplitStats, Stats, StatsReport, UniqueCount, published,
+    DescriptionStats, DistractorKinds, Overlap, PatternDistractors, PublishedSplit, SceneStats, Source,
+    SplitStats, Stats, StatsReport, UniqueCount, published,
 };
 pub use table::Table;
 pub use verify::{Breach, Suspect, Verifier, own_reading};

@@ -118,7 +118,8 @@ fn evidence() {
 
     let condition =
         Condition { verb: Some(wampimuk_gscan::Names::One("jump".into())), ..Condition::default() };
-    let question = Question { about: String::new(), label: String::new(), condition, published: None };
+    let question =
+        Question { about: String::new(), label: String::new(), condition: condition.into(), published: None };
     assert!(Evidence::new(&lexicon, vec![question]).is_err());
 }
 

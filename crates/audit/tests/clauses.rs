@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use wampimuk_audit::{Audit, AuditReport, PatternAudit, Severity};
+use wampimuk_audit::{Audit, AuditReport, DistractorKinds, PatternAudit, Severity, Stats, Tally};
 use wampimuk_command::{Example, Lexicon, Reading, Semantics, parse};
 use wampimuk_grid::{Agent, Cell, Heading, Object, World};
 
@@ -188,4 +188,48 @@ fn patterns_are_kept_apart_and_merged() {
     let titles: Vec<String> = whole.tables().into_iter().map(|table| table.title).collect();
     assert!(titles.iter().any(|title| title.starts_with("Commands of the form $OBJ_0 ^ $OBJ_1: 1 examples")));
     assert!(whole.charts().iter().any(|chart| chart.title.contains("handicap")));
+}
+
+#[test]
+fn statistics_of_scenes() {
+    let lexicon = Lexicon::reascan();
+    let mut stats = Stats::new(&lexicon);
+    let mut other = Stats::new(&lexicon);
+    let kinds = DistractorKinds { relation: true, full_relation: true, ..DistractorKinds::default() };
+    for (stats, example) in [(&mut stats, two_clauses()), (&mut other, middle_size())] {
+        stats.add("test", &example);
+        stats.add_distractors("test", &example.command, kinds);
+    }
+    let simple = example("walk to the red circle", &["1 red circle 2 2", "1 blue circle 2 3"]);
+    other.add("test", &simple);
+    other.add_distractors("test", &simple.command, kinds);
+    let report = stats.merge(other).finish();
+    let scenes = &report.split("test").unwrap().scenes;
+    let counts = |tally: &Tally| -> Vec<(String, u64)> { tally.0.clone() };
+    let expected = |entries: &[(&str, u64)]| -> Vec<(String, u64)> {
+        entries.iter().map(|(name, count)| (name.to_string(), *count)).collect()
+    };
+    assert_eq!(
+        counts(&scenes.patterns),
+        expected(&[("$OBJ_0", 1), ("$OBJ_0 ^ $OBJ_1", 1), ("$OBJ_0 ^ $OBJ_1 & $OBJ_2", 1)])
+    );
+    assert_eq!(
+        counts(&scenes.relations),
+        expected(&[("in the same row as", 1), ("in the same column as", 1), ("inside of", 1)])
+    );
+    assert_eq!(counts(&scenes.phrase_sizes), expected(&[("(none)", 4), ("big", 1), ("small", 1)]));
+    assert_eq!(counts(&scenes.phrase_colours), expected(&[("(none)", 4), ("red", 2)]));
+    assert_eq!(
+        counts(&scenes.phrase_shapes),
+        expected(&[("object", 1), ("circle", 3), ("square", 1), ("box", 1)])
+    );
+    assert_eq!(counts(&scenes.world_sizes), expected(&[("1", 9), ("2", 2), ("3", 1)]));
+    assert_eq!((scenes.world_shapes.get("box"), scenes.world_colours.get("red")), (1, 5));
+    assert_eq!((scenes.action_bins.get("1–10"), scenes.action_bins.total()), (3, 3));
+    // "All relation distractors" is said of commands with clauses only.
+    let full: Vec<u64> = scenes.distractors.iter().map(|(_, counts)| counts.full_relation.count).collect();
+    assert_eq!(full, [0, 1, 1]);
+    assert!(report.has_clauses());
+    let published = report.beside_published("reascan");
+    assert_eq!(published.rows[0][2], "539,722");
 }

@@ -6,7 +6,10 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use wampimuk_audit::{CrossTally, SplitStats, Stats, Tally};
+use wampimuk_audit::{
+    CrossTally, DistractorKinds, Evidence, PatternDistractors, SplitStats, Stats, TRAIN, Tally,
+    paper_questions,
+};
 use wampimuk_command::Lexicon;
 
 /// A block of a statistics file: its section, its head, its counts.
@@ -131,4 +134,92 @@ fn demo_statistics_equal_the_originals() {
     // The released clean-up looks at test only (defect B6).
     assert_eq!(report.split("test").unwrap().overlap.unwrap().equivalent, 0);
     assert!(report.split("dev").unwrap().overlap.unwrap().equivalent > 0);
+}
+
+/// The evidence that ReaSCAN's paper reports, from the original generator's runs of the three patterns, each weighted by
+/// its part of the published pool: this settles what the paper counts.
+#[test]
+fn evidence_in_reascans_runs_is_the_papers() {
+    let Some(folder) = common::conformance("reascan") else { return };
+    let lexicon = Lexicon::reascan();
+    let questions = paper_questions(&lexicon);
+    assert_eq!(questions.len(), 11);
+    let mut sums = vec![0.0; questions.len()];
+    let mut train = 0.0;
+    for (name, pool) in [("p1", 121_500.0), ("p2", 363_523.0), ("p3", 585_963.0)] {
+        let text = common::unzip(&folder.join(format!("generated-{name}.jsonl.gz")));
+        let mut evidence = Evidence::new(&lexicon, questions.clone()).unwrap();
+        let mut items = 0;
+        for line in text.lines() {
+            items += 1;
+            let record: serde_json::Value = serde_json::from_str(line).unwrap();
+            let example = common::example(&record, &lexicon);
+            // The paper's train has none of the held-out combinations; nor may the command's own objects be red squares.
+            let mut one = Evidence::new(&lexicon, questions.clone()).unwrap();
+            one.add(TRAIN, &example);
+            let held_out = one
+                .finish()
+                .answers
+                .iter()
+                .any(|answer| answer.question.published == Some(0) && answer.count > 0);
+            let own = &example.world.objects()[..example.command.phrase.count()];
+            let red_square = (lexicon.noun("square").unwrap(), lexicon.colour("red").unwrap());
+            if !held_out && own.iter().all(|object| (object.shape, object.colour) != red_square) {
+                evidence.add(TRAIN, &example);
+            }
+        }
+        let report = evidence.finish();
+        // Nine tenths and a bit of what is not held out are train.
+        let weight = pool / f64::from(items) * 539_722.0 / 575_395.0;
+        train += report.examples as f64 * weight;
+        for (sum, answer) in sums.iter_mut().zip(&report.answers) {
+            *sum += answer.count as f64 * weight;
+        }
+    }
+    assert!((train / 539_722.0 - 1.0).abs() < 0.02, "{train}");
+    for (question, sum) in questions.iter().zip(sums) {
+        let published = question.published.unwrap() as f64;
+        println!("{:48} {sum:9.0} {published:9.0}", question.label);
+        // A few hundred commands stand for thousands, and the relations of the last code are others: a third.
+        assert!((sum - published).abs() <= published / 3.0, "{}: {sum} vs {published}", question.label);
+    }
+}
+
+/// Recorded distractors of the published items: the field notes count them in all 2,712, the file has 60 %.
+#[test]
+fn distractors_of_published_reascan_items() {
+    let Some(folder) = common::conformance("reascan") else { return };
+    let lexicon = Lexicon::reascan();
+    let mut stats = Stats::new(&lexicon);
+    for line in common::unzip(&folder.join("published-p3-test.jsonl.gz")).lines() {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        let example = common::example(&record, &lexicon);
+        let flag = |name: &str| record[name].as_bool().unwrap();
+        let kinds = DistractorKinds {
+            full_relation: flag("full_relation_distractor"),
+            relation: flag("has_relation_distractor"),
+            attribute: flag("has_attribute_distractor"),
+            isomorphism: flag("has_isomorphism_distractor"),
+            random: flag("has_random_distractor"),
+        };
+        stats.add("test", &example);
+        stats.add_distractors("test", &example.command, kinds);
+        let pattern = record["grammer_pattern"].as_str().unwrap();
+        assert_eq!(pattern, "$OBJ_0 ^ $OBJ_1 & $OBJ_2");
+    }
+    let report = stats.finish();
+    let scenes = &report.split("test").unwrap().scenes;
+    assert_eq!(scenes.patterns.0, [("$OBJ_0 ^ $OBJ_1 & $OBJ_2".to_string(), 1_617)]);
+    let (pattern, distractors) = &scenes.distractors[0];
+    let mut compared = 0;
+    for (kind, share) in distractors.shares() {
+        let Some((Some(known), _)) = PatternDistractors::published(pattern, kind) else { continue };
+        let value = share.value().unwrap();
+        assert!((value - known).abs() < 0.03, "{kind}: {value} vs {known}");
+        compared += 1;
+    }
+    assert_eq!(compared, 3);
+    assert!(distractors.relation.value().unwrap() > 0.99);
+    assert_eq!(scenes.relations.total(), 2 * 1_617);
+    assert_eq!(scenes.action_bins.total(), 1_617);
 }

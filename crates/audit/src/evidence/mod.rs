@@ -3,10 +3,12 @@
 //! A hold-out is a fair test of composition only if its parts are there to be learnt. Each [`Question`] is a named
 //! condition; [`Evidence`] counts the training examples that fulfil it. [`questions_of`] derives questions from a
 //! recipe's hold-outs: each single feature, each pair of features, and the whole, which should not occur at all (but
-//! for few-shot examples). [`paper_questions`] are the counts that the gSCAN paper reports.
+//! for few-shot examples). [`paper_questions`] are the counts that the papers report.
 
 mod paper;
 mod parts;
+mod reascan;
+mod sight;
 
 use serde::Serialize;
 use wampimuk_command::{Example, Lexicon};
@@ -19,6 +21,8 @@ use crate::{Chart, Table};
 
 pub use paper::paper_questions;
 pub use parts::questions_of;
+use sight::Seer;
+pub use sight::Sight;
 
 /// Something to be counted in train.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -28,9 +32,51 @@ pub struct Question {
     /// What is counted, in words.
     pub label: String,
     /// What is counted.
-    pub condition: Condition,
+    pub condition: Counted,
     /// The number the paper gives.
     pub published: Option<u64>,
+}
+
+/// What is counted.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Counted {
+    /// Examples with these features of command, target and placement, as in gSCAN's hold-outs.
+    Features(Condition),
+    /// Examples in which this stands anywhere in the command or the world, as in ReaSCAN's.
+    Sight(Sight),
+}
+
+impl From<Condition> for Counted {
+    fn from(condition: Condition) -> Self {
+        Self::Features(condition)
+    }
+}
+
+/// The same in the numbers of a lexicon.
+#[derive(Clone, Debug)]
+enum Judge {
+    Features(Predicate),
+    Sight(Seer),
+}
+
+impl Judge {
+    fn new(counted: &Counted, lexicon: &Lexicon) -> Result<Self, RecipeError> {
+        match counted {
+            Counted::Features(condition) => Predicate::new(condition, lexicon).map(Self::Features),
+            Counted::Sight(sight) => Seer::new(sight, lexicon).map(Self::Sight),
+        }
+    }
+
+    /// Without features, because the agent starts on its target, conditions on features do not hold.
+    fn holds(&self, features: Option<&Features<'_>>, example: &Example) -> bool {
+        match self {
+            Self::Features(predicate) => {
+                features.is_some_and(|features| predicate.judge(features) == Verdict::Yes)
+            }
+            Self::Sight(seer) => seer.sees(example),
+        }
+    }
 }
 
 /// Counts the training examples that fulfil each of a list of conditions; other splits are passed over.
@@ -54,7 +100,9 @@ pub struct Question {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Evidence {
-    questions: Vec<(Question, Predicate)>,
+    questions: Vec<(Question, Judge)>,
+    /// Whether the examples may have relative clauses, which says whose numbers to compare with.
+    reascan: bool,
     counts: Vec<u64>,
     examples: u64,
     undirected: u64,
@@ -65,11 +113,11 @@ impl Evidence {
     pub fn new(lexicon: &Lexicon, questions: Vec<Question>) -> Result<Self, RecipeError> {
         let questions = questions
             .into_iter()
-            .map(|question| Ok((Predicate::new(&question.condition, lexicon)?, question)))
-            .map(|result| result.map(|(predicate, question)| (question, predicate)))
+            .map(|question| Ok((Judge::new(&question.condition, lexicon)?, question)))
+            .map(|result| result.map(|(judge, question)| (question, judge)))
             .collect::<Result<Vec<_>, RecipeError>>()?;
         let counts = vec![0; questions.len()];
-        Ok(Self { questions, counts, examples: 0, undirected: 0 })
+        Ok(Self { questions, reascan: paper::is_reascan(lexicon), counts, examples: 0, undirected: 0 })
     }
 
     /// Counts an example, if it is one of train.
@@ -81,20 +129,17 @@ impl Evidence {
         let Example { command, world, target, actions } = example;
         let object = world.objects()[*target];
         let agent = world.agent().cell;
-        let Some(direction) = agent.direction_to(object.cell) else {
-            self.undirected += 1;
-            return;
-        };
-        let features = Features {
+        let features = agent.direction_to(object.cell).map(|direction| Features {
             command,
             target: Kind { shape: object.shape, colour: object.colour, size: object.size },
             direction,
             distance: agent.distance(object.cell),
             cells: Some((agent, object.cell)),
             actions: Some(actions.len()),
-        };
-        for ((_, predicate), count) in self.questions.iter().zip(&mut self.counts) {
-            *count += u64::from(predicate.judge(&features) == Verdict::Yes);
+        });
+        self.undirected += u64::from(features.is_none());
+        for ((_, judge), count) in self.questions.iter().zip(&mut self.counts) {
+            *count += u64::from(judge.holds(features.as_ref(), example));
         }
     }
 
@@ -115,6 +160,7 @@ impl Evidence {
         EvidenceReport {
             examples: self.examples,
             undirected: self.undirected,
+            published_examples: paper::train_size(self.reascan),
             answers: answers
                 .map(|((question, _), &count)| Answer { question: question.clone(), count })
                 .collect(),
@@ -127,8 +173,10 @@ impl Evidence {
 pub struct EvidenceReport {
     /// How many training examples there are.
     pub examples: u64,
-    /// Examples whose agent starts on its target: they have no direction and are not counted below.
+    /// Examples whose agent starts on its target: they have no direction and are not counted where features are.
     pub undirected: u64,
+    /// How many training examples the published data have.
+    pub published_examples: u64,
     /// The questions with their counts.
     pub answers: Vec<Answer>,
 }
@@ -146,8 +194,10 @@ pub struct Answer {
 impl EvidenceReport {
     /// The answers as a table, with the published numbers where there are any.
     pub fn tables(&self) -> Vec<Table> {
-        let mut table =
-            Table::new("Evidence in train", &["about", "what", "examples", "of train", "published"]);
+        let mut table = Table::new(
+            "Evidence in train",
+            &["about", "what", "examples", "of train", "published", "of its train"],
+        );
         for Answer { question, count } in &self.answers {
             table.row([
                 question.about.clone(),
@@ -155,6 +205,9 @@ impl EvidenceReport {
                 thousands(*count),
                 percent(share(*count, self.examples)),
                 question.published.map_or_else(String::new, thousands),
+                question
+                    .published
+                    .map_or_else(String::new, |count| percent(share(count, self.published_examples))),
             ]);
         }
         vec![table]

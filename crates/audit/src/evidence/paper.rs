@@ -1,23 +1,40 @@
-//! The counts that the gSCAN paper reports as evidence for its hold-outs.
+//! The counts that the gSCAN paper reports as evidence for its hold-outs, and the choice between the papers.
 
 use wampimuk_command::Lexicon;
-use wampimuk_gscan::{Condition, Names, Numbers, Predicate};
+use wampimuk_grid::Form;
+use wampimuk_gscan::{Condition, Names, Numbers};
 
-use super::Question;
+use super::{Judge, Question, reascan};
+use crate::{TRAIN, published};
 
-/// The counts that the paper reports for the training set of its compositional splits (section 5 and Table 2 of the
+/// The counts that the papers report: gSCAN's, or ReaSCAN's if the lexicon has a noun for boxes.
+///
+/// gSCAN's are those for the training set of its compositional splits (section 5 and Table 2 of the
 /// appendix), as far as the lexicon has their words, and a few that it leaves out.
 ///
 /// The paper's 68,700 examples of "pull" are those with one of the two adverbs that "pull" keeps (hesitantly, while
 /// zigzagging); all examples of "pull" are half as many again.
 pub fn paper_questions(lexicon: &Lexicon) -> Vec<Question> {
-    let all = all();
-    all.into_iter().filter(|question| Predicate::new(&question.condition, lexicon).is_ok()).collect()
+    let all = if is_reascan(lexicon) { reascan::questions() } else { all() };
+    all.into_iter().filter(|question| Judge::new(&question.condition, lexicon).is_ok()).collect()
+}
+
+/// Whether a lexicon is one of ReaSCAN's.
+pub(super) fn is_reascan(lexicon: &Lexicon) -> bool {
+    lexicon.nouns.iter().any(|noun| noun.form == Form::Frame)
+}
+
+/// How many training examples the data have that a paper counts in.
+pub(super) fn train_size(reascan: bool) -> u64 {
+    let set = if reascan { "reascan" } else { "compositional" };
+    let train = published().iter().find(|split| split.set == set && split.split == TRAIN);
+    train.map_or(0, |train| train.examples)
 }
 
 fn all() -> Vec<Question> {
     let mut questions = Vec::new();
     let mut ask = |about: &str, label: &str, condition: Condition, published: Option<u64>| {
+        let condition = condition.into();
         questions.push(Question { about: about.into(), label: label.into(), condition, published });
     };
     let (colours, directions) = ("visual_easier, visual", "situational_1");

@@ -17,7 +17,7 @@ pub fn questions_of(holdouts: &[Holdout]) -> Vec<Question> {
             if let Some(condition) = conjunction(parts) {
                 let label = parts.iter().map(|atom| atom.label()).collect::<Vec<_>>().join(", ");
                 let about = holdout.name.clone();
-                questions.push(Question { about, label, condition, published: None });
+                questions.push(Question { about, label, condition: condition.into(), published: None });
             }
         };
         if atoms.len() > 1 {
@@ -144,7 +144,7 @@ mod tests {
         let recipe = Recipe::parse(shipped("gscan").unwrap().toml).unwrap();
         for holdout in &recipe.generate.holdouts {
             let questions = questions_of(std::slice::from_ref(holdout));
-            assert_eq!(questions.last().unwrap().condition, holdout.when);
+            assert_eq!(questions.last().unwrap().condition, holdout.when.clone().into());
         }
     }
 }

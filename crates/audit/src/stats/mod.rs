@@ -12,9 +12,10 @@
 mod keys;
 mod published;
 mod report;
+mod scenes;
 mod show;
 
-use wampimuk_command::{Example, Lexicon, Register, Surface};
+use wampimuk_command::{Command, Example, Lexicon, Register, Surface};
 use wampimuk_grid::Direction;
 
 use crate::counts::{Counts, Cross};
@@ -24,6 +25,8 @@ use keys::{Keyer, Multiset};
 
 pub use published::{PublishedSplit, Source, published};
 pub use report::{DescriptionStats, Overlap, SplitStats, StatsReport, UniqueCount};
+use scenes::SceneCounts;
+pub use scenes::{DistractorKinds, PatternDistractors, SceneStats};
 
 /// Rows of position counters are this long: the longest side a grid may have.
 const ROW: usize = wampimuk_grid::MAX_SIDE as usize;
@@ -75,6 +78,7 @@ struct SplitCounts {
     headings: Counts,
     action_lengths: Counts,
     input_lengths: Counts,
+    scenes: SceneCounts,
     command_keys: Multiset<u64>,
     answer_keys: Multiset<u64>,
     target_keys: Multiset<u64>,
@@ -133,11 +137,18 @@ impl Stats {
         counts.headings.bump(agent.heading as usize);
         counts.action_lengths.bump(actions.len());
         counts.input_lengths.bump(command.tokens(&naming.lexicon, Surface::Gscan, Register::Words).len());
+        counts.scenes.add(example);
         counts.command_keys.add(keys.command);
         counts.answer_keys.add(keys.answer);
         counts.target_keys.add(keys.target);
         counts.placement_keys.add(keys.placement);
         counts.item_keys.add(keys.item);
+    }
+
+    /// Counts which kinds of distractors an example has, where that is known; the example itself is counted by
+    /// [`add`](Self::add).
+    pub fn add_distractors(&mut self, split: &str, command: &Command, kinds: DistractorKinds) {
+        self.splits.of(split).scenes.add_distractors(&command.phrase, kinds);
     }
 
     /// Adds what another has counted; both must use one lexicon.
@@ -180,6 +191,7 @@ impl SplitCounts {
         self.headings.merge(&other.headings);
         self.action_lengths.merge(&other.action_lengths);
         self.input_lengths.merge(&other.input_lengths);
+        self.scenes.merge(other.scenes);
         self.command_keys.merge(other.command_keys);
         self.answer_keys.merge(other.answer_keys);
         self.target_keys.merge(other.target_keys);

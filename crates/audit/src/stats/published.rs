@@ -1,11 +1,11 @@
-//! The numbers that the gSCAN paper gives for its splits.
+//! The numbers that the papers give for their splits.
 
 use serde::Serialize;
 
 /// What is published about a split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PublishedSplit {
-    /// `compositional` (6×6 grids, with adverbs) or `length` (12×12 grids, without).
+    /// `compositional` (6×6 grids, with adverbs), `length` (12×12 grids, without) or `reascan`.
     pub set: &'static str,
     /// The name of the split in the files.
     pub split: &'static str,
@@ -40,7 +40,12 @@ const fn derived(set: &'static str, split: &'static str, examples: u64) -> Publi
     PublishedSplit { set, split, examples, unique: None, per_command: None, source: Source::Derived }
 }
 
-/// The published figures: Table 1 of the appendix, and the sizes that follow from the procedure.
+const fn reascan(split: &'static str, examples: u64) -> PublishedSplit {
+    PublishedSplit { set: "reascan", split, examples, unique: None, per_command: None, source: Source::Paper }
+}
+
+/// The published figures: for gSCAN Table 1 of the appendix and the sizes that follow from the procedure, for ReaSCAN
+/// its Tables 2 (all patterns together) and 3.
 pub fn published() -> &'static [PublishedSplit] {
     const {
         &[
@@ -58,6 +63,16 @@ pub fn published() -> &'static [PublishedSplit] {
             derived("length", "dev", 1_821),
             paper("length", "test", 37_784, [31_000, 230]),
             derived("length", "target_lengths", 198_588),
+            reascan("train", 539_722),
+            reascan("dev", 29_920),
+            reascan("test", 5_753),
+            reascan("a1", 22_057),
+            reascan("a2", 81_349),
+            reascan("a3", 35_675),
+            reascan("b1", 10_002),
+            reascan("b2", 6_660),
+            reascan("c1", 8_375),
+            reascan("c2", 8_003),
         ]
     }
 }

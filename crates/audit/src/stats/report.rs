@@ -4,7 +4,7 @@ use serde::Serialize;
 use wampimuk_command::heading_name;
 use wampimuk_grid::{Direction, Heading};
 
-use super::{ROW, SplitCounts};
+use super::{ROW, SceneStats, SplitCounts};
 use crate::counts::{Counts, Cross, CrossTally, Tally};
 use crate::naming::{DESCRIPTIONS, Naming, description_name};
 
@@ -65,6 +65,9 @@ pub struct SplitStats {
     pub action_lengths: Tally,
     /// Numbers of tokens; an adverb of several words is one.
     pub input_lengths: Tally,
+    /// What ReaSCAN's figures show beside these.
+    #[serde(flatten)]
+    pub scenes: SceneStats,
     /// Examples for each verb, referred target and adverb.
     pub commands: Tally,
     /// Examples for each target and its cell, written (column, row) as in the original.
@@ -158,6 +161,7 @@ impl SplitStats {
             verbs: counts.adverb_verbs.columns().named(|verb| naming.verb(verb)),
             action_lengths: counts.action_lengths.named(number),
             input_lengths: counts.input_lengths.named(number),
+            scenes: counts.scenes.finish(&counts.objects.columns(), naming),
             commands: pairs(&counts.commands, |row, column| {
                 let (verb, adverb) = (naming.verb(row / adverbs), naming.adverb(row % adverbs));
                 [verb, naming.referred_name(column), adverb].join(" ").trim_end().to_string()

@@ -1,16 +1,28 @@
 //! The results as tables and charts.
 
 use super::published::{PublishedSplit, published};
-use super::{SplitStats, StatsReport};
+use super::{PatternDistractors, SplitStats, StatsReport};
 use crate::table::{percent, share, thousands};
 use crate::{Chart, Table, Tally};
 
 impl StatsReport {
-    /// Tables for the terminal: sizes, uniqueness and overlap of all splits, then the counts of each feature.
-    pub fn tables(&self) -> Vec<Table> {
+    /// Sizes, uniqueness and overlap of all splits; where commands have clauses, their patterns, the distractors that
+    /// were placed, and the relations.
+    pub fn overview(&self) -> Vec<Table> {
         let mut tables = vec![self.sizes(), self.overlaps()];
+        if self.has_clauses() {
+            tables.push(self.feature("Patterns", |split| &split.scenes.patterns));
+            tables.extend(self.distractors());
+            tables.push(self.feature("Relations", |split| &split.scenes.relations));
+        }
+        tables
+    }
+
+    /// Tables for the terminal: the overview, then the counts of each feature.
+    pub fn tables(&self) -> Vec<Table> {
+        let mut tables = self.overview();
         type Feature = fn(&SplitStats) -> &Tally;
-        let features: [(&str, Feature); 11] = [
+        let features: [(&str, Feature); 18] = [
             ("Verbs", |split| &split.verbs),
             ("Adverbs", |split| &split.adverbs),
             ("Directions to the target", |split| &split.directions),
@@ -21,6 +33,13 @@ impl StatsReport {
             ("Sizes of targets", |split| &split.target_sizes),
             ("Tokens in the command", |split| &split.input_lengths),
             ("Actions", |split| &split.action_lengths),
+            ("Actions, in ReaSCAN's bins", |split| &split.scenes.action_bins),
+            ("Size words in phrases", |split| &split.scenes.phrase_sizes),
+            ("Sizes of objects", |split| &split.scenes.world_sizes),
+            ("Colour words in phrases", |split| &split.scenes.phrase_colours),
+            ("Colours of objects", |split| &split.scenes.world_colours),
+            ("Nouns in phrases", |split| &split.scenes.phrase_shapes),
+            ("Shapes of objects", |split| &split.scenes.world_shapes),
             ("Placed targets", |split| &split.placed_targets),
         ];
         tables.extend(features.into_iter().map(|(title, feature)| self.feature(title, feature)));
@@ -28,8 +47,8 @@ impl StatsReport {
         tables
     }
 
-    /// Our sizes beside those of a published set: `compositional` or `length`. Hold-outs that have a dev part are
-    /// compared as a whole.
+    /// Our sizes beside those of a published set: `compositional`, `length` or `reascan`. Hold-outs that have a dev part
+    /// are compared as a whole; ReaSCAN's are known by the beginnings of their names, such as `a1`.
     pub fn beside_published(&self, set: &str) -> Table {
         let columns = ["split", "examples", "published", "unique", "published", "per command", "published"];
         let mut table = Table::new(format!("Beside the published numbers ({set})"), &columns);
@@ -38,7 +57,10 @@ impl StatsReport {
             published().iter().filter(|published| published.set == set)
         {
             let parts = [split.to_string(), format!("{split}_dev"), format!("{split}_test")];
-            let ours: Vec<&SplitStats> = parts.iter().filter_map(|part| self.split(part)).collect();
+            let begins = |name: &str| name.strip_prefix(split).is_some_and(|rest| rest.starts_with('_'));
+            let is_ours =
+                |name: &str| parts.iter().any(|part| part == name) || set == "reascan" && begins(name);
+            let ours: Vec<&SplitStats> = self.splits.iter().filter(|split| is_ours(&split.split)).collect();
             let whole = if let [only] = ours[..] { Some(only.unique_targets) } else { None };
             table.row([
                 split.to_string(),
@@ -130,6 +152,42 @@ impl StatsReport {
         table
     }
 
+    /// Whether any command has relative clauses.
+    pub fn has_clauses(&self) -> bool {
+        self.splits.iter().any(|split| split.scenes.relations.total() > 0)
+    }
+
+    /// Which distractors were placed on purpose: a row for each pattern and kind, a column for each split.
+    /// Nothing if that is not known.
+    fn distractors(&self) -> Option<Table> {
+        let mut columns = vec!["pattern", "distractors"];
+        columns.extend(self.splits.iter().map(|split| split.split.as_str()));
+        columns.extend(["published test", "the paper says"]);
+        let mut table = Table::new("Examples with distractors of each kind, as recorded", &columns);
+        let mut patterns: Vec<&str> = Vec::new();
+        for (pattern, _) in self.splits.iter().flat_map(|split| &split.scenes.distractors) {
+            if !patterns.contains(&pattern.as_str()) {
+                patterns.push(pattern);
+            }
+        }
+        patterns.sort_unstable();
+        for pattern in patterns {
+            for (number, (kind, _)) in PatternDistractors::default().shares().into_iter().enumerate() {
+                let mut row =
+                    vec![if number == 0 { pattern.to_string() } else { String::new() }, kind.into()];
+                for split in &self.splits {
+                    let known = split.scenes.distractors.iter().find(|(other, _)| other == pattern);
+                    row.push(percent(known.and_then(|(_, counts)| counts.shares()[number].1.value())));
+                }
+                let (counted, said) = PatternDistractors::published(pattern, kind).unwrap_or_default();
+                row.push(counted.map_or_else(String::new, |share| percent(Some(share))));
+                row.push(said.to_string());
+                table.row(row);
+            }
+        }
+        (!table.rows.is_empty()).then_some(table)
+    }
+
     fn objects(&self) -> Table {
         let mut table = Table::new("Objects in the world", &["split", "described by", "objects", "worlds"]);
         for split in &self.splits {
@@ -170,6 +228,7 @@ impl StatsReport {
             bars("target lengths", &split.action_lengths),
             bars("input lengths", &split.input_lengths),
         ];
+        charts.extend(scene_charts(split));
         for description in &split.descriptions {
             let title = |what: &str| format!("{what} (described by {})", description.description);
             charts.push(Chart::bars(title("number of objects"), description.object_numbers.bars()));
@@ -177,4 +236,34 @@ impl StatsReport {
         }
         charts
     }
+}
+
+/// The panels of ReaSCAN's Figures 4 and 5 that are not among gSCAN's plots.
+fn scene_charts(split: &SplitStats) -> Vec<Chart> {
+    let scenes = &split.scenes;
+    let mut charts = vec![Chart::bars("actions, in ReaSCAN's bins", scenes.action_bins.bars())];
+    if scenes.relations.total() == 0 {
+        return charts;
+    }
+    charts.push(Chart::bars("patterns", scenes.patterns.bars()));
+    for (number, (kind, _)) in PatternDistractors::default().shares().into_iter().enumerate() {
+        let share = |counts: &PatternDistractors| counts.shares()[number].1.value().unwrap_or(0.0) * 100.0;
+        let bars: Vec<(String, f64)> =
+            scenes.distractors.iter().map(|(pattern, counts)| (pattern.clone(), share(counts))).collect();
+        if !bars.is_empty() {
+            charts.push(Chart::bars(format!("{kind} distractors, % of examples"), bars));
+        }
+    }
+    let panels = [
+        ("relations", &scenes.relations),
+        ("colour words in phrases", &scenes.phrase_colours),
+        ("colours of objects", &scenes.world_colours),
+        ("size words in phrases", &scenes.phrase_sizes),
+        ("sizes of objects", &scenes.world_sizes),
+        ("nouns in phrases", &scenes.phrase_shapes),
+        ("shapes of objects", &scenes.world_shapes),
+        ("heading of the agent", &split.headings),
+    ];
+    charts.extend(panels.map(|(title, tally)| Chart::bars(title, tally.bars())));
+    charts
 }
