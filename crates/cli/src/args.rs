@@ -148,10 +148,12 @@ pub enum Format {
     Parquet,
     /// Compact JSON lines with the same columns.
     Jsonl,
-    /// The original's `dataset.txt`: one file with all splits.
+    /// The original's file: gSCAN's `dataset.txt`, ReaSCAN's `data-….txt`, with all splits in one.
     Original,
     /// The original's examples, one JSON object a line.
     OriginalJsonl,
+    /// Words, actions and the grid as numbers, one JSON object a line: what the papers' models see.
+    TensorJsonl,
 }
 
 /// Options of `recipes`.

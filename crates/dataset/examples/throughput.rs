@@ -10,8 +10,8 @@ use wampimuk_command::{
 };
 use wampimuk_core::{Digest, ItemId, Sink, StreamKey};
 use wampimuk_dataset::{
-    Input, JsonLines, OriginalFile, OriginalHeader, OriginalLines, ParquetWriter, ROWS_PER_GROUP, Splitter,
-    Table, open,
+    Input, JsonLines, Language, OriginalFile, OriginalHeader, OriginalLines, ParquetWriter, ROWS_PER_GROUP,
+    Splitter, Table, open,
 };
 use wampimuk_grid::{Agent, Cell, Object, World};
 
@@ -91,10 +91,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     report("Parquet", start, file.finish()?.len());
 
     let mut bytes = 0;
-    let mut lines = OriginalLines::new(&lexicon, 4);
+    let mut lines = OriginalLines::new(&lexicon, Surface::Gscan, 4);
     let start = Instant::now();
     for number in 0..RECORDS {
-        lines.push("train", &pool[number % pool.len()].example)?;
+        lines.push("train", &pool[number % pool.len()].example, &Cast::default())?;
         if lines.bytes().len() > 1 << 18 {
             bytes += lines.bytes().len();
             nowhere.write_all(std::hint::black_box(lines.bytes()))?;
@@ -110,7 +110,7 @@ fn read(pool: &[Item], columns: &Columns, lexicon: &Lexicon) -> Result<(), Box<d
     let directory = tempfile::tempdir()?;
     let header = OriginalHeader {
         grid_size: 6,
-        grammar: Grammar::Adverb,
+        language: Language::Gscan(Grammar::Adverb),
         min_object_size: 1,
         max_object_size: 4,
         percentage_train: 0.9,
@@ -124,7 +124,7 @@ fn read(pool: &[Item], columns: &Columns, lexicon: &Lexicon) -> Result<(), Box<d
         let label = Label { id: *id, split: 0, index: number as u64, tokens, certificate, cast };
         columns.write(example, label, &mut lines);
         columns.write(example, label, &mut table);
-        original.write(example)?;
+        original.write(example, cast)?;
     }
     let mut parquet = ParquetWriter::new(Vec::new(), columns.schema(), &[])?;
     parquet.write(&table.finish()?)?;
@@ -192,5 +192,11 @@ fn item(key: &StreamKey, index: u64, lexicon: &Lexicon, columns: &Columns) -> It
     let id = Identifier::new(lexicon).identify(&command, &world);
     let tokens = columns.tokens(&command, lexicon, Surface::Gscan);
     let certificate = Certificate::new(&command, &Scene::new(&world), lexicon, Reading::Superlative);
-    Item { example: Example { command, world, target: 0, actions }, id, tokens, certificate, cast: Cast::default() }
+    Item {
+        example: Example { command, world, target: 0, actions },
+        id,
+        tokens,
+        certificate,
+        cast: Cast::default(),
+    }
 }

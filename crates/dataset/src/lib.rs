@@ -14,7 +14,7 @@
 //! * A [`Manifest`] says how the files of a directory were made.
 //!
 //! ```
-//! use wampimuk_command::{Example, Lexicon, parse};
+//! use wampimuk_command::{Cast, Example, Lexicon, Surface, parse};
 //! use wampimuk_dataset::{Output, OriginalLines, open};
 //! use wampimuk_grid::{Agent, Cell, Object, World};
 //!
@@ -28,8 +28,8 @@
 //!
 //! let directory = tempfile::tempdir()?;
 //! let path = directory.path().join("examples.jsonl.gz");
-//! let mut lines = OriginalLines::new(&lexicon, 4);
-//! lines.push("train", &example)?;
+//! let mut lines = OriginalLines::new(&lexicon, Surface::Gscan, 4);
+//! lines.push("train", &example, &Cast::default())?;
 //! let mut output = Output::create(&path)?;
 //! output.append(lines.bytes())?;
 //! output.finish()?;
@@ -70,8 +70,9 @@ pub use lines::{LineError, Lines, MAX_ITEM_BYTES};
 pub use manifest::{MANIFEST, MANIFEST_FORMAT, Manifest, ManifestError, ManifestFile, file_digest};
 pub use ordered::ordered;
 pub use original::{
-    Decoded, Description, OriginalExample, OriginalFile, OriginalHeader, OriginalLines, OriginalWriteError,
-    Placed, PlacedObjects, Position, SPLITS, Situation, Text, Whole, original_split_order, parse_example,
+    Decoded, Description, Language, OriginalExample, OriginalFile, OriginalHeader, OriginalLines,
+    OriginalWriteError, Placed, PlacedObjects, Position, SPLITS, Situation, TensorLines, Text, Whole,
+    original_split_order, parse_example,
 };
 pub use output::{Output, OutputError};
 pub use parquet_file::{ParquetWriteError, ParquetWriter, ROWS_PER_GROUP, RowGroup, RowGroupEncoder};

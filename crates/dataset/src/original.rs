@@ -1,21 +1,23 @@
-//! The original's own files: `dataset.txt`, and its examples as JSON lines.
+//! The originals' own files: gSCAN's `dataset.txt`, ReaSCAN's `data-….txt`, and their examples as JSON lines.
 //!
-//! Writing reproduces the original byte by byte; reading takes gSCAN's and ReaSCAN's variants. Both work on one example
-//! at a time.
+//! Writing reproduces the originals byte by byte; reading takes both variants. Both work on one example at a time.
 
 mod decode;
+mod distractors;
+mod file;
 mod json;
 mod parse;
-mod render;
 mod reascan;
+mod render;
+mod tensor;
 mod write;
 
 pub use decode::Decoded;
+pub use file::OriginalFile;
 pub(crate) use parse::parse_json;
 pub use parse::{
     Description, OriginalExample, Placed, PlacedObjects, Position, Situation, Text, Whole, parse_example,
 };
 pub(crate) use reascan::expression;
-pub use write::{
-    OriginalFile, OriginalHeader, OriginalLines, OriginalWriteError, SPLITS, original_split_order,
-};
+pub use tensor::TensorLines;
+pub use write::{Language, OriginalHeader, OriginalLines, OriginalWriteError, SPLITS, original_split_order};

@@ -55,7 +55,15 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
         names.iter().filter(|path| name(path).is_some_and(fits)).cloned().collect()
     };
     let items = with(&[".parquet", ".jsonl", ".jsonl.gz", ".jsonl.zst"]);
-    Ok(if items.is_empty() { with(&["dataset.txt", "dataset.txt.gz", "dataset.txt.zst"]) } else { items })
+    if !items.is_empty() {
+        return Ok(items);
+    }
+    let is_original = |path: &PathBuf| {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let stem = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+        stem == "dataset.txt" || stem.starts_with("data-") && stem.ends_with(".txt")
+    };
+    Ok(names.into_iter().filter(is_original).collect())
 }
 
 /// Reads a dataset, item by item.

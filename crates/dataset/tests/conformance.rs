@@ -5,8 +5,8 @@
 mod common;
 
 use common::{read_all, shared, text};
-use wampimuk_command::{Grammar, Lexicon};
-use wampimuk_dataset::{OriginalFile, OriginalHeader, OriginalLines, Recorded, open};
+use wampimuk_command::{Cast, Grammar, Lexicon, Surface};
+use wampimuk_dataset::{Language, OriginalFile, OriginalHeader, OriginalLines, Recorded, open};
 
 #[test]
 fn lines_are_written_as_the_original_did() {
@@ -18,11 +18,11 @@ fn lines_are_written_as_the_original_did() {
         assert_eq!(lexicon, Lexicon::gscan());
         let text = text(&path);
         assert_eq!(records.len(), text.lines().count());
-        let mut lines = OriginalLines::new(&lexicon, 4);
+        let mut lines = OriginalLines::new(&lexicon, Surface::Gscan, 4);
         for (record, line) in records.into_iter().zip(text.lines()) {
             let split = record.split.clone();
             lines.clear();
-            lines.push(&split, &record.into_example().unwrap()).unwrap();
+            lines.push(&split, &record.into_example().unwrap(), &Cast::default()).unwrap();
             assert_eq!(std::str::from_utf8(lines.bytes()).unwrap().trim_end(), line);
         }
     }
@@ -36,7 +36,7 @@ fn dataset_txt_is_written_as_the_original_did() {
     assert_eq!(nouns, ["circle", "square"], "the order comes from the grammar");
     let header = OriginalHeader {
         grid_size: 4,
-        grammar: Grammar::SimpleIntrans,
+        language: Language::Gscan(Grammar::SimpleIntrans),
         min_object_size: 1,
         max_object_size: 4,
         percentage_train: 0.7,
@@ -48,7 +48,7 @@ fn dataset_txt_is_written_as_the_original_did() {
             open = record.split.to_string();
             file.begin_split(&open).unwrap();
         }
-        file.write(&record.into_example().unwrap()).unwrap();
+        file.write(&record.into_example().unwrap(), &Cast::default()).unwrap();
     }
     let written = String::from_utf8(file.finish().unwrap()).unwrap();
     let text = text(&path);

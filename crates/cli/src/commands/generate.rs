@@ -148,7 +148,7 @@ impl Plan {
     /// The files of a directory and what goes into each.
     fn files(&self) -> impl Iterator<Item = (String, &[Task])> {
         let single = match self.format {
-            Format::Original => Some("dataset.txt"),
+            Format::Original => Some(self.whole),
             _ => None,
         };
         let whole = single.map(|name| (name.to_string(), &self.tasks[..])).into_iter();

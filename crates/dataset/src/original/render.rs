@@ -1,6 +1,6 @@
 //! One example, as the original writes it.
 
-use wampimuk_command::{Example, Lexicon, Register, Surface, derivation};
+use wampimuk_command::{Cast, Example, Lexicon, Register, Surface, derivation};
 use wampimuk_grid::{Channels, Object, print_actions};
 
 use super::OriginalWriteError;
@@ -10,19 +10,33 @@ use super::json::Json;
 #[derive(Clone, Debug)]
 pub(super) struct Renderer {
     pub(super) lexicon: Lexicon,
+    surface: Surface,
     channels: Channels,
 }
 
 impl Renderer {
-    pub(super) fn new(lexicon: &Lexicon, max_object_size: u8) -> Self {
+    pub(super) fn new(lexicon: &Lexicon, surface: Surface, max_object_size: u8) -> Self {
         // A lexicon has at most 32 entries in a class.
         let (shapes, colours) = (lexicon.nouns.len() as u8, lexicon.colours.len() as u8);
-        Self { lexicon: lexicon.clone(), channels: Channels { sizes: max_object_size, shapes, colours } }
+        let channels = Channels { sizes: max_object_size, shapes, colours };
+        Self { lexicon: lexicon.clone(), surface, channels }
     }
 
     /// The members of an example's object.
-    pub(super) fn members(&self, example: &Example, json: &mut Json) -> Result<(), OriginalWriteError> {
-        let Example { command, world, target, actions } = example;
+    pub(super) fn members(
+        &self,
+        example: &Example,
+        cast: &Cast,
+        json: &mut Json,
+    ) -> Result<(), OriginalWriteError> {
+        match self.surface {
+            Surface::Gscan => self.gscan(example, json),
+            Surface::Reascan => self.reascan(example, cast, json),
+        }
+    }
+
+    fn gscan(&self, example: &Example, json: &mut Json) -> Result<(), OriginalWriteError> {
+        let Example { command, world, actions, .. } = example;
         let lexicon = &self.lexicon;
         let mut text = |key: &str, value: &str| {
             json.key(key);
@@ -32,6 +46,31 @@ impl Renderer {
         text("meaning", &command.field(lexicon, Surface::Gscan, Register::Meanings));
         text("derivation", &derivation(command, lexicon));
 
+        self.situation(example, 0..world.objects().len(), json)?;
+        let phrase = &command.phrase;
+        let size = phrase.size.map_or("", |size| lexicon.sizes[usize::from(size)].extreme.name());
+        let colour = phrase.colour.map_or("", |colour| &lexicon.colours[usize::from(colour)].name);
+        let noun = phrase.noun.map_or("object", |noun| &lexicon.nouns[usize::from(noun)].word.name);
+        let manner = command.adverb.map_or("", |adverb| &lexicon.adverbs[usize::from(adverb)].word.name);
+        let mut text = |key: &str, value: &str| {
+            json.key(key);
+            json.text(value);
+        };
+        text("target_commands", &print_actions(actions));
+        text("verb_in_command", command.deed(lexicon).name());
+        text("manner", manner);
+        text("referred_target", &format!("{size} {colour} {noun}"));
+        Ok(())
+    }
+
+    /// The world, with its objects in this order.
+    pub(super) fn situation(
+        &self,
+        example: &Example,
+        order: impl IntoIterator<Item = usize>,
+        json: &mut Json,
+    ) -> Result<(), OriginalWriteError> {
+        let Example { world, target, .. } = example;
         json.key("situation");
         json.open(b'{');
         json.key("grid_size");
@@ -50,28 +89,14 @@ impl Renderer {
         json.text(agent.cell.direction_to(goal.cell).map_or("", |direction| direction.name()));
         json.key("placed_objects");
         json.open(b'{');
-        for (number, object) in world.objects().iter().enumerate() {
+        for (number, object) in order.into_iter().enumerate() {
             json.key(itoa::Buffer::new().format(number));
-            self.object(object, json)?;
+            self.object(&world.objects()[object], json)?;
         }
         json.close(b'}');
         json.key("carrying_object");
         json.raw("null");
         json.close(b'}');
-
-        let phrase = &command.phrase;
-        let size = phrase.size.map_or("", |size| lexicon.sizes[usize::from(size)].extreme.name());
-        let colour = phrase.colour.map_or("", |colour| &lexicon.colours[usize::from(colour)].name);
-        let noun = phrase.noun.map_or("object", |noun| &lexicon.nouns[usize::from(noun)].word.name);
-        let manner = command.adverb.map_or("", |adverb| &lexicon.adverbs[usize::from(adverb)].word.name);
-        let mut text = |key: &str, value: &str| {
-            json.key(key);
-            json.text(value);
-        };
-        text("target_commands", &print_actions(actions));
-        text("verb_in_command", command.deed(lexicon).name());
-        text("manner", manner);
-        text("referred_target", &format!("{size} {colour} {noun}"));
         Ok(())
     }
 

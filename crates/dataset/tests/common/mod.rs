@@ -10,7 +10,8 @@ use wampimuk_command::{
 };
 use wampimuk_core::{ItemId, Sink};
 use wampimuk_dataset::{
-    Input, JsonLines, OriginalFile, OriginalHeader, OriginalLines, Output, ParquetWriter, Record, Table, open,
+    Input, JsonLines, Language, OriginalFile, OriginalHeader, OriginalLines, Output, ParquetWriter, Record,
+    Table, open,
 };
 use wampimuk_grid::{Agent, Cell, Heading, Object, World};
 
@@ -96,9 +97,9 @@ pub fn parquet(items: &[Item], lexicon: &Lexicon) -> Vec<u8> {
 }
 
 pub fn original_lines(items: &[Item], lexicon: &Lexicon) -> Vec<u8> {
-    let mut lines = OriginalLines::new(lexicon, 4);
+    let mut lines = OriginalLines::new(lexicon, Surface::Gscan, 4);
     for item in items {
-        lines.push(SPLIT_NAMES[item.split], &item.example).unwrap();
+        lines.push(SPLIT_NAMES[item.split], &item.example, &Cast::default()).unwrap();
     }
     lines.bytes().to_vec()
 }
@@ -106,7 +107,7 @@ pub fn original_lines(items: &[Item], lexicon: &Lexicon) -> Vec<u8> {
 pub fn original_file(items: &[Item], lexicon: &Lexicon) -> Vec<u8> {
     let header = OriginalHeader {
         grid_size: 6,
-        grammar: Grammar::Adverb,
+        language: Language::Gscan(Grammar::Adverb),
         min_object_size: 1,
         max_object_size: 4,
         percentage_train: 0.9,
@@ -115,7 +116,7 @@ pub fn original_file(items: &[Item], lexicon: &Lexicon) -> Vec<u8> {
     for (split, name) in SPLIT_NAMES.iter().enumerate() {
         file.begin_split(name).unwrap();
         for item in items.iter().filter(|item| item.split == split) {
-            file.write(&item.example).unwrap();
+            file.write(&item.example, &Cast::default()).unwrap();
         }
     }
     file.finish().unwrap()

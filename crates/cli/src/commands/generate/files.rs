@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::Path;
 
-use wampimuk_command::{Grammar, GridFamily, Setting};
+use wampimuk_command::{Grammar, GridFamily, Item, Setting, Surface};
 use wampimuk_core::Items;
 use wampimuk_dataset::{
-    JsonLines, OriginalFile, OriginalHeader, OriginalLines, Output, OutputError, ParquetWriter, Table,
-    ordered, original_split_order,
+    JsonLines, Language, OriginalFile, OriginalHeader, OriginalLines, Output, OutputError, ParquetWriter,
+    Table, TensorLines, ordered, original_split_order,
 };
 
 use super::plan::Task;
@@ -40,6 +40,7 @@ pub fn write(
         Format::Parquet => parquet(path, tasks, dataset, threads, done),
         Format::Jsonl => json_lines(path, tasks, dataset, threads, done),
         Format::OriginalJsonl => original_lines(path, tasks, dataset, threads, done),
+        Format::TensorJsonl => tensor_lines(path, tasks, dataset, threads, done),
         Format::Original => original(path, tasks, dataset, done),
     }
 }
@@ -79,13 +80,34 @@ fn original_lines(
     done: Done<'_>,
 ) -> Result<(), Failure> {
     let size = dataset.setting().max_object_size;
-    let worker = || (dataset.grid_items(), OriginalLines::new(dataset.lexicon(), size));
+    let lines = || OriginalLines::new(dataset.lexicon(), dataset.surface(), size);
+    let worker = || (dataset.grid_items(), lines());
+    text(path, tasks, threads, done, worker, |(items, lines), Chunk { split, start, end }| {
+        lines.clear();
+        for index in *start..*end {
+            let Item { example, cast, .. } = items.make(*split, index)?;
+            let name = &dataset.splits()[*split].name;
+            lines.push(name, example, cast).map_err(|error| Failure::Input(error.to_string()))?;
+        }
+        Ok(lines.bytes().to_vec())
+    })
+}
+
+fn tensor_lines(
+    path: &Path,
+    tasks: &[Task],
+    dataset: &dyn GridFamily,
+    threads: usize,
+    done: Done<'_>,
+) -> Result<(), Failure> {
+    let size = dataset.setting().max_object_size;
+    let lines = || TensorLines::new(dataset.lexicon(), dataset.surface(), size);
+    let worker = || (dataset.grid_items(), lines());
     text(path, tasks, threads, done, worker, |(items, lines), Chunk { split, start, end }| {
         lines.clear();
         for index in *start..*end {
             let example = &items.make(*split, index)?.example;
-            let name = &dataset.splits()[*split].name;
-            lines.push(name, example).map_err(|error| Failure::Input(error.to_string()))?;
+            lines.push(example).map_err(|error| Failure::Input(error.to_string()))?;
         }
         Ok(lines.bytes().to_vec())
     })
@@ -153,9 +175,15 @@ fn parquet(
 
 fn original(path: &Path, tasks: &[Task], dataset: &dyn GridFamily, done: Done<'_>) -> Result<(), Failure> {
     let Setting { grid_size, grammar, min_object_size, max_object_size, train_share } = dataset.setting();
+    let language = match dataset.surface() {
+        Surface::Gscan => Language::Gscan(
+            Grammar::ALL.into_iter().find(|known| known.name() == grammar).unwrap_or_default(),
+        ),
+        Surface::Reascan => Language::Reascan,
+    };
     let header = OriginalHeader {
         grid_size,
-        grammar: Grammar::ALL.into_iter().find(|known| known.name() == grammar).unwrap_or_default(),
+        language,
         min_object_size,
         max_object_size,
         percentage_train: train_share,
@@ -167,11 +195,12 @@ fn original(path: &Path, tasks: &[Task], dataset: &dyn GridFamily, done: Done<'_
     let mut file = OriginalFile::new(Output::create(path)?, dataset.lexicon(), &header).map_err(failed)?;
     let names: Vec<String> = tasks.iter().map(|task| task.name.clone()).collect();
     let mut items = dataset.grid_items();
-    for number in original_split_order(&names) {
+    for number in original_split_order(language, &names) {
         let task = &tasks[number];
         file.begin_split(&task.name).map_err(failed)?;
         for index in 0..task.items {
-            file.write(&items.make(task.split, index)?.example).map_err(failed)?;
+            let Item { example, cast, .. } = items.make(task.split, index)?;
+            file.write(example, cast).map_err(failed)?;
             done(1);
         }
     }

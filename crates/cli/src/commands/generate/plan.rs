@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use wampimuk_command::{GridFamily, Surface};
 use wampimuk_core::{Family, closest};
 
 use crate::args::{Format, Generate};
@@ -11,6 +12,8 @@ use crate::failure::Failure;
 #[derive(Debug)]
 pub struct Plan {
     pub format: Format,
+    /// The name of the original's file with all splits.
+    pub whole: &'static str,
     pub shape: Shape,
     pub tasks: Vec<Task>,
 }
@@ -43,7 +46,7 @@ pub struct Task {
 
 impl Plan {
     /// Decides on format, shape and splits.
-    pub fn new(options: &Generate, recipe: &str, dataset: &dyn Family) -> Result<Self, Failure> {
+    pub fn new(options: &Generate, recipe: &str, dataset: &dyn GridFamily) -> Result<Self, Failure> {
         let out = options.out.clone().unwrap_or_else(|| Path::new("data").join(recipe));
         let by_name = format_of(&out);
         let format = match (options.format, by_name) {
@@ -71,7 +74,11 @@ impl Plan {
             ));
         }
         let shape = if is_file { Shape::File(out) } else { Shape::Directory(out) };
-        Ok(Self { format, shape, tasks: tasks(options, dataset)? })
+        let whole = match dataset.surface() {
+            Surface::Gscan => "dataset.txt",
+            Surface::Reascan => "data-compositional-splits.txt",
+        };
+        Ok(Self { format, whole, shape, tasks: tasks(options, dataset)? })
     }
 
     /// How many items there are in all.
@@ -121,7 +128,7 @@ fn format_of(path: &Path) -> Option<Format> {
 }
 
 fn compatible(asked: Format, named: Format) -> bool {
-    asked == named || (asked == Format::OriginalJsonl && named == Format::Jsonl)
+    asked == named || (matches!(asked, Format::OriginalJsonl | Format::TensorJsonl) && named == Format::Jsonl)
 }
 
 fn name_of(format: Format) -> String {
