@@ -22,6 +22,11 @@ impl Word {
     pub fn plain(name: &str) -> Self {
         Self { word: name.to_string(), name: name.to_string() }
     }
+
+    /// The name and the word.
+    pub(crate) fn parts(&self) -> (&str, &str) {
+        (&self.name, &self.word)
+    }
 }
 
 /// A verb.
@@ -104,7 +109,9 @@ pub enum LexiconError {
     )]
     Twice(String),
     /// A character that the file formats use as a separator, or no character at all.
-    #[error("`{0}` cannot be a word: words need at least one character and none of , : ; or line breaks")]
+    #[error(
+        "`{0}` cannot be a word: words need at least one character, single spaces between their parts, and none of , : ; or line breaks"
+    )]
     Unusable(String),
     /// Too many entries in one class.
     #[error("{count} {class}: at most {MAX_ENTRIES} are supported")]
@@ -179,7 +186,7 @@ impl Lexicon {
         let mut seen: Vec<&str> = FUNCTION_WORDS.to_vec();
         seen.extend(Relation::ALL.map(Relation::words));
         for word in self.words() {
-            if word.trim().is_empty() || word.contains([',', ':', ';', '\n', '\r', '\t']) {
+            if !is_usable(word) {
                 return Err(LexiconError::Unusable(word.to_string()));
             }
             if seen.contains(&word) {
@@ -264,6 +271,11 @@ impl Lexicon {
     }
 }
 
+/// Whether a text can stand in every file format and be read back: words with single spaces between them.
+pub(crate) fn is_usable(text: &str) -> bool {
+    text.split(' ').all(|word| !word.is_empty() && !word.contains([',', ':', ';', '\n', '\r', '\t']))
+}
+
 /// Words that no entry may use.
 const FUNCTION_WORDS: [&str; 7] = ["to", "a", "the", "that", "is", "and", "object"];
 
@@ -290,6 +302,8 @@ mod tests {
         assert_eq!(renamed("the"), Err(LexiconError::Twice("the".into())));
         assert_eq!(renamed("re,d"), Err(LexiconError::Unusable("re,d".into())));
         assert_eq!(renamed(" "), Err(LexiconError::Unusable(" ".into())));
+        assert_eq!(renamed("deep red"), Ok(()));
+        assert_eq!(renamed("deep  red"), Err(LexiconError::Unusable("deep  red".into())));
     }
 
     /// In the original, nonce adverbs lose their behaviour (defect B7).

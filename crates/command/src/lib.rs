@@ -4,6 +4,7 @@
 //!   shapes and adverbs are entries, so a recipe adds one without code, and every word can be replaced by a nonce word.
 //! * A [`Command`] is the tree: a verb, a referring [`Phrase`] with any number of nested and conjoined relative
 //!   clauses, an adverb. [`parse`] reads both papers' wordings, [`Command::tokens`] prints either.
+//! * A [`Wording`] gives alternatives to the published words and orders, and [`parse_wording`] reads them all back.
 //! * [`denotation`] is *the* meaning of a command in a world: the exact set of its referents, over machine words. How
 //!   "small" and "big" are read is an explicit parameter, because it decides one label in ten of the published data.
 //!
@@ -28,6 +29,7 @@ mod denotation;
 mod derivation;
 mod example;
 mod family;
+mod forms;
 mod grammar;
 mod ground;
 mod lexicon;
@@ -42,6 +44,7 @@ mod record;
 mod relate;
 mod solve;
 mod tree;
+mod wording;
 
 pub use cast::{Cast, Group, Part, Strategy};
 pub use certificate::{Certificate, Variant};
@@ -63,3 +66,4 @@ pub use pattern::{Node, pattern};
 pub use print::{Register, Surface};
 pub use record::{Columns, Label, heading_name};
 pub use tree::{Clause, Command, Determiner, Phrase, Relation};
+pub use wording::{AdjectiveOrder, AdverbPlace, RelationWords, Wording, WordingError, parse_wording};

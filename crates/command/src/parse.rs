@@ -1,6 +1,7 @@
-//! From words to trees. One parser reads both papers' wordings.
+//! From words to trees. One parser reads every wording.
 
-use crate::{Clause, Command, Determiner, Lexicon, Phrase, Relation};
+use crate::forms::{Forms, Meaning, Slot};
+use crate::{Clause, Command, Determiner, Lexicon, Phrase};
 
 /// Where and why a text is not a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -20,8 +21,13 @@ pub struct ParseError {
 /// ReaSCAN's rule of attachment holds: "that is" opens a clause of the phrase just before it, "and" adds a clause to
 /// the phrase whose clause was opened last.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Result<Command, ParseError> {
+    parse_forms(text, lexicon)
+}
+
+/// Parses a command of any wording. Wherever several forms fit, the longest counts.
+pub(crate) fn parse_forms(text: &str, forms: &impl Forms) -> Result<Command, ParseError> {
     let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-    let mut parser = Parser { words: &words, at: 0, depth: 0, lexicon };
+    let mut parser = Parser { words: &words, at: 0, depth: 0, forms };
     let command = parser.command()?;
     if parser.at < words.len() {
         return Err(parser.error("an adverb, a relative clause or the end"));
@@ -32,28 +38,34 @@ pub fn parse(text: &str, lexicon: &Lexicon) -> Result<Command, ParseError> {
 /// How deep clauses may be nested: far deeper than anybody reads, and shallow enough for any stack.
 const MAX_DEPTH: usize = 100;
 
-struct Parser<'a> {
+struct Parser<'a, F> {
     words: &'a [&'a str],
     at: usize,
     depth: usize,
-    lexicon: &'a Lexicon,
+    forms: &'a F,
 }
 
-impl Parser<'_> {
+impl<F: Forms> Parser<'_, F> {
     fn command(&mut self) -> Result<Command, ParseError> {
-        let lexicon = self.lexicon;
-        let verb =
-            self.entry(lexicon.verbs.iter().map(|v| v.word.as_str())).ok_or_else(|| self.error("a verb"))?;
-        if lexicon.verbs[usize::from(verb)].deed.action().is_none() && !self.take("to") {
+        let mut adverb = self.adverb(Slot::Start);
+        let verb = match self.longest(Slot::Start, |meaning| matches!(meaning, Meaning::Verb(_))) {
+            Some((Meaning::Verb(verb), length)) => {
+                self.at += length;
+                verb
+            }
+            _ => return Err(self.error("a verb")),
+        };
+        if self.forms.takes_to(verb) && !self.take("to") {
             return Err(self.error("`to`"));
         }
         let phrase = self.phrase()?;
-        let adverb = self.entry(lexicon.adverbs.iter().map(|a| a.word.word.as_str()));
+        if adverb.is_none() {
+            adverb = self.adverb(Slot::After);
+        }
         Ok(Command { verb, phrase, adverb })
     }
 
     fn phrase(&mut self) -> Result<Phrase, ParseError> {
-        let lexicon = self.lexicon;
         let determiner = if self.take("a") {
             Determiner::A
         } else if self.take("the") {
@@ -63,25 +75,28 @@ impl Parser<'_> {
         };
         let mut phrase = Phrase { determiner, ..Phrase::default() };
         loop {
-            if phrase.colour.is_none()
-                && let Some(colour) = self.entry(lexicon.colours.iter().map(|c| c.word.as_str()))
-            {
-                phrase.colour = Some(colour);
-            } else if phrase.size.is_none()
-                && let Some(size) = self.entry(lexicon.sizes.iter().map(|s| s.word.as_str()))
-            {
-                phrase.size = Some(size);
-            } else {
-                break;
+            let fits = |meaning| match meaning {
+                Meaning::Colour(_) => phrase.colour.is_none(),
+                Meaning::Size(_) => phrase.size.is_none(),
+                _ => true,
+            };
+            let Some((word, length)) = self.longest(Slot::Word, fits) else {
+                return Err(self.error("a noun or another adjective"));
+            };
+            self.at += length;
+            match word {
+                Meaning::Colour(colour) => phrase.colour = Some(colour),
+                Meaning::Size(size) => phrase.size = Some(size),
+                Meaning::Noun(noun) => {
+                    phrase.noun = noun;
+                    break;
+                }
+                _ => {}
             }
         }
-        if !self.take("object") {
-            let noun = self.entry(lexicon.nouns.iter().map(|n| n.word.word.as_str()));
-            phrase.noun = Some(noun.ok_or_else(|| self.error("a noun or another adjective"))?);
-        }
-        if self.take("that is") {
+        if self.follows(Meaning::Opener) {
             phrase.clauses.push(self.clause()?);
-            while self.take("and") {
+            while self.follows(Meaning::Conjunction) {
                 phrase.clauses.push(self.clause()?);
             }
         }
@@ -89,9 +104,10 @@ impl Parser<'_> {
     }
 
     fn clause(&mut self) -> Result<Clause, ParseError> {
-        let relation = Relation::ALL.into_iter().find(|relation| self.take(relation.words()));
-        let relation =
-            relation.ok_or_else(|| self.error("a relation such as `in the same row as` or `inside of`"))?;
+        let Some((Meaning::Relation(relation), length)) = self.longest(Slot::Relation, |_| true) else {
+            return Err(self.error("a relation such as `in the same row as` or `inside of`"));
+        };
+        self.at += length;
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(self.error("at most 100 nested clauses"));
@@ -101,26 +117,48 @@ impl Parser<'_> {
         Ok(Clause { relation, phrase })
     }
 
-    /// Takes the longest entry that stands here and returns its number.
-    fn entry<'e>(&mut self, entries: impl Iterator<Item = &'e str>) -> Option<u8> {
-        let (length, number) = entries
-            .enumerate()
-            .filter_map(|(number, entry)| Some((self.matches(entry)?, number)))
-            .max_by_key(|&(length, number)| (length, std::cmp::Reverse(number)))?;
+    /// Takes an adverb if one stands here.
+    fn adverb(&mut self, slot: Slot) -> Option<u8> {
+        let Some((Meaning::Adverb(adverb), length)) = self.longest(slot, |_| true) else { return None };
         self.at += length;
-        u8::try_from(number).ok()
+        Some(adverb)
     }
 
-    fn take(&mut self, entry: &str) -> bool {
-        let length = self.matches(entry);
-        self.at += length.unwrap_or(0);
-        length.is_some()
+    /// Takes an opener or a conjunction if it stands here, after a noun.
+    fn follows(&mut self, expected: Meaning) -> bool {
+        match self.longest(Slot::After, |_| true) {
+            Some((meaning, length)) if meaning == expected => {
+                self.at += length;
+                true
+            }
+            _ => false,
+        }
     }
 
-    /// The number of words the entry spans if it stands here.
-    fn matches(&self, entry: &str) -> Option<usize> {
+    /// The longest form that stands here, and how many words it spans.
+    fn longest(&self, slot: Slot, fits: impl Fn(Meaning) -> bool) -> Option<(Meaning, usize)> {
+        let mut best = None;
+        self.forms.each(slot, |form, meaning| {
+            if let Some(length) = self.matches(form)
+                && best.is_none_or(|(_, longest)| length > longest)
+                && fits(meaning)
+            {
+                best = Some((meaning, length));
+            }
+        });
+        best
+    }
+
+    fn take(&mut self, word: &str) -> bool {
+        let stands = self.words.get(self.at) == Some(&word);
+        self.at += usize::from(stands);
+        stands
+    }
+
+    /// The number of words the form spans if it stands here.
+    fn matches(&self, form: &str) -> Option<usize> {
         let mut count = 0;
-        for word in entry.split(' ') {
+        for word in form.split(' ') {
             if self.words.get(self.at + count) != Some(&word) {
                 return None;
             }

@@ -1,6 +1,7 @@
 //! From trees to words.
 
-use crate::{Command, Lexicon, Phrase};
+use crate::forms::{Meaning, Voice};
+use crate::{Clause, Command, Lexicon, Phrase, Word};
 
 /// Which paper's wording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,19 +28,17 @@ impl Command {
     /// clause list opened last. (Two such clauses in one list have no unambiguous wording in ReaSCAN's language; the
     /// second is printed where it stands.)
     pub fn tokens<'l>(&self, lexicon: &'l Lexicon, surface: Surface, register: Register) -> Vec<&'l str> {
-        let printer = Printer { lexicon, surface, register };
-        let verb = &lexicon.verbs[usize::from(self.verb)];
-        let mut tokens = Vec::with_capacity(8);
-        printer.push(register_choice(register, &verb.word, verb.deed.name()), &mut tokens);
-        if verb.deed.action().is_none() {
-            tokens.push("to");
+        print(self, &mut Published { lexicon, surface, register })
+    }
+
+    /// Whether the words of the command say where its clauses belong: at most one clause of each list has clauses of
+    /// its own. Such commands are read back as they were, up to the order of their clauses, in every wording.
+    pub fn has_wording(&self) -> bool {
+        fn has_wording(phrase: &Phrase) -> bool {
+            let nested = || phrase.clauses.iter().filter(|clause| !clause.phrase.clauses.is_empty());
+            nested().count() < 2 && nested().all(|clause| has_wording(&clause.phrase))
         }
-        printer.phrase(&self.phrase, &mut tokens);
-        if let Some(adverb) = self.adverb {
-            let word = &lexicon.adverbs[usize::from(adverb)].word;
-            printer.push(register_choice(register, &word.word, &word.name), &mut tokens);
-        }
-        tokens
+        has_wording(&self.phrase)
     }
 
     /// The words of the command, separated by spaces.
@@ -53,57 +52,105 @@ impl Command {
     }
 }
 
-fn register_choice<'l>(register: Register, word: &'l str, name: &'l str) -> &'l str {
-    match register {
-        Register::Words => word,
-        Register::Meanings => name,
-    }
-}
-
-struct Printer<'l> {
+/// A paper's wording.
+struct Published<'l> {
     lexicon: &'l Lexicon,
     surface: Surface,
     register: Register,
 }
 
-impl<'l> Printer<'l> {
-    fn phrase(&self, phrase: &Phrase, tokens: &mut Vec<&'l str>) {
-        tokens.push(phrase.determiner.word());
-        let size = phrase.size.map(|size| {
-            let entry = &self.lexicon.sizes[usize::from(size)];
-            register_choice(self.register, &entry.word, entry.extreme.name())
-        });
-        let colour = phrase.colour.map(|colour| {
-            let entry = &self.lexicon.colours[usize::from(colour)];
-            register_choice(self.register, &entry.word, &entry.name)
-        });
-        let adjectives = match self.surface {
-            Surface::Gscan => [colour, size],
-            Surface::Reascan => [size, colour],
+impl<'l> Voice<'l> for Published<'l> {
+    fn form(&mut self, meaning: Meaning) -> &'l str {
+        let lexicon = self.lexicon;
+        let side = |word: &'l str, name: &'l str| match self.register {
+            Register::Words => word,
+            Register::Meanings => name,
         };
-        for adjective in adjectives.into_iter().flatten() {
-            self.push(adjective, tokens);
-        }
-        match phrase.noun {
-            None => tokens.push("object"),
-            Some(noun) => {
-                let word = &self.lexicon.nouns[usize::from(noun)].word;
-                self.push(register_choice(self.register, &word.word, &word.name), tokens);
+        let entry = |entry: &'l Word| side(&entry.word, &entry.name);
+        match meaning {
+            Meaning::Verb(verb) => {
+                let verb = &lexicon.verbs[usize::from(verb)];
+                side(&verb.word, verb.deed.name())
             }
-        }
-        let (flat, nested): (Vec<_>, Vec<_>) =
-            phrase.clauses.iter().partition(|clause| clause.phrase.clauses.is_empty());
-        for (number, clause) in flat.into_iter().chain(nested).enumerate() {
-            self.push(if number == 0 { "that is" } else { "and" }, tokens);
-            self.push(clause.relation.words(), tokens);
-            self.phrase(&clause.phrase, tokens);
+            Meaning::Adverb(adverb) => entry(&lexicon.adverbs[usize::from(adverb)].word),
+            Meaning::Colour(colour) => entry(&lexicon.colours[usize::from(colour)]),
+            Meaning::Size(size) => {
+                let size = &lexicon.sizes[usize::from(size)];
+                side(&size.word, size.extreme.name())
+            }
+            Meaning::Noun(Some(noun)) => entry(&lexicon.nouns[usize::from(noun)].word),
+            Meaning::Noun(None) => "object",
+            Meaning::Opener => "that is",
+            Meaning::Conjunction => "and",
+            Meaning::Relation(relation) => relation.words(),
         }
     }
 
-    fn push(&self, word: &'l str, tokens: &mut Vec<&'l str>) {
-        match self.surface {
-            Surface::Gscan => tokens.push(word),
-            Surface::Reascan => tokens.extend(word.split(' ')),
+    fn takes_to(&self, verb: u8) -> bool {
+        self.lexicon.is_intransitive(verb)
+    }
+
+    fn colour_first(&mut self) -> bool {
+        self.surface == Surface::Gscan
+    }
+
+    fn adverb_first(&mut self) -> bool {
+        false
+    }
+
+    fn splits(&self) -> bool {
+        self.surface == Surface::Reascan
+    }
+}
+
+/// The tokens of a command in someone's words.
+pub(crate) fn print<'l>(command: &Command, voice: &mut impl Voice<'l>) -> Vec<&'l str> {
+    let mut printer = Printer { voice, tokens: Vec::with_capacity(8) };
+    let mut adverb = command.adverb;
+    if adverb.is_some() && printer.voice.adverb_first() {
+        adverb.take().into_iter().for_each(|adverb| printer.say(Meaning::Adverb(adverb)));
+    }
+    printer.say(Meaning::Verb(command.verb));
+    if printer.voice.takes_to(command.verb) {
+        printer.tokens.push("to");
+    }
+    printer.phrase(&command.phrase);
+    if let Some(adverb) = adverb {
+        printer.say(Meaning::Adverb(adverb));
+    }
+    printer.tokens
+}
+
+struct Printer<'p, 'l, V> {
+    voice: &'p mut V,
+    tokens: Vec<&'l str>,
+}
+
+impl<'l, V: Voice<'l>> Printer<'_, 'l, V> {
+    fn phrase(&mut self, phrase: &Phrase) {
+        self.tokens.push(phrase.determiner.word());
+        let mut adjectives = [phrase.size.map(Meaning::Size), phrase.colour.map(Meaning::Colour)];
+        if adjectives.iter().all(Option::is_some) && self.voice.colour_first() {
+            adjectives.reverse();
+        }
+        adjectives.into_iter().flatten().for_each(|adjective| self.say(adjective));
+        self.say(Meaning::Noun(phrase.noun));
+        let nested = |clause: &&Clause| !clause.phrase.clauses.is_empty();
+        let clauses = &phrase.clauses;
+        let flat_first = clauses.iter().filter(|clause| !nested(clause)).chain(clauses.iter().filter(nested));
+        for (number, clause) in flat_first.enumerate() {
+            self.say(if number == 0 { Meaning::Opener } else { Meaning::Conjunction });
+            self.say(Meaning::Relation(clause.relation));
+            self.phrase(&clause.phrase);
+        }
+    }
+
+    fn say(&mut self, meaning: Meaning) {
+        let form = self.voice.form(meaning);
+        if self.voice.splits() {
+            self.tokens.extend(form.split(' '));
+        } else {
+            self.tokens.push(form);
         }
     }
 }

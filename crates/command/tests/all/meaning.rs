@@ -1,11 +1,11 @@
 //! Denotation and necessity against their definitions, in random worlds, for trees of any form.
 
-mod random;
-
 use wampimuk_command::{
     Lexicon, Necessity, Phrase, Reading, Relation, Scene, Semantics, WordClass, denotation, necessity, parse,
 };
 use wampimuk_grid::{Cell, Form, Object, World};
+
+use crate::random;
 
 /// Every combination of reading and variants.
 fn every_semantics() -> impl Iterator<Item = Semantics> {
