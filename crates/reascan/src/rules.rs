@@ -42,6 +42,22 @@ impl Default for Rules {
     }
 }
 
+impl Rules {
+    /// Everything that makes sense is allowed, natural or not.
+    pub fn relaxed() -> Self {
+        Self {
+            relations: RelationName::ALL.to_vec(),
+            simple_object: true,
+            bare_phrases: true,
+            object_in_any_clause: true,
+            redundant_clauses: true,
+            repeated_relations: true,
+            repeated_phrases: true,
+            repeated_nouns: true,
+        }
+    }
+}
+
 /// A relation, as recipes name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub enum RelationName {

@@ -1,0 +1,121 @@
+//! Worlds for commands of anybody's choice: what other families build on.
+
+use std::ops::RangeInclusive;
+
+use wampimuk_command::{
+    Certificate, Command, Lexicon, Phrase, Reading, Scene, Semantics, Variant, WordClass, necessity,
+};
+use wampimuk_core::Stream;
+use wampimuk_grid::{Agent, Cell, Heading, World, WorldError};
+
+use crate::construct::{Builder, Wanted, is_deletable};
+use crate::pattern::MAX_PHRASES;
+use crate::recipe::{Constructed, NecessityName};
+use crate::tree::Tree;
+
+/// Makes certified worlds for phrases, without splits or agents: in each, the phrase refers to one object under every
+/// reading of "small" and "big" and every variant of clauses and boxes, and as much of it is needed as the settings
+/// say.
+#[derive(Debug)]
+pub struct WorldMaker<'d> {
+    builder: Builder<'d>,
+    settings: &'d Constructed,
+    lexicon: &'d Lexicon,
+    world: World,
+}
+
+impl<'d> WorldMaker<'d> {
+    /// Worlds of this side whose objects have these sizes. Size words need at least two sizes.
+    pub fn new(
+        settings: &'d Constructed,
+        side: u8,
+        sizes: RangeInclusive<u8>,
+        lexicon: &'d Lexicon,
+    ) -> Result<Self, WorldError> {
+        let world = World::new(side, Agent::default())?;
+        let builder = Builder::new(settings, side, *sizes.start(), *sizes.end(), lexicon);
+        Ok(Self { builder, settings, lexicon, world })
+    }
+
+    /// Draws a world in which the phrase refers to an object in this cell, which is the first of the list. The words say
+    /// what stood in the way of the last attempt.
+    pub fn make(
+        &mut self,
+        phrase: &Phrase,
+        goal: Cell,
+        attempts: u32,
+        stream: &mut Stream,
+    ) -> Result<&World, String> {
+        if phrase.count() > MAX_PHRASES {
+            return Err(format!("it has {} phrases; at most {MAX_PHRASES}", phrase.count()));
+        }
+        let tree = Tree::of(phrase, self.lexicon);
+        let wanted = Wanted { suits: &|_, _| true, needs: &|_, _, _| false };
+        let mut reason = "nothing was tried".to_string();
+        let side = self.world.side();
+        let cells = u32::from(side) * u32::from(side);
+        for _ in 0..attempts {
+            // Builders keep a cell for an agent. Nobody stands there, so it is another one each time.
+            let place = (goal.index(side) as u32 + 1 + stream.below(cells.max(2) - 1)) % cells;
+            let agent = Cell::from_index(place as usize, side);
+            if let Err(obstacle) = self.builder.build(&tree, agent, goal, &wanted, stream) {
+                reason = obstacle.to_string();
+                continue;
+            }
+            self.world.reset(Agent { cell: Cell::default(), heading: Heading::East });
+            self.builder.objects().iter().for_each(|&object| self.world.add(object));
+            if self.is_certain(phrase, &tree) {
+                return Ok(&self.world);
+            }
+            reason = "the command fits more than one thing under some reading".to_string();
+        }
+        Err(reason)
+    }
+
+    fn is_certain(&self, phrase: &Phrase, tree: &Tree) -> bool {
+        let scene = Scene::new(&self.world);
+        let command = Command { verb: 0, phrase: phrase.clone(), adverb: None };
+        let certificate = Certificate::with_variants(&command, &scene, self.lexicon, Reading::Existential);
+        let unique = Reading::ALL.into_iter().all(|reading| certificate.holds_under(reading, 0))
+            && Variant::ALL.into_iter().all(|variant| certificate.holds_with(variant, 0));
+        if !unique || self.settings.necessity == NecessityName::None {
+            return unique;
+        }
+        let needed = necessity(&scene, phrase, self.lexicon, Semantics::from(Reading::Existential), 1);
+        let clauses = (1..tree.nodes().len()).all(|number| needed.clause(number));
+        let words = || {
+            tree.nodes().iter().enumerate().all(|(number, node)| {
+                let mut there = WordClass::ALL.into_iter().filter(|&class| is_deletable(node, class));
+                there.all(|class| needed.word(number, class))
+            })
+        };
+        clauses && (self.settings.necessity < NecessityName::Words || words())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wampimuk_command::{denotation, parse};
+    use wampimuk_core::{Digest, StreamKey};
+
+    use super::*;
+
+    #[test]
+    fn worlds_have_one_referent_where_it_was_asked_for() {
+        let lexicon = Lexicon::reascan();
+        let settings = Constructed { objects: 6, max_objects: 8, ..Constructed::default() };
+        let mut maker = WorldMaker::new(&settings, 6, 1..=4, &lexicon).unwrap();
+        let text = "push the object that is in the same row as a red circle and inside of a big box";
+        let phrase = parse(text, &lexicon).unwrap().phrase;
+        let mut stream = StreamKey::new(&Digest::of(b"worlds"), "test", 0).stream(0);
+        for index in 0..36 {
+            let goal = Cell::from_index(index, 6);
+            let world = maker.make(&phrase, goal, 100, &mut stream).unwrap();
+            let set = denotation(&phrase, world, &lexicon, Reading::Existential.into());
+            assert_eq!((set, world.objects()[0].cell), (1, goal));
+            let mut shorter = phrase.clone();
+            shorter.clauses.pop();
+            assert_ne!(denotation(&shorter, world, &lexicon, Reading::Existential.into()), 1);
+        }
+    }
+}
