@@ -200,7 +200,7 @@ fn agree(drafts: &Drafts, specs: &mut Specs) {
                 specs[parent].colour = specs[number].colour;
             }
             Relation::SameColour if draft.node.colour.is_none() => {
-                specs[number].colour = specs[parent].colour
+                specs[number].colour = specs[parent].colour;
             }
             Relation::SameShape if drafts[parent].node.noun.is_none() => {
                 specs[parent].shape = specs[number].shape;

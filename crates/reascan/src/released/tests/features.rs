@@ -126,46 +126,66 @@ impl Features {
         self.add("actions", 0, 0, sample.actions as f64);
     }
 
-    /// Copies against their originals, as far as their places in the list are certain.
+    /// Copies against their originals and against each other, as far as their places in the list are certain.
     fn copies(&mut self, sample: &Sample, tree: &Tree) {
         let (objects, nodes) = (sample.world.objects(), tree.nodes());
         let phrases = nodes.len();
         let nested = nodes.iter().any(|node| node.link.is_some_and(|(parent, _)| parent > 0));
-        // The phrases of relation distractors, in order.
-        let relation: Vec<usize> = match (sample.relation, nested) {
-            (false, _) => vec![],
-            (true, true) => (0..phrases - 1).collect(),
-            (true, false) => {
-                (1..phrases).flat_map(|out| (0..phrases).filter(move |&number| number != out)).collect()
-            }
-        };
         if !sample.full_relation {
             return;
         }
-        let mut compare = |names: [&'static str; 3], case: u8, original: &Object, copy: &Object| {
-            self.add(names[0], case, 0, f64::from(u8::from(original.size == copy.size)));
-            self.add(names[1], case, 0, f64::from(u8::from(original.shape == copy.shape)));
-            self.add(names[2], case, 0, f64::from(u8::from(original.colour == copy.colour)));
-        };
-        for (place, &phrase) in relation.iter().enumerate() {
-            let names = ["relation copy: size", "relation copy: shape", "relation copy: colour"];
-            compare(names, u8::from(phrase > 0), &objects[phrase], &objects[phrases + place]);
-        }
-        let start = phrases + relation.len();
-        if let (true, Some((changed, word))) = (sample.attribute, sample.changed) {
-            for phrase in 0..phrases {
-                let case = word as u8 * 2 + u8::from(phrase == usize::from(changed));
-                let names = ["attribute copy: size", "attribute copy: shape", "attribute copy: colour"];
-                compare(names, case, &objects[phrase], &objects[start + phrase]);
+        let mut next = phrases;
+        if sample.relation {
+            let left_out = if nested { phrases - 1..phrases } else { 1..phrases };
+            for out in left_out {
+                let copied: Vec<usize> = (0..phrases).filter(|&phrase| phrase != out).collect();
+                let names = ["relation copy: size", "relation copy: shape", "relation copy: colour"];
+                self.group(names, |phrase| u8::from(phrase > 0), nodes, objects, &copied, next);
+                next += copied.len();
             }
+        }
+        let all: Vec<usize> = (0..phrases).collect();
+        if let (true, Some((changed, word))) = (sample.attribute, sample.changed) {
+            let names = ["attribute copy: size", "attribute copy: shape", "attribute copy: colour"];
+            let case = |phrase| word as u8 * 2 + u8::from(phrase == usize::from(changed));
+            self.group(names, case, nodes, objects, &all, next);
         }
         if sample.isomorphism {
-            let start = objects.len() - sample.randoms - phrases;
-            for phrase in 0..phrases {
-                let case = u8::from(sample.swapped == Some(WordClass::Colour)) * 2 + u8::from(phrase > 0);
-                let names = ["isomorphism copy: size", "isomorphism copy: shape", "isomorphism copy: colour"];
-                compare(names, case, &objects[phrase], &objects[start + phrase]);
+            let names = ["isomorphism copy: size", "isomorphism copy: shape", "isomorphism copy: colour"];
+            let colours = u8::from(sample.swapped == Some(WordClass::Colour));
+            let case = |phrase| colours * 2 + u8::from(phrase > 0);
+            self.group(names, case, nodes, objects, &all, objects.len() - sample.randoms - phrases);
+        }
+    }
+
+    /// A group of copies of some phrases, from number `first` on.
+    fn group(
+        &mut self,
+        names: [&'static str; 3],
+        case: impl Fn(usize) -> u8,
+        nodes: &[Node],
+        objects: &[Object],
+        copied: &[usize],
+        first: usize,
+    ) {
+        for (place, &phrase) in copied.iter().enumerate() {
+            let (original, copy) = (&objects[phrase], &objects[first + place]);
+            let same =
+                [original.size == copy.size, original.shape == copy.shape, original.colour == copy.colour];
+            for (name, same) in names.into_iter().zip(same) {
+                self.add(name, case(phrase), 0, f64::from(u8::from(same)));
             }
+            // Whether what the clause says holds of the copies. It is placed so for rows, columns and boxes.
+            let Some((parent, relation)) = nodes[phrase].link else { continue };
+            let Some(parent) = copied.iter().position(|&other| other == parent) else { continue };
+            let parent = &objects[first + parent];
+            let holds = match relation {
+                Relation::SameColour => parent.colour == copy.colour,
+                Relation::SameShape => parent.shape == copy.shape,
+                Relation::SameSize => parent.size == copy.size,
+                Relation::SameRow | Relation::SameColumn | Relation::Inside => continue,
+            };
+            self.add("clauses that hold of copies", relation as u8, 0, f64::from(u8::from(holds)));
         }
     }
 
