@@ -86,6 +86,11 @@ pub(crate) fn fine_percent(share: Option<f64>) -> String {
     }
 }
 
+/// A share in per cent with one decimal, for bars.
+pub(crate) fn tenths(share: f64) -> f64 {
+    (share * 1000.0).round() / 10.0
+}
+
 /// `part / whole`, unless the whole is nothing.
 pub(crate) fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)

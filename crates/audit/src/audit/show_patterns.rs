@@ -1,7 +1,7 @@
 //! The results for commands with relative clauses, as tables and charts.
 
 use super::{AuditReport, Figure, PatternAudit, SplitAudit};
-use crate::table::{fine_percent, thousands};
+use crate::table::{fine_percent, tenths, thousands};
 use crate::{Chart, Table};
 
 impl AuditReport {
@@ -85,17 +85,22 @@ impl AuditReport {
             let figures = pattern.figures();
             let bars = |check: &str, only: &dyn Fn(&str) -> Option<String>| -> Vec<(String, f64)> {
                 let of_check = figures.iter().filter(|figure| figure.check == check);
-                of_check.filter_map(|figure| Some((only(&figure.what)?, figure.value? * 100.0))).collect()
+                of_check.filter_map(|figure| Some((only(&figure.what)?, tenths(figure.value?)))).collect()
             };
             let all = |what: &str| Some(what.to_string());
+            // Shares of examples are no bars among shares of words and clauses.
+            let parts = |what: &str| {
+                let examples = what.starts_with("examples") || what.starts_with('…');
+                (!examples).then(|| what.to_string())
+            };
             let mut add = |what: &str, bars: Vec<(String, f64)>| {
                 if !bars.is_empty() {
                     charts.push(Chart::bars(format!("{what}, % ({})", pattern.pattern), bars));
                 }
             };
             add("target found by a reader with a handicap", bars("shortcuts", &all));
-            add("idle words", bars("idle words", &all));
-            add("idle clauses", bars("idle clauses", &all));
+            add("idle words", bars("idle words", &parts));
+            add("idle clauses", bars("idle clauses", &parts));
             for what in ["same row: in ", "same column: in "] {
                 let places = bars("pivots", &|name| name.strip_prefix(what).map(String::from));
                 add(&format!("pivot of {}", what.trim_end_matches(": in ")), places);

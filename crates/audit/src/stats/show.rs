@@ -2,8 +2,8 @@
 
 use super::published::{PublishedSplit, published};
 use super::{PatternDistractors, SplitStats, StatsReport};
-use crate::table::{percent, share, thousands};
-use crate::{Chart, Table, Tally};
+use crate::table::{percent, share, tenths, thousands};
+use crate::{Chart, Share, Table, Tally};
 
 impl StatsReport {
     /// Sizes, uniqueness and overlap of all splits; where commands have clauses, their patterns, the distractors that
@@ -51,7 +51,10 @@ impl StatsReport {
     /// are compared as a whole; ReaSCAN's are known by the beginnings of their names, such as `a1`.
     pub fn beside_published(&self, set: &str) -> Table {
         let columns = ["split", "examples", "published", "unique", "published", "per command", "published"];
-        let mut table = Table::new(format!("Beside the published numbers ({set})"), &columns);
+        // Where nothing is known of unique examples, there is nothing to stand beside.
+        let known = published().iter().any(|published| published.set == set && published.unique.is_some());
+        let columns = if known { &columns[..] } else { &columns[..3] };
+        let mut table = Table::new(format!("Beside the published numbers ({set})"), columns);
         let optional = |number: Option<u64>| number.map_or_else(|| "–".to_string(), thousands);
         for PublishedSplit { split, examples, unique, per_command, .. } in
             published().iter().filter(|published| published.set == set)
@@ -62,15 +65,19 @@ impl StatsReport {
                 |name: &str| parts.iter().any(|part| part == name) || set == "reascan" && begins(name);
             let ours: Vec<&SplitStats> = self.splits.iter().filter(|split| is_ours(&split.split)).collect();
             let whole = if let [only] = ours[..] { Some(only.unique_targets) } else { None };
-            table.row([
+            let mut row = vec![
                 split.to_string(),
                 thousands(ours.iter().map(|split| split.examples).sum()),
                 thousands(*examples),
+            ];
+            row.extend([
                 optional(whole.map(|unique| unique.total)),
                 optional(*unique),
                 optional(whole.map(|unique| unique.per_command.round() as u64)),
                 optional(*per_command),
             ]);
+            row.truncate(table.columns.len());
+            table.row(row);
         }
         table
     }
@@ -214,7 +221,13 @@ impl StatsReport {
                 rows.iter().map(|row| row.iter().map(|&count| count as f64).collect()).collect(),
             )
         };
-        let bars = |title: &str, tally: &Tally| Chart::bars(title, tally.bars());
+        let bars = |title: &str, tally: &Tally| {
+            let mut bars = tally.bars();
+            bars.iter_mut()
+                .filter(|(label, _)| label.is_empty())
+                .for_each(|(label, _)| *label = "(none)".into());
+            Chart::bars(title, bars)
+        };
         let mut charts = vec![
             grid("agent positions", &split.agent_positions),
             grid("target positions", &split.target_positions),
@@ -246,13 +259,10 @@ fn scene_charts(split: &SplitStats) -> Vec<Chart> {
         return charts;
     }
     charts.push(Chart::bars("patterns", scenes.patterns.bars()));
-    for (number, (kind, _)) in PatternDistractors::default().shares().into_iter().enumerate() {
-        let share = |counts: &PatternDistractors| counts.shares()[number].1.value().unwrap_or(0.0) * 100.0;
-        let bars: Vec<(String, f64)> =
-            scenes.distractors.iter().map(|(pattern, counts)| (pattern.clone(), share(counts))).collect();
-        if !bars.is_empty() {
-            charts.push(Chart::bars(format!("{kind} distractors, % of examples"), bars));
-        }
+    for (pattern, counts) in &scenes.distractors {
+        let share = |share: Share| tenths(share.value().unwrap_or(0.0));
+        let bars = counts.shares().map(|(kind, counts)| (kind.to_string(), share(counts)));
+        charts.push(Chart::bars(format!("distractors placed, % of examples ({pattern})"), bars.into()));
     }
     let panels = [
         ("relations", &scenes.relations),

@@ -1,15 +1,19 @@
 //! `wampimuk stats`: what is in a dataset.
 
 use serde_json::json;
-use wampimuk_audit::{Evidence, EvidenceReport, Stats, StatsReport, Table, paper_questions, questions_of};
-use wampimuk_command::{Example, Lexicon};
+use wampimuk_audit::{
+    DistractorKinds, Evidence, EvidenceReport, Stats, StatsReport, Table, own_reading, paper_questions,
+    questions_of,
+};
+use wampimuk_command::{Example, Lexicon, Reading};
+use wampimuk_dataset::Recorded;
 use wampimuk_gscan::Holdout;
 
 use crate::args::{self, Common};
 use crate::failure::Failure;
 use crate::report::Page;
 use crate::say::say;
-use crate::source::{Fold, Source};
+use crate::source::{Fold, Seen, Source};
 
 /// What is counted.
 struct Counts {
@@ -46,7 +50,9 @@ impl Fold for Counts {
 pub fn run(options: &args::Stats, common: &Common) -> Result<(), Failure> {
     let source = Source::open(&options.path, &options.choice)?;
     let holdouts = source.gscan().map_or_else(Vec::new, |dataset| dataset.recipe().generate.holdouts.clone());
-    let Counts { stats, evidence } = source.fold::<Counts>(&options.choice, common, "stats", &holdouts)?;
+    let Counts { mut stats, evidence } =
+        source.fold::<Counts>(&options.choice, common, "stats", &holdouts)?;
+    add_distractors(&mut stats, &source, options, common)?;
     let (stats, evidence) = (stats.finish(), evidence.finish());
     let tally = source.gscan().and_then(wampimuk_gscan::Gscan::tally);
     if let Some(path) = &options.report {
@@ -78,28 +84,72 @@ pub fn run(options: &args::Stats, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Counts which distractors were placed, as far as generator or file says so. Items are read once more for it, and only
+/// if they are ReaSCAN's and the first one says something.
+fn add_distractors(
+    stats: &mut Stats,
+    source: &Source,
+    options: &args::Stats,
+    common: &Common,
+) -> Result<(), Failure> {
+    let first = source.first_command(&options.choice)?;
+    if first.is_none_or(|command| own_reading(&command) != Reading::Existential) {
+        return Ok(());
+    }
+    let result = source.each(&options.choice, common, "distractors", |item| {
+        let item = item?;
+        let kinds = kinds(&item).ok_or(Failure::BrokenPipe)?;
+        stats.add_distractors(item.split, item.command, kinds);
+        Ok(())
+    });
+    match result {
+        Ok(()) | Err(Failure::BrokenPipe) => Ok(()),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Which distractors an item has; `None` if that is not known.
+fn kinds(item: &Seen<'_>) -> Option<DistractorKinds> {
+    let recorded = match item.recorded {
+        Some(Recorded::Original(claims)) => claims.distractors,
+        _ => None,
+    };
+    let recorded = recorded.map(|claims| DistractorKinds {
+        full_relation: claims.full_relation,
+        relation: claims.relation,
+        attribute: claims.attribute,
+        isomorphism: claims.isomorphism,
+        random: claims.random,
+    });
+    recorded.or_else(|| DistractorKinds::of(item.cast))
+}
+
 fn tables(options: &args::Stats, stats: &StatsReport, evidence: &EvidenceReport) -> Vec<Table> {
     if options.evidence {
         return evidence.tables();
     }
     let mut tables = vec![published(stats)];
-    let all = stats.tables();
-    tables.extend(all.into_iter().take(if options.all { usize::MAX } else { 2 }));
+    tables.extend(if options.all { stats.tables() } else { stats.overview() });
     tables
 }
 
 /// Our sizes beside the published ones of the set that fits.
 fn published(stats: &StatsReport) -> Table {
     let length = stats.split("target_lengths").or_else(|| stats.split("target_lengths_test"));
-    let set = if length.is_some_and(|split| split.examples > 0) { "length" } else { "compositional" };
+    let set = match length {
+        _ if stats.has_clauses() => "reascan",
+        Some(split) if split.examples > 0 => "length",
+        _ => "compositional",
+    };
     stats.beside_published(set)
 }
 
 fn page(name: &str, stats: &StatsReport, evidence: &EvidenceReport) -> Page {
     let mut page = Page::new(&format!("Statistics of {name}"));
     page.table(&published(stats));
-    for table in stats.tables().iter().take(2).chain(&evidence.tables()) {
-        page.table(table);
+    stats.overview().iter().for_each(|table| page.table(table));
+    if evidence.examples > 0 {
+        evidence.tables().iter().for_each(|table| page.table(table));
     }
     for split in &stats.splits {
         page.section(&split.split);

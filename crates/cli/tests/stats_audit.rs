@@ -1,0 +1,78 @@
+//! What `stats` and `audit` say of commands with relative clauses.
+//!
+//! The fixture was made by hand: four commands in grids of four by four, with the fields of ReaSCAN's files.
+
+mod common;
+
+use common::{succeed, wampimuk};
+use tempfile::tempdir;
+
+const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/clauses.jsonl");
+
+/// A folder with the fixture, so that no path of this machine is printed.
+fn folder() -> tempfile::TempDir {
+    let folder = tempdir().unwrap();
+    std::fs::copy(FIXTURE, folder.path().join("clauses.jsonl")).unwrap();
+    folder
+}
+
+#[test]
+fn audit_of_commands_with_clauses() {
+    let folder = folder();
+    insta::assert_snapshot!("audit_clauses", succeed(folder.path(), "audit clauses.jsonl"));
+    let json = succeed(folder.path(), "audit clauses.jsonl --json");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let patterns = json["all"]["patterns"].as_array().unwrap();
+    assert_eq!(patterns.len(), 2);
+    assert_eq!(patterns[1]["pattern"], "$OBJ_0 ^ $OBJ_1 & $OBJ_2");
+    assert_eq!(patterns[1]["shortcuts"][0]["what"], "any object");
+}
+
+#[test]
+fn statistics_of_commands_with_clauses() {
+    let folder = folder();
+    insta::assert_snapshot!("stats_clauses", succeed(folder.path(), "stats clauses.jsonl"));
+    insta::assert_snapshot!("evidence_clauses", succeed(folder.path(), "stats clauses.jsonl --evidence"));
+    let all = succeed(folder.path(), "stats clauses.jsonl --all");
+    for title in [
+        "Actions, in ReaSCAN's bins",
+        "Colour words in phrases",
+        "Shapes of objects",
+        "Headings of the agent",
+    ] {
+        assert!(all.contains(title), "{title}");
+    }
+    let json = succeed(folder.path(), "stats clauses.jsonl --json");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let train = &json["stats"]["splits"][0];
+    assert_eq!(train["patterns"]["$OBJ_0 ^ $OBJ_1"], 1);
+    assert_eq!(train["relations"]["inside of"], 1);
+    assert_eq!(train["action_bins"]["11–20"], 1);
+    // Files that do not say what was placed have no such table, and that is no failure.
+    let text = std::fs::read_to_string(FIXTURE).unwrap().replace("_distractor\"", "_something\"");
+    std::fs::write(folder.path().join("silent.jsonl"), text).unwrap();
+    let silent = succeed(folder.path(), "stats silent.jsonl");
+    assert!(silent.contains("Relations") && !silent.contains("as recorded"), "{silent}");
+}
+
+#[test]
+fn pages_show_clauses() {
+    let folder = folder();
+    succeed(folder.path(), "audit clauses.jsonl --report audit.html");
+    succeed(folder.path(), "stats clauses.jsonl --report stats.html");
+    let page = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert!(page("audit.html").contains("target found by a reader with a handicap"));
+    assert!(page("stats.html").contains("distractors placed"));
+}
+
+#[test]
+fn flags_that_are_no_flags_are_refused() {
+    let folder = folder();
+    let text = std::fs::read_to_string(FIXTURE).unwrap();
+    let broken = text.replacen("\"has_random_distractor\":true", "\"has_random_distractor\":\"yes\"", 1);
+    assert_ne!(text, broken);
+    std::fs::write(folder.path().join("broken.jsonl"), broken).unwrap();
+    let ran = wampimuk(folder.path(), "stats broken.jsonl");
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("has_random_distractor"), "{}", ran.stderr);
+}
