@@ -15,13 +15,14 @@ pub(super) struct Board {
     corners: [u32; MAX_SIDE as usize],
 }
 
-/// Cells an object may stand in: some rows, some columns, and there what is free.
+/// Cells an object may stand in: what is free of a rectangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room<'b> {
     taken: &'b [u32; MAX_SIDE as usize],
     /// The first row and the row after the last.
     rows: (u8, u8),
-    columns: u32,
+    /// The first column and the column after the last.
+    columns: (u8, u8),
 }
 
 impl Board {
@@ -41,7 +42,7 @@ impl Board {
             Form::Solid => (&self.solids, self.side),
             Form::Frame => (&self.corners, (self.side + 1).saturating_sub(size)),
         };
-        Room { taken, rows: (0, reach), columns: first_columns(reach) }
+        Room { taken, rows: (0, reach), columns: (0, reach) }
     }
 
     pub fn take(&mut self, object: &Object) {
@@ -61,21 +62,20 @@ impl Board {
     }
 }
 
-/// The first columns, as bits.
-fn first_columns(count: u8) -> u32 {
-    ((1u64 << count) - 1) as u32
+fn overlap(own: (u8, u8), other: RangeInclusive<u8>) -> (u8, u8) {
+    (own.0.max(*other.start()), own.1.min(other.end() + 1))
 }
 
 impl Room<'_> {
     /// The part of it in these rows.
     pub fn in_rows(mut self, rows: RangeInclusive<u8>) -> Self {
-        self.rows = (self.rows.0.max(*rows.start()), self.rows.1.min(rows.end() + 1));
+        self.rows = overlap(self.rows, rows);
         self
     }
 
     /// The part of it in these columns.
     pub fn in_columns(mut self, columns: RangeInclusive<u8>) -> Self {
-        self.columns &= first_columns(columns.end() + 1) & !first_columns(*columns.start());
+        self.columns = overlap(self.columns, columns);
         self
     }
 
@@ -85,8 +85,11 @@ impl Room<'_> {
         self.in_rows(from(cell.row)).in_columns(from(cell.column))
     }
 
+    /// The rows, each with its free columns as bits.
     fn rows(&self) -> impl Iterator<Item = (u8, u32)> {
-        let Self { taken, columns, .. } = *self;
+        let first = |count: u8| ((1u64 << count) - 1) as u32;
+        let columns = first(self.columns.1) & !first(self.columns.0);
+        let taken = self.taken;
         (self.rows.0..self.rows.1).map(move |row| (row, columns & !taken[usize::from(row)]))
     }
 
@@ -98,7 +101,21 @@ impl Room<'_> {
 
     /// A free cell, all equally likely.
     pub fn any(self, stream: &mut Stream) -> Option<Cell> {
-        let count: u32 = self.rows().map(|(_, free)| free.count_ones()).sum();
+        let height = u32::from(self.rows.1.saturating_sub(self.rows.0));
+        let width = u32::from(self.columns.1.saturating_sub(self.columns.0));
+        if height * width == 0 {
+            return None;
+        }
+        // Worlds are mostly empty, so that guessing is faster than counting. Either way no free cell is favoured.
+        for _ in 0..4 {
+            let number = stream.below(height * width);
+            let cell =
+                Cell::new(self.rows.0 + (number / width) as u8, self.columns.0 + (number % width) as u8);
+            if self.taken[usize::from(cell.row)] >> cell.column & 1 == 0 {
+                return Some(cell);
+            }
+        }
+        let count = self.rows().map(|(_, free)| free.count_ones()).sum::<u32>();
         if count == 0 {
             return None;
         }

@@ -27,8 +27,10 @@ impl Mentioned {
         mentioned
     }
 
-    fn len(&self) -> u32 {
-        self.shapes.count_ones() + self.kinds.iter().map(|shapes| shapes.count_ones()).sum::<u32>()
+    /// How much that is, in a world of so many colours.
+    fn len(&self, colours: usize) -> u32 {
+        let kinds = self.kinds[..colours].iter();
+        self.shapes.count_ones() + kinds.map(|shapes| shapes.count_ones()).sum::<u32>()
     }
 }
 
@@ -42,11 +44,11 @@ impl Workshop {
         }
         let all_shapes = self.palette.solid_bits | self.palette.frame_bits;
         let mentioned = Mentioned::new(tree, self.objects(), all_shapes);
+        let colours = self.palette.colours as usize;
         let mut shapes = self.palette.solid_bits;
-        if mentioned.len() < 3 && shapes & !mentioned.shapes != 0 {
+        if mentioned.len(colours) < 3 && shapes & !mentioned.shapes != 0 {
             shapes &= !mentioned.shapes;
         }
-        let colours = self.palette.colours as usize;
         let mut kinds = mentioned.kinds.map(|kinds| shapes & !kinds);
         if kinds[..colours].iter().all(|&kinds| kinds == 0) {
             // The command mentions everything there is.
