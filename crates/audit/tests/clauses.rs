@@ -84,6 +84,9 @@ fn readers_with_handicaps() {
     ] {
         assert_eq!(figure(pattern, "shortcuts", what), expected, "{what}");
     }
+    // "push the red square that is in the same row as a circle …" means another object.
+    let order = report.all.word_order;
+    assert_eq!((order.reordered.count, order.other_referents.count, order.undecided), (1, 1, 0));
     let severity =
         |check: &str| report.all.findings.iter().find(|finding| finding.check == check).unwrap().severity;
     assert_eq!(severity("shortcuts"), Severity::Warning);

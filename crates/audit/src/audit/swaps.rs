@@ -16,13 +16,18 @@ fn words(phrase: &Phrase) -> Words {
 /// Exchanges the words of every two phrases inside clauses, relations staying where they are, and notes whether the
 /// referents stay the same.
 pub(crate) fn add(kept: &mut Share, case: &Case<'_>, nodes: &[Node<'_>]) {
-    for first in 1..nodes.len() {
+    exchanges(case.phrase(), nodes, 1, |swapped| kept.note(case.denotation(swapped) == case.referents));
+}
+
+/// Visits the tree with the words of each two of its phrases exchanged, from phrase number `from` on.
+pub(crate) fn exchanges(head: &Phrase, nodes: &[Node<'_>], from: usize, mut visit: impl FnMut(&Phrase)) {
+    for first in from..nodes.len() {
         for second in first + 1..nodes.len() {
             let both = [first, second].map(|number| words(nodes[number].phrase));
             if both[0] == both[1] {
                 continue;
             }
-            let mut swapped = case.phrase().clone();
+            let mut swapped = head.clone();
             let mut number = 0;
             each_mut(&mut swapped, &mut |phrase| {
                 let new = match number {
@@ -35,7 +40,7 @@ pub(crate) fn add(kept: &mut Share, case: &Case<'_>, nodes: &[Node<'_>]) {
                 }
                 number += 1;
             });
-            kept.note(case.denotation(&swapped) == case.referents);
+            visit(&swapped);
         }
     }
 }

@@ -42,14 +42,14 @@ pub struct Question {
 #[serde(untagged)]
 pub enum Counted {
     /// Examples with these features of command, target and placement, as in gSCAN's hold-outs.
-    Features(Condition),
+    Features(Box<Condition>),
     /// Examples in which this stands anywhere in the command or the world, as in ReaSCAN's.
     Sight(Sight),
 }
 
 impl From<Condition> for Counted {
     fn from(condition: Condition) -> Self {
-        Self::Features(condition)
+        Self::Features(Box::new(condition))
     }
 }
 
