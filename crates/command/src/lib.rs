@@ -31,6 +31,7 @@ mod example;
 mod family;
 mod forms;
 mod grammar;
+mod graph;
 mod ground;
 mod lexicon;
 mod lexicon_recipe;
@@ -39,6 +40,7 @@ mod necessity;
 mod nonce;
 mod parse;
 mod pattern;
+mod players;
 mod print;
 mod record;
 mod relate;
@@ -53,6 +55,7 @@ pub use derivation::{DerivationError, derivation, parse_derivation};
 pub use example::{Example, Identifier};
 pub use family::{GridFamily, GridItems, Item, Setting};
 pub use grammar::{Grammar, GrammarTextError};
+pub use graph::{Edge, Graph, ObjectNode, PhraseNode, command_graph, world_graph};
 pub use ground::ground;
 pub use lexicon::{
     Adverb, Extreme, Lexicon, LexiconError, MAX_ENTRIES, Noun, SizeWord, Verb, Word, known_manner,
