@@ -11,8 +11,8 @@ const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/claus
 
 /// A folder with the fixture, so that no path of this machine is printed.
 fn folder() -> tempfile::TempDir {
-    let folder = tempdir().unwrap();
-    std::fs::copy(FIXTURE, folder.path().join("clauses.jsonl")).unwrap();
+    let folder = tempdir().expect("a folder with the fixture");
+    std::fs::copy(FIXTURE, folder.path().join("clauses.jsonl")).expect("a folder with the fixture");
     folder
 }
 
