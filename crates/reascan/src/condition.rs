@@ -85,8 +85,46 @@ enum Test {
     Verb(u8),
     Adverb(Option<u8>),
     Direction(Direction),
-    /// More than so many actions to reach the target, with the manner of each adverb; the last is no adverb's.
-    RouteOver(usize, Vec<Manner>),
+    /// More than so many actions to reach the target.
+    RouteOver(usize, Routes),
+}
+
+/// How many actions it takes to get somewhere: a matter of the adverb and of how far it is in which direction.
+#[derive(Clone, Debug)]
+struct Routes {
+    /// By adverb (the first is none), rows and columns.
+    lengths: Vec<u32>,
+}
+
+impl Routes {
+    const SPAN: usize = 2 * MAX_SIDE as usize - 1;
+
+    fn new(lexicon: &Lexicon) -> Self {
+        let plain = Manner::default();
+        let manners = std::iter::once(&plain).chain(lexicon.adverbs.iter().map(|adverb| &adverb.manner));
+        let mut lengths = Vec::new();
+        for manner in manners {
+            for (row, column) in
+                (0..Self::SPAN).flat_map(|row| (0..Self::SPAN).map(move |column| (row, column)))
+            {
+                // Any two cells at this distance will do.
+                let middle = MAX_SIDE - 1;
+                let (down, right) = (row as u8, column as u8);
+                let agent = Cell::new(middle.saturating_sub(down), middle.saturating_sub(right));
+                let goal = Cell::new(down.saturating_sub(middle), right.saturating_sub(middle));
+                let agent = Agent { cell: agent, heading: Heading::East };
+                lengths.push(reach(MAX_SIDE, agent, goal, false, Deed::Walk, manner) as u32);
+            }
+        }
+        Self { lengths }
+    }
+
+    fn length(&self, adverb: Option<u8>, agent: Cell, goal: Cell) -> usize {
+        let offset = |from: u8, to: u8| usize::from(to) + usize::from(MAX_SIDE - 1) - usize::from(from);
+        let manner = adverb.map_or(0, |adverb| usize::from(adverb) + 1);
+        let (row, column) = (offset(agent.row, goal.row), offset(agent.column, goal.column));
+        self.lengths[(manner * Self::SPAN + row) * Self::SPAN + column] as usize
+    }
 }
 
 /// What words say about a thing.
@@ -192,10 +230,7 @@ impl Predicate {
             tests.push(Test::Direction(direction));
         }
         if let Some(actions) = condition.route_over {
-            let mut manners: Vec<Manner> =
-                lexicon.adverbs.iter().map(|adverb| adverb.manner.clone()).collect();
-            manners.push(Manner::default());
-            tests.push(Test::RouteOver(actions, manners));
+            tests.push(Test::RouteOver(actions, Routes::new(lexicon)));
         }
         let any = condition.any.iter().map(|any| Self::new(any, lexicon)).collect::<Result<_, _>>()?;
         let not = condition.not.as_ref().map(|not| Self::new(not, lexicon)).transpose()?.map(Box::new);
@@ -238,6 +273,16 @@ impl Predicate {
         self.tests.iter().any(about) || self.any.iter().any(|any| any.is_about(number, node, player))
     }
 
+    /// Whether words or what they are about play a part, rather than verb, adverb and cells alone.
+    pub fn asks_for_words(&self) -> bool {
+        let cells = |test: &Test| {
+            matches!(test, Test::Direction(_) | Test::RouteOver(..) | Test::Verb(_) | Test::Adverb(_))
+        };
+        !self.tests.iter().all(cells)
+            || self.any.iter().any(Self::asks_for_words)
+            || self.not.as_ref().is_some_and(|not| not.asks_for_words())
+    }
+
     /// Whether cells play a part.
     pub fn asks_for_cells(&self) -> bool {
         self.tests.iter().any(|test| matches!(test, Test::Direction(_) | Test::RouteOver(..)))
@@ -262,12 +307,9 @@ impl Test {
             Self::Direction(direction) => {
                 Verdict::of(features.cells.map(|(agent, goal)| agent.direction_to(goal) == Some(*direction)))
             }
-            Self::RouteOver(actions, manners) => Verdict::of(features.cells.map(|(cell, goal)| {
-                let manner = &manners[features.adverb.map_or(manners.len() - 1, usize::from)];
-                let agent = Agent { cell, heading: Heading::East };
-                // Walking does not depend on the size of the grid.
-                reach(MAX_SIDE, agent, goal, false, Deed::Walk, manner) > *actions
-            })),
+            Self::RouteOver(actions, routes) => Verdict::of(
+                features.cells.map(|(agent, goal)| routes.length(features.adverb, agent, goal) > *actions),
+            ),
         }
     }
 }
@@ -277,5 +319,29 @@ fn unknown(key: &str, name: &str, known: &[&str]) -> RecipeError {
     match closest(name, known.iter().copied()) {
         Some(near) => error.hint(format!("did you mean `{near}`?")),
         None => error.hint(format!("known: {}", known.join(", "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn routes_are_as_long_as_the_agent_would_walk() {
+        let lexicon = Lexicon::reascan();
+        let routes = Routes::new(&lexicon);
+        let cells = [Cell::new(0, 0), Cell::new(5, 2), Cell::new(3, 3), Cell::new(31, 7), Cell::new(2, 31)];
+        for agent in cells {
+            for goal in cells {
+                for adverb in std::iter::once(None).chain((0..lexicon.adverbs.len() as u8).map(Some)) {
+                    let manner = adverb.map_or_else(Manner::default, |adverb| {
+                        lexicon.adverbs[usize::from(adverb)].manner.clone()
+                    });
+                    let from = Agent { cell: agent, heading: Heading::East };
+                    let length = reach(MAX_SIDE, from, goal, false, Deed::Walk, &manner);
+                    assert_eq!(routes.length(adverb, agent, goal), length, "{agent:?} {goal:?} {adverb:?}");
+                }
+            }
+        }
     }
 }

@@ -34,7 +34,7 @@ pub struct Maker<'d> {
 /// A way of making worlds.
 #[derive(Debug)]
 enum Tool<'d> {
-    Builder(Builder<'d>, &'d Constructed),
+    Builder(Box<Builder<'d>>, &'d Constructed),
     Workshop(Box<Workshop>, &'d Released),
 }
 
@@ -45,7 +45,7 @@ impl<'d> Maker<'d> {
         let lexicon = &dataset.plan.lexicon;
         let tool = |holdout| match worlds_of(generate, holdout) {
             Worlds::Constructed(settings) => {
-                Tool::Builder(Builder::new(settings, side, least, most, lexicon), settings)
+                Tool::Builder(Box::new(Builder::new(settings, side, least, most, lexicon)), settings)
             }
             Worlds::Released(settings) => {
                 Tool::Workshop(Box::new(Workshop::new(settings, side, least..=most, lexicon)), settings)

@@ -135,7 +135,7 @@ fn try_command(
             result.map(|_| ()).map_err(|failure| failure.to_string())
         }
         Worlds::Constructed(_) => {
-            let pairs = dataset.plan.pairs(generate, member, &command);
+            let pairs = dataset.plan.pairs(generate, member, &command).map(std::borrow::Cow::into_owned);
             let mut reason = "no placement of agent and target suits the split".to_string();
             for _ in 0..PLACEMENTS {
                 let pair = match &pairs {

@@ -341,6 +341,9 @@ pub struct OwnCommands {
     /// have heads without adjectives.
     #[serde(default, skip_serializing_if = "is_false")]
     pub in_order: bool,
+    /// Rearranged commands may have the noun of the phrase they belong to in a clause, as the released code let them.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub repeated_nouns: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]

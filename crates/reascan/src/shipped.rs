@@ -17,7 +17,21 @@ macro_rules! shipped {
     };
 }
 
-shipped!["reascan"];
+shipped![
+    "reascan",
+    "reascan-words",
+    "reascan-simple",
+    "reascan-1rc",
+    "reascan-2rc",
+    "reascan-2rc-rd",
+    "reascan-full",
+    "reascan-situated",
+    "reascan-released",
+    "reascan-released-simple",
+    "reascan-released-1rc",
+    "reascan-released-2rc",
+    "reascan-released-2rc-rd"
+];
 
 /// The shipped recipe of this name.
 pub fn shipped(name: &str) -> Option<&'static Shipped> {

@@ -1,0 +1,62 @@
+//! Which cells a split's items may have.
+
+use std::borrow::Cow;
+
+use wampimuk_command::{Command, Phrase};
+use wampimuk_core::Verdict;
+
+use super::{Plan, features};
+use crate::condition::{Features, Predicate};
+use crate::recipe::Generate;
+use crate::tree::Tree;
+
+impl Plan {
+    /// The pairs of cells that a member's items of this command may have; `None` if all may.
+    pub fn pairs(&self, generate: &Generate, member: usize, command: &Command) -> Option<Cow<'_, [u32]>> {
+        if !self.cells {
+            return None;
+        }
+        if self.pair_lists.is_empty() {
+            return Some(Cow::Owned(self.find_pairs(generate, member, command)));
+        }
+        let manner = self.manner(command.verb, command.adverb);
+        Some(Cow::Borrowed(&self.pair_lists[member * self.manner_count() + manner]))
+    }
+
+    fn find_pairs(&self, generate: &Generate, member: usize, command: &Command) -> Vec<u32> {
+        let tree = Tree::of(&command.phrase, &self.lexicon);
+        let suits = |&number: &u32| {
+            let cells = Some(self.placements.pair(number));
+            let features = Features { cells, ..features(command, &tree) };
+            let asks = Predicate::asks_for_cells;
+            self.belongs_by(generate, member, &features, asks) != Verdict::No
+        };
+        (0..self.placements.pairs()).filter(suits).collect()
+    }
+
+    /// Finds the pairs beforehand where they depend on verb and adverb only.
+    pub(super) fn list_pairs(&mut self, generate: &Generate) {
+        let by_words = |predicate: &Predicate| predicate.asks_for_cells() && predicate.asks_for_words();
+        if !self.cells || self.predicates.iter().flatten().any(by_words) {
+            return;
+        }
+        let mut lists = Vec::new();
+        for member in 0..self.members.len() {
+            for manner in 0..self.manner_count() {
+                let verbs = self.lexicon.verbs.len();
+                let (verb, adverb) = ((manner % verbs) as u8, ((manner / verbs) as u8).checked_sub(1));
+                let command = Command { verb, adverb, phrase: Phrase::default() };
+                lists.push(self.find_pairs(generate, member, &command));
+            }
+        }
+        self.pair_lists = lists;
+    }
+
+    fn manner(&self, verb: u8, adverb: Option<u8>) -> usize {
+        adverb.map_or(0, |adverb| usize::from(adverb) + 1) * self.lexicon.verbs.len() + usize::from(verb)
+    }
+
+    fn manner_count(&self) -> usize {
+        self.lexicon.verbs.len() * (self.lexicon.adverbs.len() + 1)
+    }
+}

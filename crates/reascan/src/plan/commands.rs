@@ -1,0 +1,223 @@
+//! Finding the commands of training and of every hold-out.
+
+use wampimuk_command::{Command, Lexicon};
+use wampimuk_core::{RecipeError, StreamKey, Verdict, closest};
+
+use super::{Member, Plan, features, is_exclusive};
+use crate::condition::{Features, Predicate};
+use crate::pattern::Pattern;
+use crate::pool::{Entry, Familiar, Pool, Source, is_natural};
+use crate::population::Population;
+use crate::recipe::{Generate, Holdout, Released, Worlds};
+use crate::released::Workshop;
+use crate::tree::Tree;
+
+/// The most commands that a pattern may contribute: their list stays within memory.
+const MOST_COMMANDS: u64 = 5_000_000;
+
+impl Plan {
+    pub(super) fn find_commands(
+        &mut self,
+        generate: &Generate,
+        key: &dyn Fn(&str) -> StreamKey,
+    ) -> Result<(), RecipeError> {
+        let mut sampled = Vec::new();
+        let mut pattern_sources = Vec::new();
+        for pattern in &generate.patterns {
+            let number = self.add_source(&pattern.name, &pattern.shape, pattern.manners, generate, key)?;
+            pattern_sources.push(number);
+            let source = &self.sources[usize::from(number)];
+            let wanted = pattern.commands.unwrap_or(u64::MAX);
+            if wanted > source.len() && pattern.commands.is_some() {
+                return Err(RecipeError::new(format!(
+                    "generate.patterns: {wanted} commands of `{}`",
+                    pattern.name
+                ))
+                .hint(format!("there are {}; leave `commands` out to use them all", source.len())));
+            }
+            if wanted.min(source.len()) > MOST_COMMANDS {
+                return Err(RecipeError::new(format!(
+                    "generate.patterns: `{}` has {} commands",
+                    pattern.name,
+                    source.len()
+                ))
+                .hint(format!("at most {MOST_COMMANDS} can be used: give `commands` or `manners`")));
+            }
+            let order = source.order(&key(&format!("commands/{}", pattern.name)));
+            let entry = |position| Entry { source: number, recast: 0, number: order.at(position) };
+            let entries = (0..source.len()).map(entry);
+            let wanted = wanted.min(source.len()) as usize;
+            match &generate.worlds {
+                Worlds::Released(settings) if settings.replace_impossible => {
+                    let mut trial = Trial::new(settings, generate, &self.lexicon, key("possible"));
+                    let possible =
+                        |entry: &Entry| trial.finds_world(self.hash(*entry), &self.command(*entry));
+                    sampled.extend(entries.filter(possible).take(wanted));
+                }
+                _ => sampled.extend(entries.take(wanted)),
+            }
+        }
+        let mut train = Pool::default();
+        let mut pools: Vec<Pool> = generate.holdouts.iter().map(|_| Pool::default()).collect();
+        let mut familiar = Familiar::default();
+        for entry in sampled {
+            let command = self.command(entry);
+            let tree = Tree::of(&command.phrase, &self.lexicon);
+            let verdicts = self.verdicts(generate, &features(&command, &tree));
+            if verdicts.iter().all(|&verdict| verdict != Verdict::Yes) {
+                familiar.add(&command);
+                train.entries.push(entry);
+            }
+            for (number, &verdict) in verdicts.iter().enumerate() {
+                let others = verdicts.iter().enumerate().filter(|(other, _)| *other != number);
+                let alone = !is_exclusive(generate, Some(number))
+                    || others.map(|(_, verdict)| verdict).all(|&verdict| verdict != Verdict::Yes);
+                if verdict != Verdict::No && alone {
+                    pools[number].entries.push(entry);
+                }
+            }
+        }
+        if train.entries.is_empty() {
+            return Err(RecipeError::new("the hold-outs leave no command to train on")
+                .hint("use more commands, or hold out less"));
+        }
+        self.members.push(Member { holdout: None, pool: train, key: key("worlds") });
+        for (number, (holdout, mut pool)) in generate.holdouts.iter().zip(pools).enumerate() {
+            if holdout.commands.is_some() {
+                pool = self.own_commands(generate, number, &familiar, &pattern_sources, key)?;
+            }
+            if pool.entries.is_empty() {
+                return Err(RecipeError::new(format!("hold-out `{}`: no command meets it", holdout.name))
+                    .hint("use more commands, or hold out something that commands can say"));
+            }
+            let key = key(&format!("worlds/{}", holdout.name));
+            self.members.push(Member { holdout: Some(number), pool, key });
+        }
+        Ok(())
+    }
+
+    fn add_source(
+        &mut self,
+        name: &str,
+        shape: &str,
+        manners: Option<u32>,
+        generate: &Generate,
+        key: &dyn Fn(&str) -> StreamKey,
+    ) -> Result<u16, RecipeError> {
+        let failed = |message: String| RecipeError::new(format!("pattern `{name}`: {message}"));
+        let pattern = Pattern::parse(shape).map_err(failed)?;
+        let population = Population::new(&pattern, &generate.rules, &self.lexicon).map_err(failed)?;
+        if population.is_empty() {
+            return Err(
+                failed("the rules leave no command".into()).hint("check generate.rules and generate.lexicon")
+            );
+        }
+        let source = Source::new(name, population, &self.lexicon, manners, &key(&format!("manners/{name}")));
+        self.sources.push(source);
+        Ok(self.sources.len() as u16 - 1)
+    }
+
+    /// The commands of a hold-out that brings its own.
+    fn own_commands(
+        &mut self,
+        generate: &Generate,
+        number: usize,
+        familiar: &Familiar,
+        pattern_sources: &[u16],
+        key: &dyn Fn(&str) -> StreamKey,
+    ) -> Result<Pool, RecipeError> {
+        let holdout = &generate.holdouts[number];
+        let Some(own) = &holdout.commands else { return Ok(Pool::default()) };
+        let failed = |message: String| RecipeError::new(format!("hold-out `{}`: {message}", holdout.name));
+        let mut pool = Pool::default();
+        let suits = |plan: &Self, command: &Command| {
+            let tree = Tree::of(&command.phrase, &plan.lexicon);
+            let features = features(command, &tree);
+            let verdicts = plan.verdicts(generate, &features);
+            let alone = !is_exclusive(generate, Some(number))
+                || verdicts.iter().all(|&verdict| verdict != Verdict::Yes);
+            let wanted = plan.predicates[number]
+                .as_ref()
+                .is_none_or(|predicate| predicate.judge(&features) != Verdict::No);
+            alone
+                && wanted
+                && own.seen.iter().all(|&seen| familiar.has(seen, command))
+                && own.unseen.iter().all(|&seen| !familiar.has(seen, command))
+        };
+        if let Some(name) = &own.recast {
+            let names = || generate.patterns.iter().map(|pattern| pattern.name.as_str());
+            let place = names().position(|known| known == name).ok_or_else(|| {
+                let error = failed(format!("commands.recast: there is no pattern `{name}`"));
+                match closest(name, names()) {
+                    Some(near) => error.hint(format!("did you mean `{near}`?")),
+                    None => error,
+                }
+            })?;
+            let pattern = Pattern::parse(&own.shape).map_err(failed)?;
+            self.recasts.push(pattern);
+            let recast = self.recasts.len() as u16;
+            let train = std::mem::take(&mut self.members[0].pool.entries);
+            for &entry in train.iter().filter(|entry| entry.source == pattern_sources[place]) {
+                let entry = Entry { recast, ..entry };
+                let original = self.command(Entry { recast: 0, ..entry });
+                let Some(command) = self.try_recast(&original, recast) else { continue };
+                if pool.entries.len() as u64 == own.count {
+                    break;
+                }
+                let natural = own.repeated_nouns || is_natural(&command.phrase, &generate.rules);
+                if natural && suits(self, &command) {
+                    pool.entries.push(entry);
+                }
+            }
+            self.members[0].pool.entries = train;
+            return Ok(pool);
+        }
+        let number = self.add_source(&holdout.name, &own.shape, None, generate, key)?;
+        let source = &self.sources[usize::from(number)];
+        let order = source.order(&key(&format!("commands/{}", holdout.name)));
+        let all = source.len();
+        // Conditions that hardly any command meets are not searched for forever.
+        for position in 0..all.min(own.count.saturating_mul(2000).max(200_000)) {
+            if pool.entries.len() as u64 == own.count {
+                break;
+            }
+            let at = if own.in_order { position } else { order.at(position) };
+            let entry = Entry { source: number, recast: 0, number: at };
+            if suits(self, &self.command(entry)) {
+                pool.entries.push(entry);
+            }
+        }
+        Ok(pool)
+    }
+
+    /// What each hold-out of the sampled commands says; hold-outs with commands of their own say no.
+    fn verdicts(&self, generate: &Generate, features: &Features<'_>) -> Vec<Verdict> {
+        let judge = |(holdout, predicate): (&Holdout, &Option<Predicate>)| match predicate {
+            Some(predicate) if holdout.commands.is_none() => predicate.judge(features),
+            _ => Verdict::No,
+        };
+        generate.holdouts.iter().zip(&self.predicates).map(judge).collect()
+    }
+}
+
+/// Tries whether the released procedure finds a world for a command.
+struct Trial<'l> {
+    workshop: Workshop,
+    retries: u32,
+    lexicon: &'l Lexicon,
+    key: StreamKey,
+}
+
+impl<'l> Trial<'l> {
+    fn new(settings: &Released, generate: &Generate, lexicon: &'l Lexicon, key: StreamKey) -> Self {
+        let sizes = generate.min_object_size..=generate.max_object_size;
+        let workshop = Workshop::new(settings, generate.grid_size, sizes, lexicon);
+        Self { workshop, retries: settings.retries, lexicon, key }
+    }
+
+    fn finds_world(&mut self, hash: u64, command: &Command) -> bool {
+        let tree = Tree::of(&command.phrase, self.lexicon);
+        let mut stream = self.key.stream(hash);
+        (0..self.retries).any(|_| self.workshop.attempt(&tree, &mut stream))
+    }
+}

@@ -1,0 +1,132 @@
+//! Named splits of the wanted sizes.
+
+use wampimuk_core::{RecipeError, Role, SplitInfo, closest};
+
+use super::{Home, Part, Plan, released_worlds, worlds_of};
+use crate::placements::Arc;
+use crate::pool::Entry;
+use crate::recipe::{Generate, Holdout, Recipe, Worlds};
+
+/// The number of the shuffle that leaking tests are cut from.
+const LEAK: u64 = u64::MAX;
+
+impl Plan {
+    /// Lays out the splits.
+    pub fn lay_out(&mut self, recipe: &Recipe) -> Result<(), RecipeError> {
+        let generate = &recipe.generate;
+        for member in 0..self.members.len() {
+            let number = self.members[member].holdout;
+            let holdout = number.map(|number| &generate.holdouts[number]);
+            match worlds_of(generate, number) {
+                Worlds::Constructed(_) => {
+                    let parts: &[(Role, Arc)] = match holdout {
+                        None => &[(Role::Train, Arc::Train), (Role::Dev, Arc::Dev), (Role::Test, Arc::Test)],
+                        Some(_) => &[(Role::Dev, Arc::HoldoutDev), (Role::Test, Arc::HoldoutTest)],
+                    };
+                    for &(role, arc) in parts {
+                        let name = match holdout {
+                            None => role.name().to_string(),
+                            Some(holdout) => format!("{}_{}", holdout.name, role.name()),
+                        };
+                        let room = self.room(generate, member, arc);
+                        self.push(recipe, name, role, holdout, Home { member, part: Part::Arc(arc) }, room)?;
+                    }
+                }
+                Worlds::Released(_) => self.cut(recipe, member, holdout)?,
+            }
+        }
+        self.check_sizes(recipe)
+    }
+
+    /// Cuts the shuffled items of a member, as the released procedure does.
+    fn cut(&mut self, recipe: &Recipe, member: usize, holdout: Option<&Holdout>) -> Result<(), RecipeError> {
+        let generate = &recipe.generate;
+        let count = self.members[member].pool.entries.len() as u64;
+        let all = count * released_worlds(generate, self.members[member].holdout);
+        let shuffle = member as u64;
+        let home = |start| Home { member, part: Part::Cut { shuffle, start } };
+        if let Some(holdout) = holdout {
+            return self.push(recipe, holdout.name.clone(), Role::Test, Some(holdout), home(0), all);
+        }
+        // The shares of the original: 5.2 % and 1 %.
+        let (dev, test) = (all * 52 / 1000, all / 100);
+        let train = all - dev - test;
+        self.push(recipe, "train".into(), Role::Train, None, home(0), train)?;
+        self.push(recipe, "dev".into(), Role::Dev, None, home(train), dev)?;
+        self.push(recipe, "test".into(), Role::Test, None, home(train + dev), test)?;
+        if let Worlds::Released(settings) = &generate.worlds
+            && settings.leaking_tests
+        {
+            let part = Part::Cut { shuffle: LEAK, start: 0 };
+            self.push(recipe, "leaking_test".into(), Role::Test, None, Home { member, part }, test)?;
+        }
+        Ok(())
+    }
+
+    /// How many items there is room for in an arc of every command's circle.
+    fn room(&self, generate: &Generate, member: usize, arc: Arc) -> u64 {
+        let entries = &self.members[member].pool.entries;
+        let least = if self.cells {
+            let room = |&entry: &Entry| {
+                let pairs = self.pairs(generate, member, &self.command(entry));
+                self.placements.room(arc, pairs.map_or(0, |pairs| pairs.len() as u32))
+            };
+            entries.iter().map(room).min().unwrap_or(0)
+        } else {
+            self.placements.room(arc, self.placements.pairs())
+        };
+        entries.len() as u64 * u64::from(least)
+    }
+
+    fn push(
+        &mut self,
+        recipe: &Recipe,
+        name: String,
+        role: Role,
+        holdout: Option<&Holdout>,
+        home: Home,
+        room: u64,
+    ) -> Result<(), RecipeError> {
+        let len = match recipe.splits.sizes.get(&name) {
+            Some(&wanted) if wanted > room => {
+                return Err(RecipeError::new(format!("splits.sizes: {wanted} items of `{name}`")).hint(
+                    format!(
+                        "this recipe has room for {room}; use more commands or a bigger share of the cells"
+                    ),
+                ));
+            }
+            Some(&wanted) => wanted,
+            None => room,
+        };
+        let random = match role {
+            Role::Train => "training items",
+            Role::Dev => "random items, to select on",
+            Role::Test => "random items, to report on",
+        };
+        let title = holdout.map_or_else(|| random.to_string(), |holdout| holdout.title.clone());
+        self.infos.push(SplitInfo {
+            name,
+            role,
+            holdout: holdout.map(|holdout| holdout.name.clone()),
+            title,
+            len,
+        });
+        self.homes.push(home);
+        Ok(())
+    }
+
+    /// Sizes must be those of splits that exist.
+    fn check_sizes(&self, recipe: &Recipe) -> Result<(), RecipeError> {
+        let known = || self.infos.iter().map(|split| split.name.as_str());
+        for name in recipe.splits.sizes.keys() {
+            if !known().any(|known| known == name) {
+                let error = RecipeError::new(format!("splits.sizes: there is no split `{name}`"));
+                return Err(match closest(name, known()) {
+                    Some(near) => error.hint(format!("did you mean `{near}`?")),
+                    None => error.hint(format!("splits: {}", known().collect::<Vec<_>>().join(", "))),
+                });
+            }
+        }
+        Ok(())
+    }
+}
