@@ -1,0 +1,127 @@
+//! What a recipe must satisfy beyond its types.
+
+use wampimuk_command::Lexicon;
+use wampimuk_core::{RecipeError, closest};
+use wampimuk_grid::Form;
+use wampimuk_reascan::{Pattern, RelationName};
+
+use crate::recipe::{Generate, Holdout};
+
+/// The corpus's grids have at most so many rows and columns.
+const MAX_SIDE: u8 = 30;
+/// The biggest object size supported.
+const MAX_SIZE: u8 = 8;
+/// The most pairs shown.
+pub(crate) const MAX_PAIRS: usize = 8;
+/// The most phrases of a command, if all its clauses are about the head.
+const MAX_FLAT: usize = 4;
+/// The most phrases of a command whose clauses have clauses.
+const MAX_NESTED: usize = 3;
+
+/// Checks the numbers and names of a generative section.
+pub(crate) fn numbers(generate: &Generate, lexicon: &Lexicon) -> Result<(), RecipeError> {
+    let side = generate.grid_size;
+    if !(3..=MAX_SIDE).contains(&side) {
+        return Err(
+            RecipeError::new(format!("generate.grid_size is {side}")).hint(format!("3 to {MAX_SIDE}"))
+        );
+    }
+    let (least, most) = (generate.min_object_size, generate.max_object_size);
+    if least == 0 || most > MAX_SIZE || least > most {
+        return Err(RecipeError::new(format!("generate: object sizes go from {least} to {most}"))
+            .hint(format!("sizes lie within 1 to {MAX_SIZE}")));
+    }
+    if least == most && !lexicon.sizes.is_empty() {
+        return Err(RecipeError::new("generate: there are size words, but only one size")
+            .hint("raise max_object_size, or write lexicon.size_adjectives = []"));
+    }
+    if !(1..=MAX_PAIRS).contains(&usize::from(generate.pairs)) {
+        return Err(RecipeError::new(format!("generate.pairs is {}", generate.pairs))
+            .hint(format!("1 to {MAX_PAIRS}")));
+    }
+    let frames = lexicon.nouns.iter().filter(|noun| noun.form == Form::Frame).count();
+    if frames == lexicon.nouns.len() {
+        return Err(RecipeError::new("generate.lexicon: every noun is a box").hint("targets are no boxes"));
+    }
+    let inside = |rules: &wampimuk_reascan::Rules| rules.relations.contains(&RelationName::Inside);
+    if frames == 0 && (inside(&generate.rules) || generate.rivals.as_ref().is_some_and(inside)) {
+        return Err(RecipeError::new("generate.rules: things can be inside of boxes, but there are none")
+            .hint("add lexicon.frames = [\"box\"], or take \"inside\" out of rules.relations"));
+    }
+    if frames > 0 && most > side {
+        return Err(RecipeError::new(format!(
+            "generate: a box of size {most} does not fit a grid of {side}"
+        ))
+        .hint("lower max_object_size or raise grid_size"));
+    }
+    worlds(generate)?;
+    patterns(generate)?;
+    generate.holdouts.iter().try_for_each(|holdout| self::holdout(generate, holdout))
+}
+
+fn worlds(generate: &Generate) -> Result<(), RecipeError> {
+    let worlds = &generate.worlds;
+    if !(0.0..=1.0).contains(&worlds.sharing) {
+        return Err(RecipeError::new(format!("generate.worlds.sharing is {}", worlds.sharing)).hint("0 to 1"));
+    }
+    let cells = usize::from(generate.grid_size) * usize::from(generate.grid_size);
+    // One cell stays empty, and a drawn neighbour is one object more.
+    let room = (cells - 1).min(wampimuk_grid::MAX_OBJECTS - 8);
+    if worlds.objects > worlds.max_objects || usize::from(worlds.max_objects) > room || worlds.max_objects < 2
+    {
+        let (objects, most) = (worlds.objects, worlds.max_objects);
+        return Err(RecipeError::new(format!("generate.worlds: {objects} objects, at most {most}"))
+            .hint(format!("2 to {room}, and no fewer at most than at least")));
+    }
+    Ok(())
+}
+
+fn patterns(generate: &Generate) -> Result<(), RecipeError> {
+    if generate.patterns.is_empty() {
+        return Err(RecipeError::new("generate.patterns is empty").hint("name at least one pattern"));
+    }
+    for recipe in &generate.patterns {
+        let of = |message: String| RecipeError::new(format!("pattern `{}`: {message}", recipe.name));
+        if generate.patterns.iter().filter(|other| other.name == recipe.name).count() > 1 {
+            return Err(of("there are two of this name".into()));
+        }
+        let pattern = Pattern::parse(&recipe.shape).map_err(of)?;
+        let phrases = pattern.phrases();
+        let flat = (1..phrases).all(|phrase| pattern.parent(phrase) == Some(0));
+        if phrases > if flat { MAX_FLAT } else { MAX_NESTED } {
+            return Err(of(format!("{phrases} phrases are too many")).hint(format!(
+                "at most {MAX_FLAT}, or {MAX_NESTED} where clauses have clauses: every command of this shape is a \
+                 possible explanation, and all of them are looked at"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn holdout(generate: &Generate, holdout: &Holdout) -> Result<(), RecipeError> {
+    let name = &holdout.name;
+    let fine = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if name.is_empty() || !name.chars().all(fine) || ["train", "dev", "test"].contains(&name.as_str()) {
+        return Err(RecipeError::new(format!("`{name}` cannot be the name of a hold-out"))
+            .hint("letters, digits and underscores; not train, dev or test"));
+    }
+    if generate.holdouts.iter().filter(|other| other.name == *name).count() > 1 {
+        return Err(RecipeError::new(format!("there are two hold-outs `{name}`")));
+    }
+    let when = &holdout.when;
+    if when.operations.is_empty() && when.patterns.is_empty() && when.relations.is_empty() {
+        return Err(RecipeError::new(format!("hold-out `{name}` would hold out everything"))
+            .hint("name operations, patterns or relations"));
+    }
+    for pattern in &when.patterns {
+        let known = || generate.patterns.iter().map(|pattern| pattern.name.as_str());
+        if !known().any(|known| known == pattern) {
+            let error = RecipeError::new(format!("hold-out `{name}`: there is no pattern `{pattern}`"));
+            return Err(match closest(pattern, known()) {
+                Some(near) => error.hint(format!("did you mean `{near}`?")),
+                None => error.hint(format!("patterns: {}", known().collect::<Vec<_>>().join(", "))),
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,339 @@
+//! All explanations of what is shown: the commands that select, in every input, just the object that changed.
+//!
+//! There are hundreds of thousands of commands, and nearly all of them are out at once: every clause of an explanation
+//! must be true of the changed object in every input, so clauses are tested one by one before they are combined. What
+//! is left is small, and is tested exactly.
+
+use wampimuk_command::{Clause, Determiner, Lexicon, Phrase, Reading, Relation, Scene, Semantics};
+use wampimuk_grid::{Form, World};
+use wampimuk_reascan::{Pattern, Rules};
+
+use crate::check::MAX_PAIRS;
+use crate::language::content_words;
+
+/// A set of objects in each world.
+type Sets = [u64; MAX_PAIRS];
+
+/// The shape of a command: what hangs from its head, in an order of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Shape(Vec<Shape>);
+
+impl Shape {
+    /// The shape of a pattern.
+    pub fn of(pattern: &Pattern) -> Self {
+        fn below(pattern: &Pattern, phrase: usize) -> Shape {
+            let children = (1..pattern.phrases()).filter(|&child| pattern.parent(child) == Some(phrase));
+            let mut shape = Shape(children.map(|child| below(pattern, child)).collect());
+            shape.0.sort();
+            shape
+        }
+        below(pattern, 0)
+    }
+
+    /// The shapes with one phrase less.
+    fn smaller(&self) -> Vec<Self> {
+        let mut all = Vec::new();
+        for (number, child) in self.0.iter().enumerate() {
+            let mut rest = self.0.clone();
+            rest.remove(number);
+            if child.0.is_empty() {
+                all.push(Self(rest));
+            } else {
+                all.extend(child.smaller().into_iter().map(|smaller| {
+                    let mut children = rest.clone();
+                    children.push(smaller);
+                    children.sort();
+                    Self(children)
+                }));
+            }
+        }
+        all
+    }
+
+    /// These shapes and all that remain when phrases are left out, the smallest first.
+    pub fn closure(shapes: impl IntoIterator<Item = Self>) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        let mut open: Vec<Self> = shapes.into_iter().collect();
+        open.push(Self::default());
+        while let Some(shape) = open.pop() {
+            if !all.contains(&shape) {
+                open.extend(shape.smaller());
+                all.push(shape);
+            }
+        }
+        all.sort_by_key(|shape| (shape.count(), shape.clone()));
+        all
+    }
+
+    fn count(&self) -> usize {
+        1 + self.0.iter().map(Self::count).sum::<usize>()
+    }
+}
+
+/// The commands that are looked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Search<'l> {
+    pub lexicon: &'l Lexicon,
+    pub rules: &'l Rules,
+    pub shapes: &'l [Shape],
+    /// How many content words they have at most.
+    pub max_words: usize,
+}
+
+/// A phrase, perhaps with clauses, and what it refers to at most: the same object may play two parts.
+#[derive(Clone, Debug)]
+struct Node {
+    phrase: Phrase,
+    words: usize,
+    sets: Sets,
+}
+
+/// A clause and the objects it is true of.
+#[derive(Clone, Debug)]
+struct Link {
+    relation: Relation,
+    node: Node,
+    /// How many content words it adds.
+    words: usize,
+    subjects: Sets,
+}
+
+/// A clause, with its number among those it was chosen from.
+type Chosen<'n> = (usize, &'n Link);
+
+/// The meaning of phrases in riddles: ReaSCAN's.
+pub(crate) fn semantics() -> Semantics {
+    Semantics::from(Reading::Existential)
+}
+
+impl Search<'_> {
+    /// The phrases that refer to just the target in every world. The order of their clauses means nothing, so each is
+    /// found in one order only.
+    pub fn explanations(&self, shown: &[(&World, usize)]) -> Vec<Phrase> {
+        let shown = &shown[..shown.len().min(MAX_PAIRS)];
+        let field = Field::new(self, shown);
+        let mut found = Vec::new();
+        for shape in self.shapes {
+            field.explain(shape, &mut found);
+        }
+        found.retain(|phrase| self.rules.admits(phrase, self.lexicon));
+        found
+    }
+}
+
+/// The worlds shown, prepared for the search.
+struct Field<'s, 'w> {
+    search: &'s Search<'s>,
+    scenes: Vec<Scene<'w>>,
+    targets: Sets,
+    /// For each world, relation and object: the objects it stands in the relation to.
+    related: Vec<[Vec<u64>; 6]>,
+    things: Vec<Node>,
+    boxes: Vec<Node>,
+}
+
+impl<'s, 'w> Field<'s, 'w> {
+    fn new(search: &'s Search<'s>, shown: &[(&'w World, usize)]) -> Self {
+        let mut targets = [0; MAX_PAIRS];
+        for (set, (_, target)) in targets.iter_mut().zip(shown) {
+            *set = 1 << target;
+        }
+        let scenes: Vec<Scene<'w>> = shown.iter().map(|(world, _)| Scene::new(world)).collect();
+        let related = scenes.iter().zip(shown).map(|(scene, (world, _))| {
+            Relation::ALL.map(|relation| {
+                let of = |object| scene.related(relation, object, semantics());
+                (0..world.objects().len()).map(of).collect()
+            })
+        });
+        let related = related.collect();
+        let mut field = Self { search, scenes, targets, related, things: Vec::new(), boxes: Vec::new() };
+        field.things = field.simple(Form::Solid);
+        field.boxes = field.simple(Form::Frame);
+        field
+    }
+
+    /// The phrases without clauses that refer to something in every world. Nothing is inside of an "object".
+    fn simple(&self, form: Form) -> Vec<Node> {
+        let lexicon = self.search.lexicon;
+        let optional = |len: usize| std::iter::once(None).chain((0..len as u8).map(Some));
+        let mut nodes = Vec::new();
+        for noun in optional(lexicon.nouns.len()) {
+            let fits = match noun {
+                Some(noun) => lexicon.nouns[usize::from(noun)].form == form,
+                None => form == Form::Solid,
+            };
+            for colour in optional(lexicon.colours.len()).filter(|_| fits) {
+                for size in optional(lexicon.sizes.len()) {
+                    let phrase =
+                        Phrase { determiner: Determiner::A, size, colour, noun, clauses: Vec::new() };
+                    let mut sets = [0; MAX_PAIRS];
+                    let masks =
+                        self.scenes.iter().map(|scene| scene.own_words(&phrase, lexicon, semantics()));
+                    sets.iter_mut().zip(masks).for_each(|(set, mask)| *set = mask);
+                    if self.is_somewhere(&sets) {
+                        nodes.push(Node { words: content_words(&phrase), phrase, sets });
+                    }
+                }
+            }
+        }
+        nodes
+    }
+
+    fn is_somewhere(&self, sets: &Sets) -> bool {
+        sets[..self.scenes.len()].iter().all(|&set| set != 0)
+    }
+
+    fn has_targets(&self, sets: &Sets) -> bool {
+        sets.iter().zip(&self.targets).all(|(set, target)| set & target == *target)
+    }
+
+    /// The phrases of a shape.
+    fn nodes(&self, shape: &Shape, form: Form, words: usize) -> Vec<Node> {
+        let simple = match form {
+            Form::Solid => &self.things,
+            Form::Frame => &self.boxes,
+        };
+        let heads: Vec<Node> = simple.iter().filter(|node| node.words <= words).cloned().collect();
+        if shape.0.is_empty() {
+            return heads;
+        }
+        let links: Vec<Vec<Link>> = shape.0.iter().map(|child| self.links(child, words, &|_| true)).collect();
+        let mut nodes = Vec::new();
+        for head in &heads {
+            self.combine(shape, &links, head.clone(), words, &mut Vec::new(), &mut |node, chosen| {
+                nodes.push(node.with(chosen));
+            });
+        }
+        nodes
+    }
+
+    /// The clauses about phrases of a shape that may be of use.
+    fn links(&self, shape: &Shape, words: usize, wanted: &dyn Fn(&Sets) -> bool) -> Vec<Link> {
+        let Some(rest) = words.checked_sub(1) else { return Vec::new() };
+        let relations: Vec<Relation> =
+            self.search.rules.relations.iter().map(|&name| Relation::from(name)).collect();
+        let mut links = Vec::new();
+        let things = self.nodes(shape, Form::Solid, rest);
+        let boxes = self.nodes(shape, Form::Frame, rest);
+        for relation in relations {
+            let nodes = if relation == Relation::Inside { &boxes } else { &things };
+            for node in nodes {
+                let subjects = self.subjects(relation, &node.sets);
+                if self.is_somewhere(&subjects) && wanted(&subjects) {
+                    links.push(Link { relation, words: node.words + 1, node: node.clone(), subjects });
+                }
+            }
+        }
+        links
+    }
+
+    fn subjects(&self, relation: Relation, sets: &Sets) -> Sets {
+        let mut subjects = [0; MAX_PAIRS];
+        for (world, related) in self.related.iter().enumerate() {
+            for (object, others) in related[relation as usize].iter().enumerate() {
+                subjects[world] |= u64::from(others & sets[world] != 0) << object;
+            }
+        }
+        subjects
+    }
+
+    /// Visits every choice of a clause for each child of a shape. Among children of one shape, the clauses are chosen in
+    /// the order of their list, and none twice.
+    fn combine<'n>(
+        &self,
+        shape: &Shape,
+        links: &'n [Vec<Link>],
+        node: Node,
+        words: usize,
+        chosen: &mut Vec<Chosen<'n>>,
+        visit: &mut dyn FnMut(&Node, &[Chosen<'n>]),
+    ) {
+        let child = chosen.len();
+        if child == shape.0.len() {
+            return visit(&node, chosen);
+        }
+        let start = match chosen.last() {
+            Some((last, _)) if shape.0[child] == shape.0[child - 1] => last + 1,
+            _ => 0,
+        };
+        for (number, link) in links[child].iter().enumerate().skip(start) {
+            if node.words + link.words > words {
+                continue;
+            }
+            let mut sets = node.sets;
+            sets.iter_mut().zip(&link.subjects).for_each(|(set, subjects)| *set &= subjects);
+            if !self.is_somewhere(&sets) {
+                continue;
+            }
+            // The phrase itself is put together at the end: most combinations do not get there.
+            let next = Node { phrase: node.phrase.clone(), words: node.words + link.words, sets };
+            chosen.push((number, link));
+            self.combine(shape, links, next, words, chosen, visit);
+            chosen.pop();
+        }
+    }
+
+    /// The explanations of one shape.
+    fn explain(&self, shape: &Shape, found: &mut Vec<Phrase>) {
+        let words = self.search.max_words;
+        let wanted = |sets: &Sets| self.has_targets(sets);
+        let links: Vec<Vec<Link>> = shape.0.iter().map(|child| self.links(child, words, &wanted)).collect();
+        let heads = self.things.iter().filter(|head| head.words <= words && self.has_targets(&head.sets));
+        for head in heads {
+            self.combine(shape, &links, head.clone(), words, &mut Vec::new(), &mut |node, chosen| {
+                if self.is_exact(node, chosen) {
+                    let mut phrase = node.with(chosen).phrase;
+                    phrase.determiner = Determiner::The;
+                    found.push(phrase);
+                }
+            });
+        }
+    }
+
+    /// Whether a phrase refers to just the targets, every part being played by an object of its own.
+    fn is_exact(&self, node: &Node, chosen: &[Chosen<'_>]) -> bool {
+        let unique = (0..self.scenes.len()).all(|world| node.sets[world] == self.targets[world]);
+        if chosen.len() < 2 && chosen.iter().all(|(_, link)| link.node.phrase.clauses.is_empty()) {
+            return unique;
+        }
+        if chosen.iter().all(|(_, link)| link.node.phrase.clauses.is_empty()) {
+            return (0..self.scenes.len()).all(|world| {
+                bits(node.sets[world]).all(|object| {
+                    let is_target = self.targets[world] == 1 << object;
+                    self.can_cast(world, object, chosen, 0) == is_target
+                })
+            });
+        }
+        let phrase = node.with(chosen).phrase;
+        let denotation = |scene: &Scene<'_>| scene.denotation(&phrase, self.search.lexicon, semantics());
+        self.scenes.iter().zip(&self.targets).all(|(scene, &target)| denotation(scene) == target)
+    }
+
+    /// Whether each clause about an object can have an object of its own.
+    fn can_cast(&self, world: usize, object: usize, chosen: &[Chosen<'_>], used: u64) -> bool {
+        let Some(((_, link), rest)) = chosen.split_first() else { return true };
+        let able = self.related[world][link.relation as usize][object] & link.node.sets[world] & !used;
+        bits(able).any(|partner| self.can_cast(world, object, rest, used | 1 << partner))
+    }
+}
+
+impl Node {
+    /// The node with its clauses.
+    fn with(&self, chosen: &[Chosen<'_>]) -> Self {
+        let mut node = self.clone();
+        let clause =
+            |(_, link): &Chosen<'_>| Clause { relation: link.relation, phrase: link.node.phrase.clone() };
+        node.phrase.clauses = chosen.iter().map(clause).collect();
+        node
+    }
+}
+
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let bit = set.trailing_zeros() as usize;
+            set &= set - 1;
+            bit
+        })
+    })
+}
