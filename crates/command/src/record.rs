@@ -14,6 +14,8 @@ pub struct Columns {
     tokens: Words,
     /// Whether there are columns about relative clauses and about why each object is there.
     trees: bool,
+    /// Whether the command stands in other words too.
+    paraphrases: bool,
 }
 
 /// What the columns say beside the example itself.
@@ -31,13 +33,15 @@ pub struct Label<'a> {
     pub certificate: &'a Certificate,
     /// Why each object is there; columns of gSCAN's wording do not say it.
     pub cast: &'a Cast,
+    /// The command in other words, where the columns ask for it.
+    pub paraphrase: &'a str,
 }
 
 impl<'a> Label<'a> {
     /// What the columns say of an item beside its example.
     pub fn of(item: &'a Item, tokens: &'a [u8]) -> Self {
         let Item { id, split, index, certificate, cast, .. } = item;
-        Self { id: *id, split: *split, index: *index, tokens, certificate, cast }
+        Self { id: *id, split: *split, index: *index, tokens, certificate, cast, paraphrase: "" }
     }
 }
 
@@ -110,7 +114,16 @@ impl Columns {
             ),
         ];
         fields.extend(tree_fields);
-        Self { schema: Schema { fields }, tokens, trees }
+        Self { schema: Schema { fields }, tokens, trees, paraphrases: false }
+    }
+
+    /// The same columns, and one for the command in other words. The `command` stays as it is, so that readers need not
+    /// know the other words.
+    #[must_use]
+    pub fn with_paraphrases(mut self) -> Self {
+        self.schema.fields.push(Field::new("paraphrase", Type::Text, "the command in other words"));
+        self.paraphrases = true;
+        self
     }
 
     /// The columns.
@@ -167,6 +180,9 @@ impl Columns {
         sink.word_list(&mut needed.map(|(_, class)| class as u8));
         if self.trees {
             trees::write(example, label, sink);
+        }
+        if self.paraphrases {
+            sink.text(label.paraphrase);
         }
         sink.end();
     }

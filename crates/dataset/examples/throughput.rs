@@ -52,6 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             tokens: &item.tokens,
             certificate: &item.certificate,
             cast: &item.cast,
+            paraphrase: "",
         };
         columns.write(&item.example, label, sink);
     };
@@ -121,7 +122,7 @@ fn read(pool: &[Item], columns: &Columns, lexicon: &Lexicon) -> Result<(), Box<d
     original.begin_split("train")?;
     for number in 0..RECORDS / 4 {
         let Item { example, id, tokens, certificate, cast } = &pool[number % pool.len()];
-        let label = Label { id: *id, split: 0, index: number as u64, tokens, certificate, cast };
+        let label = Label { id: *id, split: 0, index: number as u64, tokens, certificate, cast, paraphrase: "" };
         columns.write(example, label, &mut lines);
         columns.write(example, label, &mut table);
         original.write(example, cast)?;

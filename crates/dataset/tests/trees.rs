@@ -59,7 +59,7 @@ fn write_to(sink: &mut dyn Sink, columns: &Columns, lexicon: &Lexicon) {
         let tokens = columns.tokens(&example.command, lexicon, Surface::Reascan);
         let id = Identifier::new(lexicon).identify(&example.command, &example.world);
         let (split, index, certificate, cast) = (0, index as u64, &certificate, &cast);
-        columns.write(&example, Label { id, split, index, tokens: &tokens, certificate, cast }, sink);
+        columns.write(&example, Label { id, split, index, tokens: &tokens, certificate, cast, paraphrase: "" }, sink);
     }
 }
 

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use wampimuk_command::{
-    Columns, Command, Determiner, Example, GridFamily, GridItems, Lexicon, Phrase, Reading, Setting, Surface,
+    Columns, Command, Determiner, Example, GridFamily, GridItems, Item, Lexicon, Phrase, Reading, Setting,
+    Surface,
 };
-use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, StreamKey};
+use wampimuk_core::{Digest, Family, Items, KeyedHash, RecipeError, Schema, SplitInfo, StreamKey};
 
 use crate::check;
 use crate::maker::Maker;
@@ -43,6 +44,12 @@ impl Reascan {
         dataset.plan.lay_out(&dataset.recipe)?;
         let names: Vec<String> = dataset.plan.infos.iter().map(|split| split.name.clone()).collect();
         dataset.columns = Columns::new(&dataset.plan.lexicon, Surface::Reascan, &names);
+        if let Some(wording) = &dataset.recipe.generate.wording {
+            wording
+                .check(&dataset.plan.lexicon)
+                .map_err(|error| RecipeError::new(format!("generate.wording: {error}")))?;
+            dataset.columns = dataset.columns.with_paraphrases();
+        }
         Ok(dataset)
     }
 
@@ -96,6 +103,14 @@ impl Reascan {
             })
             .map(|(holdout, pattern, count)| (holdout.map(name), pattern, count))
             .collect()
+    }
+
+    /// An item's command in other words, if the recipe has any. Which ones is a matter of the item's identity.
+    pub fn paraphrase(&self, item: &Item) -> Option<String> {
+        let wording = self.recipe.generate.wording.as_ref()?;
+        let (command, lexicon) = (&item.example.command, &self.plan.lexicon);
+        let number = KeyedHash::of_item(item.id).at(u64::MAX, 0) % wording.choices(command, lexicon).max(1);
+        Some(wording.nth(command, lexicon, number).join(" "))
     }
 
     /// The members and entries that a command is used in.

@@ -1,8 +1,8 @@
 //! Making items.
 
 use wampimuk_command::{
-    Cast, Certificate, Example, GridItems, Identifier, Item, Label, Reading, Scene, Semantics, Strategy,
-    Variant, WordClass, ground,
+    Cast, Certificate, Command, Example, GridItems, Identifier, Item, Label, Phrase, Reading, Scene,
+    Semantics, Strategy, Variant, WordClass, ground,
 };
 use wampimuk_core::{ItemError, ItemId, Items, Sink, Stream, Verdict};
 use wampimuk_grid::{Agent, Cell, Heading, Object, World};
@@ -52,7 +52,7 @@ impl<'d> Maker<'d> {
             }
         };
         let world = World::new(side, Agent::default()).expect("recipes are checked");
-        let command = dataset.plan.command(dataset.plan.members[0].pool.entries[0]);
+        let command = Command { verb: 0, phrase: Phrase::default(), adverb: None };
         let world = world.with_heavy_from(dataset.heavy_from());
         Self {
             dataset,
@@ -262,7 +262,8 @@ impl Items for Maker<'_> {
         self.make(split, index)?;
         self.tokens.clear();
         self.spelling.spell(&self.item.example.command, &mut self.tokens);
-        let label = Label::of(&self.item, &self.tokens);
+        let paraphrase = self.dataset.paraphrase(&self.item).unwrap_or_default();
+        let label = Label { paraphrase: &paraphrase, ..Label::of(&self.item, &self.tokens) };
         self.dataset.columns.write(&self.item.example, label, sink);
         Ok(())
     }

@@ -8,7 +8,6 @@ use wampimuk_core::{KeyedHash, Permutation, StreamKey};
 use crate::pattern::{MAX_PHRASES, Pattern};
 use crate::population::Population;
 use crate::recipe::Seen;
-use crate::rules::Rules;
 
 /// All commands of a pattern: its structures with their verbs and adverbs.
 #[derive(Clone, Debug)]
@@ -155,14 +154,4 @@ pub(crate) fn recast(command: &Command, pattern: &Pattern) -> Option<Command> {
     let mut phrase = std::mem::take(&mut phrases[0].1);
     phrase.determiner = Determiner::The;
     Some(Command { phrase, ..*command })
-}
-
-/// Whether a rearranged command keeps the rule that a clause has another noun than the phrase it belongs to, and makes
-/// sense: nothing but boxes has an inside, and boxes are only what something is inside of.
-pub(crate) fn is_natural(head: &Phrase, rules: &Rules) -> bool {
-    head.clauses.iter().all(|clause| {
-        let repeats = clause.phrase.noun.is_some() && clause.phrase.noun == head.noun;
-        (rules.repeated_nouns || clause.relation == Relation::SameShape || !repeats)
-            && is_natural(&clause.phrase, rules)
-    })
 }

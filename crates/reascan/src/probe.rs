@@ -37,63 +37,55 @@ pub(crate) struct Probe {
     pub acceptance: Vec<(String, u64, u64)>,
 }
 
+/// What became of one command.
+struct Outcome {
+    /// What it is counted under: its pattern and its relations.
+    names: Vec<String>,
+    attempts: u32,
+    result: Result<(), String>,
+}
+
 impl Probe {
     /// Tries the commands of every member and takes those without worlds out.
     pub fn run(dataset: &mut Reascan, key: &StreamKey) -> Result<Self, RecipeError> {
         let mut probe = Self::default();
         let mut acceptance = BTreeMap::<String, (u64, u64)>::new();
         for member in 0..dataset.plan.members.len() {
-            let holdout = dataset.plan.members[member].holdout;
-            let holdout_name = holdout.map(|number| dataset.recipe.generate.holdouts[number].name.clone());
             let entries = std::mem::take(&mut dataset.plan.members[member].pool.entries);
+            let holdout = dataset.plan.members[member].holdout;
+            let holdout = holdout.map(|number| dataset.recipe.generate.holdouts[number].name.clone());
             let step = entries.len().div_ceil(EACH).max(1);
+            let sample: Vec<Entry> = entries.iter().copied().step_by(step).collect();
+            let mut outcomes = try_commands(dataset, member, &sample, key).into_iter();
             let mut kept = Vec::with_capacity(entries.len());
-            // The maker needs commands to look at while they are tried.
-            dataset.plan.members[member].pool.entries = entries[..1].to_vec();
-            let mut last = None;
-            {
-                let first = member == 0;
-                if !first && dataset.plan.members[0].pool.entries.is_empty() {
-                    break;
+            for (number, &entry) in entries.iter().enumerate() {
+                let outcome = if number % step == 0 { outcomes.next() } else { None };
+                for name in outcome.iter().flat_map(|outcome| outcome.names.iter().cloned()) {
+                    let (attempts, worlds) = acceptance.entry(name).or_default();
+                    *attempts += outcome.as_ref().map_or(0, |outcome| u64::from(outcome.attempts));
+                    *worlds += u64::from(outcome.as_ref().is_some_and(|outcome| outcome.result.is_ok()));
                 }
-                let mut maker = dataset.maker();
-                for (number, &entry) in entries.iter().enumerate() {
-                    if number % step != 0 {
-                        kept.push(entry);
-                        continue;
-                    }
-                    let names = names(dataset, entry);
-                    let mut tried = 0;
-                    let outcome = try_command(dataset, &mut maker, member, entry, key, &mut tried);
-                    for name in names {
-                        let (attempts, worlds) = acceptance.entry(name).or_default();
-                        *attempts += u64::from(tried);
-                        *worlds += u64::from(outcome.is_ok());
-                    }
-                    match outcome {
-                        Ok(()) => kept.push(entry),
-                        Err(reason) => {
-                            let command = dataset.plan.command(entry);
-                            let command = command.text(&dataset.plan.lexicon, Surface::Reascan);
-                            let holdout = holdout_name.clone();
-                            last = Some(Impossible { holdout, command, reason });
-                            probe.impossible.extend(last.clone());
-                        }
+                match outcome.map_or(Ok(()), |outcome| outcome.result) {
+                    Ok(()) => kept.push(entry),
+                    Err(reason) => {
+                        let command = dataset.plan.command(entry);
+                        let command = command.text(&dataset.plan.lexicon, Surface::Reascan);
+                        probe.impossible.push(Impossible { holdout: holdout.clone(), command, reason });
                     }
                 }
             }
             if kept.is_empty() {
-                let Impossible { command, reason, .. } = last.unwrap_or_else(|| Impossible {
-                    holdout: None,
-                    command: "none".into(),
-                    reason: "there are no commands".into(),
-                });
-                let whose = holdout_name.map_or("generate".to_string(), |name| format!("hold-out `{name}`"));
-                return Err(RecipeError::new(format!(
+                let whose = holdout.map_or("generate".to_string(), |name| format!("hold-out `{name}`"));
+                let error = RecipeError::new(format!(
                     "{whose}: no world can be made for any of its {} commands",
                     entries.len()
-                ))
-                .hint(format!("the last one is `{command}`: {reason}")));
+                ));
+                return Err(match probe.impossible.last() {
+                    Some(Impossible { command, reason, .. }) => {
+                        error.hint(format!("the last one is `{command}`: {reason}"))
+                    }
+                    None => error,
+                });
             }
             dataset.plan.members[member].pool.entries = kept;
         }
@@ -101,6 +93,31 @@ impl Probe {
             acceptance.into_iter().map(|(name, (attempts, worlds))| (name, attempts, worlds)).collect();
         Ok(probe)
     }
+}
+
+/// Tries commands, on all cores where there are threads. Each has its own stream, so the order does not matter.
+fn try_commands(dataset: &Reascan, member: usize, entries: &[Entry], key: &StreamKey) -> Vec<Outcome> {
+    let try_some = |entries: &[Entry]| {
+        let mut maker = dataset.maker();
+        let outcome = |&entry: &Entry| {
+            let mut attempts = 0;
+            let result = try_command(dataset, &mut maker, member, entry, key, &mut attempts);
+            Outcome { names: names(dataset, entry), attempts, result }
+        };
+        entries.iter().map(outcome).collect::<Vec<_>>()
+    };
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let share = entries.len().div_ceil(threads).max(1);
+    if threads == 1 || entries.len() < 64 {
+        return try_some(entries);
+    }
+    std::thread::scope(|scope| {
+        let try_some = &try_some;
+        let workers: Vec<_> =
+            entries.chunks(share).map(|chunk| scope.spawn(move || try_some(chunk))).collect();
+        let joined = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
+        joined.flat_map(|part| part.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
 }
 
 /// What a command is counted under: its pattern and its relations.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wampimuk_command::LexiconRecipe;
+use wampimuk_command::{LexiconRecipe, Wording};
 use wampimuk_core::{Digest, RecipeError, parse_toml};
 
 use crate::condition::Condition;
@@ -52,6 +52,9 @@ pub struct Generate {
     /// The words.
     #[serde(default = "LexiconRecipe::reascan")]
     pub lexicon: LexiconRecipe,
+    /// Other words and orders for the same commands: items then have a column `paraphrase` beside `command`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wording: Option<Wording>,
     /// Which commands are natural enough.
     #[serde(default)]
     pub rules: Rules,

@@ -26,6 +26,7 @@ shipped![
     "reascan-2rc-rd",
     "reascan-full",
     "reascan-situated",
+    "reascan-paraphrased",
     "reascan-released",
     "reascan-released-simple",
     "reascan-released-1rc",

@@ -6,10 +6,11 @@ use wampimuk_core::{RecipeError, StreamKey, Verdict, closest};
 use super::{Member, Plan, features, is_exclusive};
 use crate::condition::{Features, Predicate};
 use crate::pattern::Pattern;
-use crate::pool::{Entry, Familiar, Pool, Source, is_natural};
+use crate::pool::{Entry, Familiar, Pool, Source};
 use crate::population::Population;
 use crate::recipe::{Generate, Holdout, Released, Worlds};
 use crate::released::Workshop;
+use crate::rules::Rules;
 use crate::tree::Tree;
 
 /// The most commands that a pattern may contribute: their list stays within memory.
@@ -156,6 +157,10 @@ impl Plan {
             let pattern = Pattern::parse(&own.shape).map_err(failed)?;
             self.recasts.push(pattern);
             let recast = self.recasts.len() as u16;
+            let rules = Rules {
+                repeated_nouns: own.repeated_nouns || generate.rules.repeated_nouns,
+                ..generate.rules.clone()
+            };
             let train = std::mem::take(&mut self.members[0].pool.entries);
             for &entry in train.iter().filter(|entry| entry.source == pattern_sources[place]) {
                 let entry = Entry { recast, ..entry };
@@ -164,7 +169,7 @@ impl Plan {
                 if pool.entries.len() as u64 == own.count {
                     break;
                 }
-                let natural = own.repeated_nouns || is_natural(&command.phrase, &generate.rules);
+                let natural = rules.admits(&command.phrase, &self.lexicon);
                 if natural && suits(self, &command) {
                     pool.entries.push(entry);
                 }

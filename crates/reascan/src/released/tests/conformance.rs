@@ -236,10 +236,10 @@ struct Run {
     worlds: u32,
 }
 
-fn runs(commands: impl Iterator<Item = Command>, settings: &Released) -> Vec<Run> {
+fn runs(commands: impl Iterator<Item = Command>, settings: &Released, name: &str) -> Vec<Run> {
     let lexicon = Lexicon::reascan();
     let mut workshop = workshop(settings);
-    let mut stream = stream("runs");
+    let mut stream = stream(name);
     let run = |command: Command| {
         let tree = Tree::of(&command.phrase, &lexicon);
         let mut run = Run { command, failed: false, attempts: 0, worlds: 0 };
@@ -262,7 +262,7 @@ fn commands_of_one_clause_fail_like_the_originals() {
     let all = || (0..population.len()).map(|number| population.command(number, 0, None));
     let failures = |settings: &Released, relations: &[Relation]| {
         let chosen = |command: &Command| relations.contains(&command.phrase.clauses[0].relation);
-        let runs = runs(all().filter(chosen), settings);
+        let runs = runs(all().filter(chosen), settings, "runs");
         let share = runs.iter().filter(|run| run.failed).count() as f64 / runs.len() as f64;
         println!("{relations:?}: {share:.3} of {} fail", runs.len());
         (share, runs.iter().map(|run| run.worlds).sum::<u32>())
@@ -280,8 +280,14 @@ fn commands_of_one_clause_fail_like_the_originals() {
     assert!(failures(&grounded, &[Relation::Inside]).0 < 0.02);
 }
 
-/// The late code accepted 6.2 % of its attempts at 250 commands of two clauses, and 13 of them failed. With random
-/// distractors only none of them does, so that file has them all.
+/// The late code accepted 6.2 % of its attempts at 250 commands of two clauses, and failed at 13 of them. With random
+/// distractors only it fails at none, so that file has them all.
+///
+/// Over 24 streams, one run accepts 6.2 % with a deviation of 0.35 % and fails 14 times with a deviation of 1.2. The mean
+/// of four runs differs from the original's one run with deviations of 0.39 % and 1.4; the bounds are three of these.
+/// Which commands failed in the original is not known for certain: the files are samples, and may lack one that was
+/// given up after its first worlds. Those that are there did have a world; one that never has one here would be odd, but
+/// the rarest is accepted once in a thousand attempts.
 #[test]
 fn commands_of_two_clauses_fail_like_the_originals() {
     let lexicon = Lexicon::reascan();
@@ -298,24 +304,25 @@ fn commands_of_two_clauses_fail_like_the_originals() {
         let sum = |part: fn(&Run) -> u32| runs.iter().map(|run| f64::from(part(run))).sum::<f64>();
         sum(|run| run.worlds) / sum(|run| run.attempts)
     };
-    let released = runs(commands.iter().cloned(), &late());
-    let share = accepted(&released);
-    let failed = released.iter().filter(|run| run.failed).count();
-    // Commands near the limit fail or not by luck.
-    let differ = released.iter().filter(|run| (run.worlds > 0) != made.contains(&run.command)).count();
-    println!("{share:.4} of the attempts accepted; {failed} failed; {differ} differ");
-    // Over streams it was 6.0 to 6.6 %, with 13 to 17 failures.
-    assert!((0.056..0.070).contains(&share), "{share}");
-    assert!((9..=20).contains(&failed) && differ <= 6, "{failed} {differ}");
+    let four = ["one", "two", "three", "four"].map(|name| runs(commands.iter().cloned(), &late(), name));
+    let share = four.iter().map(|runs| accepted(runs)).sum::<f64>() / 4.0;
+    let failed = four.iter().flatten().filter(|run| run.failed).count() as f64 / 4.0;
+    let worlds = |number: usize| four.iter().map(|runs| runs[number].worlds).sum::<u32>();
+    let missing = (0..250).filter(|&number| made.contains(&commands[number]) && worlds(number) == 0).count();
+    println!("{share:.4} of the attempts accepted; {failed} failed; {missing} missing");
+    assert!((share - 0.062).abs() < 0.012, "{share}");
+    assert!((failed - 13.0).abs() < 4.2, "{failed}");
+    assert!(missing <= 1, "{missing}");
 
     // Attempts are wasted on exchanging colours that are the same.
-    let words = |command: &Command| {
+    let colours = |command: &Command| {
         command.phrase.clauses.iter().map(|clause| clause.phrase.colour).collect::<Vec<_>>()
     };
-    let alike = |command: &&Command| words(command)[0].is_some() && words(command)[0] == words(command)[1];
+    let alike =
+        |command: &&Command| colours(command)[0].is_some() && colours(command)[0] == colours(command)[1];
     let idle = |idle_swaps| {
         let settings = Released { idle_swaps, ..late() };
-        accepted(&runs(commands.iter().filter(alike).cloned(), &settings))
+        accepted(&runs(commands.iter().filter(alike).cloned(), &settings, "idle"))
     };
     let (wasted, saved) = (idle(true), idle(false));
     println!("with equal colours {wasted:.4}, without idle exchanges {saved:.4}");

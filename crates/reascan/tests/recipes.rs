@@ -1,0 +1,90 @@
+//! Every shipped recipe makes items that keep its promises; nonsense is explained.
+
+use wampimuk_command::{GridFamily, parse_wording};
+use wampimuk_core::RecipeError;
+use wampimuk_reascan::{Reascan, Recipe, SHIPPED, shipped};
+
+fn dataset(name: &str) -> Reascan {
+    let toml = shipped(name).expect("the recipe is shipped").toml;
+    Reascan::new(Recipe::parse(toml).expect("shipped recipes parse"), 0).expect("shipped recipes work")
+}
+
+#[test]
+fn shipped_recipes_make_items_that_keep_their_promises() {
+    for recipe in SHIPPED {
+        let dataset = dataset(recipe.name);
+        let mut maker = dataset.maker();
+        for (split, info) in dataset.splits().iter().enumerate() {
+            for index in [0, info.len / 3, info.len - 1] {
+                let example = maker.make(split, index).unwrap().example.clone();
+                let address = format!("{} {}[{index}]", recipe.name, info.name);
+                assert_eq!(dataset.broken_promises(split, &example), [""; 0], "{address}");
+                assert!(dataset.homes(&example).contains(&split), "{address}");
+            }
+            assert!(maker.make(split, info.len).is_err());
+        }
+    }
+}
+
+#[test]
+fn paraphrases_read_back() {
+    let dataset = dataset("reascan-paraphrased");
+    let wording = dataset.recipe().generate.wording.clone().unwrap();
+    let mut maker = dataset.maker();
+    let mut worded_alike = 0;
+    for index in 0..500 {
+        let item = maker.make(0, index).unwrap();
+        let paraphrase = dataset.paraphrase(item).unwrap();
+        let read = parse_wording(&paraphrase, dataset.lexicon(), &wording).unwrap();
+        assert_eq!(read, item.example.command, "{paraphrase}");
+        let text = item.example.command.text(dataset.lexicon(), dataset.surface());
+        worded_alike += u32::from(text == paraphrase);
+    }
+    assert!(worded_alike < 50, "{worded_alike} of 500 are the published words");
+}
+
+/// Builds the recipe with something changed, and returns the complaint.
+fn complaint(from: &str, to: &str) -> RecipeError {
+    let toml = shipped("reascan-2rc").expect("the recipe is shipped").toml;
+    assert!(toml.contains(from), "{from}");
+    let toml = toml.replace(from, to);
+    match Recipe::parse(&toml).and_then(|recipe| Reascan::new(recipe, 0)) {
+        Ok(_) => panic!("accepted: {to}"),
+        Err(error) => error,
+    }
+}
+
+#[test]
+fn impossible_recipes_are_explained() {
+    let cases = [
+        ("grid_size = 6", "grid_size = 2"),
+        ("grid_size = 6", "grid_size = 6\nmax_object_size = 9"),
+        ("grid_size = 6", "grid_size = 3"),
+        ("commands = 3375", "commands = 99999999"),
+        ("commands = 3375", "commands = 0"),
+        ("$OBJ_0 ^ $OBJ_1 & $OBJ_2", "$OBJ_0 & $OBJ_1"),
+        ("$OBJ_0 ^ $OBJ_1 & $OBJ_2", "$OBJ_0 ^ a & b & c & d & e & f & g"),
+        ("dev = 0.1\ntest", "dev = 0.95\ntest"),
+        ("train = 549634", "train = 99999999999"),
+        ("train = 549634", "trian = 5"),
+        ("[splits.sizes]", "[generate.worlds.constructed]\nmax_objects = 3\nobjects = 3\n[splits.sizes]"),
+        ("[splits.sizes]", "[[generate.holdouts]]\nname = \"a\"\ntitle = \"\"\n[splits.sizes]"),
+        (
+            "[splits.sizes]",
+            "[[generate.holdouts]]\nname = \"a\"\ntitle = \"\"\nwhen = { phrase = \"pink square\" }\n[splits.sizes]",
+        ),
+        (
+            "[splits.sizes]",
+            "[[generate.holdouts]]\nname = \"a\"\ntitle = \"\"\nwhen = { not = { phrase = \"red square\" } }\n[splits.sizes]",
+        ),
+        (
+            "[splits.sizes]",
+            "[[generate.holdouts]]\nname = \"a b\"\ntitle = \"\"\nwhen = { verb = \"walk\" }\n[splits.sizes]",
+        ),
+        ("[splits.sizes]", "[generate.rules]\nrelations = []\n[splits.sizes]"),
+        ("[splits.sizes]", "[generate.wording]\nopeners = []\n[splits.sizes]"),
+    ];
+    let complaints: Vec<String> =
+        cases.iter().map(|(from, to)| complaint(from, to).to_string().replace('\n', " ")).collect();
+    insta::assert_snapshot!(complaints.join("\n"));
+}
