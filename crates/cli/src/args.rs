@@ -221,6 +221,9 @@ pub struct Solve {
     /// How small and big are read [default: superlative, or existential for ReaSCAN's wording].
     #[arg(long)]
     pub reading: Option<ReadingArg>,
+    /// Add the relation graphs of command and world to each line, and which object plays which phrase.
+    #[arg(long, conflicts_with = "compare")]
+    pub graph: bool,
     /// What to read.
     #[command(flatten)]
     pub choice: Choice,
@@ -317,6 +320,7 @@ pub struct Audit {
   wampimuk show data/gscan --split visual_test --index 7 --as png --out item.png
   wampimuk show gscan --index 3 --as gif --out item.gif
   wampimuk show gscan --split test --index 0 --count 9 --as svg --out sheet.svg
+  wampimuk show reascan-2rc --index 1 --graph --as svg --out graphs.svg
   wampimuk show gscan --index 0 --predicted \"walk,walk,turn right,walk\" --as png --out error.png")]
 pub struct Show {
     /// A recipe, a dataset or a file of any supported format.
@@ -339,6 +343,9 @@ pub struct Show {
     /// Shade the cells: a JSON list of weights, row by row, or a file that holds one.
     #[arg(long, value_name = "WEIGHTS")]
     pub attention: Option<String>,
+    /// The relation graphs of command and world beside the item; as text, they are JSON.
+    #[arg(long)]
+    pub graph: bool,
     /// Do not draw the way.
     #[arg(long)]
     pub no_path: bool,

@@ -71,6 +71,7 @@ macro_rules! families {
 
 families![
     "gscan": wampimuk_gscan::Gscan,
+    "reascan": wampimuk_reascan::Reascan,
 ];
 
 /// The recipes that come with the program, family by family.

@@ -6,6 +6,7 @@ mod args;
 mod commands;
 mod failure;
 mod families;
+mod graphs;
 mod progress;
 mod recipes;
 mod report;

@@ -1,14 +1,18 @@
 //! `wampimuk show`: pictures of items.
 
+mod parts;
+
 use std::path::Path;
 
-use wampimuk_command::{Certificate, Command, Lexicon, Reading, Surface};
+use serde_json::json;
+use wampimuk_command::{Cast, Certificate, Command, Lexicon, Reading, Surface};
 use wampimuk_dataset::Output;
-use wampimuk_draw::{Look, Scene, gif, sheet, text};
+use wampimuk_draw::{Layout, Look, Picture, Scene, gif, graph, panels, sheet, text};
 use wampimuk_grid::{Action, World, parse_actions, print_actions};
 
 use crate::args::{Common, Kind, Show};
 use crate::failure::Failure;
+use crate::graphs;
 use crate::source::Source;
 
 /// An item to be drawn.
@@ -19,6 +23,7 @@ struct Shown {
     world: World,
     target: Option<usize>,
     actions: Vec<Action>,
+    cast: Cast,
     lexicon: Lexicon,
 }
 
@@ -48,6 +53,16 @@ pub fn run(options: &Show, common: &Common) -> Result<(), Failure> {
     }
     let out = options.out.as_deref().unwrap_or(Path::new("-"));
     let bytes = match options.kind {
+        Kind::Text if options.graph => {
+            let lines: Result<Vec<String>, Failure> =
+                items.iter().map(|item| Ok(format!("{:#}\n", item.graphs_json()?))).collect();
+            lines?.concat().into_bytes()
+        }
+        Kind::Svg if options.graph => graphs_of(&items, &scenes, &look)?.to_svg().into_bytes(),
+        Kind::Png if options.graph => graphs_of(&items, &scenes, &look)?.to_png(options.scale)?,
+        Kind::Gif if options.graph => {
+            return Err(Failure::Input("graphs do not move: use --as svg or --as png".into()));
+        }
         Kind::Text => {
             let colour = options.out.is_none() && common.colour_stdout();
             let drawn: Vec<String> = scenes.iter().map(|scene| text(scene, colour)).collect();
@@ -65,9 +80,30 @@ pub fn run(options: &Show, common: &Common) -> Result<(), Failure> {
     Ok(output.finish()?)
 }
 
-fn picture(scenes: &[Scene<'_>]) -> wampimuk_draw::Picture {
+/// Each item between the graph of its command and the graph of its world.
+fn graphs_of(items: &[Shown], scenes: &[Scene<'_>], look: &Look) -> Result<Picture, Failure> {
+    let mut rows = Vec::new();
+    for (item, scene) in items.iter().zip(scenes) {
+        let phrase = &item.command.phrase;
+        let players = item.players();
+        let command = graphs::of_command(phrase, &item.lexicon, look);
+        let world = graphs::of_world(phrase, &item.world, &item.lexicon, item.reading(), &players, look);
+        let three = [
+            ("graph of the command", graph("", &command, Layout::Tree)?),
+            ("the item", Picture::of(scene)),
+            ("graph of the world", graph("", &world, Layout::Ring)?),
+        ];
+        rows.push((item.address(), panels("", &three, 3)));
+    }
+    match &mut rows[..] {
+        [(_, single)] => Ok(single.clone()),
+        _ => Ok(panels("", &rows, 1)),
+    }
+}
+
+fn picture(scenes: &[Scene<'_>]) -> Picture {
     match scenes {
-        [scene] => wampimuk_draw::Picture::of(scene),
+        [scene] => Picture::of(scene),
         few @ [_, _] | few @ [_, _, _] => sheet(few, few.len()),
         many => sheet(many, (many.len() as f64).sqrt().ceil() as usize),
     }
@@ -87,7 +123,8 @@ fn collect(options: &Show, common: &Common) -> Result<Vec<Shown>, Failure> {
         let end = wanted.end.min(dataset.splits()[split].len).max(wanted.start + 1);
         return (wanted.start..end)
             .map(|index| {
-                let example = maker.make(split, index)?.example.clone();
+                let item = maker.make(split, index)?;
+                let (example, cast) = (item.example.clone(), item.cast.clone());
                 Ok(Shown {
                     split: name.to_string(),
                     index,
@@ -95,6 +132,7 @@ fn collect(options: &Show, common: &Common) -> Result<Vec<Shown>, Failure> {
                     world: example.world,
                     target: Some(example.target),
                     actions: example.actions,
+                    cast,
                     lexicon: dataset.lexicon().clone(),
                 })
             })
@@ -116,6 +154,7 @@ fn collect(options: &Show, common: &Common) -> Result<Vec<Shown>, Failure> {
                 world: item.world.clone(),
                 target: item.target,
                 actions: item.actions.to_vec(),
+                cast: item.cast.clone(),
                 lexicon: item.lexicon.clone(),
             });
         }
@@ -130,39 +169,51 @@ fn collect(options: &Show, common: &Common) -> Result<Vec<Shown>, Failure> {
 
 impl Shown {
     fn scene<'a>(&'a self, look: &'a Look, path: bool) -> Result<Scene<'a>, Failure> {
-        let reascan = wampimuk_audit::own_reading(&self.command) == Reading::Existential;
+        let reascan = self.reading() == Reading::Existential;
         let surface = if reascan { Surface::Reascan } else { Surface::Gscan };
         let mut scene = Scene::new(&self.world, look).title(self.command.text(&self.lexicon, surface));
         if let Some(target) = self.target {
             scene = scene.target(target)?;
         }
+        if reascan {
+            scene = self.parts(scene)?;
+        }
         if path {
             scene = scene.path(&self.actions);
         }
         let actions = print_actions(&self.actions).replace(',', ", ");
-        let address = if self.split.is_empty() {
-            self.index.to_string()
-        } else {
-            format!("{}[{}]", self.split, self.index)
-        };
+        let address = self.address();
         Ok(scene.caption(format!("{actions}.")).caption(format!("{address} · {}", self.certificate())))
+    }
+
+    fn reading(&self) -> Reading {
+        wampimuk_audit::own_reading(&self.command)
+    }
+
+    fn address(&self) -> String {
+        if self.split.is_empty() { self.index.to_string() } else { format!("{}[{}]", self.split, self.index) }
+    }
+
+    fn graphs_json(&self) -> Result<serde_json::Value, Failure> {
+        let (phrase, lexicon) = (&self.command.phrase, &self.lexicon);
+        let graph = graphs::to_json(phrase, &self.world, lexicon, self.reading(), &self.players())?;
+        Ok(json!({ "split": self.split, "index": self.index, "graph": graph }))
     }
 
     /// What is certain about the item, in a line.
     fn certificate(&self) -> String {
         let Some(target) = self.target else { return "no target recorded".into() };
         let scene = wampimuk_command::Scene::new(&self.world);
-        let own = wampimuk_audit::own_reading(&self.command);
-        let certificate = Certificate::new(&self.command, &scene, &self.lexicon, own);
+        let certificate = Certificate::new(&self.command, &scene, &self.lexicon, self.reading());
         let readings: Vec<&str> = Reading::ALL
             .into_iter()
             .filter(|&reading| certificate.holds_under(reading, target))
             .map(Reading::name)
             .collect();
-        let needed = certificate.necessity.head();
-        let words: Vec<&str> = needed.words().map(|(_, class)| class.name()).collect();
-        let list = |words: Vec<&str>| if words.is_empty() { "none".to_string() } else { words.join(", ") };
-        format!("unique under: {} · necessary words: {}", list(readings), list(words))
+        let unique = if readings.is_empty() { "none".to_string() } else { readings.join(", ") };
+        // Words of the head phrase stand alone, so gSCAN's commands have nothing else.
+        let clauses = if self.command.phrase.clauses.is_empty() { "" } else { " and clauses" };
+        format!("unique under: {unique} · necessary words{clauses}: {}", certificate.necessity)
     }
 }
 

@@ -10,6 +10,7 @@ use wampimuk_grid::Action;
 
 use crate::args::{Common, Solve};
 use crate::failure::Failure;
+use crate::graphs;
 use crate::say::say;
 use crate::source::{Seen, Source};
 
@@ -34,7 +35,11 @@ pub fn run(options: &Solve, common: &Common) -> Result<(), Failure> {
         let solution = solve(&item, reading);
         agreement.add(&item, &solution);
         if let Some(output) = &mut output {
-            output.append(format!("{}\n", solution.json(&item)).as_bytes())?;
+            let mut line = solution.json(&item);
+            if options.graph {
+                line["graph"] = solution.graph(&item)?;
+            }
+            output.append(format!("{line}\n").as_bytes())?;
         }
         Ok(())
     })?;
@@ -46,6 +51,7 @@ pub fn run(options: &Solve, common: &Common) -> Result<(), Failure> {
 
 /// What follows from a command and its world.
 struct Solution {
+    reading: Reading,
     referents: Vec<usize>,
     actions: Option<Vec<Action>>,
 }
@@ -63,10 +69,20 @@ fn solve(item: &Seen<'_>, reading: Option<Reading>) -> Solution {
         }
         _ => None,
     };
-    Solution { referents, actions }
+    Solution { reading, referents, actions }
 }
 
 impl Solution {
+    /// The relation graphs; nobody plays the phrases of a command that does not single anything out.
+    fn graph(&self, item: &Seen<'_>) -> Result<Value, Failure> {
+        let (phrase, world, lexicon) = (&item.command.phrase, item.world, item.lexicon);
+        let players = match self.referents[..] {
+            [target] => graphs::players(phrase, world, lexicon, self.reading, target),
+            _ => Vec::new(),
+        };
+        graphs::to_json(phrase, world, lexicon, self.reading, &players)
+    }
+
     fn json(&self, item: &Seen<'_>) -> Value {
         let cell = |number: usize| {
             let cell = item.world.objects()[number].cell;
