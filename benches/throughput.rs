@@ -10,9 +10,11 @@ use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use wampimuk_command::GridFamily;
 use wampimuk_core::{Family, Permutation, Sink, StreamKey};
 use wampimuk_dataset::{JsonLines, Output, ParquetWriter, Table, ordered};
-use wampimuk_gscan::{Gscan, Recipe, shipped};
+use wampimuk_gscan::Gscan;
+use wampimuk_reascan::Reascan;
 
 const RUNS: usize = 5;
 
@@ -34,18 +36,22 @@ fn main() {
     if arguments.iter().any(|argument| argument == "--test") {
         return;
     }
-    let dataset = dataset("gscan");
-    let order = random_order(&dataset);
-    let rows = vec![
-        setup(),
-        in_memory(&dataset, &order),
-        random_access(&dataset, &order),
-        json_lines(&dataset, &order),
-        json_lines_end_to_end(&dataset),
-        parquet(&dataset),
-        whole_recipe(&dataset),
-        memory(),
+    let gscan = gscan("gscan");
+    let order = random_order(&gscan, u64::MAX);
+    let mut rows = vec![
+        setup("set-up of gscan", || {
+            black_box(self::gscan("gscan"));
+        }),
+        in_memory("items in memory", &gscan, &order, "≥ 1,000,000"),
+        random_access(&gscan, &order),
+        json_lines(&gscan, &order),
+        json_lines_end_to_end("JSON lines, making included", &gscan, 200_000),
+        parquet("Parquet", &gscan, "≥ 250,000"),
+        whole_recipe("the whole of gscan to Parquet", &gscan, RUNS, "seconds"),
     ];
+    drop((gscan, order));
+    rows.extend(reascan_rows());
+    rows.push(memory());
     let table = render(&rows);
     print!("{table}");
     if arguments.iter().any(|argument| argument == "--save") {
@@ -57,28 +63,73 @@ fn main() {
     }
 }
 
-fn dataset(name: &str) -> Gscan {
-    let recipe =
-        Recipe::parse(shipped(name).expect("a shipped recipe").toml).expect("shipped recipes are sound");
+/// ReaSCAN: whatever is counted includes the certificate, necessity of every clause and word, and all variants.
+fn reascan_rows() -> Vec<Row> {
+    let mut rows = vec![setup("set-up of reascan", || {
+        black_box(reascan("reascan"));
+    })];
+    let certified = [
+        ("ReaSCAN items, two clauses", "reascan-2rc", "≥ 50,000"),
+        ("ReaSCAN items, every word needed", "reascan-words", ""),
+        ("ReaSCAN items as released, two clauses", "reascan-released-2rc", ""),
+    ];
+    for (what, name, bar) in certified {
+        let dataset = reascan(name);
+        let order = random_order(&dataset, 50_000);
+        rows.push(in_memory(what, &dataset, &order, bar));
+    }
+    let dataset = reascan("reascan");
+    rows.push(json_lines_end_to_end("ReaSCAN JSON lines, making included", &dataset, 50_000));
+    rows.push(parquet("ReaSCAN Parquet", &dataset, ""));
+    rows.push(whole_recipe("the whole of reascan to Parquet", &dataset, 2, "< 120"));
+    let full = reascan("reascan-full");
+    let items: u64 = full.splits().iter().map(|split| split.len).sum();
+    let order = random_order(&full, 50_000);
+    let mut row = in_memory("reascan-full, all commands", &full, &order, "");
+    row.note =
+        format!("{} items, {:.1} hours on one core", thousands(items), items as f64 / row.best / 3600.0);
+    rows.push(row);
+    rows
+}
+
+fn gscan(name: &str) -> Gscan {
+    let toml = wampimuk_gscan::shipped(name).expect("a shipped recipe").toml;
+    let recipe = wampimuk_gscan::Recipe::parse(toml).expect("shipped recipes are sound");
     Gscan::new(recipe, 0).expect("shipped recipes are sound")
 }
 
-/// The addresses of all items, shuffled across splits: no run of neighbours is easier than the next.
-fn random_order(dataset: &Gscan) -> Vec<(usize, u64)> {
-    let all: Vec<(usize, u64)> = dataset
-        .splits()
-        .iter()
-        .enumerate()
-        .flat_map(|(split, info)| (0..info.len).map(move |index| (split, index)))
-        .collect();
+fn reascan(name: &str) -> Reascan {
+    let toml = wampimuk_reascan::shipped(name).expect("a shipped recipe").toml;
+    let recipe = wampimuk_reascan::Recipe::parse(toml).expect("shipped recipes are sound");
+    Reascan::new(recipe, 0).expect("shipped recipes are sound")
+}
+
+/// The addresses of items, shuffled across splits: no run of neighbours is easier than the next. All of them, or as many
+/// as are wanted.
+fn random_order(dataset: &dyn Family, most: u64) -> Vec<(usize, u64)> {
+    let sizes: Vec<u64> = dataset.splits().iter().map(|split| split.len).collect();
+    let all: u64 = sizes.iter().sum();
     let mut stream = StreamKey::new(&dataset.digest(), "benchmark", 0).stream(0);
-    let order = Permutation::new(all.len() as u64, &mut stream);
-    (0..all.len() as u64).map(|i| all[order.at(i) as usize]).collect()
+    let order = Permutation::new(all, &mut stream);
+    let address = |number: u64| {
+        let mut index = order.at(number);
+        let mut split = 0;
+        while index >= sizes[split] {
+            index -= sizes[split];
+            split += 1;
+        }
+        (split, index)
+    };
+    (0..all.min(most)).map(address).collect()
 }
 
 /// The times of several runs, best first.
-fn times(mut run: impl FnMut()) -> Vec<Duration> {
-    let mut times: Vec<Duration> = (0..RUNS)
+fn times(run: impl FnMut()) -> Vec<Duration> {
+    times_of(RUNS, run)
+}
+
+fn times_of(runs: usize, mut run: impl FnMut()) -> Vec<Duration> {
+    let mut times: Vec<Duration> = (0..runs)
         .map(|_| {
             let start = Instant::now();
             run();
@@ -102,13 +153,11 @@ fn per_second(
 }
 
 /// From a recipe's text to a dataset that can be asked for items.
-fn setup() -> Row {
-    let times = times(|| {
-        black_box(dataset("gscan"));
-    });
+fn setup(what: &'static str, run: impl FnMut()) -> Row {
+    let times = times(run);
     let seconds = |time: &Duration| time.as_secs_f64() * 1e3;
     Row {
-        what: "set-up of gscan",
+        what,
         best: seconds(&times[0]),
         worst: seconds(&times[times.len() - 1]),
         unit: "ms",
@@ -118,8 +167,8 @@ fn setup() -> Row {
 }
 
 /// Items in memory: command, world, actions, split, identity and certificate, over the whole recipe in random order.
-fn in_memory(dataset: &Gscan, order: &[(usize, u64)]) -> Row {
-    let mut maker = dataset.maker();
+fn in_memory(what: &'static str, dataset: &dyn GridFamily, order: &[(usize, u64)], bar: &'static str) -> Row {
+    let mut maker = dataset.grid_items();
     let times = times(|| {
         for &(split, index) in order {
             black_box(maker.make(split, index).expect("every address has an item"));
@@ -132,7 +181,7 @@ fn in_memory(dataset: &Gscan, order: &[(usize, u64)]) -> Row {
     });
     let note =
         format!("random order; {:.4} allocations an item", counted.count_total as f64 / order.len() as f64);
-    per_second("items in memory", order.len() as f64, "items/s", "≥ 1,000,000", &times, note)
+    per_second(what, order.len() as f64, "items/s", bar, &times, note)
 }
 
 /// One item alone, with a new worker each time: what random access costs.
@@ -180,10 +229,10 @@ fn json_lines(dataset: &Gscan, order: &[(usize, u64)]) -> Row {
 }
 
 /// JSON lines from addresses: making and writing.
-fn json_lines_end_to_end(dataset: &Gscan) -> Row {
+fn json_lines_end_to_end(what: &'static str, dataset: &dyn Family, most: u64) -> Row {
     let mut items = dataset.items();
     let mut lines = JsonLines::new(dataset.schema());
-    let count = 200_000.min(dataset.splits()[0].len);
+    let count = most.min(dataset.splits()[0].len);
     let times = times(|| {
         for index in 0..count {
             items.write(0, index, &mut lines).expect("every address has an item");
@@ -194,11 +243,11 @@ fn json_lines_end_to_end(dataset: &Gscan) -> Row {
         }
         lines.clear();
     });
-    per_second("JSON lines, making included", count as f64, "items/s", "", &times, "train, in order".into())
+    per_second(what, count as f64, "items/s", "", &times, "train, in order".into())
 }
 
 /// Parquet from addresses: making, Arrow columns, encoding and compression.
-fn parquet(dataset: &Gscan) -> Row {
+fn parquet(what: &'static str, dataset: &dyn Family, bar: &'static str) -> Row {
     let count = (4 * CHUNK).min(dataset.splits()[0].len);
     let mut bytes = 0;
     let times = times(|| {
@@ -214,14 +263,14 @@ fn parquet(dataset: &Gscan) -> Row {
         bytes = writer.finish().expect("memory is writable").len();
     });
     let note = format!("{:.0} bytes an item; making included", bytes as f64 / count as f64);
-    per_second("Parquet", count as f64, "items/s", "≥ 250,000", &times, note)
+    per_second(what, count as f64, "items/s", bar, &times, note)
 }
 
-/// The whole recipe to Parquet files on disk, on all cores, as `wampimuk generate gscan` does it.
-fn whole_recipe(dataset: &Gscan) -> Row {
+/// The whole recipe to Parquet files on disk, on all cores, as `wampimuk generate` does it.
+fn whole_recipe(what: &'static str, dataset: &dyn Family, runs: usize, bar: &'static str) -> Row {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let times = times(|| {
+    let times = times_of(runs, || {
         for (split, info) in dataset.splits().iter().enumerate() {
             let path = folder.path().join(format!("{}.parquet", info.name));
             let output = Output::create(&path).expect("a temporary file");
@@ -245,11 +294,11 @@ fn whole_recipe(dataset: &Gscan) -> Row {
         }
     });
     Row {
-        what: "the whole of gscan to Parquet",
+        what,
         best: times[0].as_secs_f64(),
         worst: times[times.len() - 1].as_secs_f64(),
         unit: "s",
-        bar: "seconds",
+        bar,
         note: format!("{threads} threads, files synced"),
     }
 }
@@ -273,7 +322,7 @@ fn render(rows: &[Row]) -> String {
         value => format!("{value:.2}"),
     };
     let mut table =
-        String::from("| what | best | worst of 5 | unit | bar | counted |\n|---|---|---|---|---|---|\n");
+        String::from("| what | best | worst | unit | bar | counted |\n|---|---|---|---|---|---|\n");
     for Row { what, best, worst, unit, bar, note } in rows {
         table.push_str(&format!(
             "| {what} | {} | {} | {unit} | {bar} | {note} |\n",
