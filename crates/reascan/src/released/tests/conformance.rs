@@ -230,7 +230,6 @@ fn every_knob_is_seen() {
 
 /// What a command came to in the original's loop: ten worlds, each in at most 500 attempts.
 struct Run {
-    command: Command,
     failed: bool,
     attempts: u32,
     worlds: u32,
@@ -242,7 +241,7 @@ fn runs(commands: impl Iterator<Item = Command>, settings: &Released, name: &str
     let mut stream = stream(name);
     let run = |command: Command| {
         let tree = Tree::of(&command.phrase, &lexicon);
-        let mut run = Run { command, failed: false, attempts: 0, worlds: 0 };
+        let mut run = Run { failed: false, attempts: 0, worlds: 0 };
         while run.worlds < 10 && !run.failed {
             let spent = (1..=settings.retries).find(|_| workshop.attempt(&tree, &mut stream));
             run.failed = spent.is_none();
