@@ -41,7 +41,7 @@ impl Reascan {
         let mut dataset =
             Self { recipe, digest, seed, plan, columns, probe: Probe::default(), commands: OnceLock::new() };
         dataset.probe = Probe::run(&mut dataset, &StreamKey::new(&digest, "probe", seed))?;
-        dataset.plan.lay_out(&dataset.recipe)?;
+        dataset.plan.lay_out(&dataset.recipe).map_err(|error| dataset.probe.explain(error))?;
         let names: Vec<String> = dataset.plan.infos.iter().map(|split| split.name.clone()).collect();
         dataset.columns = Columns::new(&dataset.plan.lexicon, Surface::Reascan, &names);
         if let Some(wording) = &dataset.recipe.generate.wording {

@@ -95,6 +95,19 @@ impl Probe {
     }
 }
 
+impl Probe {
+    /// Adds to a complaint about too few items that commands had to be left out.
+    pub fn explain(&self, error: RecipeError) -> RecipeError {
+        let Some(Impossible { command, reason, .. }) = self.impossible.first() else { return error };
+        let count = self.impossible.len();
+        let left_out = format!(
+            "{count} commands were left out because no world can be made, e.g. `{command}`: {reason}"
+        );
+        let hint = error.hint.as_ref().map_or_else(|| left_out.clone(), |hint| format!("{hint}; {left_out}"));
+        error.hint(hint)
+    }
+}
+
 /// Tries commands, on all cores where there are threads. Each has its own stream, so the order does not matter.
 fn try_commands(dataset: &Reascan, member: usize, entries: &[Entry], key: &StreamKey) -> Vec<Outcome> {
     let try_some = |entries: &[Entry]| {
