@@ -1,10 +1,10 @@
 //! Worlds made here against the original's, for the same commands.
 //!
-//! Nine files of the original's items are compared in some 330 features each, see [`super::features`]. The bounds:
+//! Nine files of the original's items are compared in 155 to 336 features each, see [`super::features`]. The bounds:
 //!
-//! * [`FAR`]: of about 3,000 normal deviations, one of 4.8 or more turns up in every two hundredth set of files.
+//! * [`FAR`]: of about 2,500 normal deviations, one of 4.8 or more turns up in every 250th set of files.
 //! * [`SPREAD`]: the mean squared deviation is 1 if nothing differs. The features depend on each other, so it varies more
-//!   than that of 330 independent ones: over 48 pairs of samples that were both made here it was 1.0 with a deviation of
+//!   than that of independent ones: over 48 pairs of samples that were both made here it was 1.0 with a deviation of
 //!   0.16, and 1.53 at most. Small differences in many features raise it before any is far off.
 //!
 //! Both are judged with a fixed stream, so a test that passes keeps passing.
