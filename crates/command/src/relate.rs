@@ -124,7 +124,7 @@ impl Scene<'_> {
 
     /// The objects like `x` in what a symmetric relation is about, `x` among them.
     #[inline]
-    fn class(&self, relation: Relation, x: usize, extents: Extents) -> u64 {
+    pub(crate) fn class(&self, relation: Relation, x: usize, extents: Extents) -> u64 {
         let object = &self.world.objects()[x];
         let line = |lines: &[u64], start: u8| match object.form {
             Form::Frame if extents.spans => within(lines, start, extent(object, true)),

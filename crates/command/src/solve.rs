@@ -6,7 +6,14 @@
 //! different objects, which is a bipartite matching: wide commands are not a search at all. The same matching, over all
 //! roles not yet cast, cuts branches that run out of objects.
 //!
-//! Commands of up to eight phrases are solved without touching the heap.
+//! Deep trees are hard in principle: a long enough chain asks for a long path through the world. Two cuts keep them
+//! short in practice. Objects that no relation or role of the tree tells apart stand for each other, and a state of the
+//! search that has failed once is not tried again.
+//!
+//! Commands of up to eight phrases are solved without touching the heap, unless they are chains of four and more.
+
+use std::cell::RefCell;
+use std::collections::HashSet;
 
 use crate::denotation::bits;
 use crate::relate::Extents;
@@ -166,12 +173,56 @@ struct Casting<'s, 'w, const N: usize> {
     extents: Extents,
     /// The roles that others hang from, as bits.
     inner: u64,
+    /// What deep trees remember.
+    memory: Option<Memory>,
+}
+
+/// What the search in a deep tree knows.
+struct Memory {
+    /// For each object, those that nothing tells apart from it.
+    twins: [u64; MOST],
+    /// The masks of open roles, after the set of these roles, for which there is no cast.
+    failed: RefCell<HashSet<Vec<u64>>>,
+}
+
+/// A tree with so many roles that others hang from is deep.
+const DEEP: u32 = 4;
+/// So many failures are remembered.
+const FAILURES: usize = 1 << 16;
+
+impl Memory {
+    #[cold]
+    fn new(scene: &Scene<'_>, roles: &[Role], extents: Extents) -> Self {
+        let relations = roles.iter().skip(1).fold(0u32, |set, role| set | 1 << role.relation as u32);
+        let used = |relation: &Relation| relations >> *relation as u32 & 1 == 1;
+        let alike = |one: usize, other: usize| {
+            roles.iter().all(|role| (role.mask >> one ^ role.mask >> other) & 1 == 0)
+                && Relation::ALL.into_iter().filter(used).all(|relation| match relation {
+                    Relation::Inside => {
+                        scene.frames & (1 << one | 1 << other) == 0
+                            && scene.objects_of(relation, one, extents)
+                                == scene.objects_of(relation, other, extents)
+                    }
+                    _ => scene.class(relation, one, extents) == scene.class(relation, other, extents),
+                })
+        };
+        let count = scene.world.objects().len();
+        let mut twins = [0; MOST];
+        for (object, twins) in twins.iter_mut().enumerate().take(count) {
+            *twins = (0..count)
+                .filter(|&other| alike(object, other))
+                .fold(1 << object, |set, other| set | 1 << other);
+        }
+        Self { twins, failed: RefCell::default() }
+    }
 }
 
 impl<'s, 'w, const N: usize> Casting<'s, 'w, N> {
     fn new(scene: &'s Scene<'w>, roles: &'s [Role], extents: Extents) -> Self {
         let inner = roles.iter().skip(1).fold(0, |set, role| set | 1 << role.parent);
-        Self { scene, roles, extents, inner }
+        let deep = u64::count_ones(inner) >= DEEP;
+        let memory = deep.then(|| Memory::new(scene, roles, extents));
+        Self { scene, roles, extents, inner, memory }
     }
 
     fn each_head(&self, candidates: u64, visit: &mut impl FnMut(usize, bool) -> bool) {
@@ -181,11 +232,24 @@ impl<'s, 'w, const N: usize> Casting<'s, 'w, N> {
         }
         let open = (u64::MAX >> (64 - self.roles.len())) & !1;
         let possible = self.roles.len() <= 3 || matchable(&masks, open);
+        let (mut known, mut playing) = (0, 0);
         for head in bits(candidates) {
-            if !visit(head, possible && self.cast(masks, open, 0, head)) {
+            if known >> head & 1 == 0 {
+                let twins = self.twins(head);
+                known |= twins;
+                if possible && self.cast(masks, open, 0, head) {
+                    playing |= twins;
+                }
+            }
+            if !visit(head, playing >> head & 1 == 1) {
                 return;
             }
         }
+    }
+
+    /// The objects that can do what this one can.
+    fn twins(&self, object: usize) -> u64 {
+        self.memory.as_ref().map_or(1 << object, |memory| memory.twins[object])
     }
 
     /// Whether the `open` roles can be cast once an object is given the role `number`.
@@ -207,12 +271,35 @@ impl<'s, 'w, const N: usize> Casting<'s, 'w, N> {
         if inner & (inner - 1) != 0 && !(self.narrow(&mut masks, open) && matchable(&masks, open)) {
             return false;
         }
+        let state = self.memory.as_ref().map(|memory| {
+            let state: Vec<u64> = std::iter::once(open).chain(bits(open).map(|role| masks[role])).collect();
+            (memory, state)
+        });
+        if let Some((memory, state)) = &state
+            && memory.failed.borrow().contains(state)
+        {
+            return false;
+        }
         // The one with the fewest candidates among those whose parents are cast. There is one: the first.
         let ready = |&role: &usize| open >> self.roles[role].parent & 1 == 0;
         let Some(next) = bits(inner).filter(ready).min_by_key(|&role| masks[role].count_ones()) else {
             return true;
         };
-        bits(masks[next]).any(|object| self.cast(masks, open & !(1 << next), next, object))
+        let mut candidates = masks[next];
+        while candidates != 0 {
+            let object = candidates.trailing_zeros() as usize;
+            if self.cast(masks, open & !(1 << next), next, object) {
+                return true;
+            }
+            candidates &= !self.twins(object);
+        }
+        if let Some((memory, state)) = state {
+            let mut failed = memory.failed.borrow_mut();
+            if failed.len() < FAILURES {
+                failed.insert(state);
+            }
+        }
+        false
     }
 
     /// Narrows the masks of roles not yet cast by their neighbours', upwards and then downwards.

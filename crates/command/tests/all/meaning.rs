@@ -1,7 +1,8 @@
 //! Denotation and necessity against their definitions, in random worlds, for trees of any form.
 
 use wampimuk_command::{
-    Lexicon, Necessity, Phrase, Reading, Relation, Scene, Semantics, WordClass, denotation, necessity, parse,
+    Clause, Lexicon, Necessity, Phrase, Reading, Relation, Scene, Semantics, WordClass, denotation,
+    necessity, parse,
 };
 use wampimuk_grid::{Cell, Form, Object, World};
 
@@ -111,6 +112,39 @@ fn referents_are_those_of_the_definition() {
         }
     }
     assert!(counts.iter().all(|&count| count > 10_000), "{counts:?}");
+}
+
+/// Chains, in worlds of objects that are hard to tell apart.
+#[test]
+fn deep_commands_mean_what_the_definition_says() {
+    let lexicon = Lexicon::reascan();
+    let mut counts = [0; 3];
+    for case in 0..4_000 {
+        let stream = &mut random::stream("chains", case);
+        let world = random::world(stream, 10);
+        let relations = *stream.choose(&[2, 3, 5, 6]);
+        let mut chain = Phrase::default();
+        for _ in 0..4 + stream.below(2) {
+            let relation = Relation::ALL[stream.index(relations)];
+            let noun = random::chance(stream, 8).then(|| stream.below(4) as u8);
+            let colour = random::chance(stream, 8).then(|| stream.below(2) as u8);
+            let clauses = vec![Clause { relation, phrase: chain }];
+            chain = Phrase { noun, colour, clauses, ..Phrase::default() };
+            if random::chance(stream, 20) {
+                let relation = Relation::ALL[stream.index(relations)];
+                chain.clauses.push(Clause { relation, phrase: Phrase::default() });
+            }
+        }
+        for geometric in [false, true] {
+            let semantics = Semantics { geometric, ..Semantics::default() };
+            let fast = denotation(&chain, &world, &lexicon, semantics);
+            let slow = by_definition(&chain, &world, &lexicon, semantics);
+            assert_eq!(fast, slow, "case {case} {semantics:?} {chain:?} {world:?}");
+            let upper = denotation(&chain, &world, &lexicon, Semantics { distinct: false, ..semantics });
+            counts[if upper == 0 { 0 } else { 1 + usize::from(slow != upper) }] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 200), "{counts:?}");
 }
 
 #[test]
