@@ -36,6 +36,24 @@ fn every_format_is_verified_and_solved() {
     assert_eq!(example["relation_distractor_metadata"].as_array().unwrap().len(), 2);
 }
 
+#[test]
+fn every_recipe_keeps_its_promises() {
+    let folder = tempdir().unwrap();
+    for recipe in wampimuk_reascan::SHIPPED {
+        succeed(folder.path(), &format!("generate {0} --limit 60 --out {0}", recipe.name));
+        succeed(folder.path(), &format!("verify {}", recipe.name));
+    }
+}
+
+#[test]
+fn threads_and_limits_do_not_matter() {
+    let folder = tempdir().unwrap();
+    let generate = |options: &str| succeed(folder.path(), &format!("generate {RECIPE} --out - {options}"));
+    let one = generate("--limit 33000 --split train --threads 1");
+    assert!(generate("--limit 33000 --split train --threads 3") == one);
+    assert!(one.starts_with(&generate("--limit 50 --split train")));
+}
+
 /// The grid as numbers: as many objects as there are, and one agent.
 #[test]
 fn tensors_hold_the_world() {

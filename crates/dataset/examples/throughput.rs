@@ -122,7 +122,8 @@ fn read(pool: &[Item], columns: &Columns, lexicon: &Lexicon) -> Result<(), Box<d
     original.begin_split("train")?;
     for number in 0..RECORDS / 4 {
         let Item { example, id, tokens, certificate, cast } = &pool[number % pool.len()];
-        let label = Label { id: *id, split: 0, index: number as u64, tokens, certificate, cast, paraphrase: "" };
+        let label =
+            Label { id: *id, split: 0, index: number as u64, tokens, certificate, cast, paraphrase: "" };
         columns.write(example, label, &mut lines);
         columns.write(example, label, &mut table);
         original.write(example, cast)?;

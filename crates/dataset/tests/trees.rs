@@ -59,7 +59,11 @@ fn write_to(sink: &mut dyn Sink, columns: &Columns, lexicon: &Lexicon) {
         let tokens = columns.tokens(&example.command, lexicon, Surface::Reascan);
         let id = Identifier::new(lexicon).identify(&example.command, &example.world);
         let (split, index, certificate, cast) = (0, index as u64, &certificate, &cast);
-        columns.write(&example, Label { id, split, index, tokens: &tokens, certificate, cast, paraphrase: "" }, sink);
+        columns.write(
+            &example,
+            Label { id, split, index, tokens: &tokens, certificate, cast, paraphrase: "" },
+            sink,
+        );
     }
 }
 
@@ -184,5 +188,34 @@ fn claims_that_cannot_be_are_errors_with_a_place() {
         write(&path, changed.as_bytes());
         let error = open(&path, Some(&lexicon)).unwrap().next().unwrap().unwrap_err().to_string();
         assert!(error.contains(message), "{from}: {error}");
+    }
+}
+
+/// Whatever is damaged, reading ends in items or errors, and items can be checked.
+#[test]
+fn damaged_files_are_survived() {
+    let directory = tempfile::tempdir().unwrap();
+    let lexicon = Lexicon::reascan();
+    for (name, bytes) in [("items.jsonl", json_lines(&lexicon)), ("items.parquet", parquet(&lexicon))] {
+        let path = directory.path().join(name);
+        let (mut read, mut refused) = (0, 0);
+        for place in (0..bytes.len()).step_by(bytes.len() / 150 + 1) {
+            for value in [b'0', b'9', b'"', 0xff, bytes[place] ^ 1] {
+                let mut damaged = bytes.clone();
+                damaged[place] = value;
+                std::fs::write(&path, damaged).unwrap();
+                let Ok(reader) = open(&path, Some(&lexicon)) else { continue };
+                for record in reader {
+                    match record {
+                        Ok(record) => {
+                            differences(&record, &lexicon);
+                            read += 1;
+                        }
+                        Err(_) => refused += 1,
+                    }
+                }
+            }
+        }
+        assert!(read > 50 && refused > 50, "{name}: {read} {refused}");
     }
 }

@@ -69,7 +69,15 @@ fn write_columns(items: &[Item], lexicon: &Lexicon, columns: &Columns, sink: &mu
         let (id, certificate) = label(item, lexicon);
         let tokens = columns.tokens(&item.example.command, lexicon, Surface::Gscan);
         let (certificate, cast) = (&certificate, &Cast::default());
-        let label = Label { id, split: item.split, index: item.index, tokens: &tokens, certificate, cast, paraphrase: "" };
+        let label = Label {
+            id,
+            split: item.split,
+            index: item.index,
+            tokens: &tokens,
+            certificate,
+            cast,
+            paraphrase: "",
+        };
         columns.write(&item.example, label, sink);
     }
 }
