@@ -72,8 +72,6 @@ pub trait GridFamily: Family {
     fn setting(&self) -> Setting;
     /// The smallest heavy size.
     fn heavy_from(&self) -> u8;
-    /// The seed.
-    fn seed(&self) -> u64;
     /// Whether items may repeat, as the released procedures let them.
     fn may_repeat(&self) -> bool;
     /// One of the commands, from which a reader sees the wording.

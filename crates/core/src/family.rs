@@ -72,6 +72,8 @@ pub trait Family: Send + Sync {
     fn family(&self) -> &'static str;
     /// The digest of the recipe's generative section.
     fn digest(&self) -> Digest;
+    /// The seed.
+    fn seed(&self) -> u64;
     /// The splits, in the order in which they are written.
     fn splits(&self) -> &[SplitInfo];
     /// The columns of an item.

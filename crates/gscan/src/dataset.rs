@@ -284,6 +284,10 @@ impl Family for Gscan {
         self.digest
     }
 
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
     fn splits(&self) -> &[SplitInfo] {
         &self.splits.infos
     }
@@ -326,10 +330,6 @@ impl GridFamily for Gscan {
 
     fn heavy_from(&self) -> u8 {
         heavy_from(&self.recipe)
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed
     }
 
     fn may_repeat(&self) -> bool {

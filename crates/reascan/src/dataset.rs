@@ -147,6 +147,10 @@ impl Family for Reascan {
         self.digest
     }
 
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
     fn splits(&self) -> &[SplitInfo] {
         &self.plan.infos
     }
@@ -190,10 +194,6 @@ impl GridFamily for Reascan {
 
     fn heavy_from(&self) -> u8 {
         self.heavy_from()
-    }
-
-    fn seed(&self) -> u64 {
-        self.seed
     }
 
     fn may_repeat(&self) -> bool {

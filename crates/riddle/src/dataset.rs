@@ -189,6 +189,10 @@ impl Family for Riddles {
         self.digest
     }
 
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
     fn splits(&self) -> &[SplitInfo] {
         &self.plan.infos
     }
