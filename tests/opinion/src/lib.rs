@@ -30,21 +30,27 @@
 
 mod accepted;
 mod act;
+mod articles;
 mod certificate;
 pub mod graph;
 mod meaning;
 mod parse;
 mod perform;
+mod players;
+mod shorten;
 mod simulate;
 mod words;
 mod world;
 
 pub use accepted::accepted;
 pub use act::{Act, PULL, PUSH, STAY, TURN_LEFT, TURN_RIGHT, WALK};
+pub use articles::{articles, fair_articles};
 pub use certificate::necessary;
 pub use meaning::{Choices, Sizing, referents};
 pub use parse::{Order, Phrase};
 pub use perform::{Habit, Taste, perform};
+pub use players::{assignments, fitting, players};
+pub use shorten::{CLASSES, needed_clauses, needed_words, without_clause, without_word};
 pub use simulate::{Effect, Sim};
 pub use words::Words;
 pub use world::{Place, Thing, left, right};

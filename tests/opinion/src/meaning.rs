@@ -82,7 +82,7 @@ fn agrees(phrases: &[Phrase], players: &[usize], place: &Place, choices: Choices
 }
 
 /// Whether a thing is what a phrase's own words say.
-fn fits(phrase: &Phrase, number: usize, things: &[Thing], choices: Choices) -> bool {
+pub(crate) fn fits(phrase: &Phrase, number: usize, things: &[Thing], choices: Choices) -> bool {
     let is_noun = |thing: &Thing| match phrase.noun.as_str() {
         "object" => choices.boxes_are_objects || !thing.is_box,
         noun => thing.shape == noun,
@@ -110,7 +110,7 @@ fn fits(phrase: &Phrase, number: usize, things: &[Thing], choices: Choices) -> b
 }
 
 /// Whether `x` is in this relation to `y`.
-fn relates(relation: &str, x: &Thing, y: &Thing, choices: Choices) -> bool {
+pub(crate) fn relates(relation: &str, x: &Thing, y: &Thing, choices: Choices) -> bool {
     let extent = |thing: &Thing| match choices.geometric {
         true => thing.cells(),
         false => vec![(thing.row, thing.column)],

@@ -14,6 +14,7 @@ mod json;
 mod matching;
 mod mutation;
 mod random;
+mod reascan;
 mod released;
 mod splits;
 mod suites;
