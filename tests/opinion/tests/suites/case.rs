@@ -20,6 +20,12 @@ pub enum Claim {
     Referents(Vec<Semantics>, Vec<usize>),
     /// The words of the head phrase that are needed.
     Necessary(Vec<String>),
+    /// The words and clauses of the whole tree that are needed, under ReaSCAN's reading.
+    Needed(String),
+    /// The articles that the world calls for.
+    Articles(Vec<String>),
+    /// The shape of the command, in ReaSCAN's notation.
+    Pattern(String),
     /// The canonical answer.
     Actions(Vec<Action>),
     /// A right answer.
@@ -79,7 +85,8 @@ impl<'t> Draft<'t> {
             "heavy" => self.heavy_from = parse(rest)?,
             "agent" => self.agent = agent(rest)?,
             "target" => self.target = Some((number, rest)),
-            "referents" | "necessary" | "actions" | "fulfils" | "fails" | "run" | "replayed" | "refused" => {
+            "referents" | "necessary" | "needed" | "articles" | "pattern" | "actions" | "fulfils"
+            | "fails" | "run" | "replayed" | "refused" => {
                 self.claims.push((number, word, rest));
             }
             _ => self.objects.push(object(line, lexicon)?),
@@ -132,6 +139,9 @@ fn claim(word: &str, rest: &str, find: impl Fn(&str) -> Result<usize, String>) -
             Claim::Referents(semantics, found)
         }
         "necessary" => Claim::Necessary(items(rest).map(String::from).collect()),
+        "needed" => Claim::Needed(rest.into()),
+        "articles" => Claim::Articles(items(rest).map(String::from).collect()),
+        "pattern" => Claim::Pattern(rest.into()),
         "actions" => Claim::Actions(actions(rest)?),
         "fulfils" => Claim::Fulfils(actions(rest)?),
         "fails" => Claim::Fails(actions(rest)?),

@@ -1,8 +1,14 @@
 //! Checking the claims of a case, with the fast path and with the second opinion.
 
-use wampimuk_command::{Lexicon, Reading, Scene, Semantics, denotation, necessity, parse};
+use wampimuk_command::{
+    Lexicon, Reading, Scene, Semantics, Surface, denotation, ground, necessity, parse, pattern,
+};
 use wampimuk_grid::{Action, World, print_actions, replay_as_released};
-use wampimuk_opinion::{Sim, Taste, accepted, necessary, perform, referents};
+use wampimuk_opinion::{
+    Choices, Phrase, Place, Sim, Taste, accepted, articles, fair_articles, necessary, needed_clauses,
+    needed_words, perform, referents,
+};
+use wampimuk_reascan::Pattern;
 
 use super::case::{Case, Claim};
 use crate::{bridge, driver};
@@ -59,6 +65,26 @@ fn check(case: &Case, claim: &Claim) -> Result<(), String> {
             same("fast", &fast, &want)?;
             return same("slow", &necessary(&order, &place, bridge::choices(own)), &want);
         }
+        Claim::Needed(want) => {
+            let own = Semantics::from(Reading::Existential);
+            let all = denotation(&command.phrase, world, &lexicon, own);
+            let fast = necessity(&Scene::new(world), &command.phrase, &lexicon, own, all).to_string();
+            same("fast", &fast, want)?;
+            return same("slow", &needed(&order.phrases, &place, bridge::choices(own)), want);
+        }
+        Claim::Articles(want) => {
+            let own = Semantics::from(Reading::Existential);
+            let mut grounded = command.clone();
+            ground(&mut grounded.phrase, &Scene::new(world), &lexicon, own);
+            same("fast", &articles(&grounded.text(&lexicon, Surface::Reascan)), want)?;
+            return same("slow", &fair_articles(&order.phrases, &place, bridge::choices(own)), want);
+        }
+        Claim::Pattern(want) => {
+            same("fast", &pattern(&command.phrase), want)?;
+            let read = Pattern::of(&command.phrase).map(|pattern| pattern.to_string());
+            same("recipes", &read.as_ref(), &Some(want))?;
+            return same("slow", &written_pattern(&order.phrases), want);
+        }
         _ => {}
     }
     let target = match (case.target, &referents(&order.phrases, &place, bridge::choices(own))[..]) {
@@ -86,6 +112,31 @@ fn check(case: &Case, claim: &Claim) -> Result<(), String> {
         }
         _ => Ok(()),
     }
+}
+
+/// All that is needed, as certificates write it.
+fn needed(phrases: &[Phrase], place: &Place, choices: Choices) -> String {
+    let word = |(number, class): &(usize, &str)| match number {
+        0 => class.to_string(),
+        number => format!("{class} of phrase {number}"),
+    };
+    let mut list: Vec<String> = needed_words(phrases, place, choices).iter().map(word).collect();
+    list.extend(needed_clauses(phrases, place, choices).iter().map(|clause| format!("clause {clause}")));
+    if list.is_empty() { "none".into() } else { list.join(", ") }
+}
+
+/// The pattern of phrases that hang from each other as the text says: "that is" speaks of the phrase just before it.
+fn written_pattern(phrases: &[Phrase]) -> String {
+    let mut text = String::new();
+    for (number, phrase) in phrases.iter().enumerate() {
+        let sign = match &phrase.hangs {
+            None => "",
+            Some((parent, _)) if *parent + 1 == number => " ^ ",
+            Some(_) => " & ",
+        };
+        text += &format!("{sign}$OBJ_{number}");
+    }
+    text
 }
 
 /// Both interpreters end with this agent, these objects moved, and all others where they were.
