@@ -16,6 +16,7 @@
 //! ```
 
 mod gscan;
+mod reascan;
 mod streams;
 
 use xxhash_rust::xxh3::Xxh3;
@@ -25,8 +26,10 @@ use xxhash_rust::xxh3::Xxh3;
 pub enum Subject {
     /// Draws from the streams and permutations of `wampimuk-core`, with digests and item identities.
     Streams,
-    /// Items of a shipped recipe.
+    /// Items of a shipped recipe of gSCAN.
     Gscan(&'static str),
+    /// Items of a shipped recipe of ReaSCAN.
+    Reascan(&'static str),
 }
 
 impl Subject {
@@ -38,6 +41,9 @@ impl Subject {
             2 => Some(Self::Gscan("gscan-length")),
             3 => Some(Self::Gscan("gscan-example")),
             4 => Some(Self::Gscan("gscan-released")),
+            5 => Some(Self::Reascan("reascan")),
+            6 => Some(Self::Reascan("reascan-words")),
+            7 => Some(Self::Reascan("reascan-released-2rc")),
             _ => None,
         }
     }
@@ -54,6 +60,10 @@ pub const CASES: &[(u32, u64, u32)] = &[
     (2, 0, 500),
     (3, 0, 500),
     (4, 0, 500),
+    (5, 0, 200),
+    (5, 7, 50),
+    (6, 0, 50),
+    (7, 0, 200),
 ];
 
 /// The hash of the first `count` items of a subject under `seed`.
@@ -62,6 +72,7 @@ pub fn hash(subject: Subject, seed: u64, count: u32) -> u64 {
     match subject {
         Subject::Streams => streams::feed(&mut hash, seed, count),
         Subject::Gscan(recipe) => gscan::feed(&mut hash, recipe, seed, count),
+        Subject::Reascan(recipe) => reascan::feed(&mut hash, recipe, seed, count),
     }
     hash.digest()
 }
