@@ -83,8 +83,10 @@ pub struct Scene<'w> {
     pub(crate) sizes: [u64; SIZES],
     /// Which sizes there are, as bits.
     present: u32,
-    /// Rows and columns; first with boxes by their corners, then by their extents.
-    pub(crate) lines: [OnceCell<Lines>; 2],
+    /// Rows and columns with boxes by their corners, and by their extents. Two fields rather than an array: an empty
+    /// cell of its own costs one byte to write, an array of them is copied whole.
+    pub(crate) corner_lines: OnceCell<Lines>,
+    pub(crate) extent_lines: OnceCell<Lines>,
 }
 
 impl<'w> Scene<'w> {
@@ -99,7 +101,8 @@ impl<'w> Scene<'w> {
             colours: [0; crate::MAX_ENTRIES],
             sizes: [0; SIZES],
             present: 0,
-            lines: [const { OnceCell::new() }; 2],
+            corner_lines: OnceCell::new(),
+            extent_lines: OnceCell::new(),
         };
         for (number, object) in world.objects().iter().enumerate() {
             let bit = 1 << number;

@@ -157,7 +157,8 @@ impl Scene<'_> {
 
     #[inline]
     fn lines(&self, spans: bool) -> &Lines {
-        self.lines[usize::from(spans)].get_or_init(|| Lines::new(self.world.objects(), spans))
+        let lines = if spans { &self.extent_lines } else { &self.corner_lines };
+        lines.get_or_init(|| Lines::new(self.world.objects(), spans))
     }
 
     /// Whether object `x` lies in the extent of frame `y`.
