@@ -83,9 +83,11 @@ fn patterns(generate: &Generate) -> Result<(), RecipeError> {
     for recipe in &generate.patterns {
         let of = |message: String| RecipeError::new(format!("pattern `{}`: {message}", recipe.name));
         if generate.patterns.iter().filter(|other| other.name == recipe.name).count() > 1 {
-            return Err(of("there are two of this name".into()));
+            return Err(of("there are two of this name".into()).hint("give every pattern its own name"));
         }
-        let pattern = Pattern::parse(&recipe.shape).map_err(of)?;
+        let pattern = Pattern::parse(&recipe.shape).map_err(|message| {
+            of(message).hint("write `$OBJ_0 ^ $OBJ_1 & $OBJ_2`, where `^` is \"that is\" and `&` is \"and\"")
+        })?;
         let phrases = pattern.phrases();
         let flat = (1..phrases).all(|phrase| pattern.parent(phrase) == Some(0));
         if phrases > if flat { MAX_FLAT } else { MAX_NESTED } {
@@ -106,7 +108,8 @@ fn holdout(generate: &Generate, holdout: &Holdout) -> Result<(), RecipeError> {
             .hint("letters, digits and underscores; not train, dev or test"));
     }
     if generate.holdouts.iter().filter(|other| other.name == *name).count() > 1 {
-        return Err(RecipeError::new(format!("there are two hold-outs `{name}`")));
+        return Err(RecipeError::new(format!("there are two hold-outs `{name}`"))
+            .hint("give every hold-out its own name"));
     }
     let when = &holdout.when;
     if when.operations.is_empty() && when.patterns.is_empty() && when.relations.is_empty() {

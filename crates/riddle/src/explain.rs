@@ -337,3 +337,106 @@ fn bits(mut set: u64) -> impl Iterator<Item = usize> {
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use wampimuk_core::{Digest, StreamKey};
+    use wampimuk_grid::Cell;
+    use wampimuk_reascan::{Constructed, Population, WorldMaker};
+
+    use super::*;
+    use crate::maker::Key;
+
+    /// The explanations of a pattern, found by looking at every command that the rules allow.
+    fn slowly(pattern: &str, rules: &Rules, lexicon: &Lexicon, shown: &[(&World, usize)]) -> Vec<Key> {
+        let population = Population::new(&Pattern::parse(pattern).unwrap(), rules, lexicon).unwrap();
+        let scenes: Vec<(Scene<'_>, u64)> =
+            shown.iter().map(|(world, target)| (Scene::new(world), 1 << target)).collect();
+        let mut keys: Vec<Key> = (0..population.len())
+            .map(|number| population.command(number, 0, None).phrase)
+            .filter(|phrase| {
+                scenes.iter().all(|(scene, target)| scene.denotation(phrase, lexicon, semantics()) == *target)
+            })
+            .map(|phrase| Key::of(&phrase))
+            .collect();
+        keys.sort();
+        keys.dedup();
+        keys
+    }
+
+    /// Finds in one world, then in more and more, so that there are many explanations and few.
+    fn compare(pattern: &str, rules: &Rules, cases: u64) {
+        let lexicon = Lexicon::reascan();
+        let settings = Constructed { objects: 6, max_objects: 9, ..Constructed::default() };
+        let mut maker = WorldMaker::new(&settings, 6, 1..=4, &lexicon).unwrap();
+        let shape = Shape::of(&Pattern::parse(pattern).unwrap());
+        let natural =
+            Population::new(&Pattern::parse(pattern).unwrap(), &Rules::default(), &lexicon).unwrap();
+        let key = StreamKey::new(&Digest::of(b"explain"), pattern, 0);
+        let mut found = 0;
+        for case in 0..cases {
+            let mut stream = key.stream(case);
+            let number = stream.wide_bits() % natural.len();
+            let phrase = natural.command(number, 0, None).phrase;
+            let mut worlds = Vec::new();
+            for _ in 0..3 {
+                let goal = Cell::from_index(stream.below(36) as usize, 6);
+                worlds.extend(maker.make(&phrase, goal, 50, &mut stream).ok().cloned());
+            }
+            for count in 1..=worlds.len() {
+                let shown: Vec<(&World, usize)> = worlds[..count].iter().map(|world| (world, 0)).collect();
+                let shapes = [shape.clone()];
+                let search = Search { lexicon: &lexicon, rules, shapes: &shapes, max_words: 99 };
+                let mut keys: Vec<Key> = search.explanations(&shown).iter().map(Key::of).collect();
+                let all = keys.len();
+                keys.sort();
+                keys.dedup();
+                assert_eq!(keys.len(), all, "an explanation was found twice");
+                assert_eq!(keys, slowly(pattern, rules, &lexicon, &shown), "{pattern} {number} {count}");
+                found += all;
+            }
+        }
+        assert!(found as u64 > 3 * cases, "{pattern}: {found}");
+    }
+
+    #[test]
+    fn explanations_are_those_of_a_look_at_every_command() {
+        compare("o", &Rules::relaxed(), 40);
+        compare("o ^ o", &Rules::relaxed(), 10);
+        compare("o ^ o", &Rules::default(), 10);
+        compare("o ^ o & o", &Rules::default(), 2);
+        compare("o ^ o ^ o", &Rules::default(), 2);
+    }
+
+    #[test]
+    fn shapes_lose_phrases_one_by_one() {
+        let shape = |pattern: &str| Shape::of(&Pattern::parse(pattern).unwrap());
+        let all = Shape::closure([shape("o ^ o & o ^ o")]);
+        let expected = ["o", "o ^ o", "o ^ o ^ o", "o ^ o & o", "o ^ o & o ^ o"].map(shape);
+        assert_eq!(all.len(), expected.len());
+        assert!(expected.iter().all(|shape| all.contains(shape)));
+        assert_eq!(all[0], shape("o"));
+    }
+
+    #[test]
+    fn short_explanations_are_all_explanations_that_are_short() {
+        let lexicon = Lexicon::reascan();
+        let settings = Constructed { objects: 6, max_objects: 9, ..Constructed::default() };
+        let mut maker = WorldMaker::new(&settings, 6, 1..=4, &lexicon).unwrap();
+        let text = "push the object that is in the same row as a red circle";
+        let phrase = wampimuk_command::parse(text, &lexicon).unwrap().phrase;
+        let mut stream = StreamKey::new(&Digest::of(b"explain"), "short", 0).stream(0);
+        let world = maker.make(&phrase, Cell::new(2, 2), 50, &mut stream).unwrap().clone();
+        let shapes = Shape::closure([Shape(vec![Shape::default(), Shape::default()])]);
+        let rules = Rules::relaxed();
+        let found = |max_words| {
+            let search = Search { lexicon: &lexicon, rules: &rules, shapes: &shapes, max_words };
+            search.explanations(&[(&world, 0)])
+        };
+        let all = found(5);
+        for words in 0..5 {
+            let short = all.iter().filter(|phrase| content_words(phrase) <= words).count();
+            assert_eq!(found(words).len(), short);
+        }
+    }
+}

@@ -90,7 +90,8 @@ pub(crate) fn operations(generate: &Generate, lexicon: &Lexicon) -> Result<Vec<O
     for (number, operation) in all.iter().enumerate() {
         if all[..number].contains(operation) {
             let kind = operation.kind().name();
-            return Err(RecipeError::new(format!("generate.operations.{kind} names an operation twice")));
+            return Err(RecipeError::new(format!("generate.operations.{kind} names an operation twice"))
+                .hint("name every value once"));
         }
     }
     Ok(all)

@@ -243,13 +243,6 @@ impl Plan {
     pub fn home(&self, world: wampimuk_core::ItemId) -> usize {
         self.worlds.part_of((world.0 % u128::from(WHOLE)) as u32, WHOLE, 0)
     }
-
-    /// The numbers of the splits that draw from a pair of command and operation: at most one.
-    #[cfg(test)]
-    pub fn homes(&self, draft: Draft) -> Vec<usize> {
-        let pair = (draft.command * self.operations.len() + draft.operation) as u32;
-        (0..self.pools.len()).filter(|&split| self.pools[split].contains(&pair)).collect()
-    }
 }
 
 /// Whether every noun of a command says something: the only noun there is does not, because "object" says the same.

@@ -36,7 +36,8 @@ pub struct Pair {
 /// An *explanation* is a command that selects, in every input shown, just the object that changed. No explanation with
 /// fewer content words than the task's own command selects anything else in the test input; where none of them selects
 /// the target, no explanation of the same length selects anything else either. So whoever prefers short explanations
-/// finds one answer, and it is the right one.
+/// finds one answer, and it is the right one. Recipes with `minimal`, which is the default, have no tasks with shorter
+/// explanations at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Certificate {
     /// The content words of the command: sizes, colours, nouns and relations.
