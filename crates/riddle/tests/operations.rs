@@ -93,12 +93,12 @@ fn object() -> impl Strategy<Value = Object> {
 /// Objects that have no room are left out.
 fn world() -> impl Strategy<Value = World> {
     prop::collection::vec(object(), 1..14).prop_map(|objects| {
-        let mut world = World::new(SIDE as u8, Agent::default()).unwrap();
+        let mut world = World::new(SIDE as u8, Agent::default()).expect("the side is fine");
         for object in objects {
             let _ = world.place(object);
         }
         if world.objects().is_empty() {
-            world.place(Object::solid(0, 0, 1, Cell::new(2, 2))).unwrap();
+            world.place(Object::solid(0, 0, 1, Cell::new(2, 2))).expect("the world is empty");
         }
         world
     })

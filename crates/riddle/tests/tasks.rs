@@ -9,14 +9,15 @@ use wampimuk_reascan::{Pattern, Population, Rules};
 use wampimuk_riddle::{CheckError, Recipe, Riddle, Riddles, check, check_text, content_words, shipped};
 
 fn riddles(name: &str) -> Riddles {
-    Riddles::new(Recipe::parse(shipped(name).unwrap().toml).unwrap(), 0).unwrap()
+    let recipe = Recipe::parse(shipped(name).expect("it is shipped").toml);
+    Riddles::new(recipe.expect("it can be read"), 0).expect("it can be made")
 }
 
 /// Visits the first tasks of every split.
 fn each(riddles: &Riddles, count: u64, mut visit: impl FnMut(&Riddle)) {
     let mut maker = riddles.maker();
     for split in 0..riddles.splits().len() {
-        (0..count).for_each(|index| visit(maker.make(split, index).unwrap()));
+        (0..count).for_each(|index| visit(maker.make(split, index).expect("every address has a task")));
     }
 }
 
@@ -159,7 +160,12 @@ fn tasks_are_a_function_of_their_address() {
 }
 
 fn text(task: &Riddle) -> String {
-    format!("{} {:?} {}", task.id, task.certificate, serde_json::to_string(&task.arc_json()).unwrap())
+    format!(
+        "{} {:?} {}",
+        task.id,
+        task.certificate,
+        serde_json::to_string(&task.arc_json()).expect("tasks are JSON")
+    )
 }
 
 /// Frozen: they stand for published tasks.
