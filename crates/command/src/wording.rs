@@ -158,7 +158,7 @@ pub enum WordingError {
     },
 }
 
-/// Parses a command in any of the surface forms of a wording. As in [`parse`](crate::parse), tokens may be separated by
+/// Parses a command in any of the surface forms of a wording. As in [`parse`](fn@crate::parse), tokens may be separated by
 /// spaces or commas, and adjectives are understood in either order.
 pub fn parse_wording(text: &str, lexicon: &Lexicon, wording: &Wording) -> Result<Command, ParseError> {
     parse_forms(text, &Spoken { lexicon, wording })
