@@ -245,8 +245,12 @@ impl Plan {
     }
 }
 
-/// Whether every noun of a command says something: the only noun there is does not, because "object" says the same.
+/// Whether a command and every noun of it say something: the only noun there is does not, because "object" says the
+/// same, and "the object" by itself selects something only where there is nothing else.
 fn says_something(phrase: &Phrase, lexicon: &Lexicon) -> bool {
+    if content_words(phrase) == 0 {
+        return false;
+    }
     lexicon.nouns.len() > 1 || phrase.nodes().iter().all(|node| node.phrase.noun.is_none())
 }
 
