@@ -16,8 +16,9 @@ use crate::released::Workshop;
 use crate::spelling::Spelling;
 use crate::tree::Tree;
 
-/// How often a world is built before its item is given up.
-const ATTEMPTS: u32 = 1000;
+/// How often a world is built before its item is given up. Nearly all are built at once; a corner of the grid can be
+/// hard for a long command whose every word must count.
+const ATTEMPTS: u32 = 100_000;
 
 /// Makes items of a dataset one after another, reusing its memory.
 #[derive(Debug)]

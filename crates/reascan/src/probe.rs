@@ -14,9 +14,11 @@ use crate::tree::Tree;
 /// Pools up to this size are tried command by command; of bigger ones a sample is.
 const EACH: usize = 25_000;
 
-/// For how many placements of agent and target a command is tried, and how often for each.
+/// For how many placements of agent and target a command is tried, and how often for each. A command that is easy for the
+/// first one is not tried for others; a hard one must do for all.
 const PLACEMENTS: u64 = 4;
-const ATTEMPTS: u32 = 60;
+const ATTEMPTS: u32 = 150;
+const EASY: u32 = 10;
 
 /// A command for which no world can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +44,7 @@ struct Outcome {
     /// What it is counted under: its pattern and its relations.
     names: Vec<String>,
     attempts: u32,
+    worlds: u32,
     result: Result<(), String>,
 }
 
@@ -63,7 +66,7 @@ impl Probe {
                 for name in outcome.iter().flat_map(|outcome| outcome.names.iter().cloned()) {
                     let (attempts, worlds) = acceptance.entry(name).or_default();
                     *attempts += outcome.as_ref().map_or(0, |outcome| u64::from(outcome.attempts));
-                    *worlds += u64::from(outcome.as_ref().is_some_and(|outcome| outcome.result.is_ok()));
+                    *worlds += outcome.as_ref().map_or(0, |outcome| u64::from(outcome.worlds));
                 }
                 match outcome.map_or(Ok(()), |outcome| outcome.result) {
                     Ok(()) => kept.push(entry),
@@ -113,9 +116,9 @@ fn try_commands(dataset: &Reascan, member: usize, entries: &[Entry], key: &Strea
     let try_some = |entries: &[Entry]| {
         let mut maker = dataset.maker();
         let outcome = |&entry: &Entry| {
-            let mut attempts = 0;
-            let result = try_command(dataset, &mut maker, member, entry, key, &mut attempts);
-            Outcome { names: names(dataset, entry), attempts, result }
+            let (mut attempts, mut worlds) = (0, 0);
+            let result = try_command(dataset, &mut maker, member, entry, key, (&mut attempts, &mut worlds));
+            Outcome { names: names(dataset, entry), attempts, worlds, result }
         };
         entries.iter().map(outcome).collect::<Vec<_>>()
     };
@@ -152,7 +155,7 @@ fn try_command(
     member: usize,
     entry: Entry,
     key: &StreamKey,
-    tried: &mut u32,
+    (tried, made): (&mut u32, &mut u32),
 ) -> Result<(), String> {
     let generate = &dataset.recipe.generate;
     let command = dataset.plan.command(entry);
@@ -162,15 +165,17 @@ fn try_command(
             let draft = Draft { entry, command, cells: None, stream: 0 };
             let result = maker.try_make(member, &draft, &mut stream, settings.retries);
             *tried += result.unwrap_or(settings.retries);
+            *made += u32::from(result.is_ok());
             result.map(|_| ()).map_err(|failure| failure.to_string())
         }
         Worlds::Constructed(_) => {
             let pairs = dataset.plan.pairs(generate, member, &command).map(std::borrow::Cow::into_owned);
-            let mut reason = "no placement of agent and target suits the split".to_string();
             for _ in 0..PLACEMENTS {
                 let pair = match &pairs {
                     None => stream.below(dataset.plan.placements.pairs()),
-                    Some(pairs) if pairs.is_empty() => break,
+                    Some(pairs) if pairs.is_empty() => {
+                        return Err("no placement of agent and target suits the split".into());
+                    }
                     Some(pairs) => *stream.choose(pairs),
                 };
                 let cells = Some(dataset.plan.placements.pair(pair));
@@ -178,15 +183,18 @@ fn try_command(
                 match maker.try_make(member, &draft, &mut stream, ATTEMPTS) {
                     Ok(attempts) => {
                         *tried += attempts;
-                        return Ok(());
+                        *made += 1;
+                        if attempts <= EASY {
+                            break;
+                        }
                     }
                     Err(failure) => {
                         *tried += ATTEMPTS;
-                        reason = failure.to_string();
+                        return Err(failure.to_string());
                     }
                 }
             }
-            Err(reason)
+            Ok(())
         }
     }
 }

@@ -125,7 +125,8 @@ impl Default for Worlds {
 pub struct Constructed {
     /// Worlds are filled up with random distractors to this many objects, if `random` distractors are wanted.
     pub objects: u8,
-    /// Worlds never have more objects than this, and two more for each phrase of the command beyond three.
+    /// Worlds never have more objects than this, and two more for each phrase of the command beyond three (four more if
+    /// every word must count).
     pub max_objects: u8,
     /// The kinds of distractors.
     pub distractors: Vec<DistractorName>,

@@ -144,7 +144,8 @@ impl Work<'_, '_> {
     }
 
     fn most_objects(&self) -> usize {
-        let extra = 2 * self.tree.nodes().len().saturating_sub(3);
+        let each = if self.builder.settings.necessity == NecessityName::Words { 4 } else { 2 };
+        let extra = each * self.tree.nodes().len().saturating_sub(3);
         (usize::from(self.builder.settings.max_objects) + extra).min(wampimuk_grid::MAX_OBJECTS)
     }
 

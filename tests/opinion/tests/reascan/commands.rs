@@ -59,7 +59,7 @@ pub fn commands(dataset: &Reascan, recipe: &str, name: &str, seen: &mut u64) -> 
     let mut maker = dataset.maker();
     let mut all: Vec<Said> = Vec::new();
     for index in 0..count {
-        let Some(item) = make(&mut maker, recipe, name, split, index) else { continue };
+        let item = make(&mut maker, recipe, split, index);
         let view = View::new(item, dataset.lexicon(), &words).unwrap();
         if let Some(holdout) = holdout {
             assert!(holdouts::meets(holdout, &view, false), "{name} {index}: {}", view.text);
@@ -69,7 +69,6 @@ pub fn commands(dataset: &Reascan, recipe: &str, name: &str, seen: &mut u64) -> 
     }
     let different: BTreeSet<&str> = all.iter().map(|said| said.text.as_str()).collect();
     assert_eq!(different.len(), all.len(), "{name}: a round repeats a command");
-    assert!(count - (all.len() as u64) < 5, "{name}: {} of {count} items", all.len());
     all
 }
 

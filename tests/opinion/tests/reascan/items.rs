@@ -36,7 +36,7 @@ fn check(name: &str) {
     let mut wrong: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
     for (split, info) in dataset.splits().iter().enumerate() {
         for index in sample(info.len, most, &mut stream) {
-            let Some(item) = make(&mut maker, name, &info.name, split, index) else { continue };
+            let item = make(&mut maker, name, split, index);
             let view = View::new(item, dataset.lexicon(), &words).unwrap();
             let mut found = faults(&view, &dataset, split);
             found.extend(certificate(item, &view, &dataset));

@@ -63,7 +63,7 @@ fn check(name: &str) {
     for (split, info) in dataset.splits().iter().enumerate() {
         let most = if info.role == Role::Train { OF_TRAIN } else { OF_OTHERS };
         for index in sample(info.len, most, &mut stream) {
-            let Some(item) = make(&mut maker, name, &info.name, split, index) else { continue };
+            let item = make(&mut maker, name, split, index);
             counts.see(&View::new(item, dataset.lexicon(), &words).unwrap());
         }
     }

@@ -93,7 +93,8 @@ pub fn faults(view: &View, settings: &Constructed) -> Vec<Fault> {
             say("two sizes", format!("{}: {sizes:?}", phrase.noun));
         }
     }
-    let most = usize::from(settings.max_objects) + 2 * phrases.len().saturating_sub(3);
+    let each = if settings.necessity == NecessityName::Words { 4 } else { 2 };
+    let most = usize::from(settings.max_objects) + each * phrases.len().saturating_sub(3);
     if place.things.len() > most {
         say("crowd", format!("{} things", place.things.len()));
     }
