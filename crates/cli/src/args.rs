@@ -22,6 +22,7 @@ const EXAMPLES: &str = "Examples:
   wampimuk generate gscan                       the whole of gSCAN as Parquet, in seconds
   wampimuk generate gscan --limit 3 --out -     a first look, as JSON lines
   wampimuk show gscan --index 42                draw an item in the terminal
+  wampimuk show riddle --index 3                a task of inputs and outputs
   wampimuk verify data/gscan                    re-derive every label, check every promise
 
 Exit codes: 0 fine, 1 a check failed, 2 bad usage or input, 3 input/output.";
@@ -114,7 +115,10 @@ pub struct Adjust {
   wampimuk generate gscan --seed 7 --format jsonl --out data/gscan-7
   wampimuk generate gscan-released --format original --out dataset.txt.gz
   wampimuk generate my-recipe.toml --limit 10000 --out - | head
-  wampimuk generate gscan --set splits.shots=10 --out data/gscan-10-shot")]
+  wampimuk generate gscan --set splits.shots=10 --out data/gscan-10-shot
+  wampimuk generate riddle --limit 100 --format arc          data/riddle/<split>/<index>.json
+  wampimuk generate riddle-colours --split test --format arc-colours --out - | head -1
+  wampimuk generate reascan --dry-run                        what it would make, how big, how long")]
 pub struct Generate {
     /// A shipped recipe (see `wampimuk recipes`) or a TOML file.
     pub recipe: String,
@@ -133,9 +137,12 @@ pub struct Generate {
     /// Replace files that are there already.
     #[arg(long)]
     pub force: bool,
-    /// Print what would be made, and make nothing.
+    /// Print what would be made, with estimates of size and time, and make nothing.
     #[arg(long)]
     pub dry_run: bool,
+    /// Print the dry run as JSON.
+    #[arg(long, requires = "dry_run")]
+    pub json: bool,
     /// Changes to the recipe.
     #[command(flatten)]
     pub adjust: Adjust,
@@ -154,6 +161,10 @@ pub enum Format {
     OriginalJsonl,
     /// Words, actions and the grid as numbers, one JSON object a line: what the papers' models see.
     TensorJsonl,
+    /// Riddles in the layout of the Abstract Reasoning Corpus with a legend: a task in each file, or on each line.
+    Arc,
+    /// Riddles as plain tasks of that corpus in its ten colours; tasks that need more than colours are left out.
+    ArcColours,
 }
 
 /// Options of `recipes`.
@@ -250,9 +261,11 @@ pub struct Choice {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   wampimuk verify data/gscan
-  wampimuk verify dataset.txt.gz --json")]
+  wampimuk verify dataset.txt.gz --json
+  wampimuk verify data/riddle                  a folder of tasks: every output is derived anew
+  wampimuk verify task.json                    a single task needs nothing but itself")]
 pub struct Verify {
-    /// A dataset or a file of any supported format.
+    /// A dataset, a file of any supported format, a folder of tasks, or a recipe.
     pub path: String,
     /// Print the result as JSON.
     #[arg(long)]
@@ -321,6 +334,8 @@ pub struct Audit {
   wampimuk show gscan --index 3 --as gif --out item.gif
   wampimuk show gscan --split test --index 0 --count 9 --as svg --out sheet.svg
   wampimuk show reascan-2rc --index 1 --graph --as svg --out graphs.svg
+  wampimuk show riddle --index 3 --as png --out riddle.png
+  wampimuk show riddle --index 3 --answer
   wampimuk show gscan --index 0 --predicted \"walk,walk,turn right,walk\" --as png --out error.png")]
 pub struct Show {
     /// A recipe, a dataset or a file of any supported format.
@@ -346,6 +361,12 @@ pub struct Show {
     /// The relation graphs of command and world beside the item; as text, they are JSON.
     #[arg(long)]
     pub graph: bool,
+    /// Of a riddle, show the last output too.
+    #[arg(long)]
+    pub answer: bool,
+    /// Of a riddle, do not say what it is about.
+    #[arg(long)]
+    pub no_logic: bool,
     /// Do not draw the way.
     #[arg(long)]
     pub no_path: bool,

@@ -8,10 +8,30 @@ use serde_json::Value;
 use wampimuk_command::GridFamily;
 use wampimuk_core::{RecipeError, closest, parse_toml, schema_of};
 
-/// A dataset of any family. It is also [`Any`], for the few reports that only one family has.
-pub trait Dataset: GridFamily + Any + Debug {}
+/// A dataset of any family. It is also [`Any`], for what only one family has.
+pub trait Dataset: wampimuk_core::Family + Any + Debug {
+    /// The same as a family of commands in grid worlds, if it is one.
+    fn grid(&self) -> Option<&dyn GridFamily> {
+        None
+    }
+}
 
-impl<T: GridFamily + Any + Debug> Dataset for T {}
+impl dyn Dataset {
+    /// The same as a dataset of this family, if it is one.
+    pub fn of<T: Any>(&self) -> Option<&T> {
+        let any: &dyn Any = self;
+        any.downcast_ref()
+    }
+}
+
+/// What makes a dataset one of commands in grid worlds.
+macro_rules! grid {
+    () => {
+        fn grid(&self) -> Option<&dyn GridFamily> {
+            Some(self)
+        }
+    };
+}
 
 type Build = fn(&str, u64) -> Result<Box<dyn Dataset>, RecipeError>;
 
@@ -47,9 +67,13 @@ pub struct Card {
     pub digest: String,
 }
 
-/// Each family by its name, its crate and its type. A crate offers `Recipe`, `SHIPPED` and the type's `new`.
+/// Each family by its name, its crate and its type. A crate offers `Recipe`, `SHIPPED` and the type's `new`; `as grid`
+/// says that the type is a [`GridFamily`].
 macro_rules! families {
-    ($($name:literal: $library:ident::$family:ident),* $(,)?) => {
+    ($($name:literal: $library:ident::$family:ident $(as $form:ident)?),* $(,)?) => {
+        $(impl Dataset for $library::$family { $($form!();)? })*
+
+
         /// All families.
         pub const FAMILIES: &[Family] = &[$(Family {
             name: $name,
@@ -70,8 +94,9 @@ macro_rules! families {
 }
 
 families![
-    "gscan": wampimuk_gscan::Gscan,
-    "reascan": wampimuk_reascan::Reascan,
+    "gscan": wampimuk_gscan::Gscan as grid,
+    "reascan": wampimuk_reascan::Reascan as grid,
+    "riddle": wampimuk_riddle::Riddles,
 ];
 
 /// The recipes that come with the program, family by family.

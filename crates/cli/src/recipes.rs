@@ -4,9 +4,10 @@ use std::path::Path;
 
 use wampimuk_core::{RecipeError, closest};
 
-use crate::args::Adjust;
+use crate::args::{Adjust, Common};
 use crate::failure::Failure;
 use crate::families::{self, Dataset};
+use crate::progress;
 
 /// A recipe as it was asked for.
 #[derive(Clone, Debug)]
@@ -52,10 +53,13 @@ pub fn require(name: &str, adjust: &Adjust) -> Result<Found, Failure> {
 
 impl Found {
     /// Prepares the dataset.
-    pub fn dataset(&self, seed: u64) -> Result<Box<dyn Dataset>, Failure> {
-        families::build(&self.toml, seed).map_err(|error| match self.changed {
-            true => Failure::recipe(&self.name, &RecipeError { line: None, column: None, ..error }),
-            false => Failure::recipe(&self.name, &error),
+    pub fn dataset(&self, seed: u64, common: &Common) -> Result<Box<dyn Dataset>, Failure> {
+        let doing = format!("prepare {}", self.name);
+        progress::waiting(common, &doing, || families::build(&self.toml, seed)).map_err(|error| {
+            match self.changed {
+                true => Failure::recipe(&self.name, &RecipeError { line: None, column: None, ..error }),
+                false => Failure::recipe(&self.name, &error),
+            }
         })
     }
 }

@@ -1,6 +1,5 @@
 //! Where items come from: a recipe or files, item by item, in the same form.
 
-use std::any::Any;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -8,6 +7,7 @@ use wampimuk_command::{Cast, Command, Example, GridFamily, Item, Lexicon};
 use wampimuk_dataset::{MANIFEST, Manifest, Place, ReadError, Record, Recorded, open};
 use wampimuk_grid::{Action, World};
 use wampimuk_gscan::Gscan;
+use wampimuk_riddle::Riddles;
 
 use crate::args::{Choice, Common};
 use crate::commands::generate::no_such_split;
@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::families::{self, Dataset};
 use crate::progress;
 use crate::recipes;
+use crate::tasks::is_tasks;
 
 /// A recipe, or files with the recipe they were made from where that is known.
 #[derive(Debug)]
@@ -56,7 +57,7 @@ pub struct Seen<'a> {
 
 impl Source {
     /// Opens what the user named.
-    pub fn open(name: &str, choice: &Choice) -> Result<Self, Failure> {
+    pub fn open(name: &str, choice: &Choice, common: &Common) -> Result<Self, Failure> {
         let path = Path::new(name);
         let is_file =
             name == "-" || path.exists() && path.extension().is_none_or(|extension| extension != "toml");
@@ -68,7 +69,7 @@ impl Source {
             })?;
             return Ok(Self {
                 path: None,
-                dataset: Some(found.dataset(choice.adjust.seed)?),
+                dataset: Some(found.dataset(choice.adjust.seed, common)?),
                 manifest: None,
                 lexicon: None,
             });
@@ -79,9 +80,13 @@ impl Source {
             manifest = Some(Manifest::read(&beside).map_err(|error| Failure::Input(error.to_string()))?);
         }
         let dataset = match (&choice.recipe, &manifest) {
-            (Some(recipe), _) => Some(recipes::require(recipe, &choice.adjust)?.dataset(choice.adjust.seed)?),
+            (Some(recipe), _) => {
+                Some(recipes::require(recipe, &choice.adjust)?.dataset(choice.adjust.seed, common)?)
+            }
             (None, Some(manifest)) => {
-                let dataset = families::build(&manifest.recipe, manifest.seed);
+                let doing = format!("prepare {}", manifest.recipe_name);
+                let dataset =
+                    progress::waiting(common, &doing, || families::build(&manifest.recipe, manifest.seed));
                 Some(dataset.map_err(|error| Failure::recipe(&beside.display().to_string(), &error))?)
             }
             (None, None) => None,
@@ -89,20 +94,43 @@ impl Source {
         Ok(Self { path: Some(path.to_owned()), dataset, manifest, lexicon: None })
     }
 
-    /// The recipe's dataset, if it is known.
-    pub fn family(&self) -> Option<&dyn GridFamily> {
-        self.dataset.as_deref().map(|dataset| dataset as &dyn GridFamily)
+    /// Opens what the user named for a command that is about commands in grid worlds. `purpose` says what it does.
+    pub fn open_grid(name: &str, choice: &Choice, common: &Common, purpose: &str) -> Result<Self, Failure> {
+        let refuse = |family: &str| {
+            Failure::Input(format!(
+                "{name} holds items of the family {family}, and {purpose}: that is for families of commands in grid \
+                 worlds, such as gscan and reascan. For {family} there are `wampimuk generate --dry-run` (what a \
+                 recipe makes), `wampimuk show` (pictures) and `wampimuk verify` (checks)"
+            ))
+        };
+        if is_tasks(Path::new(name)) {
+            return Err(refuse("riddle"));
+        }
+        let source = Self::open(name, choice, common)?;
+        match &source.dataset {
+            Some(dataset) if dataset.grid().is_none() => Err(refuse(dataset.family())),
+            _ => Ok(source),
+        }
+    }
+
+    /// The recipe's dataset, if it is known and one of commands in grid worlds.
+    pub fn grid(&self) -> Option<&dyn GridFamily> {
+        self.dataset.as_ref()?.grid()
     }
 
     /// The recipe's dataset, if it is gSCAN's.
     pub fn gscan(&self) -> Option<&Gscan> {
-        let dataset: &dyn Any = self.dataset.as_deref()?;
-        dataset.downcast_ref()
+        self.dataset.as_ref()?.of()
+    }
+
+    /// The recipe's dataset, if it is one of riddles.
+    pub fn riddles(&self) -> Option<&Riddles> {
+        self.dataset.as_ref()?.of()
     }
 
     /// The lexicon that items refer to, if it is known before reading.
     fn known_lexicon(&self) -> Option<&Lexicon> {
-        self.lexicon.as_ref().or_else(|| self.dataset.as_ref().map(|dataset| dataset.lexicon()))
+        self.lexicon.as_ref().or_else(|| self.grid().map(GridFamily::lexicon))
     }
 
     /// How many items there are, if that is known.
@@ -137,9 +165,9 @@ impl Source {
             }
             visit(item)
         };
-        match (&self.path, &self.dataset) {
+        match (&self.path, self.grid()) {
             (Some(path), _) => self.each_read(path, choice, &mut counted)?,
-            (None, Some(dataset)) => each_made(&**dataset, choice, &mut counted)?,
+            (None, Some(dataset)) => each_made(dataset, choice, &mut counted)?,
             (None, None) => {}
         }
         bar.finish_and_clear();
@@ -153,7 +181,7 @@ impl Source {
         visit: &mut impl FnMut(Result<Seen<'_>, ReadError>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         let mut reader = open(path, self.known_lexicon())?;
-        if let Some(dataset) = &self.dataset {
+        if let Some(dataset) = self.grid() {
             reader = reader.with_heavy_from(dataset.heavy_from());
         }
         let mut seen_split = choice.split.is_none();
@@ -325,7 +353,7 @@ impl Source {
 
     /// The first command, which tells whose wording it is; `None` where looking would use it up.
     pub fn first_command(&self, choice: &Choice) -> Result<Option<Command>, Failure> {
-        match (&self.path, &self.dataset) {
+        match (&self.path, self.grid()) {
             (Some(path), _) if path != Path::new("-") => {
                 let mut first = None;
                 let result = self.each_read(path, choice, &mut |item| {

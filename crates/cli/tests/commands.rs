@@ -122,6 +122,7 @@ fn failures_say_what_to_do() {
         "generate gscan --format parquet --out -",
         "generate gscan --limit 1 --out noise.bin/x",
         "show gscan --index 99999999",
+        "show gscan --index 18446744073709551615",
         "show gscan --predicted \"walk,fly\"",
         "show gscan --attention [1,2]",
         "show nowhere",

@@ -31,7 +31,12 @@ impl Fold for Audit {
 
 /// Audits and prints.
 pub fn run(options: &args::Audit, common: &Common) -> Result<(), Failure> {
-    let source = Source::open(&options.path, &options.choice)?;
+    let source = Source::open_grid(
+        &options.path,
+        &options.choice,
+        common,
+        "`audit` looks for shortcuts to targets and actions",
+    )?;
     let reading = match options.reading {
         Some(reading) => reading.into(),
         None => source

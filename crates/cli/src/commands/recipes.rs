@@ -1,7 +1,6 @@
 //! `wampimuk recipes`.
 
 use serde_json::{Map, Value, json};
-use wampimuk_core::Family;
 
 use crate::args::{Adjust, Recipes, RecipesAction};
 use crate::failure::Failure;
@@ -45,13 +44,4 @@ fn list(json: bool) -> Result<(), Failure> {
         ))?;
     }
     say("\n`wampimuk recipes show NAME` prints one, `wampimuk generate NAME` makes it.")
-}
-
-/// Lists the splits of a dataset, for `generate --dry-run`.
-pub fn print_splits(dataset: &dyn Family) -> Result<(), Failure> {
-    let width = dataset.splits().iter().map(|split| split.name.len()).max().unwrap_or(0);
-    for split in dataset.splits() {
-        say(format!("{:width$}  {:>9}  {}", split.name, split.len, split.title))?;
-    }
-    Ok(())
 }

@@ -1,6 +1,7 @@
 //! `wampimuk show`: pictures of items.
 
 mod parts;
+mod riddles;
 
 use std::path::Path;
 
@@ -14,6 +15,7 @@ use crate::args::{Common, Kind, Show};
 use crate::failure::Failure;
 use crate::graphs;
 use crate::source::Source;
+use crate::tasks::is_tasks;
 
 /// An item to be drawn.
 struct Shown {
@@ -29,7 +31,12 @@ struct Shown {
 
 /// Draws items.
 pub fn run(options: &Show, common: &Common) -> Result<(), Failure> {
-    let items = collect(options, common)?;
+    let out = options.out.as_deref().unwrap_or(Path::new("-"));
+    let source = Source::open(&options.path, &options.choice, common)?;
+    if let Some(bytes) = riddle(options, common, &source)? {
+        return write(out, &bytes);
+    }
+    let items = collect(options, common, &source)?;
     let Some(first) = items.first() else {
         return Err(Failure::Input(format!("{} has no item {}", options.path, options.index)));
     };
@@ -51,7 +58,6 @@ pub fn run(options: &Show, common: &Common) -> Result<(), Failure> {
         }
         scenes.push(scene);
     }
-    let out = options.out.as_deref().unwrap_or(Path::new("-"));
     let bytes = match options.kind {
         Kind::Text if options.graph => {
             let lines: Result<Vec<String>, Failure> =
@@ -75,9 +81,29 @@ pub fn run(options: &Show, common: &Common) -> Result<(), Failure> {
         }
         Kind::Gif => gif(&scenes[0], predicted.as_deref().unwrap_or(&first.actions))?,
     };
+    write(out, &bytes)
+}
+
+fn write(out: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let mut output = Output::create(out)?;
-    output.append(&bytes)?;
+    output.append(bytes)?;
     Ok(output.finish()?)
+}
+
+/// The picture of a riddle, if that is what was asked for.
+fn riddle(options: &Show, common: &Common, source: &Source) -> Result<Option<Vec<u8>>, Failure> {
+    let path = Path::new(&options.path);
+    let bytes = match source.riddles() {
+        Some(riddles) if source.path.is_none() => riddles::made(options, common, riddles)?,
+        _ if is_tasks(path) => riddles::read(options, path)?,
+        // Columns hold what the recipe makes, and `verify` sees to it.
+        Some(riddles) => riddles::made(options, common, riddles)?,
+        None => return Ok(None),
+    };
+    if options.graph || options.predicted.is_some() || options.attention.is_some() {
+        return Err(Failure::Input("riddles have no graphs, actions or attention to draw".into()));
+    }
+    Ok(Some(bytes))
 }
 
 /// Each item between the graph of its command and the graph of its world.
@@ -110,18 +136,19 @@ fn picture(scenes: &[Scene<'_>]) -> Picture {
 }
 
 /// Takes the wanted items: by address from a recipe, by reading from files.
-fn collect(options: &Show, common: &Common) -> Result<Vec<Shown>, Failure> {
-    let source = Source::open(&options.path, &options.choice)?;
+fn collect(options: &Show, common: &Common, source: &Source) -> Result<Vec<Shown>, Failure> {
     let wanted = options.index..options.index.saturating_add(options.count.clamp(1, 100));
-    if let (None, Some(dataset)) = (&source.path, &source.dataset) {
+    if let (None, Some(dataset)) = (&source.path, source.grid()) {
         let name = options.choice.split.as_deref().unwrap_or("train");
         let names = || dataset.splits().iter().map(|split| split.name.as_str());
         let split = names()
             .position(|known| known == name)
             .ok_or_else(|| super::generate::no_such_split(name, names()))?;
         let mut maker = dataset.grid_items();
-        let end = wanted.end.min(dataset.splits()[split].len).max(wanted.start + 1);
-        return (wanted.start..end)
+        // At least the first one, so that an index beyond the end is an error.
+        let end = wanted.end.min(dataset.splits()[split].len);
+        return std::iter::once(wanted.start)
+            .chain(wanted.start.saturating_add(1)..end)
             .map(|index| {
                 let item = maker.make(split, index)?;
                 let (example, cast) = (item.example.clone(), item.cast.clone());

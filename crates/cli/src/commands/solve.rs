@@ -26,7 +26,8 @@ struct Agreement {
 
 /// Solves every item.
 pub fn run(options: &Solve, common: &Common) -> Result<(), Failure> {
-    let source = Source::open(&options.path, &options.choice)?;
+    let source =
+        Source::open_grid(&options.path, &options.choice, common, "`solve` derives targets and actions")?;
     let reading = options.reading.map(Reading::from);
     let mut agreement = Agreement::default();
     let mut output = if options.compare { None } else { Some(Output::create(Path::new("-"))?) };

@@ -48,7 +48,12 @@ impl Fold for Counts {
 
 /// Counts and prints.
 pub fn run(options: &args::Stats, common: &Common) -> Result<(), Failure> {
-    let source = Source::open(&options.path, &options.choice)?;
+    let source = Source::open_grid(
+        &options.path,
+        &options.choice,
+        common,
+        "`stats` counts words, worlds and actions",
+    )?;
     let holdouts = source.gscan().map_or_else(Vec::new, |dataset| dataset.recipe().generate.holdouts.clone());
     let Counts { mut stats, evidence } =
         source.fold::<Counts>(&options.choice, common, "stats", &holdouts)?;

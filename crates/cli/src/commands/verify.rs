@@ -1,5 +1,7 @@
 //! `wampimuk verify`: re-derive every label, check every promise.
 
+mod riddles;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -12,6 +14,7 @@ use crate::args::{Common, Verify};
 use crate::failure::Failure;
 use crate::say::say;
 use crate::source::{Seen, Source};
+use crate::tasks::is_tasks;
 
 const READABLE: &str = "every item can be read";
 const FILES: &str = "files are complete and unchanged";
@@ -38,9 +41,12 @@ impl Findings {
 
 /// Checks a dataset.
 pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {
-    let source = Source::open(&options.path, &options.choice)?;
+    let source = Source::open(&options.path, &options.choice, common)?;
     let mut findings = Findings { keep: options.show, ..Findings::default() };
-    let mut verifier = Verifier::new(source.family());
+    if source.dataset.is_some() && source.grid().is_none() || is_tasks(Path::new(&options.path)) {
+        return riddles::run(options, common, &source, findings);
+    }
+    let mut verifier = Verifier::new(source.grid());
     let mut counts = BTreeMap::<String, u64>::new();
     check_files(&source, &options.path, &mut findings)?;
     source.each(&options.choice, common, "verify", |item| {
@@ -60,7 +66,11 @@ pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {
         check_counts(&source, &counts, &mut findings);
     }
     findings.repeated = verifier.repeated();
-    report(&findings, options, common, source.dataset.is_some())
+    let known = match source.dataset {
+        Some(_) => "",
+        None => "; its recipe is not known, so splits are judged by the paper's names",
+    };
+    report(&findings, &Breach::PROMISES, options, common, (source.dataset.is_some(), known))
 }
 
 fn breaches(item: &Seen<'_>, verifier: &mut Verifier<'_>) -> Vec<Breach> {
@@ -128,8 +138,15 @@ fn check_counts(source: &Source, counts: &BTreeMap<String, u64>, findings: &mut 
     }
 }
 
-fn report(findings: &Findings, options: &Verify, common: &Common, recipe: bool) -> Result<(), Failure> {
-    let promises: Vec<&'static str> = [FILES, READABLE].into_iter().chain(Breach::PROMISES).collect();
+/// Prints what was found. `recipe` says whether the recipe is known, and what follows if it is not.
+fn report(
+    findings: &Findings,
+    promises: &[&'static str],
+    options: &Verify,
+    common: &Common,
+    (recipe, known): (bool, &str),
+) -> Result<(), Failure> {
+    let promises: Vec<&'static str> = [FILES, READABLE].iter().chain(promises).copied().collect();
     let broken: u64 = findings.broken.values().map(|(count, _)| count).sum();
     if options.json {
         let rows: Vec<_> = promises
@@ -159,8 +176,6 @@ fn report(findings: &Findings, options: &Verify, common: &Common, recipe: bool) 
                 say(format!("    {}", line.trim_start_matches(": ")))?;
             }
         }
-        let known =
-            if recipe { "" } else { "; its recipe is not known, so splits are judged by the paper's names" };
         say(format!("{} items{known}", HumanCount(findings.items)))?;
         if findings.repeated > 0 {
             say(format!(

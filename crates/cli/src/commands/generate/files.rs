@@ -6,16 +6,20 @@ use std::path::Path;
 use wampimuk_command::{Grammar, GridFamily, Item, Setting, Surface};
 use wampimuk_core::Items;
 use wampimuk_dataset::{
-    JsonLines, Language, OriginalFile, OriginalHeader, OriginalLines, Output, OutputError, ParquetWriter,
-    Table, TensorLines, ordered, original_split_order,
+    Language, OriginalFile, OriginalHeader, Output, OutputError, ParquetWriteError, ParquetWriter, Table,
+    ordered, original_split_order,
 };
 
-use super::plan::Task;
+use super::lines::Lines;
+use super::plan::{Task, unsupported};
 use crate::args::Format;
 use crate::failure::Failure;
+use crate::families::Dataset;
 
 /// Items made by one worker at a time. Parquet row groups have this size, so it is part of the bytes.
 const CHUNK: u64 = 32_768;
+/// The same for families that search for their items: a chunk should not take minutes.
+const SLOW_CHUNK: u64 = 512;
 
 /// Is told how many items were written.
 type Done<'a> = &'a (dyn Fn(u64) + Sync);
@@ -27,108 +31,64 @@ struct Chunk {
     end: u64,
 }
 
-/// Writes the items of these tasks to a file; `done` is told how many were written.
+/// Writes the items of these tasks to a file; `done` is told how many were written. The result is the number of items
+/// that have no such form.
 pub fn write(
     path: &Path,
     format: Format,
     tasks: &[Task],
-    dataset: &dyn GridFamily,
+    dataset: &dyn Dataset,
     threads: usize,
     done: Done<'_>,
-) -> Result<(), Failure> {
+) -> Result<u64, Failure> {
     match format {
-        Format::Parquet => parquet(path, tasks, dataset, threads, done),
-        Format::Jsonl => json_lines(path, tasks, dataset, threads, done),
-        Format::OriginalJsonl => original_lines(path, tasks, dataset, threads, done),
-        Format::TensorJsonl => tensor_lines(path, tasks, dataset, threads, done),
-        Format::Original => original(path, tasks, dataset, done),
+        Format::Parquet => {
+            let output = parquet(Output::create(path)?, path, tasks, dataset, threads, done)?;
+            output.finish()?;
+            Ok(0)
+        }
+        Format::Original => {
+            let grid = dataset.grid().ok_or_else(|| unsupported(format, dataset))?;
+            original(Output::create(path)?, path, tasks, grid, done)?.finish()?;
+            Ok(0)
+        }
+        _ => {
+            let lines = Lines::new(format, dataset)?;
+            text(path, &chunks(tasks, dataset), &lines, threads, done)?;
+            Ok(lines.skipped())
+        }
     }
 }
 
-fn chunks(tasks: &[Task]) -> Vec<Chunk> {
+fn chunks(tasks: &[Task], dataset: &dyn Dataset) -> Vec<Chunk> {
+    let size = if dataset.grid().is_some() { CHUNK } else { SLOW_CHUNK };
     let of = |task: &Task| {
         let (split, items) = (task.split, task.items);
-        (0..items).step_by(CHUNK as usize).map(move |start| Chunk {
+        (0..items).step_by(size as usize).map(move |start| Chunk {
             split,
             start,
-            end: items.min(start + CHUNK),
+            end: items.min(start + size),
         })
     };
     tasks.iter().flat_map(of).collect()
 }
 
-fn json_lines(
+fn text(
     path: &Path,
-    tasks: &[Task],
-    dataset: &dyn GridFamily,
+    chunks: &[Chunk],
+    lines: &Lines<'_>,
     threads: usize,
     done: Done<'_>,
 ) -> Result<(), Failure> {
-    let worker = || (dataset.items(), JsonLines::new(dataset.schema()));
-    text(path, tasks, threads, done, worker, |(items, lines), Chunk { split, start, end }| {
-        lines.clear();
-        make(items.as_mut(), *split, *start..*end, lines)?;
-        Ok(lines.bytes().to_vec())
-    })
-}
-
-fn original_lines(
-    path: &Path,
-    tasks: &[Task],
-    dataset: &dyn GridFamily,
-    threads: usize,
-    done: Done<'_>,
-) -> Result<(), Failure> {
-    let size = dataset.setting().max_object_size;
-    let lines = || OriginalLines::new(dataset.lexicon(), dataset.surface(), size);
-    let worker = || (dataset.grid_items(), lines());
-    text(path, tasks, threads, done, worker, |(items, lines), Chunk { split, start, end }| {
-        lines.clear();
-        for index in *start..*end {
-            let Item { example, cast, .. } = items.make(*split, index)?;
-            let name = &dataset.splits()[*split].name;
-            lines.push(name, example, cast).map_err(|error| Failure::Input(error.to_string()))?;
-        }
-        Ok(lines.bytes().to_vec())
-    })
-}
-
-fn tensor_lines(
-    path: &Path,
-    tasks: &[Task],
-    dataset: &dyn GridFamily,
-    threads: usize,
-    done: Done<'_>,
-) -> Result<(), Failure> {
-    let size = dataset.setting().max_object_size;
-    let lines = || TensorLines::new(dataset.lexicon(), dataset.surface(), size);
-    let worker = || (dataset.grid_items(), lines());
-    text(path, tasks, threads, done, worker, |(items, lines), Chunk { split, start, end }| {
-        lines.clear();
-        for index in *start..*end {
-            let example = &items.make(*split, index)?.example;
-            lines.push(example).map_err(|error| Failure::Input(error.to_string()))?;
-        }
-        Ok(lines.bytes().to_vec())
-    })
-}
-
-/// Writes what `render` makes of each chunk.
-fn text<W>(
-    path: &Path,
-    tasks: &[Task],
-    threads: usize,
-    done: Done<'_>,
-    worker: impl Fn() -> W + Sync,
-    render: impl Fn(&mut W, &Chunk) -> Result<Vec<u8>, Failure> + Sync,
-) -> Result<(), Failure> {
-    let chunks = chunks(tasks);
     let mut output = Output::create(path)?;
     ordered(
         threads,
         chunks.len(),
-        worker,
-        |worker, job| Ok((render(worker, &chunks[job])?, chunks[job].end - chunks[job].start)),
+        || lines.worker(),
+        |worker, job| {
+            let Chunk { split, start, end } = chunks[job];
+            Ok((worker(split, &mut (start..end))?, end - start))
+        },
         |(bytes, items): (Vec<u8>, u64)| {
             output.append(&bytes)?;
             done(items);
@@ -138,21 +98,21 @@ fn text<W>(
     Ok(output.finish()?)
 }
 
-fn parquet(
+/// Writes items as Parquet and gives the writer back; `path` is for messages.
+pub fn parquet<W: Write + Send>(
+    out: W,
     path: &Path,
     tasks: &[Task],
-    dataset: &dyn GridFamily,
+    dataset: &dyn Dataset,
     threads: usize,
     done: Done<'_>,
-) -> Result<(), Failure> {
-    let chunks = chunks(tasks);
+) -> Result<W, Failure> {
+    let chunks = chunks(tasks, dataset);
     let digest = dataset.digest().to_string();
     let metadata = [("wampimuk.digest", digest.as_str()), ("wampimuk.seed", &dataset.seed().to_string())];
-    let failed = |error: wampimuk_dataset::ParquetWriteError| {
-        Failure::System(format!("failed to write {}: {error}", path.display()))
-    };
-    let mut writer =
-        ParquetWriter::new(Output::create(path)?, dataset.schema(), &metadata).map_err(failed)?;
+    let failed =
+        |error: ParquetWriteError| Failure::System(format!("failed to write {}: {error}", path.display()));
+    let mut writer = ParquetWriter::new(out, dataset.schema(), &metadata).map_err(failed)?;
     let encoder = writer.encoder();
     ordered(
         threads,
@@ -170,10 +130,17 @@ fn parquet(
             Ok(())
         },
     )?;
-    Ok(writer.finish().map_err(failed)?.finish()?)
+    writer.finish().map_err(failed)
 }
 
-fn original(path: &Path, tasks: &[Task], dataset: &dyn GridFamily, done: Done<'_>) -> Result<(), Failure> {
+/// Writes items as the original's file and gives the writer back; `path` is for messages.
+pub fn original<W: Write>(
+    out: W,
+    path: &Path,
+    tasks: &[Task],
+    dataset: &dyn GridFamily,
+    done: Done<'_>,
+) -> Result<W, Failure> {
     let Setting { grid_size, grammar, min_object_size, max_object_size, train_share } = dataset.setting();
     let language = match dataset.surface() {
         Surface::Gscan => Language::Gscan(
@@ -192,7 +159,7 @@ fn original(path: &Path, tasks: &[Task], dataset: &dyn GridFamily, done: Done<'_
         wampimuk_dataset::OriginalWriteError::Io(error) => OutputError::write(path, error).into(),
         other => Failure::Input(other.to_string()),
     };
-    let mut file = OriginalFile::new(Output::create(path)?, dataset.lexicon(), &header).map_err(failed)?;
+    let mut file = OriginalFile::new(out, dataset.lexicon(), &header).map_err(failed)?;
     let names: Vec<String> = tasks.iter().map(|task| task.name.clone()).collect();
     let mut items = dataset.grid_items();
     for number in original_split_order(language, &names) {
@@ -206,7 +173,7 @@ fn original(path: &Path, tasks: &[Task], dataset: &dyn GridFamily, done: Done<'_
     }
     let mut output = file.finish().map_err(failed)?;
     output.flush().map_err(|error| OutputError::write(path, error))?;
-    Ok(output.finish()?)
+    Ok(output)
 }
 
 fn make(

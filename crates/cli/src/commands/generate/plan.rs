@@ -2,11 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use wampimuk_command::{GridFamily, Surface};
 use wampimuk_core::{Family, closest};
+use wampimuk_riddle::Riddles;
 
 use crate::args::{Format, Generate};
 use crate::failure::Failure;
+use crate::families::Dataset;
 
 /// What is to be written where.
 #[derive(Debug)]
@@ -46,7 +49,7 @@ pub struct Task {
 
 impl Plan {
     /// Decides on format, shape and splits.
-    pub fn new(options: &Generate, recipe: &str, dataset: &dyn GridFamily) -> Result<Self, Failure> {
+    pub fn new(options: &Generate, recipe: &str, dataset: &dyn Dataset) -> Result<Self, Failure> {
         let out = options.out.clone().unwrap_or_else(|| Path::new("data").join(recipe));
         let by_name = format_of(&out);
         let format = match (options.format, by_name) {
@@ -62,6 +65,9 @@ impl Plan {
             (None, None) if out == Path::new("-") => Format::Jsonl,
             (None, None) => Format::Parquet,
         };
+        if !formats(dataset).contains(&format) {
+            return Err(unsupported(format, dataset));
+        }
         let is_file = by_name.is_some() || out == Path::new("-");
         if format == Format::Parquet && out == Path::new("-") {
             return Err(Failure::Input(
@@ -74,9 +80,9 @@ impl Plan {
             ));
         }
         let shape = if is_file { Shape::File(out) } else { Shape::Directory(out) };
-        let whole = match dataset.surface() {
-            Surface::Gscan => "dataset.txt",
-            Surface::Reascan => "data-compositional-splits.txt",
+        let whole = match dataset.grid().map(GridFamily::surface) {
+            Some(Surface::Reascan) => "data-compositional-splits.txt",
+            _ => "dataset.txt",
         };
         Ok(Self { format, whole, shape, tasks: tasks(options, dataset)? })
     }
@@ -128,9 +134,33 @@ fn format_of(path: &Path) -> Option<Format> {
 }
 
 fn compatible(asked: Format, named: Format) -> bool {
-    asked == named || (matches!(asked, Format::OriginalJsonl | Format::TensorJsonl) && named == Format::Jsonl)
+    let lines = [Format::OriginalJsonl, Format::TensorJsonl, Format::Arc, Format::ArcColours];
+    asked == named || (lines.contains(&asked) && named == Format::Jsonl)
 }
 
-fn name_of(format: Format) -> String {
-    clap::ValueEnum::to_possible_value(&format).map_or_else(String::new, |value| value.get_name().to_string())
+/// The name of a format on command lines.
+pub fn name_of(format: Format) -> String {
+    format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_string())
+}
+
+/// The formats that a dataset can be written in.
+fn formats(dataset: &dyn Dataset) -> &'static [Format] {
+    if dataset.grid().is_some() {
+        &[Format::Parquet, Format::Jsonl, Format::Original, Format::OriginalJsonl, Format::TensorJsonl]
+    } else if dataset.of::<Riddles>().is_some() {
+        &[Format::Parquet, Format::Jsonl, Format::Arc, Format::ArcColours]
+    } else {
+        &[Format::Parquet, Format::Jsonl]
+    }
+}
+
+/// The error for a format that a dataset does not have.
+pub fn unsupported(format: Format, dataset: &dyn Dataset) -> Failure {
+    let names: Vec<String> = formats(dataset).iter().map(|&format| name_of(format)).collect();
+    Failure::Input(format!(
+        "items of the family {} cannot be written as {}: there are {}",
+        dataset.family(),
+        name_of(format),
+        names.join(", ")
+    ))
 }

@@ -1,0 +1,135 @@
+//! Estimates of size and time, made from a few items of each split.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use wampimuk_dataset::{ParquetWriter, Table};
+
+use super::files;
+use super::lines::Lines;
+use super::plan::{Plan, Task, unsupported};
+use crate::args::Format;
+use crate::failure::Failure;
+use crate::families::Dataset;
+
+/// The most items of a split that are made.
+const SAMPLE: u64 = 200;
+/// The longest time that all samples together take, give or take an item.
+const BUDGET: Duration = Duration::from_secs(1);
+
+/// What a dataset will probably take.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Estimate {
+    /// How many items were made for it.
+    pub sampled: u64,
+    /// The bytes of all files together, before any compression that a file's name asks for.
+    pub bytes: f64,
+    /// The time in seconds, without preparing.
+    pub seconds: f64,
+}
+
+impl Estimate {
+    /// Makes a few items of each split and concludes from them.
+    pub fn new(plan: &Plan, dataset: &dyn Dataset, threads: usize) -> Result<Self, Failure> {
+        let splits = plan.tasks.iter().filter(|task| task.items > 0).count().max(1);
+        let budget = BUDGET / splits as u32;
+        let mut whole = Self::default();
+        for task in plan.tasks.iter().filter(|task| task.items > 0) {
+            let sample = match plan.format {
+                Format::Parquet => parquet(task, dataset, budget)?,
+                Format::Original => original(task, dataset)?,
+                format => lines(task, format, dataset, budget)?,
+            };
+            whole.sampled += sample.items;
+            whole.bytes += sample.fixed + sample.marginal * task.items as f64;
+            whole.seconds += sample.seconds / sample.items as f64 * task.items as f64;
+        }
+        // The original's one file is written by one thread.
+        let threads = if plan.format == Format::Original { 1 } else { threads };
+        whole.seconds /= threads as f64;
+        Ok(whole)
+    }
+}
+
+/// What the sample of one split took: some bytes for the file, and some for each item.
+struct Sample {
+    items: u64,
+    seconds: f64,
+    fixed: f64,
+    marginal: f64,
+}
+
+/// Indices from all over the split.
+fn indices(task: &Task) -> impl Iterator<Item = u64> {
+    let (items, count) = (u128::from(task.items), u128::from(task.items.min(SAMPLE)));
+    (0..count).map(move |number| (number * items / count) as u64)
+}
+
+fn lines(task: &Task, format: Format, dataset: &dyn Dataset, budget: Duration) -> Result<Sample, Failure> {
+    let lines = Lines::new(format, dataset)?;
+    let mut worker = lines.worker();
+    let started = Instant::now();
+    let (mut items, mut bytes) = (0, 0);
+    for index in indices(task) {
+        bytes += worker(task.split, &mut std::iter::once(index))?.len();
+        items += 1;
+        if started.elapsed() > budget {
+            break;
+        }
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    Ok(Sample { items, seconds, fixed: 0.0, marginal: bytes as f64 / items as f64 })
+}
+
+/// The original's file is spread over lines and has a header, so two are made: of one item, and of a few.
+fn original(task: &Task, dataset: &dyn Dataset) -> Result<Sample, Failure> {
+    let grid = dataset.grid().ok_or_else(|| unsupported(Format::Original, dataset))?;
+    let started = Instant::now();
+    let size = |items: u64| {
+        let tasks = [Task { items, ..task.clone() }];
+        files::original(Vec::new(), Path::new("a sample"), &tasks, grid, &|_| ())
+            .map(|file| file.len() as f64)
+    };
+    let items = task.items.min(SAMPLE / 4);
+    let whole = size(items)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let marginal = if items > 1 { (whole - size(1)?) / (items - 1) as f64 } else { whole };
+    Ok(Sample { items, seconds, fixed: whole - marginal * items as f64, marginal })
+}
+
+/// Parquet's first items cost more than later ones: schema and dictionaries. So two files are made, one of half the
+/// items, and their difference is what items cost.
+fn parquet(task: &Task, dataset: &dyn Dataset, budget: Duration) -> Result<Sample, Failure> {
+    let started = Instant::now();
+    let (mut items, mut table) = (dataset.items(), Table::new(dataset.schema()));
+    let mut count = 0;
+    for index in indices(task) {
+        items.write(task.split, index, &mut table)?;
+        count += 1;
+        if started.elapsed() > budget {
+            break;
+        }
+    }
+    let whole = size(&mut table, dataset)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let half = count / 2;
+    if half == 0 {
+        return Ok(Sample { items: count, seconds, fixed: 0.0, marginal: whole / count as f64 });
+    }
+    for index in indices(task).take(half as usize) {
+        items.write(task.split, index, &mut table)?;
+    }
+    let marginal = ((whole - size(&mut table, dataset)?) / (count - half) as f64).max(0.0);
+    Ok(Sample { items: count, seconds, fixed: (whole - marginal * count as f64).max(0.0), marginal })
+}
+
+/// The bytes of a Parquet file of what is in the table, which is emptied.
+fn size(table: &mut Table, dataset: &dyn Dataset) -> Result<f64, Failure> {
+    let failed = |error: wampimuk_dataset::ParquetWriteError| {
+        Failure::System(format!("failed to write a sample: {error}"))
+    };
+    let batch = table.finish().map_err(|error| failed(error.into()))?;
+    let mut writer = ParquetWriter::new(Vec::new(), dataset.schema(), &[]).map_err(failed)?;
+    writer.write(&batch).map_err(failed)?;
+    Ok(writer.finish().map_err(failed)?.len() as f64)
+}

@@ -1,0 +1,126 @@
+//! Items as lines of text, in any of the formats that have them.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use wampimuk_command::{GridFamily, Item};
+use wampimuk_core::Sink;
+use wampimuk_dataset::{JsonLines, OriginalLines, TensorLines};
+use wampimuk_riddle::{Riddle, Riddles};
+
+use super::plan::unsupported;
+use crate::args::Format;
+use crate::failure::Failure;
+use crate::families::Dataset;
+
+/// How the items of a dataset become lines.
+pub struct Lines<'d> {
+    dataset: &'d dyn Dataset,
+    form: Form<'d>,
+    skipped: AtomicU64,
+}
+
+enum Form<'d> {
+    Columns,
+    Original(&'d dyn GridFamily),
+    Tensor(&'d dyn GridFamily),
+    Tasks(&'d Riddles, Format),
+}
+
+/// Makes the lines of these items of a split.
+pub type Worker<'l> = Box<dyn FnMut(usize, &mut dyn Iterator<Item = u64>) -> Result<Vec<u8>, Failure> + 'l>;
+
+impl<'d> Lines<'d> {
+    /// The lines of this format, which the dataset must have.
+    pub fn new(format: Format, dataset: &'d dyn Dataset) -> Result<Self, Failure> {
+        let form = match format {
+            Format::Jsonl | Format::Parquet => Some(Form::Columns),
+            Format::OriginalJsonl | Format::Original => dataset.grid().map(Form::Original),
+            Format::TensorJsonl => dataset.grid().map(Form::Tensor),
+            Format::Arc | Format::ArcColours => dataset.of().map(|riddles| Form::Tasks(riddles, format)),
+        };
+        let form = form.ok_or_else(|| unsupported(format, dataset))?;
+        Ok(Self { dataset, form, skipped: AtomicU64::new(0) })
+    }
+
+    /// How many items had no such form.
+    pub fn skipped(&self) -> u64 {
+        self.skipped.load(Ordering::Relaxed)
+    }
+
+    /// Someone who makes lines. Threads each have their own.
+    pub fn worker(&self) -> Worker<'_> {
+        match &self.form {
+            Form::Columns => {
+                let (mut items, mut lines) = (self.dataset.items(), JsonLines::new(self.dataset.schema()));
+                Box::new(move |split, indices| {
+                    lines.clear();
+                    for index in indices {
+                        items.write(split, index, &mut lines as &mut dyn Sink)?;
+                    }
+                    Ok(lines.bytes().to_vec())
+                })
+            }
+            &Form::Original(dataset) => {
+                let size = dataset.setting().max_object_size;
+                let mut lines = OriginalLines::new(dataset.lexicon(), dataset.surface(), size);
+                let mut items = dataset.grid_items();
+                Box::new(move |split, indices| {
+                    lines.clear();
+                    for index in indices {
+                        let Item { example, cast, .. } = items.make(split, index)?;
+                        let name = &dataset.splits()[split].name;
+                        lines.push(name, example, cast).map_err(|error| Failure::Input(error.to_string()))?;
+                    }
+                    Ok(lines.bytes().to_vec())
+                })
+            }
+            &Form::Tensor(dataset) => {
+                let size = dataset.setting().max_object_size;
+                let mut lines = TensorLines::new(dataset.lexicon(), dataset.surface(), size);
+                let mut items = dataset.grid_items();
+                Box::new(move |split, indices| {
+                    lines.clear();
+                    for index in indices {
+                        let example = &items.make(split, index)?.example;
+                        lines.push(example).map_err(|error| Failure::Input(error.to_string()))?;
+                    }
+                    Ok(lines.bytes().to_vec())
+                })
+            }
+            &Form::Tasks(riddles, format) => {
+                let mut maker = riddles.maker();
+                Box::new(move |split, indices| {
+                    let mut bytes = Vec::new();
+                    for index in indices {
+                        let riddle = maker.make(split, index)?;
+                        match line(riddle, format, &riddles.splits()[split].name)? {
+                            Some(line) => bytes.extend_from_slice(format!("{line}\n").as_bytes()),
+                            None => _ = self.skipped.fetch_add(1, Ordering::Relaxed),
+                        }
+                    }
+                    Ok(bytes)
+                })
+            }
+        }
+    }
+}
+
+/// A task as JSON; `None` where it has no such form.
+pub fn task(riddle: &Riddle, format: Format) -> Result<Option<serde_json::Value>, Failure> {
+    let json = match format {
+        Format::ArcColours => riddle.arc_colours().map(serde_json::to_value),
+        _ => Some(serde_json::to_value(riddle.arc_json())),
+    };
+    json.transpose().map_err(|error| Failure::Input(error.to_string()))
+}
+
+/// A task among others says where it belongs, as files do by their names. Plain tasks say nothing: loaders of the corpus
+/// know no other keys.
+fn line(riddle: &Riddle, format: Format, split: &str) -> Result<Option<serde_json::Value>, Failure> {
+    let mut json = task(riddle, format)?;
+    if let (Some(json), Format::Arc) = (&mut json, format) {
+        json["split"] = split.into();
+        json["index"] = riddle.index.into();
+    }
+    Ok(json)
+}

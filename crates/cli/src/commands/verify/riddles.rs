@@ -1,0 +1,261 @@
+//! Riddles: every output is derived anew from its input, and files are compared with what their recipe makes.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use wampimuk_core::Family;
+use wampimuk_dataset::{JsonLines, ordered};
+use wampimuk_riddle::{ArcTask, Maker, Riddles, TaskFile, check};
+
+use super::{FILES, Findings, READABLE, check_files, report};
+use crate::args::{Common, Format, Verify};
+use crate::commands::generate::{Task, no_such_split, parquet, task};
+use crate::failure::Failure;
+use crate::progress;
+use crate::source::Source;
+use crate::tasks::{Entry, is_tasks, list};
+
+const OUTPUTS: &str = "every output is what command and operation make of its input";
+const OWN: &str = "every task is the one its recipe makes";
+const TWICE: &str = "no task occurs twice";
+
+/// Tasks looked at by one worker at a time.
+const CHUNK: usize = 32;
+
+/// A broken promise, and why.
+type Broken = (&'static str, String);
+
+/// What became of a task: where it stands, who it is, what is wrong with it.
+struct Judged {
+    place: String,
+    id: Option<String>,
+    broken: Vec<Broken>,
+}
+
+/// Checks riddles, from a recipe or from files.
+pub fn run(
+    options: &Verify,
+    common: &Common,
+    source: &Source,
+    mut findings: Findings,
+) -> Result<(), Failure> {
+    check_files(source, &options.path, &mut findings)?;
+    let riddles = source.riddles();
+    let path = source.path.as_deref().filter(|path| path.exists());
+    match (path, riddles) {
+        (Some(path), _) if is_tasks(path) => {
+            let entries = list(path, &options.choice)?;
+            if riddles.is_none() && entries.first().is_some_and(is_plain) {
+                return Err(Failure::Input(format!(
+                    "{} holds plain tasks, which say neither command nor operation: name the recipe they were made \
+                     from with --recipe",
+                    path.display()
+                )));
+            }
+            let maker = || riddles.map(|riddles| (riddles, riddles.maker()));
+            judge(&entries, &mut findings, common, maker, |made, entry| Ok(file(entry, made.as_mut())))?;
+        }
+        (path, Some(riddles)) => {
+            let addresses = addresses(options, source, riddles)?;
+            judge(
+                &addresses,
+                &mut findings,
+                common,
+                || riddles.maker(),
+                |maker, &(split, index)| {
+                    let riddle = maker.make(split, index)?;
+                    let broken = check(&riddle.arc_json()).err().map(|error| (OUTPUTS, error.to_string()));
+                    let place = format!("{}[{index}]", riddles.splits()[split].name);
+                    let id = Some(riddle.id.to_string());
+                    Ok(Judged { place, id, broken: broken.into_iter().collect() })
+                },
+            )?;
+            if let Some(path) = path {
+                columns(path, options, source, riddles, &mut findings, common)?;
+            }
+        }
+        (_, None) => {
+            return Err(Failure::Input(format!("{} holds nothing that can be checked", options.path)));
+        }
+    }
+    let known = match riddles {
+        Some(_) => "",
+        None => "; their recipe is not known, so every task is judged by what it says itself",
+    };
+    report(&findings, &[OUTPUTS, OWN, TWICE], options, common, (riddles.is_some(), known))
+}
+
+/// Judges everything in parallel, and finds in order.
+fn judge<T: Sync, W>(
+    all: &[T],
+    findings: &mut Findings,
+    common: &Common,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, &T) -> Result<Judged, Failure> + Sync,
+) -> Result<(), Failure> {
+    let bar = progress::bar(common, Some(all.len() as u64), "verify");
+    let chunks: Vec<&[T]> = all.chunks(CHUNK).collect();
+    let mut ids = HashSet::new();
+    ordered(
+        common.threads(),
+        chunks.len(),
+        worker,
+        |worker, job| chunks[job].iter().map(|one| work(worker, one)).collect::<Result<Vec<_>, Failure>>(),
+        |judged| {
+            bar.inc(judged.len() as u64);
+            for Judged { place, id, broken } in judged {
+                findings.items += 1;
+                for (promise, reason) in broken {
+                    findings.add(promise, &place, &reason);
+                }
+                if let Some(id) = id
+                    && !ids.insert(id.clone())
+                {
+                    findings.add(TWICE, &place, &format!("its identity {id} occurred before"));
+                }
+            }
+            Ok(())
+        },
+    )?;
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// The split and index of every chosen task: all that the recipe has, or as many as the manifest counts.
+fn addresses(options: &Verify, source: &Source, riddles: &Riddles) -> Result<Vec<(usize, u64)>, Failure> {
+    let splits = riddles.splits();
+    let wanted = |name: &str| options.choice.split.as_deref().is_none_or(|split| split == name);
+    if !splits.iter().any(|split| wanted(&split.name)) {
+        let names = splits.iter().map(|split| split.name.as_str());
+        return Err(no_such_split(options.choice.split.as_deref().unwrap_or_default(), names));
+    }
+    let counted = |name: &str| match &source.manifest {
+        None => u64::MAX,
+        Some(manifest) => {
+            manifest.files.iter().filter(|file| file.split == name).map(|file| file.items).max().unwrap_or(0)
+        }
+    };
+    let limit = options.choice.limit.unwrap_or(u64::MAX);
+    let len = |number: usize| splits[number].len.min(limit).min(counted(&splits[number].name));
+    let of = |number: usize| (0..len(number)).map(move |index| (number, index));
+    Ok((0..splits.len()).filter(|&number| wanted(&splits[number].name)).flat_map(of).collect())
+}
+
+/// Whether a file is a task of the corpus without what it means.
+fn is_plain(entry: &Entry) -> bool {
+    let Ok(text) = entry.text() else { return false };
+    serde_json::from_str::<ArcTask>(&text).is_ok()
+        && serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|json| json.get("command").is_none())
+}
+
+/// Judges a file by what it says, and by what the recipe makes if that is known.
+fn file(entry: &Entry, made: Option<&mut (&Riddles, Maker<'_>)>) -> Judged {
+    let mut judged = Judged { place: entry.place.clone(), id: None, broken: Vec::new() };
+    let text = match entry.text() {
+        Ok(text) => text,
+        Err(reason) => {
+            judged.broken.push((READABLE, reason));
+            return judged;
+        }
+    };
+    let format = if is_plain(entry) { Format::ArcColours } else { Format::Arc };
+    if format == Format::Arc {
+        match serde_json::from_str::<TaskFile>(&text) {
+            Err(error) => {
+                judged.broken.push((READABLE, format!("it is no task: {error}")));
+                return judged;
+            }
+            Ok(task) => {
+                judged.broken.extend(check(&task).err().map(|error| (OUTPUTS, error.to_string())));
+                judged.id = Some(task.id);
+            }
+        }
+    }
+    if format == Format::ArcColours && (made.is_none() || entry.index.is_none()) {
+        judged
+            .broken
+            .push((READABLE, "it says neither what it means nor where in a recipe it stands".into()));
+    } else if let (Some(made), Some(index)) = (made, entry.index) {
+        judged.broken.extend(own(&text, &entry.split, index, format, made).err().map(|reason| (OWN, reason)));
+    }
+    judged
+}
+
+/// Compares a file with the task that the recipe makes.
+fn own(
+    text: &str,
+    split: &str,
+    index: u64,
+    format: Format,
+    (riddles, maker): &mut (&Riddles, Maker<'_>),
+) -> Result<(), String> {
+    let number = riddles.splits().iter().position(|info| info.name == split);
+    let number = number.ok_or_else(|| format!("the recipe has no split `{split}`"))?;
+    let riddle = maker.make(number, index).map_err(|error| error.to_string())?;
+    if format == Format::ArcColours {
+        // The file does not say what it means, but the task it is compared with does.
+        check(&riddle.arc_json()).map_err(|error| error.to_string())?;
+    }
+    let made = task(riddle, format).map_err(|error| error.to_string())?;
+    let made = made.ok_or("the recipe's task has no form in ten colours")?;
+    let mut found: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if let Some(object) = found.as_object_mut() {
+        // Lines say where they belong.
+        object.shift_remove("split");
+        object.shift_remove("index");
+    }
+    if found == made { Ok(()) } else { Err("the recipe makes another task of this split and index".into()) }
+}
+
+/// Compares the files of columns with what the recipe makes: JSON lines line by line, Parquet as a whole, because equal
+/// items give equal bytes.
+fn columns(
+    path: &Path,
+    options: &Verify,
+    source: &Source,
+    riddles: &Riddles,
+    findings: &mut Findings,
+    common: &Common,
+) -> Result<(), Failure> {
+    let Some(manifest) = source.manifest.as_ref().filter(|_| path.is_dir()) else {
+        return Err(Failure::Input(format!(
+            "{} holds tasks as columns without a manifest: verify the whole dataset's directory",
+            path.display()
+        )));
+    };
+    let wanted = |split: &str| options.choice.split.as_deref().is_none_or(|wanted| wanted == split);
+    for file in manifest.files.iter().filter(|file| wanted(&file.split)) {
+        let place = path.join(&file.path);
+        let Some(split) = riddles.splits().iter().position(|info| info.name == file.split) else {
+            findings.add(OWN, &file.path, &format!("the recipe has no split `{}`", file.split));
+            continue;
+        };
+        let Ok(bytes) = std::fs::read(&place) else {
+            findings.add(FILES, &file.path, "it cannot be read");
+            continue;
+        };
+        let items = file.items.min(riddles.splits()[split].len);
+        let differs = if file.path.ends_with(".parquet") {
+            let tasks = [Task { split, name: file.split.clone(), items }];
+            let made =
+                parquet(Vec::new(), &place, &tasks, source_dataset(source)?, common.threads(), &|_| ())?;
+            (made != bytes).then(|| "it differs from the file that the recipe gives".to_string())
+        } else {
+            let mut lines = JsonLines::new(riddles.schema());
+            let mut maker = riddles.items();
+            (0..items).try_for_each(|index| maker.write(split, index, &mut lines))?;
+            let (made, found) = (lines.bytes().split(|&b| b == b'\n'), bytes.split(|&b| b == b'\n'));
+            let differs = (1..).zip(made.zip(found)).find(|(_, (made, found))| made != found);
+            let line = differs.map(|(line, _)| format!("line {line} differs from the recipe's"));
+            line.or_else(|| (lines.bytes() != bytes).then(|| "it has more or fewer lines".to_string()))
+        };
+        if let Some(reason) = differs {
+            findings.add(OWN, &file.path, &reason);
+        }
+    }
+    Ok(())
+}
+
+fn source_dataset(source: &Source) -> Result<&dyn crate::families::Dataset, Failure> {
+    source.dataset.as_deref().ok_or_else(|| Failure::Input("the recipe is not known".into()))
+}
