@@ -100,3 +100,59 @@ fn golden_hashes() {
     }
     insta::assert_snapshot!("golden", golden);
 }
+
+/// The same for the other families: their recipes beside gSCAN's, a few items of every split.
+#[test]
+fn golden_hashes_of_other_families() {
+    let folder = tempdir().unwrap();
+    let mut golden = String::new();
+    for (recipe, limit) in OTHERS {
+        let generate = |limit: u64, options: &str| {
+            succeed(folder.path(), &format!("generate {recipe} --limit {limit} --out - --quiet {options}"))
+        };
+        let bytes = generate(limit, "--threads 1");
+        assert!(generate(limit, "--threads 3") == bytes, "{recipe}");
+        // A prefix is a prefix of each split.
+        let split = generate(limit, "--split test");
+        assert!(
+            bytes.contains(&split) && split.starts_with(&generate(limit / 2, "--split test")),
+            "{recipe}"
+        );
+        assert!(generate(limit, "--seed 1") != bytes, "{recipe}");
+        golden.push_str(&format!("{recipe}: {}\n", Digest::of(bytes.as_bytes())));
+    }
+    insta::assert_snapshot!("golden_others", golden);
+}
+
+const OTHERS: [(&str, u64); 6] = [
+    ("reascan", 60),
+    ("reascan-words", 60),
+    ("reascan-paraphrased", 60),
+    ("reascan-released-2rc", 60),
+    ("riddle", 6),
+    ("riddle-colours", 6),
+];
+
+/// Tasks are made by many, file by file, and lines by chunks of their own.
+#[test]
+fn riddles_do_not_depend_on_threads() {
+    let folder = tempdir().unwrap();
+    for format in ["arc", "parquet", "jsonl"] {
+        for threads in [1, 3] {
+            succeed(
+                folder.path(),
+                &format!(
+                    "generate riddle-colours --split test --limit 130 --format {format} --out {format}{threads} \
+                     --threads {threads}"
+                ),
+            );
+        }
+        let within = |threads: u8| {
+            let path = folder.path().join(format!("{format}{threads}"));
+            if format == "arc" { path.join("test") } else { path }
+        };
+        let one = files(&within(1));
+        assert_eq!(one.len(), if format == "arc" { 130 } else { 2 }, "{format}");
+        assert!(files(&within(3)) == one, "{format}");
+    }
+}

@@ -172,3 +172,54 @@ fn parts_and_relations_are_shown() {
     let relations = |text: &str| text.lines().filter(|line| line.contains(" – ")).count();
     assert_eq!((relations(&shown), relations(&derived)), (2, 2), "{shown}{derived}");
 }
+
+/// A dry run says what a recipe has commands for, and what it would take.
+#[test]
+fn dry_runs() {
+    let folder = tempdir().unwrap();
+    let plan = json(&succeed(folder.path(), "generate reascan --limit 500 --dry-run --json"));
+    let splits = plan["splits"].as_array().unwrap();
+    let items: u64 = splits.iter().map(|split| split["items"].as_u64().unwrap()).sum();
+    assert_eq!((&plan["items"], &plan["family"]), (&items.into(), &"reascan".into()));
+    assert!(plan["commands"].as_array().unwrap().iter().any(|row| row["holdout"].is_string()));
+    for row in plan["acceptance"].as_array().unwrap() {
+        assert!(row["attempts"].as_u64().unwrap() >= row["worlds"].as_u64().unwrap(), "{row}");
+    }
+    assert!(plan["impossible"].is_array());
+    let text = succeed(folder.path(), "generate reascan --limit 500 --dry-run");
+    for part in ["total", "Estimate from", "Commands that splits draw from", "Attempts to make a world"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none(), "a dry run writes nothing");
+}
+
+/// The estimate is not far off: it is made of the same bytes.
+#[test]
+fn estimates_of_bytes() {
+    let folder = tempdir().unwrap();
+    for format in ["parquet", "jsonl", "original-jsonl", "original", "tensor-jsonl"] {
+        let options = format!("generate {RECIPE} --split test --format {format}");
+        let plan = json(&succeed(folder.path(), &format!("{options} --dry-run --json")));
+        succeed(folder.path(), &format!("{options} --out {format}"));
+        let files = std::fs::read_dir(folder.path().join(format)).unwrap().map(Result::unwrap);
+        let data = files.filter(|file| file.file_name() != "manifest.json");
+        let bytes: u64 = data.map(|file| file.metadata().unwrap().len()).sum();
+        let ratio = plan["estimate"]["bytes"].as_f64().unwrap() / bytes as f64;
+        assert!((0.5..2.0).contains(&ratio), "{format}: {ratio}");
+    }
+}
+
+/// Commands without worlds are listed, all of them in JSON.
+#[test]
+fn impossible_commands_are_named() {
+    let folder = tempdir().unwrap();
+    // Too few objects to make every clause necessary.
+    let few = "generate.worlds.constructed={objects=3,max_objects=6}";
+    let generate = format!("generate {RECIPE} --set {few} --set splits.sizes={{}} --limit 9 --dry-run");
+    let text = succeed(folder.path(), &generate);
+    let impossible = json(&succeed(folder.path(), &format!("{generate} --json")))["impossible"].clone();
+    let impossible = impossible.as_array().unwrap();
+    assert!(impossible.len() > 10 && impossible.iter().all(|row| row["reason"] != ""));
+    assert!(text.contains(" commands have no world"), "{text}");
+    assert!(text.contains(&format!("and {} more", impossible.len() - 10)), "{text}");
+}
