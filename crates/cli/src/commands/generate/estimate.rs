@@ -24,7 +24,7 @@ pub struct Estimate {
     pub sampled: u64,
     /// The bytes of all files together, before any compression that a file's name asks for.
     pub bytes: f64,
-    /// The time in seconds, without preparing.
+    /// The time in seconds, without preparing, and without waiting for a disk.
     pub seconds: f64,
 }
 
@@ -97,8 +97,8 @@ fn original(task: &Task, dataset: &dyn Dataset) -> Result<Sample, Failure> {
     Ok(Sample { items, seconds, fixed: whole - marginal * items as f64, marginal })
 }
 
-/// Parquet's first items cost more than later ones: schema and dictionaries. So two files are made, one of half the
-/// items, and their difference is what items cost.
+/// Parquet's first items cost more than later ones, in bytes and in time: schema and dictionaries. So two files are
+/// made, one of half the items, and their difference is what items cost.
 fn parquet(task: &Task, dataset: &dyn Dataset, budget: Duration) -> Result<Sample, Failure> {
     let started = Instant::now();
     let (mut items, mut table) = (dataset.items(), Table::new(dataset.schema()));
@@ -110,26 +110,36 @@ fn parquet(task: &Task, dataset: &dyn Dataset, budget: Duration) -> Result<Sampl
             break;
         }
     }
-    let whole = size(&mut table, dataset)?;
-    let seconds = started.elapsed().as_secs_f64();
+    let making = started.elapsed().as_secs_f64();
+    let (whole, encoding) = size(&mut table, dataset)?;
     let half = count / 2;
     if half == 0 {
-        return Ok(Sample { items: count, seconds, fixed: 0.0, marginal: whole / count as f64 });
+        return Ok(Sample {
+            items: count,
+            seconds: making + encoding,
+            fixed: 0.0,
+            marginal: whole / count as f64,
+        });
     }
     for index in indices(task).take(half as usize) {
         items.write(task.split, index, &mut table)?;
     }
-    let marginal = ((whole - size(&mut table, dataset)?) / (count - half) as f64).max(0.0);
+    let (part, encoding_part) = size(&mut table, dataset)?;
+    let of_rest = |difference: f64| difference.max(0.0) / (count - half) as f64;
+    let marginal = of_rest(whole - part);
+    let seconds = making + of_rest(encoding - encoding_part) * count as f64;
     Ok(Sample { items: count, seconds, fixed: (whole - marginal * count as f64).max(0.0), marginal })
 }
 
-/// The bytes of a Parquet file of what is in the table, which is emptied.
-fn size(table: &mut Table, dataset: &dyn Dataset) -> Result<f64, Failure> {
+/// The bytes of a Parquet file of what is in the table, which is emptied, and the seconds that it takes.
+fn size(table: &mut Table, dataset: &dyn Dataset) -> Result<(f64, f64), Failure> {
+    let started = Instant::now();
     let failed = |error: wampimuk_dataset::ParquetWriteError| {
         Failure::System(format!("failed to write a sample: {error}"))
     };
     let batch = table.finish().map_err(|error| failed(error.into()))?;
     let mut writer = ParquetWriter::new(Vec::new(), dataset.schema(), &[]).map_err(failed)?;
     writer.write(&batch).map_err(failed)?;
-    Ok(writer.finish().map_err(failed)?.len() as f64)
+    let bytes = writer.finish().map_err(failed)?.len() as f64;
+    Ok((bytes, started.elapsed().as_secs_f64()))
 }

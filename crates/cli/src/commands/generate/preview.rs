@@ -70,7 +70,7 @@ pub fn run(
         dataset.seed()
     ))?;
     say(format!(
-        "\nEstimate from {} items: {} as {}, {} on {threads} thread{} (and {} to prepare)",
+        "\nEstimate from {} items: {} as {}, {} of computing on {threads} thread{} (and {} to prepare)",
         HumanCount(estimate.sampled),
         HumanBytes(estimate.bytes.round() as u64),
         name_of(plan.format),
