@@ -17,6 +17,7 @@
 
 mod gscan;
 mod reascan;
+mod riddle;
 mod streams;
 
 use xxhash_rust::xxh3::Xxh3;
@@ -30,6 +31,8 @@ pub enum Subject {
     Gscan(&'static str),
     /// Items of a shipped recipe of ReaSCAN.
     Reascan(&'static str),
+    /// Tasks of a shipped recipe of riddles.
+    Riddle(&'static str),
 }
 
 impl Subject {
@@ -44,6 +47,7 @@ impl Subject {
             5 => Some(Self::Reascan("reascan")),
             6 => Some(Self::Reascan("reascan-words")),
             7 => Some(Self::Reascan("reascan-released-2rc")),
+            8 => Some(Self::Riddle("riddle")),
             _ => None,
         }
     }
@@ -64,6 +68,7 @@ pub const CASES: &[(u32, u64, u32)] = &[
     (5, 7, 50),
     (6, 0, 50),
     (7, 0, 200),
+    (8, 0, 20),
 ];
 
 /// The hash of the first `count` items of a subject under `seed`.
@@ -73,6 +78,7 @@ pub fn hash(subject: Subject, seed: u64, count: u32) -> u64 {
         Subject::Streams => streams::feed(&mut hash, seed, count),
         Subject::Gscan(recipe) => gscan::feed(&mut hash, recipe, seed, count),
         Subject::Reascan(recipe) => reascan::feed(&mut hash, recipe, seed, count),
+        Subject::Riddle(recipe) => riddle::feed(&mut hash, recipe, seed, count),
     }
     hash.digest()
 }
