@@ -1,0 +1,459 @@
+//! What can be known of a story: an exact account of all worlds that its sentences allow.
+//!
+//! A *stay* is somebody's or something's being in one place between two changes. Stays are variables over places, and a
+//! sentence does two things only: it restricts a stay to a set of places ("either in the park or the school"), or it
+//! says that two stays are in the same place (who gives something and who receives it). So the possible worlds are the
+//! product of the sets of places of classes of equal stays, and a union-find with a mask of places for each class is
+//! the whole truth about them: nothing that it calls possible is impossible, and nothing is missed.
+//!
+//! The semantics is stated in the [crate's documentation](crate); the laws below are its parts, by name.
+
+use thiserror::Error;
+
+use crate::world::{Event, Object, Person, Places, Sentence, Story};
+
+/// How much a sentence about somebody's place says about where they were *before*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Reading {
+    /// Nothing: what the words say, and that things stay as they are. Published answers agree with this.
+    #[default]
+    Linguistic,
+    /// What the generator knows: nobody goes to where they are, "is not in the park" is told of people who were in the
+    /// park, and "either … or" of people who were in neither place.
+    Generator,
+}
+
+/// What remains of a sentence that a reader is not shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Masking {
+    /// After a hidden change of hands, the object may be anywhere.
+    #[default]
+    Coarse,
+    /// It is known that changing hands does not move an object.
+    Fine,
+}
+
+/// The two choices that the semantics leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Rules {
+    /// How sentences are read.
+    pub reading: Reading,
+    /// What is left of hidden sentences.
+    pub masking: Masking,
+}
+
+/// Who holds an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holder {
+    /// It lies where it is.
+    Nobody,
+    /// Somebody has it.
+    By(Person),
+    /// Not known; only possible if sentences are hidden.
+    Unknown,
+}
+
+/// The sentences cannot all be true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("line {} contradicts what was told before", line + 1)]
+pub struct Contradiction {
+    /// The line, counted from 0, that cannot be true together with those before it.
+    pub line: usize,
+}
+
+/// The parts of the semantics, which tests switch off one by one to see that the second opinion notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Law {
+    /// Who grabs something is where it is.
+    GrabJoins,
+    /// Who gives and who receives are in one place.
+    GiveJoins,
+    /// What somebody holds goes where they go.
+    HeldMoves,
+    /// What was dropped does not go where its last holder goes.
+    DroppedStays,
+    /// "Is not in" excludes a place.
+    NotExcludes,
+    /// "Either … or" leaves two places.
+    EitherRestricts,
+    /// Both of two subjects go.
+    BothMove,
+    /// Sets of places of stays in one place are intersected.
+    Intersect,
+    /// A hidden sentence still says who moves.
+    HiddenMoves,
+    /// A hidden sentence still says which object changes hands.
+    HiddenHands,
+    /// A change of hands that is shown tells who held the object before it.
+    Backward,
+    /// A pronoun is understood only together with the line that explains it.
+    Antecedent,
+    /// In the generator's reading, a sentence says something about the place before.
+    Before,
+    /// An object of which nobody knows who has it may move whenever somebody does.
+    Adrift,
+    /// With fine masking, changing hands does not move an object.
+    HandsStill,
+}
+
+impl Law {
+    /// Whether the law is in force: always, except in tests of the tests.
+    #[cfg(not(test))]
+    #[inline(always)]
+    fn holds(self) -> bool {
+        true
+    }
+
+    /// All laws.
+    #[cfg(test)]
+    pub(crate) const ALL: [Law; 15] = [
+        Law::GrabJoins,
+        Law::GiveJoins,
+        Law::HeldMoves,
+        Law::DroppedStays,
+        Law::NotExcludes,
+        Law::EitherRestricts,
+        Law::BothMove,
+        Law::Intersect,
+        Law::HiddenMoves,
+        Law::HiddenHands,
+        Law::Backward,
+        Law::Antecedent,
+        Law::Before,
+        Law::Adrift,
+        Law::HandsStill,
+    ];
+
+    #[cfg(test)]
+    fn holds(self) -> bool {
+        BROKEN.get() != Some(self)
+    }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// The law that is switched off in this thread.
+    pub(crate) static BROKEN: std::cell::Cell<Option<Law>> = const { std::cell::Cell::new(None) };
+}
+
+/// A variable: an index into the union-find.
+type Stay = u32;
+
+/// Classes of stays that are in one place, each with the places where that may be.
+#[derive(Clone, Debug, Default)]
+struct Stays {
+    parent: Vec<Stay>,
+    places: Vec<Places>,
+}
+
+impl Stays {
+    fn new_stay(&mut self, places: Places) -> Stay {
+        let stay = self.parent.len() as Stay;
+        self.parent.push(stay);
+        self.places.push(places);
+        stay
+    }
+
+    /// The representative of a class. Classes are joined by their older member and paths are halved, so chains are short.
+    fn find(&mut self, mut stay: Stay) -> Stay {
+        while self.parent[stay as usize] != stay {
+            let up = self.parent[self.parent[stay as usize] as usize];
+            self.parent[stay as usize] = up;
+            stay = up;
+        }
+        stay
+    }
+
+    fn root(&self, mut stay: Stay) -> Stay {
+        while self.parent[stay as usize] != stay {
+            stay = self.parent[stay as usize];
+        }
+        stay
+    }
+
+    /// Says that a stay is in one of these places; `false` if it cannot be.
+    fn restrict(&mut self, stay: Stay, places: Places) -> bool {
+        let root = self.find(stay) as usize;
+        self.places[root] = self.places[root].and(places);
+        !self.places[root].is_empty()
+    }
+
+    /// Says that two stays are in one place; `false` if they cannot be.
+    fn join(&mut self, one: Stay, other: Stay) -> bool {
+        let (one, other) = (self.find(one), self.find(other));
+        let (root, child) = (one.min(other), one.max(other));
+        self.parent[child as usize] = root;
+        if root != child && Law::Intersect.holds() {
+            self.places[root as usize] = self.places[root as usize].and(self.places[child as usize]);
+        }
+        !self.places[root as usize].is_empty()
+    }
+}
+
+/// The stays of one person or object, each with the number of lines told before it began.
+type Timeline = Vec<(u32, Stay)>;
+
+/// What is known after some lines, all or some of which were shown.
+///
+/// Moments are counted in lines told: moment 0 is before the story, moment `n` after its first `n` lines. What is known
+/// about a moment takes every shown line into account, earlier or later.
+#[derive(Clone, Debug, Default)]
+pub struct Knowledge {
+    stays: Stays,
+    people: Vec<Timeline>,
+    objects: Vec<Timeline>,
+    /// For each object, who holds it from which moment on.
+    holders: Vec<Vec<(u32, Holder)>>,
+    all: Places,
+    now: usize,
+}
+
+impl Knowledge {
+    /// What the whole story lets a reader know.
+    pub fn of(story: &Story, rules: Rules) -> Result<Knowledge, Contradiction> {
+        Knowledge::of_first(story, story.len(), rules)
+    }
+
+    /// What a reader knows after the first `lines` lines.
+    pub fn of_first(story: &Story, lines: usize, rules: Rules) -> Result<Knowledge, Contradiction> {
+        let mut knowledge = Knowledge::default();
+        knowledge.learn(story, lines, |_| true, rules)?;
+        Ok(knowledge)
+    }
+
+    /// What a reader knows after the first `lines` lines who is shown only some of them.
+    pub fn of_shown(
+        story: &Story,
+        lines: usize,
+        shown: impl Fn(usize) -> bool,
+        rules: Rules,
+    ) -> Result<Knowledge, Contradiction> {
+        let mut knowledge = Knowledge::default();
+        knowledge.learn(story, lines, shown, rules)?;
+        Ok(knowledge)
+    }
+
+    /// Replaces what is known: as [`Knowledge::of_shown`], with the memory of earlier use.
+    pub fn learn(
+        &mut self,
+        story: &Story,
+        lines: usize,
+        shown: impl Fn(usize) -> bool,
+        rules: Rules,
+    ) -> Result<(), Contradiction> {
+        let sentences = &story.sentences()[..lines.min(story.len())];
+        let cast = story.cast();
+        let all = cast.places();
+        self.all = all;
+        self.now = sentences.len();
+        self.stays.parent.clear();
+        self.stays.places.clear();
+        for (timelines, count) in [(&mut self.people, cast.people()), (&mut self.objects, cast.objects())] {
+            timelines.resize_with(count, Vec::new);
+            for timeline in timelines {
+                timeline.clear();
+                timeline.push((0, self.stays.new_stay(all)));
+            }
+        }
+        let understood = |line: usize| understood(sentences, &shown, line);
+        self.find_holders(sentences, cast.objects(), understood)?;
+        for (line, sentence) in sentences.iter().enumerate() {
+            let shown = understood(line);
+            let possible = match sentence.event.object() {
+                Some(object) => self.change_hands(line, sentence, object, shown, rules.masking),
+                None => self.relocate(line, sentence, shown, rules.reading),
+            };
+            if !possible {
+                return Err(Contradiction { line });
+            }
+        }
+        Ok(())
+    }
+
+    /// Who holds each object between two changes of hands: what the change before says, or the change after.
+    fn find_holders(
+        &mut self,
+        sentences: &[Sentence],
+        objects: usize,
+        understood: impl Fn(usize) -> bool,
+    ) -> Result<(), Contradiction> {
+        self.holders.resize_with(objects, Vec::new);
+        for holders in &mut self.holders {
+            holders.clear();
+            holders.push((0, Holder::Nobody));
+        }
+        for (line, sentence) in sentences.iter().enumerate() {
+            let (object, before, after) = match sentence.event {
+                Event::Grab(object) => (object, Holder::Nobody, Holder::By(sentence.who)),
+                Event::Drop(object) => (object, Holder::By(sentence.who), Holder::Nobody),
+                Event::Give(object, to) => (object, Holder::By(sentence.who), Holder::By(to)),
+                Event::Move(_) | Event::Is(_) | Event::IsNot(_) | Event::Either(..) => continue,
+            };
+            let holders = &mut self.holders[object.index()];
+            if !understood(line) {
+                if Law::HiddenHands.holds() {
+                    holders.push((line as u32 + 1, Holder::Unknown));
+                }
+                continue;
+            }
+            if let Some((_, holder)) = holders.last_mut() {
+                if *holder == Holder::Unknown && Law::Backward.holds() {
+                    *holder = before;
+                } else if *holder != before && Law::HiddenHands.holds() && *holder != Holder::Unknown {
+                    return Err(Contradiction { line });
+                }
+            }
+            holders.push((line as u32 + 1, after));
+        }
+        Ok(())
+    }
+
+    /// A sentence about where somebody is: new stays for its subjects and for what they hold.
+    fn relocate(&mut self, line: usize, sentence: &Sentence, shown: bool, reading: Reading) -> bool {
+        let all = self.all;
+        if !shown && !Law::HiddenMoves.holds() {
+            return true;
+        }
+        let moment = line as u32 + 1;
+        let (now, before) = if shown { meaning(sentence.event, all) } else { (all, all) };
+        let mut possible = true;
+        for who in sentence.subjects().take(if Law::BothMove.holds() { 2 } else { 1 }) {
+            let old = last(&self.people[who.index()]);
+            if reading == Reading::Generator && Law::Before.holds() {
+                possible &= self.stays.restrict(old, before);
+            }
+            let stay = self.stays.new_stay(now);
+            possible &= !now.is_empty();
+            self.people[who.index()].push((moment, stay));
+            for object in 0..self.objects.len() {
+                let held = match holder_at(&self.holders[object], line) {
+                    Holder::By(person) => person == who && Law::HeldMoves.holds(),
+                    Holder::Nobody => !Law::DroppedStays.holds() && last(&self.objects[object]) == old,
+                    Holder::Unknown => false,
+                };
+                if held {
+                    self.objects[object].push((moment, stay));
+                }
+            }
+        }
+        for object in 0..self.objects.len() {
+            if holder_at(&self.holders[object], line) == Holder::Unknown && Law::Adrift.holds() {
+                let stay = self.stays.new_stay(all);
+                self.objects[object].push((moment, stay));
+            }
+        }
+        possible
+    }
+
+    /// A sentence about who has an object: stays in one place.
+    fn change_hands(
+        &mut self,
+        line: usize,
+        sentence: &Sentence,
+        object: Object,
+        shown: bool,
+        masking: Masking,
+    ) -> bool {
+        let moment = line as u32 + 1;
+        let before = last(&self.objects[object.index()]);
+        let mut possible = true;
+        if shown {
+            let giver = last(&self.people[sentence.who.index()]);
+            let joins = match sentence.event {
+                Event::Give(..) => Law::GiveJoins.holds(),
+                _ => Law::GrabJoins.holds(),
+            };
+            if joins {
+                possible &= self.stays.join(before, giver);
+            }
+            if let (Event::Give(_, to), true) = (sentence.event, joins) {
+                possible &= self.stays.join(giver, last(&self.people[to.index()]));
+            }
+        } else if !Law::HiddenHands.holds() {
+            return true;
+        }
+        let still = shown || (masking == Masking::Fine && Law::HandsStill.holds());
+        let after = match holder_at(&self.holders[object.index()], line + 1) {
+            Holder::By(person) => {
+                let stay = last(&self.people[person.index()]);
+                if still && !shown {
+                    possible &= self.stays.join(before, stay);
+                }
+                stay
+            }
+            Holder::Nobody | Holder::Unknown if still => before,
+            Holder::Nobody | Holder::Unknown => self.stays.new_stay(self.all),
+        };
+        self.objects[object.index()].push((moment, after));
+        possible
+    }
+
+    /// The last moment: how many lines were told.
+    pub fn now(&self) -> usize {
+        self.now
+    }
+
+    /// Where a person may be at a moment.
+    pub fn person(&self, person: Person, moment: usize) -> Places {
+        self.places(&self.people[person.index()], moment)
+    }
+
+    /// Where an object may be at a moment.
+    pub fn object(&self, object: Object, moment: usize) -> Places {
+        self.places(&self.objects[object.index()], moment)
+    }
+
+    /// Who holds an object at a moment.
+    pub fn holder(&self, object: Object, moment: usize) -> Holder {
+        holder_at(&self.holders[object.index()], moment)
+    }
+
+    fn places(&self, timeline: &Timeline, moment: usize) -> Places {
+        self.stays.places[self.stays.root(at(timeline, moment)) as usize]
+    }
+}
+
+/// Whether a line is shown, and where it has a pronoun, the line that explains it is understood too.
+fn understood(sentences: &[Sentence], shown: &impl Fn(usize) -> bool, line: usize) -> bool {
+    let mut line = line;
+    loop {
+        if !shown(line) {
+            return false;
+        }
+        match sentences[line].antecedent {
+            Some(earlier) if Law::Antecedent.holds() => line = earlier,
+            _ => return true,
+        }
+    }
+}
+
+/// Where a sentence says that its subjects are, and where the generator's reading says that they were.
+fn meaning(event: Event, all: Places) -> (Places, Places) {
+    match event {
+        Event::Move(place) | Event::Is(place) => (Places::one(place), all.without(Places::one(place))),
+        Event::IsNot(place) => {
+            (if Law::NotExcludes.holds() { all.without(Places::one(place)) } else { all }, Places::one(place))
+        }
+        Event::Either(one, other) => {
+            let pair = Places::one(one).or(Places::one(other));
+            (if Law::EitherRestricts.holds() { pair } else { all }, all.without(pair))
+        }
+        Event::Grab(_) | Event::Drop(_) | Event::Give(..) => (all, all),
+    }
+}
+
+/// The stay that lasts.
+fn last(timeline: &Timeline) -> Stay {
+    timeline.last().map_or(0, |&(_, stay)| stay)
+}
+
+/// The stay at a moment. Every timeline begins at moment 0.
+fn at(timeline: &Timeline, moment: usize) -> Stay {
+    let after = timeline.partition_point(|&(from, _)| from as usize <= moment);
+    timeline[after.max(1) - 1].1
+}
+
+fn holder_at(holders: &[(u32, Holder)], moment: usize) -> Holder {
+    let after = holders.partition_point(|&(from, _)| from as usize <= moment);
+    holders[after.max(1) - 1].1
+}
