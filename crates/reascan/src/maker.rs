@@ -2,16 +2,17 @@
 
 use wampimuk_command::{
     Cast, Certificate, Command, Example, GridItems, Identifier, Item, Label, Phrase, Reading, Scene,
-    Semantics, Strategy, Variant, WordClass, ground,
+    Semantics, Strategy, WordClass, ground,
 };
 use wampimuk_core::{ItemError, ItemId, Items, Sink, Stream, Verdict};
 use wampimuk_grid::{Agent, Cell, Heading, Object, World};
 
+use crate::certain::{first_idle, is_unique};
 use crate::condition::Features;
-use crate::construct::{Builder, Obstacle, Wanted, is_deletable};
+use crate::construct::{Builder, Obstacle, Wanted};
 use crate::dataset::Reascan;
 use crate::plan::{Draft, features, worlds_of};
-use crate::recipe::{Constructed, NecessityName, Released, Worlds};
+use crate::recipe::{Constructed, Released, Worlds};
 use crate::released::Workshop;
 use crate::spelling::Spelling;
 use crate::tree::Tree;
@@ -181,40 +182,36 @@ impl<'d> Maker<'d> {
     /// Checks the certificate against what the recipe promises.
     fn check(&self, member: usize, tree: &Tree) -> Result<(), Failure> {
         let Item { example, certificate, cast, .. } = &self.item;
-        let objects = example.world.objects();
         let (keep, by_placement) = match &self.tools[member] {
-            Tool::Builder(_, settings) => {
-                let unique = Reading::ALL.into_iter().all(|reading| certificate.holds_under(reading, 0))
-                    && Variant::ALL.into_iter().all(|variant| certificate.holds_with(variant, 0));
-                if !unique {
-                    return Err(Failure::Obstacle(Obstacle::Unique));
-                }
-                (settings.necessity, false)
+            Tool::Builder(..) if !is_unique(certificate, 0) => {
+                return Err(Failure::Obstacle(Obstacle::Unique));
             }
+            Tool::Builder(_, settings) => (settings.necessity, false),
             Tool::Workshop(_, settings) => (settings.keep, settings.needs_by_placement),
         };
-        let needed = certificate.necessity;
-        let plan = &self.dataset.plan;
-        for (number, node) in tree.nodes().iter().enumerate() {
-            if number > 0 && keep >= NecessityName::Clauses && !needed.clause(number) {
-                return Err(Failure::Obstacle(Obstacle::Clause(number)));
-            }
-            for class in WordClass::ALL.into_iter().filter(|&class| is_deletable(node, class)) {
+        if let Some(obstacle) = first_idle(certificate.necessity, tree, keep) {
+            return Err(Failure::Obstacle(obstacle));
+        }
+        let placed = |phrase: usize, class: WordClass| {
+            cast.groups.iter().any(|group| {
+                group.strategy == Strategy::Attribute
+                    && group.complete
+                    && group.phrase == Some(phrase as u8)
+                    && group.word == Some(class)
+            })
+        };
+        let (plan, generate) = (&self.dataset.plan, &self.dataset.recipe.generate);
+        for phrase in 0..tree.nodes().len() {
+            for class in WordClass::ALL {
                 // The released selection looks at words only, and at what was placed instead of what is needed.
-                let player = (!by_placement).then(|| &objects[number]);
-                let asked = plan.needs(&self.dataset.recipe.generate, member, tree, number, player, class);
-                let met = if by_placement {
-                    cast.groups.iter().any(|group| {
-                        group.strategy == Strategy::Attribute
-                            && group.complete
-                            && group.phrase == Some(number as u8)
-                            && group.word == Some(class)
-                    })
-                } else {
-                    needed.word(number, class)
+                let player = (!by_placement).then(|| &example.world.objects()[phrase]);
+                let asked = plan.needs(generate, member, tree, phrase, player, class);
+                let met = || match by_placement {
+                    true => placed(phrase, class),
+                    false => certificate.necessity.word(phrase, class),
                 };
-                if keep == NecessityName::Words && !needed.word(number, class) || asked && !met {
-                    return Err(Failure::Obstacle(Obstacle::Word(number, class)));
+                if asked && !met() {
+                    return Err(Failure::Obstacle(Obstacle::Word(phrase, class)));
                 }
             }
         }

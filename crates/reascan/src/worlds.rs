@@ -2,15 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use wampimuk_command::{
-    Certificate, Command, Lexicon, Phrase, Reading, Scene, Semantics, Variant, WordClass, necessity,
-};
+use wampimuk_command::{Certificate, Command, Lexicon, Phrase, Reading, Scene};
 use wampimuk_core::Stream;
 use wampimuk_grid::{Agent, Cell, Heading, World, WorldError};
 
-use crate::construct::{Builder, Wanted, is_deletable};
+use crate::certain::{first_idle, is_unique};
+use crate::construct::{Builder, Wanted};
 use crate::pattern::MAX_PHRASES;
-use crate::recipe::{Constructed, NecessityName};
+use crate::recipe::Constructed;
 use crate::tree::Tree;
 
 /// Makes certified worlds for phrases, without splits or agents: in each, the phrase refers to one object under every
@@ -76,20 +75,8 @@ impl<'d> WorldMaker<'d> {
         let scene = Scene::new(&self.world);
         let command = Command { verb: 0, phrase: phrase.clone(), adverb: None };
         let certificate = Certificate::with_variants(&command, &scene, self.lexicon, Reading::Existential);
-        let unique = Reading::ALL.into_iter().all(|reading| certificate.holds_under(reading, 0))
-            && Variant::ALL.into_iter().all(|variant| certificate.holds_with(variant, 0));
-        if !unique || self.settings.necessity == NecessityName::None {
-            return unique;
-        }
-        let needed = necessity(&scene, phrase, self.lexicon, Semantics::from(Reading::Existential), 1);
-        let clauses = (1..tree.nodes().len()).all(|number| needed.clause(number));
-        let words = || {
-            tree.nodes().iter().enumerate().all(|(number, node)| {
-                let mut there = WordClass::ALL.into_iter().filter(|&class| is_deletable(node, class));
-                there.all(|class| needed.word(number, class))
-            })
-        };
-        clauses && (self.settings.necessity < NecessityName::Words || words())
+        is_unique(&certificate, 0)
+            && first_idle(certificate.necessity, tree, self.settings.necessity).is_none()
     }
 }
 

@@ -66,7 +66,7 @@ impl<W: Write> OriginalFile<W> {
         Ok(file)
     }
 
-    /// Begins a split. Splits come in the order of [`original_split_order`]; those of the original that are left out
+    /// Begins a split. Splits come in the order of [`original_split_order`](crate::original_split_order); those of the original that are left out
     /// are written as empty.
     ///
     /// # Errors
