@@ -10,7 +10,7 @@
 
 use thiserror::Error;
 
-use crate::world::{Event, Object, Person, Places, Sentence, Story};
+use crate::world::{Event, Object, Person, Place, Places, Sentence, Story};
 
 /// How much a sentence about somebody's place says about where they were *before*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -51,6 +51,22 @@ pub enum Holder {
     By(Person),
     /// Not known; only possible if sentences are hidden.
     Unknown,
+}
+
+/// Where something may have been just before it last came to a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Before {
+    /// The places from which it may have come.
+    pub places: Places,
+    /// Whether it may never have come there: because it was never there, or there from the beginning.
+    pub or_never: bool,
+}
+
+impl Before {
+    /// The place from which it certainly came.
+    pub fn only(self) -> Option<Place> {
+        if self.or_never { None } else { self.places.only() }
+    }
 }
 
 /// The sentences cannot all be true.
@@ -406,6 +422,54 @@ impl Knowledge {
     /// Who holds an object at a moment.
     pub fn holder(&self, object: Object, moment: usize) -> Holder {
         holder_at(&self.holders[object.index()], moment)
+    }
+
+    /// Where an object was before its last time at a place, up to now.
+    ///
+    /// In one world, that is simple: look back for the last moment at the place, then on to the last moment before it at
+    /// another place. Here the classes of stays are walked back in the same way. A class that may or may not be the place
+    /// is decided both ways. The walk to the last moment at the place can leave that class behind in one way only (it is
+    /// not the place), and so can the walk that follows (it is), so there are at most as many ways as pairs of stays.
+    pub fn before(&self, object: Object, place: Place) -> Before {
+        let mut classes: Vec<Stay> =
+            self.objects[object.index()].iter().map(|&(_, stay)| self.stays.root(stay)).collect();
+        classes.dedup();
+        let mut before = Before { places: Places::NONE, or_never: false };
+        let here = Places::one(place);
+        // classes that are elsewhere in the worlds that are looked at
+        let mut elsewhere: Vec<Stay> = Vec::new();
+        for last in (0..classes.len()).rev() {
+            let class = classes[last];
+            let places = self.stays.places[class as usize];
+            if places.has(place) && !elsewhere.contains(&class) {
+                self.walk_on(&classes[..=last], &elsewhere, place, &mut before);
+            }
+            if places == here {
+                return before;
+            }
+            elsewhere.push(class);
+        }
+        before.or_never = true;
+        before
+    }
+
+    /// The rest of [`Knowledge::before`]: the last class is the place; what comes before that?
+    fn walk_on(&self, classes: &[Stay], elsewhere: &[Stay], place: Place, before: &mut Before) {
+        let here = Places::one(place);
+        let (Some(&last), mut at_place) = (classes.last(), Vec::new()) else { return };
+        at_place.push(last);
+        for &class in classes.iter().rev().skip(1) {
+            if at_place.contains(&class) {
+                continue;
+            }
+            let places = self.stays.places[class as usize];
+            before.places = before.places.or(places.without(here));
+            if elsewhere.contains(&class) || !places.has(place) {
+                return;
+            }
+            at_place.push(class);
+        }
+        before.or_never = true;
     }
 
     fn places(&self, timeline: &Timeline, moment: usize) -> Places {

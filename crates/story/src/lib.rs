@@ -69,10 +69,14 @@
 extern crate self as wampimuk_story;
 
 pub mod knowledge;
+pub mod questions;
+pub mod support;
 pub mod world;
 
 #[cfg(test)]
 mod damage;
 
-pub use knowledge::{Contradiction, Holder, Knowledge, Masking, Reading, Rules};
+pub use knowledge::{Before, Contradiction, Holder, Knowledge, Masking, Reading, Rules};
+pub use questions::{Answer, Question};
+pub use support::{Concept, Style, Supports, composition};
 pub use world::{Cast, CastError, Event, MOST, Object, Person, Place, Places, Sentence, Story, StoryError};

@@ -3,6 +3,8 @@
 #[path = "second/compare.rs"]
 mod compare;
 mod second;
+#[path = "second/supports.rs"]
+mod supports;
 
 use compare::Case;
 

@@ -6,7 +6,7 @@ use wampimuk_story::{
     Cast, Holder, Knowledge, Masking, Object, Person, Place, Places, Reading, Rules, Sentence, Story,
 };
 
-use super::second::{Dice, Knobs, NOBODY, OUTSIDER, invent, moments, some_lines};
+use super::second::{Dice, Knobs, NOBODY, OUTSIDER, befores, invent, moments, some_lines};
 
 /// The crate's rules for the opinion's knobs.
 pub fn rules(knobs: Knobs) -> Rules {
@@ -88,6 +88,16 @@ impl Case {
                 if !agree {
                     return Err(format!("holder of {object} at {moment}: worlds say {holders:?}"));
                 }
+            }
+        }
+        // one place for each object: every other story asks for another
+        for object in 0..objects {
+            let place = ((lines + self.shown.len() + object) % usize::from(self.sizes.2)) as u8;
+            let truth = befores(self.sizes, &self.sentences, &self.shown, self.knobs, (object, place));
+            let answer = known.before(Object(object as u8), Place(place));
+            let places = truth.iter().flatten().fold(Places::NONE, |set, &at| set.or(Places::one(Place(at))));
+            if (answer.places, answer.or_never) != (places, truth.contains(&None)) {
+                return Err(format!("object {object} before {place}: {answer:?}, but worlds say {truth:?}"));
             }
         }
         Ok(())

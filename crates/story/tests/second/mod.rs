@@ -59,6 +59,15 @@ fn clear(story: &[Sentence], shown: &BTreeSet<usize>, line: usize) -> bool {
     shown.contains(&line) && story[line].antecedent.is_none_or(|earlier| clear(story, shown, earlier))
 }
 
+/// Everything that may be the case before a story.
+fn starts(sizes: (usize, usize, u8)) -> impl Iterator<Item = Moment> {
+    let (people, objects, places) = sizes;
+    tuples(places, people + objects).into_iter().map(move |start| {
+        let (whereabouts, things) = start.split_at(people);
+        Moment { people: whereabouts.to_vec(), objects: things.to_vec(), holders: vec![NOBODY; objects] }
+    })
+}
+
 /// For each moment, everything that may be the case then: a moment of some history that the shown lines, and the
 /// footprints of the others, allow from beginning to end.
 pub fn moments(
@@ -67,14 +76,9 @@ pub fn moments(
     shown: &BTreeSet<usize>,
     knobs: Knobs,
 ) -> Vec<BTreeSet<Moment>> {
-    let (people, objects, places) = sizes;
-    let start = tuples(places, people + objects).into_iter().map(|start| {
-        let (whereabouts, things) = start.split_at(people);
-        Moment { people: whereabouts.to_vec(), objects: things.to_vec(), holders: vec![NOBODY; objects] }
-    });
     let next =
-        |line: usize, before: &Moment| steps(before, &story[line], clear(story, shown, line), places, knobs);
-    let mut layers: Vec<BTreeSet<Moment>> = vec![start.collect()];
+        |line: usize, before: &Moment| steps(before, &story[line], clear(story, shown, line), sizes.2, knobs);
+    let mut layers: Vec<BTreeSet<Moment>> = vec![starts(sizes).collect()];
     for line in 0..story.len() {
         layers.push(layers[line].iter().flat_map(|before| next(line, before)).collect());
     }
@@ -84,6 +88,30 @@ pub fn moments(
         earlier[line].retain(|before| next(line, before).iter().any(|after| later[0].contains(after)));
     }
     layers
+}
+
+/// All answers that worlds give to "where was it before its last time there?"; `None` if it never came there.
+pub fn befores(
+    sizes: (usize, usize, u8),
+    story: &[Sentence],
+    shown: &BTreeSet<usize>,
+    knobs: Knobs,
+    (object, place): (usize, u8),
+) -> BTreeSet<Option<u8>> {
+    let mut now: BTreeSet<(Moment, Option<u8>)> = starts(sizes).map(|moment| (moment, None)).collect();
+    for (line, sentence) in story.iter().enumerate() {
+        let told = clear(story, shown, line);
+        let mut next = BTreeSet::new();
+        for (before, memory) in now {
+            for after in steps(&before, sentence, told, sizes.2, knobs) {
+                let (from, to) = (before.objects[object], after.objects[object]);
+                let comes = to == place && from != place;
+                next.insert((after, if comes { Some(from) } else { memory }));
+            }
+        }
+        now = next;
+    }
+    now.into_iter().map(|(_, memory)| memory).collect()
 }
 
 /// What may come after a moment.

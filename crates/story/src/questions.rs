@@ -1,0 +1,136 @@
+//! Questions about a story, and the answers that follow from it.
+//!
+//! An answer is what holds in *all* worlds; where worlds differ, the answer is [`Answer::Unknown`], or "maybe" to a
+//! question for yes or no. A question with an unknown answer is not one to ask in a benchmark; here it has an answer
+//! nevertheless, so that nobody has to guess.
+
+use crate::knowledge::{Holder, Knowledge};
+use crate::world::{Event, Object, Person, Place, Story};
+
+/// A question at the end of the lines that were told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// Where is Mary?
+    WherePerson(Person),
+    /// Where is the apple?
+    WhereObject(Object),
+    /// Where was the apple before the kitchen? That is, before its last time there.
+    WhereWas(Object, Place),
+    /// Is Mary in the kitchen?
+    IsIn(Person, Place),
+    /// What is Mary carrying?
+    Carrying(Person),
+    /// How many objects is Mary carrying?
+    HowMany(Person),
+    /// Who gave the apple to Mary?
+    WhoGaveTo(Object, Person),
+    /// Who gave the apple?
+    WhoGave(Object),
+    /// Who received the apple?
+    WhoReceived(Object),
+    /// Who did Mary give the apple to?
+    GaveToWhom(Person, Object),
+    /// What did Mary give to John?
+    GaveWhat(Person, Person),
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// A place.
+    Place(Place),
+    /// A person.
+    Person(Person),
+    /// An object.
+    Object(Object),
+    /// The objects that somebody carries, in the order of their numbers.
+    Objects(Vec<Object>),
+    /// How many they are.
+    Count(usize),
+    /// In all worlds.
+    Yes,
+    /// In no world.
+    No,
+    /// In some worlds, but not in all.
+    Maybe,
+    /// Worlds differ, or what the question presupposes did not happen.
+    Unknown,
+}
+
+impl Question {
+    /// The answer after as many lines of the story as are taken into account in `knowledge`.
+    ///
+    /// Questions about gifts are about the *last* gift that fits: the published questions once said so ("last").
+    pub fn answer(self, story: &Story, knowledge: &Knowledge) -> Answer {
+        let now = knowledge.now();
+        match self {
+            Question::WherePerson(person) => place(knowledge.person(person, now).only()),
+            Question::WhereObject(object) => place(knowledge.object(object, now).only()),
+            Question::WhereWas(object, before) => place(knowledge.before(object, before).only()),
+            Question::IsIn(person, at) => {
+                let places = knowledge.person(person, now);
+                match (places.has(at), places.only()) {
+                    (false, _) => Answer::No,
+                    (true, Some(_)) => Answer::Yes,
+                    (true, None) => Answer::Maybe,
+                }
+            }
+            Question::Carrying(person) => {
+                carried(story, knowledge, person).map_or(Answer::Unknown, Answer::Objects)
+            }
+            Question::HowMany(person) => carried(story, knowledge, person)
+                .map_or(Answer::Unknown, |objects| Answer::Count(objects.len())),
+            Question::WhoGaveTo(..) | Question::WhoGave(_) => {
+                self.gift(story, now).map_or(Answer::Unknown, |gift| Answer::Person(gift.from))
+            }
+            Question::WhoReceived(_) | Question::GaveToWhom(..) => {
+                self.gift(story, now).map_or(Answer::Unknown, |gift| Answer::Person(gift.to))
+            }
+            Question::GaveWhat(..) => {
+                self.gift(story, now).map_or(Answer::Unknown, |gift| Answer::Object(gift.what))
+            }
+        }
+    }
+
+    /// The last gift, among the first `lines` lines, that the question is about.
+    pub(crate) fn gift(self, story: &Story, lines: usize) -> Option<Gift> {
+        let told = &story.sentences()[..lines.min(story.len())];
+        told.iter().enumerate().rev().find_map(|(line, sentence)| {
+            let Event::Give(what, to) = sentence.event else { return None };
+            let from = sentence.who;
+            let fits = match self {
+                Question::WhoGaveTo(object, receiver) => object == what && receiver == to,
+                Question::WhoGave(object) | Question::WhoReceived(object) => object == what,
+                Question::GaveToWhom(giver, object) => giver == from && object == what,
+                Question::GaveWhat(giver, receiver) => giver == from && receiver == to,
+                _ => false,
+            };
+            fits.then_some(Gift { line, from, what, to })
+        })
+    }
+}
+
+/// A gift that was told.
+pub(crate) struct Gift {
+    pub(crate) line: usize,
+    from: Person,
+    what: Object,
+    to: Person,
+}
+
+fn place(place: Option<Place>) -> Answer {
+    place.map_or(Answer::Unknown, Answer::Place)
+}
+
+/// What somebody carries now; `None` if that is not known of some object.
+fn carried(story: &Story, knowledge: &Knowledge, person: Person) -> Option<Vec<Object>> {
+    let mut carried = Vec::new();
+    for object in (0..story.cast().objects()).map(|object| Object(object as u8)) {
+        match knowledge.holder(object, knowledge.now()) {
+            Holder::By(holder) if holder == person => carried.push(object),
+            Holder::By(_) | Holder::Nobody => {}
+            Holder::Unknown => return None,
+        }
+    }
+    Some(carried)
+}

@@ -1,0 +1,336 @@
+//! Supporting facts: which lines are needed to know an answer.
+//!
+//! A set of lines supports an answer if a reader who is shown only these lines, and the footprints of the others (see
+//! the [crate's documentation](crate)), knows it. Sets from which no line can be left out are *minimal*. What has to be
+//! known differs by question:
+//!
+//! * *where*, *yes*: the place. *no*: that it is not this place. *maybe*: all places that remain possible and no other.
+//! * *where was … before*: the place just before the object came there, and that it came there. That it was not there
+//!   again later is not asked for: this is how the published supports are made.
+//! * *carrying*, *how many*: for each object that the person ever had in their hands, the last line in which they
+//!   have a hand in it, or, if they do not hold it any more, any later line about the object.
+//! * gifts: the line of the gift.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use crate::knowledge::{Contradiction, Knowledge, Rules};
+use crate::questions::{Answer, Question};
+use crate::world::{Event, Object, Person, Place, Places, Sentence, Story};
+
+/// Which of the sets that support an answer is *the* support.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Style {
+    /// The smallest; of several, the one whose lines come first.
+    #[default]
+    Smallest,
+    /// As published for questions about what somebody carries: every line in which they have a hand in an object. For
+    /// other questions, the smallest.
+    History,
+}
+
+/// The most steps that [`Supports::find`] takes unless told otherwise.
+pub const STEPS: usize = 4096;
+
+/// The sets of lines that support an answer. Lines are counted from 0 and ascend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Supports {
+    /// The support.
+    pub canonical: Vec<usize>,
+    /// The minimal sets that were found: by size, then by lines.
+    pub minimal: Vec<Vec<usize>>,
+    /// Whether these are all there are. If not, `canonical` is the best of those found.
+    pub complete: bool,
+}
+
+impl Supports {
+    /// The supports of the answer to a question after the first `lines` lines; `None` if the answer is unknown.
+    ///
+    /// Every step of the search looks for one set that does without certain lines; after `steps` of them it ends.
+    pub fn find(
+        story: &Story,
+        lines: usize,
+        question: Question,
+        rules: Rules,
+        style: Style,
+        steps: usize,
+    ) -> Result<Option<Supports>, Contradiction> {
+        let full = Knowledge::of_first(story, lines, rules)?;
+        let Some(goal) = Goal::of(story, question, &full) else { return Ok(None) };
+        let mut judge = Judge { story, lines: full.now(), goal, rules, knowledge: Knowledge::default() };
+        let (minimal, complete) = judge.search(steps);
+        let canonical = match (style, question) {
+            (Style::History, Question::Carrying(person) | Question::HowMany(person)) => {
+                history(&story.sentences()[..full.now()], person)
+            }
+            _ => minimal.first().cloned().unwrap_or_default(),
+        };
+        Ok(Some(Supports { canonical, minimal, complete }))
+    }
+}
+
+/// Every line in which somebody has a hand in an object, and the lines that explain pronouns in these.
+fn history(sentences: &[Sentence], person: Person) -> Vec<usize> {
+    let mut lines = BTreeSet::new();
+    for (line, sentence) in sentences.iter().enumerate() {
+        if sentence.hands(person) {
+            let mut next = Some(line);
+            while let Some(line) = next {
+                lines.insert(line);
+                next = sentences[line].antecedent;
+            }
+        }
+    }
+    lines.into_iter().collect()
+}
+
+/// What has to be known.
+#[derive(Clone, Debug)]
+enum Goal {
+    /// That a person may now be exactly there.
+    Person(Person, Places),
+    /// That a person is now not there.
+    Not(Person, Place),
+    /// That an object is now there.
+    Object(Object, Places),
+    /// That an object was at one place at one moment, at another at a later one, and nowhere else in between.
+    Crossing { object: Object, from: (usize, Places), to: (usize, Places) },
+    /// One line of each group.
+    Lines(Vec<Vec<usize>>),
+}
+
+impl Goal {
+    fn of(story: &Story, question: Question, full: &Knowledge) -> Option<Goal> {
+        let now = full.now();
+        match (question, question.answer(story, full)) {
+            (_, Answer::Unknown) => None,
+            (Question::IsIn(person, place), Answer::No) => Some(Goal::Not(person, place)),
+            (Question::WherePerson(person) | Question::IsIn(person, _), _) => {
+                Some(Goal::Person(person, full.person(person, now)))
+            }
+            (Question::WhereObject(object), _) => Some(Goal::Object(object, full.object(object, now))),
+            (Question::WhereWas(object, place), _) => {
+                let here = Places::one(place);
+                let last = (0..=now).rev().find(|&moment| full.object(object, moment) == here)?;
+                let from = (0..last).rev().find(|&moment| !full.object(object, moment).has(place))?;
+                let to = (from..=last).find(|&moment| full.object(object, moment) == here)?;
+                Some(Goal::Crossing { object, from: (from, full.object(object, from)), to: (to, here) })
+            }
+            (Question::Carrying(person) | Question::HowMany(person), _) => {
+                Some(Goal::Lines(hands(&story.sentences()[..now], person)))
+            }
+            _ => question.gift(story, now).map(|gift| Goal::Lines(vec![vec![gift.line]])),
+        }
+    }
+}
+
+/// For each object that a person ever had a hand in, the lines of which one must be known.
+fn hands(sentences: &[Sentence], person: Person) -> Vec<Vec<usize>> {
+    let touched: BTreeSet<Object> = sentences
+        .iter()
+        .filter(|sentence| sentence.hands(person))
+        .filter_map(|sentence| sentence.event.object())
+        .collect();
+    let mut groups = Vec::new();
+    for object in touched {
+        let about = |sentence: &Sentence| sentence.event.object() == Some(object);
+        let Some(last) = sentences.iter().rposition(|sentence| about(sentence) && sentence.hands(person))
+        else {
+            continue;
+        };
+        let holds = match sentences[last].event {
+            Event::Grab(_) => true,
+            Event::Give(_, to) => to == person,
+            _ => false,
+        };
+        let later = (last + 1..sentences.len()).filter(|&line| !holds && about(&sentences[line]));
+        groups.push(std::iter::once(last).chain(later).collect());
+    }
+    groups
+}
+
+/// Decides whether lines support the goal.
+struct Judge<'a> {
+    story: &'a Story,
+    lines: usize,
+    goal: Goal,
+    rules: Rules,
+    knowledge: Knowledge,
+}
+
+impl Judge<'_> {
+    fn supports(&mut self, shown: &[bool]) -> bool {
+        if let Goal::Lines(groups) = &self.goal {
+            let clear = |&line: &usize| {
+                let mut next = Some(line);
+                while let Some(line) = next {
+                    if !shown[line] {
+                        return false;
+                    }
+                    next = self.story.sentences()[line].antecedent;
+                }
+                true
+            };
+            return groups.iter().all(|group| group.iter().any(clear));
+        }
+        let known = &mut self.knowledge;
+        if known.learn(self.story, self.lines, |line| shown[line], self.rules).is_err() {
+            return false;
+        }
+        match self.goal {
+            Goal::Person(person, places) => known.person(person, self.lines) == places,
+            Goal::Not(person, place) => !known.person(person, self.lines).has(place),
+            Goal::Object(object, places) => known.object(object, self.lines) == places,
+            Goal::Crossing { object, from, to } => {
+                let either = from.1.or(to.1);
+                known.object(object, from.0) == from.1
+                    && known.object(object, to.0) == to.1
+                    && (from.0..to.0).all(|moment| known.object(object, moment).within(either))
+            }
+            Goal::Lines(_) => true,
+        }
+    }
+
+    /// All minimal sets, and whether they are all.
+    ///
+    /// A tree of lines to do without: where a minimal set does without them, each of its lines is one more to do
+    /// without. Every minimal set is met, for on the way to it one can always drop a line that it does not have.
+    fn search(&mut self, steps: usize) -> (Vec<Vec<usize>>, bool) {
+        let mut found: Vec<Vec<usize>> = Vec::new();
+        // sets of lines without which the answer is not known
+        let mut vital: Vec<BTreeSet<usize>> = Vec::new();
+        let mut seen: BTreeSet<BTreeSet<usize>> = BTreeSet::from([BTreeSet::new()]);
+        let mut queue: VecDeque<BTreeSet<usize>> = VecDeque::from([BTreeSet::new()]);
+        let mut taken = 0;
+        while let Some(without) = queue.pop_front() {
+            if vital.iter().any(|lines| lines.is_subset(&without)) {
+                continue;
+            }
+            if taken == steps {
+                found.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
+                return (found, false);
+            }
+            taken += 1;
+            let known = found.iter().find(|set| set.iter().all(|line| !without.contains(line))).cloned();
+            let set = match known {
+                Some(set) => set,
+                None => {
+                    let mut shown: Vec<bool> = (0..self.lines).map(|line| !without.contains(&line)).collect();
+                    if !self.supports(&shown) {
+                        vital.push(without);
+                        continue;
+                    }
+                    self.thin(&mut shown, 0, self.lines);
+                    let set: Vec<usize> = (0..self.lines).filter(|&line| shown[line]).collect();
+                    found.push(set.clone());
+                    set
+                }
+            };
+            for line in set {
+                let mut more = without.clone();
+                more.insert(line);
+                if seen.insert(more.clone()) {
+                    queue.push_back(more);
+                }
+            }
+        }
+        found.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
+        (found, true)
+    }
+
+    /// Leaves out what can be left out between two lines: all of it, or what halves can spare, the later half first,
+    /// so that early lines are dropped only if late ones do not make them necessary.
+    fn thin(&mut self, shown: &mut [bool], from: usize, to: usize) {
+        if shown[from..to].iter().all(|&shown| !shown) {
+            return;
+        }
+        let saved: Vec<bool> = shown[from..to].to_vec();
+        shown[from..to].fill(false);
+        if self.supports(shown) {
+            return;
+        }
+        shown[from..to].copy_from_slice(&saved);
+        if to - from > 1 {
+            let middle = from.midpoint(to);
+            self.thin(shown, middle, to);
+            self.thin(shown, from, middle);
+        }
+    }
+}
+
+/// What a line is about: an event, or a way of putting it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Concept {
+    /// Somebody goes somewhere.
+    Move,
+    /// Somebody is said to be somewhere.
+    Is,
+    /// Somebody takes something.
+    Grab,
+    /// Somebody drops something.
+    Drop,
+    /// Somebody gives something to somebody.
+    Give,
+    /// Two named subjects.
+    Conj,
+    /// "He" or "she".
+    Coref,
+    /// "They".
+    Compound,
+    /// "Is not in".
+    Negate,
+    /// "Is either in … or".
+    Indef,
+}
+
+impl Concept {
+    /// The name, in capitals as the Dyna-bAbI paper writes them.
+    pub fn name(self) -> &'static str {
+        match self {
+            Concept::Move => "MOVE",
+            Concept::Is => "IS",
+            Concept::Grab => "GRAB",
+            Concept::Drop => "DROP",
+            Concept::Give => "GIVE",
+            Concept::Conj => "CONJ",
+            Concept::Coref => "COREF",
+            Concept::Compound => "COMPOUND",
+            Concept::Negate => "NEGATE",
+            Concept::Indef => "INDEF",
+        }
+    }
+
+    /// The name in the paper's tables, which count "is in" as MOVE and have POSS for GRAB and DROP.
+    pub fn name_in_paper(self) -> &'static str {
+        match self {
+            Concept::Is => "MOVE",
+            Concept::Grab | Concept::Drop => "POSS",
+            other => other.name(),
+        }
+    }
+}
+
+/// The concepts of some lines, in the order of [`Concept`]: the paper's support composition f_c.
+///
+/// Negations and indefinite sentences count as such and not as moves. "They" counts as COMPOUND rather than as COREF and
+/// CONJ; the line that explains it has two named subjects and brings CONJ along.
+pub fn composition(story: &Story, lines: &[usize]) -> Vec<Concept> {
+    let mut concepts = BTreeSet::new();
+    for sentence in lines.iter().filter_map(|&line| story.sentences().get(line)) {
+        concepts.insert(match sentence.event {
+            Event::Move(_) => Concept::Move,
+            Event::Is(_) => Concept::Is,
+            Event::IsNot(_) => Concept::Negate,
+            Event::Either(..) => Concept::Indef,
+            Event::Grab(_) => Concept::Grab,
+            Event::Drop(_) => Concept::Drop,
+            Event::Give(..) => Concept::Give,
+        });
+        match (sentence.and, sentence.antecedent) {
+            (Some(_), Some(_)) => concepts.insert(Concept::Compound),
+            (Some(_), None) => concepts.insert(Concept::Conj),
+            (None, Some(_)) => concepts.insert(Concept::Coref),
+            (None, None) => false,
+        };
+    }
+    concepts.into_iter().collect()
+}
