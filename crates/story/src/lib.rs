@@ -71,6 +71,7 @@ extern crate self as wampimuk_story;
 pub mod knowledge;
 pub mod questions;
 pub mod support;
+pub mod wording;
 pub mod world;
 
 #[cfg(test)]
@@ -78,5 +79,6 @@ mod damage;
 
 pub use knowledge::{Before, Contradiction, Holder, Knowledge, Masking, Reading, Rules};
 pub use questions::{Answer, Question};
-pub use support::{Concept, Style, Supports, composition};
+pub use support::{Concept, Fit, Style, Supports, composition};
+pub use wording::{Lexicon, Name, Wording, WordingError};
 pub use world::{Cast, CastError, Event, MOST, Object, Person, Place, Places, Sentence, Story, StoryError};

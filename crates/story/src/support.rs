@@ -68,6 +68,52 @@ impl Supports {
     }
 }
 
+/// How a set of lines fits an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// It supports the answer, and no line can be left out.
+    Minimal,
+    /// It supports the answer, but so does a part of it.
+    Redundant,
+    /// It does not support the answer.
+    Insufficient,
+    /// The answer is unknown, so nothing supports it.
+    NoAnswer,
+}
+
+impl Fit {
+    /// How lines fit the answer to a question after the first `lines` lines: a check of supports from elsewhere.
+    pub fn of(
+        story: &Story,
+        lines: usize,
+        question: Question,
+        rules: Rules,
+        support: &[usize],
+    ) -> Result<Fit, Contradiction> {
+        let full = Knowledge::of_first(story, lines, rules)?;
+        let Some(goal) = Goal::of(story, question, &full) else { return Ok(Fit::NoAnswer) };
+        let mut judge = Judge { story, lines: full.now(), goal, rules, knowledge: Knowledge::default() };
+        let mut shown = vec![false; judge.lines];
+        for &line in support {
+            if let Some(shown) = shown.get_mut(line) {
+                *shown = true;
+            }
+        }
+        if !judge.supports(&shown) {
+            return Ok(Fit::Insufficient);
+        }
+        for line in 0..judge.lines {
+            if std::mem::replace(&mut shown[line], false) {
+                if judge.supports(&shown) {
+                    return Ok(Fit::Redundant);
+                }
+                shown[line] = true;
+            }
+        }
+        Ok(Fit::Minimal)
+    }
+}
+
 /// Every line in which somebody has a hand in an object, and the lines that explain pronouns in these.
 fn history(sentences: &[Sentence], person: Person) -> Vec<usize> {
     let mut lines = BTreeSet::new();

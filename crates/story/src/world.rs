@@ -1,7 +1,7 @@
 //! Who and what there is, and the sentences that tell of it, as data.
 //!
 //! Nothing here is a string: people, objects and places are numbers, and their names are the business of
-//! the wording. A set of places is a machine word, so a vocabulary has at most 64 places.
+//! [`wording`](crate::wording). A set of places is a machine word, so a vocabulary has at most 64 places.
 
 use thiserror::Error;
 
