@@ -110,6 +110,10 @@ pub(crate) enum Law {
     Adrift,
     /// With fine masking, changing hands does not move an object.
     HandsStill,
+    /// "Before the kitchen" is before the *last* time that may have been there.
+    LastTime,
+    /// A stay that is elsewhere at one moment is elsewhere whenever it comes up.
+    OneStayOnePlace,
 }
 
 impl Law {
@@ -122,7 +126,7 @@ impl Law {
 
     /// All laws.
     #[cfg(test)]
-    pub(crate) const ALL: [Law; 15] = [
+    pub(crate) const ALL: [Law; 17] = [
         Law::GrabJoins,
         Law::GiveJoins,
         Law::HeldMoves,
@@ -138,6 +142,8 @@ impl Law {
         Law::Before,
         Law::Adrift,
         Law::HandsStill,
+        Law::LastTime,
+        Law::OneStayOnePlace,
     ];
 
     #[cfg(test)]
@@ -444,10 +450,12 @@ impl Knowledge {
             if places.has(place) && !elsewhere.contains(&class) {
                 self.walk_on(&classes[..=last], &elsewhere, place, &mut before);
             }
-            if places == here {
+            if places == here || (places.has(place) && !Law::LastTime.holds()) {
                 return before;
             }
-            elsewhere.push(class);
+            if Law::OneStayOnePlace.holds() {
+                elsewhere.push(class);
+            }
         }
         before.or_never = true;
         before

@@ -368,3 +368,56 @@ fn starting<'a, 't>(
         .zip(names)
         .filter_map(move |(number, name)| Some((number, text.strip_prefix(name)?.strip_prefix(' ')?)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reading_undoes_writing() {
+        let lexicon = Lexicon::published();
+        let cast = lexicon.cast().unwrap();
+        let mut events = vec![Event::Either(Place(6), Place(0))];
+        for place in (0..9).map(Place) {
+            events.extend([Event::Move(place), Event::Is(place), Event::IsNot(place)]);
+        }
+        for object in (0..3).map(Object) {
+            events.extend([Event::Grab(object), Event::Drop(object), Event::Give(object, Person(7))]);
+        }
+        let mut texts = std::collections::BTreeSet::new();
+        for event in events {
+            let subjects = if event.object().is_some() { vec![None] } else { vec![None, Some(Person(3))] };
+            for (and, pronoun) in subjects.into_iter().flat_map(|and| [(and, false), (and, true)]) {
+                let first = Sentence { and, ..Sentence::new(Person(1), Event::Move(Place(0))) };
+                let story = Story::new(cast, [first]).unwrap();
+                let sentence = Sentence { antecedent: pronoun.then_some(0), event, ..first };
+                for verb in 0..lexicon.synonyms(event) {
+                    for prefix in 0..if pronoun { lexicon.prefixes.len() } else { 1 } {
+                        for there in [false, true] {
+                            let there = there && matches!(event, Event::Grab(_) | Event::Drop(_));
+                            let wording = Wording { verb, prefix, there };
+                            let text = lexicon.write(&sentence, wording);
+                            assert_eq!(lexicon.read(&text, &story), Ok((sentence, wording)), "{text}");
+                            texts.insert(text);
+                        }
+                    }
+                }
+            }
+        }
+        assert!(texts.len() > 900, "{}", texts.len());
+    }
+
+    #[test]
+    fn pronouns_have_to_fit() {
+        let lexicon = Lexicon::published();
+        let story =
+            Story::new(lexicon.cast().unwrap(), [Sentence::new(Person(1), Event::Move(Place(0)))]).unwrap();
+        for text in ["Then he went to the park.", "Then they went to the park."] {
+            assert_eq!(lexicon.read(text, &story), Err(WordingError::Pronoun(text.to_owned())));
+        }
+        assert!(lexicon.read("Then she went to the park.", &story).is_ok());
+        for text in ["Mary went to the park", "Mary went to the moon.", "Mary ate the apple.", ""] {
+            assert_eq!(lexicon.read(text, &story), Err(WordingError::Unknown(text.to_owned())));
+        }
+    }
+}

@@ -10,6 +10,7 @@ use compare::Case;
 
 #[test]
 fn knowledge_is_what_all_worlds_have_in_common() {
+    assert_eq!(Case::there_and_back().compare(), Ok(()));
     let cases = 12_000;
     let mut lines = 0;
     for number in 0..cases {
