@@ -73,7 +73,8 @@ impl Before {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("line {} contradicts what was told before", line + 1)]
 pub struct Contradiction {
-    /// The line, counted from 0, that cannot be true together with those before it.
+    /// A line, counted from 0, that cannot be true together with those before it; not always the first such line,
+    /// because who holds what is looked at before who is where.
     pub line: usize,
 }
 
