@@ -58,12 +58,38 @@ impl Permutation {
         }
     }
 
+    /// Where `x` is the image: the inverse of [`at`](Self::at).
+    ///
+    /// # Panics
+    /// If `x` is not below `n`.
+    #[inline]
+    pub fn place_of(&self, x: u64) -> u64 {
+        assert!(x < self.n, "{x} is outside a permutation of {}", self.n);
+        let mut i = x;
+        loop {
+            i = self.network_back(i);
+            if i < self.n {
+                return i;
+            }
+        }
+    }
+
     #[inline]
     fn network(&self, x: u64) -> u64 {
         let (mut low, mut high) = (x & self.low_mask, x >> self.low_bits);
         for pair in self.keys.chunks_exact(2) {
             low ^= mix(high ^ pair[0]) & self.low_mask;
             high ^= mix(low ^ pair[1]) & self.high_mask;
+        }
+        high << self.low_bits | low
+    }
+
+    #[inline]
+    fn network_back(&self, x: u64) -> u64 {
+        let (mut low, mut high) = (x & self.low_mask, x >> self.low_bits);
+        for pair in self.keys.rchunks_exact(2) {
+            high ^= mix(low ^ pair[1]) & self.high_mask;
+            low ^= mix(high ^ pair[0]) & self.low_mask;
         }
         high << self.low_bits | low
     }
@@ -93,6 +119,7 @@ mod tests {
         for n in (1..=130).chain([255, 256, 257, 1000, 4097]) {
             let p = permutation(n, n);
             let mut images: Vec<u64> = (0..n).map(|i| p.at(i)).collect();
+            assert!(images.iter().enumerate().all(|(i, &image)| p.place_of(image) == i as u64), "{n}");
             images.sort_unstable();
             assert!(images.into_iter().eq(0..n), "{n}");
         }

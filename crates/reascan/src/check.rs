@@ -74,7 +74,14 @@ fn worlds(key: &str, worlds: &Worlds, side: u8) -> Result<(), RecipeError> {
             }
             (settings.objects, settings.max_objects)
         }
-        Worlds::Released(settings) => (settings.objects, settings.objects),
+        Worlds::Released(settings) => {
+            if !(1..=100_000).contains(&settings.retries) {
+                return Err(
+                    RecipeError::new(format!("{key}: retries is {}", settings.retries)).hint("1 to 100000")
+                );
+            }
+            (settings.objects, settings.objects)
+        }
     };
     // The agent needs a cell of its own.
     let room = cells.saturating_sub(1).min(MAX_OBJECTS);

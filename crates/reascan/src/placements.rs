@@ -79,8 +79,10 @@ impl Placements {
 
     /// The arc that a place lies in.
     pub fn arc_of(&self, command: u64, n: u32, place: u32) -> Option<Arc> {
-        let circle = self.circle(command, n);
-        let position = (0..n).find(|&position| circle.at(position.into()) == u64::from(place))?;
+        if place >= n {
+            return None;
+        }
+        let position = self.circle(command, n).place_of(place.into()) as u32;
         let arcs = [Arc::Train, Arc::Dev, Arc::Test, Arc::HoldoutDev, Arc::HoldoutTest];
         arcs.get(self.arcs.part_of(position, n, 0)).copied()
     }

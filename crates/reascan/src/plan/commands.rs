@@ -17,16 +17,61 @@ use crate::tree::Tree;
 const MOST_COMMANDS: u64 = 5_000_000;
 
 impl Plan {
+    /// Finds the commands of every member.
     pub(super) fn find_commands(
         &mut self,
         generate: &Generate,
         key: &dyn Fn(&str) -> StreamKey,
     ) -> Result<(), RecipeError> {
+        let sampled = self.sample(generate, key)?;
+        let mut train = Pool::default();
+        let mut pools: Vec<Pool> = generate.holdouts.iter().map(|_| Pool::default()).collect();
+        let mut familiar = Familiar::default();
+        for entry in sampled {
+            let command = self.command(entry);
+            let tree = Tree::of(&command.phrase, &self.lexicon);
+            let verdicts = self.verdicts(generate, &features(&command, &tree));
+            if verdicts.iter().all(|&verdict| verdict != Verdict::Yes) {
+                familiar.add(&command);
+                train.entries.push(entry);
+            }
+            for (number, &verdict) in verdicts.iter().enumerate() {
+                let others = verdicts.iter().enumerate().filter(|(other, _)| *other != number);
+                let alone = !is_exclusive(generate, Some(number))
+                    || others.map(|(_, verdict)| verdict).all(|&verdict| verdict != Verdict::Yes);
+                if verdict != Verdict::No && alone {
+                    pools[number].entries.push(entry);
+                }
+            }
+        }
+        if train.entries.is_empty() {
+            return Err(RecipeError::new("the hold-outs leave no command to train on")
+                .hint("use more commands, or hold out less"));
+        }
+        self.members.push(Member { holdout: None, pool: train, key: key("worlds") });
+        for (number, (holdout, mut pool)) in generate.holdouts.iter().zip(pools).enumerate() {
+            if holdout.commands.is_some() {
+                pool = self.own_commands(generate, number, &familiar, key)?;
+            }
+            if pool.entries.is_empty() {
+                return Err(RecipeError::new(format!("hold-out `{}`: no command meets it", holdout.name))
+                    .hint("use more commands, or hold out something that commands can say"));
+            }
+            let key = key(&format!("worlds/{}", holdout.name));
+            self.members.push(Member { holdout: Some(number), pool, key });
+        }
+        Ok(())
+    }
+
+    /// Samples the commands of each pattern, as many as are wanted. Patterns are the first sources.
+    fn sample(
+        &mut self,
+        generate: &Generate,
+        key: &dyn Fn(&str) -> StreamKey,
+    ) -> Result<Vec<Entry>, RecipeError> {
         let mut sampled = Vec::new();
-        let mut pattern_sources = Vec::new();
         for pattern in &generate.patterns {
             let number = self.add_source(&pattern.name, &pattern.shape, pattern.manners, generate, key)?;
-            pattern_sources.push(number);
             let source = &self.sources[usize::from(number)];
             let wanted = pattern.commands.unwrap_or(u64::MAX);
             if wanted > source.len() && pattern.commands.is_some() {
@@ -58,43 +103,7 @@ impl Plan {
                 _ => sampled.extend(entries.take(wanted)),
             }
         }
-        let mut train = Pool::default();
-        let mut pools: Vec<Pool> = generate.holdouts.iter().map(|_| Pool::default()).collect();
-        let mut familiar = Familiar::default();
-        for entry in sampled {
-            let command = self.command(entry);
-            let tree = Tree::of(&command.phrase, &self.lexicon);
-            let verdicts = self.verdicts(generate, &features(&command, &tree));
-            if verdicts.iter().all(|&verdict| verdict != Verdict::Yes) {
-                familiar.add(&command);
-                train.entries.push(entry);
-            }
-            for (number, &verdict) in verdicts.iter().enumerate() {
-                let others = verdicts.iter().enumerate().filter(|(other, _)| *other != number);
-                let alone = !is_exclusive(generate, Some(number))
-                    || others.map(|(_, verdict)| verdict).all(|&verdict| verdict != Verdict::Yes);
-                if verdict != Verdict::No && alone {
-                    pools[number].entries.push(entry);
-                }
-            }
-        }
-        if train.entries.is_empty() {
-            return Err(RecipeError::new("the hold-outs leave no command to train on")
-                .hint("use more commands, or hold out less"));
-        }
-        self.members.push(Member { holdout: None, pool: train, key: key("worlds") });
-        for (number, (holdout, mut pool)) in generate.holdouts.iter().zip(pools).enumerate() {
-            if holdout.commands.is_some() {
-                pool = self.own_commands(generate, number, &familiar, &pattern_sources, key)?;
-            }
-            if pool.entries.is_empty() {
-                return Err(RecipeError::new(format!("hold-out `{}`: no command meets it", holdout.name))
-                    .hint("use more commands, or hold out something that commands can say"));
-            }
-            let key = key(&format!("worlds/{}", holdout.name));
-            self.members.push(Member { holdout: Some(number), pool, key });
-        }
-        Ok(())
+        Ok(sampled)
     }
 
     fn add_source(
@@ -124,7 +133,6 @@ impl Plan {
         generate: &Generate,
         number: usize,
         familiar: &Familiar,
-        pattern_sources: &[u16],
         key: &dyn Fn(&str) -> StreamKey,
     ) -> Result<Pool, RecipeError> {
         let holdout = &generate.holdouts[number];
@@ -162,7 +170,7 @@ impl Plan {
                 ..generate.rules.clone()
             };
             let train = std::mem::take(&mut self.members[0].pool.entries);
-            for &entry in train.iter().filter(|entry| entry.source == pattern_sources[place]) {
+            for &entry in train.iter().filter(|entry| usize::from(entry.source) == place) {
                 let entry = Entry { recast, ..entry };
                 let original = self.command(Entry { recast: 0, ..entry });
                 let Some(command) = self.try_recast(&original, recast) else { continue };
