@@ -1,4 +1,4 @@
-//! Writes a small gallery to the folder given as argument: `cargo run -p wampimuk-draw --example gallery -- /tmp/draw`.
+//! Writes a small gallery to the folder given as argument: `cargo run -p wampimuk-draw --example gallery -- FOLDER`.
 
 use std::error::Error;
 use std::path::Path;

@@ -1,5 +1,5 @@
 //! Writes pictures of ReaSCAN items to the folder given as argument:
-//! `cargo run -p wampimuk-draw --example reasoning -- /tmp/draw`.
+//! `cargo run -p wampimuk-draw --example reasoning -- FOLDER`.
 
 use std::error::Error;
 use std::path::Path;

@@ -5,7 +5,7 @@ use wampimuk_core::{Digest, StreamKey};
 use wampimuk_grid::{Agent, World};
 
 use super::*;
-use crate::{Pattern, Population, Rules};
+use crate::{NecessityName, Pattern, Population, Rules};
 
 /// Worlds for many commands of a pattern, and what became of them.
 #[derive(Debug, Default)]

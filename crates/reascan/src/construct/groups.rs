@@ -1,0 +1,362 @@
+//! One world in the making: what the command mentions, then group after group of distractors.
+
+use wampimuk_command::{Extreme, Group, Part, Strategy, WordClass};
+use wampimuk_core::{Stream, WHOLE};
+use wampimuk_grid::{Cell, Object};
+
+use super::board::Room;
+use super::copy::Copy;
+use super::sizes::{Sizes, draw_size};
+use super::{Builder, Obstacle, Wanted, is_deletable};
+use crate::pattern::MAX_PHRASES;
+use crate::recipe::{DistractorName, NecessityName};
+use crate::tree::Tree;
+
+/// How often a group is drawn before it is given up.
+const DRAWS: usize = 12;
+
+/// One world in the making.
+pub(super) struct Work<'b, 'd> {
+    pub builder: &'b mut Builder<'d>,
+    pub tree: &'b Tree,
+    pub sizes: Sizes,
+    pub stream: &'b mut Stream,
+}
+
+impl Work<'_, '_> {
+    fn wants(&self, distractors: DistractorName) -> bool {
+        self.builder.settings.distractors.contains(&distractors)
+    }
+
+    fn count(&self) -> usize {
+        self.builder.board.objects().len()
+    }
+
+    fn most_objects(&self) -> usize {
+        let each = if self.builder.settings.necessity == NecessityName::Words { 4 } else { 2 };
+        let extra = each * self.tree.nodes().len().saturating_sub(3);
+        (usize::from(self.builder.settings.max_objects) + extra).min(wampimuk_grid::MAX_OBJECTS)
+    }
+
+    /// Whether the target is the only thing that could be meant.
+    fn is_unique(&self) -> bool {
+        self.builder.board.possible(self.tree, &self.sizes, None)[0] == 1
+    }
+
+    /// A copy of a command that uses what is there as often as the recipe says.
+    fn copy<'t>(&self, tree: &'t Tree) -> Copy<'t> {
+        Copy {
+            tree,
+            without: None,
+            only: None,
+            anchor: None,
+            cell: None,
+            sized: None,
+            sharing: (self.builder.settings.sharing * f64::from(WHOLE)) as u32,
+            reserved: 1,
+            group: self.builder.cast.groups.len() as u8,
+        }
+    }
+
+    fn place(&mut self, copy: &Copy<'_>) -> Option<()> {
+        let Builder { board, cast, nouns, .. } = &mut *self.builder;
+        copy.place(board, &mut cast.parts, &self.sizes, nouns, self.stream)
+    }
+
+    fn take_back(&mut self, len: usize) {
+        self.builder.board.truncate(len);
+        self.builder.cast.parts.truncate(len);
+    }
+
+    /// Draws copies until one fits and leaves the target the only thing that could be meant. The draws share more and
+    /// more, so that a crowded world can still be finished.
+    fn add_group(&mut self, copy: &Copy<'_>, group: Group) -> bool {
+        let before = self.count();
+        let most = self.most_objects();
+        for draw in 0..DRAWS {
+            let sharing = copy.sharing + (WHOLE - copy.sharing) / DRAWS as u32 * draw as u32;
+            if self.place(&Copy { sharing, ..*copy }).is_none() {
+                continue;
+            }
+            if self.count() > before && self.count() <= most && self.is_unique() {
+                self.builder.cast.groups.push(group);
+                return true;
+            }
+            self.take_back(before);
+        }
+        false
+    }
+
+    /// Places what the command mentions.
+    pub fn command(&mut self, goal: Cell, wanted: &Wanted<'_>) -> Result<(), Obstacle> {
+        let copy = Copy { cell: Some(goal), sharing: 0, group: 0, ..self.copy(self.tree) };
+        let mut obstacle = Obstacle::Command;
+        for _ in 0..DRAWS {
+            if self.place(&copy).is_some() {
+                let players: [u64; MAX_PHRASES] = std::array::from_fn(|number| 1 << number);
+                let objects = self.builder.board.objects();
+                if !(wanted.suits)(objects, &players[..self.tree.nodes().len()]) {
+                    obstacle = Obstacle::Split;
+                } else if self.is_unique() {
+                    return Ok(());
+                } else {
+                    obstacle = Obstacle::Unique;
+                }
+                self.take_back(0);
+            }
+        }
+        Err(obstacle)
+    }
+
+    /// For each clause, something that fits the command without it.
+    pub fn relations(&mut self) -> Result<(), Obstacle> {
+        if !self.wants(DistractorName::Relation) {
+            return Ok(());
+        }
+        let required = self.builder.settings.necessity >= NecessityName::Clauses;
+        // Innermost clauses first: what misses only the inner clause misses the outer one too.
+        for phrase in (1..self.tree.nodes().len()).rev() {
+            let inner = self.tree.children(phrase).next().is_some();
+            if inner && self.clause_is_needed(phrase) {
+                continue;
+            }
+            let copy = Copy { without: Some(phrase), ..self.copy(self.tree) };
+            let group = Group { phrase: Some(phrase as u8), ..Group::plain(Strategy::Relation) };
+            if !self.add_group(&copy, group) && required && !self.clause_is_needed(phrase) {
+                return Err(Obstacle::Clause(phrase));
+            }
+        }
+        Ok(())
+    }
+
+    fn clause_is_needed(&self, phrase: usize) -> bool {
+        self.builder.board.possible(self.tree, &self.sizes, Some(phrase))[0] > 1
+    }
+
+    /// For one word, or for those that must be needed, something that fits the command but for that word.
+    pub fn attributes(&mut self, wanted: &Wanted<'_>) -> Result<(), Obstacle> {
+        let every = self.builder.settings.necessity == NecessityName::Words;
+        let mut words = [(0, WordClass::Size); 3 * MAX_PHRASES];
+        let mut count = 0;
+        let mut required = 0;
+        for (number, node) in self.tree.nodes().iter().enumerate() {
+            let player = self.builder.board.objects()[number];
+            for class in WordClass::ALL.into_iter().filter(|&class| is_deletable(node, class)) {
+                words[count] = (number, class);
+                if every || (wanted.needs)(number, &player, class) {
+                    words.swap(required, count);
+                    required += 1;
+                }
+                count += 1;
+            }
+        }
+        self.stream.shuffle(&mut words[..required]);
+        for &(phrase, class) in &words[..required] {
+            if !self.word_is_needed(phrase, class)
+                && !self.compete(phrase, class)
+                && !self.word_is_needed(phrase, class)
+            {
+                return Err(Obstacle::Word(phrase, class));
+            }
+        }
+        if required == 0 && count > 0 && self.wants(DistractorName::Attribute) {
+            let (phrase, class) = *self.stream.choose(&words[..count]);
+            self.compete(phrase, class);
+        }
+        Ok(())
+    }
+
+    fn word_is_needed(&self, phrase: usize, class: WordClass) -> bool {
+        let mut shorter = *self.tree;
+        let node = shorter.node_mut(phrase);
+        match class {
+            WordClass::Size => node.size = None,
+            WordClass::Colour => node.colour = None,
+            WordClass::Noun => node.noun = None,
+        }
+        // That the target alone drops out does not count: it may come back when its size word is grounded.
+        self.builder.board.possible(&shorter, &self.sizes, None)[0] > 1
+    }
+
+    /// Adds something that fits the command with this word changed.
+    fn compete(&mut self, phrase: usize, class: WordClass) -> bool {
+        let mut changed = *self.tree;
+        let mut sized = None;
+        let node = changed.node_mut(phrase);
+        match class {
+            WordClass::Size => node.size = node.size.map(other_extreme),
+            WordClass::Colour => {
+                let colours = u32::from(self.builder.nouns.colours);
+                if colours < 2 {
+                    return false;
+                }
+                let other = self.stream.below(colours - 1) as u8;
+                node.colour = node.colour.map(|colour| other + u8::from(other >= colour));
+            }
+            WordClass::Noun => {
+                let Some(noun) = node.noun else { return false };
+                let solids = &self.builder.nouns.solids;
+                if solids.len() < 2 {
+                    return false;
+                }
+                let other = loop {
+                    let other = *self.stream.choose(solids);
+                    if other != noun {
+                        break other;
+                    }
+                };
+                node.noun = Some(other);
+                // "small red circle" without "circle" is "small red object": what counts as small is then no longer a
+                // matter of the noun's own sizes.
+                if let Some(extreme) = node.size.take() {
+                    sized = Some((phrase, self.sizes.counting_as(noun, extreme)));
+                }
+            }
+        }
+        let group =
+            Group { phrase: Some(phrase as u8), word: Some(class), ..Group::plain(Strategy::Attribute) };
+        let copy = Copy { sized, ..self.copy(&changed) };
+        // Something that misses the whole clause needs only a partner that misses the word.
+        if let Some((only, anchor)) = self.misses_clause(phrase)
+            && self.stream.below(WHOLE) < copy.sharing.max(WHOLE / 2)
+            && self.add_group(&Copy { only: Some(only), anchor: Some(anchor), ..copy }, group)
+        {
+            return true;
+        }
+        self.add_group(&copy, group)
+    }
+
+    /// Something that fits the command without a clause that has this phrase, and the clause's own phrase.
+    fn misses_clause(&self, phrase: usize) -> Option<(usize, usize)> {
+        let cast = &self.builder.cast;
+        let clause_of = |group: &Group| {
+            let clause = usize::from(group.phrase?);
+            (group.strategy == Strategy::Relation && self.tree.is_below(phrase, clause)).then_some(clause)
+        };
+        cast.groups.iter().enumerate().find_map(|(number, group)| {
+            let clause = clause_of(group)?;
+            let (parent, _) = self.tree.nodes()[clause].link?;
+            let above = Part { group: number as u8, phrase: Some(parent as u8) };
+            Some((clause, cast.parts.iter().position(|&part| part == above)?))
+        })
+    }
+
+    /// Something that fits the command with words exchanged between two of its phrases.
+    pub fn isomorphism(&mut self) {
+        let nodes = self.tree.nodes();
+        let movable = |number: &usize| {
+            let node = &nodes[*number];
+            !node.frame && (node.size.is_some() || node.colour.is_some() || node.noun.is_some())
+        };
+        let mut phrases = [0; MAX_PHRASES];
+        let mut count = 0;
+        for number in (1..nodes.len()).filter(movable) {
+            phrases[count] = number;
+            count += 1;
+        }
+        if count < 2 || !self.wants(DistractorName::Isomorphism) {
+            return;
+        }
+        self.stream.sample(&mut phrases[..count], 2);
+        let (one, two) = (phrases[0].min(phrases[1]), phrases[0].max(phrases[1]));
+        let (first, second) = (nodes[one], nodes[two]);
+        let colours = first.colour != second.colour;
+        let kinds = (first.size, first.noun) != (second.size, second.noun);
+        let by_colour = match (colours, kinds) {
+            (false, false) => return,
+            (true, true) => self.stream.below(2) == 0,
+            (colours, _) => colours,
+        };
+        let mut changed = *self.tree;
+        if by_colour {
+            changed.node_mut(one).colour = second.colour;
+            changed.node_mut(two).colour = first.colour;
+        } else {
+            (changed.node_mut(one).size, changed.node_mut(one).noun) = (second.size, second.noun);
+            (changed.node_mut(two).size, changed.node_mut(two).noun) = (first.size, first.noun);
+        }
+        let group = Group {
+            strategy: Strategy::Isomorphism,
+            phrase: Some(one as u8),
+            word: Some(if by_colour { WordClass::Colour } else { WordClass::Noun }),
+            other: Some(two as u8),
+            complete: true,
+        };
+        self.add_group(&self.copy(&changed), group);
+    }
+
+    /// For each size word, something of the same kind in the other size: boxes do not count for "object".
+    pub fn ground_sizes(&mut self) -> Result<(), Obstacle> {
+        for (number, node) in self.tree.nodes().iter().enumerate() {
+            let Some(size) =
+                node.size.and_then(|extreme| self.sizes.meant(node.noun, other_extreme(extreme)))
+            else {
+                continue;
+            };
+            let board = &self.builder.board;
+            let mut there = board.class(node) & board.of_size(size);
+            if !node.frame {
+                there &= board.solids();
+            }
+            if there != 0 {
+                continue;
+            }
+            let group = Group { phrase: Some(number as u8), ..Group::plain(Strategy::Size) };
+            let part = Part { group: self.builder.cast.groups.len() as u8, phrase: Some(number as u8) };
+            let placed = (0..DRAWS).any(|_| self.scatter(node.noun, node.colour, Some(size), part));
+            if !placed {
+                return Err(Obstacle::Size(number));
+            }
+            self.builder.cast.groups.push(group);
+        }
+        Ok(())
+    }
+
+    /// Adds a single object anywhere, unless it makes the command ambiguous.
+    fn scatter(&mut self, noun: Option<u8>, colour: Option<u8>, size: Option<u8>, part: Part) -> bool {
+        let before = self.count();
+        if before >= self.most_objects() {
+            return false;
+        }
+        let Builder { board, cast, nouns, .. } = &mut *self.builder;
+        let shape = noun.unwrap_or_else(|| *self.stream.choose(&nouns.solids));
+        let colour = colour.unwrap_or_else(|| self.stream.below(nouns.colours.into()) as u8);
+        let Some(size) = size.or_else(|| draw_size(self.sizes.allowed(shape), self.stream)) else {
+            return false;
+        };
+        let form = nouns.forms[usize::from(shape)];
+        let Some(cell) = board.free_cell(form, size, &Room::default(), self.stream) else { return false };
+        board.add(Object { cell, shape, colour, size, form });
+        cast.parts.push(part);
+        if self.is_unique() {
+            return true;
+        }
+        self.take_back(before);
+        false
+    }
+
+    /// Fills the world with random objects.
+    pub fn fill(&mut self) {
+        if !self.wants(DistractorName::Random) {
+            return;
+        }
+        let part = Part { group: self.builder.cast.groups.len() as u8, phrase: None };
+        let before = self.count();
+        let mut draws = 4 * DRAWS;
+        while self.count() < usize::from(self.builder.settings.objects) && draws > 0 {
+            if !self.scatter(None, None, None, part) {
+                draws -= 1;
+            }
+        }
+        if self.count() > before {
+            self.builder.cast.groups.push(Group::plain(Strategy::Random));
+        }
+    }
+}
+
+fn other_extreme(extreme: Extreme) -> Extreme {
+    match extreme {
+        Extreme::Small => Extreme::Big,
+        Extreme::Big => Extreme::Small,
+    }
+}
