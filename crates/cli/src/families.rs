@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use serde_json::Value;
 use wampimuk_command::GridFamily;
-use wampimuk_core::{RecipeError, closest, parse_toml, schema_of};
+use wampimuk_core::{RecipeError, Shipped, closest, parse_toml, schema_of};
 
 /// A dataset of any family. It is also [`Any`], for what only one family has.
 pub trait Dataset: wampimuk_core::Family + Any + Debug {
@@ -40,22 +40,13 @@ pub struct Family {
     /// Its name: the `family` of its recipes.
     pub name: &'static str,
     /// The recipes that come with the program.
-    shipped: fn() -> Vec<Shipped>,
+    shipped: &'static [Shipped],
     /// The JSON Schema of its recipes.
     pub schema: fn() -> Value,
     /// Reads a recipe as far as a list of recipes needs it.
     card: fn(&str) -> Result<Card, RecipeError>,
     /// Reads a recipe and prepares its dataset.
     build: Build,
-}
-
-/// A recipe that comes with the program.
-#[derive(Clone, Copy, Debug)]
-pub struct Shipped {
-    /// Its name on command lines.
-    pub name: &'static str,
-    /// Its text.
-    pub toml: &'static str,
 }
 
 /// What a list of recipes says of one.
@@ -77,9 +68,7 @@ macro_rules! families {
         /// All families.
         pub const FAMILIES: &[Family] = &[$(Family {
             name: $name,
-            shipped: || {
-                $library::SHIPPED.iter().map(|recipe| Shipped { name: recipe.name, toml: recipe.toml }).collect()
-            },
+            shipped: $library::SHIPPED,
             schema: schema_of::<$library::Recipe>,
             card: |toml| {
                 let recipe = $library::Recipe::parse(toml)?;
@@ -101,7 +90,7 @@ families![
 
 /// The recipes that come with the program, family by family.
 pub fn shipped() -> impl Iterator<Item = Shipped> {
-    FAMILIES.iter().flat_map(|family| (family.shipped)())
+    FAMILIES.iter().flat_map(|family| family.shipped.iter().copied())
 }
 
 /// What a list of recipes says of this one.

@@ -6,7 +6,7 @@
 
 use std::cell::OnceCell;
 
-use wampimuk_grid::{Form, MAX_OBJECTS, MAX_SIZE, World};
+use wampimuk_grid::{Form, MAX_SIZE, World};
 
 use crate::relate::{Extents, Lines};
 use crate::solve::{Roles, heads, prune};
@@ -231,25 +231,4 @@ impl From<&Phrase> for Words {
     fn from(phrase: &Phrase) -> Self {
         Self { size: phrase.size, colour: phrase.colour, noun: phrase.noun }
     }
-}
-
-impl Extreme {
-    const fn opposite(self) -> Self {
-        match self {
-            Self::Small => Self::Big,
-            Self::Big => Self::Small,
-        }
-    }
-}
-
-/// The numbers of the set bits.
-#[inline]
-pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = set.trailing_zeros() as usize;
-        (bit < MAX_OBJECTS).then(|| {
-            set &= set - 1;
-            bit
-        })
-    })
 }

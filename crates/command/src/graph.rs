@@ -6,8 +6,8 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::denotation::bits;
 use crate::{Lexicon, Phrase, Relation, Scene, Semantics};
+use wampimuk_core::bits;
 
 /// Nodes and the relations between them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

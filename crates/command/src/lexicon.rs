@@ -73,6 +73,14 @@ impl Extreme {
             Self::Big => "big",
         }
     }
+
+    /// The other end of the scale.
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Small => Self::Big,
+            Self::Big => Self::Small,
+        }
+    }
 }
 
 /// A size adjective.

@@ -148,6 +148,15 @@ pub struct OwnAdverb {
 const KNOWN_ADVERBS: [&str; 6] =
     ["cautiously", "while spinning", "hesitantly", "while zigzagging", "quickly", "slowly"];
 
+/// The complaint about a name in a recipe that the lexicon does not have, with the nearest that it has.
+pub fn unknown_name(key: &str, name: &str, known: &[&str]) -> RecipeError {
+    let error = RecipeError::new(format!("`{key}`: `{name}` is not in the lexicon"));
+    match closest(name, known.iter().copied()) {
+        Some(near) => error.hint(format!("did you mean `{near}`?")),
+        None => error.hint(format!("known: {}", known.join(", "))),
+    }
+}
+
 fn verb(name: &str, deeds: &[Deed], class: &str) -> Result<Verb, RecipeError> {
     let deed = deeds.iter().copied().find(|deed| deed.name() == name).ok_or_else(|| {
         let known: Vec<&str> = deeds.iter().map(|deed| deed.name()).collect();

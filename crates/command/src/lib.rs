@@ -60,7 +60,7 @@ pub use ground::ground;
 pub use lexicon::{
     Adverb, Extreme, Lexicon, LexiconError, MAX_ENTRIES, Noun, SizeWord, Verb, Word, known_manner,
 };
-pub use lexicon_recipe::{AdverbRecipe, LexiconRecipe, OwnAdverb};
+pub use lexicon_recipe::{AdverbRecipe, LexiconRecipe, OwnAdverb, unknown_name};
 pub use logical_form::{LogicalFormError, logical_form, parse_logical_form};
 pub use necessity::{Necessity, WordClass, necessity};
 pub use nonce::nonce_word;

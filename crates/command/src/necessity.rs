@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use wampimuk_core::bits;
 use wampimuk_grid::Form;
 
-use crate::denotation::{Words, bits};
+use crate::denotation::Words;
 use crate::solve::{Roles, heads_differ};
 use crate::{Lexicon, Phrase, Scene, Semantics};
 

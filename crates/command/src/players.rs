@@ -1,8 +1,8 @@
 //! Who plays which phrase.
 
-use crate::denotation::bits;
 use crate::solve::heads;
 use crate::{Lexicon, Phrase, Scene, Semantics};
+use wampimuk_core::bits;
 
 impl Scene<'_> {
     /// One way to give every phrase of a tree an object, with object number `head` for the head; `None` if there is no

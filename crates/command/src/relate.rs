@@ -6,8 +6,8 @@
 
 use wampimuk_grid::{Form, MAX_SIDE, MAX_SIZE, Object};
 
-use crate::denotation::bits;
 use crate::{Relation, Scene, Semantics};
+use wampimuk_core::bits;
 
 /// By what boxes count, relation by relation.
 #[derive(Clone, Copy, Debug)]

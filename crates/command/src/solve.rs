@@ -15,9 +15,9 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-use crate::denotation::bits;
 use crate::relate::Extents;
 use crate::{Phrase, Relation, Scene};
+use wampimuk_core::bits;
 
 /// A phrase of the tree: the objects its words fit, and how it hangs from an earlier phrase. The head hangs from
 /// itself, by no relation that anybody looks at.

@@ -24,23 +24,27 @@
 //! ```
 
 mod arcs;
+mod bits;
 mod digest;
 mod family;
 mod keyed;
 mod permutation;
 mod recipe;
 mod record;
+mod shipped;
 mod stream;
 mod suggest;
 mod verdict;
 
 pub use arcs::{Arcs, ArcsError, WHOLE};
+pub use bits::bits;
 pub use digest::{Digest, ItemId, name_hash};
 pub use family::{Family, ItemError, Items, Role, SplitInfo};
 pub use keyed::KeyedHash;
 pub use permutation::Permutation;
-pub use recipe::{RecipeError, parse_toml, schema_of};
+pub use recipe::{RecipeError, check_sizes, parse_toml, schema_of, section_digest};
 pub use record::{Field, Schema, Sink, Type, Words};
+pub use shipped::Shipped;
 pub use stream::{STREAM_VERSION, Stream, StreamKey};
 pub use suggest::closest;
 pub use verdict::Verdict;

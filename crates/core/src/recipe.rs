@@ -1,9 +1,12 @@
 //! Reading recipes: TOML in, a typed value or an error with a place and a hint out.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::closest;
+use crate::{Digest, SplitInfo, closest};
 
 /// Why a recipe could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -76,6 +79,27 @@ fn suggestion(message: &str) -> Option<String> {
 /// The JSON Schema of a recipe type.
 pub fn schema_of<T: JsonSchema>() -> serde_json::Value {
     schemars::schema_for!(T).to_value()
+}
+
+/// The digest of a recipe's section in canonical form: JSON with the keys in the order of their definition.
+///
+/// # Panics
+/// If the section has keys that JSON cannot express; TOML has none.
+pub fn section_digest(section: &impl Serialize) -> Digest {
+    Digest::of(&serde_json::to_vec(section).expect("recipes have no keys that JSON cannot express"))
+}
+
+/// Sizes must be those of splits that exist.
+pub fn check_sizes(sizes: &BTreeMap<String, u64>, splits: &[SplitInfo]) -> Result<(), RecipeError> {
+    let known = || splits.iter().map(|split| split.name.as_str());
+    let Some(name) = sizes.keys().find(|name| !known().any(|known| known == name.as_str())) else {
+        return Ok(());
+    };
+    let error = RecipeError::new(format!("splits.sizes: there is no split `{name}`"));
+    Err(match closest(name, known()) {
+        Some(near) => error.hint(format!("did you mean `{near}`?")),
+        None => error.hint(format!("splits: {}", known().collect::<Vec<_>>().join(", "))),
+    })
 }
 
 #[cfg(test)]

@@ -5,8 +5,8 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wampimuk_command::{Command, Lexicon};
-use wampimuk_core::{RecipeError, Verdict, closest};
+use wampimuk_command::{Command, Lexicon, unknown_name};
+use wampimuk_core::{RecipeError, Verdict};
 use wampimuk_grid::{Cell, Direction};
 
 use crate::commands::Kind;
@@ -173,7 +173,7 @@ impl Predicate {
                 (Some(size), ..) => Test::MentionsSize(size),
                 (_, Some(colour), _) => Test::MentionsColour(colour),
                 (.., Some(noun)) => Test::MentionsNoun(noun),
-                _ => return Err(unknown("mentions", name, &[&sizes[..], &colours, &shapes].concat())),
+                _ => return Err(unknown_name("mentions", name, &[&sizes[..], &colours, &shapes].concat())),
             });
         }
         if let Some(names) = &condition.target_shape {
@@ -263,16 +263,8 @@ fn mask(key: &str, names: &Names, known: &[&str]) -> Result<u64, RecipeError> {
     names.iter().try_fold(0, |mask, name| {
         let mut fitting = known.iter().enumerate().filter(|(_, known)| **known == name).peekable();
         if fitting.peek().is_none() {
-            return Err(unknown(key, name, known));
+            return Err(unknown_name(key, name, known));
         }
         Ok(fitting.fold(mask, |mask, (number, _)| mask | 1 << number))
     })
-}
-
-fn unknown(key: &str, name: &str, known: &[&str]) -> RecipeError {
-    let error = RecipeError::new(format!("`{key}`: `{name}` is not in the lexicon"));
-    match closest(name, known.iter().copied()) {
-        Some(near) => error.hint(format!("did you mean `{near}`?")),
-        None => error.hint(format!("known: {}", known.join(", "))),
-    }
 }

@@ -46,4 +46,4 @@ pub use dataset::Gscan;
 pub use draw::Tally;
 pub use maker::Maker;
 pub use recipe::*;
-pub use shipped::{SHIPPED, Shipped, shipped};
+pub use shipped::{SHIPPED, shipped};

@@ -1,23 +1,6 @@
 //! The recipes that come with the toolkit.
 
-/// A recipe that comes with the toolkit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shipped {
-    /// Its name on command lines.
-    pub name: &'static str,
-    /// Its text.
-    pub toml: &'static str,
-}
-
-macro_rules! shipped {
-    ($($name:literal),* $(,)?) => {
-        /// All recipes that come with the toolkit.
-        pub const SHIPPED: &[Shipped] =
-            &[$(Shipped { name: $name, toml: include_str!(concat!("../../../recipes/", $name, ".toml")) }),*];
-    };
-}
-
-shipped![
+wampimuk_core::shipped_recipes![
     "gscan",
     "gscan-length",
     "gscan-uniform",
@@ -26,8 +9,3 @@ shipped![
     "gscan-length-released",
     "gscan-example"
 ];
-
-/// The shipped recipe of this name.
-pub fn shipped(name: &str) -> Option<&'static Shipped> {
-    SHIPPED.iter().find(|recipe| recipe.name == name)
-}

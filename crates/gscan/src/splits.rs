@@ -1,6 +1,6 @@
 //! From the parts of a plan to named splits of the wanted sizes.
 
-use wampimuk_core::{RecipeError, Role, SplitInfo, closest};
+use wampimuk_core::{RecipeError, Role, SplitInfo, check_sizes};
 
 use crate::draw::DrawPlan;
 use crate::partition::Partition;
@@ -57,7 +57,7 @@ impl Splits {
                 splits.push(name, role, holdout, whole, source);
             }
         }
-        splits.check_names(recipe)?;
+        check_sizes(&recipe.splits.sizes, &splits.infos)?;
         Ok(splits)
     }
 
@@ -71,7 +71,7 @@ impl Splits {
             let len = wanted(recipe, &name, list.len() as u64)?;
             splits.push(name, role, holdout, len, Source { place: (number, 0), len, then: None });
         }
-        splits.check_names(recipe)?;
+        check_sizes(&recipe.splits.sizes, &splits.infos)?;
         Ok(splits)
     }
 
@@ -85,21 +85,6 @@ impl Splits {
         let holdout = holdout.map(|holdout| holdout.name.clone());
         self.infos.push(SplitInfo { name, role, holdout, title, len });
         self.sources.push(source);
-    }
-
-    /// Sizes must be those of splits that exist.
-    fn check_names(&self, recipe: &Recipe) -> Result<(), RecipeError> {
-        let known = || self.infos.iter().map(|split| split.name.as_str());
-        for name in recipe.splits.sizes.keys() {
-            if !known().any(|known| known == name) {
-                let error = RecipeError::new(format!("splits.sizes: there is no split `{name}`"));
-                return Err(match closest(name, known()) {
-                    Some(near) => error.hint(format!("did you mean `{near}`?")),
-                    None => error.hint(format!("splits: {}", known().collect::<Vec<_>>().join(", "))),
-                });
-            }
-        }
-        Ok(())
     }
 }
 

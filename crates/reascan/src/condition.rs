@@ -3,11 +3,10 @@
 //! A [`Condition`] is what a recipe says; [`Predicate`] is the same with names resolved. It can be judged before an item
 //! exists: features that are still open give the verdict "depends".
 
-use wampimuk_command::{Extreme, Lexicon, Relation};
-use wampimuk_core::{RecipeError, Verdict, closest};
+use wampimuk_command::{Extreme, Lexicon, Relation, unknown_name};
+use wampimuk_core::{RecipeError, Verdict, bits};
 use wampimuk_grid::{Agent, Cell, Deed, Direction, Heading, MAX_SIDE, Manner, Object, reach};
 
-use crate::construct::bits;
 use crate::rules::RelationName;
 use crate::tree::{Node, Tree};
 use schemars::JsonSchema;
@@ -150,7 +149,7 @@ impl Look {
                     let mut known: Vec<&str> =
                         lexicon.colours.iter().map(|word| word.name.as_str()).collect();
                     known.extend(lexicon.nouns.iter().map(|noun| noun.word.name.as_str()));
-                    return Err(unknown(key, word, &known));
+                    return Err(unknown_name(key, word, &known));
                 }
             }
         }
@@ -214,19 +213,20 @@ impl Predicate {
         if let Some(name) = &condition.verb {
             let known: Vec<&str> = lexicon.verbs.iter().map(|verb| verb.deed.name()).collect();
             let verb = known.iter().position(|known| known == name);
-            tests.push(Test::Verb(verb.ok_or_else(|| unknown("verb", name, &known))? as u8));
+            tests.push(Test::Verb(verb.ok_or_else(|| unknown_name("verb", name, &known))? as u8));
         }
         if let Some(name) = &condition.adverb {
             let known: Vec<&str> = lexicon.adverbs.iter().map(|adverb| adverb.word.name.as_str()).collect();
             let adverb = known.iter().position(|known| known == name).map(|adverb| adverb as u8);
             if adverb.is_none() && !name.is_empty() {
-                return Err(unknown("adverb", name, &known));
+                return Err(unknown_name("adverb", name, &known));
             }
             tests.push(Test::Adverb(adverb));
         }
         if let Some(name) = &condition.direction {
             let known = Direction::ALL.map(Direction::name);
-            let direction = Direction::from_name(name).ok_or_else(|| unknown("direction", name, &known))?;
+            let direction =
+                Direction::from_name(name).ok_or_else(|| unknown_name("direction", name, &known))?;
             tests.push(Test::Direction(direction));
         }
         if let Some(actions) = condition.route_over {
@@ -311,14 +311,6 @@ impl Test {
                 features.cells.map(|(agent, goal)| routes.length(features.adverb, agent, goal) > *actions),
             ),
         }
-    }
-}
-
-fn unknown(key: &str, name: &str, known: &[&str]) -> RecipeError {
-    let error = RecipeError::new(format!("`{key}`: `{name}` is not in the lexicon"));
-    match closest(name, known.iter().copied()) {
-        Some(near) => error.hint(format!("did you mean `{near}`?")),
-        None => error.hint(format!("known: {}", known.join(", "))),
     }
 }
 

@@ -55,5 +55,5 @@ pub use population::Population;
 pub use probe::Impossible;
 pub use recipe::*;
 pub use rules::{RelationName, Rules};
-pub use shipped::{SHIPPED, Shipped, shipped};
+pub use shipped::{SHIPPED, shipped};
 pub use worlds::WorldMaker;

@@ -1,10 +1,10 @@
 //! What the splits promise, checked on items of any origin.
 
 use wampimuk_command::{Certificate, Example, Reading, Scene, Variant, WordClass};
-use wampimuk_core::Verdict;
+use wampimuk_core::{Verdict, bits};
 
 use crate::condition::Features;
-use crate::construct::{bits, is_deletable};
+use crate::construct::is_deletable;
 use crate::dataset::Reascan;
 use crate::plan::{Part, features, worlds_of};
 use crate::recipe::{NecessityName, Worlds};

@@ -5,6 +5,7 @@
 //! is left is small, and is tested exactly.
 
 use wampimuk_command::{Clause, Determiner, Lexicon, Phrase, Reading, Relation, Scene, Semantics};
+use wampimuk_core::bits;
 use wampimuk_grid::{Form, World};
 use wampimuk_reascan::{Pattern, Rules};
 
@@ -326,16 +327,6 @@ impl Node {
         node.phrase.clauses = chosen.iter().map(clause).collect();
         node
     }
-}
-
-fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let bit = set.trailing_zeros() as usize;
-            set &= set - 1;
-            bit
-        })
-    })
 }
 
 #[cfg(test)]

@@ -47,5 +47,5 @@ pub use operation::{Kind, Operation, Thing};
 pub use recipe::*;
 pub use record::{ArcPair, ArcTask, Grid, Legend, OperationRecord, SizeRecord, TaskFile};
 pub use riddle::{Certificate, Pair, Riddle};
-pub use shipped::{SHIPPED, Shipped, shipped};
+pub use shipped::{SHIPPED, shipped};
 pub use verify::{CheckError, check, check_text};

@@ -1,9 +1,8 @@
 //! From a recipe to splits: which pairs of command and operation each draws from.
 
-use wampimuk_command::Lexicon;
-use wampimuk_command::Phrase;
+use wampimuk_command::{Lexicon, Phrase};
 use wampimuk_core::{
-    Arcs, ArcsError, KeyedHash, Permutation, RecipeError, Role, SplitInfo, StreamKey, WHOLE, closest,
+    Arcs, ArcsError, KeyedHash, Permutation, RecipeError, Role, SplitInfo, StreamKey, WHOLE, check_sizes,
 };
 use wampimuk_reascan::{Pattern, Population};
 
@@ -143,7 +142,7 @@ impl Plan {
         for (number, pool) in held.into_iter().enumerate() {
             plan.deal(recipe, pool, &split, &[Role::Dev, Role::Test], Some(number), &order)?;
         }
-        plan.check_names(recipe)?;
+        check_sizes(&recipe.splits.sizes, &plan.infos)?;
         // Half of all worlds are for training; the other splits share the rest.
         let others = (plan.infos.len() as u32 - 1).max(1);
         let mut worlds = vec![WHOLE / 2 / others; plan.infos.len()];
@@ -196,21 +195,6 @@ impl Plan {
                 len: wanted,
             });
             self.pools.push(pairs);
-        }
-        Ok(())
-    }
-
-    /// Sizes must be those of splits that exist.
-    fn check_names(&self, recipe: &Recipe) -> Result<(), RecipeError> {
-        let known = || self.infos.iter().map(|split| split.name.as_str());
-        for name in recipe.splits.sizes.keys() {
-            if !known().any(|known| known == name) {
-                let error = RecipeError::new(format!("splits.sizes: there is no split `{name}`"));
-                return Err(match closest(name, known()) {
-                    Some(near) => error.hint(format!("did you mean `{near}`?")),
-                    None => error.hint(format!("splits: {}", known().collect::<Vec<_>>().join(", "))),
-                });
-            }
         }
         Ok(())
     }

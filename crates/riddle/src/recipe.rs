@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wampimuk_command::{Lexicon, LexiconRecipe};
-use wampimuk_core::{Digest, RecipeError, parse_toml};
+use wampimuk_core::{Digest, RecipeError, parse_toml, section_digest};
 use wampimuk_reascan::{Constructed, DistractorName, NecessityName, RelationName, Rules, TwoSizes};
 
 use crate::language::without_deeds;
@@ -357,10 +357,8 @@ impl Recipe {
         parse_toml(text)
     }
 
-    /// The digest of the generative section in canonical form: JSON with the keys in the order of their definition.
+    /// The digest of the generative section.
     pub fn digest(&self) -> Digest {
-        let canonical =
-            serde_json::to_vec(&self.generate).expect("recipes have no keys that JSON cannot express");
-        Digest::of(&canonical)
+        section_digest(&self.generate)
     }
 }

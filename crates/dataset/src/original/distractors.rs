@@ -72,17 +72,10 @@ fn size_word(
                 None => !by_colour,
                 Some(_) => by_colour && known.colour == object.colour,
             };
-            fits.then(|| if known.size == object.size { extreme } else { opposite(extreme) })
+            fits.then(|| if known.size == object.size { extreme } else { extreme.opposite() })
         })
     };
     word(false).or_else(|| word(true))
-}
-
-fn opposite(extreme: Extreme) -> Extreme {
-    match extreme {
-        Extreme::Small => Extreme::Big,
-        Extreme::Big => Extreme::Small,
-    }
 }
 
 /// An entry of a list: `{"distractor_metadata": …}`.

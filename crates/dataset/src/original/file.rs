@@ -66,8 +66,8 @@ impl<W: Write> OriginalFile<W> {
         Ok(file)
     }
 
-    /// Begins a split. Splits come in the order of [`original_split_order`](crate::original_split_order); those of the original that are left out
-    /// are written as empty.
+    /// Begins a split. Splits come in the order of [`original_split_order`](crate::original_split_order); those of the
+    /// original that are left out are written as empty.
     ///
     /// # Errors
     /// If the split comes too late, or the output fails.

@@ -1,7 +1,7 @@
 //! A world that grows object by object, with its sets of objects kept up to date.
 
 use wampimuk_command::{Extreme, Relation};
-use wampimuk_core::Stream;
+use wampimuk_core::{Stream, bits};
 use wampimuk_grid::{Cell, Form, MAX_OBJECTS, MAX_SIDE, MAX_SIZE, Object};
 
 use super::sizes::Sizes;
@@ -310,17 +310,6 @@ impl Board {
         }
         sets
     }
-}
-
-/// The numbers of the set bits.
-pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = set.trailing_zeros() as usize;
-        (set != 0).then(|| {
-            set &= set - 1;
-            bit
-        })
-    })
 }
 
 /// A uniformly chosen member of a set that is not empty.

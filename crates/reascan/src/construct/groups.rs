@@ -184,7 +184,7 @@ impl Work<'_, '_> {
         let mut sized = None;
         let node = changed.node_mut(phrase);
         match class {
-            WordClass::Size => node.size = node.size.map(other_extreme),
+            WordClass::Size => node.size = node.size.map(Extreme::opposite),
             WordClass::Colour => {
                 let colours = u32::from(self.builder.nouns.colours);
                 if colours < 2 {
@@ -288,8 +288,7 @@ impl Work<'_, '_> {
     /// For each size word, something of the same kind in the other size: boxes do not count for "object".
     pub fn ground_sizes(&mut self) -> Result<(), Obstacle> {
         for (number, node) in self.tree.nodes().iter().enumerate() {
-            let Some(size) =
-                node.size.and_then(|extreme| self.sizes.meant(node.noun, other_extreme(extreme)))
+            let Some(size) = node.size.and_then(|extreme| self.sizes.meant(node.noun, extreme.opposite()))
             else {
                 continue;
             };
@@ -351,12 +350,5 @@ impl Work<'_, '_> {
         if self.count() > before {
             self.builder.cast.groups.push(Group::plain(Strategy::Random));
         }
-    }
-}
-
-fn other_extreme(extreme: Extreme) -> Extreme {
-    match extreme {
-        Extreme::Small => Extreme::Big,
-        Extreme::Big => Extreme::Small,
     }
 }

@@ -19,7 +19,6 @@ use wampimuk_core::Stream;
 use wampimuk_grid::{Cell, Form, Object};
 
 use board::Board;
-pub(crate) use board::bits;
 use copy::Nouns;
 use groups::Work;
 use sizes::Sizes;

@@ -1,6 +1,6 @@
 //! Named splits of the wanted sizes.
 
-use wampimuk_core::{RecipeError, Role, SplitInfo, closest};
+use wampimuk_core::{RecipeError, Role, SplitInfo, check_sizes};
 
 use super::{Home, Part, Plan, released_worlds, worlds_of};
 use crate::placements::Arc;
@@ -35,7 +35,7 @@ impl Plan {
                 Worlds::Released(_) => self.cut(recipe, member, holdout)?,
             }
         }
-        self.check_sizes(recipe)
+        check_sizes(&recipe.splits.sizes, &self.infos)
     }
 
     /// Cuts the shuffled items of a member, as the released procedure does.
@@ -112,21 +112,6 @@ impl Plan {
             len,
         });
         self.homes.push(home);
-        Ok(())
-    }
-
-    /// Sizes must be those of splits that exist.
-    fn check_sizes(&self, recipe: &Recipe) -> Result<(), RecipeError> {
-        let known = || self.infos.iter().map(|split| split.name.as_str());
-        for name in recipe.splits.sizes.keys() {
-            if !known().any(|known| known == name) {
-                let error = RecipeError::new(format!("splits.sizes: there is no split `{name}`"));
-                return Err(match closest(name, known()) {
-                    Some(near) => error.hint(format!("did you mean `{near}`?")),
-                    None => error.hint(format!("splits: {}", known().collect::<Vec<_>>().join(", "))),
-                });
-            }
-        }
         Ok(())
     }
 }

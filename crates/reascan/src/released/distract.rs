@@ -33,13 +33,6 @@ impl<T: Copy, const N: usize> Few<T, N> {
 /// The numbers of some phrases.
 type Numbers = Few<usize, MAX_PHRASES>;
 
-fn opposite(extreme: Extreme) -> Extreme {
-    match extreme {
-        Extreme::Small => Extreme::Big,
-        Extreme::Big => Extreme::Small,
-    }
-}
-
 impl Workshop {
     /// For each clause that nothing hangs from, a copy of the command without it.
     ///
@@ -108,7 +101,7 @@ impl Workshop {
         let draft = &mut copy.as_mut()[phrase];
         match word {
             WordClass::Size => {
-                draft.node.size = draft.node.size.map(opposite);
+                draft.node.size = draft.node.size.map(Extreme::opposite);
                 draft.size = self.other_size(tree, phrase);
                 return copy;
             }
@@ -137,7 +130,7 @@ impl Workshop {
     fn other_size(&self, tree: &Tree, phrase: usize) -> Option<u8> {
         let object = &self.objects()[phrase];
         let extreme = tree.nodes()[phrase].size?;
-        self.bounds.of(object.colour, object.shape).map(|pair| pair.of(opposite(extreme)))
+        self.bounds.of(object.colour, object.shape).map(|pair| pair.of(extreme.opposite()))
     }
 
     /// For each phrase with a size word, something that its other words fit, in the other size, unless the world has
@@ -164,7 +157,7 @@ impl Workshop {
         }
         for &(number, size) in lacking.as_slice() {
             let mut node = tree.nodes()[number];
-            node.size = node.size.map(opposite);
+            node.size = node.size.map(Extreme::opposite);
             node.link = None;
             let phrase = number as u8;
             let group =

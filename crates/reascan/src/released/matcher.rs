@@ -6,6 +6,7 @@
 //! object by object, instead of being built for each question.
 
 use wampimuk_command::{Extreme, MAX_ENTRIES, Relation};
+use wampimuk_core::bits;
 use wampimuk_grid::{Form, MAX_SIDE, MAX_SIZE, Object};
 
 use crate::pattern::MAX_PHRASES;
@@ -178,13 +179,4 @@ impl Matcher {
         };
         related & !(1 << number)
     }
-}
-
-/// The numbers of the bits that are set.
-fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (set != 0).then(|| set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        bit
-    })
 }

@@ -1,0 +1,27 @@
+//! Recipes that come with the toolkit.
+
+/// A recipe that comes with the toolkit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shipped {
+    /// Its name on command lines.
+    pub name: &'static str,
+    /// Its text.
+    pub toml: &'static str,
+}
+
+/// Embeds the recipes of these names into a family's crate, as `SHIPPED`, with a look-up by name, `shipped`.
+#[macro_export]
+macro_rules! shipped_recipes {
+    ($($name:literal),* $(,)?) => {
+        /// All recipes of this family that come with the toolkit.
+        pub const SHIPPED: &[$crate::Shipped] = &[$($crate::Shipped {
+            name: $name,
+            toml: include_str!(concat!("../../../recipes/", $name, ".toml")),
+        }),*];
+
+        /// The shipped recipe of this name.
+        pub fn shipped(name: &str) -> Option<&'static $crate::Shipped> {
+            SHIPPED.iter().find(|recipe| recipe.name == name)
+        }
+    };
+}
