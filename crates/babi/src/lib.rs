@@ -1,0 +1,14 @@
+//! The twenty bAbI tasks: their text format, the little worlds they are about, and a solver that proves its answers.
+//!
+//! Twelve tasks (1–3 and 5–13) are about people who go from place to place and carry things: [`wampimuk_story`] says
+//! what can be known of these. The other eight have little worlds of their own, see [`worlds`]. A [`Passage`] is a story
+//! as text, with questions among its lines; [`Solver::solve`] answers every question of one and names the lines that
+//! the answer rests on.
+
+pub mod relexicon;
+pub mod solve;
+pub mod text;
+pub mod worlds;
+
+pub use solve::{Kind, Solution, SolveError, Solver, Status};
+pub use text::{Asked, Line, Passage};

@@ -1,0 +1,1 @@
+//! The little worlds of tasks 4 and 14 to 20.

@@ -1,0 +1,3 @@
+//! Generators of stories: the twenty bAbI tasks and Dyna-bAbI.
+
+pub mod released;
