@@ -5,7 +5,7 @@
 //! nevertheless, so that nobody has to guess.
 
 use crate::knowledge::{Holder, Knowledge};
-use crate::world::{Event, Object, Person, Place, Story};
+use crate::world::{Event, Object, Person, Place, Places, Story};
 
 /// A question at the end of the lines that were told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,22 +80,51 @@ impl Question {
             }
             Question::HowMany(person) => carried(story, knowledge, person)
                 .map_or(Answer::Unknown, |objects| Answer::Count(objects.len())),
-            Question::WhoGaveTo(..) | Question::WhoGave(_) => {
-                self.gift(story, now).map_or(Answer::Unknown, |gift| Answer::Person(gift.from))
+            Question::WhoGaveTo(..)
+            | Question::WhoGave(_)
+            | Question::WhoReceived(_)
+            | Question::GaveToWhom(..)
+            | Question::GaveWhat(..) => {
+                self.gifts(story, now).next().map_or(Answer::Unknown, |gift| self.about(&gift))
             }
-            Question::WhoReceived(_) | Question::GaveToWhom(..) => {
-                self.gift(story, now).map_or(Answer::Unknown, |gift| Answer::Person(gift.to))
-            }
-            Question::GaveWhat(..) => {
-                self.gift(story, now).map_or(Answer::Unknown, |gift| Answer::Object(gift.what))
-            }
+        }
+    }
+
+    /// Whether the words fit an earlier occasion as well, with another answer: an earlier gift, or an earlier arrival
+    /// of the object, certainly from elsewhere. [`answer`](Self::answer) is about the last occasion; to somebody who
+    /// does not know this, the question is ambiguous.
+    pub fn is_ambiguous(self, story: &Story, knowledge: &Knowledge) -> bool {
+        if let Question::WhereWas(object, place) = self {
+            let Some(from) = knowledge.before(object, place).only() else { return false };
+            return (1..=knowledge.now()).any(|moment| {
+                let before = knowledge.object(object, moment - 1);
+                let arrives = knowledge.object(object, moment) == Places::one(place) && !before.has(place);
+                arrives && !before.has(from)
+            });
+        }
+        let mut gifts = self.gifts(story, knowledge.now()).map(|gift| self.about(&gift));
+        let last = gifts.next();
+        gifts.any(|other| Some(other) != last)
+    }
+
+    /// What the question asks about a gift.
+    fn about(self, gift: &Gift) -> Answer {
+        match self {
+            Question::WhoReceived(_) | Question::GaveToWhom(..) => Answer::Person(gift.to),
+            Question::GaveWhat(..) => Answer::Object(gift.what),
+            _ => Answer::Person(gift.from),
         }
     }
 
     /// The last gift, among the first `lines` lines, that the question is about.
     pub(crate) fn gift(self, story: &Story, lines: usize) -> Option<Gift> {
+        self.gifts(story, lines).next()
+    }
+
+    /// The gifts that fit the question, the last one first.
+    fn gifts(self, story: &Story, lines: usize) -> impl Iterator<Item = Gift> {
         let told = &story.sentences()[..lines.min(story.len())];
-        told.iter().enumerate().rev().find_map(|(line, sentence)| {
+        told.iter().enumerate().rev().filter_map(move |(line, sentence)| {
             let Event::Give(what, to) = sentence.event else { return None };
             let from = sentence.who;
             let fits = match self {
@@ -133,4 +162,60 @@ fn carried(story: &Story, knowledge: &Knowledge, person: Person) -> Option<Vec<O
         }
     }
     Some(carried)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knowledge::Rules;
+    use crate::wording::Lexicon;
+
+    /// Whether a question after these lines is ambiguous, and its answer.
+    fn ask(lines: &[&str], question: &str) -> Result<(bool, String), Box<dyn std::error::Error>> {
+        let lexicon = Lexicon::published();
+        let mut story = Story::empty(lexicon.cast()?);
+        for line in lines {
+            let (sentence, _) = lexicon.read(line, &story)?;
+            story.push(sentence)?;
+        }
+        let knowledge = Knowledge::of(&story, Rules::default())?;
+        let question = lexicon.read_question(question)?;
+        let answer = lexicon.answer(&question.answer(&story, &knowledge));
+        Ok((question.is_ambiguous(&story, &knowledge), answer))
+    }
+
+    #[test]
+    fn several_gifts_or_arrivals_are_ambiguous_if_the_answers_differ() {
+        let gifts = [
+            "Mary took the apple.",
+            "Mary gave the apple to John.",
+            "John gave the apple to Mary.",
+            "Mary gave the apple to John.",
+            "Mary took the milk.",
+            "Mary gave the milk to John.",
+        ];
+        let way = [
+            "Mary went to the park.",
+            "Mary took the apple.",
+            "Mary went to the school.",
+            "Mary went to the office.",
+            "Mary went to the school.",
+            "Mary is not in the cinema.",
+            "Mary went to the office.",
+        ];
+        let cases: [(&[&str], &str, bool, &str); 9] = [
+            (&gifts, "Who gave the apple?", true, "Mary"),
+            (&gifts, "Who received the apple?", true, "John"),
+            (&gifts, "Who gave the apple to John?", false, "Mary"),
+            (&gifts, "Who did Mary give the apple to?", false, "John"),
+            (&gifts, "What did Mary give to John?", true, "milk"),
+            (&gifts, "Who gave the milk?", false, "Mary"),
+            (&way, "Where was the apple before the school?", true, "office"),
+            (&way[..4], "Where was the apple before the school?", false, "park"),
+            (&way, "Where was the apple before the office?", false, "unknown"),
+        ];
+        for (lines, question, ambiguous, answer) in cases {
+            assert_eq!(ask(lines, question).unwrap(), (ambiguous, answer.to_owned()), "{question}");
+        }
+    }
 }
