@@ -328,6 +328,11 @@ impl Story {
         Ok(())
     }
 
+    /// Forgets all sentences and keeps the memory.
+    pub fn clear(&mut self) {
+        self.sentences.clear();
+    }
+
     /// Who and what the story is about.
     pub fn cast(&self) -> &Cast {
         &self.cast

@@ -1,0 +1,191 @@
+//! A part of a dataset: one way to tell stories and to ask about them.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Condition, KindName};
+
+/// One way to tell stories and to ask about them.
+///
+/// Either `task` names one of the twenty bAbI tasks, or the other keys say it all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// Its name: letters, digits and underscores.
+    pub name: String,
+    /// The number of a bAbI task, told as published.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<u8>,
+    /// What is told, and how often.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actions: Option<Actions>,
+    /// What the two sentences of `coref` tell, and how often.
+    #[serde(default)]
+    pub coref: Coref,
+    /// Whether `negate` says where somebody is not or where they are.
+    #[serde(default)]
+    pub negate: Negate,
+    /// What is asked, and how often.
+    #[serde(default)]
+    pub ask: Ask,
+    /// How questions are found.
+    #[serde(default)]
+    pub asking: Asking,
+    /// How many questions a story has.
+    #[serde(default = "one")]
+    pub questions: u32,
+    /// How many sentences are told before a question, counted from the one before.
+    #[serde(default = "twenty")]
+    pub before: u32,
+    /// From then on, how likely a question is before every further sentence.
+    #[serde(default = "always")]
+    pub chance: f64,
+    /// Whether a story may be one sentence too long because "he", "she" or "they" takes two.
+    #[serde(default)]
+    pub overshoot: bool,
+    /// What questions have to be like. Stories take turns: the first is for the first condition, and so on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub filters: Vec<Condition>,
+    /// How often each filter comes in turn; once, if not given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shares: Vec<u32>,
+    /// After every question, all answerable questions of these kinds are added.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inject: Vec<KindName>,
+    /// After every question where somebody is, the same question is put for yes or no.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rephrase: bool,
+    /// Makes stories long by telling of other people in between.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filler: Option<Filler>,
+    /// Questions with a longer story are left out: words and punctuation marks of story and question together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<u32>,
+    /// The people of these stories, by name; all if not given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub people: Vec<String>,
+    /// The objects; all if not given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub objects: Vec<String>,
+    /// The places; all if not given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<String>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn twenty() -> u32 {
+    20
+}
+
+fn always() -> f64 {
+    1.0
+}
+
+/// How often what is told. Weights: only their ratios matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Actions {
+    /// Somebody goes somewhere.
+    #[serde(rename = "move")]
+    pub go: f64,
+    /// Somebody takes something.
+    pub grab: f64,
+    /// Somebody drops something.
+    pub drop: f64,
+    /// Somebody gives something to somebody.
+    pub give: f64,
+    /// Two sentences about one person, the second with "he" or "she".
+    pub coref: f64,
+    /// Two people go somewhere together.
+    pub conj: f64,
+    /// They do so twice, the second time as "they".
+    pub compound: f64,
+    /// It is said where somebody is, or is not any more.
+    pub negate: f64,
+    /// Somebody is in one of two places.
+    pub indef: f64,
+}
+
+/// What the two sentences of `coref` tell, and how often.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Coref {
+    /// Somebody goes somewhere.
+    #[serde(rename = "move")]
+    pub go: f64,
+    /// Somebody takes something.
+    pub grab: f64,
+    /// Somebody drops something.
+    pub drop: f64,
+}
+
+impl Default for Coref {
+    fn default() -> Self {
+        Self { go: 1.0, grab: 1.0, drop: 1.0 }
+    }
+}
+
+/// Whether `negate` says where somebody is not or where they are.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Negate {
+    /// "Mary is not in the park."
+    pub negative: f64,
+    /// "Mary is in the park."
+    pub positive: f64,
+}
+
+impl Default for Negate {
+    fn default() -> Self {
+        Self { negative: 0.5, positive: 0.5 }
+    }
+}
+
+/// How often what is asked. Weights: only their ratios matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Ask {
+    /// Where is Mary?
+    pub where_person: f64,
+    /// Where is the apple?
+    pub where_object: f64,
+    /// Where was the apple before the kitchen?
+    pub where_was_object: f64,
+    /// Is Mary in the kitchen?
+    pub yes_no: f64,
+    /// How many objects is Mary carrying?
+    pub counting: f64,
+    /// What is Mary carrying?
+    pub list: f64,
+    /// Who gave the apple to Mary?
+    pub giving: f64,
+}
+
+/// How questions are found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Asking {
+    /// A kind is drawn by its weight; of all its questions that the filter lets pass, one is drawn.
+    #[default]
+    Any,
+    /// A kind is drawn by its weight, then one of its questions; if the filter does not let it pass, the story is told anew.
+    One,
+    /// As `any`, but about people or things of the last sentence, or of the last two if they belong together.
+    Last,
+    /// All questions of all kinds that the filter lets pass. A story then has at least one, and `questions` is how often
+    /// it is interrupted.
+    All,
+}
+
+/// Other people, who have nothing to do with the story.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Filler {
+    /// Sentences are added until story and question have at least so many words and punctuation marks.
+    pub tokens: u32,
+    /// The other people's names. They go from place to place.
+    pub people: Vec<String>,
+}

@@ -1,0 +1,353 @@
+//! Tells stories: chooses, sentence by sentence, something that can happen in the true world and that may be told.
+//!
+//! The true world is what *really* happens; a reader only gets the sentences. Everything starts somewhere, each person and
+//! object by chance. Then an action is chosen by its weight among those that are possible now, and after that who does it
+//! to what, each possibility being as likely as any other. This is the original's way, choice by choice.
+
+use wampimuk_core::{Stream, bits};
+use wampimuk_story::{Cast, Event, Object, Person, Place, Places, Sentence, Story};
+
+use crate::choice::Weights;
+
+/// What can be told. Pronouns and joint subjects are actions of their own because they are chosen as such.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Somebody goes somewhere.
+    Move,
+    /// Somebody takes something.
+    Grab,
+    /// Somebody drops something.
+    Drop,
+    /// Somebody gives something to somebody.
+    Give,
+    /// Two sentences about one person, the second with "he" or "she".
+    Coref,
+    /// Two people go somewhere together.
+    Conj,
+    /// They do so twice, the second time as "they".
+    Compound,
+    /// Somebody goes, and it is said where they are, or where they are not any more.
+    Negate,
+    /// Somebody goes to one of two places.
+    Indef,
+}
+
+impl Action {
+    /// All of them, in the order of the original's settings.
+    pub const ALL: [Action; 9] = [
+        Action::Move,
+        Action::Grab,
+        Action::Drop,
+        Action::Give,
+        Action::Coref,
+        Action::Conj,
+        Action::Compound,
+        Action::Negate,
+        Action::Indef,
+    ];
+
+    /// How many sentences it takes.
+    pub fn sentences(self) -> usize {
+        if matches!(self, Action::Coref | Action::Compound) { 2 } else { 1 }
+    }
+}
+
+/// How often what is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Telling {
+    /// The weight of each action, in the order of [`Action::ALL`].
+    pub actions: Weights<9>,
+    /// The weights of moving, taking and dropping, for both sentences of [`Action::Coref`].
+    pub coref: Weights<3>,
+    /// The weights of "is not in" and "is in".
+    pub negate: Weights<2>,
+}
+
+/// Where everything really is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Truth {
+    /// Where each person is.
+    people: Vec<Place>,
+    /// Where each object is.
+    objects: Vec<Place>,
+    /// Who holds each object.
+    holders: Vec<Option<Person>>,
+    /// Who is at each place, one bit each.
+    here: Vec<u64>,
+}
+
+impl Truth {
+    /// Everything somewhere, by chance.
+    pub fn begin(cast: &Cast, stream: &mut Stream) -> Truth {
+        let mut truth = Truth { people: vec![], objects: vec![], holders: vec![], here: vec![] };
+        truth.restart(cast, stream);
+        truth
+    }
+
+    /// As [`Truth::begin`], with the memory of earlier use.
+    pub fn restart(&mut self, cast: &Cast, stream: &mut Stream) {
+        let places = cast.places().len();
+        self.here.clear();
+        self.here.resize(places, 0);
+        self.people.clear();
+        for person in 0..cast.people() {
+            let place = stream.index(places);
+            self.here[place] |= 1 << person;
+            self.people.push(Place(place as u8));
+        }
+        self.objects.clear();
+        self.objects.extend((0..cast.objects()).map(|_| Place(stream.index(places) as u8)));
+        self.holders.clear();
+        self.holders.resize(cast.objects(), None);
+    }
+
+    /// Where a person is.
+    pub fn person(&self, person: Person) -> Place {
+        self.people[person.index()]
+    }
+
+    /// Where an object is: with who holds it, if somebody does.
+    pub fn object(&self, object: Object) -> Place {
+        self.holders[object.index()].map_or(self.objects[object.index()], |holder| self.person(holder))
+    }
+
+    /// Who holds an object.
+    pub fn holder(&self, object: Object) -> Option<Person> {
+        self.holders[object.index()]
+    }
+
+    fn relocate(&mut self, person: Person, to: Place) {
+        let from = self.people[person.index()];
+        self.here[from.index()] &= !(1 << person.0);
+        self.here[to.index()] |= 1 << person.0;
+        self.people[person.index()] = to;
+    }
+
+    /// Makes an event happen.
+    fn apply(&mut self, who: Person, event: Event) {
+        match event {
+            Event::Move(to) | Event::Is(to) => self.relocate(who, to),
+            Event::IsNot(_) | Event::Either(..) => {}
+            Event::Grab(object) => self.holders[object.index()] = Some(who),
+            Event::Drop(object) => {
+                self.objects[object.index()] = self.person(who);
+                self.holders[object.index()] = None;
+            }
+            Event::Give(object, to) => self.holders[object.index()] = Some(to),
+        }
+    }
+
+    /// Who is with somebody, without them, one bit each.
+    fn company(&self, person: Person) -> u64 {
+        self.here[self.person(person).index()] & !(1 << person.0)
+    }
+
+    fn objects(&self) -> impl Iterator<Item = Object> + use<> {
+        (0..self.holders.len() as u16).map(|object| Object(object as u8))
+    }
+}
+
+/// Tells stories, one after another, with the same memory.
+#[derive(Clone, Debug)]
+pub struct Teller {
+    cast: Cast,
+    truth: Truth,
+}
+
+impl Teller {
+    /// A teller of stories about a cast.
+    pub fn new(cast: Cast) -> Teller {
+        Teller { cast, truth: Truth { people: vec![], objects: vec![], holders: vec![], here: vec![] } }
+    }
+
+    /// Where everything is now.
+    pub fn truth(&self) -> &Truth {
+        &self.truth
+    }
+
+    /// Forgets everything and puts everything somewhere.
+    pub fn begin(&mut self, stream: &mut Stream) {
+        self.truth.restart(&self.cast, stream);
+    }
+
+    /// Tells the next thing, one or two sentences; `None` if nothing with any weight is possible.
+    pub fn next(&mut self, telling: &Telling, story: &mut Story, stream: &mut Stream) -> Option<Action> {
+        let action = Action::ALL
+            [telling.actions.draw(|number| self.possible(Action::ALL[number], telling), stream)?];
+        let line = story.len();
+        match action {
+            Action::Move | Action::Grab | Action::Drop | Action::Give => {
+                let (who, event) = self.single(action, None, stream)?;
+                self.tell(Sentence::new(who, event), story);
+            }
+            Action::Coref => {
+                let first = self.coref(telling, None, stream)?;
+                self.tell(first, story);
+                let second = self.coref(telling, Some(first.who), stream)?;
+                self.tell(second.referring_to(line), story);
+            }
+            Action::Conj | Action::Compound => {
+                let first = self.pair(None, stream)?;
+                self.tell(first, story);
+                if action == Action::Compound {
+                    let second = self.pair(first.and.map(|other| (first.who, other)), stream)?;
+                    self.tell(second.referring_to(line), story);
+                }
+            }
+            Action::Negate => {
+                let (who, Event::Move(to)) = self.single(Action::Move, None, stream)? else { return None };
+                let from = self.truth.person(who);
+                self.truth.relocate(who, to);
+                let negative = telling.negate.draw(|_| true, stream)? == 0;
+                let event = if negative { Event::IsNot(from) } else { Event::Is(to) };
+                story.push(Sentence::new(who, event)).ok()?;
+            }
+            Action::Indef => {
+                let who = Person(stream.index(self.cast.people()) as u8);
+                let mut elsewhere = self.elsewhere(&[who]);
+                let one = pick(elsewhere.0, stream)?;
+                elsewhere = elsewhere.without(Places::one(Place(one)));
+                let other = pick(elsewhere.0, stream)?;
+                let to = if stream.below(2) == 0 { one } else { other };
+                self.truth.relocate(who, Place(to));
+                story.push(Sentence::new(who, Event::Either(Place(one), Place(other)))).ok()?;
+            }
+        }
+        Some(action)
+    }
+
+    fn tell(&mut self, sentence: Sentence, story: &mut Story) {
+        for who in sentence.subjects() {
+            self.truth.apply(who, sentence.event);
+        }
+        // what the true world allows is well-formed
+        let _ = story.push(sentence);
+    }
+
+    fn possible(&self, action: Action, telling: &Telling) -> bool {
+        let (people, places) = (self.cast.people(), self.cast.places().len());
+        match action {
+            Action::Move | Action::Negate => people > 0 && places > 1,
+            Action::Indef => people > 0 && places > 2,
+            Action::Conj | Action::Compound => people > 1 && places > 2,
+            Action::Grab => self.grabs(u64::MAX) > 0,
+            Action::Drop => self.truth.holders.iter().any(Option::is_some),
+            Action::Give => self.gifts() > 0,
+            // what one has just taken one can drop, and conversely; and one can always go
+            Action::Coref => telling.coref.draw_possible(|number| self.possible(COREF[number], telling)),
+        }
+    }
+
+    fn grabs(&self, people: u64) -> usize {
+        self.truth
+            .objects()
+            .filter(|object| self.truth.holder(*object).is_none())
+            .map(|object| {
+                (self.truth.here[self.truth.object(object).index()] & people).count_ones() as usize
+            })
+            .sum()
+    }
+
+    fn gifts(&self) -> usize {
+        self.truth
+            .objects()
+            .filter_map(|object| self.truth.holder(object))
+            .map(|holder| self.truth.company(holder).count_ones() as usize)
+            .sum()
+    }
+
+    /// One event of an action, by anybody or by one person.
+    fn single(&self, action: Action, who: Option<Person>, stream: &mut Stream) -> Option<(Person, Event)> {
+        match action {
+            Action::Move => {
+                let who = match who {
+                    Some(who) => who,
+                    None => Person(stream.index(self.cast.people()) as u8),
+                };
+                Some((who, Event::Move(Place(pick(self.elsewhere(&[who]).0, stream)?))))
+            }
+            Action::Grab => {
+                let people = who.map_or(u64::MAX, |who| 1 << who.0);
+                let mut number = at_most(self.grabs(people), stream)?;
+                for object in self.truth.objects().filter(|object| self.truth.holder(*object).is_none()) {
+                    let here = self.truth.here[self.truth.object(object).index()] & people;
+                    let count = here.count_ones() as usize;
+                    if number < count {
+                        return Some((Person(nth(here, number)?), Event::Grab(object)));
+                    }
+                    number -= count;
+                }
+                None
+            }
+            Action::Drop => {
+                let held = |object: &Object| {
+                    self.truth.holder(*object).is_some_and(|holder| who.is_none_or(|who| who == holder))
+                };
+                let number = at_most(self.truth.objects().filter(held).count(), stream)?;
+                let object = self.truth.objects().filter(held).nth(number)?;
+                Some((self.truth.holder(object)?, Event::Drop(object)))
+            }
+            Action::Give => {
+                let mut number = at_most(self.gifts(), stream)?;
+                for object in self.truth.objects() {
+                    let Some(holder) = self.truth.holder(object) else { continue };
+                    let company = self.truth.company(holder);
+                    let count = company.count_ones() as usize;
+                    if number < count {
+                        return Some((holder, Event::Give(object, Person(nth(company, number)?))));
+                    }
+                    number -= count;
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    fn coref(&self, telling: &Telling, who: Option<Person>, stream: &mut Stream) -> Option<Sentence> {
+        let can = |number: usize| match (COREF[number], who) {
+            (action, None) => self.possible(action, telling),
+            (Action::Grab, Some(who)) => self.grabs(1 << who.0) > 0,
+            (Action::Drop, Some(who)) => self.truth.holders.contains(&Some(who)),
+            (_, Some(_)) => true,
+        };
+        let action = COREF[telling.coref.draw(can, stream)?];
+        let (who, event) = self.single(action, who, stream)?;
+        Some(Sentence::new(who, event))
+    }
+
+    /// Two people, or these two, and a place where neither of them is.
+    fn pair(&self, pair: Option<(Person, Person)>, stream: &mut Stream) -> Option<Sentence> {
+        let (one, other) = match pair {
+            Some(pair) => pair,
+            None => {
+                let one = stream.index(self.cast.people());
+                let other = stream.index(self.cast.people() - 1);
+                (Person(one as u8), Person(if other < one { other } else { other + 1 } as u8))
+            }
+        };
+        let place = pick(self.elsewhere(&[one, other]).0, stream)?;
+        Some(Sentence::new(one, Event::Move(Place(place))).and(other))
+    }
+
+    fn elsewhere(&self, people: &[Person]) -> Places {
+        people.iter().fold(self.cast.places(), |places, person| {
+            places.without(Places::one(self.truth.person(*person)))
+        })
+    }
+}
+
+/// The actions of [`Telling::coref`].
+const COREF: [Action; 3] = [Action::Move, Action::Grab, Action::Drop];
+
+fn at_most(count: usize, stream: &mut Stream) -> Option<usize> {
+    (count > 0).then(|| stream.index(count))
+}
+
+fn pick(set: u64, stream: &mut Stream) -> Option<u8> {
+    nth(set, at_most(set.count_ones() as usize, stream)?)
+}
+
+fn nth(set: u64, number: usize) -> Option<u8> {
+    bits(set).nth(number).map(|bit| bit as u8)
+}
