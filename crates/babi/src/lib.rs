@@ -10,5 +10,5 @@ pub mod solve;
 pub mod text;
 pub mod worlds;
 
-pub use solve::{Kind, Solution, SolveError, Solver, Status};
-pub use text::{Asked, Line, Passage};
+pub use solve::{Kind, ReadStory, Solution, SolveError, Solver, Status};
+pub use text::{Asked, Line, Located, Passage, Passages, Spacing, TextError};

@@ -1,9 +1,19 @@
 //! Answers to the questions of a passage, with the lines that they rest on.
+//!
+//! A passage is about people, objects and places ([`wampimuk_story`]) or about one of the other little worlds
+//! ([`worlds`]). It belongs to the first of these, in this order, which can read all its
+//! lines. Every question is answered from the lines before it; a line after it does not count.
+
+mod hint;
+mod story;
 
 use thiserror::Error;
 use wampimuk_story::{Lexicon, Rules, Style, support};
 
-use crate::text::Passage;
+pub use self::story::ReadStory;
+use self::story::Unread;
+use crate::text::{Passage, shortened};
+use crate::worlds::{self, World, WorldError};
 
 /// What kind of question it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,15 +50,90 @@ pub enum Kind {
     Motive,
 }
 
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 15] = [
+        Kind::WherePerson,
+        Kind::WhereObject,
+        Kind::WhereWasObject,
+        Kind::YesNo,
+        Kind::Counting,
+        Kind::List,
+        Kind::Giving,
+        Kind::Direction,
+        Kind::WhereWasPerson,
+        Kind::Fear,
+        Kind::Colour,
+        Kind::Position,
+        Kind::Size,
+        Kind::Path,
+        Kind::Motive,
+    ];
+
+    /// The name, spelt as in the configurations of Dyna-bAbI; kinds that it does not have are named in the same way.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::WherePerson => "where_person",
+            Kind::WhereObject => "where_object",
+            Kind::WhereWasObject => "where_was_object",
+            Kind::YesNo => "yes_no",
+            Kind::Counting => "counting",
+            Kind::List => "list",
+            Kind::Giving => "giving",
+            Kind::Direction => "direction",
+            Kind::WhereWasPerson => "where_was_person",
+            Kind::Fear => "fear",
+            Kind::Colour => "colour",
+            Kind::Position => "position",
+            Kind::Size => "size",
+            Kind::Path => "path",
+            Kind::Motive => "motive",
+        }
+    }
+
+    /// The name in the tables of the Dyna-bAbI paper; kinds that it does not have are named in the same way.
+    pub fn name_in_paper(self) -> &'static str {
+        match self {
+            Kind::WherePerson => "where-P",
+            Kind::WhereObject => "where-O",
+            Kind::WhereWasObject => "where-was-O",
+            Kind::YesNo => "yes-no",
+            Kind::Giving => "give-qs",
+            Kind::WhereWasPerson => "where-was-P",
+            other => other.name(),
+        }
+    }
+
+    /// The kind of this name, in either spelling.
+    pub fn parse(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| name == kind.name() || name == kind.name_in_paper())
+    }
+}
+
 /// Whether a question has an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
     /// Exactly one ("maybe" is one).
     Unique,
     /// Several fit the words of the question: two gifts, two paths. The answer is the one that the published data would have.
+    ///
+    /// In stories about people these are questions about gifts if an earlier gift fits with another answer ("Who gave
+    /// the apple?" after it went from hand to hand), and questions for where an object was before a place if it came
+    /// there earlier too, certainly from elsewhere. The answer is about the last gift or arrival.
     Ambiguous,
     /// It does not follow from the story.
     Unknown,
+}
+
+impl Status {
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Unique => "unique",
+            Status::Ambiguous => "ambiguous",
+            Status::Unknown => "unknown",
+        }
+    }
 }
 
 /// The answer to a question.
@@ -108,7 +193,134 @@ impl Default for Solver {
 
 impl Solver {
     /// The solutions of all questions of a passage, in their order.
-    pub fn solve(&self, _passage: &Passage) -> Result<Vec<Solution>, SolveError> {
-        Ok(Vec::new())
+    ///
+    /// ```
+    /// use wampimuk_babi::{Passage, Solver, Status, text::Passages};
+    ///
+    /// let text = "1 Mary took the apple.\n2 Mary went to the park.\n3 Where is the apple?\n";
+    /// for found in Passages::of(text) {
+    ///     let solutions = Solver::default().solve(&found?.passage)?;
+    ///     assert_eq!((solutions[0].answer.as_str(), solutions[0].supporting.as_slice()), ("park", &[1, 2][..]));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A line that cannot be read, or that contradicts those before it; lines from several worlds.
+    pub fn solve(&self, passage: &Passage) -> Result<Vec<Solution>, SolveError> {
+        let unread = match self.read_lines(passage) {
+            Ok(read) => return self.solve_story(&read),
+            Err(unread) => unread,
+        };
+        let facts: Vec<(usize, &str)> = passage.facts().collect();
+        let mut refusal = None;
+        for &world in worlds::all() {
+            if facts.iter().all(|(_, fact)| world.reads(fact)) {
+                match self.solve_world(world, &facts, passage) {
+                    Ok(solutions) => return Ok(solutions),
+                    Err(error) => refusal = refusal.or(Some(error)),
+                }
+            }
+        }
+        // stories about people come first, so if they can read all facts, it is they who say what is wrong
+        let only_question = facts.last().is_none_or(|&(last, _)| last < unread.line);
+        match refusal {
+            Some(error) if !only_question => Err(error),
+            _ => Err(self.explain(&facts, unread)),
+        }
+    }
+
+    /// Reads a passage about people, objects and places.
+    ///
+    /// # Errors
+    /// The first line that cannot be read. Sentences that contradict each other are no error here.
+    pub fn read_story(&self, passage: &Passage) -> Result<ReadStory, SolveError> {
+        self.read_lines(passage).map_err(|unread| {
+            let facts: Vec<(usize, &str)> = passage.facts().collect();
+            self.explain(&facts, unread)
+        })
+    }
+
+    fn solve_world(
+        &self,
+        world: &dyn World,
+        numbered: &[(usize, &str)],
+        passage: &Passage,
+    ) -> Result<Vec<Solution>, SolveError> {
+        let facts: Vec<&str> = numbered.iter().map(|&(_, fact)| fact).collect();
+        let error = |error: WorldError, asked: usize| {
+            let line = error.fact.and_then(|fact| numbered.get(fact)).map_or(asked, |&(line, _)| line);
+            SolveError { line, message: error.message }
+        };
+        world.check(&facts).map_err(|refused| error(refused, 1))?;
+        let printed = |facts: &[usize]| -> Vec<usize> {
+            facts.iter().filter_map(|&fact| numbered.get(fact)).map(|&(line, _)| line).collect()
+        };
+        let mut solutions = Vec::new();
+        for (line, asked) in passage.questions() {
+            let told = numbered.partition_point(|&(number, _)| number < line);
+            let found = world
+                .solve(&facts[..told], &asked.question, self.steps)
+                .map_err(|refused| error(refused, line))?;
+            solutions.push(Solution {
+                line,
+                kind: found.kind,
+                status: found.status,
+                answer: found.answer,
+                supporting: printed(&found.canonical),
+                all_minimal: found.minimal.iter().map(|facts| printed(facts)).collect(),
+                complete: found.complete,
+                composition: found.composition,
+            });
+        }
+        Ok(solutions)
+    }
+
+    /// Says what is wrong with a passage that no world can read, given what stories about people cannot read: the
+    /// world that reads most of its first facts knows best.
+    fn explain(&self, facts: &[(usize, &str)], unread: Unread) -> SolveError {
+        let told = facts.partition_point(|&(line, _)| line < unread.line);
+        let read_by = |world: &dyn World| facts.iter().take_while(|(_, fact)| world.reads(fact)).count();
+        let mut best: Option<(usize, &dyn World)> = None;
+        for &world in worlds::all() {
+            let read = read_by(world);
+            if read > best.map_or(told, |(most, _)| most) {
+                best = Some((read, world));
+            }
+        }
+        let mixed = |at: usize, name: &str, of_people: bool| {
+            let &(line, fact) = facts.get(at)?;
+            let of_people = of_people && self.reads_alone(fact);
+            let other = worlds::all().iter().find(|world| world.reads(fact)).map(|world| world.name());
+            let other = if of_people { PEOPLE } else { other? };
+            let fact = shortened(fact);
+            Some(SolveError {
+                line,
+                message: format!("{fact} is about {other}, but the lines before it are about {name}"),
+            })
+        };
+        match best {
+            Some((read, world)) => match facts.get(read) {
+                None => {
+                    let message = format!("this passage is about {}, not about {PEOPLE}", world.name());
+                    SolveError { line: unread.line, message }
+                }
+                Some(&(line, fact)) => mixed(read, world.name(), true).unwrap_or_else(|| SolveError {
+                    line,
+                    message: format!("{} is no sentence about {}", shortened(fact), world.name()),
+                }),
+            },
+            None => {
+                let at_fact = facts.get(told).is_some_and(|&(line, _)| line == unread.line);
+                let mixed = if at_fact && told > 0 { mixed(told, PEOPLE, false) } else { None };
+                mixed.unwrap_or_else(|| self.complain(unread))
+            }
+        }
     }
 }
+
+/// What the stories of [`wampimuk_story`] are about.
+const PEOPLE: &str = "people, objects and places";
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,45 @@
+//! "Did you mean …?" for sentences.
+
+use std::collections::BTreeSet;
+
+use wampimuk_core::closest;
+use wampimuk_story::Lexicon;
+
+/// The words of questions and sentences that no lexicon has.
+const FRAME: &[&str] = &[
+    "Where", "was", "is", "before", "Is", "in", "the", "What", "carrying", "How", "many", "objects", "Who",
+    "gave", "to", "received", "did", "give", "and", "are", "either", "or", "there",
+];
+
+/// What could make a line readable.
+pub(super) fn hint(lexicon: &Lexicon, text: &str) -> String {
+    let ends = text.ends_with(['.', '?']);
+    if !ends {
+        return "it lacks a full stop or question mark".to_owned();
+    }
+    let known = vocabulary(lexicon);
+    let strange = text
+        .split(|letter: char| letter.is_whitespace() || ".,?!".contains(letter))
+        .find(|word| !word.is_empty() && !known.contains(word));
+    let Some(strange) = strange else { return "all its words are known, but not in this order".to_owned() };
+    match closest(strange, known.iter().copied()) {
+        Some(word) => format!("did you mean `{word}` instead of `{strange}`?"),
+        None => format!("`{strange}` is an unknown word"),
+    }
+}
+
+fn vocabulary(lexicon: &Lexicon) -> BTreeSet<&str> {
+    let people = lexicon.people.iter().flat_map(|person| [&person.name, &person.pronoun]);
+    let lists = [
+        &lexicon.objects,
+        &lexicon.places,
+        &lexicon.moves,
+        &lexicon.grabs,
+        &lexicon.drops,
+        &lexicon.gives,
+        &lexicon.negations,
+        &lexicon.prefixes,
+    ];
+    let words = people.chain(lists.into_iter().flatten()).chain([&lexicon.they]);
+    words.flat_map(|words| words.split(' ')).chain(FRAME.iter().copied()).collect()
+}
