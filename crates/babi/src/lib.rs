@@ -10,5 +10,6 @@ pub mod solve;
 pub mod text;
 pub mod worlds;
 
+pub use relexicon::Relexicon;
 pub use solve::{Kind, ReadStory, Solution, SolveError, Solver, Status};
 pub use text::{Asked, Line, Located, Passage, Passages, Spacing, TextError};

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 1 Mary went to the kitchen.
-//! 2 Where is Mary?	kitchen	1
+//! 2 Where is Mary?<TAB>kitchen<TAB>1
 //! ```
 //!
 //! A question has two more columns, after a TAB each: the answer, and the numbers of the lines that support it.

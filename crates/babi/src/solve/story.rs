@@ -1,7 +1,7 @@
 //! Stories about people, objects and places: from lines to sentences, and from questions to solutions.
 
 use wampimuk_story::{
-    Answer, Contradiction, Event, Holder, Knowledge, Question, Story, StoryError, Supports, Wording,
+    Answer, Concept, Contradiction, Event, Holder, Knowledge, Question, Story, StoryError, Supports, Wording,
     WordingError, composition,
 };
 
@@ -169,7 +169,7 @@ impl Solver {
                     complete: found.complete,
                     composition: composition(story, &found.canonical)
                         .into_iter()
-                        .map(|concept| concept.name())
+                        .map(Concept::name)
                         .collect(),
                 },
                 _ => Solution {
