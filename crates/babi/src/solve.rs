@@ -108,6 +108,19 @@ impl Kind {
     pub fn parse(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| name == kind.name() || name == kind.name_in_paper())
     }
+
+    /// Whether two answers say the same: lists may have another order, and spaces after the commas; paths may not have
+    /// another order.
+    pub fn same_answer(self, one: &str, other: &str) -> bool {
+        let parts = |answer: &str| {
+            let mut parts: Vec<String> = answer.split(',').map(|part| part.trim().to_owned()).collect();
+            if self == Kind::List {
+                parts.sort_unstable();
+            }
+            parts
+        };
+        parts(one) == parts(other)
+    }
 }
 
 /// Whether a question has an answer.
@@ -176,8 +189,21 @@ pub struct Solver {
     pub rules: Rules,
     /// Which support is *the* support.
     pub style: Style,
+    /// In which order several objects are named.
+    pub listing: Listing,
     /// The most steps of a search for supports.
     pub steps: usize,
+}
+
+/// In which order the answer to "What is Mary carrying?" names several objects. The order means nothing, see
+/// [`Kind::same_answer`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Listing {
+    /// As she first came by them, even if she lost and found them since: so it is in the published files.
+    #[default]
+    AsTaken,
+    /// By their names: so it is in files of Dyna-bAbI.
+    ByName,
 }
 
 impl Default for Solver {
@@ -186,6 +212,7 @@ impl Default for Solver {
             lexicon: Lexicon::published(),
             rules: Rules::default(),
             style: Style::default(),
+            listing: Listing::default(),
             steps: support::STEPS,
         }
     }

@@ -18,9 +18,10 @@ pub(super) fn hint(lexicon: &Lexicon, text: &str) -> String {
         return "it lacks a full stop or question mark".to_owned();
     }
     let known = vocabulary(lexicon);
+    let is_known = |word: &str| known.iter().any(|other| other.eq_ignore_ascii_case(word));
     let strange = text
         .split(|letter: char| letter.is_whitespace() || ".,?!".contains(letter))
-        .find(|word| !word.is_empty() && !known.contains(word));
+        .find(|word| !word.is_empty() && !is_known(word));
     let Some(strange) = strange else { return "all its words are known, but not in this order".to_owned() };
     match closest(strange, known.iter().copied()) {
         Some(word) => format!("did you mean `{word}` instead of `{strange}`?"),

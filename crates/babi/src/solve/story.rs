@@ -1,12 +1,12 @@
 //! Stories about people, objects and places: from lines to sentences, and from questions to solutions.
 
 use wampimuk_story::{
-    Answer, Concept, Contradiction, Event, Holder, Knowledge, Question, Story, StoryError, Supports, Wording,
-    WordingError, composition,
+    Answer, Concept, Contradiction, Event, Holder, Knowledge, Object, Question, Sentence, Story, StoryError,
+    Supports, Wording, WordingError, composition,
 };
 
 use super::hint::hint;
-use super::{Kind, Solution, SolveError, Solver, Status};
+use super::{Kind, Listing, Solution, SolveError, Solver, Status};
 use crate::text::{Line, Passage, shortened};
 
 /// A passage about people, objects and places, understood.
@@ -163,7 +163,7 @@ impl Solver {
                     } else {
                         Status::Unique
                     },
-                    answer: self.lexicon.answer(&answer),
+                    answer: self.answer(&read.story.sentences()[..lines], question, &answer),
                     supporting: read.printed(&found.canonical),
                     all_minimal: found.minimal.iter().map(|lines| read.printed(lines)).collect(),
                     complete: found.complete,
@@ -185,6 +185,26 @@ impl Solver {
             });
         }
         Ok(solutions)
+    }
+
+    /// An answer in words, with lists in the order that is asked for.
+    fn answer(&self, told: &[Sentence], question: Question, answer: &Answer) -> String {
+        match (self.listing, question, answer) {
+            (Listing::AsTaken, Question::Carrying(who), Answer::Objects(objects)) if !objects.is_empty() => {
+                let gets = |sentence: &Sentence, object: Object| match sentence.event {
+                    Event::Grab(what) => what == object && sentence.who == who,
+                    Event::Give(what, to) => what == object && to == who,
+                    _ => false,
+                };
+                let taken = |object: Object| told.iter().position(|sentence| gets(sentence, object));
+                let mut objects = objects.clone();
+                objects.sort_by_key(|&object| taken(object));
+                let names: Vec<String> =
+                    objects.into_iter().map(|object| self.lexicon.answer(&Answer::Object(object))).collect();
+                names.join(",")
+            }
+            _ => self.lexicon.answer(answer),
+        }
     }
 
     /// The first line of a story that cannot be true together with those before it, and why.

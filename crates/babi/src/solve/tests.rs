@@ -119,3 +119,22 @@ fn kinds_have_names_in_both_spellings() {
     assert_eq!(Kind::parse("where"), None);
     assert_eq!(Kind::parse("give-qs"), Some(Kind::Giving));
 }
+
+#[test]
+fn lists_have_one_order_and_say_the_same_in_another() {
+    let lines = [
+        "Mary took the milk.",
+        "Mary took the football.",
+        "Mary dropped the milk.",
+        "Mary took the apple.",
+        "Mary took the milk.",
+        "What is Mary carrying?",
+    ];
+    let passage = passage(&lines).unwrap();
+    let listed = |listing| Solver { listing, ..Solver::default() }.solve(&passage).unwrap()[0].answer.clone();
+    assert_eq!(listed(Listing::AsTaken), "milk,football,apple");
+    assert_eq!(listed(Listing::ByName), "apple,football,milk");
+    assert!(Kind::List.same_answer("football,apple,milk", "apple, football, milk"));
+    assert!(!Kind::List.same_answer("football,apple", "apple,apple"));
+    assert!(!Kind::Path.same_answer("n,e", "e,n"));
+}
