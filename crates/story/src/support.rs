@@ -57,7 +57,7 @@ impl Supports {
         let full = Knowledge::of_first(story, lines, rules)?;
         let Some(goal) = Goal::of(story, question, &full) else { return Ok(None) };
         let mut judge = Judge { story, lines: full.now(), goal, rules, knowledge: Knowledge::default() };
-        let (minimal, complete) = judge.search(steps);
+        let (minimal, complete) = minimal_sets(judge.lines, steps, |shown| judge.supports(shown));
         let canonical = match (style, question) {
             (Style::History, Question::Carrying(person) | Question::HowMany(person)) => {
                 history(&story.sentences()[..full.now()], person)
@@ -235,71 +235,80 @@ impl Judge<'_> {
             Goal::Lines(_) => true,
         }
     }
+}
 
-    /// All minimal sets, and whether they are all.
-    ///
-    /// A tree of lines to do without: where a minimal set does without them, each of its lines is one more to do
-    /// without. Every minimal set is met, for on the way to it one can always drop a line that it does not have.
-    fn search(&mut self, steps: usize) -> (Vec<Vec<usize>>, bool) {
-        let mut found: Vec<Vec<usize>> = Vec::new();
-        // sets of lines without which the answer is not known
-        let mut vital: Vec<BTreeSet<usize>> = Vec::new();
-        let mut seen: BTreeSet<BTreeSet<usize>> = BTreeSet::from([BTreeSet::new()]);
-        let mut queue: VecDeque<BTreeSet<usize>> = VecDeque::from([BTreeSet::new()]);
-        let mut taken = 0;
-        while let Some(without) = queue.pop_front() {
-            if vital.iter().any(|lines| lines.is_subset(&without)) {
-                continue;
-            }
-            if taken == steps {
-                found.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
-                return (found, false);
-            }
-            taken += 1;
-            let known = found.iter().find(|set| set.iter().all(|line| !without.contains(line))).cloned();
-            let set = match known {
-                Some(set) => set,
-                None => {
-                    let mut shown: Vec<bool> = (0..self.lines).map(|line| !without.contains(&line)).collect();
-                    if !self.supports(&shown) {
-                        vital.push(without);
-                        continue;
-                    }
-                    self.thin(&mut shown, 0, self.lines);
-                    let set: Vec<usize> = (0..self.lines).filter(|&line| shown[line]).collect();
-                    found.push(set.clone());
-                    set
+/// All minimal sets of lines that support something, by size and then by lines, and whether they are all.
+///
+/// `supports` is told which of the lines are shown. Showing more must never make it change from true to false: then a set
+/// from which no single line can be left out has no smaller part that does.
+///
+/// A tree of lines to do without: where a minimal set does without them, each of its lines is one more to do without.
+/// Every minimal set is met, for on the way to it one can always drop a line that it does not have. Every step looks for
+/// one set; after `steps` of them the search ends.
+pub fn minimal_sets(
+    lines: usize,
+    steps: usize,
+    mut supports: impl FnMut(&[bool]) -> bool,
+) -> (Vec<Vec<usize>>, bool) {
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    // sets of lines without which the answer is not known
+    let mut vital: Vec<BTreeSet<usize>> = Vec::new();
+    let mut seen: BTreeSet<BTreeSet<usize>> = BTreeSet::from([BTreeSet::new()]);
+    let mut queue: VecDeque<BTreeSet<usize>> = VecDeque::from([BTreeSet::new()]);
+    let mut taken = 0;
+    let mut complete = true;
+    while let Some(without) = queue.pop_front() {
+        if vital.iter().any(|lines| lines.is_subset(&without)) {
+            continue;
+        }
+        if taken == steps {
+            complete = false;
+            break;
+        }
+        taken += 1;
+        let known = found.iter().find(|set| set.iter().all(|line| !without.contains(line))).cloned();
+        let set = match known {
+            Some(set) => set,
+            None => {
+                let mut shown: Vec<bool> = (0..lines).map(|line| !without.contains(&line)).collect();
+                if !supports(&shown) {
+                    vital.push(without);
+                    continue;
                 }
-            };
-            for line in set {
-                let mut more = without.clone();
-                more.insert(line);
-                if seen.insert(more.clone()) {
-                    queue.push_back(more);
-                }
+                thin(&mut shown, 0, lines, &mut supports);
+                let set: Vec<usize> = (0..lines).filter(|&line| shown[line]).collect();
+                found.push(set.clone());
+                set
+            }
+        };
+        for line in set {
+            let mut more = without.clone();
+            more.insert(line);
+            if seen.insert(more.clone()) {
+                queue.push_back(more);
             }
         }
-        found.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
-        (found, true)
     }
+    found.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
+    (found, complete)
+}
 
-    /// Leaves out what can be left out between two lines: all of it, or what halves can spare, the later half first,
-    /// so that early lines are dropped only if late ones do not make them necessary.
-    fn thin(&mut self, shown: &mut [bool], from: usize, to: usize) {
-        if shown[from..to].iter().all(|&shown| !shown) {
-            return;
-        }
-        let saved: Vec<bool> = shown[from..to].to_vec();
-        shown[from..to].fill(false);
-        if self.supports(shown) {
-            return;
-        }
-        shown[from..to].copy_from_slice(&saved);
-        if to - from > 1 {
-            let middle = from.midpoint(to);
-            self.thin(shown, middle, to);
-            self.thin(shown, from, middle);
-        }
+/// Leaves out what can be left out between two lines: all of it, or what halves can spare, the later half first, so that
+/// early lines are dropped only if late ones do not make them necessary.
+fn thin(shown: &mut [bool], from: usize, to: usize, supports: &mut impl FnMut(&[bool]) -> bool) {
+    if shown[from..to].iter().all(|&shown| !shown) {
+        return;
+    }
+    let saved: Vec<bool> = shown[from..to].to_vec();
+    shown[from..to].fill(false);
+    if supports(shown) {
+        return;
+    }
+    shown[from..to].copy_from_slice(&saved);
+    if to - from > 1 {
+        let middle = from.midpoint(to);
+        thin(shown, middle, to, supports);
+        thin(shown, from, middle, supports);
     }
 }
 
