@@ -5,8 +5,9 @@
 //! * A [`Picture`] is a short list of primitives. Everything is laid out once, as a picture; SVG and PNG are two
 //!   spellings of the same list, which is why they agree. Charts ([`bar_chart`], [`grouped_bars`], [`heat_grid`]) and
 //!   contact sheets ([`sheet`]) are pictures too, and so are graphs of relations ([`graph()`]), riddles of inputs and
-//!   outputs ([`riddle`]), grids of colours ([`arc_grid()`]), and pictures side by side ([`panels`]).
-//! * [`gif()`] shows an action list being carried out, [`text`] draws in a terminal.
+//!   outputs ([`riddle`]), grids of colours ([`arc_grid()`]), pictures side by side ([`panels`]), and stories as
+//!   timelines of who is where ([`timeline()`]).
+//! * [`gif()`] shows an action list being carried out, [`text`] and [`timeline_text`] draw in a terminal.
 //!
 //! ```
 //! use wampimuk_draw::{Look, Scene, png, svg, text};
@@ -61,6 +62,7 @@ mod scene;
 mod stage;
 mod svg;
 mod terminal;
+mod timeline;
 mod trail;
 
 pub use animation::{MAX_FRAMES, gif};
@@ -78,6 +80,10 @@ pub use role::Shade;
 pub use scene::Scene;
 pub use stage::sheet;
 pub use terminal::text;
+pub use timeline::{
+    MAX_MOMENTS, MAX_PLACES, MAX_STAYS, MAX_TRACKS, Mark, Moment, Stay, Timeline, TimelineError, Track,
+    TrackKind, timeline, timeline_text,
+};
 
 /// The scene as an SVG document.
 pub fn svg(scene: &Scene<'_>) -> String {
