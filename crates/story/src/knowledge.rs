@@ -431,6 +431,28 @@ impl Knowledge {
         holder_at(&self.holders[object.index()], moment)
     }
 
+    /// The places where an object certainly was at some moment, up to now.
+    pub fn visited(&self, object: Object) -> Places {
+        self.objects[object.index()]
+            .iter()
+            .map(|&(_, stay)| self.stays.places[self.stays.root(stay) as usize])
+            .filter(|places| places.len() == 1)
+            .fold(Places::NONE, Places::or)
+    }
+
+    /// The last certain arrival of an object at a place: the last moment at which it certainly was elsewhere before its
+    /// last certain time there, and the first moment after that at which it certainly was there.
+    pub fn arrival(&self, object: Object, place: Place) -> Option<(usize, usize)> {
+        let here = Places::one(place);
+        let timeline = &self.objects[object.index()];
+        let places = |&(_, stay): &(u32, Stay)| self.stays.places[self.stays.root(stay) as usize];
+        let last = timeline.iter().rposition(|stay| places(stay) == here)?;
+        let from = timeline[..last].iter().rposition(|stay| !places(stay).has(place))?;
+        let to = from + 1 + timeline[from + 1..=last].iter().position(|stay| places(stay) == here)?;
+        let moment = |stay: usize| timeline[stay].0 as usize;
+        Some((moment(from + 1) - 1, moment(to)))
+    }
+
     /// Where an object was before its last time at a place, up to now.
     ///
     /// In one world, that is simple: look back for the last moment at the place, then on to the last moment before it at

@@ -71,6 +71,7 @@ extern crate self as wampimuk_story;
 pub mod knowledge;
 pub mod questions;
 pub mod support;
+mod symbols;
 pub mod wording;
 pub mod world;
 

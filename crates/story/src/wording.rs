@@ -126,15 +126,15 @@ impl Lexicon {
         }
     }
 
-    fn person(&self, person: Person) -> &str {
+    pub(crate) fn person(&self, person: Person) -> &str {
         self.people.get(person.index()).map_or("?", |person| &person.name)
     }
 
-    fn object(&self, object: Object) -> &str {
+    pub(crate) fn object(&self, object: Object) -> &str {
         self.objects.get(object.index()).map_or("?", String::as_str)
     }
 
-    fn place(&self, place: Place) -> &str {
+    pub(crate) fn place(&self, place: Place) -> &str {
         self.places.get(place.index()).map_or("?", String::as_str)
     }
 

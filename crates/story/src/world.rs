@@ -333,6 +333,13 @@ impl Story {
         self.sentences.clear();
     }
 
+    /// Puts another sentence in the place of each. Whoever says that names are exchanged keeps the story well-formed.
+    pub fn map(&mut self, other: impl Fn(&Sentence) -> Sentence) {
+        for sentence in &mut self.sentences {
+            *sentence = other(sentence);
+        }
+    }
+
     /// Who and what the story is about.
     pub fn cast(&self) -> &Cast {
         &self.cast
