@@ -14,12 +14,3 @@ pub fn file(name: &str) -> Option<String> {
     flate2::read::GzDecoder::new(std::fs::File::open(path).ok()?).read_to_string(&mut text).ok()?;
     Some(text)
 }
-
-/// The published validation file of a task; says so if it is missing.
-pub fn published(task: usize) -> Option<String> {
-    let text = file(&format!("published/qa{task}_valid.txt.gz"));
-    if text.is_none() {
-        eprintln!("skipped: no published file of task {task}");
-    }
-    text
-}
