@@ -9,11 +9,24 @@
 //! All facts of a story count, whatever their order. Time is an order of its own in task 14 and does not matter
 //! elsewhere.
 
+pub mod colours;
+pub mod directions;
+pub mod fears;
+pub mod motives;
+pub mod plane;
+pub mod positions;
+pub mod sizes;
+pub mod times;
+mod words;
+
+use std::collections::BTreeSet;
+
 use thiserror::Error;
 use wampimuk_core::Stream;
+use wampimuk_story::support::{STEPS, minimal_sets};
 
 use crate::solve::{Kind, Solution, Status};
-use crate::text::Passage;
+use crate::text::{Asked, Line, Passage};
 
 /// What can be said about a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,5 +86,199 @@ pub trait World: Sync {
 
 /// All little worlds, by their first task.
 pub fn all() -> &'static [&'static dyn World] {
-    &[]
+    &[
+        &directions::Directions,
+        &times::Times,
+        &fears::Fears,
+        &colours::Colours,
+        &positions::Positions,
+        &sizes::Sizes,
+        &motives::Motives,
+    ]
+}
+
+/// What a world has to say for itself; the rest is the same for all, see [`World`].
+pub trait Little: Sync {
+    /// What a sentence tells, and how.
+    type Fact;
+    /// What is asked.
+    type Question;
+    /// A name for the world.
+    const NAME: &'static str;
+    /// The tasks that are about it.
+    const TASKS: &'static [u8];
+
+    /// The fact that a sentence tells.
+    fn read(text: &str) -> Option<Self::Fact>;
+    /// The sentence that tells a fact.
+    fn write(fact: &Self::Fact) -> String;
+    /// What a question asks.
+    fn read_question(text: &str) -> Option<Self::Question>;
+    /// The question in words.
+    fn ask(question: &Self::Question) -> String;
+    /// A fact as a formula.
+    fn formula(fact: &Self::Fact) -> String;
+    /// A question as a formula. What is asked for is a question mark.
+    fn query(question: &Self::Question) -> String;
+    /// What a fact is about, in capitals.
+    fn concept(fact: &Self::Fact) -> &'static str;
+    /// What kind of question it is.
+    fn kind(question: &Self::Question) -> Kind;
+    /// The first fact that cannot be true together with those before it, and why.
+    fn contradiction(facts: &[Self::Fact]) -> Option<(usize, String)>;
+    /// All answers that are right by some facts without contradiction, each once. The first is the one that the
+    /// published data would have.
+    fn answers(facts: &[&Self::Fact], question: &Self::Question) -> Vec<String>;
+    /// *The* support of the first answer, in the published order. There is at least one minimal set.
+    fn canonical(facts: &[Self::Fact], question: &Self::Question, minimal: &[Vec<usize>]) -> Vec<usize>;
+    /// A story as it may have come to pass. It need not be without flaws: those with flaws are not told.
+    fn draft(task: u8, stream: &mut Stream) -> Vec<Step<Self::Fact, Self::Question>>;
+}
+
+/// A line of a story to come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step<F, Q> {
+    /// Something is told.
+    Tell(F),
+    /// Something is asked.
+    Ask(Q),
+}
+
+/// Drafts that are tried before a story is given up. Every world needs a few at most.
+const DRAFTS: usize = 1000;
+
+impl<W: Little> World for W {
+    fn name(&self) -> &'static str {
+        W::NAME
+    }
+
+    fn tasks(&self) -> &'static [u8] {
+        W::TASKS
+    }
+
+    fn reads(&self, fact: &str) -> bool {
+        W::read(fact.trim()).is_some()
+    }
+
+    fn check(&self, facts: &[&str]) -> Result<(), WorldError> {
+        consistent::<W>(&read_all::<W>(facts)?)
+    }
+
+    fn solve(&self, facts: &[&str], question: &str, steps: usize) -> Result<Finding, WorldError> {
+        let facts = read_all::<W>(facts)?;
+        let question = W::read_question(question.trim()).ok_or_else(|| WorldError {
+            fact: None,
+            message: format!("{question:?} is no question about {}", W::NAME),
+        })?;
+        consistent::<W>(&facts)?;
+        Ok(find::<W>(&facts, &question, steps))
+    }
+
+    fn symbol(&self, text: &str) -> Option<String> {
+        let text = text.trim();
+        W::read(text)
+            .map(|fact| W::formula(&fact))
+            .or_else(|| W::read_question(text).map(|question| W::query(&question)))
+    }
+
+    fn tell(&self, task: u8, stream: &mut Stream) -> Option<Told> {
+        if !W::TASKS.contains(&task) {
+            return None;
+        }
+        (0..DRAFTS).find_map(|_| told::<W>(W::draft(task, stream)))
+    }
+}
+
+fn read_all<W: Little>(facts: &[&str]) -> Result<Vec<W::Fact>, WorldError> {
+    let read = |(index, text): (usize, &&str)| {
+        W::read(text.trim()).ok_or_else(|| WorldError {
+            fact: Some(index),
+            message: format!("{text:?} is no sentence about {}", W::NAME),
+        })
+    };
+    facts.iter().enumerate().map(read).collect()
+}
+
+fn consistent<W: Little>(facts: &[W::Fact]) -> Result<(), WorldError> {
+    match W::contradiction(facts) {
+        Some((index, message)) => Err(WorldError { fact: Some(index), message }),
+        None => Ok(()),
+    }
+}
+
+/// What facts without contradiction say about a question.
+fn find<W: Little>(facts: &[W::Fact], question: &W::Question, steps: usize) -> Finding {
+    let kind = W::kind(question);
+    let all: Vec<&W::Fact> = facts.iter().collect();
+    let answers = W::answers(&all, question);
+    let Some(answer) = answers.first() else {
+        return Finding {
+            kind,
+            status: Status::Unknown,
+            answer: String::new(),
+            minimal: Vec::new(),
+            canonical: Vec::new(),
+            complete: true,
+            composition: Vec::new(),
+        };
+    };
+    let (minimal, complete) = minimal_sets(facts.len(), steps, |shown| {
+        let some: Vec<&W::Fact> = facts.iter().zip(shown).filter(|(_, shown)| **shown).map(|(fact, _)| fact).collect();
+        W::answers(&some, question).contains(answer)
+    });
+    let canonical = if minimal.is_empty() { Vec::new() } else { W::canonical(facts, question, &minimal) };
+    let concepts: BTreeSet<&'static str> =
+        canonical.iter().filter_map(|&index| facts.get(index)).map(W::concept).collect();
+    let status = if answers.len() == 1 { Status::Unique } else { Status::Ambiguous };
+    Finding {
+        kind,
+        status,
+        answer: answer.clone(),
+        minimal,
+        canonical,
+        complete,
+        composition: concepts.into_iter().collect(),
+    }
+}
+
+/// A draft with the solutions of its questions; none if there is a contradiction or a question without exactly one
+/// answer.
+fn told<W: Little>(draft: Vec<Step<W::Fact, W::Question>>) -> Option<Told> {
+    let mut told = Told { passage: Passage::default(), solutions: Vec::new() };
+    let mut facts = Vec::new();
+    let mut numbers = Vec::new();
+    for (index, step) in draft.into_iter().enumerate() {
+        let number = index + 1;
+        match step {
+            Step::Tell(fact) => {
+                told.passage.lines.push(Line::Fact(W::write(&fact)));
+                facts.push(fact);
+                numbers.push(number);
+            }
+            Step::Ask(question) => {
+                let found = find::<W>(&facts, &question, STEPS);
+                if found.status != Status::Unique {
+                    return None;
+                }
+                let printed = |set: &[usize]| set.iter().map(|&fact| numbers[fact]).collect::<Vec<usize>>();
+                let support = printed(&found.canonical);
+                told.passage.lines.push(Line::Question(Asked {
+                    question: W::ask(&question),
+                    answer: found.answer.clone(),
+                    support: support.clone(),
+                }));
+                told.solutions.push(Solution {
+                    line: number,
+                    kind: found.kind,
+                    status: found.status,
+                    answer: found.answer,
+                    supporting: support,
+                    all_minimal: found.minimal.iter().map(|set| printed(set)).collect(),
+                    complete: found.complete,
+                    composition: found.composition,
+                });
+            }
+        }
+    }
+    (W::contradiction(&facts).is_none() && !told.solutions.is_empty()).then_some(told)
 }

@@ -1,0 +1,134 @@
+//! Things in the plane that are told to be in line with each other: tasks 4, 17 and 19.
+//!
+//! "North of" (or "above") means straight to the north: on the same meridian, and farther north, no matter how far. A
+//! world gives every thing a point of its own. So each fact is an equation for one coordinate and an inequality for the
+//! other. Nothing but chains of these follows: an inequality is known if and only if a chain of facts leads from one
+//! thing to the other on which the coordinate only grows, and grows once. The published answers are so; no distance has
+//! to be known for any of them.
+
+use std::cmp::Ordering;
+
+/// A direction in the plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// North, above.
+    Up,
+    /// South, below.
+    Down,
+    /// East, to the right.
+    Right,
+    /// West, to the left.
+    Left,
+}
+
+impl Side {
+    /// All of them.
+    pub const ALL: [Side; 4] = [Side::Up, Side::Down, Side::Right, Side::Left];
+
+    /// The opposite.
+    pub fn back(self) -> Side {
+        match self {
+            Side::Up => Side::Down,
+            Side::Down => Side::Up,
+            Side::Right => Side::Left,
+            Side::Left => Side::Right,
+        }
+    }
+
+    /// Whether it is up or down.
+    pub fn vertical(self) -> bool {
+        matches!(self, Side::Up | Side::Down)
+    }
+
+    /// Whether the coordinate grows in this direction.
+    pub fn grows(self) -> bool {
+        matches!(self, Side::Up | Side::Right)
+    }
+
+    /// The directions at right angles to it.
+    pub fn across(self) -> [Side; 2] {
+        if self.vertical() { [Side::Right, Side::Left] } else { [Side::Up, Side::Down] }
+    }
+
+    /// The next cell of a grid in this direction.
+    pub fn next(self, (x, y): (i32, i32)) -> (i32, i32) {
+        match self {
+            Side::Up => (x, y + 1),
+            Side::Down => (x, y - 1),
+            Side::Right => (x + 1, y),
+            Side::Left => (x - 1, y),
+        }
+    }
+}
+
+/// One thing lies straight in a direction from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lies {
+    /// The thing that is said to lie there.
+    pub what: &'static str,
+    /// In which direction.
+    pub side: Side,
+    /// From what.
+    pub of: &'static str,
+}
+
+/// How the coordinates of two things compare, if that is known. Vertical: how far up they are.
+pub fn compare(facts: &[&Lies], vertical: bool, one: &'static str, other: &'static str) -> Option<Ordering> {
+    if reaches(facts, vertical, one, other, false) && reaches(facts, vertical, other, one, false) {
+        return Some(Ordering::Equal);
+    }
+    if reaches(facts, vertical, one, other, true) {
+        Some(Ordering::Less)
+    } else if reaches(facts, vertical, other, one, true) {
+        Some(Ordering::Greater)
+    } else {
+        None
+    }
+}
+
+/// Whether a chain leads from a thing to another on which the coordinate never falls (and, if `strictly`, grows).
+fn reaches(facts: &[&Lies], vertical: bool, from: &'static str, to: &'static str, strictly: bool) -> bool {
+    let mut reached = vec![(from, false)];
+    let mut next = 0;
+    while let Some(&(here, grown)) = reached.get(next) {
+        if here == to && (grown || !strictly) {
+            return true;
+        }
+        next += 1;
+        for fact in facts {
+            let level = fact.side.vertical() != vertical;
+            let (low, high) = if fact.side.grows() { (fact.of, fact.what) } else { (fact.what, fact.of) };
+            for (one, other) in [(low, high), (high, low)] {
+                let step = (other, grown || !level);
+                if here == one && (level || one == low) && !reached.contains(&step) {
+                    reached.push(step);
+                }
+            }
+        }
+    }
+    false
+}
+
+/// The first fact that has no place in the plane together with those before it.
+pub fn contradiction(facts: &[&Lies]) -> Option<(usize, String)> {
+    for (index, fact) in facts.iter().enumerate() {
+        let told = &facts[..=index];
+        let circle = [true, false].into_iter().any(|vertical| {
+            facts[..=index].iter().any(|fact| reaches(told, vertical, fact.what, fact.what, true))
+        });
+        if circle {
+            let (what, of) = (fact.what, fact.of);
+            return Some((index, format!("the {what} and the {of} cannot lie so, by what was said before")));
+        }
+        let named: Vec<&'static str> = told.iter().flat_map(|fact| [fact.what, fact.of]).collect();
+        for (place, one) in named.iter().enumerate() {
+            for other in &named[..place] {
+                let same = |vertical| compare(told, vertical, one, other) == Some(Ordering::Equal);
+                if one != other && same(true) && same(false) {
+                    return Some((index, format!("the {one} and the {other} would be in the same place")));
+                }
+            }
+        }
+    }
+    None
+}

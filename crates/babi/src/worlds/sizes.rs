@@ -1,0 +1,175 @@
+//! Task 18: what is bigger than what, and what fits inside what.
+//!
+//! A world gives every thing a size. One thing fits inside another if and only if the other is bigger. "Does the box fit
+//! in the chest?" is answered by *yes* if the chest is bigger in all worlds and by *no* if it is in none, that is, if the
+//! box is known to be bigger; otherwise the answer is unknown. That chocolates are small is not known unless it is told.
+//!
+//! The support is the shortest chain of at least two facts, of these the one whose lines come first: the published
+//! supports are chains of two even where the answer is told outright, and where there are several chains the published
+//! choice is arbitrary (the same question in the same story may have different ones). A fact that tells the answer is the
+//! support if there is no chain.
+//!
+//! As published, facts come in fives until there is a chain of two, and may repeat; so may the five questions.
+
+use wampimuk_core::Stream;
+
+use super::words::{among, between, term, walk};
+use super::{Little, Step};
+use crate::solve::Kind;
+
+/// The things.
+pub const THINGS: [&str; 6] = ["chocolate", "box of chocolates", "box", "chest", "container", "suitcase"];
+/// The first things of these are always the smallest in new stories, and in this order, as published.
+const SMALL: usize = 2;
+
+/// The world of sizes.
+#[derive(Clone, Copy, Debug)]
+pub struct Sizes;
+
+/// A thing is bigger than another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bigger {
+    big: &'static str,
+    small: &'static str,
+    /// Whether it is said by "fits".
+    fits: bool,
+}
+
+/// Whether a chain leads from something to something bigger.
+fn grows(facts: &[&Bigger], small: &'static str, big: &'static str) -> bool {
+    let mut reached: Vec<&'static str> = Vec::new();
+    let mut next = Some(small);
+    let mut done = 0;
+    while let Some(here) = next {
+        for fact in facts.iter().filter(|fact| fact.small == here) {
+            if !reached.contains(&fact.big) {
+                reached.push(fact.big);
+            }
+        }
+        next = reached.get(done).copied();
+        done += 1;
+    }
+    reached.contains(&big)
+}
+
+impl Little for Sizes {
+    type Fact = Bigger;
+    type Question = Bigger;
+    const NAME: &'static str = "sizes";
+    const TASKS: &'static [u8] = &[18];
+
+    fn read(text: &str) -> Option<Bigger> {
+        let text = between(text, "The ", ".")?;
+        let (big, small, fits) = match text.split_once(" is bigger than the ") {
+            Some((big, small)) => (big, small, false),
+            None => text.split_once(" fits inside the ").map(|(small, big)| (big, small, true))?,
+        };
+        Some(Bigger { big: among(&THINGS, big)?, small: among(&THINGS, small)?, fits })
+    }
+
+    fn write(Bigger { big, small, fits }: &Bigger) -> String {
+        if *fits {
+            format!("The {small} fits inside the {big}.")
+        } else {
+            format!("The {big} is bigger than the {small}.")
+        }
+    }
+
+    fn read_question(text: &str) -> Option<Bigger> {
+        let (big, small, fits) = if let Some(rest) = between(text, "Is the ", "?") {
+            rest.split_once(" bigger than the ").map(|(big, small)| (big, small, false))?
+        } else {
+            between(text, "Does the ", "?")?
+                .split_once(" fit in the ")
+                .map(|(small, big)| (big, small, true))?
+        };
+        Some(Bigger { big: among(&THINGS, big)?, small: among(&THINGS, small)?, fits })
+    }
+
+    fn ask(Bigger { big, small, fits }: &Bigger) -> String {
+        if *fits {
+            format!("Does the {small} fit in the {big}?")
+        } else {
+            format!("Is the {big} bigger than the {small}?")
+        }
+    }
+
+    fn formula(Bigger { big, small, fits }: &Bigger) -> String {
+        if *fits {
+            format!("fits({}, {})", term(small), term(big))
+        } else {
+            format!("bigger({}, {})", term(big), term(small))
+        }
+    }
+
+    fn query(question: &Bigger) -> String {
+        Sizes::formula(question) + "?"
+    }
+
+    fn concept(_: &Bigger) -> &'static str {
+        "SIZE"
+    }
+
+    fn kind(_: &Bigger) -> Kind {
+        Kind::Size
+    }
+
+    fn contradiction(facts: &[Bigger]) -> Option<(usize, String)> {
+        let all: Vec<&Bigger> = facts.iter().collect();
+        facts.iter().enumerate().find_map(|(index, fact)| {
+            let circle = fact.big == fact.small || grows(&all[..index], fact.big, fact.small);
+            circle.then(|| (index, format!("the {} is not bigger than the {}", fact.big, fact.small)))
+        })
+    }
+
+    fn answers(facts: &[&Bigger], question: &Bigger) -> Vec<String> {
+        if grows(facts, question.small, question.big) {
+            vec!["yes".to_owned()]
+        } else if question.big == question.small || grows(facts, question.big, question.small) {
+            vec!["no".to_owned()]
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// From the thing that is asked to be bigger to the other.
+    fn canonical(facts: &[Bigger], question: &Bigger, minimal: &[Vec<usize>]) -> Vec<usize> {
+        let chain = minimal.iter().find(|set| set.len() > 1).unwrap_or(&minimal[0]);
+        walk(chain, question.big, |fact| (facts[fact].big, facts[fact].small))
+    }
+
+    fn draft(_: u8, stream: &mut Stream) -> Vec<Step<Bigger, Bigger>> {
+        let mut things = THINGS;
+        stream.shuffle(&mut things[SMALL..]);
+        let mut facts: Vec<Bigger> = Vec::new();
+        let mut ends: Vec<(&'static str, &'static str)> = Vec::new();
+        while ends.is_empty() && facts.len() < MOST {
+            for _ in 0..5 {
+                let mut pair: Vec<usize> = (0..things.len()).collect();
+                let pair = stream.sample(&mut pair, 2);
+                let (small, big) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+                facts.push(Bigger { big: things[big], small: things[small], fits: stream.below(2) == 0 });
+            }
+            for low in &facts {
+                for high in facts.iter().filter(|high| high.small == low.big) {
+                    if !ends.contains(&(low.small, high.big)) {
+                        ends.push((low.small, high.big));
+                    }
+                }
+            }
+        }
+        if ends.is_empty() {
+            return Vec::new();
+        }
+        let mut steps: Vec<Step<Bigger, Bigger>> = facts.into_iter().map(Step::Tell).collect();
+        for _ in 0..5 {
+            let &(small, big) = stream.choose(&ends);
+            let (big, small) = if stream.below(2) == 0 { (big, small) } else { (small, big) };
+            steps.push(Step::Ask(Bigger { big, small, fits: stream.below(2) == 0 }));
+        }
+        steps
+    }
+}
+
+/// The most facts of a story.
+const MOST: usize = 20;
