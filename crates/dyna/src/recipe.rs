@@ -5,6 +5,7 @@
 
 mod condition;
 mod part;
+mod released;
 mod words;
 
 use std::collections::BTreeMap;
@@ -16,6 +17,8 @@ use wampimuk_story::{Masking, Reading, Rules, Style, support};
 
 pub use condition::{ConceptName, Condition, Features, KindName};
 pub use part::{Actions, Ask, Asking, Coref, Filler, Negate, Part};
+pub use released::{AspectName, Leak, ReleasedFilter, ReleasedPart};
+pub(crate) use words::check_word;
 pub use words::{PersonWords, RelexiconRecipe, Vocabulary};
 
 /// A dataset of stories as data.

@@ -128,8 +128,8 @@ pub struct Features<'a> {
     pub support: usize,
     /// Their concepts.
     pub composition: &'a [Concept],
-    /// The answer.
-    pub answer: &'a str,
+    /// The answer, unless any will do.
+    pub answer: Option<&'a str>,
     /// How many minimal sets of supporting lines there are.
     pub proofs: usize,
     /// How many sentences come before the question.
@@ -151,7 +151,8 @@ impl Condition {
             && self.all.iter().all(has)
             && (self.any.is_empty() || self.any.iter().any(has))
             && !self.none.iter().any(has)
-            && (self.answers.is_empty() || self.answers.iter().any(|answer| answer == question.answer))
+            && (self.answers.is_empty()
+                || question.answer.is_none_or(|given| self.answers.iter().any(|answer| answer == given)))
             && (self.any_of.is_empty() || self.any_of.iter().any(|other| other.holds(question)))
     }
 

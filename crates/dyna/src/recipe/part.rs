@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, KindName};
+use super::{Condition, KindName, ReleasedPart};
 
 /// One way to tell stories and to ask about them.
 ///
@@ -37,7 +37,10 @@ pub struct Part {
     /// How many sentences are told before a question, counted from the one before.
     #[serde(default = "twenty")]
     pub before: u32,
-    /// From then on, how likely a question is before every further sentence.
+    /// From then on, a question may come after every so many further sentences.
+    #[serde(default = "one")]
+    pub step: u32,
+    /// How likely it then is.
     #[serde(default = "always")]
     pub chance: f64,
     /// Whether a story may be one sentence too long because "he", "she" or "they" takes two.
@@ -70,6 +73,39 @@ pub struct Part {
     /// The places; all if not given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<String>,
+    /// How the released procedure chooses questions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub released: Option<ReleasedPart>,
+}
+
+impl Part {
+    /// A part of this name that tells nothing yet.
+    pub fn named(name: impl Into<String>) -> Part {
+        Part {
+            name: name.into(),
+            task: None,
+            actions: None,
+            coref: Coref::default(),
+            negate: Negate::default(),
+            ask: Ask::default(),
+            asking: Asking::default(),
+            questions: one(),
+            before: twenty(),
+            step: one(),
+            chance: always(),
+            overshoot: false,
+            filters: Vec::new(),
+            shares: Vec::new(),
+            inject: Vec::new(),
+            rephrase: false,
+            filler: None,
+            max_tokens: None,
+            people: Vec::new(),
+            objects: Vec::new(),
+            places: Vec::new(),
+            released: None,
+        }
+    }
 }
 
 fn one() -> u32 {
@@ -173,7 +209,7 @@ pub enum Asking {
     Any,
     /// A kind is drawn by its weight, then one of its questions; if the filter does not let it pass, the story is told anew.
     One,
-    /// As `any`, but about people or things of the last sentence, or of the last two if they belong together.
+    /// As `any`, but about people of the sentences since the question before.
     Last,
     /// All questions of all kinds that the filter lets pass. A story then has at least one, and `questions` is how often
     /// it is interrupted.

@@ -1,0 +1,300 @@
+//! Makes stories: tells them until their questions are as a recipe wants them.
+//!
+//! Rejection keeps the distribution exactly what the telling makes it, given the filters; nothing needs to be argued
+//! about how representative the stories are that pass. What makes it fast is that most stories are turned away at a
+//! glance (see [`bounds`](crate::bounds)), and a proof is only searched for questions that may pass.
+
+use wampimuk_babi::Kind;
+use wampimuk_core::{Role, Stream};
+use wampimuk_story::{
+    Answer, Concept, Knowledge, Question, Rules, Story, Style, Supports, composition,
+};
+
+use crate::ask::{KINDS, Moment, kind_of};
+use crate::bounds::support_bounds;
+use crate::recipe::{Asking, Condition, Features, Part};
+use crate::scheme::StoryScheme;
+use crate::teller::Teller;
+
+/// How many stories are told before a filter is called impossible.
+pub const PATIENCE: u32 = 1_000_000;
+
+/// No story has more sentences, whatever its questions are waiting for.
+const LONGEST: usize = 2_000;
+
+/// A question of a story, with its proof.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proved {
+    /// How many sentences come before it.
+    pub after: usize,
+    /// The question.
+    pub question: Question,
+    /// The answer.
+    pub answer: Answer,
+    /// The lines it rests on.
+    pub supports: Supports,
+    /// What these lines are about.
+    pub composition: Vec<Concept>,
+    /// Whether the words fit an earlier occasion as well.
+    pub ambiguous: bool,
+}
+
+/// How stories are read and supports are listed.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// How stories are read.
+    pub rules: Rules,
+    /// Which support is listed.
+    pub style: Style,
+    /// The most steps of a search for supports.
+    pub steps: usize,
+    /// Whether questions may fit several occasions.
+    pub ambiguous: bool,
+}
+
+/// Which questions are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Gate<'a> {
+    /// The filter whose turn it is.
+    pub filter: Option<&'a Condition>,
+    /// The hold-out that questions must belong to.
+    pub within: Option<&'a Condition>,
+    /// The hold-outs that questions must not belong to.
+    pub outside: &'a [Condition],
+}
+
+impl Gate<'_> {
+    fn required(&self) -> impl Iterator<Item = &Condition> {
+        self.filter.into_iter().chain(self.within)
+    }
+
+    fn may_have(&self, kind: Kind, sentences: usize) -> bool {
+        self.required().all(|condition| condition.may_have(kind, sentences))
+    }
+
+    fn may_have_support(&self, (least, most): (usize, usize)) -> bool {
+        self.required().all(|condition| condition.may_have_support(least, most))
+    }
+
+    /// Whether a question passes.
+    pub fn holds(&self, question: &Features<'_>) -> bool {
+        let own = self.within.is_some();
+        self.required().all(|condition| condition.holds(question))
+            && !self.outside.iter().any(|condition| {
+                // the hold-out that a split is about is among all hold-outs
+                !(own && self.within == Some(condition)) && condition.holds(question)
+            })
+    }
+
+    fn wants(&self, answer: &str) -> bool {
+        self.required().all(|condition| {
+            condition.answers.is_empty() || condition.answers.iter().any(|wanted| wanted == answer)
+        })
+    }
+}
+
+/// Makes stories of people, objects and places, with the same memory.
+#[derive(Debug)]
+pub struct Maker<'a> {
+    part: &'a Part,
+    scheme: &'a StoryScheme,
+    manner: Manner,
+    teller: Teller,
+    story: Story,
+    known: Knowledge,
+    list: Vec<Question>,
+    asked: Vec<Proved>,
+}
+
+impl<'a> Maker<'a> {
+    /// A maker of a part's stories.
+    pub fn new(part: &'a Part, scheme: &'a StoryScheme, manner: Manner) -> Maker<'a> {
+        Maker {
+            part,
+            scheme,
+            manner,
+            teller: Teller::new(scheme.cast),
+            story: Story::empty(scheme.cast),
+            known: Knowledge::default(),
+            list: Vec::new(),
+            asked: Vec::new(),
+        }
+    }
+
+    /// Tells a story whose questions pass and that may be told to a role; `None` if a million stories did not pass.
+    pub fn make(&mut self, gate: &Gate<'_>, role: Role, stream: &mut Stream) -> Option<(&Story, &[Proved])> {
+        for _ in 0..PATIENCE {
+            if self.attempt(gate, stream) && self.rename(gate, role, stream) {
+                return Some((&self.story, &self.asked));
+            }
+        }
+        None
+    }
+
+    /// Tells one story; whether its questions pass, but for their answers' names.
+    pub fn attempt(&mut self, gate: &Gate<'_>, stream: &mut Stream) -> bool {
+        let part = self.part;
+        self.story.clear();
+        self.asked.clear();
+        self.teller.begin(stream);
+        let mut since = 0;
+        let mut interruptions = 0;
+        let sole = part.questions == 1 && part.chance == 1.0 && !part.overshoot;
+        while interruptions < part.questions {
+            let gap = self.story.len() - since;
+            let due = gap >= part.before as usize && (gap - part.before as usize) % part.step as usize == 0;
+            if due
+                && (self.scheme.chance >= 10_000 || stream.below(10_000) < self.scheme.chance)
+                && self.ask(gate, since, stream)
+            {
+                since = self.story.len();
+                interruptions += 1;
+                continue;
+            }
+            if (sole && gap >= part.before as usize) || self.story.len() >= LONGEST {
+                return false;
+            }
+            if self.teller.next(&self.scheme.telling, &mut self.story, stream).is_none() {
+                return false;
+            }
+            if sole && self.story.len() > part.before as usize {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Asks a question here, or several; whether there is one that passes.
+    fn ask(&mut self, gate: &Gate<'_>, since: usize, stream: &mut Stream) -> bool {
+        let now = self.story.len();
+        if self.known.learn(&self.story, now, |_| true, self.manner.rules).is_err() {
+            return false;
+        }
+        let asks = self.scheme.asks;
+        let first = self.asked.len();
+        if self.part.asking == Asking::All {
+            for (number, kind) in KINDS.into_iter().enumerate() {
+                if asks.0[number] > 0 && gate.may_have(kind, now) {
+                    self.find_questions(kind, u64::MAX, gate, stream);
+                    for question in std::mem::take(&mut self.list) {
+                        self.asked.extend(self.proved(question, gate));
+                    }
+                }
+            }
+        } else {
+            let Some(number) = asks.draw(|number| gate.may_have(KINDS[number], now), stream) else {
+                return false;
+            };
+            let people = if self.part.asking == Asking::Last { self.mentioned(since) } else { u64::MAX };
+            self.find_questions(KINDS[number], people, gate, stream);
+            let tries = if self.part.asking == Asking::One { 1 } else { self.list.len() };
+            for place in 0..tries.min(self.list.len()) {
+                let other = place + stream.index(self.list.len() - place);
+                self.list.swap(place, other);
+                if let Some(proved) = self.proved(self.list[place], gate) {
+                    self.asked.push(proved);
+                    break;
+                }
+            }
+        }
+        if self.asked.len() == first {
+            return false;
+        }
+        self.add_questions(first, stream);
+        true
+    }
+
+    fn find_questions(&mut self, kind: Kind, people: u64, gate: &Gate<'_>, stream: &mut Stream) {
+        self.list.clear();
+        let moment = Moment { story: &self.story, known: &self.known, people };
+        let lexicon = &self.scheme.lexicon;
+        moment.questions(kind, |answer| gate.wants(&lexicon.answer(answer)), stream, &mut self.list);
+    }
+
+    /// Whom the sentences since a line are about.
+    fn mentioned(&self, since: usize) -> u64 {
+        self.story.sentences()[since..]
+            .iter()
+            .flat_map(wampimuk_story::Sentence::subjects)
+            .fold(0, |people, person| people | 1 << person.0)
+    }
+
+    /// A question with its proof, if it passes.
+    fn proved(&self, question: Question, gate: &Gate<'_>) -> Option<Proved> {
+        let kind = kind_of(question);
+        let history = self.manner.style == Style::History && matches!(kind, Kind::Counting | Kind::List);
+        if !history && !gate.may_have_support(support_bounds(question, &self.story, &self.known)) {
+            return None;
+        }
+        let proved = self.prove(question)?;
+        let text = matches!(kind, Kind::YesNo | Kind::Counting)
+            .then(|| self.scheme.lexicon.answer(&proved.answer));
+        gate.holds(&features(&proved, text.as_deref())).then_some(proved)
+    }
+
+    fn prove(&self, question: Question) -> Option<Proved> {
+        let now = self.story.len();
+        let Manner { rules, style, steps, .. } = self.manner;
+        let ambiguous = question.is_ambiguous(&self.story, &self.known);
+        if ambiguous && !self.manner.ambiguous {
+            return None;
+        }
+        let supports = Supports::find(&self.story, now, question, rules, style, steps).ok()??;
+        let composition = composition(&self.story, &supports.canonical);
+        let answer = question.answer(&self.story, &self.known);
+        Some(Proved { after: now, question, answer, supports, composition, ambiguous })
+    }
+
+    /// The questions that go with those asked here: other phrasings, and all of certain kinds.
+    fn add_questions(&mut self, first: usize, stream: &mut Stream) {
+        if self.part.rephrase {
+            for number in first..self.asked.len() {
+                let proved = &self.asked[number];
+                if let (Question::WherePerson(person), Answer::Place(place)) =
+                    (proved.question, &proved.answer)
+                {
+                    let again = self.prove(Question::IsIn(person, *place));
+                    self.asked.extend(again);
+                }
+            }
+        }
+        for number in 0..self.part.inject.len() {
+            self.list.clear();
+            let moment = Moment { story: &self.story, known: &self.known, people: u64::MAX };
+            moment.questions(self.part.inject[number].into(), |_| true, stream, &mut self.list);
+            for question in std::mem::take(&mut self.list) {
+                if self.asked[first..].iter().all(|proved| proved.question != question) {
+                    self.asked.extend(self.prove(question));
+                }
+            }
+        }
+    }
+
+    /// Exchanges names so that the story may be told to a role; whether that is possible and all answers still pass.
+    fn rename(&mut self, gate: &Gate<'_>, role: Role, stream: &mut Stream) -> bool {
+        let Some(names) = self.scheme.openings.rename(&mut self.story, role, stream) else { return false };
+        for proved in &mut self.asked {
+            proved.question = names.question(proved.question);
+            proved.answer = names.answer(&proved.answer);
+        }
+        let own = |proved: &Proved| {
+            let text = self.scheme.lexicon.answer(&proved.answer);
+            gate.required().all(|condition| {
+                condition.answers.is_empty() || condition.answers.contains(&text)
+            }) || !self.part.inject.is_empty()
+        };
+        self.asked.iter().all(own)
+    }
+}
+
+/// What conditions look at.
+pub fn features<'p>(proved: &'p Proved, answer: Option<&'p str>) -> Features<'p> {
+    Features {
+        kind: kind_of(proved.question),
+        support: proved.supports.canonical.len(),
+        composition: &proved.composition,
+        answer,
+        proofs: proved.supports.minimal.len(),
+        sentences: proved.after,
+    }
+}

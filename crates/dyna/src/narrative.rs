@@ -1,0 +1,126 @@
+//! A story that was made, in words.
+
+use wampimuk_babi::worlds::{Told, World};
+use wampimuk_babi::{Asked, Line, Passage, Solution, Status};
+use wampimuk_core::Stream;
+use wampimuk_story::{Event, Lexicon, Story, Wording};
+
+use crate::ask::kind_of;
+use crate::maker::Proved;
+
+/// A story in words, with its questions and their solutions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Narrative {
+    /// The story and the solutions of its questions.
+    pub told: Told,
+    /// Each line as a formula.
+    pub symbols: Vec<String>,
+}
+
+/// How many words and punctuation marks a text has: what a text-to-text model reads, if its vocabulary has all words.
+pub fn tokens(text: &str) -> usize {
+    let mut count = 0;
+    let mut inside = false;
+    for c in text.chars() {
+        let word = c.is_alphanumeric();
+        count += usize::from(if word { !inside } else { !c.is_whitespace() });
+        inside = word;
+    }
+    count
+}
+
+/// The wordings of a story's sentences: every synonym is as likely as any other.
+pub fn wordings(story: &Story, lexicon: &Lexicon, there: u32, stream: &mut Stream) -> Vec<Wording> {
+    let wording = |sentence: &wampimuk_story::Sentence| {
+        let synonyms = lexicon.synonyms(sentence.event).max(1);
+        let verb = if synonyms > 1 { stream.index(synonyms) } else { 0 };
+        let prefix = match sentence.antecedent {
+            Some(_) if lexicon.prefixes.len() > 1 => stream.index(lexicon.prefixes.len()),
+            _ => 0,
+        };
+        let there = there > 0
+            && matches!(sentence.event, Event::Grab(_) | Event::Drop(_))
+            && stream.below(10_000) < there;
+        Wording { verb, prefix, there }
+    };
+    story.sentences().iter().map(wording).collect()
+}
+
+impl Narrative {
+    /// Puts a story into words. Questions are in the order in which they are asked.
+    pub fn of_story(story: &Story, asked: &[Proved], wordings: &[Wording], lexicon: &Lexicon) -> Narrative {
+        let mut narrative =
+            Narrative { told: Told { passage: Passage::default(), solutions: Vec::new() }, symbols: Vec::new() };
+        let lines = &mut narrative.told.passage.lines;
+        // the printed number of each sentence
+        let mut numbers = Vec::with_capacity(story.len());
+        let mut asked = asked.iter().peekable();
+        for told in 0..=story.len() {
+            while let Some(proved) = asked.next_if(|proved| proved.after == told) {
+                let printed = |set: &Vec<usize>| set.iter().map(|&line| numbers[line]).collect::<Vec<usize>>();
+                let supporting = printed(&proved.supports.canonical);
+                let answer = lexicon.answer(&proved.answer);
+                narrative.told.solutions.push(Solution {
+                    line: lines.len() + 1,
+                    kind: kind_of(proved.question),
+                    status: if proved.ambiguous { Status::Ambiguous } else { Status::Unique },
+                    answer: answer.clone(),
+                    supporting: supporting.clone(),
+                    all_minimal: proved.supports.minimal.iter().map(printed).collect(),
+                    complete: proved.supports.complete,
+                    composition: proved.composition.iter().map(|concept| concept.name()).collect(),
+                });
+                let question = lexicon.ask(proved.question);
+                lines.push(Line::Question(Asked { question, answer, support: supporting }));
+                narrative.symbols.push(lexicon.question_symbols(proved.question));
+            }
+            if let Some(sentence) = story.sentences().get(told) {
+                numbers.push(lines.len() + 1);
+                lines.push(Line::Fact(lexicon.write(sentence, wordings[told])));
+                narrative.symbols.push(lexicon.symbols(sentence));
+            }
+        }
+        narrative
+    }
+
+    /// A story of another world.
+    pub fn of_world(told: Told, world: &dyn World) -> Narrative {
+        let symbol = |line: &Line| {
+            let text = match line {
+                Line::Fact(text) => text,
+                Line::Question(asked) => &asked.question,
+            };
+            world.symbol(text).unwrap_or_default()
+        };
+        let symbols = told.passage.lines.iter().map(symbol).collect();
+        Narrative { told, symbols }
+    }
+
+    /// Leaves out questions with a longer story before them, and what comes after the last question that remains.
+    pub fn trim(&mut self, most: usize) {
+        let mut before = 0;
+        let mut keep = 0;
+        for (index, line) in self.told.passage.lines.iter().enumerate() {
+            match line {
+                Line::Fact(text) => before += tokens(text),
+                Line::Question(asked) if before + tokens(&asked.question) <= most => keep = index + 1,
+                Line::Question(_) => break,
+            }
+        }
+        self.told.passage.lines.truncate(keep);
+        self.symbols.truncate(keep);
+        self.told.solutions.retain(|solution| solution.line <= keep);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_marks_are_tokens() {
+        assert_eq!(tokens("Mary went to the kitchen."), 6);
+        assert_eq!(tokens("Where is Mary?"), 4);
+        assert_eq!(tokens("  "), 0);
+    }
+}

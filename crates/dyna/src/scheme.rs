@@ -1,0 +1,265 @@
+//! A part of a recipe, made ready for telling.
+
+use wampimuk_babi::worlds::{self, World};
+use wampimuk_core::{RecipeError, closest};
+use wampimuk_story::{Cast, Lexicon, MOST, Name};
+
+use crate::choice::Weights;
+use crate::opening::Openings;
+use crate::recipe::{Condition, Generate, Part, check_word};
+use crate::tasks::story_task;
+use crate::teller::Telling;
+
+/// Weights are counted in these parts.
+const PARTS: f64 = 10_000.0;
+
+/// A part, ready for telling.
+#[derive(Debug)]
+pub struct Scheme {
+    /// The part; where it was one of the published tasks, with everything that the task says.
+    pub part: Part,
+    /// How it is told.
+    pub source: Source,
+}
+
+/// How a part is told.
+#[derive(Debug)]
+pub enum Source {
+    /// As stories of people, objects and places.
+    Story(Box<StoryScheme>),
+    /// As stories of another world: a published task.
+    World(u8),
+}
+
+/// The world of a published task, if it is not that of people, objects and places.
+pub fn world_of(task: u8) -> Option<&'static dyn World> {
+    worlds::all().iter().find(|world| world.tasks().contains(&task)).copied()
+}
+
+/// How stories of people, objects and places are told.
+#[derive(Debug)]
+pub struct StoryScheme {
+    /// The words of these stories.
+    pub lexicon: Lexicon,
+    /// How many of everything there are.
+    pub cast: Cast,
+    /// How stories are sorted into train, dev and test.
+    pub openings: Openings,
+    /// How often what is told.
+    pub telling: Telling,
+    /// How often which kind is asked, in the order of [`KINDS`](crate::ask::KINDS).
+    pub asks: Weights<7>,
+    /// How likely a question is when it may come, in ten-thousandths.
+    pub chance: u32,
+    /// The same words, with the names of people who have nothing to do with the story at the end.
+    pub filler: Option<(Lexicon, Cast)>,
+    /// Which filter is for which story: they come in turn.
+    turns: Vec<usize>,
+}
+
+impl StoryScheme {
+    /// The filter for a story.
+    pub fn filter<'p>(&self, part: &'p Part, story: u64) -> Option<&'p Condition> {
+        let turn = (!self.turns.is_empty()).then(|| (story % self.turns.len() as u64) as usize)?;
+        part.filters.get(self.turns[turn])
+    }
+
+    /// How many filters come in turn.
+    pub fn turns(&self) -> usize {
+        self.turns.len()
+    }
+}
+
+impl Scheme {
+    /// Prepares a part.
+    pub fn new(part: &Part, generate: &Generate) -> Result<Scheme, RecipeError> {
+        let mut part = part.clone();
+        if let Some(task) = part.task {
+            if world_of(task).is_some() {
+                reject_keys(&part)?;
+                if !part.inject.is_empty() || part.rephrase || part.filler.is_some() {
+                    return Err(wrong(&part, "only tasks about people and places can be added to"));
+                }
+                return Ok(Scheme { part, source: Source::World(task) });
+            }
+            reject_keys(&part)?;
+            let preset = story_task(task)
+                .ok_or_else(|| wrong(&part, &format!("there is no task {task}")).hint("tasks are 1 to 20"))?;
+            let Part { name, inject, rephrase, filler, max_tokens, .. } = part;
+            part = Part { name, inject, rephrase, filler, max_tokens, task: Some(task), ..preset };
+        }
+        let story = StoryScheme::new(&part, generate)?;
+        Ok(Scheme { part, source: Source::Story(Box::new(story)) })
+    }
+
+    /// How often a story is interrupted for a question.
+    pub fn interruptions(&self) -> u64 {
+        u64::from(self.part.questions.max(1))
+    }
+}
+
+fn wrong(part: &Part, what: &str) -> RecipeError {
+    RecipeError::new(format!("part `{}`: {what}", part.name))
+}
+
+/// A published task says everything itself.
+fn reject_keys(part: &Part) -> Result<(), RecipeError> {
+    let Part { name, task, inject, rephrase, filler, max_tokens, .. } = part.clone();
+    let bare = Part { task, inject, rephrase, filler, max_tokens, ..Part::named(name) };
+    if bare == *part {
+        return Ok(());
+    }
+    Err(wrong(part, "a part with `task` has nothing else but `inject`, `rephrase`, `filler`, `max_tokens`")
+        .hint("without `task`, the other keys say what is told and asked"))
+}
+
+impl StoryScheme {
+    fn new(part: &Part, generate: &Generate) -> Result<StoryScheme, RecipeError> {
+        let words = generate.words.lexicon();
+        let lexicon = Lexicon {
+            people: choose(part, "people", &words.people, |person| &person.name, &part.people)?,
+            objects: choose(part, "objects", &words.objects, |object| object, &part.objects)?,
+            places: choose(part, "places", &words.places, |place| place, &part.places)?,
+            ..words
+        };
+        let cast = lexicon.cast().map_err(|error| wrong(part, &error.to_string()))?;
+        let actions = part.actions.ok_or_else(|| {
+            wrong(part, "nothing is told").hint("give `actions`, such as `{ move = 1, grab = 1 }`, or a `task`")
+        })?;
+        let weights = [
+            actions.go,
+            actions.grab,
+            actions.drop,
+            actions.give,
+            actions.coref,
+            actions.conj,
+            actions.compound,
+            actions.negate,
+            actions.indef,
+        ];
+        let ask = &part.ask;
+        let asks = [
+            ask.where_person,
+            ask.where_object,
+            ask.where_was_object,
+            ask.yes_no,
+            ask.counting,
+            ask.list,
+            ask.giving,
+        ];
+        let telling = Telling {
+            actions: Weights(whole(part, "actions", weights)?),
+            coref: Weights(whole(part, "coref", [part.coref.go, part.coref.grab, part.coref.drop])?),
+            negate: Weights(whole(part, "negate", [part.negate.negative, part.negate.positive])?),
+        };
+        if !(part.chance > 0.0 && part.chance <= 1.0) {
+            return Err(wrong(part, &format!("`chance` is {}", part.chance)).hint("above 0, at most 1"));
+        }
+        for (key, value, range) in [
+            ("questions", part.questions, 1..=1000),
+            ("before", part.before, 2..=1000),
+            ("step", part.step, 1..=1000),
+        ] {
+            if !range.contains(&value) {
+                let (least, most) = (range.start(), range.end());
+                return Err(
+                    wrong(part, &format!("`{key}` is {value}")).hint(format!("from {least} to {most}"))
+                );
+            }
+        }
+        for condition in &part.filters {
+            check_condition(part, condition)?;
+        }
+        let asks = Weights(whole(part, "ask", asks)?);
+        let turns = turns(part)?;
+        let filler = filler(part, &lexicon)?;
+        Ok(StoryScheme {
+            openings: Openings::new(&lexicon),
+            cast,
+            telling,
+            asks,
+            chance: (part.chance * PARTS).round().max(1.0) as u32,
+            filler,
+            turns,
+            lexicon,
+        })
+    }
+}
+
+fn check_condition(part: &Part, condition: &Condition) -> Result<(), RecipeError> {
+    for (key, range) in [("support", condition.support), ("proofs", condition.proofs)] {
+        if let Some([from, to]) = range.filter(|[from, to]| from > to) {
+            return Err(wrong(part, &format!("`{key} = [{from}, {to}]` lets nothing pass")));
+        }
+    }
+    condition.any_of.iter().try_for_each(|inner| check_condition(part, inner))
+}
+
+/// Weights as whole numbers.
+fn whole<const N: usize>(part: &Part, key: &str, weights: [f64; N]) -> Result<[u32; N], RecipeError> {
+    if let Some(weight) = weights.iter().find(|weight| !(0.0..=1000.0).contains(*weight)) {
+        return Err(wrong(part, &format!("a weight of `{key}` is {weight}")).hint("from 0 to 1000"));
+    }
+    let whole = weights.map(|weight| (weight * PARTS).round() as u32);
+    if whole.iter().all(|&weight| weight == 0) {
+        return Err(wrong(part, &format!("no weight of `{key}` is above 0")));
+    }
+    Ok(whole)
+}
+
+/// The entries of these names, in the order of the recipe's words; all of them if none is named.
+fn choose<T: Clone>(
+    part: &Part,
+    kind: &str,
+    words: &[T],
+    name: impl Fn(&T) -> &String,
+    chosen: &[String],
+) -> Result<Vec<T>, RecipeError> {
+    if let Some(stranger) = chosen.iter().find(|chosen| !words.iter().any(|word| name(word) == *chosen)) {
+        let error = wrong(part, &format!("`{stranger}` is not among the {kind} of the recipe's words"));
+        return Err(match closest(stranger, words.iter().map(|word| name(word).as_str())) {
+            Some(near) => error.hint(format!("did you mean `{near}`?")),
+            None => error,
+        });
+    }
+    Ok(words.iter().filter(|word| chosen.is_empty() || chosen.contains(name(word))).cloned().collect())
+}
+
+fn turns(part: &Part) -> Result<Vec<usize>, RecipeError> {
+    if !part.shares.is_empty() && part.shares.len() != part.filters.len() {
+        let (shares, filters) = (part.shares.len(), part.filters.len());
+        return Err(wrong(part, &format!("{shares} shares for {filters} filters")).hint("one for each"));
+    }
+    let share = |number: usize| part.shares.get(number).copied().unwrap_or(1) as usize;
+    let common = (0..part.filters.len()).map(share).fold(0, greatest_common_divisor).max(1);
+    let turns: Vec<usize> = (0..part.filters.len())
+        .flat_map(|number| std::iter::repeat_n(number, (share(number) / common).min(10_000)))
+        .collect();
+    if turns.is_empty() && !part.filters.is_empty() {
+        return Err(wrong(part, "all shares are 0"));
+    }
+    Ok(turns)
+}
+
+fn greatest_common_divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+fn filler(part: &Part, lexicon: &Lexicon) -> Result<Option<(Lexicon, Cast)>, RecipeError> {
+    let Some(filler) = &part.filler else { return Ok(None) };
+    if filler.people.is_empty() || filler.tokens > 1_000_000 {
+        return Err(wrong(part, "`filler` needs people, and at most a million tokens"));
+    }
+    let mut all = lexicon.clone();
+    for name in &filler.people {
+        check_word(&format!("part `{}`, filler.people", part.name), name)?;
+        if all.people.iter().any(|person| person.name == *name) {
+            return Err(wrong(part, &format!("`{name}` of `filler` is in the story already")));
+        }
+        all.people.push(Name { name: name.clone(), pronoun: lexicon.they.clone() });
+    }
+    let cast = all.cast().map_err(|error| {
+        wrong(part, &format!("`filler`: {error}")).hint(format!("at most {MOST} people in all"))
+    })?;
+    Ok(Some((all, cast)))
+}
