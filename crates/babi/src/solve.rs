@@ -332,9 +332,11 @@ impl Solver {
                     let message = format!("this passage is about {}, not about {PEOPLE}", world.name());
                     SolveError { line: unread.line, message }
                 }
-                Some(&(line, fact)) => mixed(read, world.name(), true).unwrap_or_else(|| SolveError {
-                    line,
-                    message: format!("{} is no sentence about {}", shortened(fact), world.name()),
+                Some(&(line, fact)) => mixed(read, world.name(), true).unwrap_or_else(|| {
+                    let before = facts[..read].iter().map(|&(_, fact)| fact);
+                    let hint = hint::misspelt(fact, before).map_or(String::new(), |hint| format!(": {hint}"));
+                    let message = format!("{} is no sentence about {}{hint}", shortened(fact), world.name());
+                    SolveError { line, message }
                 }),
             },
             None => {

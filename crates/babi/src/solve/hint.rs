@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use wampimuk_core::closest;
 use wampimuk_story::Lexicon;
 
+use crate::relexicon::words;
+
 /// The words of questions and sentences that no lexicon has.
 const FRAME: &[&str] = &[
     "Where", "was", "is", "before", "Is", "in", "the", "What", "carrying", "How", "many", "objects", "Who",
@@ -19,14 +21,21 @@ pub(super) fn hint(lexicon: &Lexicon, text: &str) -> String {
     }
     let known = vocabulary(lexicon);
     let is_known = |word: &str| known.iter().any(|other| other.eq_ignore_ascii_case(word));
-    let strange = text
-        .split(|letter: char| letter.is_whitespace() || ".,?!".contains(letter))
-        .find(|word| !word.is_empty() && !is_known(word));
+    let strange = words(text).find(|word| !is_known(word));
     let Some(strange) = strange else { return "all its words are known, but not in this order".to_owned() };
     match closest(strange, known.iter().copied()) {
         Some(word) => format!("did you mean `{word}` instead of `{strange}`?"),
         None => format!("`{strange}` is an unknown word"),
     }
+}
+
+/// A word of a line that is nearly, but not quite, a word of the lines before it.
+pub(super) fn misspelt<'a>(text: &str, before: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let known: BTreeSet<&str> = before.into_iter().flat_map(words).collect();
+    words(text).filter(|word| !known.contains(word)).find_map(|word| {
+        let near = closest(word, known.iter().copied())?;
+        Some(format!("did you mean `{near}` instead of `{word}`?"))
+    })
 }
 
 fn vocabulary(lexicon: &Lexicon) -> BTreeSet<&str> {

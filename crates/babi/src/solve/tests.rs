@@ -138,3 +138,69 @@ fn lists_have_one_order_and_say_the_same_in_another() {
     assert!(!Kind::List.same_answer("football,apple", "apple,apple"));
     assert!(!Kind::Path.same_answer("n,e", "e,n"));
 }
+
+#[test]
+fn worlds_do_not_mix() {
+    let north = "The office is north of the kitchen.";
+    let cases: [(&[&str], &str); 7] = [
+        (
+            &["Mary went to the park.", north],
+            "line 2: `The office is north of the kitchen.` is about directions, but the lines before it are about \
+             people, objects and places",
+        ),
+        (
+            &[north, "What is north of the kitchen?", "Mary went to the park."],
+            "line 3: `Mary went to the park.` is about people, objects and places, but the lines before it are about \
+             directions",
+        ),
+        (
+            &[north, "Lily is a frog."],
+            "line 2: `Lily is a frog.` is about colours, but the lines before it are about directions",
+        ),
+        (
+            &[north, "The office is nort of the kitchen."],
+            "line 2: `The office is nort of the kitchen.` is no sentence about directions: did you mean `north` \
+             instead of `nort`?",
+        ),
+        (&[north, "The moon is full."], "line 2: `The moon is full.` is no sentence about directions"),
+        (
+            &["Mary went to the park.", "What is north of the kitchen?"],
+            "line 2: `What is north of the kitchen?` cannot be read: did you mean `not` instead of `north`?",
+        ),
+        (
+            &["Mary went to the park.", "Mary went to the park this morning."],
+            "line 2: `Mary went to the park this morning.` is about times, but the lines before it are about people, \
+             objects and places",
+        ),
+    ];
+    for (lines, message) in cases {
+        assert_eq!(solve(lines).map(|_| ()), Err(message.to_owned()));
+    }
+    for (lines, line) in [
+        ([north, "Where is Mary?", north], 2),
+        ([north, "The kitchen is north of the office.", "What is north of the office?"], 2),
+    ] {
+        assert_eq!(Solver::default().solve(&passage(&lines).unwrap()).unwrap_err().line, line);
+    }
+    let passage = passage(&[north, "What is north of the kitchen?"]).unwrap();
+    let error = Solver::default().read_story(&passage).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "line 1: this passage is about directions, not about people, objects and places"
+    );
+}
+
+#[test]
+fn questions_of_other_worlds_count_only_what_was_told() {
+    let lines = [
+        "What is north of the kitchen?",
+        "The office is north of the kitchen.",
+        "What is north of the kitchen?",
+    ];
+    let solutions = solve(&lines).unwrap();
+    assert_eq!((solutions[0].status, solutions[0].answer.as_str()), (Status::Unknown, ""));
+    assert_eq!((solutions[1].answer.as_str(), solutions[1].supporting.as_slice()), ("office", &[2][..]));
+    assert_eq!((solutions[1].line, solutions[1].kind), (3, Kind::Direction));
+    // without any fact, the question says which world it is about
+    assert_eq!(solve(&lines[..1]).unwrap()[0].status, Status::Unknown);
+}
