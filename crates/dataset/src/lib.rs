@@ -10,6 +10,7 @@
 //!   [`Record`]s in bounded memory. Files are not trusted: whatever they hold, the result is an item or an error that
 //!   says where, which field, and what was expected. Claims a file makes beyond the example itself are handed on as
 //!   claims ([`Recorded`]).
+//! * [`stories`] reads and writes stories with questions: bAbI text, the Dyna-bAbI kit's lines, SQuAD and our own rows.
 //! * A [`Vocabulary`] learns the lexicon of a dataset that comes without one.
 //! * A [`Manifest`] says how the files of a directory were made.
 //!
@@ -56,6 +57,7 @@ mod parquet_file;
 mod reader;
 mod record;
 mod split;
+pub mod stories;
 mod table;
 mod vocabulary;
 
