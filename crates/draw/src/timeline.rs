@@ -24,7 +24,7 @@ pub const MAX_TRACKS: usize = 64;
 /// The most places a timeline may name.
 pub const MAX_PLACES: usize = 256;
 /// The most stays a timeline may have, over all its tracks.
-pub const MAX_STAYS: usize = 65_536;
+pub const MAX_STAYS: usize = 32_768;
 
 /// A story, and where everybody and everything is.
 ///

@@ -203,7 +203,7 @@ fn the_largest_story_is_drawn_and_larger_ones_are_refused() {
     let largest = long(MAX_MOMENTS - 1, MAX_TRACKS);
     let picture = timeline("", &largest).unwrap();
     assert!(picture.to_png(1.0).is_err_and(|error| error.to_string().contains("too large")));
-    assert!(picture.to_svg().len() < 32 << 20);
+    assert!(picture.to_svg().len() < 12 << 20);
     assert!(timeline_text("", &largest, 80, false).unwrap().lines().count() > MAX_MOMENTS);
 
     let too_many = |what, found, limit| Err(TimelineError::TooMany { what, found, limit });

@@ -27,8 +27,10 @@ const DIVIDE: f32 = 14.0;
 /// Inside a bar, left of its label.
 const INSET: f32 = 8.0;
 const HEADER: f32 = 40.0;
-/// Long bars have wider hatches, so that no bar has more lines than this.
-const MOST_HATCHES: f32 = 240.0;
+/// The lines that bars are hatched with, in the whole picture and on one bar. Where there are many bars or long ones,
+/// the lines are wider and fewer, so that the picture of a long story stays small.
+const ALL_HATCHES: usize = 60_000;
+const HATCHES: (usize, usize) = (6, 160);
 
 const SUPPORTING: Rgb = Rgb::new(255, 244, 204);
 const SUPPORTING_EDGE: Rgb = Rgb::new(224, 168, 0);
@@ -120,6 +122,7 @@ impl<'a> Chart<'a> {
             self.sentence(&mut picture, moment, (top + edges[0], top + edges[1]));
         }
         self.rules(&mut picture, top);
+        let hatches = self.hatches();
         for (t, (track, column)) in self.timeline.tracks.iter().zip(&self.columns).enumerate() {
             for (s, (stay, label)) in track.stays.iter().zip(&column.labels).enumerate() {
                 let (from, to) = (top + self.edges[stay.from], top + self.edges[stay.to]);
@@ -129,6 +132,7 @@ impl<'a> Chart<'a> {
                     places: self.places.stay(t, s),
                     certainty: Certainty::of(stay, self.places.stay(t, s)),
                     held: stay.holder.is_some(),
+                    hatches,
                 };
                 bar.draw(&mut picture);
                 bar.label(&mut picture, label);
@@ -142,6 +146,15 @@ impl<'a> Chart<'a> {
         y = self.legend(&mut picture, y + 12.0);
         picture.height = (y + MARGIN - 4.0).ceil();
         picture
+    }
+
+    /// How many lines one bar may be hatched with.
+    fn hatches(&self) -> usize {
+        let stays = |(t, track): (usize, &Track)| {
+            (0..track.stays.len()).filter(|&s| self.places.stay(t, s).len() > 1).count()
+        };
+        let hatched: usize = self.timeline.tracks.iter().enumerate().map(stays).sum();
+        (ALL_HATCHES / hatched.max(1)).clamp(HATCHES.0, HATCHES.1)
     }
 
     fn description(&self, title: &str) -> String {
@@ -237,7 +250,9 @@ fn ways_of_drawing(
         }
         let corner = (x, y + 3.0);
         match certainty {
-            Some(certainty) => Bar { corner, size, places: &[], certainty, held }.draw(picture),
+            Some(certainty) => {
+                Bar { corner, size, places: &[], certainty, held, hatches: HATCHES.1 }.draw(picture);
+            }
             None => {
                 picture.rect(corner, size, 0.0, Paint::fill(SUPPORTING));
                 picture.rect(corner, (3.0, HEIGHT), 0.0, Paint::fill(SUPPORTING_EDGE));
@@ -302,6 +317,8 @@ struct Bar<'a> {
     places: &'a [usize],
     certainty: Certainty,
     held: bool,
+    /// The most lines it may be hatched with.
+    hatches: usize,
 }
 
 impl Bar<'_> {
@@ -352,7 +369,7 @@ impl Bar<'_> {
     /// Slanted lines in the colours of the places, in turn.
     fn hatch(&self, picture: &mut Picture, colours: &[Rgb]) {
         let ((x, y), (width, height)) = (self.corner, self.size);
-        let step = ((width + height) / MOST_HATCHES).max(6.0);
+        let step = ((width + height) / self.hatches as f32).max(6.0);
         let count = ((width + height) / step).floor() as usize;
         for (i, colour) in colours.iter().enumerate() {
             let mut lines = Vec::new();

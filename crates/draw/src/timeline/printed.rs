@@ -73,6 +73,9 @@ pub(super) fn wrap(text: &str, width: usize, lines: usize) -> Vec<String> {
     let mut broken: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split_whitespace() {
+        if broken.len() > lines {
+            break;
+        }
         let space = usize::from(!line.is_empty());
         if columns(&line) + space + columns(word) <= width {
             line.extend((space > 0).then_some(' '));

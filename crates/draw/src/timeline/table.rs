@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use super::label::{self, Certainty};
 use super::places::{self, Places};
 use super::printed::{clean, columns, fit, start, wrap};
-use super::{Mark, Moment, Stay, Timeline, Track, TrackKind, rows};
+use super::{Mark, Stay, Timeline, Track, TrackKind, rows};
 use crate::Rgb;
 
 /// Fewer columns than this are taken for this many: the widest number, the narrowest sentences and one narrow track.
@@ -61,8 +61,10 @@ struct Table<'a> {
     places: &'a Places,
     width: usize,
     colour: bool,
+    numbers: Vec<String>,
     /// The columns of the widest number.
     number: usize,
+    sentences: Vec<String>,
     /// What the legend has to explain.
     seen: Seen,
 }
@@ -94,9 +96,11 @@ struct Bar {
 
 impl<'a> Table<'a> {
     fn new(timeline: &'a Timeline, places: &'a Places, width: usize, colour: bool) -> Self {
-        let number = timeline.moments.iter().map(|moment| columns(&clean(&moment.number))).max().unwrap_or(0);
-        let number = number.min(WIDEST_NUMBER);
-        Self { timeline, places, width, colour, number, seen: Seen::default() }
+        let numbers: Vec<String> =
+            timeline.moments.iter().map(|moment| fit(&clean(&moment.number), WIDEST_NUMBER)).collect();
+        let number = numbers.iter().map(|number| columns(number)).max().unwrap_or(0);
+        let sentences = timeline.moments.iter().map(|moment| clean(&moment.text)).collect();
+        Self { timeline, places, width, colour, numbers, number, sentences, seen: Seen::default() }
     }
 
     /// Before the sentences: a mark, the number, the gap.
@@ -115,7 +119,7 @@ impl<'a> Table<'a> {
 
     /// As much room as names of places need, if there is; less if not; several tables if even that is too much.
     fn blocks(&self, shown: &[usize]) -> Vec<Block> {
-        let longest = self.timeline.moments.iter().map(|moment| columns(&clean(&moment.text))).max();
+        let longest = self.sentences.iter().map(|sentence| columns(sentence)).max();
         let longest = longest.unwrap_or(0).clamp("story".len(), WIDEST_TEXT);
         let text = longest.min(NARROWEST_TEXT);
         let room = self.width - self.margin() - text;
@@ -152,44 +156,26 @@ impl<'a> Table<'a> {
         let bars: Vec<Vec<Bar>> =
             block.tracks.iter().map(|&(track, width)| self.bars(track, width)).collect();
         let texts: Vec<Vec<String>> =
-            self.timeline.moments.iter().map(|moment| sentence(moment, block.text)).collect();
+            (0..self.timeline.moments.len()).map(|moment| self.sentence(moment, block.text)).collect();
         let mut heights: Vec<usize> = texts.iter().map(|lines| lines.len().max(1)).collect();
         for bar in bars.iter().flatten() {
             rows::make_room(&mut heights, (bar.from, bar.to), bar.label.len());
         }
 
-        let mut heading = format!("{}{}", " ".repeat(self.margin()), pad("story", block.text));
-        for &(track, width) in &block.tracks {
-            let name = fit(&self.name(track), width + 1);
-            let _ = write!(heading, "{}{}", " ".repeat(GAP), pad(&name, width + 1));
-        }
-        self.styled(out, heading.trim_end(), "\x1b[1m");
-        out.push('\n');
         let rule = "─".repeat(self.margin() + block.text + needed(&block.tracks));
+        self.heading(out, block);
         let _ = writeln!(out, "{rule}");
-
-        // For each track, its bar at this moment and how many lines of it are printed.
-        let mut current: Vec<(usize, usize)> = vec![(0, 0); bars.len()];
+        let mut tracks: Vec<Printing<'_>> = bars.iter().map(|bars| Printing { bars, printed: 0 }).collect();
         for (moment, text) in texts.iter().enumerate() {
             for line in 0..heights[moment] {
                 let mut row = Row::default();
                 self.story(&mut row, moment, line, text.get(line).map_or("", String::as_str), block.text);
-                for ((bars, (bar, printed)), &(_, width)) in bars.iter().zip(&mut current).zip(&block.tracks)
-                {
-                    while bars.get(*bar).is_some_and(|bar| bar.to <= moment) {
-                        (*bar, *printed) = (*bar + 1, 0);
-                    }
-                    let here = bars.get(*bar).filter(|bar| bar.from <= moment);
+                for (track, &(_, width)) in tracks.iter_mut().zip(&block.tracks) {
                     row.space(GAP);
-                    let Some(bar) = here else {
-                        row.space(width + 1);
-                        continue;
-                    };
-                    let label = bar.label.get(*printed).map_or("", String::as_str);
-                    *printed += 1;
-                    let cell = format!("{}{label}", sign(bar.certainty));
-                    let escape = self.colour.then(|| bar.paint.map_or(FAINT.to_string(), ground));
-                    row.cell(&cell, width + 1, escape.as_deref());
+                    match track.next(moment) {
+                        Some((bar, label)) => self.cell(&mut row, bar, label, width + 1),
+                        None => row.space(width + 1),
+                    }
                 }
                 let _ = writeln!(out, "{}", row.text);
             }
@@ -197,19 +183,42 @@ impl<'a> Table<'a> {
         let _ = writeln!(out, "{rule}");
     }
 
+    fn heading(&self, out: &mut String, block: &Block) {
+        let mut heading = format!("{}{}", " ".repeat(self.margin()), pad("story", block.text));
+        for &(track, width) in &block.tracks {
+            let name = fit(&self.name(track), width + 1);
+            let _ = write!(heading, "{}{}", " ".repeat(GAP), pad(&name, width + 1));
+        }
+        self.styled(out, heading.trim_end(), "\x1b[1m");
+        out.push('\n');
+    }
+
+    /// One line of a bar.
+    fn cell(&self, row: &mut Row, bar: &Bar, label: &str, width: usize) {
+        let escape = self.colour.then(|| bar.paint.map_or(FAINT.to_string(), ground));
+        row.cell(&format!("{}{label}", sign(bar.certainty)), width, escape.as_deref());
+    }
+
+    /// The question with its answer below it, or the sentence.
+    fn sentence(&self, moment: usize, width: usize) -> Vec<String> {
+        let mut lines = wrap(&self.sentences[moment], width, TEXT_LINES);
+        let answer = self.timeline.moments[moment].answer.as_deref();
+        lines.extend(answer.map(|answer| fit(&format!("→ {}", clean(answer)), width)));
+        lines
+    }
+
     /// The mark, the number and a line of the sentence.
     fn story(&mut self, row: &mut Row, moment: usize, line: usize, text: &str, width: usize) {
-        let moment = &self.timeline.moments[moment];
-        let (mark, escape) = match moment.mark {
+        let (number, mark) = (&self.numbers[moment], self.timeline.moments[moment].mark);
+        let (sign, escape) = match mark {
             Mark::None => (" ", None),
             Mark::Supporting => ("*", Some(ground((SUPPORTING, Rgb::INK)))),
             Mark::Question => ("?", Some("\x1b[1m".to_string())),
         };
-        self.seen.supporting |= moment.mark == Mark::Supporting;
-        self.seen.question |= moment.mark == Mark::Question;
-        let number = fit(&clean(&moment.number), self.number);
+        self.seen.supporting |= mark == Mark::Supporting;
+        self.seen.question |= mark == Mark::Question;
         let front = if line == 0 {
-            format!("{mark} {}{number}", " ".repeat(self.number - columns(&number)))
+            format!("{sign} {}{number}", " ".repeat(self.number.saturating_sub(columns(number))))
         } else {
             String::new()
         };
@@ -293,6 +302,25 @@ impl<'a> Table<'a> {
     }
 }
 
+/// A track while it is printed: the bars that are not over, and how many lines of the first are printed.
+struct Printing<'a> {
+    bars: &'a [Bar],
+    printed: usize,
+}
+
+impl<'a> Printing<'a> {
+    /// The bar at this moment, and what is written on its next line.
+    fn next(&mut self, moment: usize) -> Option<(&'a Bar, &'a str)> {
+        while let Some((_, rest)) = self.bars.split_first().filter(|(bar, _)| bar.to <= moment) {
+            (self.bars, self.printed) = (rest, 0);
+        }
+        let bar = self.bars.first().filter(|bar| bar.from <= moment)?;
+        let label = bar.label.get(self.printed).map_or("", String::as_str);
+        self.printed += 1;
+        Some((bar, label))
+    }
+}
+
 /// A line of the table. Spaces wait until something follows, so that no line ends in spaces that are not coloured.
 #[derive(Default)]
 struct Row {
@@ -323,13 +351,6 @@ impl Row {
             }
         }
     }
-}
-
-/// The question with its answer below it, or the sentence.
-fn sentence(moment: &Moment, width: usize) -> Vec<String> {
-    let mut lines = wrap(&clean(&moment.text), width, TEXT_LINES);
-    lines.extend(moment.answer.as_deref().map(|answer| fit(&format!("→ {}", clean(answer)), width)));
-    lines
 }
 
 /// The columns that tracks fill, with the gaps and the signs before their labels.
