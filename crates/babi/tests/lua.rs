@@ -3,9 +3,10 @@
 
 mod files;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 
-use wampimuk_babi::{Asked, Line, Passage, Passages, Solver, Status};
+use wampimuk_babi::{Asked, Line, Passage, Passages, Relexicon, Solution, Solver, Status};
 use wampimuk_story::{Question, Style};
 
 /// A sentence or question in the published words.
@@ -14,12 +15,18 @@ fn reworded(text: &str) -> String {
         .replace(" let go of ", " put down ")
         .replace(" or in the ", " or the ")
         .replace(" holding?", " carrying?")
-        .replace(" last?", "?");
+        .replace(" last?", "?")
+        .replace("treasure chest", "chest");
     for (theirs, ours) in [("She then ", "Then she "), ("He then ", "Then he "), ("They then ", "Then they ")]
     {
         if let Some(rest) = text.strip_prefix(theirs) {
             text = format!("{ours}{rest}");
         }
+    }
+    for direction in ["north", "south", "east", "west"] {
+        text = text
+            .replace(&format!(" {direction} the "), &format!(" {direction} of the "))
+            .replace(&format!(" {direction}?"), &format!(" {direction} of?"));
     }
     let gift = text.strip_suffix('.').and_then(|body| body.split_once(" gave "));
     if let Some((giver, (receiver, object))) =
@@ -27,10 +34,30 @@ fn reworded(text: &str) -> String {
     {
         text = format!("{giver} gave the {object} to {receiver}.");
     }
+    if let Some((from, to)) =
+        text.strip_prefix("What is the path from ").and_then(|rest| rest.split_once(" to "))
+    {
+        text = format!("How do you go from the {from} to the {to}");
+    }
+    if let Some((one, other)) = text.split_once(" bigger than ")
+        && !other.starts_with("the ")
+    {
+        text = format!("{one} bigger than the {other}");
+    }
+    // people of tasks 15 and 20: questions have them in lower case, and what they get is "there"
+    for name in ["Emily", "Gertrude", "Jessica", "Winona", "Antoine", "Jason", "Sumit", "Yann"] {
+        if text.ends_with('?') {
+            text = text.replace(name, &name.to_lowercase());
+        } else if text.starts_with(name)
+            && [" got ", " grabbed ", " took "].iter().any(|verb| text.contains(verb))
+        {
+            text = text.replace('.', " there.");
+        }
+    }
     text
 }
 
-fn in_published_words(passage: &Passage) -> Passage {
+fn in_published_words(task: usize, passage: &Passage) -> Result<Passage, Box<dyn Error>> {
     let lines = passage.lines.iter().map(|line| match line {
         Line::Fact(text) => Line::Fact(reworded(text)),
         Line::Question(asked) => Line::Question(Asked {
@@ -39,7 +66,21 @@ fn in_published_words(passage: &Passage) -> Passage {
             support: asked.support.clone(),
         }),
     });
-    Passage { lines: lines.collect() }
+    let passage = Passage { lines: lines.collect() };
+    if task != 14 {
+        return Ok(passage);
+    }
+    let names = [
+        ("john", "bill"),
+        ("daniel", "fred"),
+        ("sandra", "julie"),
+        ("bathroom", "cinema"),
+        ("garden", "park"),
+        ("hallway", "school"),
+    ];
+    let names: BTreeMap<String, String> =
+        names.into_iter().map(|(theirs, ours)| (theirs.to_owned(), ours.to_owned())).collect();
+    Ok(Relexicon::words(names)?.apply_to(&passage))
 }
 
 /// What a file came to.
@@ -48,6 +89,8 @@ struct Tally {
     questions: usize,
     /// Passages that contradict themselves.
     contradictory: usize,
+    /// Passages with words that the published files do not have.
+    unreadable: usize,
     other_answers: usize,
     other_supports: usize,
 }
@@ -56,40 +99,91 @@ fn compare(task: usize, text: &str) -> Result<Tally, Box<dyn Error>> {
     let solver = Solver { style: Style::History, ..Solver::default() };
     let mut tally = Tally::default();
     for found in Passages::of(text) {
-        let passage = in_published_words(&found?.passage);
+        let passage = in_published_words(task, &found?.passage)?;
         let solutions = match solver.solve(&passage) {
             Err(error) if error.message.starts_with("this cannot be") => {
                 tally.contradictory += 1;
+                continue;
+            }
+            Err(error) if ["cannot be read", "no sentence"].iter().any(|why| error.message.contains(why)) => {
+                tally.unreadable += 1;
                 continue;
             }
             other => other?,
         };
         for (solution, (_, asked)) in solutions.iter().zip(passage.questions()) {
             tally.questions += 1;
+            let question = format!("task {task}: {} {} {:?}", asked.question, asked.answer, asked.support);
             if !solution.kind.same_answer(&solution.answer, &asked.answer) {
-                // to be sure of one's place after "either … or" takes more than the words
-                let unsure = solution.answer == "maybe" && solution.composition == ["INDEF"];
-                assert!(
-                    task == 10 && unsure,
-                    "task {task}: {} {}, but {solution:?}",
-                    asked.question,
-                    asked.answer
-                );
+                assert!(is_known_flaw(task, &passage, solution, asked), "{question}, but {solution:?}");
                 tally.other_answers += 1;
                 continue;
             }
             assert_ne!(solution.status, Status::Unknown);
             let mut recorded = asked.support.clone();
             recorded.sort_unstable();
-            let fits = solution.all_minimal.contains(&recorded) || solution.supporting == recorded;
-            if !fits {
-                let own = own_deeds(&solver, &passage, solution.line)?;
-                assert_eq!(own, recorded, "task {task}: {} {solution:?}", asked.question);
+            if !solution.all_minimal.contains(&recorded) && solution.supporting != recorded {
+                let expected = support_of_the_generator(task, &solver, &passage, solution)?;
+                assert_eq!(expected, recorded, "{question}, but {solution:?}");
                 tally.other_supports += 1;
             }
         }
     }
     Ok(tally)
+}
+
+/// Whether another answer is one that is known to be wrong.
+fn is_known_flaw(task: usize, passage: &Passage, solution: &Solution, asked: &Asked) -> bool {
+    match task {
+        // between the times that were told, somebody may have been elsewhere
+        14 => solution.status == Status::Unknown && has_gap(passage, &asked.support),
+        // to be sure of somebody's place after "either … or" takes more than the words
+        10 => solution.answer == "maybe" && solution.composition == ["INDEF"],
+        // the opposite direction of each step
+        19 => {
+            let opposite = |step: char| match step {
+                'n' => 's',
+                's' => 'n',
+                'e' => 'w',
+                'w' => 'e',
+                other => other,
+            };
+            solution.answer.chars().map(opposite).eq(asked.answer.chars())
+        }
+        _ => false,
+    }
+}
+
+/// Whether there is a time between those that two lines are about.
+fn has_gap(passage: &Passage, lines: &[usize]) -> bool {
+    let time = |text: &str| {
+        ["yesterday", "this morning", "this afternoon", "this evening"]
+            .iter()
+            .position(|time| text.to_lowercase().contains(time))
+    };
+    let mut times: Vec<usize> =
+        passage.facts().filter(|(line, _)| lines.contains(line)).filter_map(|(_, fact)| time(fact)).collect();
+    times.sort_unstable();
+    matches!(times.as_slice(), [first, second] if second - first > 1)
+}
+
+/// The support by the generator's own rule, where that is not a minimal one.
+fn support_of_the_generator(
+    task: usize,
+    solver: &Solver,
+    passage: &Passage,
+    solution: &Solution,
+) -> Result<Vec<usize>, Box<dyn Error>> {
+    match task {
+        7 | 8 => own_deeds(solver, passage, solution.line),
+        // all that speaks for it
+        16 => {
+            Ok(solution.all_minimal.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect())
+        }
+        // always both facts
+        17 => Ok(vec![1, 2]),
+        _ => Err(format!("task {task} has minimal supports").into()),
+    }
 }
 
 /// The lines in which whoever is asked about takes, drops or gives something, without those in which they receive it.
@@ -104,22 +198,34 @@ fn own_deeds(solver: &Solver, passage: &Passage, line: usize) -> Result<Vec<usiz
     Ok(read.printed(&deeds.collect::<Vec<_>>()))
 }
 
-/// What is different has three reasons: in task 5 many sentences are told but do not happen, so that later ones
-/// contradict them; supports of tasks 7 and 8 lack what somebody was given; in task 10 "either … or" does not make
-/// earlier sentences about somebody obsolete.
+/// What is different has its reasons.
+///
+/// * Task 5: many sentences are told but do not happen, so that later ones contradict them.
+/// * Tasks 7 and 8: supports lack what somebody was given.
+/// * Task 10: "either … or" does not make earlier sentences about somebody obsolete.
+/// * Task 14: people are taken to stay where they were at times about which nothing is told.
+/// * Task 16: supports have all evidence.
+/// * Task 17: supports are always both facts; most shapes are none of the published ones.
+/// * Task 19: every answer goes the opposite way.
 #[test]
-fn later_stories_about_people_are_solved_except_for_known_flaws() {
-    let expected = |task| {
-        let (questions, contradictory, other_answers, other_supports) = match task {
-            5 => (15, 197, 0, 0),
-            7 => (1000, 0, 0, 152),
-            8 => (1000, 0, 0, 145),
-            10 => (1000, 0, 64, 0),
-            _ => (1000, 0, 0, 0),
-        };
-        Tally { questions, contradictory, other_answers, other_supports }
+fn later_files_are_solved_except_for_known_flaws() {
+    let all = |questions| Tally { questions, ..Tally::default() };
+    let expected = |task| match task {
+        4 => all(200),
+        5 => Tally { contradictory: 197, ..all(15) },
+        7 => Tally { other_supports: 152, ..all(1000) },
+        8 => Tally { other_supports: 145, ..all(1000) },
+        10 => Tally { other_answers: 64, ..all(1000) },
+        14 => Tally { other_answers: 349, ..all(1000) },
+        15 => all(800),
+        16 => Tally { other_supports: 81, ..all(200) },
+        17 => Tally { unreadable: 193, other_supports: 40, ..all(56) },
+        18 => all(505),
+        19 => Tally { other_answers: 200, ..all(200) },
+        20 => all(2400),
+        _ => all(1000),
     };
-    for task in [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13] {
+    for task in 1..=20 {
         let Some(text) = files::file(&format!("lua/qa{task}.txt.gz")) else {
             eprintln!("skipped: no later file of task {task}");
             continue;
