@@ -139,6 +139,9 @@ pub enum Status {
 }
 
 impl Status {
+    /// All of them.
+    pub const ALL: [Status; 3] = [Status::Unique, Status::Ambiguous, Status::Unknown];
+
     /// The name.
     pub fn name(self) -> &'static str {
         match self {

@@ -3,14 +3,22 @@
 pub mod ask;
 pub mod bounds;
 pub mod choice;
+pub mod columns;
+pub mod dataset;
+pub mod kit;
 pub mod maker;
 pub mod narrative;
 pub mod opening;
+pub mod plan;
 pub mod recipe;
 pub mod released;
 pub mod scheme;
+mod shipped;
 pub mod tasks;
 pub mod teller;
 pub mod weave;
 
+pub use dataset::{Stories, Worker};
+pub use narrative::Narrative;
 pub use recipe::Recipe;
+pub use shipped::{SHIPPED, shipped};

@@ -7,7 +7,7 @@
 use wampimuk_babi::Kind;
 use wampimuk_core::{Role, Stream};
 use wampimuk_story::{
-    Answer, Concept, Knowledge, Question, Rules, Story, Style, Supports, composition,
+    Answer, Cast, Concept, Knowledge, Lexicon, Question, Rules, Story, Style, Supports, composition,
 };
 
 use crate::ask::{KINDS, Moment, kind_of};
@@ -15,9 +15,13 @@ use crate::bounds::support_bounds;
 use crate::recipe::{Asking, Condition, Features, Part};
 use crate::scheme::StoryScheme;
 use crate::teller::Teller;
+use crate::weave::weave;
 
 /// How many stories are told before a filter is called impossible.
 pub const PATIENCE: u32 = 1_000_000;
+
+/// The words and marks of the shortest sentence about somebody who goes somewhere.
+const SHORTEST: usize = 6;
 
 /// No story has more sentences, whatever its questions are waiting for.
 const LONGEST: usize = 2_000;
@@ -233,16 +237,7 @@ impl<'a> Maker<'a> {
     }
 
     fn prove(&self, question: Question) -> Option<Proved> {
-        let now = self.story.len();
-        let Manner { rules, style, steps, .. } = self.manner;
-        let ambiguous = question.is_ambiguous(&self.story, &self.known);
-        if ambiguous && !self.manner.ambiguous {
-            return None;
-        }
-        let supports = Supports::find(&self.story, now, question, rules, style, steps).ok()??;
-        let composition = composition(&self.story, &supports.canonical);
-        let answer = question.answer(&self.story, &self.known);
-        Some(Proved { after: now, question, answer, supports, composition, ambiguous })
+        prove(&self.story, self.story.len(), question, self.manner)
     }
 
     /// The questions that go with those asked here: other phrasings, and all of certain kinds.
@@ -268,6 +263,32 @@ impl<'a> Maker<'a> {
                 }
             }
         }
+    }
+
+    /// The story that was made last, with sentences about other people in between until its first question has so many
+    /// tokens before it as the part's filler wants. Proofs are searched again; none is returned if one fails the filters.
+    pub fn lengthen(
+        &mut self,
+        lexicon: &Lexicon,
+        cast: Cast,
+        gate: &Gate<'_>,
+        stream: &mut Stream,
+    ) -> Option<(Story, Vec<Proved>)> {
+        let wanted = self.part.filler.as_ref()?.tokens as usize;
+        // "Mary went to the kitchen." has six words and marks, and the shortest synonyms make no sentence shorter
+        let missing = wanted.saturating_sub(self.story.len() * SHORTEST).div_ceil(SHORTEST);
+        let woven = weave(&self.story, cast, missing, stream)?;
+        let mut asked = Vec::with_capacity(self.asked.len());
+        for proved in &self.asked {
+            let after = woven.lines.get(proved.after).copied().unwrap_or(woven.story.len());
+            let long = prove(&woven.story, after, proved.question, self.manner)?;
+            let text = lexicon.answer(&long.answer);
+            if !gate.required().all(|condition| condition.holds(&features(&long, Some(&text)))) {
+                return Some((woven.story, Vec::new()));
+            }
+            asked.push(long);
+        }
+        Some((woven.story, asked))
     }
 
     /// Exchanges names so that the story may be told to a role; whether that is possible and all answers still pass.
@@ -297,4 +318,18 @@ pub fn features<'p>(proved: &'p Proved, answer: Option<&'p str>) -> Features<'p>
         proofs: proved.supports.minimal.len(),
         sentences: proved.after,
     }
+}
+
+/// A question after so many sentences with its proof, unless it is ambiguous and that is not wanted.
+fn prove(story: &Story, after: usize, question: Question, manner: Manner) -> Option<Proved> {
+    let Manner { rules, style, steps, .. } = manner;
+    let known = Knowledge::of_first(story, after, rules).ok()?;
+    let ambiguous = question.is_ambiguous(story, &known);
+    if ambiguous && !manner.ambiguous {
+        return None;
+    }
+    let supports = Supports::find(story, after, question, rules, style, steps).ok()??;
+    let composition = composition(story, &supports.canonical);
+    let answer = question.answer(story, &known);
+    Some(Proved { after, question, answer, supports, composition, ambiguous })
 }

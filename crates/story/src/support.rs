@@ -156,9 +156,7 @@ impl Goal {
             (Question::WhereObject(object), _) => Some(Goal::Object(object, full.object(object, now))),
             (Question::WhereWas(object, place), _) => {
                 let here = Places::one(place);
-                let last = (0..=now).rev().find(|&moment| full.object(object, moment) == here)?;
-                let from = (0..last).rev().find(|&moment| !full.object(object, moment).has(place))?;
-                let to = (from..=last).find(|&moment| full.object(object, moment) == here)?;
+                let (from, to) = full.arrival(object, place)?;
                 Some(Goal::Crossing { object, from: (from, full.object(object, from)), to: (to, here) })
             }
             (Question::Carrying(person) | Question::HowMany(person), _) => {
@@ -338,6 +336,20 @@ pub enum Concept {
 }
 
 impl Concept {
+    /// All of them.
+    pub const ALL: [Concept; 10] = [
+        Concept::Move,
+        Concept::Is,
+        Concept::Grab,
+        Concept::Drop,
+        Concept::Give,
+        Concept::Conj,
+        Concept::Coref,
+        Concept::Compound,
+        Concept::Negate,
+        Concept::Indef,
+    ];
+
     /// The name, in capitals as the Dyna-bAbI paper writes them.
     pub fn name(self) -> &'static str {
         match self {

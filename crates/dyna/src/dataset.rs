@@ -1,0 +1,445 @@
+//! A dataset: a recipe and a seed, with random access to every question.
+
+use wampimuk_babi::Line;
+use wampimuk_babi::relexicon::Relexicon;
+use wampimuk_core::{Digest, Family, ItemError, Items, RecipeError, Role, Schema, Sink, SplitInfo, StreamKey};
+
+use crate::columns::{Address, Columns};
+use crate::maker::{Gate, Maker, Manner};
+use crate::narrative::{Narrative, wordings};
+use crate::opening::role_of_facts;
+use crate::plan::{Plan, Rows, Run, check_name, splits};
+use crate::recipe::{Asking, Condition, Recipe, RelexiconRecipe};
+use crate::scheme::{Scheme, Source, StoryScheme, world_of};
+
+/// How many stories are told to find out whether a filter lets any pass.
+const PROBE: u32 = 100_000;
+
+/// How many stories of another world are told until one may be told to a role.
+const PATIENCE: u32 = 10_000;
+
+/// A dataset of stories.
+#[derive(Debug)]
+pub struct Stories {
+    recipe: Recipe,
+    digest: Digest,
+    seed: u64,
+    schemes: Vec<Scheme>,
+    infos: Vec<SplitInfo>,
+    plans: Vec<Plan>,
+    holdouts: Vec<Condition>,
+    manner: Manner,
+    relexicon: Option<Relexicon>,
+    columns: Columns,
+}
+
+impl Stories {
+    /// Prepares a dataset. This checks the recipe, tries whether every filter lets some story pass, and counts the
+    /// questions where stories differ in how many they have; stories are made when asked for.
+    pub fn new(recipe: Recipe, seed: u64) -> Result<Stories, RecipeError> {
+        let generate = &recipe.generate;
+        generate.words.check()?;
+        for (number, part) in generate.parts.iter().enumerate() {
+            check_name(&format!("part `{}`", part.name), &part.name)?;
+            if generate.parts[..number].iter().any(|other| other.name == part.name) {
+                return Err(RecipeError::new(format!("two parts are called `{}`", part.name)));
+            }
+        }
+        let schemes: Vec<Scheme> =
+            generate.parts.iter().map(|part| Scheme::new(part, generate)).collect::<Result<_, _>>()?;
+        let (infos, plans): (Vec<SplitInfo>, Vec<Plan>) = splits(&recipe)?.into_iter().unzip();
+        let manner = Manner {
+            rules: generate.rules(),
+            style: generate.style(),
+            steps: generate.steps as usize,
+            ambiguous: generate.ambiguous,
+        };
+        let columns = Columns::new(
+            infos.iter().map(|info| info.name.as_str()),
+            generate.parts.iter().map(|part| part.name.as_str()),
+        );
+        let mut stories = Stories {
+            digest: recipe.digest(),
+            seed,
+            holdouts: generate.holdouts.iter().map(|holdout| holdout.when.clone()).collect(),
+            manner,
+            relexicon: None,
+            columns,
+            schemes,
+            infos,
+            plans,
+            recipe,
+        };
+        stories.relexicon = stories.find_relexicon()?;
+        stories.probe()?;
+        stories.count();
+        Ok(stories)
+    }
+
+    /// The recipe.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// How many stories a split has.
+    pub fn stories(&self, split: usize) -> u64 {
+        self.plans.get(split).map_or(0, Plan::stories)
+    }
+
+    /// A worker that makes stories one after another and reuses its memory.
+    pub fn worker(&self) -> Worker<'_> {
+        let makers = self.schemes.iter().map(|scheme| match &scheme.source {
+            Source::Story(story) => Some(Maker::new(&scheme.part, story, self.manner)),
+            Source::World(_) => None,
+        });
+        Worker { stories: self, makers: makers.collect(), last: None }
+    }
+
+    fn find_relexicon(&self) -> Result<Option<Relexicon>, RecipeError> {
+        let words = &self.recipe.generate.words;
+        Ok(match &words.relexicon {
+            None => None,
+            Some(RelexiconRecipe::Shuffled(key)) => Some(Relexicon::shuffled(*key)),
+            Some(RelexiconRecipe::Words(list)) => Some(
+                Relexicon::words(list.clone())
+                    .map_err(|error| RecipeError::new(format!("words.relexicon: {error}")))?,
+            ),
+            Some(RelexiconRecipe::Nonce(key)) => {
+                Some(Relexicon::nonce(*key, self.vocabulary().iter().map(String::as_str), true))
+            }
+        })
+    }
+
+    /// All words of the recipe, and those of some stories of each other world.
+    fn vocabulary(&self) -> Vec<String> {
+        let words = &self.recipe.generate.words;
+        let mut all: Vec<String> = [
+            &words.objects,
+            &words.places,
+            &words.go,
+            &words.grab,
+            &words.drop,
+            &words.give,
+            &words.negate,
+            &words.prefixes,
+        ]
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect();
+        all.extend(words.people.iter().map(|person| person.name.clone()));
+        for scheme in &self.schemes {
+            all.extend(scheme.part.filler.iter().flat_map(|filler| filler.people.clone()));
+            let Source::World(task) = scheme.source else { continue };
+            let key = StreamKey::new(&self.digest, "vocabulary", 0);
+            for number in 0..200 {
+                let told = world_of(task).and_then(|world| world.tell(task, &mut key.stream(number)));
+                all.extend(told.into_iter().flat_map(|told| told.passage.lines).flat_map(|line| match line {
+                    Line::Fact(text) => vec![text],
+                    Line::Question(asked) => vec![asked.question, asked.answer],
+                }));
+            }
+        }
+        all
+    }
+
+    fn key(&self, plan: &Plan, run: &Run) -> StreamKey {
+        let part = &self.schemes[run.part].part.name;
+        let holdout = plan.holdout.map_or("", |number| &self.recipe.generate.holdouts[number].name);
+        StreamKey::new(&self.digest, &format!("stories/{part}/{}/{holdout}", plan.role.name()), self.seed)
+    }
+
+    fn gate<'g>(&'g self, plan: &Plan, filter: Option<&'g Condition>) -> Gate<'g> {
+        Gate {
+            filter,
+            within: plan.holdout.map(|number| &self.holdouts[number]),
+            outside: &self.holdouts,
+        }
+    }
+
+    /// Tries whether every filter lets some story pass.
+    fn probe(&self) -> Result<(), RecipeError> {
+        let mut tried: Vec<(usize, Option<usize>)> = Vec::new();
+        for plan in &self.plans {
+            for run in plan.runs.iter().filter(|run| run.wanted > 0) {
+                let Scheme { part, source: Source::Story(scheme) } = &self.schemes[run.part] else { continue };
+                if tried.contains(&(run.part, plan.holdout)) {
+                    continue;
+                }
+                tried.push((run.part, plan.holdout));
+                let key = StreamKey::new(&self.digest, &format!("probe/{}", part.name), 0);
+                let mut maker = Maker::new(part, scheme, self.manner);
+                let filters = if part.filters.is_empty() { vec![None] } else { part.filters.iter().map(Some).collect() };
+                for (number, filter) in filters.into_iter().enumerate() {
+                    let gate = self.gate(plan, filter);
+                    let mut stream = key.stream(number as u64);
+                    if !(0..PROBE).any(|_| maker.attempt(&gate, &mut stream)) {
+                        return Err(never(&part.name, number, filter, plan.holdout.is_some()));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills in how many stories and rows every run has.
+    fn count(&mut self) {
+        for split in 0..self.plans.len() {
+            for number in 0..self.plans[split].runs.len() {
+                let run = &self.plans[split].runs[number];
+                let scheme = &self.schemes[run.part];
+                let part = &scheme.part;
+                let varies = !part.inject.is_empty()
+                    || part.rephrase
+                    || part.asking == Asking::All
+                    || part.max_tokens.is_some();
+                let (stories, rows) = match scheme.source {
+                    Source::World(_) => self.count_questions(split, number, run.wanted),
+                    Source::Story(_) => {
+                        let each = scheme.interruptions();
+                        let stories = run.wanted.div_ceil(each);
+                        let rows = if varies {
+                            Rows::Sums(sums(self.count_rows(split, number, 0..stories)))
+                        } else {
+                            Rows::Each(each, run.wanted)
+                        };
+                        (stories, rows)
+                    }
+                };
+                let run = &mut self.plans[split].runs[number];
+                (run.stories, run.rows) = (stories, rows);
+            }
+            self.infos[split].len = self.plans[split].rows();
+        }
+    }
+
+    /// As many stories of another world as have so many questions.
+    fn count_questions(&self, split: usize, run: usize, wanted: u64) -> (u64, Rows) {
+        let mut counts: Vec<u32> = Vec::new();
+        let mut rows = 0;
+        while rows < wanted {
+            let from = counts.len() as u64;
+            // one story has at least one question
+            let more = self.count_rows(split, run, from..from + (wanted - rows).min(4096).div_ceil(8));
+            for count in more {
+                if rows < wanted {
+                    let count = u64::from(count.max(1)).min(wanted - rows);
+                    counts.push(count as u32);
+                    rows += count;
+                }
+            }
+        }
+        (counts.len() as u64, Rows::Sums(sums(counts)))
+    }
+
+    /// How many questions each of these stories has, on all cores where there are threads.
+    fn count_rows(&self, split: usize, run: usize, stories: std::ops::Range<u64>) -> Vec<u32> {
+        let some = |stories: std::ops::Range<u64>| {
+            let mut worker = self.worker();
+            let count = |story| match worker.tell(split, run, story) {
+                Ok(narrative) => narrative.told.solutions.len() as u32,
+                Err(_) => 0,
+            };
+            stories.map(count).collect::<Vec<u32>>()
+        };
+        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u64;
+        let share = (stories.end - stories.start).div_ceil(threads).max(1);
+        if threads == 1 || share < 16 {
+            return some(stories);
+        }
+        std::thread::scope(|scope| {
+            let (some, end) = (&some, stories.end);
+            let workers: Vec<_> = stories
+                .step_by(share as usize)
+                .map(|from| scope.spawn(move || some(from..(from + share).min(end))))
+                .collect();
+            let joined = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
+            joined.flat_map(|counts| counts.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+        })
+    }
+}
+
+fn sums(counts: Vec<u32>) -> Vec<u32> {
+    counts
+        .into_iter()
+        .scan(0u32, |sum, count| {
+            *sum = sum.saturating_add(count);
+            Some(*sum)
+        })
+        .collect()
+}
+
+fn never(part: &str, number: usize, filter: Option<&Condition>, holdout: bool) -> RecipeError {
+    let what = match filter {
+        Some(filter) => {
+            let words = serde_json::to_string(filter).unwrap_or_default();
+            format!("filter {} lets none of {PROBE} stories pass: {words}", number + 1)
+        }
+        None => format!("none of {PROBE} stories has a question that may be asked"),
+    };
+    let hint = if holdout {
+        "the hold-out may exclude it, or the actions may never lead to such a question"
+    } else {
+        "the actions may never lead to such a question: wider bounds, other actions or more sentences may help"
+    };
+    RecipeError::new(format!("part `{part}`: {what}")).hint(hint)
+}
+
+/// Makes stories and questions, one after another.
+#[derive(Debug)]
+pub struct Worker<'a> {
+    stories: &'a Stories,
+    makers: Vec<Option<Maker<'a>>>,
+    /// The story that was made last, by split, run and number: its next question is often asked for next.
+    last: Option<((usize, usize, u64), Narrative)>,
+}
+
+impl Worker<'_> {
+    /// Story number `story` of a split, with the name of its part. Questions beyond the split's size are left out.
+    pub fn story(&mut self, split: usize, story: u64) -> Result<(Narrative, &str), ItemError> {
+        let stories = self.stories;
+        let plan = &stories.plans[split];
+        let (run, number) = plan.story(story).ok_or_else(|| ItemError::OutOfRange {
+            split: stories.infos[split].name.clone(),
+            index: story,
+            len: plan.stories(),
+        })?;
+        let mut narrative = self.tell(split, run, number)?.clone();
+        let rows = plan.runs[run].rows.of(number);
+        if let Some(last) = rows.checked_sub(1).and_then(|last| narrative.told.solutions.get(last)) {
+            let keep = last.line;
+            narrative.told.passage.lines.truncate(keep);
+            narrative.symbols.truncate(keep);
+            narrative.told.solutions.truncate(rows);
+        }
+        Ok((narrative, &stories.schemes[plan.runs[run].part].part.name))
+    }
+
+    /// Story number `story` of a run.
+    fn tell(&mut self, split: usize, run: usize, story: u64) -> Result<&Narrative, ItemError> {
+        let address = (split, run, story);
+        if self.last.as_ref().is_none_or(|(last, _)| *last != address) {
+            let narrative = self.make(split, run, story).ok_or_else(|| ItemError::Impossible {
+                split: self.stories.infos[split].name.clone(),
+                index: story,
+                reason: "no story that was told has a question that passes the filters".to_owned(),
+            })?;
+            self.last = Some((address, narrative));
+        }
+        match &self.last {
+            Some((_, narrative)) => Ok(narrative),
+            None => Err(ItemError::OutOfRange { split: String::new(), index: story, len: 0 }),
+        }
+    }
+
+    fn make(&mut self, split: usize, run: usize, story: u64) -> Option<Narrative> {
+        let stories = self.stories;
+        let plan = &stories.plans[split];
+        let run = &plan.runs[run];
+        let Scheme { part, source } = &stories.schemes[run.part];
+        let mut stream = stories.key(plan, run).stream(story);
+        let mut narrative = match source {
+            Source::World(task) => tell_world(*task, plan.role, &mut stream)?,
+            Source::Story(scheme) => {
+                let gate = stories.gate(plan, scheme.filter(part, story));
+                let maker = self.makers[run.part].as_mut()?;
+                let there = (stories.recipe.generate.words.there * 10_000.0).round() as u32;
+                tell_story(scheme, maker, &gate, plan.role, there, &mut stream)?
+            }
+        };
+        if let Some(most) = part.max_tokens {
+            narrative.trim(most as usize);
+        }
+        if let Some(relexicon) = &stories.relexicon {
+            narrative.told.passage = relexicon.apply_to(&narrative.told.passage);
+            for solution in &mut narrative.told.solutions {
+                solution.answer = relexicon.apply(&solution.answer);
+            }
+            for symbol in &mut narrative.symbols {
+                *symbol = relexicon.apply(symbol);
+            }
+        }
+        Some(narrative)
+    }
+}
+
+fn tell_story(
+    scheme: &StoryScheme,
+    maker: &mut Maker<'_>,
+    gate: &Gate<'_>,
+    role: Role,
+    there: u32,
+    stream: &mut wampimuk_core::Stream,
+) -> Option<Narrative> {
+    let Some((lexicon, cast)) = &scheme.filler else {
+        let (story, asked) = maker.make(gate, role, stream)?;
+        let wordings = wordings(story, &scheme.lexicon, there, stream);
+        return Some(Narrative::of_story(story, asked, &wordings, &scheme.lexicon));
+    };
+    for _ in 0..100 {
+        maker.make(gate, role, stream)?;
+        let (story, asked) = maker.lengthen(lexicon, *cast, gate, stream)?;
+        if !asked.is_empty() {
+            let wordings = wordings(&story, lexicon, there, stream);
+            return Some(Narrative::of_story(&story, &asked, &wordings, lexicon));
+        }
+    }
+    None
+}
+
+fn tell_world(task: u8, role: Role, stream: &mut wampimuk_core::Stream) -> Option<Narrative> {
+    let world = world_of(task)?;
+    for _ in 0..PATIENCE {
+        let narrative = Narrative::of_world(world.tell(task, stream)?, world);
+        let lines = narrative.told.passage.lines.iter().zip(&narrative.symbols);
+        let facts = lines.filter(|(line, _)| matches!(line, Line::Fact(_))).map(|(_, symbol)| symbol.as_str());
+        if role_of_facts(facts) == role {
+            return Some(narrative);
+        }
+    }
+    None
+}
+
+impl Family for Stories {
+    fn family(&self) -> &'static str {
+        "stories"
+    }
+
+    fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn splits(&self) -> &[SplitInfo] {
+        &self.infos
+    }
+
+    fn schema(&self) -> &Schema {
+        self.columns.schema()
+    }
+
+    fn items(&self) -> Box<dyn Items + '_> {
+        Box::new(self.worker())
+    }
+}
+
+impl Items for Worker<'_> {
+    fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
+        let stories = self.stories;
+        let plan = &stories.plans[split];
+        let origin = plan.row(index).ok_or_else(|| ItemError::OutOfRange {
+            split: stories.infos[split].name.clone(),
+            index,
+            len: plan.rows(),
+        })?;
+        let part = plan.runs[origin.run].part;
+        let story = plan.first_story(origin.run) + origin.story;
+        let narrative = self.tell(split, origin.run, origin.story)?;
+        let at = Address { split, part, story, index };
+        stories.columns.write(at, narrative, origin.question, sink);
+        Ok(())
+    }
+}

@@ -1,0 +1,199 @@
+//! Which rows of which split come from which story.
+
+use wampimuk_core::{RecipeError, Role, SplitInfo, closest};
+
+use crate::recipe::{Recipe, SplitRecipe};
+
+/// A split: runs of stories, one part after another.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What its stories are for.
+    pub role: Role,
+    /// The number of the hold-out that its questions belong to.
+    pub holdout: Option<usize>,
+    /// The runs, in the order of the recipe's parts.
+    pub runs: Vec<Run>,
+}
+
+/// Consecutive stories of one part.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The number of the part.
+    pub part: usize,
+    /// How many interruptions of stories, or for other worlds questions, are wanted.
+    pub wanted: u64,
+    /// How many stories there are.
+    pub stories: u64,
+    /// How many rows.
+    pub rows: Rows,
+}
+
+/// How many rows each story has.
+#[derive(Clone, Debug)]
+pub enum Rows {
+    /// As many as any other; the last story may have fewer.
+    Each(u64, u64),
+    /// The number of rows up to and including each story.
+    Sums(Vec<u32>),
+}
+
+impl Rows {
+    /// How many rows there are.
+    pub fn len(&self) -> u64 {
+        match self {
+            Rows::Each(_, len) => *len,
+            Rows::Sums(sums) => sums.last().copied().map_or(0, u64::from),
+        }
+    }
+
+    /// Which row of which story a row is.
+    fn find(&self, row: u64) -> (u64, usize) {
+        match self {
+            Rows::Each(each, _) => (row / each, (row % each) as usize),
+            Rows::Sums(sums) => {
+                let story = sums.partition_point(|&sum| u64::from(sum) <= row);
+                let before = story.checked_sub(1).map_or(0, |last| u64::from(sums[last]));
+                (story as u64, (row - before) as usize)
+            }
+        }
+    }
+
+    /// How many rows a story has.
+    pub fn of(&self, story: u64) -> usize {
+        match self {
+            Rows::Each(each, len) => (*each).min(len.saturating_sub(story * each)) as usize,
+            Rows::Sums(sums) => {
+                let story = story as usize;
+                let before = story.checked_sub(1).map_or(0, |last| sums[last]);
+                sums.get(story).map_or(0, |sum| (sum - before) as usize)
+            }
+        }
+    }
+}
+
+/// Where a row comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The number of the run.
+    pub run: usize,
+    /// The number of the story in its run.
+    pub story: u64,
+    /// The number of the question in its story.
+    pub question: usize,
+}
+
+impl Plan {
+    /// How many rows there are.
+    pub fn rows(&self) -> u64 {
+        self.runs.iter().map(|run| run.rows.len()).sum()
+    }
+
+    /// How many stories there are.
+    pub fn stories(&self) -> u64 {
+        self.runs.iter().map(|run| run.stories).sum()
+    }
+
+    /// Where a row comes from; `None` if there is no such row.
+    pub fn row(&self, mut row: u64) -> Option<Origin> {
+        for (number, run) in self.runs.iter().enumerate() {
+            let len = run.rows.len();
+            if row < len {
+                let (story, question) = run.rows.find(row);
+                return Some(Origin { run: number, story, question });
+            }
+            row -= len;
+        }
+        None
+    }
+
+    /// The run and number in it of a story of the split; `None` if there is no such story.
+    pub fn story(&self, mut story: u64) -> Option<(usize, u64)> {
+        for (number, run) in self.runs.iter().enumerate() {
+            if story < run.stories {
+                return Some((number, story));
+            }
+            story -= run.stories;
+        }
+        None
+    }
+
+    /// The number, in the split, of a run's first story.
+    pub fn first_story(&self, run: usize) -> u64 {
+        self.runs[..run].iter().map(|run| run.stories).sum()
+    }
+}
+
+/// The splits of a recipe, with nothing counted yet.
+pub fn splits(recipe: &Recipe) -> Result<Vec<(SplitInfo, Plan)>, RecipeError> {
+    let parts = &recipe.generate.parts;
+    let mut splits: Vec<(SplitInfo, Plan)> = Vec::new();
+    for split in &recipe.splits {
+        check_name(&format!("split `{}`", split.name), &split.name)?;
+        for part in split.parts.keys().filter(|part| !parts.iter().any(|other| other.name == **part)) {
+            let error = RecipeError::new(format!("split `{}`: there is no part `{part}`", split.name));
+            return Err(match closest(part, parts.iter().map(|part| part.name.as_str())) {
+                Some(near) => error.hint(format!("did you mean `{near}`?")),
+                None => error,
+            });
+        }
+        let holdout = match &split.holdout {
+            Some(name) => Some(holdout(recipe, split, name)?),
+            None => None,
+        };
+        let role = Role::from(split.role);
+        let run = |(part, wanted)| Run { part, wanted, stories: 0, rows: Rows::Each(1, 0) };
+        let runs: Vec<Run> = (0..parts.len())
+            .filter_map(|number| Some((number, *split.parts.get(&parts[number].name)?)))
+            .map(run)
+            .collect();
+        let groups: Vec<(String, Vec<Run>)> = if split.each {
+            runs.into_iter().map(|run| (format!("{}_{}", parts[run.part].name, split.name), vec![run])).collect()
+        } else {
+            vec![(split.name.clone(), runs)]
+        };
+        for (name, runs) in groups {
+            if splits.iter().any(|(info, _)| info.name == name) {
+                return Err(RecipeError::new(format!("two splits are called `{name}`")));
+            }
+            let title = if split.title.is_empty() { role.name().to_owned() } else { split.title.clone() };
+            let info = SplitInfo { name, role, holdout: split.holdout.clone(), title, len: 0 };
+            splits.push((info, Plan { role, holdout, runs }));
+        }
+    }
+    Ok(splits)
+}
+
+fn holdout(recipe: &Recipe, split: &SplitRecipe, name: &str) -> Result<usize, RecipeError> {
+    let holdouts = &recipe.generate.holdouts;
+    holdouts.iter().position(|holdout| holdout.name == name).ok_or_else(|| {
+        let error = RecipeError::new(format!("split `{}`: there is no hold-out `{name}`", split.name));
+        match closest(name, holdouts.iter().map(|holdout| holdout.name.as_str())) {
+            Some(near) => error.hint(format!("did you mean `{near}`?")),
+            None => error,
+        }
+    })
+}
+
+/// Names of splits and parts become names of files.
+pub fn check_name(place: &str, name: &str) -> Result<(), RecipeError> {
+    let fine = !name.is_empty()
+        && name.len() <= 64
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if fine { Ok(()) } else { Err(RecipeError::new(format!("{place} cannot be called so")).hint("letters, digits and underscores")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_find_their_stories() {
+        let sums = Rows::Sums(vec![3, 3, 5]);
+        assert_eq!(sums.len(), 5);
+        assert_eq!([0, 2, 3, 4].map(|row| sums.find(row)), [(0, 0), (0, 2), (2, 0), (2, 1)]);
+        assert_eq!([0, 1, 2].map(|story| sums.of(story)), [3, 0, 2]);
+        let each = Rows::Each(5, 12);
+        assert_eq!([0, 11].map(|row| each.find(row)), [(0, 0), (2, 1)]);
+        assert_eq!([0, 1, 2, 3].map(|story| each.of(story)), [5, 5, 2, 0]);
+    }
+}
