@@ -10,6 +10,8 @@
 //! * [`Audit`] checks labels and asks which words, which word order and which objects the answer depends on.
 //! * [`Verifier`] checks the promises of a dataset item by item.
 //!
+//! What [`stories`] has does the same for stories with questions.
+//!
 //! Each gives a plain report that serialises, with tables for the terminal and data for charts. Nothing here reads or
 //! writes files.
 //!
@@ -39,6 +41,7 @@ mod naming;
 mod share;
 mod splits;
 mod stats;
+pub mod stories;
 mod table;
 mod verify;
 

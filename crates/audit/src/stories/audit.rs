@@ -1,0 +1,305 @@
+//! What is wrong in files of stories, question by question.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde::ser::Serializer;
+use wampimuk_babi::{Kind, Solver, Status};
+
+use super::flaws::{Flaw, flaws, listed};
+use super::named::by_task;
+use super::shortcuts::{ShortcutCounters, ShortcutScore};
+use super::stats_report::UNSOLVED;
+use super::{FaultKind, Solved, StoryItem};
+use crate::share::Share;
+
+/// How many suspects of each kind are kept unless told otherwise.
+const SUSPECTS: usize = 5;
+
+/// Audits stories that others made.
+///
+/// Memory: counters, the first suspects, and the different questions with their answers.
+#[derive(Clone, Debug)]
+pub struct StoryAudit {
+    cells: BTreeMap<(String, Option<Kind>), Counters>,
+    suspects: BTreeMap<Flaw, Vec<StorySuspect>>,
+    keep: usize,
+    stories: u64,
+    shortcuts: ShortcutCounters,
+}
+
+impl Default for StoryAudit {
+    fn default() -> Self {
+        Self {
+            cells: BTreeMap::new(),
+            suspects: BTreeMap::new(),
+            keep: SUSPECTS,
+            stories: 0,
+            shortcuts: ShortcutCounters::default(),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Counters {
+    questions: u64,
+    /// Questions with one answer that follows, which is the recorded one.
+    right: u64,
+    /// Those of them whose support was looked at.
+    supports: u64,
+    flaws: BTreeMap<Flaw, u64>,
+}
+
+impl Counters {
+    fn bump(&mut self, flaw: Flaw) {
+        *self.flaws.entry(flaw).or_default() += 1;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.questions += other.questions;
+        self.right += other.right;
+        self.supports += other.supports;
+        for (flaw, count) in &other.flaws {
+            *self.flaws.entry(*flaw).or_default() += count;
+        }
+    }
+
+    fn finish(&self, task: &str, kind: &str) -> AuditedKind {
+        AuditedKind {
+            task: task.to_owned(),
+            kind: kind.to_owned(),
+            questions: self.questions,
+            right: self.right,
+            supports: self.supports,
+            flaws: self.flaws.clone(),
+        }
+    }
+}
+
+impl StoryAudit {
+    /// Keeps so many suspects for each flaw.
+    #[must_use]
+    pub fn with_suspects(mut self, keep: usize) -> Self {
+        self.keep = keep;
+        self
+    }
+
+    /// Audits a story.
+    pub fn add(&mut self, item: &StoryItem<'_>, solved: &Solved, solver: &Solver) {
+        self.stories += 1;
+        self.shortcuts.add(item, solved, solver);
+        for fault in &solved.faults {
+            let flaw = match fault.kind {
+                FaultKind::Unreadable => Flaw::Unreadable,
+                FaultKind::Contradiction => Flaw::Contradiction,
+            };
+            self.cell(item, None).bump(flaw);
+            let text = match item.passage.lines.get(fault.line.saturating_sub(1)) {
+                Some(wampimuk_babi::Line::Fact(text)) => text,
+                Some(wampimuk_babi::Line::Question(asked)) => &asked.question,
+                None => "",
+            };
+            let message = fault.message.clone();
+            self.suspect(flaw, item, (fault.line, text), (String::new(), String::new(), message));
+        }
+        for (line, asked) in item.passage.questions() {
+            let recorded = written(&asked.answer, &asked.support);
+            let Some(solution) = solved.solution(line) else {
+                let cell = self.cell(item, None);
+                cell.questions += 1;
+                cell.bump(Flaw::NotSolved);
+                let reason = "a line before makes no sense".to_owned();
+                self.suspect(
+                    Flaw::NotSolved,
+                    item,
+                    (line, &asked.question),
+                    (recorded, String::new(), reason),
+                );
+                continue;
+            };
+            let (found, supported) = flaws(item.passage, solved, solver, (solution, asked));
+            let wrong = found
+                .iter()
+                .any(|found| matches!(found.flaw, Flaw::WrongAnswer | Flaw::DoesNotFollow | Flaw::NoAnswer));
+            let cell = self.cell(item, Some(solution.kind));
+            cell.questions += 1;
+            cell.right += u64::from(!wrong);
+            cell.supports += u64::from(supported);
+            let derived = match solution.status {
+                Status::Unknown => "unknown".to_owned(),
+                _ => written(&solution.answer, &solution.supporting),
+            };
+            for found in found {
+                self.cell(item, Some(solution.kind)).bump(found.flaw);
+                let said = (recorded.clone(), derived.clone(), found.reason);
+                self.suspect(found.flaw, item, (line, &asked.question), said);
+            }
+        }
+    }
+
+    fn cell(&mut self, item: &StoryItem<'_>, kind: Option<Kind>) -> &mut Counters {
+        self.cells.entry((item.task_name().to_owned(), kind)).or_default()
+    }
+
+    fn suspect(
+        &mut self,
+        flaw: Flaw,
+        item: &StoryItem<'_>,
+        (line, text): (usize, &str),
+        (recorded, derived, reason): (String, String, String),
+    ) {
+        let keep = self.keep;
+        let suspects = self.suspects.entry(flaw).or_default();
+        if suspects.len() < keep {
+            suspects.push(StorySuspect {
+                flaw,
+                task: item.task.map(str::to_owned),
+                split: item.split.map(str::to_owned),
+                place: item.place.to_owned(),
+                line,
+                text: text.to_owned(),
+                recorded,
+                derived,
+                reason,
+            });
+        }
+    }
+
+    /// Adds what another has found, its suspects after those known.
+    #[must_use]
+    pub fn merge(mut self, other: Self) -> Self {
+        self.stories += other.stories;
+        for (cell, counters) in &other.cells {
+            self.cells.entry(cell.clone()).or_default().merge(counters);
+        }
+        for (flaw, suspects) in other.suspects {
+            let mine = self.suspects.entry(flaw).or_default();
+            mine.extend(suspects);
+            mine.truncate(self.keep);
+        }
+        self.shortcuts.merge(other.shortcuts);
+        self
+    }
+
+    /// The results.
+    pub fn finish(&self) -> StoryAuditReport {
+        let mut all = Counters::default();
+        let mut cells = Vec::new();
+        for ((task, kind), counters) in &self.cells {
+            all.merge(counters);
+            cells.push(((task, kind.is_none(), *kind), counters));
+        }
+        cells.sort_by(|((one, last, kind), _), ((other, later, other_kind), _)| {
+            by_task(one, other).then(last.cmp(later)).then(kind.cmp(other_kind))
+        });
+        StoryAuditReport {
+            stories: self.stories,
+            all: all.finish("", ""),
+            kinds: cells
+                .into_iter()
+                .map(|((task, _, kind), counters)| counters.finish(task, kind.map_or(UNSOLVED, Kind::name)))
+                .collect(),
+            suspects: self.suspects.values().flatten().cloned().collect(),
+            shortcuts: self.shortcuts.finish(),
+        }
+    }
+}
+
+/// An answer with its support.
+fn written(answer: &str, support: &[usize]) -> String {
+    if support.is_empty() { answer.to_owned() } else { format!("{answer} ({})", listed(support)) }
+}
+
+/// The results of an audit of stories.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StoryAuditReport {
+    /// How many stories there were.
+    pub stories: u64,
+    /// All questions together.
+    pub all: AuditedKind,
+    /// The questions of each task, by kind.
+    pub kinds: Vec<AuditedKind>,
+    /// The first questions or lines with each flaw.
+    pub suspects: Vec<StorySuspect>,
+    /// How far shortcuts get, by split and kind.
+    pub shortcuts: Vec<ShortcutScore>,
+}
+
+impl StoryAuditReport {
+    /// The questions of a kind, of all tasks.
+    pub fn kind(&self, kind: Kind) -> AuditedKind {
+        let mut sum = AuditedKind { kind: kind.name().to_owned(), ..AuditedKind::default() };
+        for cell in self.kinds.iter().filter(|cell| cell.kind == kind.name()) {
+            sum.questions += cell.questions;
+            sum.right += cell.right;
+            sum.supports += cell.supports;
+            for (flaw, count) in &cell.flaws {
+                *sum.flaws.entry(*flaw).or_default() += count;
+            }
+        }
+        sum
+    }
+}
+
+/// What was found in the questions of one kind.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize)]
+pub struct AuditedKind {
+    /// The task.
+    pub task: String,
+    /// The kind.
+    pub kind: String,
+    /// How many questions there are.
+    pub questions: u64,
+    /// How many have the right answer.
+    pub right: u64,
+    /// How many of these have a support.
+    pub supports: u64,
+    /// Flaws. Those of lines are counted by lines, others by questions.
+    #[serde(serialize_with = "by_name")]
+    pub flaws: BTreeMap<Flaw, u64>,
+}
+
+fn by_name<S: Serializer>(flaws: &BTreeMap<Flaw, u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(flaws)
+}
+
+impl AuditedKind {
+    /// How often a flaw occurs.
+    pub fn count(&self, flaw: Flaw) -> u64 {
+        self.flaws.get(&flaw).copied().unwrap_or(0)
+    }
+
+    /// The same as a share: of supports that were looked at, or of questions.
+    pub fn share(&self, flaw: Flaw) -> Share {
+        let of = if flaw.is_about_support() { self.supports } else { self.questions };
+        Share { count: self.count(flaw), of }
+    }
+
+    /// Supports that do not support the answer, for whatever reason.
+    pub fn insufficient(&self) -> Share {
+        Share { count: self.count(Flaw::Insufficient) + self.count(Flaw::NoAntecedent), of: self.supports }
+    }
+}
+
+/// A question or a line with a flaw.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StorySuspect {
+    /// The flaw.
+    pub flaw: Flaw,
+    /// The task.
+    pub task: Option<String>,
+    /// The split.
+    pub split: Option<String>,
+    /// Where the story begins.
+    pub place: String,
+    /// The printed number of the line in the story.
+    pub line: usize,
+    /// The question, or the line.
+    pub text: String,
+    /// What is recorded: the answer, and the support in parentheses.
+    pub recorded: String,
+    /// What follows.
+    pub derived: String,
+    /// The reason.
+    pub reason: String,
+}

@@ -1,0 +1,144 @@
+//! Keys by which questions after a story, and beginnings of stories, are the same. A key is a hash of 128 bits.
+
+use wampimuk_babi::{Passage, Solver};
+use wampimuk_story::{Sentence, Wording};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::Solved;
+
+/// The keys of a question after the sentences before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ItemKeys {
+    /// By its printed number.
+    pub line: usize,
+    /// The very same text.
+    pub text: u128,
+    /// The same but for synonyms, the words before pronouns, idle "there"s and the order of two subjects; the text where it
+    /// cannot be read.
+    pub meaning: u128,
+}
+
+/// The keys of all questions of a story.
+pub(crate) fn item_keys(passage: &Passage, solved: &Solved, solver: &Solver) -> Vec<ItemKeys> {
+    let meanings = Meanings { solved, solver };
+    let (mut texts, mut senses) = (Xxh3::new(), Xxh3::new());
+    let mut keys = Vec::new();
+    for (number, line) in (1..).zip(&passage.lines) {
+        match line {
+            wampimuk_babi::Line::Fact(text) => {
+                write(&mut texts, text);
+                write(&mut senses, &meanings.fact(number, text));
+            }
+            wampimuk_babi::Line::Question(asked) => {
+                let (mut text, mut sense) = (texts.clone(), senses.clone());
+                write(&mut text, &asked.question);
+                write(&mut sense, &meanings.question(number, &asked.question));
+                keys.push(ItemKeys { line: number, text: text.digest128(), meaning: sense.digest128() });
+            }
+        }
+    }
+    keys
+}
+
+/// The key of the first sentences of a story by their meaning; `None` if it has fewer.
+pub(crate) fn opening(passage: &Passage, solved: &Solved, solver: &Solver, sentences: usize) -> Option<u128> {
+    let meanings = Meanings { solved, solver };
+    let mut hash = Xxh3::new();
+    let mut count = 0;
+    for (number, text) in passage.facts().take(sentences) {
+        write(&mut hash, &meanings.fact(number, text));
+        count += 1;
+    }
+    (count == sentences && count > 0).then(|| hash.digest128())
+}
+
+/// Lines have ends, so that no two lists of lines are one text.
+fn write(hash: &mut Xxh3, text: &str) {
+    hash.update(text.trim().as_bytes());
+    hash.update(b"\n");
+}
+
+struct Meanings<'a> {
+    solved: &'a Solved,
+    solver: &'a Solver,
+}
+
+impl Meanings<'_> {
+    fn fact(&self, number: usize, text: &str) -> String {
+        let sentence = self.solved.story.as_ref().and_then(|story| {
+            let at = story.numbers.binary_search(&number).ok()?;
+            story.story.sentences().get(at)
+        });
+        match sentence {
+            Some(sentence) => self.solver.lexicon.write(&in_order(sentence), Wording::default()),
+            None => self.symbol(text),
+        }
+    }
+
+    fn question(&self, number: usize, text: &str) -> String {
+        let asked = self.solved.story.as_ref().and_then(|story| {
+            story.questions.iter().find(|(line, _)| *line == number).map(|&(_, question)| question)
+        });
+        match asked {
+            Some(question) => self.solver.lexicon.ask(question),
+            None => self.symbol(text),
+        }
+    }
+
+    fn symbol(&self, text: &str) -> String {
+        self.solved.world().and_then(|world| world.symbol(text)).unwrap_or_else(|| text.to_owned())
+    }
+}
+
+fn in_order(sentence: &Sentence) -> Sentence {
+    match sentence.and {
+        Some(other) if other < sentence.who => Sentence { who: other, and: Some(sentence.who), ..*sentence },
+        _ => *sentence,
+    }
+}
+
+/// Keys in any order, 16 bytes each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct KeyList(Vec<u128>);
+
+impl KeyList {
+    pub fn add(&mut self, key: u128) {
+        self.0.push(key);
+    }
+
+    pub fn merge(&mut self, mut other: Self) {
+        self.0.append(&mut other.0);
+    }
+
+    /// The same in order.
+    pub fn sorted(&self) -> SortedKeys {
+        let mut keys = self.0.clone();
+        keys.sort_unstable();
+        SortedKeys(keys)
+    }
+}
+
+/// Keys in order.
+#[derive(Clone, Debug)]
+pub(crate) struct SortedKeys(Vec<u128>);
+
+impl SortedKeys {
+    pub fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    pub fn distinct(&self) -> u64 {
+        self.0.chunk_by(|one, other| one == other).count() as u64
+    }
+
+    /// All but one of each group of equal ones.
+    pub fn repeats(&self) -> u64 {
+        self.0.len() as u64 - self.distinct()
+    }
+
+    /// How many of these, counted as often as they occur, are among others.
+    pub fn found_in(&self, other: &Self) -> u64 {
+        let groups = self.0.chunk_by(|one, other| one == other);
+        groups.filter(|group| other.0.binary_search(&group[0]).is_ok()).map(|group| group.len() as u64).sum()
+    }
+}

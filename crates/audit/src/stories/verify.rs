@@ -1,0 +1,447 @@
+//! Checking the promises of our own stories: everything that is recorded is worked out again.
+//!
+//! Memory: the identities of questions and of beginnings of stories are kept, about 40 bytes each.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+
+use serde::Serialize;
+use wampimuk_babi::{Passage, Solution, Solver, Status};
+use wampimuk_core::Role;
+
+use super::flaws::listed;
+use super::keys::{item_keys, opening};
+use super::{FaultKind, Solved, StoryItem};
+use crate::Table;
+use crate::table::thousands;
+
+/// How many failures of each promise are kept unless told otherwise.
+const FAILURES: usize = 5;
+
+/// What a file says about a question, beyond its answer and support. `None` is silence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StoryClaims<'a> {
+    /// The kind of question, under either of its names.
+    pub kind: Option<&'a str>,
+    /// Whether it has an answer.
+    pub status: Option<&'a str>,
+    /// All minimal supports, as printed numbers.
+    pub all_minimal: Option<&'a [Vec<usize>]>,
+    /// Whether these are all.
+    pub complete: Option<bool>,
+    /// The concepts of the supporting lines.
+    pub composition: Option<&'a [String]>,
+}
+
+/// A broken promise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoryBreach {
+    /// A line cannot be read.
+    Unreadable {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A line cannot be true together with those before it.
+    Contradiction {
+        /// Why.
+        reason: String,
+    },
+    /// The question could not be solved, because of such a line.
+    NotSolved,
+    /// The question has no answer, or several.
+    Status {
+        /// What it has.
+        derived: &'static str,
+    },
+    /// Another answer follows.
+    Answer {
+        /// What is recorded.
+        recorded: String,
+        /// What follows.
+        derived: String,
+    },
+    /// Another set of lines is *the* support.
+    Support {
+        /// What is recorded.
+        recorded: Vec<usize>,
+        /// What follows.
+        derived: Vec<usize>,
+    },
+    /// A recorded field says something else than what follows.
+    Claim {
+        /// The field.
+        field: &'static str,
+        /// What it says.
+        recorded: String,
+        /// What follows.
+        derived: String,
+    },
+    /// There are more or fewer claims than questions.
+    Claims {
+        /// How many claims there are.
+        claims: usize,
+        /// How many questions.
+        questions: usize,
+    },
+    /// The question with its story occurs twice in its split.
+    Duplicate {
+        /// The number of the story, from 1, at which it first does.
+        first: u64,
+    },
+    /// It occurs in another split too.
+    Leak {
+        /// The other split.
+        split: String,
+        /// The number of the story there, from 1.
+        first: u64,
+    },
+    /// A story of another role begins in the same way.
+    Opening {
+        /// The other split.
+        split: String,
+        /// Its role.
+        role: &'static str,
+        /// The number of the story there, from 1.
+        first: u64,
+    },
+}
+
+impl StoryBreach {
+    /// All promises, in the order in which they are reported.
+    pub const PROMISES: [&'static str; 9] = [
+        "every line can be read",
+        "every story can be true",
+        "every question has exactly one answer",
+        "every answer follows",
+        "every support is the one that follows",
+        "recorded fields agree with the story",
+        "no question occurs twice in a split with the same story",
+        "no question occurs in two splits with the same story",
+        "no story begins as one of another role does",
+    ];
+
+    /// The promise that is broken, in a few words.
+    pub fn promise(&self) -> &'static str {
+        let number = match self {
+            Self::Unreadable { .. } | Self::NotSolved => 0,
+            Self::Contradiction { .. } => 1,
+            Self::Status { .. } => 2,
+            Self::Answer { .. } => 3,
+            Self::Support { .. } => 4,
+            Self::Claim { .. } | Self::Claims { .. } => 5,
+            Self::Duplicate { .. } => 6,
+            Self::Leak { .. } => 7,
+            Self::Opening { .. } => 8,
+        };
+        Self::PROMISES[number]
+    }
+}
+
+impl fmt::Display for StoryBreach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable { reason } | Self::Contradiction { reason } => f.write_str(reason),
+            Self::NotSolved => f.write_str("not solved, as a line before it makes no sense"),
+            Self::Status { derived } => write!(f, "the answer is {derived}"),
+            Self::Answer { recorded, derived } => {
+                write!(f, "the answer is `{recorded}`, should be `{derived}`")
+            }
+            Self::Support { recorded, derived } => {
+                write!(f, "the support is `{}`, should be `{}`", listed(recorded), listed(derived))
+            }
+            Self::Claim { field, recorded, derived } => {
+                write!(f, "`{field}` is `{recorded}`, should be `{derived}`")
+            }
+            Self::Claims { claims, questions } => write!(f, "{claims} claims about {questions} questions"),
+            Self::Duplicate { first } => write!(f, "the same as in story {first}"),
+            Self::Leak { split, first } => write!(f, "the same as in story {first} of `{split}`"),
+            Self::Opening { split, role, first } => {
+                write!(f, "begins as story {first} of `{split}`, which is for {role}")
+            }
+        }
+    }
+}
+
+/// A broken promise and where it is broken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StoryFailure {
+    /// The promise.
+    pub promise: &'static str,
+    /// The task.
+    pub task: Option<String>,
+    /// The split.
+    pub split: Option<String>,
+    /// Where the story begins.
+    pub place: String,
+    /// The printed number of the line.
+    pub line: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Where something was first seen.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    split: u32,
+    story: u64,
+}
+
+/// Checks stories that we made.
+#[derive(Clone, Debug)]
+pub struct StoryVerifier {
+    ambiguous: bool,
+    roles: BTreeMap<String, Role>,
+    opening: usize,
+    keep: usize,
+    /// The splits, each with the number of its stories.
+    splits: Vec<(String, u64)>,
+    items: HashMap<u128, Seen>,
+    openings: HashMap<u128, Seen>,
+    questions: u64,
+    broken: BTreeMap<&'static str, u64>,
+    failures: Vec<StoryFailure>,
+}
+
+impl Default for StoryVerifier {
+    fn default() -> Self {
+        Self {
+            ambiguous: false,
+            roles: BTreeMap::new(),
+            opening: 0,
+            keep: FAILURES,
+            splits: Vec::new(),
+            items: HashMap::new(),
+            openings: HashMap::new(),
+            questions: 0,
+            broken: BTreeMap::new(),
+            failures: Vec::new(),
+        }
+    }
+}
+
+impl StoryVerifier {
+    /// Allows questions whose words fit several occasions. Their answers are still checked.
+    #[must_use]
+    pub fn with_ambiguous(mut self, ambiguous: bool) -> Self {
+        self.ambiguous = ambiguous;
+        self
+    }
+
+    /// Checks that stories of different roles do not begin with the same sentences, so many of them. Splits that are
+    /// not listed have no role.
+    #[must_use]
+    pub fn with_roles<'n>(
+        mut self,
+        sentences: usize,
+        roles: impl IntoIterator<Item = (&'n str, Role)>,
+    ) -> Self {
+        self.opening = sentences;
+        self.roles = roles.into_iter().map(|(split, role)| (split.to_owned(), role)).collect();
+        self
+    }
+
+    /// Keeps so many failures of each promise.
+    #[must_use]
+    pub fn with_failures(mut self, keep: usize) -> Self {
+        self.keep = keep;
+        self
+    }
+
+    /// Checks a story with what its file says about each of its questions, in their order; nothing, if it says nothing.
+    /// Returns the broken promises, each with the printed number of the line.
+    pub fn check(
+        &mut self,
+        item: &StoryItem<'_>,
+        claims: &[StoryClaims<'_>],
+        solved: &Solved,
+        solver: &Solver,
+    ) -> Vec<(usize, StoryBreach)> {
+        let mut breaches = Vec::new();
+        for fault in &solved.faults {
+            let reason = fault.message.clone();
+            breaches.push(match fault.kind {
+                FaultKind::Unreadable => (fault.line, StoryBreach::Unreadable { reason }),
+                FaultKind::Contradiction => (fault.line, StoryBreach::Contradiction { reason }),
+            });
+        }
+        self.check_questions(item.passage, claims, solved, &mut breaches);
+        self.check_identity(item, solved, solver, &mut breaches);
+        breaches.sort_by_key(|(line, _)| *line);
+        self.note(item, &breaches);
+        breaches
+    }
+
+    fn check_questions(
+        &mut self,
+        passage: &Passage,
+        claims: &[StoryClaims<'_>],
+        solved: &Solved,
+        breaches: &mut Vec<(usize, StoryBreach)>,
+    ) {
+        let questions = passage.questions().count();
+        self.questions += questions as u64;
+        if !claims.is_empty() && claims.len() != questions {
+            breaches.push((1, StoryBreach::Claims { claims: claims.len(), questions }));
+        }
+        for (number, (line, asked)) in passage.questions().enumerate() {
+            let Some(solution) = solved.solution(line) else {
+                if solved.faults.iter().all(|fault| fault.line != line) {
+                    breaches.push((line, StoryBreach::NotSolved));
+                }
+                continue;
+            };
+            let mut breach = |breach| breaches.push((line, breach));
+            let allowed = match solution.status {
+                Status::Unique => true,
+                Status::Ambiguous => self.ambiguous,
+                Status::Unknown => false,
+            };
+            if !allowed {
+                breach(StoryBreach::Status { derived: solution.status.name() });
+            }
+            if asked.answer != solution.answer {
+                let (recorded, derived) = (asked.answer.clone(), solution.answer.clone());
+                breach(StoryBreach::Answer { recorded, derived });
+            }
+            if asked.support != solution.supporting {
+                let (recorded, derived) = (asked.support.clone(), solution.supporting.clone());
+                breach(StoryBreach::Support { recorded, derived });
+            }
+            if let Some(claims) = claims.get(number) {
+                check_claims(claims, solution, breach);
+            }
+        }
+    }
+
+    fn check_identity(
+        &mut self,
+        item: &StoryItem<'_>,
+        solved: &Solved,
+        solver: &Solver,
+        breaches: &mut Vec<(usize, StoryBreach)>,
+    ) {
+        let split = item.split_name();
+        let number = self.splits.iter().position(|(known, _)| known == split).unwrap_or_else(|| {
+            self.splits.push((split.to_owned(), 0));
+            self.splits.len() - 1
+        });
+        self.splits[number].1 += 1;
+        let here = Seen { split: number as u32, story: self.splits[number].1 };
+        for key in item_keys(item.passage, solved, solver) {
+            let seen = *self.items.entry(key.meaning).or_insert(here);
+            // the same question may be asked twice in one story
+            if seen.split != here.split {
+                let split = self.name(seen);
+                breaches.push((key.line, StoryBreach::Leak { split, first: seen.story }));
+            } else if seen.story != here.story {
+                breaches.push((key.line, StoryBreach::Duplicate { first: seen.story }));
+            }
+        }
+        let Some(&role) = self.roles.get(split) else { return };
+        let Some(key) = opening(item.passage, solved, solver, self.opening) else { return };
+        let seen = *self.openings.entry(key).or_insert(here);
+        let split = self.name(seen);
+        if let Some(other) = self.roles.get(&split).filter(|&&other| other != role) {
+            let role = other.name();
+            breaches.push((1, StoryBreach::Opening { split, role, first: seen.story }));
+        }
+    }
+
+    fn name(&self, seen: Seen) -> String {
+        self.splits.get(seen.split as usize).map_or_else(String::new, |(name, _)| name.clone())
+    }
+
+    fn note(&mut self, item: &StoryItem<'_>, breaches: &[(usize, StoryBreach)]) {
+        for (line, breach) in breaches {
+            let promise = breach.promise();
+            let broken = self.broken.entry(promise).or_default();
+            *broken += 1;
+            if *broken <= self.keep as u64 {
+                self.failures.push(StoryFailure {
+                    promise,
+                    task: item.task.map(str::to_owned),
+                    split: item.split.map(str::to_owned),
+                    place: item.place.to_owned(),
+                    line: *line,
+                    message: breach.to_string(),
+                });
+            }
+        }
+    }
+
+    /// What was found so far.
+    pub fn finish(&self) -> StoryVerifierReport {
+        StoryVerifierReport {
+            stories: self.splits.iter().map(|(_, stories)| stories).sum(),
+            questions: self.questions,
+            promises: StoryBreach::PROMISES
+                .into_iter()
+                .map(|promise| (promise, self.broken.get(promise).copied().unwrap_or(0)))
+                .collect(),
+            failures: self.failures.clone(),
+        }
+    }
+}
+
+/// What the verifier found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StoryVerifierReport {
+    /// How many stories there were.
+    pub stories: u64,
+    /// How many questions.
+    pub questions: u64,
+    /// All promises, each with how often it is broken.
+    pub promises: Vec<(&'static str, u64)>,
+    /// The first failures of each promise.
+    pub failures: Vec<StoryFailure>,
+}
+
+impl StoryVerifierReport {
+    /// How often promises are broken.
+    pub fn broken(&self) -> u64 {
+        self.promises.iter().map(|(_, broken)| broken).sum()
+    }
+
+    /// Tables for the terminal: the promises, and the first failures of each.
+    pub fn tables(&self) -> Vec<Table> {
+        let title = format!("{} questions of {} stories", thousands(self.questions), thousands(self.stories));
+        let mut promises = Table::new(title, &["promise", "broken"]);
+        for (promise, broken) in &self.promises {
+            promises.row([(*promise).to_owned(), thousands(*broken)]);
+        }
+        let mut failures =
+            Table::new("The first failures of each promise", &["promise", "place", "line", "what"]);
+        for failure in &self.failures {
+            let line = failure.line.to_string();
+            failures.row([failure.promise, &failure.place, &line, &failure.message]);
+        }
+        if self.failures.is_empty() { vec![promises] } else { vec![promises, failures] }
+    }
+}
+
+/// Compares claims with what follows.
+fn check_claims(claims: &StoryClaims<'_>, solution: &Solution, mut breach: impl FnMut(StoryBreach)) {
+    let mut claim = |field, recorded: String, derived: String| {
+        breach(StoryBreach::Claim { field, recorded, derived });
+    };
+    let kind = solution.kind;
+    if let Some(recorded) = claims.kind.filter(|&name| name != kind.name() && name != kind.name_in_paper()) {
+        claim("kind", recorded.to_owned(), kind.name().to_owned());
+    }
+    if let Some(recorded) = claims.status.filter(|&name| name != solution.status.name()) {
+        claim("status", recorded.to_owned(), solution.status.name().to_owned());
+    }
+    let sets = |sets: &[Vec<usize>]| {
+        let sets: Vec<String> = sets.iter().map(|set| listed(set)).collect();
+        sets.join(" | ")
+    };
+    if let Some(recorded) = claims.all_minimal.filter(|&recorded| recorded != solution.all_minimal) {
+        claim("all_minimal", sets(recorded), sets(&solution.all_minimal));
+    }
+    if let Some(recorded) = claims.complete.filter(|&recorded| recorded != solution.complete) {
+        claim("complete", recorded.to_string(), solution.complete.to_string());
+    }
+    if let Some(recorded) = claims.composition.filter(|&recorded| recorded != solution.composition) {
+        claim("composition", recorded.join("+"), solution.composition.join("+"));
+    }
+}
