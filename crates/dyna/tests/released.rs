@@ -11,7 +11,7 @@ use wampimuk_dyna::released::{
     Aspect, Belief, Cause, Claim, Defect, Defects, Engine, Filter, Judgement, Kind, Kinds, Order, Verdict,
     inject,
 };
-use wampimuk_story::{Answer, Cast, Fit, Lexicon, Object, Person, Place, Question, Rules, Story};
+use wampimuk_story::{Answer, Cast, Fit, Knowledge, Lexicon, Object, Person, Place, Question, Rules, Story};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -320,7 +320,8 @@ fn filters(path: &Path) -> Outcome<Vec<Filter>> {
     Ok(filters)
 }
 
-/// What is asked: the kinds that are set, and those that the original adds and which get a weight if there are some over.
+/// What is asked: the kinds that are set, and those that the original keeps track of in any case if there are more weights
+/// than kinds.
 fn asked_kinds(settings: &Value) -> Outcome<Vec<Kind>> {
     let names: Vec<String> = serde_json::from_value(settings["questions"].clone())?;
     let weights: Vec<f64> = serde_json::from_value(settings["questions_distribution"].clone())?;
@@ -415,7 +416,7 @@ fn count_places(passage: &Passage, counts: &mut BTreeMap<&'static str, usize>) -
 }
 
 /// How claims of one kind were judged.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     claims: usize,
     wrong: usize,
@@ -424,37 +425,244 @@ struct Tally {
     insufficient: usize,
 }
 
+/// Tallies by kind, and why claims were not sound.
+#[derive(Debug, Default)]
+struct Judged {
+    tallies: BTreeMap<Kind, Tally>,
+    causes: BTreeMap<(Kind, Cause), usize>,
+    unnamed: Vec<(Asked, Judgement)>,
+}
+
+impl Judged {
+    fn add(&mut self, words: &Words, story: &Story, claim: &Claim) -> Outcome<()> {
+        let rules = Rules::default();
+        let judgement = Judgement::of(story, claim, rules)?;
+        let kind = Kind::of(claim.question);
+        let tally = self.tallies.entry(kind).or_default();
+        tally.claims += 1;
+        tally.wrong += usize::from(judgement.verdict == Verdict::Wrong);
+        tally.undetermined += usize::from(judgement.verdict == Verdict::Undetermined);
+        tally.redundant += usize::from(judgement.fit == Fit::Redundant);
+        tally.insufficient += usize::from(judgement.fit == Fit::Insufficient);
+        if !judgement.sound() {
+            match Cause::of(story, claim, &words.order, rules)? {
+                Some(cause) => *self.causes.entry((kind, cause)).or_default() += 1,
+                None => self.unnamed.push((words.written(claim, &(1..=64).collect::<Vec<_>>()), judgement)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Claims, wrong, undetermined, redundant, insufficient.
+    fn rows(&self) -> Vec<(&'static str, [usize; 5])> {
+        let row = |tally: &Tally| {
+            [tally.claims, tally.wrong, tally.undetermined, tally.redundant, tally.insufficient]
+        };
+        self.tallies.iter().map(|(kind, tally)| (kind.name(), row(tally))).collect()
+    }
+
+    fn causes(&self) -> Vec<(&'static str, Cause, usize)> {
+        self.causes.iter().map(|(&(kind, cause), &count)| (kind.name(), cause, count)).collect()
+    }
+}
+
 #[test]
-fn every_flaw_has_a_name() {
+fn every_flaw_in_unfiltered_stories_has_a_name() {
     let Some(records) = records() else { return };
     let words = Words::tied(RECORDED_TIES).unwrap();
-    let rules = Rules::default();
-    let mut tallies: BTreeMap<Kind, Tally> = BTreeMap::new();
-    let mut causes: BTreeMap<(Kind, Cause), usize> = BTreeMap::new();
-    let mut unnamed = Vec::new();
-    for (index, recorded) in recorded(&records, &words).unwrap().into_iter().enumerate() {
-        let story = &recorded.story;
-        let engine = words.engine(story, Defects::RELEASED).unwrap();
+    let mut judged = Judged::default();
+    for recorded in recorded(&records, &words).unwrap() {
+        let engine = words.engine(&recorded.story, Defects::RELEASED).unwrap();
         for claim in words.questions().into_iter().filter_map(|question| engine.claim(question)) {
-            let judgement = Judgement::of(story, &claim, rules).unwrap();
-            let kind = Kind::of(claim.question);
-            let tally = tallies.entry(kind).or_default();
-            tally.claims += 1;
-            tally.wrong += usize::from(judgement.verdict == Verdict::Wrong);
-            tally.undetermined += usize::from(judgement.verdict == Verdict::Undetermined);
-            tally.redundant += usize::from(judgement.fit == Fit::Redundant);
-            tally.insufficient += usize::from(judgement.fit == Fit::Insufficient);
-            if !judgement.sound() {
-                match Cause::of(story, &claim, &words.order, rules).unwrap() {
-                    Some(cause) => *causes.entry((kind, cause)).or_default() += 1,
-                    None => unnamed.push((index, claim, judgement)),
+            judged.add(&words, &recorded.story, &claim).unwrap();
+        }
+    }
+    assert_eq!(judged.unnamed, []);
+    // claims, wrong, undetermined, redundant, insufficient; the rates found in 600 such stories by another reader: supports
+    // of gifts insufficient 20 %, of objects 3.6 %, of people 0.5 %, of earlier places 2.8 %; 1.4 % of these undetermined
+    let rows = [
+        ("counting", [2400, 0, 0, 626, 0]),
+        ("giving", [1018, 0, 0, 0, 236]),
+        ("list", [2400, 0, 0, 626, 0]),
+        ("where_object", [381, 0, 0, 4, 14]),
+        ("where_person", [1416, 0, 0, 0, 9]),
+        ("where_was_object", [176, 0, 4, 2, 4]),
+        ("yes_no", [16_287, 12, 0, 0, 81]),
+    ];
+    assert_eq!(judged.rows(), rows);
+    let causes = [
+        ("counting", Cause::History, 626),
+        ("giving", Cause::Defect(Defect::OtherGift), 236),
+        ("list", Cause::History, 626),
+        ("where_object", Cause::Defect(Defect::LostAntecedent), 4),
+        ("where_object", Cause::Defect(Defect::LostGrab), 10),
+        ("where_object", Cause::Defect(Defect::Detour), 4),
+        ("where_person", Cause::Defect(Defect::LostAntecedent), 7),
+        ("where_person", Cause::Defect(Defect::LostGrab), 2),
+        ("where_was_object", Cause::Defect(Defect::EarlierVisit), 1),
+        ("where_was_object", Cause::Defect(Defect::Detour), 2),
+        ("where_was_object", Cause::Defect(Defect::ForgottenWay), 3),
+        ("where_was_object", Cause::PerhapsAgain, 4),
+        ("yes_no", Cause::Defect(Defect::LostAntecedent), 63),
+        ("yes_no", Cause::Defect(Defect::LostGrab), 18),
+        ("yes_no", Cause::Incomplete, 12),
+    ];
+    assert_eq!(judged.causes(), causes);
+}
+
+#[test]
+fn every_flaw_in_the_shipped_configurations_has_a_name() {
+    let Some(records) = records() else { return };
+    let words = Words::published().unwrap();
+    let mut by_configuration: BTreeMap<String, Judged> = BTreeMap::new();
+    for task in sub_tasks(&records).unwrap() {
+        let configuration = task.parent().and_then(Path::file_name).unwrap().to_string_lossy().into_owned();
+        let judged = by_configuration.entry(configuration).or_default();
+        for path in folder(&task).unwrap().iter().filter(|path| path.to_string_lossy().ends_with(".txt.gz")) {
+            for passage in passages(&unpacked(path).unwrap()).unwrap() {
+                let (story, _) = words.story(&passage).unwrap();
+                let engine = words.engine(&story, Defects::RELEASED).unwrap();
+                for (_, asked) in passage.questions() {
+                    let question = words.lexicon.read_question(&asked.question).unwrap();
+                    if let Some(claim) = engine.claim(question) {
+                        judged.add(&words, &story, &claim).unwrap();
+                    }
                 }
             }
         }
     }
-    println!("{tallies:#?}\n{causes:#?}");
-    for (index, claim, judgement) in &unnamed {
-        println!("{index} {:?} {judgement:?}", words.written(claim, &(1..=64).collect::<Vec<_>>()));
+    // nothing is wrong or undetermined; redundant and insufficient supports are as many as another reader found in the same
+    // files, except that where two objects tie a few questions are not asked here
+    let flawed = |name: &str| -> Vec<(&str, [usize; 3])> {
+        let judged = &by_configuration[name];
+        assert_eq!(judged.unnamed, [], "{name}");
+        let rows = judged.rows().into_iter();
+        rows.map(|(kind, [claims, wrong, undetermined, redundant, insufficient])| {
+            assert_eq!((wrong, undetermined), (0, 0), "{name} {kind}");
+            (kind, [claims, redundant, insufficient])
+        })
+        .collect()
+    };
+    let diverse_12 = [
+        ("counting", [48, 47, 0]),
+        ("giving", [14, 0, 0]),
+        ("list", [51, 45, 0]),
+        ("where_object", [312, 13, 32]),
+        ("where_person", [432, 0, 4]),
+        ("where_was_object", [141, 0, 2]),
+        ("yes_no", [216, 0, 0]),
+    ];
+    let diverse_7 = [
+        ("giving", [23, 0, 0]),
+        ("where_object", [346, 14, 33]),
+        ("where_person", [592, 0, 0]),
+        ("where_was_object", [359, 0, 9]),
+    ];
+    let mix_7 =
+        [("where_object", [340, 2, 7]), ("where_person", [236, 0, 2]), ("where_was_object", [336, 0, 8])];
+    assert_eq!(flawed("diverse_T12"), diverse_12);
+    assert_eq!(flawed("diverse_T7"), diverse_7);
+    assert_eq!(
+        flawed("mix_T12"),
+        [("list", [170, 167, 0]), ("where_object", [170, 2, 10]), ("yes_no", [171, 0, 20])]
+    );
+    assert_eq!(flawed("mix_T7"), mix_7);
+}
+
+/// The defects are all there is: without them, no support lacks a line, and no line is too much but by convention.
+#[test]
+fn without_its_defects_the_engine_is_sound() {
+    let Some(records) = records() else { return };
+    let words = Words::tied(RECORDED_TIES).unwrap();
+    let mut judged = Judged::default();
+    for recorded in recorded(&records, &words).unwrap() {
+        let engine = words.engine(&recorded.story, Defects::NONE).unwrap();
+        for claim in words.questions().into_iter().filter_map(|question| engine.claim(question)) {
+            judged.add(&words, &recorded.story, &claim).unwrap();
+        }
     }
-    assert_eq!(unnamed.len(), 0);
+
+    for (kind, tally) in judged.tallies {
+        assert_eq!(tally.insufficient, 0, "{kind:?}");
+        assert!(tally.redundant == 0 || matches!(kind, Kind::Counting | Kind::List), "{kind:?}");
+    }
+}
+
+/// What a complete reader knows and the engine does not let be asked: of so many, so many.
+#[test]
+fn what_is_missed_is_as_measured_before() {
+    let Some(records) = records() else { return };
+    let words = Words::tied(RECORDED_TIES).unwrap();
+    let mut missed: BTreeMap<&'static str, [usize; 2]> = BTreeMap::new();
+    for recorded in recorded(&records, &words).unwrap() {
+        let known = Knowledge::of(&recorded.story, Rules::default()).unwrap();
+        let engine = words.engine(&recorded.story, Defects::RELEASED).unwrap();
+        for question in words.questions() {
+            let answer = question.answer(&recorded.story, &known);
+            if answer != Answer::Unknown && answer != Answer::Maybe {
+                let [all, missed] = missed.entry(Kind::of(question).name()).or_default();
+                *all += 1;
+                *missed += usize::from(engine.claim(question).is_none());
+            }
+        }
+    }
+    // 0.9 % of people, 1.2 % of objects, 16 % of earlier places and 1 % of yes and no were found missing in 600 stories
+    let expected = [
+        ("counting", [2400, 0]),
+        ("giving", [1018, 0]),
+        ("list", [2400, 0]),
+        ("where_object", [388, 7]),
+        ("where_person", [1428, 12]),
+        ("where_was_object", [203, 31]),
+        ("yes_no", [15_711, 154]),
+    ];
+    assert_eq!(missed, BTreeMap::from(expected));
+}
+
+/// The kinds that are added to the stories of a published task, by its own kind of question.
+fn added_kinds(own: Kind) -> Kinds {
+    match own {
+        Kind::WhereObject => [Kind::WherePerson].into_iter().collect(),
+        Kind::WhereWasObject | Kind::Giving => [Kind::WhereObject, Kind::WherePerson].into_iter().collect(),
+        _ => Kinds::NONE,
+    }
+}
+
+/// In the records, a question of the published story has a space after it and an added one has none. So the published story
+/// can be found again, and injecting must give the record.
+#[test]
+fn injected_stories_are_as_recorded() {
+    let Some(records) = records() else { return };
+    let words = Words::published().unwrap();
+    let text = unpacked(&records.join("inject_T7/test_filtered.txt.gz")).unwrap();
+    let original: BTreeSet<(usize, usize)> = text
+        .lines()
+        .scan((0, 0), |at, line| {
+            *at = if line.starts_with("1 ") { (at.0 + 1, 0) } else { (at.0, at.1 + 1) };
+            Some((*at, line.contains("? \t")))
+        })
+        .filter_map(|(at, original)| original.then_some(at))
+        .collect();
+    let (mut stories, mut added) = (0, 0);
+    for (number, recorded) in passages(&text).unwrap().into_iter().enumerate() {
+        let mut published = Passage::default();
+        let mut kinds = Kinds::NONE;
+        // the old numbers of lines, by the new ones
+        let mut numbers: Vec<usize> = Vec::new();
+        for (line, recorded) in recorded.lines.iter().enumerate() {
+            match recorded {
+                Line::Question(asked) if original.contains(&(number + 1, line)) => {
+                    let support = asked.support.iter().map(|&line| numbers[line - 1]).collect();
+                    published.lines.push(Line::Question(Asked { support, ..asked.clone() }));
+                    kinds = added_kinds(Kind::of(words.lexicon.read_question(&asked.question).unwrap()));
+                }
+                Line::Question(_) => added += 1,
+                Line::Fact(_) => published.lines.push(recorded.clone()),
+            }
+            numbers.push(published.lines.len());
+        }
+        assert_eq!(inject(&published, kinds, &words.lexicon).unwrap(), recorded, "story {number}");
+        stories += 1;
+    }
+    assert_eq!((stories, added), (280, 3_041));
 }

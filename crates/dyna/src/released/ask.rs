@@ -379,3 +379,275 @@ fn pick<T>(choices: impl Iterator<Item = T> + Clone, stream: &mut Stream) -> Opt
     }
     choices.into_iter().nth(stream.index(count))
 }
+
+#[cfg(test)]
+mod tests {
+    use wampimuk_core::{Digest, StreamKey};
+    use wampimuk_story::{Cast, Event, Sentence};
+
+    use super::*;
+    use crate::released::{Defects, Order};
+
+    const MARY: Person = Person(0);
+    const JOHN: Person = Person(1);
+    const FRED: Person = Person(2);
+    const APPLE: Object = Object(0);
+    const MILK: Object = Object(1);
+    const KITCHEN: Place = Place(0);
+    const GARDEN: Place = Place(1);
+    const PARK: Place = Place(2);
+
+    fn cast() -> Cast {
+        Cast::new(3, 2, 4).unwrap()
+    }
+
+    fn stream(number: u64) -> Stream {
+        StreamKey::new(&Digest::of(b"released"), "tests", 1).stream(number)
+    }
+
+    fn told(defects: Defects, lines: &[Sentence]) -> Engine {
+        let mut engine = Engine::new(&cast(), Order::numbered(&cast()), defects);
+        lines.iter().for_each(|line| engine.tell(line).unwrap());
+        engine
+    }
+
+    /// The support of a question as released, and without a defect.
+    fn supports(defect: Defect, lines: &[Sentence], question: Question) -> [Vec<usize>; 2] {
+        [Defects::RELEASED, Defects::RELEASED.without(defect)]
+            .map(|defects| told(defects, lines).claim(question).unwrap().support.iter().collect())
+    }
+
+    fn say(who: Person, event: Event) -> Sentence {
+        Sentence::new(who, event)
+    }
+
+    #[test]
+    fn the_support_of_a_gift_may_be_another() {
+        let lines = [
+            say(MARY, Event::Grab(APPLE)),
+            say(MARY, Event::Give(APPLE, JOHN)),
+            say(JOHN, Event::Give(APPLE, FRED)),
+        ];
+        let question = Question::GaveWhat(MARY, JOHN);
+        assert_eq!(supports(Defect::OtherGift, &lines, question), [[2], [1]]);
+    }
+
+    #[test]
+    fn a_pronoun_may_be_left_unexplained() {
+        let lines = [
+            say(MARY, Event::Move(KITCHEN)),
+            say(MARY, Event::Grab(APPLE)),
+            say(MARY, Event::Drop(APPLE)).referring_to(1),
+            say(JOHN, Event::Grab(APPLE)),
+        ];
+        let question = Question::WherePerson(JOHN);
+        assert_eq!(supports(Defect::LostAntecedent, &lines, question), [vec![0, 2, 3], vec![0, 1, 2, 3]]);
+        // to those who ask for the apple before, it is explained
+        assert_eq!(supports(Defect::LostAntecedent, &lines[..3], Question::WhereObject(APPLE))[0], [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_drop_strikes_the_line_that_located_the_holder() {
+        let lines = [
+            say(MARY, Event::Move(KITCHEN)),
+            say(MARY, Event::Grab(APPLE)),
+            say(MARY, Event::Drop(APPLE)),
+            say(JOHN, Event::Grab(APPLE)),
+            say(JOHN, Event::Drop(APPLE)),
+        ];
+        let question = Question::WhereObject(APPLE);
+        assert_eq!(supports(Defect::LostGrab, &lines, question), [vec![0, 2, 4], vec![0, 2, 3, 4]]);
+    }
+
+    #[test]
+    fn the_line_before_a_grab_may_stay_for_too_long() {
+        let lines = [
+            say(MARY, Event::Move(KITCHEN)),
+            say(MARY, Event::Grab(APPLE)).referring_to(0),
+            say(MARY, Event::Move(GARDEN)),
+            say(MARY, Event::Drop(APPLE)),
+        ];
+        let question = Question::WhereObject(APPLE);
+        assert_eq!(supports(Defect::StaleAntecedent, &lines, question), [vec![0, 2, 3], vec![2, 3]]);
+    }
+
+    #[test]
+    fn a_gift_by_a_pronoun_is_not_explained() {
+        let lines = [say(MARY, Event::Grab(APPLE)), say(MARY, Event::Give(APPLE, JOHN)).referring_to(0)];
+        let question = Question::HowMany(JOHN);
+        assert_eq!(supports(Defect::GiftWithoutAntecedent, &lines, question), [vec![1], vec![0, 1]]);
+    }
+
+    #[test]
+    fn an_earlier_visit_supports_the_last() {
+        let lines = [
+            say(MARY, Event::Move(KITCHEN)),
+            say(MARY, Event::Grab(APPLE)),
+            say(MARY, Event::Move(GARDEN)),
+            say(MARY, Event::Move(PARK)),
+            say(MARY, Event::Move(GARDEN)),
+        ];
+        let question = Question::WhereWas(APPLE, GARDEN);
+        assert_eq!(supports(Defect::EarlierVisit, &lines, question), [[0, 1, 2], [1, 3, 4]]);
+        assert_eq!(told(Defects::RELEASED, &lines).claim(question).unwrap().answer, Answer::Place(PARK));
+    }
+
+    #[test]
+    fn the_receiver_counts_though_the_giver_would_do() {
+        let lines = [
+            say(MARY, Event::Move(KITCHEN)),
+            say(MARY, Event::Grab(APPLE)),
+            say(MARY, Event::Give(APPLE, JOHN)),
+            say(JOHN, Event::Give(APPLE, MARY)),
+            say(MARY, Event::Give(APPLE, JOHN)),
+        ];
+        let question = Question::WhereObject(APPLE);
+        assert_eq!(supports(Defect::Detour, &lines, question), [vec![0, 2, 4], vec![0, 4]]);
+    }
+
+    #[test]
+    fn the_way_to_somebody_may_be_forgotten() {
+        let lines = [
+            say(MARY, Event::Move(KITCHEN)),
+            say(MARY, Event::Grab(APPLE)),
+            say(MARY, Event::Drop(APPLE)),
+            say(JOHN, Event::Grab(APPLE)),
+            say(JOHN, Event::Move(GARDEN)),
+        ];
+        let question = Question::WhereWas(APPLE, GARDEN);
+        assert_eq!(supports(Defect::ForgottenWay, &lines, question), [vec![3, 4], vec![0, 2, 3, 4]]);
+    }
+
+    #[test]
+    fn one_object_is_asked_for_at_each_place() {
+        let lines = [
+            say(MARY, Event::Move(KITCHEN)),
+            say(MARY, Event::Grab(MILK)),
+            say(MARY, Event::Grab(APPLE)),
+            say(MARY, Event::Move(GARDEN)),
+        ];
+        let asked = |defects: Defects| {
+            let mut claims = Vec::new();
+            told(defects, &lines).askable(Kind::WhereWasObject, &mut claims);
+            claims.into_iter().map(|claim| claim.question).collect::<Vec<_>>()
+        };
+        assert_eq!(asked(Defects::RELEASED), [Question::WhereWas(MILK, GARDEN)]);
+        let both = [Question::WhereWas(APPLE, GARDEN), Question::WhereWas(MILK, GARDEN)];
+        assert_eq!(asked(Defects::RELEASED.without(Defect::OneObjectPerPlace)), both);
+    }
+
+    #[test]
+    fn the_true_place_is_asked_for() {
+        let lines = [
+            say(MARY, Event::Either(KITCHEN, GARDEN)),
+            say(JOHN, Event::IsNot(PARK)),
+            say(FRED, Event::Is(PARK)),
+        ];
+        let mut randomly = [0; 4];
+        for number in 0..400 {
+            let mut stream = stream(number);
+            let asked = |defects: Defects, stream: &mut Stream| {
+                let mut claims = Vec::new();
+                told(defects, &lines).exhaustive(Kind::YesNo, |_| GARDEN, stream, &mut claims);
+                claims.into_iter().map(|claim| claim.question).collect::<Vec<_>>()
+            };
+            let released = asked(Defects::RELEASED, &mut stream);
+            assert_eq!(released.len(), 5);
+            assert!(released.contains(&Question::IsIn(MARY, GARDEN)));
+            assert!(released.contains(&Question::IsIn(FRED, PARK)));
+            assert_eq!(released[2], Question::IsIn(JOHN, PARK));
+            let others = asked(Defects::RELEASED.without(Defect::TruePlace), &mut stream);
+            assert_eq!(others.len(), 4);
+            if let Question::IsIn(MARY, place) = others[0] {
+                randomly[place.index()] += 1;
+            }
+        }
+        assert!(randomly.iter().all(|&count| (70..130).contains(&count)), "{randomly:?}");
+    }
+
+    #[test]
+    fn random_questions_are_askable_and_all_of_them_come_up() {
+        let lines = [
+            say(MARY, Event::Move(KITCHEN)),
+            say(MARY, Event::Grab(APPLE)),
+            say(MARY, Event::Move(GARDEN)),
+            say(MARY, Event::Give(APPLE, JOHN)),
+            say(FRED, Event::IsNot(PARK)),
+            say(JOHN, Event::Either(KITCHEN, PARK)),
+        ];
+        let engine = told(Defects::RELEASED, &lines);
+        for kind in Kind::ALL {
+            let mut askable = Vec::new();
+            engine.askable(kind, &mut askable);
+            let mut drawn: Vec<Claim> = Vec::new();
+            for number in 0..300 {
+                let claim = engine.random(kind, &mut stream(number));
+                assert_eq!(claim.is_some(), engine.can_ask(kind), "{kind:?}");
+                if let Some(claim) = claim {
+                    assert_eq!(Some(&claim), engine.claim(claim.question).as_ref());
+                    if !drawn.contains(&claim) {
+                        drawn.push(claim);
+                    }
+                }
+            }
+            let expected = match kind {
+                // five forms, of which one is asked if all is
+                Kind::Giving => 5,
+                // not Fred, who never had anything
+                Kind::Counting | Kind::List => 2,
+                _ => askable.len(),
+            };
+            assert_eq!(drawn.len(), expected, "{kind:?} {drawn:?}");
+        }
+    }
+
+    #[test]
+    fn a_third_of_random_questions_is_about_either_place() {
+        let lines = [
+            say(MARY, Event::Move(KITCHEN)),
+            say(FRED, Event::IsNot(PARK)),
+            say(JOHN, Event::Either(KITCHEN, PARK)),
+        ];
+        let engine = told(Defects::RELEASED, &lines);
+        let (mut yes, mut no, mut denied, mut either) = (0, 0, 0, 0);
+        for number in 0..6_000 {
+            let claim = engine.random(Kind::YesNo, &mut stream(number)).unwrap();
+            match (claim.question, claim.answer) {
+                (Question::IsIn(MARY, _), Answer::Yes) => yes += 1,
+                (Question::IsIn(MARY, _), _) => no += 1,
+                (Question::IsIn(FRED, _), _) => denied += 1,
+                _ => either += 1,
+            }
+        }
+        assert!((1_850..2_150).contains(&yes) && (1_850..2_150).contains(&either), "{yes} {either}");
+        assert!((900..1_100).contains(&no) && (900..1_100).contains(&denied), "{no} {denied}");
+    }
+
+    #[test]
+    fn nothing_is_asked_of_nothing() {
+        let engine = told(Defects::RELEASED, &[]);
+        for kind in Kind::ALL {
+            assert!(!engine.can_ask(kind));
+            assert_eq!(engine.random(kind, &mut stream(0)), None);
+        }
+    }
+
+    #[test]
+    fn strangers_are_not_noticed_and_long_stories_are_refused() {
+        let mut engine: Engine = Engine::new(&cast(), Order::numbered(&cast()), Defects::RELEASED);
+        let stranger = Person(200);
+        for event in [Event::Grab(Object(99)), Event::Give(APPLE, stranger), Event::Move(Place(77))] {
+            engine.tell(&say(stranger, event)).unwrap();
+        }
+        engine.tell(&say(MARY, Event::Give(APPLE, stranger))).unwrap();
+        assert_eq!(engine.claim(Question::WherePerson(stranger)), None);
+        assert_eq!(engine.claim(Question::WhereWas(Object(99), Place(99))), None);
+        while engine.told() < 64 {
+            engine.tell(&say(MARY, Event::Move(KITCHEN))).unwrap();
+        }
+        assert!(engine.tell(&say(MARY, Event::Move(GARDEN))).is_err());
+        assert_eq!(engine.belief(MARY), Belief::At(KITCHEN));
+        engine.restart();
+        assert_eq!((engine.told(), engine.belief(MARY)), (0, Belief::Unknown));
+    }
+}

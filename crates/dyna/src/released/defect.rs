@@ -21,6 +21,9 @@ pub enum Defect {
     GiftWithoutAntecedent,
     /// "Where was the apple before the kitchen?" is answered for the last time it came there, and supported by the first.
     EarlierVisit,
+    /// What changes hands between two people whose places are both known is located by the lines about the receiver, even if
+    /// these say that the receiver had once met the giver, and the lines about the giver would do.
+    Detour,
     /// For questions about where something was, somebody who was located by taking an object is known to be there by that
     /// line alone: where the object had been is not listed.
     ForgottenWay,
@@ -33,13 +36,14 @@ pub enum Defect {
 
 impl Defect {
     /// All of them.
-    pub const ALL: [Defect; 9] = [
+    pub const ALL: [Defect; 10] = [
         Defect::OtherGift,
         Defect::LostAntecedent,
         Defect::LostGrab,
         Defect::StaleAntecedent,
         Defect::GiftWithoutAntecedent,
         Defect::EarlierVisit,
+        Defect::Detour,
         Defect::ForgottenWay,
         Defect::OneObjectPerPlace,
         Defect::TruePlace,

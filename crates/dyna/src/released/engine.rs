@@ -271,10 +271,16 @@ impl<const W: usize> Engine<W> {
         match (from.belief, to.belief) {
             (_, Belief::At(place)) => {
                 let (support, trail) = (to.support, to.trail);
+                let mut shown = (support, trail);
                 if !matches!(from.belief, Belief::At(_)) {
                     self.locate(gift.from, place, support | lines, trail | lines);
+                } else if !self.defects.has(Defect::Detour)
+                    && from.support != support
+                    && from.support.without(support).is_empty()
+                {
+                    shown = (from.support | lines, from.trail | lines);
                 }
-                self.put(number, place, support, trail);
+                self.put(number, place, shown.0, shown.1);
             }
             (Belief::At(place), _) => {
                 let (support, trail) = (from.support | lines, from.trail | lines);

@@ -31,9 +31,6 @@ pub enum Cause {
     PerhapsAgain,
     /// Not a flaw: bAbI lists every line in which somebody had a hand in anything.
     History,
-    /// The place is shown in more than one way: the support has the line in which an object came into somebody's hands
-    /// and also the lines of an earlier change of hands that say the same.
-    TwoWays,
 }
 
 /// What is to be said about a claim.
@@ -114,10 +111,6 @@ impl Cause {
                 return Ok(Some(Cause::Defect(defect)));
             }
         }
-        Ok(if mended(Defects::NONE)? {
-            Some(Cause::SeveralDefects)
-        } else {
-            (judgement.fit == Fit::Redundant).then_some(Cause::TwoWays)
-        })
+        Ok(mended(Defects::NONE)?.then_some(Cause::SeveralDefects))
     }
 }
