@@ -13,7 +13,7 @@
 //! record or an error that says where, which field, and what was expected.
 //!
 //! Writers append to a `Vec<u8>`, so that many threads can render parts of a file: [`write_text`], [`Squad`],
-//! [`EventLine`], [`write_prompts`], and [`StoryColumns`] for rows. What they write of a question is what the passage says of it; a
+//! [`write_events`], [`write_prompts`], and [`StoryColumns`] for rows. What they write of a question is what the passage says of it; a
 //! [`Solution`](wampimuk_babi::Solution) adds only what a passage has no room for.
 
 mod events;
@@ -37,7 +37,7 @@ use thiserror::Error;
 use wampimuk_babi::Passage;
 use wampimuk_babi::text::Passages;
 
-pub use events::{EventLine, KitEvent, Members, OneOrMany};
+pub use events::{EventLine, KitEvent, Members, OneOrMany, write_events};
 pub use prompts::{PromptLine, Stem, write_prompts};
 pub use rows::{StoryColumns, StoryRow, UnknownWord};
 pub use squad::Squad;
@@ -165,7 +165,7 @@ pub fn open(path: &Path) -> Result<StoryReader, ReadError> {
         ),
     })?;
     let source = match format {
-        StoryFormat::Text => Source::Text(Passages::new(input)),
+        StoryFormat::Text => Source::Text(text::passages(input)),
         StoryFormat::Events => Source::Events(Lines::new(input)),
         StoryFormat::Prompts => Source::Prompts(prompts::Prompts::new(Lines::new(input))),
         StoryFormat::Squad => Source::Squad(squad::Paragraphs::new(input)),
@@ -190,7 +190,7 @@ pub struct StoryReader {
 
 #[derive(Debug)]
 enum Source {
-    Text(Passages<Input>),
+    Text(Passages<text::Bounded<Input>>),
     Events(Lines<Input>),
     Prompts(prompts::Prompts),
     Squad(squad::Paragraphs<Input>),

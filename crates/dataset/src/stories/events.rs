@@ -216,6 +216,21 @@ impl EventLine {
     }
 }
 
+/// Appends the line of a story, see [`EventLine::of`].
+///
+/// # Errors
+/// If a sentence or question is none of these stories.
+pub fn write_events(
+    passage: &Passage,
+    solutions: &[Solution],
+    head: &StoryHead<'_>,
+    lexicon: &Lexicon,
+    out: &mut Vec<u8>,
+) -> Result<(), StoryWriteError> {
+    EventLine::of(passage, solutions, head, lexicon)?.write(out);
+    Ok(())
+}
+
 /// The order of the kit's people in `coref_map`; others come after them.
 const KIT_ORDER: [&str; 8] = ["John", "Daniel", "Fred", "Bill", "Jeff", "Julie", "Sandra", "Mary"];
 

@@ -1,11 +1,15 @@
 //! bAbI text: the format itself is the business of [`wampimuk_babi::text`].
 
+use std::io::{self, BufRead, Read};
+
+use memchr::memchr;
 use wampimuk_babi::Passage;
 use wampimuk_babi::text::{Passages, Spacing, TextError};
 
 use super::{Found, Next, StoryClaims, Wrong};
 use crate::error::{FieldError, Spot};
 use crate::input::Input;
+use crate::lines::MAX_ITEM_BYTES;
 
 /// Appends a story as bAbI text. Published files have a space before the first tab or not, see [`Spacing::published`].
 pub fn write_text(passage: &Passage, spacing: Spacing, out: &mut Vec<u8>) {
@@ -14,14 +18,83 @@ pub fn write_text(passage: &Passage, spacing: Spacing, out: &mut Vec<u8>) {
     out.extend_from_slice(text.as_bytes());
 }
 
+/// The stories of a file. An error ends it: a line that is not what it should be leaves open where its story ends.
+pub(super) fn passages(input: Input) -> Passages<Bounded<Input>> {
+    Passages::new(Bounded { source: input, bytes: 0, line: Start::Empty })
+}
+
 /// The next story of a file.
-pub(super) fn next(passages: &mut Passages<Input>) -> Next {
+pub(super) fn next(passages: &mut Passages<Bounded<Input>>) -> Next {
     Some(match passages.next()? {
         Ok(located) => (Spot::Line(located.line as u64), Ok(Found::silent(located.passage))),
         Err(TextError { line, expected, found }) => {
             (Spot::Line(line as u64), Err(Wrong::Structure(format!("expected {expected}, found {found}"))))
         }
     })
+}
+
+/// A file whose stories are not longer than what we are willing to hold: lines have their limit, and so has their number,
+/// but both together are too much.
+#[derive(Debug)]
+pub(super) struct Bounded<R> {
+    source: R,
+    /// How many bytes came since the last line with the number 1.
+    bytes: usize,
+    line: Start,
+}
+
+/// What was seen of a line.
+#[derive(Clone, Copy, Debug)]
+enum Start {
+    /// Nothing but white space.
+    Empty,
+    /// The digit 1.
+    One,
+    /// More than needed.
+    Other,
+}
+
+impl<R: BufRead> BufRead for Bounded<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.bytes > MAX_ITEM_BYTES {
+            return Err(io::Error::other(format!("a story of more than {MAX_ITEM_BYTES} bytes")));
+        }
+        self.source.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        let chunk = self.source.fill_buf().unwrap_or_default();
+        let mut rest = chunk.get(..count).unwrap_or(chunk);
+        self.bytes += count;
+        while let Some((&byte, behind)) = rest.split_first() {
+            (self.line, rest) = match (self.line, byte) {
+                (_, b'\n') => (Start::Empty, behind),
+                (Start::Empty, b' ' | b'\t' | b'\r') => (Start::Empty, behind),
+                (Start::Empty, b'1') => (Start::One, behind),
+                (Start::One, b' ' | b'\t') => {
+                    self.bytes = 0;
+                    (Start::Other, behind)
+                }
+                _ => (Start::Other, memchr(b'\n', rest).map_or(&[][..], |end| &rest[end..])),
+            };
+        }
+        self.source.consume(count);
+    }
+}
+
+impl<R: BufRead> Read for Bounded<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        read_buffered(self, out)
+    }
+}
+
+/// Reads from what is buffered.
+fn read_buffered(source: &mut impl BufRead, out: &mut [u8]) -> io::Result<usize> {
+    let available = source.fill_buf()?;
+    let count = available.len().min(out.len());
+    out[..count].copy_from_slice(&available[..count]);
+    source.consume(count);
+    Ok(count)
 }
 
 /// The one story that several numbered lines are; errors name them as elements of a field.
@@ -53,19 +126,14 @@ struct Joined<'a> {
     at: usize,
 }
 
-impl std::io::Read for Joined<'_> {
-    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
-        use std::io::BufRead;
-        let available = self.fill_buf()?;
-        let count = available.len().min(out.len());
-        out[..count].copy_from_slice(&available[..count]);
-        self.consume(count);
-        Ok(count)
+impl Read for Joined<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        read_buffered(self, out)
     }
 }
 
-impl std::io::BufRead for Joined<'_> {
-    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+impl BufRead for Joined<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
         let Some(line) = self.lines.first() else { return Ok(&[]) };
         let line = line.trim_end_matches('\n').as_bytes();
         Ok(line.get(self.at..).filter(|rest| !rest.is_empty()).unwrap_or(b"\n"))
@@ -94,6 +162,20 @@ mod tests {
     fn story(lines: &[&str]) -> Result<Passage, String> {
         let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
         one_story("lines", &lines).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn stories_that_do_not_end_are_given_up() {
+        let line = |number: usize| format!("{number} {}\n", "x".repeat(60_000));
+        let read = |numbers: &mut dyn Iterator<Item = usize>| -> Result<usize, String> {
+            let text: String = numbers.map(line).collect();
+            let source = io::BufReader::with_capacity(1000, text.as_bytes());
+            let passages = Passages::new(Bounded { source, bytes: 0, line: Start::Empty });
+            passages.map(|found| found.map(|_| 1).map_err(|error| error.to_string())).sum()
+        };
+        let message = read(&mut (1..400)).unwrap_err();
+        assert!(message.contains("a story of more than 16777216 bytes"), "{message}");
+        assert_eq!(read(&mut (1..200).chain(1..200)), Ok(2), "together they may be longer");
     }
 
     #[test]

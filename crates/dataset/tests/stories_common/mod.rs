@@ -9,7 +9,7 @@ use wampimuk_babi::text::{Passages, Spacing};
 use wampimuk_babi::{Kind, Passage, Solution, Status};
 use wampimuk_core::Words;
 use wampimuk_dataset::stories::{
-    EventLine, Squad, StoryColumns, StoryHead, StoryRow, write_prompts, write_text,
+    Squad, StoryColumns, StoryHead, StoryRow, write_events, write_prompts, write_text,
 };
 use wampimuk_dataset::{Input, JsonLines, ParquetWriter, Table};
 use wampimuk_story::Lexicon;
@@ -98,7 +98,7 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
     let (mut text, mut events, mut prompts) = (Vec::new(), Vec::new(), Vec::new());
     for head in &heads {
         write_text(&passage, Spacing::SpaceAndTab, &mut text);
-        EventLine::of(&passage, &solutions, head, &Lexicon::published()).unwrap().write(&mut events);
+        write_events(&passage, &solutions, head, &Lexicon::published(), &mut events).unwrap();
         write_prompts(&passage, &solutions, head, &mut prompts).unwrap();
     }
     let articles = heads.map(|head| (&passage, solutions.as_slice(), head));
