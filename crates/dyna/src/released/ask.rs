@@ -108,10 +108,13 @@ impl FromIterator<Kind> for Kinds {
     }
 }
 
+/// A form of questions about a gift.
+type Form = fn(&Gift) -> Question;
+
 /// The forms of questions about a gift, each with its share in twelfths.
 ///
 /// The shares are estimated from the 37 such questions among the recorded outputs (20, 8, 4, 4, 1).
-const FORMS: [(u32, fn(&Gift) -> Question); 5] = [
+const FORMS: [(u32, Form); 5] = [
     (6, |gift| Question::WhoGave(gift.what)),
     (3, |gift| Question::WhoReceived(gift.what)),
     (1, |gift| Question::WhoGaveTo(gift.what, gift.to)),
@@ -204,7 +207,7 @@ impl<const W: usize> Engine<W> {
             Kind::Counting => claims.extend(people.filter_map(|who| self.claim(Question::HowMany(who)))),
             Kind::List => claims.extend(people.filter_map(|who| self.claim(Question::Carrying(who)))),
             Kind::WherePerson => {
-                claims.extend(people.filter_map(|who| self.claim(Question::WherePerson(who))))
+                claims.extend(people.filter_map(|who| self.claim(Question::WherePerson(who))));
             }
             Kind::WhereObject => {
                 claims.extend(objects.filter_map(|object| self.claim(Question::WhereObject(object))));

@@ -164,7 +164,7 @@ impl<const W: usize> Engine<W> {
                 }
             }
             Event::IsNot(place) => {
-                sentence.subjects().for_each(|who| self.lose(who, Belief::Not(place), lines))
+                sentence.subjects().for_each(|who| self.lose(who, Belief::Not(place), lines));
             }
             Event::Either(one, other) => {
                 sentence.subjects().for_each(|who| self.lose(who, Belief::Either(one, other), lines));

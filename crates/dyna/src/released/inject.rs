@@ -86,3 +86,56 @@ pub fn inject(passage: &Passage, kinds: Kinds, lexicon: &Lexicon) -> Result<Pass
     }
     Ok(Passage { lines })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fact(text: &str) -> Line {
+        Line::Fact(text.to_owned())
+    }
+
+    fn question(question: &str, answer: &str, support: &[usize]) -> Line {
+        let (question, answer) = (question.to_owned(), answer.to_owned());
+        Line::Question(Asked { question, answer, support: support.to_vec() })
+    }
+
+    #[test]
+    fn questions_are_added_and_lines_renumbered() {
+        let passage = Passage {
+            lines: vec![
+                fact("Mary moved to the park."),
+                fact("Mary got the milk there."),
+                question("Where is the milk?", "park", &[1, 2]),
+                fact("John went to the office."),
+                question("Where is John?", "office", &[4]),
+            ],
+        };
+        let kinds = [Kind::WherePerson, Kind::WhereObject].into_iter().collect();
+        let injected = inject(&passage, kinds, &Lexicon::published()).unwrap();
+        let expected = [
+            fact("Mary moved to the park."),
+            fact("Mary got the milk there."),
+            question("Where is the milk?", "park", &[1, 2]),
+            question("Where is the milk?", "park", &[1, 2]),
+            question("Where is Mary?", "park", &[1]),
+            fact("John went to the office."),
+            question("Where is John?", "office", &[6]),
+            question("Where is the milk?", "park", &[1, 2]),
+            question("Where is John?", "office", &[6]),
+            question("Where is Mary?", "park", &[1]),
+        ];
+        assert_eq!(injected.lines, expected);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named_by_its_line() {
+        let injected = |lines: Vec<Line>| inject(&Passage { lines }, Kinds::ALL, &Lexicon::published());
+        let strange = injected(vec![fact("Mary moved to the park."), fact("Sheep are afraid of wolves.")]);
+        assert!(matches!(strange, Err(InjectError::Words { line: 2, .. })));
+        let selfish = injected(vec![fact("Mary gave the milk to Mary.")]);
+        assert!(matches!(selfish, Err(InjectError::Story { line: 1, .. })));
+        let long = injected(vec![fact("Mary moved to the park."); 1_025]);
+        assert_eq!(long, Err(InjectError::Length(TooLong { most: 1_024 })));
+    }
+}

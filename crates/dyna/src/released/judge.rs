@@ -114,3 +114,69 @@ impl Cause {
         Ok(mended(Defects::NONE)?.then_some(Cause::SeveralDefects))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use wampimuk_story::{Cast, Event, Object, Person, Place, Sentence};
+
+    use super::*;
+
+    const MARY: Person = Person(0);
+    const JOHN: Person = Person(1);
+    const APPLE: Object = Object(0);
+
+    /// What is said about the engine's claim, and why.
+    fn judged(lines: &[(Person, Event)], question: Question) -> (Judgement, Option<Cause>) {
+        let cast = Cast::new(2, 1, 4).unwrap();
+        let told = lines.iter().map(|&(who, event)| Sentence::new(who, event));
+        let story = Story::new(cast, told).unwrap();
+        let order = Order::numbered(&cast);
+        let mut engine: Engine = Engine::new(&cast, order.clone(), Defects::RELEASED);
+        story.sentences().iter().for_each(|sentence| engine.tell(sentence).unwrap());
+        let claim = engine.claim(question).unwrap();
+        let rules = Rules::default();
+        (Judgement::of(&story, &claim, rules).unwrap(), Cause::of(&story, &claim, &order, rules).unwrap())
+    }
+
+    #[test]
+    fn what_is_right_needs_no_cause() {
+        let (judgement, cause) = judged(&[(MARY, Event::Move(Place(0)))], Question::WherePerson(MARY));
+        assert!(judgement.sound());
+        assert_eq!(cause, None);
+    }
+
+    #[test]
+    fn two_sentences_about_one_place_are_not_put_together() {
+        let lines = [
+            (MARY, Event::Either(Place(0), Place(1))),
+            (MARY, Event::Grab(APPLE)),
+            (JOHN, Event::Either(Place(1), Place(2))),
+            (MARY, Event::Give(APPLE, JOHN)),
+        ];
+        let (judgement, cause) = judged(&lines, Question::IsIn(JOHN, Place(1)));
+        assert_eq!(judgement.verdict, Verdict::Wrong);
+        assert_eq!(cause, Some(Cause::Incomplete));
+    }
+
+    #[test]
+    fn something_may_have_been_there_again() {
+        let lines = [
+            (MARY, Event::Move(Place(0))),
+            (MARY, Event::Grab(APPLE)),
+            (MARY, Event::Move(Place(1))),
+            (MARY, Event::Move(Place(3))),
+            (MARY, Event::Either(Place(1), Place(2))),
+        ];
+        let (judgement, cause) = judged(&lines, Question::WhereWas(APPLE, Place(1)));
+        assert_eq!(judgement.verdict, Verdict::Undetermined);
+        assert_eq!(cause, Some(Cause::PerhapsAgain));
+    }
+
+    #[test]
+    fn histories_are_long_by_convention() {
+        let lines = [(MARY, Event::Grab(APPLE)), (MARY, Event::Drop(APPLE))];
+        let (judgement, cause) = judged(&lines, Question::HowMany(MARY));
+        assert_eq!(judgement, Judgement { verdict: Verdict::Right, fit: Fit::Redundant });
+        assert_eq!(cause, Some(Cause::History));
+    }
+}

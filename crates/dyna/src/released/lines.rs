@@ -47,8 +47,7 @@ impl<const W: usize> Lines<W> {
 
     /// The lines, ascending.
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..W)
-            .flat_map(move |word| wampimuk_core::bits(self.0[word]).map(move |bit| 64 * word + bit as usize))
+        (0..W).flat_map(move |word| wampimuk_core::bits(self.0[word]).map(move |bit| 64 * word + bit))
     }
 }
 
