@@ -222,8 +222,9 @@ fn find<W: Little>(facts: &[W::Fact], question: &W::Question, steps: usize) -> F
             composition: Vec::new(),
         };
     };
-    let (minimal, complete) = minimal_sets(facts.len(), steps, |shown| {
-        let some: Vec<&W::Fact> = facts.iter().zip(shown).filter(|(_, shown)| **shown).map(|(fact, _)| fact).collect();
+    let (minimal, complete) = minimal_sets(facts.len(), steps, &[], |shown| {
+        let some: Vec<&W::Fact> =
+            facts.iter().zip(shown).filter(|(_, shown)| **shown).map(|(fact, _)| fact).collect();
         W::answers(&some, question).contains(answer)
     });
     let canonical = if minimal.is_empty() { Vec::new() } else { W::canonical(facts, question, &minimal) };

@@ -11,7 +11,7 @@
 
 use wampimuk_core::Stream;
 
-use super::words::{among, between, term};
+use super::words::{among, between, pick, term};
 use super::{Little, Step};
 use crate::solve::Kind;
 
@@ -157,7 +157,7 @@ impl Little for Colours {
 
     /// Again and again one of the animals is told of: at first its kind, then its colour, until one colour is left.
     fn draft(_: u8, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
-        let colours = KINDS.map(|_| *stream.choose(&COLOURS));
+        let colours = KINDS.map(|_| pick(stream, &COLOURS));
         let kinds = NAMES.map(|_| stream.index(KINDS.len()));
         let mut told = [0; NAMES.len()];
         let mut steps = Vec::new();

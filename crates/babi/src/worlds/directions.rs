@@ -10,7 +10,8 @@
 //!   are several the question is ambiguous; the answer is a shortest one, of these the first by the order of the facts.
 //!
 //! New maps of task 19 have all rooms on different squares of a grid and passages between neighbours, and exactly one way
-//! between any two rooms. In the published maps two rooms may share a square if all passages are equally long.
+//! between any two rooms. In 73 of 1,000 published maps two rooms would share a square if all passages were equally long.
+//! The order of the facts says nothing; in published stories the last fact is part of the way in 587 of 1,000.
 
 use wampimuk_core::Stream;
 

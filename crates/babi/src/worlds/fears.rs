@@ -9,7 +9,7 @@
 
 use wampimuk_core::Stream;
 
-use super::words::{among, between, called, term};
+use super::words::{among, between, called, pick, term};
 use super::{Little, Step};
 use crate::solve::Kind;
 
@@ -151,10 +151,10 @@ impl Little for Fears {
         let mut left: Vec<Fact> = Vec::new();
         for kind in KINDS {
             let others: Vec<&'static str> = KINDS.into_iter().filter(|other| *other != kind).collect();
-            left.push(Fact::Afraid(kind, *stream.choose(&others)));
+            left.push(Fact::Afraid(kind, pick(stream, &others)));
         }
         for name in NAMES {
-            left.push(Fact::Is(name, *stream.choose(&KINDS)));
+            left.push(Fact::Is(name, pick(stream, &KINDS)));
         }
         let mut told: Vec<Fact> = Vec::new();
         while !left.is_empty() {
@@ -168,7 +168,7 @@ impl Little for Fears {
                 .collect();
             told.push(left.remove(*stream.choose(&ready)));
         }
-        let asked = [(); 4].map(|()| Step::Ask(Question(*stream.choose(&NAMES))));
+        let asked = [(); 4].map(|()| Step::Ask(Question(pick(stream, &NAMES))));
         told.into_iter().map(Step::Tell).chain(asked).collect()
     }
 }

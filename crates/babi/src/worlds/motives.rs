@@ -14,7 +14,7 @@
 
 use wampimuk_core::Stream;
 
-use super::words::{among, between, called, term};
+use super::words::{among, between, called, pick, term};
 use super::{Little, Step};
 use crate::solve::Kind;
 
@@ -185,12 +185,12 @@ impl Little for Motives {
                 0 => (Fact::Feels(person, motive), Question::Where(person)),
                 1 => {
                     let place = PLACES[motive];
-                    (Fact::Goes(person, *stream.choose(&MOVES), place), Question::WhyGo(person, place))
+                    (Fact::Goes(person, pick(stream, &MOVES), place), Question::WhyGo(person, place))
                 }
                 _ => {
                     taken[motive] = true;
                     let object = OBJECTS[motive];
-                    (Fact::Gets(person, *stream.choose(&GETS), object), Question::WhyGet(person, object))
+                    (Fact::Gets(person, pick(stream, &GETS), object), Question::WhyGet(person, object))
                 }
             };
             done[who] += 1;

@@ -111,20 +111,22 @@ fn reaches(facts: &[&Lies], vertical: bool, from: &'static str, to: &'static str
 
 /// The first fact that has no place in the plane together with those before it.
 pub fn contradiction(facts: &[&Lies]) -> Option<(usize, String)> {
-    for (index, fact) in facts.iter().enumerate() {
+    let mut named: Vec<&'static str> = Vec::new();
+    for (index, &&Lies { what, of, .. }) in facts.iter().enumerate() {
+        for name in [what, of] {
+            if !named.contains(&name) {
+                named.push(name);
+            }
+        }
         let told = &facts[..=index];
-        let circle = [true, false].into_iter().any(|vertical| {
-            facts[..=index].iter().any(|fact| reaches(told, vertical, fact.what, fact.what, true))
-        });
-        if circle {
-            let (what, of) = (fact.what, fact.of);
+        // a circle that the fact has closed goes through it
+        if [true, false].into_iter().any(|vertical| reaches(told, vertical, what, what, true)) {
             return Some((index, format!("the {what} and the {of} cannot lie so, by what was said before")));
         }
-        let named: Vec<&'static str> = told.iter().flat_map(|fact| [fact.what, fact.of]).collect();
         for (place, one) in named.iter().enumerate() {
             for other in &named[..place] {
                 let same = |vertical| compare(told, vertical, one, other) == Some(Ordering::Equal);
-                if one != other && same(true) && same(false) {
+                if same(true) && same(false) {
                     return Some((index, format!("the {one} and the {other} would be in the same place")));
                 }
             }

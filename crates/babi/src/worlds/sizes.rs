@@ -9,7 +9,8 @@
 //! choice is arbitrary (the same question in the same story may have different ones). A fact that tells the answer is the
 //! support if there is no chain.
 //!
-//! As published, facts come in fives until there is a chain of two, and may repeat; so may the five questions.
+//! As published, facts come in fives until there is a chain of two, and may repeat; so may the five questions. They are
+//! about the ends of any chain of two with equal chances; the published ones prefer some, and repeat themselves more.
 
 use wampimuk_core::Stream;
 

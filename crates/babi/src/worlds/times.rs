@@ -10,7 +10,7 @@
 
 use wampimuk_core::Stream;
 
-use super::words::{among, between, term};
+use super::words::{among, between, pick, term};
 use super::{Little, Step};
 use crate::solve::Kind;
 
@@ -212,8 +212,8 @@ fn next(facts: &[Fact], stream: &mut Stream) -> Option<Fact> {
     Some(Fact {
         person,
         time: last(person).map_or(0, |fact| fact.time + 1),
-        place: *stream.choose(&others),
-        verb: *stream.choose(&VERBS),
+        place: pick(stream, &others),
+        verb: pick(stream, &VERBS),
         front: stream.below(2) == 0,
     })
 }

@@ -1,5 +1,7 @@
 //! What the worlds' wordings have in common.
 
+use wampimuk_core::Stream;
+
 /// The word of a list that is the same as this one.
 pub fn among(list: &[&'static str], word: &str) -> Option<&'static str> {
     list.iter().find(|known| **known == word).copied()
@@ -33,4 +35,9 @@ pub fn walk<T: PartialEq + Copy>(facts: &[usize], start: T, ends: impl Fn(usize)
         way.push(fact);
     }
     way
+}
+
+/// A word of a list, by chance.
+pub fn pick(stream: &mut Stream, list: &[&'static str]) -> &'static str {
+    list[stream.index(list.len())]
 }
