@@ -22,7 +22,7 @@ impl StoryAuditReport {
                 .filter_map(|(shortcut, share)| Some((shortcut.name().to_owned(), tenths(share.value()?))));
             Chart::bars(format!("Shortcuts: {} in {}, % right", score.kind, score.split), bars.collect())
         };
-        self.shortcuts.iter().map(chart).collect()
+        self.shortcuts.iter().filter(|score| score.task.is_none()).map(chart).collect()
     }
 
     fn rows(&self) -> impl Iterator<Item = (&str, &AuditedKind)> {
@@ -80,12 +80,14 @@ impl StoryAuditReport {
     }
 
     fn shortcuts(&self) -> Table {
-        let mut table = Table::new("Shortcuts: how often a guess is right", &["split", "kind", "questions"]);
+        let mut table =
+            Table::new("Shortcuts: how often a guess is right", &["split", "task", "kind", "questions"]);
         table.columns.extend(Shortcut::ALL.map(|shortcut| shortcut.name().to_owned()));
         table.columns.push("learnt from".to_owned());
         for score in &self.shortcuts {
             let questions = score.of(Shortcut::Majority).of;
-            let head = [score.split.clone(), score.kind.clone(), thousands(questions)].into_iter();
+            let task = score.task.clone().unwrap_or_else(|| "all".to_owned());
+            let head = [score.split.clone(), task, score.kind.clone(), thousands(questions)].into_iter();
             let shares = Shortcut::ALL.map(|shortcut| score.of(shortcut).percent());
             table.row(head.chain(shares).chain([score.learnt_from.clone()]));
         }

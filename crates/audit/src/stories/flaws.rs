@@ -117,10 +117,7 @@ pub(crate) fn flaws(
     let mut found = Vec::new();
     let mut note = |flaw, reason: String| found.push(Found { flaw, reason });
     if solution.status == Status::Ambiguous {
-        note(
-            Flaw::Ambiguous,
-            format!("the last occasion gives `{}`, an earlier one another answer", solution.answer),
-        );
+        note(Flaw::Ambiguous, "an earlier occasion gives another answer".to_owned());
     }
     let unknown = solution.status == Status::Unknown;
     if asked.answer.is_empty() {

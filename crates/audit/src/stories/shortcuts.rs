@@ -1,7 +1,7 @@
 //! How far one gets without reading: guesses from the question alone, from the story alone, and from single words.
 //!
-//! Guesses that have to be learnt are learnt from the split `train` if there is one, otherwise from the very questions
-//! they are tried on, which flatters them.
+//! Guesses that have to be learnt are learnt from the split `train` if there is one: from the same task, or if it does
+//! not have it, from all tasks. Otherwise they are learnt from the very questions they are tried on, which flatters them.
 
 use std::collections::BTreeMap;
 
@@ -11,6 +11,7 @@ use wampimuk_story::Lexicon;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::flaws::same_answer;
+use super::named::by_task;
 use super::stats_report::UNSOLVED;
 use super::words::{Sort, mentions};
 use super::{Solved, StoryItem};
@@ -37,8 +38,9 @@ pub enum Shortcut {
     PassageOnly,
     /// The place that is named last; "yes" if it is the one asked about.
     LastPlace,
-    /// What is named in the last sentence that has the first name of the question; "yes" if it is the place asked
-    /// about.
+    /// What is named in the last sentence that has the first name of the question and something of the sort that is
+    /// asked for; "yes" if it is the place asked about. For objects, whose sentences name no places, that of the person
+    /// who is named with them last.
     LastAbout,
 }
 
@@ -69,6 +71,8 @@ impl Shortcut {
 pub struct ShortcutScore {
     /// The split.
     pub split: String,
+    /// The task; `None` for all tasks together.
+    pub task: Option<String>,
     /// The kind of questions.
     pub kind: String,
     /// Where guesses are learnt from.
@@ -87,8 +91,9 @@ impl ShortcutScore {
     }
 }
 
+/// By split, then by task and kind.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ShortcutCounters(Splits<BTreeMap<Option<Kind>, Counters>>);
+pub(crate) struct ShortcutCounters(Splits<BTreeMap<(String, Option<Kind>), Counters>>);
 
 #[derive(Clone, Debug, Default)]
 struct Counters {
@@ -145,7 +150,8 @@ impl ShortcutCounters {
                     };
                     if !answer.is_empty() {
                         let kind = solution.map(|solution| solution.kind);
-                        let counters = self.0.of(item.split_name()).entry(kind).or_default();
+                        let cell = (item.task_name().to_owned(), kind);
+                        let counters = self.0.of(item.split_name()).entry(cell).or_default();
                         counters.add(&told, asked, answer, kind, lexicon);
                     }
                 }
@@ -155,28 +161,53 @@ impl ShortcutCounters {
 
     pub fn merge(&mut self, other: Self) {
         self.0.merge(other.0, |mine, theirs| {
-            for (kind, counters) in theirs {
-                mine.entry(kind).or_default().merge(counters);
+            for (cell, counters) in theirs {
+                mine.entry(cell).or_default().merge(&counters);
             }
         });
     }
 
     pub fn finish(&self) -> Vec<ShortcutScore> {
         let train = self.0.get(TRAIN);
+        let all_of_train = train.map(by_kind);
         let mut scores = Vec::new();
-        for (split, kinds) in self.0.iter() {
-            for (kind, counters) in kinds {
-                let model = train.and_then(|train| train.get(kind)).filter(|_| split != TRAIN);
+        for (split, cells) in self.0.iter() {
+            let model = |task: Option<&String>, kind: Option<Kind>| {
+                let same = task.and_then(|task| train?.get(&(task.clone(), kind)));
+                same.or_else(|| all_of_train.as_ref()?.get(&kind)).filter(|_| split != TRAIN)
+            };
+            let mut score = |task: Option<&String>, kind: Option<Kind>, counters: &Counters| {
+                let model = model(task, kind);
                 scores.push(ShortcutScore {
                     split: split.to_owned(),
+                    task: task.cloned(),
                     kind: kind.map_or(UNSOLVED, Kind::name).to_owned(),
                     learnt_from: if model.is_some() { TRAIN } else { "itself" }.to_owned(),
                     right: counters.scores(model.unwrap_or(counters)),
                 });
+            };
+            let mut tasks: Vec<&(String, Option<Kind>)> = cells.keys().collect();
+            tasks.sort_by(|one, other| by_task(&one.0, &other.0).then(one.1.cmp(&other.1)));
+            for cell in tasks {
+                if let Some(counters) = cells.get(cell) {
+                    score(Some(&cell.0), cell.1, counters);
+                }
+            }
+            for (kind, counters) in by_kind(cells) {
+                score(None, kind, &counters);
             }
         }
         scores
     }
+}
+
+/// All tasks together.
+fn by_kind(cells: &BTreeMap<(String, Option<Kind>), Counters>) -> BTreeMap<Option<Kind>, Counters> {
+    let mut kinds: BTreeMap<Option<Kind>, Counters> = BTreeMap::new();
+    for ((_, kind), counters) in cells {
+        kinds.entry(*kind).or_default().merge(counters);
+    }
+    kinds
 }
 
 impl Counters {
@@ -206,12 +237,12 @@ impl Counters {
         self.last_about += hits(last_about(told, &about, &asked.question, kind));
     }
 
-    fn merge(&mut self, other: Self) {
+    fn merge(&mut self, other: &Self) {
         self.questions += other.questions;
-        for (answer, count) in other.answers.0 {
-            self.answers.add(&answer, count);
+        for (answer, &count) in &other.answers.0 {
+            self.answers.add(answer, count);
         }
-        for (key, answers) in other.asked {
+        for (&key, answers) in &other.asked {
             if self.asked.contains_key(&key) || self.asked.len() < MOST_QUESTIONS {
                 let mine = self.asked.entry(key).or_default();
                 answers.0.iter().for_each(|(answer, &count)| mine.add(answer, count));
@@ -291,6 +322,17 @@ fn last_place(told: &[Vec<(Sort, &str)>], about: &[(Sort, &str)], kind: Option<K
     Some(if is_yes_no(kind) { yes(about.contains(place)) } else { place.1.to_owned() })
 }
 
+/// What is named of a sort in sentences that name something, the last sentence first.
+fn named_with<'t>(
+    told: &'t [Vec<(Sort, &'t str)>],
+    subject: &str,
+    wanted: Sort,
+) -> impl Iterator<Item = Vec<&'t (Sort, &'t str)>> {
+    let about_it = told.iter().rev().filter(move |line| line.iter().any(|(_, word)| *word == subject));
+    let named = about_it.map(move |line| line.iter().rev().filter(|(sort, _)| *sort == wanted).collect());
+    named.filter(|named: &Vec<_>| !named.is_empty())
+}
+
 fn last_about(
     told: &[Vec<(Sort, &str)>],
     about: &[(Sort, &str)],
@@ -311,17 +353,17 @@ fn last_about(
         _ => Sort::Other,
     };
     let (_, subject) = about.iter().find(|(sort, _)| *sort != Sort::Other).or_else(|| about.last())?;
-    let lines = told.iter().rev().filter(|line| line.iter().any(|(_, word)| word == subject));
-    for line in lines {
-        let named = line.iter().rev().filter(|(sort, _)| *sort == wanted);
-        if is_yes_no(kind) {
-            let mut places = named.peekable();
-            if places.peek().is_some() {
-                return Some(yes(places.any(|place| about.contains(place))));
-            }
-        } else if let Some((_, word)) = named.into_iter().find(|mention| !about.contains(mention)) {
-            return Some((*word).to_owned());
-        }
+    if is_yes_no(kind) {
+        let places = named_with(told, subject, wanted).next()?;
+        return Some(yes(places.into_iter().any(|place| about.contains(place))));
     }
-    None
+    let other = |subject: &str, wanted: Sort| {
+        let mut named = named_with(told, subject, wanted).flatten();
+        named.find(|mention| !about.contains(mention)).map(|(_, word)| *word)
+    };
+    let guess = other(subject, wanted).or_else(|| match wanted {
+        Sort::Place => other(other(subject, Sort::Person)?, wanted),
+        _ => None,
+    });
+    guess.map(str::to_owned)
 }
