@@ -21,6 +21,7 @@ mod inject;
 mod judge;
 mod lines;
 mod order;
+mod procedure;
 
 pub use ask::{Claim, Kind, Kinds};
 pub use defect::{Defect, Defects};
@@ -30,3 +31,4 @@ pub use inject::{InjectError, inject};
 pub use judge::{Cause, Judgement, Verdict};
 pub use lines::Lines;
 pub use order::Order;
+pub use procedure::{FillError, Filled, Retold, WORDS, fill};
