@@ -1,7 +1,6 @@
 //! Generators of stories: the twenty bAbI tasks and Dyna-bAbI.
 
 pub mod ask;
-pub mod bounds;
 pub mod choice;
 pub mod columns;
 pub mod dataset;

@@ -2,16 +2,16 @@
 //!
 //! Rejection keeps the distribution exactly what the telling makes it, given the filters; nothing needs to be argued
 //! about how representative the stories are that pass. What makes it fast is that most stories are turned away at a
-//! glance (see [`bounds`](crate::bounds)), and a proof is only searched for questions that may pass.
+//! glance (see [`Glance`]), and a proof is only searched for questions that may pass.
 
 use wampimuk_babi::Kind;
 use wampimuk_core::{Role, Stream};
 use wampimuk_story::{
-    Answer, Cast, Concept, Knowledge, Lexicon, Question, Rules, Story, Style, Supports, composition,
+    Answer, Cast, Concept, Glance, Knowledge, Lexicon, Prover, Question, Rules, Story, Style, Supports,
+    composition,
 };
 
 use crate::ask::{KINDS, Moment, kind_of};
-use crate::bounds::support_bounds;
 use crate::recipe::{Asking, Condition, Features, Part};
 use crate::scheme::StoryScheme;
 use crate::teller::Teller;
@@ -106,6 +106,7 @@ pub struct Maker<'a> {
     teller: Teller,
     story: Story,
     known: Knowledge,
+    prover: Prover,
     list: Vec<Question>,
     asked: Vec<Proved>,
 }
@@ -120,6 +121,7 @@ impl<'a> Maker<'a> {
             teller: Teller::new(scheme.cast),
             story: Story::empty(scheme.cast),
             known: Knowledge::default(),
+            prover: Prover::new(manner.rules, manner.style, manner.steps),
             list: Vec::new(),
             asked: Vec::new(),
         }
@@ -181,7 +183,8 @@ impl<'a> Maker<'a> {
                 if asks.0[number] > 0 && gate.may_have(kind, now) {
                     self.find_questions(kind, u64::MAX, gate, stream);
                     for question in std::mem::take(&mut self.list) {
-                        self.asked.extend(self.proved(question, gate));
+                        let proved = self.proved(question, gate);
+                        self.asked.extend(proved);
                     }
                 }
             }
@@ -224,10 +227,10 @@ impl<'a> Maker<'a> {
     }
 
     /// A question with its proof, if it passes.
-    fn proved(&self, question: Question, gate: &Gate<'_>) -> Option<Proved> {
+    fn proved(&mut self, question: Question, gate: &Gate<'_>) -> Option<Proved> {
         let kind = kind_of(question);
-        let history = self.manner.style == Style::History && matches!(kind, Kind::Counting | Kind::List);
-        if !history && !gate.may_have_support(support_bounds(question, &self.story, &self.known)) {
+        let bounds = Glance::bounds(question, &self.story, &self.known, self.manner.style);
+        if !gate.may_have_support(bounds) {
             return None;
         }
         let proved = self.prove(question)?;
@@ -236,8 +239,8 @@ impl<'a> Maker<'a> {
         gate.holds(&features(&proved, text.as_deref())).then_some(proved)
     }
 
-    fn prove(&self, question: Question) -> Option<Proved> {
-        prove(&self.story, self.story.len(), question, self.manner)
+    fn prove(&mut self, question: Question) -> Option<Proved> {
+        prove(&self.story, &self.known, question, self.manner.ambiguous, &mut self.prover)
     }
 
     /// The questions that go with those asked here: other phrasings, and all of certain kinds.
@@ -259,7 +262,8 @@ impl<'a> Maker<'a> {
             moment.questions(self.part.inject[number].into(), |_| true, stream, &mut self.list);
             for question in std::mem::take(&mut self.list) {
                 if self.asked[first..].iter().all(|proved| proved.question != question) {
-                    self.asked.extend(self.prove(question));
+                    let proved = self.prove(question);
+                    self.asked.extend(proved);
                 }
             }
         }
@@ -281,7 +285,9 @@ impl<'a> Maker<'a> {
         let mut asked = Vec::with_capacity(self.asked.len());
         for proved in &self.asked {
             let after = woven.lines.get(proved.after).copied().unwrap_or(woven.story.len());
-            let long = prove(&woven.story, after, proved.question, self.manner)?;
+            let known = Knowledge::of_first(&woven.story, after, self.manner.rules).ok()?;
+            let ambiguous = self.manner.ambiguous;
+            let long = prove(&woven.story, &known, proved.question, ambiguous, &mut self.prover)?;
             let text = lexicon.answer(&long.answer);
             if !gate.required().all(|condition| condition.holds(&features(&long, Some(&text)))) {
                 return Some((woven.story, Vec::new()));
@@ -320,16 +326,20 @@ pub fn features<'p>(proved: &'p Proved, answer: Option<&'p str>) -> Features<'p>
     }
 }
 
-/// A question after so many sentences with its proof, unless it is ambiguous and that is not wanted.
-fn prove(story: &Story, after: usize, question: Question, manner: Manner) -> Option<Proved> {
-    let Manner { rules, style, steps, .. } = manner;
-    let known = Knowledge::of_first(story, after, rules).ok()?;
-    let ambiguous = question.is_ambiguous(story, &known);
-    if ambiguous && !manner.ambiguous {
+/// A question with its proof, unless it is ambiguous and that is not wanted.
+fn prove(
+    story: &Story,
+    known: &Knowledge,
+    question: Question,
+    ambiguous_too: bool,
+    prover: &mut Prover,
+) -> Option<Proved> {
+    let ambiguous = question.is_ambiguous(story, known);
+    if ambiguous && !ambiguous_too {
         return None;
     }
-    let supports = Supports::find(story, after, question, rules, style, steps).ok()??;
+    let supports = prover.prove(story, question, known)?;
     let composition = composition(story, &supports.canonical);
-    let answer = question.answer(story, &known);
-    Some(Proved { after, question, answer, supports, composition, ambiguous })
+    let answer = question.answer(story, known);
+    Some(Proved { after: known.now(), question, answer, supports, composition, ambiguous })
 }

@@ -164,52 +164,65 @@ type Stay = u32;
 
 /// Classes of stays that are in one place, each with the places where that may be.
 #[derive(Clone, Debug, Default)]
-struct Stays {
-    parent: Vec<Stay>,
-    places: Vec<Places>,
+struct Stays(Vec<Class>);
+
+/// A stay: the class it belongs to, and if it stands for its class, where that may be.
+#[derive(Clone, Copy, Debug)]
+struct Class {
+    parent: Stay,
+    places: Places,
 }
 
 impl Stays {
+    #[inline]
     fn new_stay(&mut self, places: Places) -> Stay {
-        let stay = self.parent.len() as Stay;
-        self.parent.push(stay);
-        self.places.push(places);
+        let stay = self.0.len() as Stay;
+        self.0.push(Class { parent: stay, places });
         stay
+    }
+
+    fn parent(&self, stay: Stay) -> Stay {
+        self.0[stay as usize].parent
     }
 
     /// The representative of a class. Classes are joined by their older member and paths are halved, so chains are short.
     fn find(&mut self, mut stay: Stay) -> Stay {
-        while self.parent[stay as usize] != stay {
-            let up = self.parent[self.parent[stay as usize] as usize];
-            self.parent[stay as usize] = up;
+        while self.parent(stay) != stay {
+            let up = self.parent(self.parent(stay));
+            self.0[stay as usize].parent = up;
             stay = up;
         }
         stay
     }
 
     fn root(&self, mut stay: Stay) -> Stay {
-        while self.parent[stay as usize] != stay {
-            stay = self.parent[stay as usize];
+        while self.parent(stay) != stay {
+            stay = self.parent(stay);
         }
         stay
+    }
+
+    /// Where a class may be, given by who stands for it.
+    fn places(&self, root: Stay) -> Places {
+        self.0[root as usize].places
     }
 
     /// Says that a stay is in one of these places; `false` if it cannot be.
     fn restrict(&mut self, stay: Stay, places: Places) -> bool {
         let root = self.find(stay) as usize;
-        self.places[root] = self.places[root].and(places);
-        !self.places[root].is_empty()
+        self.0[root].places = self.0[root].places.and(places);
+        !self.0[root].places.is_empty()
     }
 
     /// Says that two stays are in one place; `false` if they cannot be.
     fn join(&mut self, one: Stay, other: Stay) -> bool {
         let (one, other) = (self.find(one), self.find(other));
         let (root, child) = (one.min(other), one.max(other));
-        self.parent[child as usize] = root;
+        self.0[child as usize].parent = root;
         if root != child && Law::Intersect.holds() {
-            self.places[root as usize] = self.places[root as usize].and(self.places[child as usize]);
+            self.0[root as usize].places = self.places(root).and(self.places(child));
         }
-        !self.places[root as usize].is_empty()
+        !self.places(root).is_empty()
     }
 }
 
@@ -227,6 +240,10 @@ pub struct Knowledge {
     objects: Vec<Timeline>,
     /// For each object, who holds it from which moment on.
     holders: Vec<Vec<(u32, Holder)>>,
+    /// While lines are gone through: which of these is in force.
+    current: Vec<usize>,
+    /// Which lines are shown and understood.
+    understood: Vec<bool>,
     all: Places,
     now: usize,
 }
@@ -269,8 +286,7 @@ impl Knowledge {
         let all = cast.places();
         self.all = all;
         self.now = sentences.len();
-        self.stays.parent.clear();
-        self.stays.places.clear();
+        self.stays.0.clear();
         for (timelines, count) in [(&mut self.people, cast.people()), (&mut self.objects, cast.objects())] {
             timelines.resize_with(count, Vec::new);
             for timeline in timelines {
@@ -278,10 +294,18 @@ impl Knowledge {
                 timeline.push((0, self.stays.new_stay(all)));
             }
         }
-        let understood = |line: usize| understood(sentences, &shown, line);
-        self.find_holders(sentences, cast.objects(), understood)?;
+        self.understood.clear();
         for (line, sentence) in sentences.iter().enumerate() {
-            let shown = understood(line);
+            // where there is a pronoun, the line that explains it has to be understood too
+            let explained = match sentence.antecedent {
+                Some(earlier) if Law::Antecedent.holds() => self.understood[earlier],
+                _ => true,
+            };
+            self.understood.push(explained && shown(line));
+        }
+        self.find_holders(sentences, cast.objects())?;
+        for (line, sentence) in sentences.iter().enumerate() {
+            let shown = self.understood[line];
             let possible = match sentence.event.object() {
                 Some(object) => self.change_hands(line, sentence, object, shown, rules.masking),
                 None => self.relocate(line, sentence, shown, rules.reading),
@@ -298,8 +322,9 @@ impl Knowledge {
         &mut self,
         sentences: &[Sentence],
         objects: usize,
-        understood: impl Fn(usize) -> bool,
     ) -> Result<(), Contradiction> {
+        self.current.clear();
+        self.current.resize(objects, 0);
         self.holders.resize_with(objects, Vec::new);
         for holders in &mut self.holders {
             holders.clear();
@@ -313,7 +338,7 @@ impl Knowledge {
                 Event::Move(_) | Event::Is(_) | Event::IsNot(_) | Event::Either(..) => continue,
             };
             let holders = &mut self.holders[object.index()];
-            if !understood(line) {
+            if !self.understood[line] {
                 if Law::HiddenHands.holds() {
                     holders.push((line as u32 + 1, Holder::Unknown));
                 }
@@ -349,7 +374,7 @@ impl Knowledge {
             possible &= !now.is_empty();
             self.people[who.index()].push((moment, stay));
             for object in 0..self.objects.len() {
-                let held = match holder_at(&self.holders[object], line) {
+                let held = match self.holders[object][self.current[object]].1 {
                     Holder::By(person) => person == who && Law::HeldMoves.holds(),
                     Holder::Nobody => !Law::DroppedStays.holds() && last(&self.objects[object]) == old,
                     Holder::Unknown => false,
@@ -360,7 +385,7 @@ impl Knowledge {
             }
         }
         for object in 0..self.objects.len() {
-            if holder_at(&self.holders[object], line) == Holder::Unknown && Law::Adrift.holds() {
+            if self.holders[object][self.current[object]].1 == Holder::Unknown && Law::Adrift.holds() {
                 let stay = self.stays.new_stay(all);
                 self.objects[object].push((moment, stay));
             }
@@ -396,7 +421,8 @@ impl Knowledge {
             return true;
         }
         let still = shown || (masking == Masking::Fine && Law::HandsStill.holds());
-        let after = match holder_at(&self.holders[object.index()], line + 1) {
+        self.current[object.index()] += 1;
+        let after = match self.holders[object.index()][self.current[object.index()]].1 {
             Holder::By(person) => {
                 let stay = last(&self.people[person.index()]);
                 if still && !shown {
@@ -435,7 +461,7 @@ impl Knowledge {
     pub fn visited(&self, object: Object) -> Places {
         self.objects[object.index()]
             .iter()
-            .map(|&(_, stay)| self.stays.places[self.stays.root(stay) as usize])
+            .map(|&(_, stay)| self.stays.places(self.stays.root(stay)))
             .filter(|places| places.len() == 1)
             .fold(Places::NONE, Places::or)
     }
@@ -445,7 +471,7 @@ impl Knowledge {
     pub fn arrival(&self, object: Object, place: Place) -> Option<(usize, usize)> {
         let here = Places::one(place);
         let timeline = &self.objects[object.index()];
-        let places = |&(_, stay): &(u32, Stay)| self.stays.places[self.stays.root(stay) as usize];
+        let places = |&(_, stay): &(u32, Stay)| self.stays.places(self.stays.root(stay));
         let last = timeline.iter().rposition(|stay| places(stay) == here)?;
         let from = timeline[..last].iter().rposition(|stay| !places(stay).has(place))?;
         let to = from + 1 + timeline[from + 1..=last].iter().position(|stay| places(stay) == here)?;
@@ -469,7 +495,7 @@ impl Knowledge {
         let mut elsewhere: Vec<Stay> = Vec::new();
         for last in (0..classes.len()).rev() {
             let class = classes[last];
-            let places = self.stays.places[class as usize];
+            let places = self.stays.places(class);
             if places.has(place) && !elsewhere.contains(&class) {
                 self.walk_on(&classes[..=last], &elsewhere, place, &mut before);
             }
@@ -493,7 +519,7 @@ impl Knowledge {
             if at_place.contains(&class) {
                 continue;
             }
-            let places = self.stays.places[class as usize];
+            let places = self.stays.places(class);
             before.places = before.places.or(places.without(here));
             if elsewhere.contains(&class) || !places.has(place) {
                 return;
@@ -504,21 +530,7 @@ impl Knowledge {
     }
 
     fn places(&self, timeline: &Timeline, moment: usize) -> Places {
-        self.stays.places[self.stays.root(at(timeline, moment)) as usize]
-    }
-}
-
-/// Whether a line is shown, and where it has a pronoun, the line that explains it is understood too.
-fn understood(sentences: &[Sentence], shown: &impl Fn(usize) -> bool, line: usize) -> bool {
-    let mut line = line;
-    loop {
-        if !shown(line) {
-            return false;
-        }
-        match sentences[line].antecedent {
-            Some(earlier) if Law::Antecedent.holds() => line = earlier,
-            _ => return true,
-        }
+        self.stays.places(self.stays.root(at(timeline, moment)))
     }
 }
 

@@ -68,6 +68,7 @@
 #[cfg(test)]
 extern crate self as wampimuk_story;
 
+pub mod glance;
 pub mod knowledge;
 pub mod questions;
 pub mod support;
@@ -78,8 +79,9 @@ pub mod world;
 #[cfg(test)]
 mod damage;
 
+pub use glance::Glance;
 pub use knowledge::{Before, Contradiction, Holder, Knowledge, Masking, Reading, Rules};
 pub use questions::{Answer, Question};
-pub use support::{Concept, Fit, Style, Supports, composition};
+pub use support::{Concept, Fit, Prover, Style, Supports, composition};
 pub use wording::{Lexicon, Name, Wording, WordingError};
 pub use world::{Cast, CastError, Event, MOST, Object, Person, Place, Places, Sentence, Story, StoryError};

@@ -13,6 +13,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use crate::glance::Glance;
 use crate::knowledge::{Contradiction, Knowledge, Rules};
 use crate::questions::{Answer, Question};
 use crate::world::{Event, Object, Person, Place, Places, Sentence, Story};
@@ -55,16 +56,46 @@ impl Supports {
         steps: usize,
     ) -> Result<Option<Supports>, Contradiction> {
         let full = Knowledge::of_first(story, lines, rules)?;
-        let Some(goal) = Goal::of(story, question, &full) else { return Ok(None) };
-        let mut judge = Judge { story, lines: full.now(), goal, rules, knowledge: Knowledge::default() };
-        let (minimal, complete) = minimal_sets(judge.lines, steps, |shown| judge.supports(shown));
-        let canonical = match (style, question) {
+        let mut prover = Prover { rules, style, steps, masked: Knowledge::default() };
+        Ok(prover.prove(story, question, &full))
+    }
+}
+
+/// Finds supports, one after another, with the same memory.
+#[derive(Clone, Debug)]
+pub struct Prover {
+    /// How stories are read.
+    pub rules: Rules,
+    /// Which support is *the* support.
+    pub style: Style,
+    /// The most steps of a search.
+    pub steps: usize,
+    masked: Knowledge,
+}
+
+impl Prover {
+    /// A prover with these choices.
+    pub fn new(rules: Rules, style: Style, steps: usize) -> Prover {
+        Prover { rules, style, steps, masked: Knowledge::default() }
+    }
+
+    /// As [`Supports::find`], where it is known already what the lines say: `full` has to be read with the same rules.
+    pub fn prove(&mut self, story: &Story, question: Question, full: &Knowledge) -> Option<Supports> {
+        let goal = Goal::of(story, question, full)?;
+        let lines = full.now();
+        let glance = Glance::at(question, story, full);
+        let knowledge = std::mem::take(&mut self.masked);
+        let mut judge = Judge { story, lines, goal, rules: self.rules, knowledge };
+        let hint = glance.obvious.as_deref().unwrap_or_default();
+        let (minimal, complete) = minimal_sets(lines, self.steps, hint, |shown| judge.supports(shown));
+        self.masked = judge.knowledge;
+        let canonical = match (self.style, question) {
             (Style::History, Question::Carrying(person) | Question::HowMany(person)) => {
-                history(&story.sentences()[..full.now()], person)
+                history(&story.sentences()[..lines], person)
             }
             _ => minimal.first().cloned().unwrap_or_default(),
         };
-        Ok(Some(Supports { canonical, minimal, complete }))
+        Some(Supports { canonical, minimal, complete })
     }
 }
 
@@ -115,7 +146,7 @@ impl Fit {
 }
 
 /// Every line in which somebody has a hand in an object, and the lines that explain pronouns in these.
-fn history(sentences: &[Sentence], person: Person) -> Vec<usize> {
+pub(crate) fn history(sentences: &[Sentence], person: Person) -> Vec<usize> {
     let mut lines = BTreeSet::new();
     for (line, sentence) in sentences.iter().enumerate() {
         if sentence.hands(person) {
@@ -242,13 +273,15 @@ impl Judge<'_> {
 ///
 /// A tree of lines to do without: where a minimal set does without them, each of its lines is one more to do without.
 /// Every minimal set is met, for on the way to it one can always drop a line that it does not have. Every step looks for
-/// one set; after `steps` of them the search ends.
+/// one set; after `steps` of them the search ends. It is shorter if a set that supports is known: the `hint`.
 pub fn minimal_sets(
     lines: usize,
     steps: usize,
+    hint: &[usize],
     mut supports: impl FnMut(&[bool]) -> bool,
 ) -> (Vec<Vec<usize>>, bool) {
     let mut found: Vec<Vec<usize>> = Vec::new();
+    found.extend(minimal_part(lines, hint, &mut supports));
     // sets of lines without which the answer is not known
     let mut vital: Vec<BTreeSet<usize>> = Vec::new();
     let mut seen: BTreeSet<BTreeSet<usize>> = BTreeSet::from([BTreeSet::new()]);
@@ -289,6 +322,26 @@ pub fn minimal_sets(
     }
     found.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
     (found, complete)
+}
+
+/// A minimal set among some lines that support; `None` if they do not.
+fn minimal_part(
+    lines: usize,
+    some: &[usize],
+    supports: &mut impl FnMut(&[bool]) -> bool,
+) -> Option<Vec<usize>> {
+    let mut shown = vec![false; lines];
+    for &line in some {
+        *shown.get_mut(line)? = true;
+    }
+    if some.is_empty() || !supports(&shown) {
+        return None;
+    }
+    for &line in some {
+        shown[line] = false;
+        shown[line] = !supports(&shown);
+    }
+    Some((0..lines).filter(|&line| shown[line]).collect())
 }
 
 /// Leaves out what can be left out between two lines: all of it, or what halves can spare, the later half first, so that
