@@ -315,23 +315,41 @@ fn ambiguous_questions_may_be_allowed() {
 
 #[test]
 fn copies_leaks_and_openings() {
-    let story = "1 Mary went to the park.\n2 John took the milk.\n3 Where is Mary?\tpark\t1\n4 Where is Mary?\tpark\t1\n";
-    let same = "1 Mary moved to the park.\n2 John got the milk.\n3 Where is Mary?\tpark\t1\n";
-    let like = "1 Mary moved to the park.\n2 John got the milk.\n3 John is in the office.\n4 Where is Mary?\tpark\t1\n";
+    let story = "1 Mary and John went to the park.\n2 Then they moved to the school.\n3 Where is Mary?\tschool\t1 2\n4 Where is Mary?\tschool\t1 2\n";
+    let same = "1 John and Mary moved to the park.\n2 After that they went to the school.\n3 Where is Mary?\tschool\t1 2\n";
+    let like = "1 Mary and John moved to the park.\n2 John and Mary went to the school.\n3 Where is Mary?\tschool\t2\n";
+    let unlike =
+        "1 John moved to the park.\n2 John and Mary went to the school.\n3 Where is Mary?\tschool\t2\n";
     let roles = [("train", Role::Train), ("more", Role::Train), ("test", Role::Test)];
     let mut verifier = StoryVerifier::default().with_roles(2, roles);
     assert_eq!(broken(&mut verifier, "train", story).unwrap(), []);
-    assert_eq!(broken(&mut verifier, "train", same).unwrap(), [(3, StoryBreach::Duplicate { first: 1 })]);
-    let leak = StoryBreach::Leak { split: "train".into(), first: 1 };
-    assert_eq!(broken(&mut verifier, "more", same).unwrap(), [(3, leak)]);
-    let opening = StoryBreach::Opening { split: "train".into(), role: "train", first: 1 };
-    assert_eq!(broken(&mut verifier, "test", like).unwrap(), [(1, opening)]);
-    let without_role = like.replace("Where is Mary?\tpark\t1", "Is Mary in the park?\tyes\t1");
-    assert_eq!(broken(&mut verifier, "other", &without_role).unwrap(), []);
+    assert_eq!(broken(&mut verifier, "train", same).unwrap(), []);
+    assert_eq!(broken(&mut verifier, "more", same).unwrap(), []);
+    let opening = || StoryBreach::Opening { split: "train".into(), role: "train", first: 1 };
+    let leak = |split: &str| StoryBreach::Leak { split: split.into(), first: 1 };
+    assert_eq!(broken(&mut verifier, "test", same).unwrap(), [(1, opening()), (3, leak("train"))]);
+    assert_eq!(broken(&mut verifier, "test", like).unwrap(), [(1, opening())]);
+    assert_eq!(broken(&mut verifier, "test", unlike).unwrap(), []);
+    assert_eq!(
+        broken(&mut verifier, "other", unlike).unwrap(),
+        [(3, StoryBreach::Leak { split: "test".into(), first: 3 })]
+    );
     let report = verifier.finish();
-    assert_eq!((report.stories, report.questions, report.broken()), (5, 6, 3));
-    assert_eq!(report.failures[0].message, "the same as in story 1");
-    assert!(report.tables()[0].rows.iter().any(|row| row[1] == "1"));
+    assert_eq!((report.stories, report.questions, report.broken()), (7, 8, 4));
+    assert_eq!((report.repeated, report.shared), (2, 1));
+    assert_eq!(report.failures[0].message, "begins as story 1 of `train`, which is for train");
+    assert!(report.tables()[0].rows.iter().any(|row| row[1] == "2"));
+}
+
+#[test]
+fn little_worlds_are_told_once() {
+    let story = "1 The office is north of the kitchen.\n2 The garden is south of the kitchen.\n3 What is north of the kitchen?\toffice\t1\n";
+    let other = "1 The garden is south of the kitchen.\n2 The office is north of the kitchen.\n3 What is south of the kitchen?\tgarden\t1\n";
+    let mut verifier = StoryVerifier::default().with_roles(2, [("train", Role::Train), ("test", Role::Test)]);
+    assert_eq!(broken(&mut verifier, "train", story).unwrap(), []);
+    assert_eq!(broken(&mut verifier, "test", other).unwrap().len(), 1);
+    let other = other.replace("office", "hallway");
+    assert_eq!(broken(&mut verifier, "test", &other).unwrap(), []);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Keys by which questions after a story, and beginnings of stories, are the same. A key is a hash of 128 bits.
 
 use wampimuk_babi::{Passage, Solver};
-use wampimuk_story::{Sentence, Wording};
+use wampimuk_story::{Event, Sentence, Wording};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::Solved;
@@ -40,16 +40,37 @@ pub(crate) fn item_keys(passage: &Passage, solved: &Solved, solver: &Solver) -> 
     keys
 }
 
-/// The key of the first sentences of a story by their meaning; `None` if it has fewer.
+/// The key of what the first sentences of a story say: who, what and where, but not in which words, whether by name or
+/// by pronoun, and whether somebody goes there or is there. `None` if there are fewer sentences.
 pub(crate) fn opening(passage: &Passage, solved: &Solved, solver: &Solver, sentences: usize) -> Option<u128> {
     let meanings = Meanings { solved, solver };
     let mut hash = Xxh3::new();
     let mut count = 0;
     for (number, text) in passage.facts().take(sentences) {
-        write(&mut hash, &meanings.fact(number, text));
+        match meanings.sentence(number) {
+            Some(sentence) => write(&mut hash, &solver.lexicon.write(&bare(sentence), Wording::default())),
+            None => write(&mut hash, &meanings.symbol(text)),
+        }
         count += 1;
     }
     (count == sentences && count > 0).then(|| hash.digest128())
+}
+
+/// The key of what decides for whom a story is: its first sentences, or, in the little worlds, where order means nothing,
+/// everything that it tells.
+pub(crate) fn beginning(
+    passage: &Passage,
+    solved: &Solved,
+    solver: &Solver,
+    sentences: usize,
+) -> Option<u128> {
+    let Some(world) = solved.world() else { return opening(passage, solved, solver, sentences) };
+    let mut facts: Vec<String> =
+        passage.facts().map(|(_, fact)| world.symbol(fact).unwrap_or_else(|| fact.to_owned())).collect();
+    facts.sort_unstable();
+    let mut hash = Xxh3::new();
+    facts.iter().for_each(|fact| write(&mut hash, fact));
+    Some(hash.digest128())
 }
 
 /// Lines have ends, so that no two lists of lines are one text.
@@ -64,12 +85,14 @@ struct Meanings<'a> {
 }
 
 impl Meanings<'_> {
+    fn sentence(&self, number: usize) -> Option<&Sentence> {
+        let story = self.solved.story.as_ref()?;
+        let at = story.numbers.binary_search(&number).ok()?;
+        story.story.sentences().get(at)
+    }
+
     fn fact(&self, number: usize, text: &str) -> String {
-        let sentence = self.solved.story.as_ref().and_then(|story| {
-            let at = story.numbers.binary_search(&number).ok()?;
-            story.story.sentences().get(at)
-        });
-        match sentence {
+        match self.sentence(number) {
             Some(sentence) => self.solver.lexicon.write(&in_order(sentence), Wording::default()),
             None => self.symbol(text),
         }
@@ -95,6 +118,16 @@ fn in_order(sentence: &Sentence) -> Sentence {
         Some(other) if other < sentence.who => Sentence { who: other, and: Some(sentence.who), ..*sentence },
         _ => *sentence,
     }
+}
+
+/// What a sentence says.
+fn bare(sentence: &Sentence) -> Sentence {
+    let event = match sentence.event {
+        Event::Is(place) => Event::Move(place),
+        Event::Either(one, other) => Event::Either(one.min(other), one.max(other)),
+        event => event,
+    };
+    Sentence { event, antecedent: None, ..in_order(sentence) }
 }
 
 /// Keys in any order, 16 bytes each.

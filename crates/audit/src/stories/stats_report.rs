@@ -137,7 +137,8 @@ pub struct SharedItems {
     pub meanings: u64,
     /// How many stories of three sentences or more the split has.
     pub stories: u64,
-    /// How many of them begin as one of the other does, with the first three sentences, but for synonyms.
+    /// How many of them begin as one of the other does, with the first three sentences, but for
+    /// their words.
     pub openings: u64,
 }
 
