@@ -86,6 +86,7 @@ families![
     "gscan": wampimuk_gscan::Gscan as grid,
     "reascan": wampimuk_reascan::Reascan as grid,
     "riddle": wampimuk_riddle::Riddles,
+    "stories": wampimuk_dyna::Stories,
 ];
 
 /// The recipes that come with the program, family by family.

@@ -1,8 +1,10 @@
 //! A dataset: a recipe and a seed, with random access to every question.
 
-use wampimuk_babi::Line;
 use wampimuk_babi::relexicon::Relexicon;
+use wampimuk_babi::solve::Listing;
+use wampimuk_babi::{Line, Passage, Solver};
 use wampimuk_core::{Digest, Family, ItemError, Items, RecipeError, Role, Schema, Sink, SplitInfo, StreamKey};
+use wampimuk_story::Story;
 
 use crate::columns::{Address, Columns};
 use crate::maker::{Gate, Maker, Manner};
@@ -79,6 +81,42 @@ impl Stories {
     /// The recipe.
     pub fn recipe(&self) -> &Recipe {
         &self.recipe
+    }
+
+    /// Who reads the stories of a part: with its words, people, objects and places, and as the recipe says. Other words
+    /// have to be undone first, see [`Stories::plain`].
+    pub fn solver(&self, part: &str) -> Option<Solver> {
+        let scheme = self.schemes.iter().find(|scheme| scheme.part.name == part)?;
+        let lexicon = match &scheme.source {
+            Source::World(_) => self.recipe.generate.words.lexicon(),
+            Source::Story(story) => story.filler.as_ref().map_or(&story.lexicon, |(lexicon, _)| lexicon).clone(),
+        };
+        let Manner { rules, style, steps, .. } = self.manner;
+        Some(Solver { lexicon, rules, style, steps, listing: Listing::ByName })
+    }
+
+    /// A passage of this dataset in the words of its recipe: undoes the recipe's other words. `None` if they cannot be
+    /// undone.
+    pub fn plain(&self, passage: &Passage) -> Option<Passage> {
+        match &self.relexicon {
+            None => Some(passage.clone()),
+            Some(relexicon) => Some(relexicon.inverse()?.apply_to(passage)),
+        }
+    }
+
+    /// What a story is for, by how it begins; `None` for stories of other worlds than that of people and places.
+    pub fn role(&self, part: &str, story: &Story) -> Option<Role> {
+        let scheme = self.schemes.iter().find(|scheme| scheme.part.name == part)?;
+        match &scheme.source {
+            Source::World(_) => None,
+            Source::Story(scheme) => Some(scheme.openings.role(story)),
+        }
+    }
+
+    /// The condition of a split's hold-out, and those of all hold-outs.
+    pub fn holdouts(&self, split: usize) -> (Option<&Condition>, &[Condition]) {
+        let within = self.plans.get(split).and_then(|plan| plan.holdout).map(|number| &self.holdouts[number]);
+        (within, &self.holdouts)
     }
 
     /// How many stories a split has.

@@ -15,13 +15,13 @@ pub struct Woven {
     pub lines: Vec<usize>,
 }
 
-/// Adds so many sentences about the people of `cast` beyond those of the story, at places drawn by chance, but never
-/// between a pronoun and the line that explains it.
+/// Adds so many sentences about the people of `cast` beyond those of the story, at places drawn by chance, but neither
+/// before a pronoun nor within the first two sentences: how a story begins decides what it is for.
 pub fn weave(story: &Story, cast: Cast, sentences: usize, stream: &mut Stream) -> Option<Woven> {
     let own = story.cast().people();
     let others = cast.people().checked_sub(own).filter(|&others| others > 0)?;
     let places = cast.places().len();
-    let gaps: Vec<usize> = (0..=story.len())
+    let gaps: Vec<usize> = (story.len().min(2)..=story.len())
         .filter(|&gap| story.sentences().get(gap).is_none_or(|sentence| sentence.antecedent.is_none()))
         .collect();
     let mut before = vec![0usize; story.len() + 1];
