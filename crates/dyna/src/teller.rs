@@ -229,7 +229,7 @@ impl Teller {
         match action {
             Action::Move | Action::Negate => people > 0 && places > 1,
             Action::Indef => people > 0 && places > 2,
-            Action::Conj | Action::Compound => people > 1 && places > 2,
+            Action::Conj | Action::Compound => people > 1 && (places > 2 || self.joint_moves() > 0),
             Action::Grab => self.grabs(u64::MAX) > 0,
             Action::Drop => self.truth.holders.iter().any(Option::is_some),
             Action::Give => self.gifts() > 0,
@@ -242,9 +242,7 @@ impl Teller {
         self.truth
             .objects()
             .filter(|object| self.truth.holder(*object).is_none())
-            .map(|object| {
-                (self.truth.here[self.truth.object(object).index()] & people).count_ones() as usize
-            })
+            .map(|object| (self.truth.here[self.truth.object(object).index()] & people).count_ones() as usize)
             .sum()
     }
 
@@ -316,18 +314,44 @@ impl Teller {
         Some(Sentence::new(who, event))
     }
 
-    /// Two people, or these two, and a place where neither of them is.
+    /// Two people, or these two, and a place where neither of them is. All possibilities are alike: as there are more
+    /// places for two people who are together, such pairs are a little more likely.
     fn pair(&self, pair: Option<(Person, Person)>, stream: &mut Stream) -> Option<Sentence> {
-        let (one, other) = match pair {
-            Some(pair) => pair,
-            None => {
-                let one = stream.index(self.cast.people());
-                let other = stream.index(self.cast.people() - 1);
-                (Person(one as u8), Person(if other < one { other } else { other + 1 } as u8))
+        if let Some((one, other)) = pair {
+            let place = pick(self.elsewhere(&[one, other]).0, stream)?;
+            return Some(Sentence::new(one, Event::Move(Place(place))).and(other));
+        }
+        let mut number = at_most(self.joint_moves(), stream)?;
+        for one in (0..self.cast.people()).map(|person| Person(person as u8)) {
+            let [company, others] = self.partners(one);
+            for (partners, places) in [company, others] {
+                let count = partners.count_ones() as usize * places;
+                if number < count {
+                    let other = Person(nth(partners, number / places)?);
+                    let place = nth(self.elsewhere(&[one, other]).0, number % places)?;
+                    return Some(Sentence::new(one, Event::Move(Place(place))).and(other));
+                }
+                number -= count;
             }
-        };
-        let place = pick(self.elsewhere(&[one, other]).0, stream)?;
-        Some(Sentence::new(one, Event::Move(Place(place))).and(other))
+        }
+        None
+    }
+
+    /// Who is with somebody, and who is not, one bit each; and to how many places they can go together.
+    fn partners(&self, person: Person) -> [(u64, usize); 2] {
+        let everybody = Places::first(self.cast.people()).0 & !(1 << person.0);
+        let company = self.truth.company(person);
+        let places = self.cast.places().len();
+        [(company, places.saturating_sub(1)), (everybody & !company, places.saturating_sub(2))]
+    }
+
+    /// In how many ways two people can go somewhere together.
+    fn joint_moves(&self) -> usize {
+        let people = (0..self.cast.people()).map(|person| Person(person as u8));
+        people
+            .flat_map(|one| self.partners(one))
+            .map(|(set, places)| set.count_ones() as usize * places)
+            .sum()
     }
 
     fn elsewhere(&self, people: &[Person]) -> Places {
