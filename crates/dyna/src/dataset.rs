@@ -274,11 +274,7 @@ impl Stories {
     fn count_rows(&self, split: usize, run: usize, stories: std::ops::Range<u64>) -> Vec<u32> {
         let some = |stories: std::ops::Range<u64>| {
             let mut worker = self.worker();
-            let count = |story| match worker.tell(split, run, story) {
-                Ok(narrative) => narrative.told.solutions.len() as u32,
-                Err(_) => 0,
-            };
-            stories.map(count).collect::<Vec<u32>>()
+            stories.map(|story| worker.count(split, run, story).unwrap_or(0) as u32).collect::<Vec<u32>>()
         };
         let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u64;
         let share = (stories.end - stories.start).div_ceil(threads).max(1);
@@ -367,6 +363,22 @@ impl Worker<'_> {
         match &self.last {
             Some((_, narrative)) => Ok(narrative),
             None => Err(ItemError::OutOfRange { split: String::new(), index: story, len: 0 }),
+        }
+    }
+
+    /// How many questions a story has.
+    fn count(&mut self, split: usize, run: usize, story: u64) -> Option<usize> {
+        let stories = self.stories;
+        let plan = &stories.plans[split];
+        let Run { part: number, .. } = plan.runs[run];
+        let Scheme { part, source } = &stories.schemes[number];
+        match (source, part.max_tokens, &part.filler) {
+            (Source::Story(scheme), None, None) => {
+                let mut stream = stories.key(plan, &plan.runs[run]).stream(story);
+                let gate = stories.gate(plan, scheme.filter(part, story));
+                self.makers[number].as_mut()?.count(&gate, plan.role, &mut stream)
+            }
+            _ => Some(self.tell(split, run, story).ok()?.told.solutions.len()),
         }
     }
 

@@ -109,6 +109,8 @@ pub struct Maker<'a> {
     prover: Prover,
     list: Vec<Question>,
     asked: Vec<Proved>,
+    /// While stories are only counted: how many questions are added to those asked.
+    added: Option<usize>,
 }
 
 impl<'a> Maker<'a> {
@@ -124,6 +126,7 @@ impl<'a> Maker<'a> {
             prover: Prover::new(manner.rules, manner.style, manner.steps),
             list: Vec::new(),
             asked: Vec::new(),
+            added: None,
         }
     }
 
@@ -137,11 +140,21 @@ impl<'a> Maker<'a> {
         None
     }
 
+    /// How many questions the story has that [`Maker::make`] makes from the same stream: added ones need no proof to be
+    /// counted.
+    pub fn count(&mut self, gate: &Gate<'_>, role: Role, stream: &mut Stream) -> Option<usize> {
+        self.added = Some(0);
+        let asked = self.make(gate, role, stream).map(|(_, asked)| asked.len());
+        let added = self.added.take().unwrap_or(0);
+        Some(asked? + added)
+    }
+
     /// Tells one story; whether its questions pass, but for their answers' names.
     pub fn attempt(&mut self, gate: &Gate<'_>, stream: &mut Stream) -> bool {
         let part = self.part;
         self.story.clear();
         self.asked.clear();
+        self.added = self.added.map(|_| 0);
         self.teller.begin(stream);
         let mut since = 0;
         let mut interruptions = 0;
@@ -261,7 +274,13 @@ impl<'a> Maker<'a> {
             let moment = Moment { story: &self.story, known: &self.known, people: u64::MAX };
             moment.questions(self.part.inject[number].into(), |_| true, stream, &mut self.list);
             for question in std::mem::take(&mut self.list) {
-                if self.asked[first..].iter().all(|proved| proved.question != question) {
+                if self.asked[first..].iter().any(|proved| proved.question == question) {
+                    continue;
+                }
+                if let Some(added) = &mut self.added {
+                    let clear = self.manner.ambiguous || !question.is_ambiguous(&self.story, &self.known);
+                    *added += usize::from(clear);
+                } else {
                     let proved = self.prove(question);
                     self.asked.extend(proved);
                 }

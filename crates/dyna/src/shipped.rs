@@ -1,3 +1,17 @@
 //! The recipes that come with the toolkit.
 
-wampimuk_core::shipped_recipes!["babi", "mix-t7", "mix-t12"];
+wampimuk_core::shipped_recipes![
+    "babi",
+    "concat-t2",
+    "concat-t7",
+    "concat-t12",
+    "inject-t2",
+    "inject-t7",
+    "inject-t12",
+    "diverse-t2",
+    "diverse-t7",
+    "diverse-t12",
+    "mix-t2",
+    "mix-t7",
+    "mix-t12",
+];
