@@ -295,6 +295,9 @@ fn broken_promises_are_found() {
         ("1 Mary went to the park.\n2 Where is Mary?\tpark\n", &[(2, 4)]),
         ("1 Mary went to the park.\n2 Mary went to the park.\n3 Where is Mary?\tpark\t1 2\n", &[(3, 4)]),
     ];
+    let several =
+        "1 Mary took the milk.\n2 Mary took the apple.\n3 What is Mary carrying?\tmilk,apple\t1 2\n";
+    assert_eq!(broken(&mut StoryVerifier::default(), "test", several).unwrap(), []);
     for (text, expected) in cases {
         let found = broken(&mut StoryVerifier::default(), "test", text).unwrap();
         let found: Vec<(usize, &str)> =

@@ -9,7 +9,7 @@ use serde::Serialize;
 use wampimuk_babi::{Passage, Solution, Solver, Status};
 use wampimuk_core::Role;
 
-use super::flaws::listed;
+use super::flaws::{listed, same_answer};
 use super::keys::{beginning, item_keys};
 use super::{FaultKind, Solved, StoryItem};
 use crate::Table;
@@ -296,7 +296,7 @@ impl StoryVerifier {
             if !allowed {
                 breach(StoryBreach::Status { derived: solution.status.name() });
             }
-            if asked.answer != solution.answer {
+            if !same_answer(Some(solution.kind), &asked.answer, &solution.answer) {
                 let (recorded, derived) = (asked.answer.clone(), solution.answer.clone());
                 breach(StoryBreach::Answer { recorded, derived });
             }

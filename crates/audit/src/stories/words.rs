@@ -5,8 +5,14 @@ use wampimuk_story::Lexicon;
 
 /// How many words and punctuation marks a text has.
 pub(crate) fn tokens(text: &str) -> u64 {
-    let marks = text.chars().filter(|letter| matches!(letter, '.' | ',' | '?' | '!')).count();
-    (words(text).count() + marks) as u64
+    let mut inside = false;
+    let mut count = 0;
+    for letter in text.chars() {
+        let word = letter.is_alphanumeric();
+        count += u64::from(if word { !inside } else { !letter.is_whitespace() });
+        inside = word;
+    }
+    count
 }
 
 /// What a word names.
@@ -43,7 +49,8 @@ mod tests {
 
     #[test]
     fn marks_count() {
-        assert_eq!([tokens("Mary went to the park."), tokens("Where is Mary?"), tokens("")], [6, 4, 0]);
+        let counts = ["Mary went to the park.", "Where is Mary?", "", " a-b ", "…"].map(tokens);
+        assert_eq!(counts, [6, 4, 0, 3, 1]);
     }
 
     #[test]
