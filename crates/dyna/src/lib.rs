@@ -4,6 +4,7 @@ pub mod ask;
 pub mod choice;
 pub mod columns;
 pub mod dataset;
+pub mod inject;
 pub mod kit;
 pub mod maker;
 pub mod narrative;
