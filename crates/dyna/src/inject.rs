@@ -161,10 +161,7 @@ impl Injector {
             let minimal = proved.supports.minimal.iter().chain([&proved.supports.canonical]);
             found.compare(
                 published,
-                kind_of(question).same_answer(
-                    &published.answer,
-                    &self.solver.lexicon.answer(&proved.answer),
-                ),
+                kind_of(question).same_answer(&published.answer, &self.solver.lexicon.answer(&proved.answer)),
                 proved.ambiguous,
                 minimal.map(|lines| read.printed(lines)),
             );
@@ -174,8 +171,7 @@ impl Injector {
             own.push(Some(published));
             own.resize(asked.len(), None);
         }
-        let mut narrative =
-            Narrative::of_story(&read.story, &asked, &read.wordings, &self.solver.lexicon);
+        let mut narrative = Narrative::of_story(&read.story, &asked, &read.wordings, &self.solver.lexicon);
         keep_words(&mut narrative.told, passage, &own);
         Ok(Injected { narrative, found })
     }
@@ -183,8 +179,9 @@ impl Injector {
     /// The questions that go with one: the same put for yes or no, and all of certain kinds.
     fn add(&mut self, story: &Story, first: usize, asked: &mut Vec<Proved>, stream: &mut Stream) {
         if self.rephrase
-            && let Some(Proved { question: Question::WherePerson(person), answer: Answer::Place(place), .. }) =
-                asked.get(first)
+            && let Some(Proved {
+                question: Question::WherePerson(person), answer: Answer::Place(place), ..
+            }) = asked.get(first)
         {
             let again = self.prove(story, Question::IsIn(*person, *place), self.ambiguous);
             asked.extend(again);
@@ -216,7 +213,10 @@ impl Injector {
     /// Why a story cannot be true.
     fn contradiction(&self, passage: &Passage, line: usize) -> SolveError {
         let explained = self.solver.solve(passage).err();
-        explained.unwrap_or_else(|| SolveError { line, message: "the lines before contradict each other".to_owned() })
+        explained.unwrap_or_else(|| SolveError {
+            line,
+            message: "the lines before contradict each other".to_owned(),
+        })
     }
 
     fn of_world(&self, world: &dyn World, passage: &Passage, most: u64) -> Result<Injected, SolveError> {
@@ -323,7 +323,8 @@ mod tests {
     }
 
     fn told(part: &str, generate: &str, story: &str, most: u64) -> Result<(String, Found), String> {
-        let passage = Passages::of(story).next().ok_or("no story")?.map_err(|error| error.to_string())?.passage;
+        let passage =
+            Passages::of(story).next().ok_or("no story")?.map_err(|error| error.to_string())?.passage;
         let mut injector = injector(part, generate).map_err(|error| error.to_string())?;
         let injected = injector.inject(&passage, most, &mut stream()).map_err(|error| error.to_string())?;
         let Injected { narrative, found } = injected;
@@ -343,7 +344,8 @@ mod tests {
 
     #[test]
     fn labels_are_derived_and_questions_added() {
-        let (text, found) = told("task = 2\ninject = [\"where_person\", \"where_object\"]", "", STORY, 9).unwrap();
+        let (text, found) =
+            told("task = 2\ninject = [\"where_person\", \"where_object\"]", "", STORY, 9).unwrap();
         let expected = "1 Mary moved to the park.
 2 Mary got the milk there.
 3 Where is the milk?\tpark\t1 2
@@ -385,7 +387,9 @@ mod tests {
         let part = "task = 5\ninject = [\"giving\"]";
         let (clear, found) = told(part, "", story, 9).unwrap();
         assert_eq!(found, Found { own: 1, ambiguous: 1, ..Found::default() });
-        assert!(clear.contains("Who gave the milk to John?\tMary\t2") && !clear.contains("Who gave the milk?"));
+        assert!(
+            clear.contains("Who gave the milk to John?\tMary\t2") && !clear.contains("Who gave the milk?")
+        );
         let (all, _) = told(part, "ambiguous = true", story, 9).unwrap();
         assert!(all.contains("Who gave the milk?\tJohn\t3"), "{all}");
     }
@@ -400,7 +404,9 @@ mod tests {
 ";
         let (text, found) = told("task = 4", "", story, 9).unwrap();
         assert_eq!(found, Found { own: 3, answers: 1, unanswerable: 1, ..Found::default() });
-        assert!(text.ends_with("3 What is east of the garden?\toffice\t1\n4 What is south of the kitchen?\toffice\t2\n"));
+        assert!(text.ends_with(
+            "3 What is east of the garden?\toffice\t1\n4 What is south of the kitchen?\toffice\t2\n"
+        ));
     }
 
     #[test]
