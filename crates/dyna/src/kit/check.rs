@@ -14,6 +14,9 @@ use crate::released::Aspect;
 /// What may be required of a support. The kit spells pronouns `co_ref` there; `coref` and `compound` never occur.
 const MISSPELT: [&str; 2] = ["coref", "compound"];
 
+/// So few names are listed rather than guessed.
+const FEW: usize = 3;
+
 pub(super) fn tasks(config: &TasksConfig, warnings: &mut Vec<Warning>) -> Result<(), KitError> {
     if config.tasks.is_empty() {
         return Err(KitError::new("tasks", "there is none"));
@@ -322,8 +325,8 @@ fn known_name<'a, I: Iterator<Item = &'a str>>(
     }
     let error = KitError::new(field, format!("`{}` is no {what}", name.escape_debug()));
     Err(match closest(name, known()) {
-        Some(near) => error.hint(format!("did you mean `{near}`?")),
-        None => error.hint(format!("one of {}", known().collect::<Vec<_>>().join(", "))),
+        Some(near) if known().count() > FEW => error.hint(format!("did you mean `{near}`?")),
+        _ => error.hint(format!("one of {}", known().collect::<Vec<_>>().join(", "))),
     })
 }
 

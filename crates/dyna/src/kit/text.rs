@@ -18,7 +18,7 @@ pub struct TextError(String);
 const BARE: &str = "family = \"stories\"\ntitle = \"\"\nsplits = []\n[generate]\nparts = []\n";
 
 /// Lines longer than this are broken.
-const WIDTH: usize = 110;
+const WIDTH: usize = 120;
 
 /// A recipe as TOML, as one would write it by hand: in the order of the documentation, without what goes without saying,
 /// and with short things on one line. The text reads as the same recipe.
@@ -130,7 +130,11 @@ fn inline(value: &Value) -> Result<String, TextError> {
         Value::Number(number) if number.is_u64() && !number.is_i64() => {
             return Err(TextError(format!("{number} is too large")));
         }
-        Value::Number(number) => number.to_string(),
+        // weights are decimal numbers, and most of them are whole
+        Value::Number(number) => match number.to_string() {
+            text if number.is_f64() => text.strip_suffix(".0").map(str::to_owned).unwrap_or(text),
+            text => text,
+        },
         Value::String(string) => quoted(string),
         Value::Array(values) => {
             let values = values.iter().map(inline).collect::<Result<Vec<_>, _>>()?;
