@@ -3,9 +3,9 @@
 
 use std::path::PathBuf;
 
-use wampimuk_dyna::Recipe;
 use wampimuk_dyna::kit::{Converted, Kit, KitError, Manner, Warning, convert, recipe_text};
 use wampimuk_dyna::recipe::{Asking, KindName, RoleName, SupportsName};
+use wampimuk_dyna::{Recipe, Stories};
 
 const MANNERS: [Manner; 2] = [Manner::Certified, Manner::Released];
 
@@ -101,6 +101,24 @@ fn certified_recipes_do_what_the_file_asks_for() {
     assert_eq!(mix.splits.len(), 1);
     assert_eq!(mix.splits[0].role, RoleName::Test);
     assert_eq!(mix.generate.parts[2].shares, [334, 333, 333]);
+}
+
+/// A recipe that is made of a configuration can be made into data.
+#[test]
+fn certified_recipes_are_followed() {
+    for text in ["mix_T7", "mix_T12", "diverse_T7", "diverse_T12", "solver/inject_T12"]
+        .into_iter()
+        .filter_map(shipped)
+    {
+        let recipe = converted(&text, Manner::Certified).unwrap().recipe;
+        let splits = recipe.splits.len();
+        let stories = Stories::new(recipe, 0).unwrap();
+        let mut worker = stories.worker();
+        for split in 0..splits {
+            let (narrative, part) = worker.story(split, 0).unwrap();
+            assert!(!narrative.told.solutions.is_empty(), "{part}");
+        }
+    }
 }
 
 #[test]
