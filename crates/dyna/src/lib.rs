@@ -10,6 +10,7 @@ pub mod maker;
 pub mod narrative;
 pub mod opening;
 pub mod plan;
+pub mod propose;
 pub mod recipe;
 pub mod released;
 pub mod scheme;
