@@ -66,6 +66,15 @@ pub struct Told {
     pub solutions: Vec<Solution>,
 }
 
+/// A line of a story as a formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formula {
+    /// The formula, such as `north(office, kitchen)`.
+    pub text: String,
+    /// Whether it is asked rather than told.
+    pub asked: bool,
+}
+
 /// A little world.
 pub trait World: Sync {
     /// A name for it.
@@ -80,8 +89,11 @@ pub trait World: Sync {
     fn solve(&self, facts: &[&str], question: &str, steps: usize) -> Result<Finding, WorldError>;
     /// A fact or question as a formula, such as `north(office, kitchen)`.
     fn symbol(&self, text: &str) -> Option<String>;
-    /// A new story in the rhythm of a published task; none if the task is not about this world.
-    fn tell(&self, task: u8, stream: &mut Stream) -> Option<Told>;
+    /// How many questions the stories of a task have, if all have as many.
+    fn questions(&self, task: u8) -> Option<usize>;
+    /// A new story in the rhythm of a published task, the first whose formulas are wanted; none if the task is not about
+    /// this world, or if no story of many is wanted.
+    fn tell(&self, task: u8, stream: &mut Stream, wanted: &dyn Fn(&[Formula]) -> bool) -> Option<Told>;
 }
 
 /// All little worlds, by their first task.
@@ -133,6 +145,10 @@ pub trait Little: Sync {
     fn canonical(facts: &[Self::Fact], question: &Self::Question, minimal: &[Vec<usize>]) -> Vec<usize>;
     /// A story as it may have come to pass. It need not be without flaws: those with flaws are not told.
     fn draft(task: u8, stream: &mut Stream) -> Vec<Step<Self::Fact, Self::Question>>;
+    /// How many questions a draft has, if all have as many.
+    fn questions(_task: u8) -> Option<usize> {
+        None
+    }
 }
 
 /// A line of a story to come.
@@ -144,8 +160,8 @@ pub enum Step<F, Q> {
     Ask(Q),
 }
 
-/// Drafts that are tried before a story is given up. Every world needs a few at most.
-const DRAFTS: usize = 1000;
+/// Drafts that are tried before a story is given up. Every world needs a few for a story without flaws.
+const DRAFTS: usize = 100_000;
 
 impl<W: Little> World for W {
     fn name(&self) -> &'static str {
@@ -181,11 +197,23 @@ impl<W: Little> World for W {
             .or_else(|| W::read_question(text).map(|question| W::query(&question)))
     }
 
-    fn tell(&self, task: u8, stream: &mut Stream) -> Option<Told> {
+    fn questions(&self, task: u8) -> Option<usize> {
+        W::questions(task)
+    }
+
+    fn tell(&self, task: u8, stream: &mut Stream, wanted: &dyn Fn(&[Formula]) -> bool) -> Option<Told> {
         if !W::TASKS.contains(&task) {
             return None;
         }
-        (0..DRAFTS).find_map(|_| told::<W>(W::draft(task, stream)))
+        let formula = |step: &Step<W::Fact, W::Question>| match step {
+            Step::Tell(fact) => Formula { text: W::formula(fact), asked: false },
+            Step::Ask(question) => Formula { text: W::query(question), asked: true },
+        };
+        (0..DRAFTS).find_map(|_| {
+            let draft = W::draft(task, stream);
+            let formulas: Vec<Formula> = draft.iter().map(formula).collect();
+            if wanted(&formulas) { told::<W>(draft) } else { None }
+        })
     }
 }
 

@@ -9,16 +9,13 @@ use wampimuk_story::Story;
 use crate::columns::{Address, Columns};
 use crate::maker::{Gate, Maker, Manner};
 use crate::narrative::{Narrative, wordings};
-use crate::opening::role_of_facts;
+use crate::opening::role_of_formulas;
 use crate::plan::{Plan, Rows, Run, check_name, splits};
 use crate::recipe::{Asking, Condition, Recipe, RelexiconRecipe};
 use crate::scheme::{Scheme, Source, StoryScheme, world_of};
 
 /// How many stories are told to find out whether a filter lets any pass.
 const PROBE: u32 = 100_000;
-
-/// How many stories of another world are told until one may be told to a role.
-const PATIENCE: u32 = 10_000;
 
 /// A dataset of stories.
 #[derive(Debug)]
@@ -171,7 +168,7 @@ impl Stories {
             let Source::World(task) = scheme.source else { continue };
             let key = StreamKey::new(&self.digest, "vocabulary", 0);
             for number in 0..200 {
-                let told = world_of(task).and_then(|world| world.tell(task, &mut key.stream(number)));
+                let told = world_of(task).and_then(|world| world.tell(task, &mut key.stream(number), &|_| true));
                 all.extend(told.into_iter().flat_map(|told| told.passage.lines).flat_map(|line| match line {
                     Line::Fact(text) => vec![text],
                     Line::Question(asked) => vec![asked.question, asked.answer],
@@ -232,7 +229,13 @@ impl Stories {
                     || part.asking == Asking::All
                     || part.max_tokens.is_some();
                 let (stories, rows) = match scheme.source {
-                    Source::World(_) => self.count_questions(split, number, run.wanted),
+                    Source::World(task) => match world_of(task).and_then(|world| world.questions(task)) {
+                        Some(each) if part.max_tokens.is_none() => {
+                            let each = each as u64;
+                            (run.wanted.div_ceil(each), Rows::Each(each, run.wanted))
+                        }
+                        _ => self.count_questions(split, number, run.wanted),
+                    },
                     Source::Story(_) => {
                         let each = scheme.interruptions();
                         let stories = run.wanted.div_ceil(each);
@@ -439,15 +442,10 @@ fn tell_story(
 
 fn tell_world(task: u8, role: Role, stream: &mut wampimuk_core::Stream) -> Option<Narrative> {
     let world = world_of(task)?;
-    for _ in 0..PATIENCE {
-        let narrative = Narrative::of_world(world.tell(task, stream)?, world);
-        let lines = narrative.told.passage.lines.iter().zip(&narrative.symbols);
-        let facts = lines.filter(|(line, _)| matches!(line, Line::Fact(_))).map(|(_, symbol)| symbol.as_str());
-        if role_of_facts(facts) == role {
-            return Some(narrative);
-        }
-    }
-    None
+    let told = world.tell(task, stream, &|formulas| role_of_formulas(formulas) == role)?;
+    let mut narrative = Narrative::of_world(told, world);
+    narrative.drop_first_questions();
+    Some(narrative)
 }
 
 impl Family for Stories {

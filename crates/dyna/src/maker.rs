@@ -341,6 +341,7 @@ pub fn features<'p>(proved: &'p Proved, answer: Option<&'p str>) -> Features<'p>
         composition: &proved.composition,
         answer,
         proofs: proved.supports.minimal.len(),
+        recent: proved.after - proved.supports.minimal.iter().filter_map(|set| set.last()).max().unwrap_or(&0),
         sentences: proved.after,
     }
 }

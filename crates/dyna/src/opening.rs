@@ -7,6 +7,7 @@
 //! A story that was told fits any role once its people, objects and places have exchanged their names: nothing in the
 //! telling depends on a name.
 
+use wampimuk_babi::worlds::Formula;
 use wampimuk_core::{ItemId, KeyedHash, Role, Stream, name_hash};
 use wampimuk_story::{Answer, Event, Lexicon, Object, Person, Place, Question, Sentence, Story};
 
@@ -165,10 +166,15 @@ impl Names {
     }
 }
 
-/// The role of a story of another world: of the formulas of its facts, whatever their order.
-pub fn role_of_facts<'a>(facts: impl Iterator<Item = &'a str>) -> Role {
+/// The role of a story of another world, by the formulas of its lines: of all facts, whatever their order, if its
+/// questions come after them, else of the first two.
+pub fn role_of_formulas(formulas: &[Formula]) -> Role {
+    let told = formulas.iter().position(|formula| formula.asked).unwrap_or(formulas.len());
+    let later = formulas[told..].iter().any(|formula| !formula.asked);
+    let opening = if later { 2 } else { told };
     let hash = KeyedHash::of_item(ItemId::of(b"what stories tell"));
-    let sum = facts.fold(0u64, |sum, fact| sum.wrapping_add(hash.at(name_hash(fact), 0)));
+    let facts = formulas.iter().filter(|formula| !formula.asked).take(opening);
+    let sum = facts.fold(0u64, |sum, fact| sum.wrapping_add(hash.at(name_hash(&fact.text), 0)));
     role_of_hash(hash.at(sum, 1))
 }
 

@@ -44,9 +44,12 @@ pub fn own_kind(task: u8) -> Option<KindName> {
 pub fn story_task(task: u8) -> Option<Part> {
     let part = rhythm(&format!("qa{task}"));
     let moves = Actions { go: 1.0, ..Actions::default() };
-    let carrying = Actions { go: 1.0, grab: 1.0, drop: 0.7, ..Actions::default() };
-    let giving = Actions { give: 0.8, ..carrying };
+    let carrying = Actions { go: 1.0, grab: 0.5, drop: 0.5, ..Actions::default() };
+    let giving = Actions { give: 0.6, ..carrying };
     let support = |size: u32| vec![Condition { support: Some([size, size]), ..Condition::default() }];
+    // published questions about objects are about what has just happened
+    let recent =
+        |size: u32| vec![Condition { support: Some([size, size]), recent: Some(5), ..Condition::default() }];
     let ask = match own_kind(task)? {
         KindName::WherePerson => Ask { where_person: 1.0, ..Ask::default() },
         KindName::WhereObject => Ask { where_object: 1.0, ..Ask::default() },
@@ -59,8 +62,8 @@ pub fn story_task(task: u8) -> Option<Part> {
     let part = Part { ask, ..part };
     Some(match task {
         1 => Part { actions: Some(moves), ..part },
-        2 => Part { actions: Some(carrying), filters: support(2), ..part },
-        3 => Part { actions: Some(carrying), filters: support(3), ..part },
+        2 => Part { actions: Some(carrying), filters: recent(2), ..part },
+        3 => Part { actions: Some(carrying), filters: recent(3), ..part },
         5 => Part { actions: Some(giving), people: names(&["Fred", "Bill", "Mary", "Jeff"]), ..part },
         6 => Part { actions: Some(carrying), filters: support(1), ..part },
         7 => Part { actions: Some(giving), ..part },

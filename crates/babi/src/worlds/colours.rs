@@ -156,6 +156,10 @@ impl Little for Colours {
     }
 
     /// Again and again one of the animals is told of: at first its kind, then its colour, until one colour is left.
+    fn questions(_: u8) -> Option<usize> {
+        Some(1)
+    }
+
     fn draft(_: u8, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
         let colours = KINDS.map(|_| pick(stream, &COLOURS));
         let kinds = NAMES.map(|_| stream.index(KINDS.len()));

@@ -184,6 +184,10 @@ impl Little for Directions {
         }
     }
 
+    fn questions(_: u8) -> Option<usize> {
+        Some(1)
+    }
+
     fn draft(task: u8, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
         if task == 4 { row(stream) } else { map(stream) }
     }

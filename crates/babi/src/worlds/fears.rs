@@ -147,6 +147,10 @@ impl Little for Fears {
     }
 
     /// Every kind is afraid of another, everybody is of some kind, and four questions about anybody.
+    fn questions(_: u8) -> Option<usize> {
+        Some(4)
+    }
+
     fn draft(_: u8, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
         let mut left: Vec<Fact> = Vec::new();
         for kind in KINDS {

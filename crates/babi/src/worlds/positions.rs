@@ -115,6 +115,10 @@ impl Little for Positions {
 
     /// Two shapes on different sides of a third, and eight questions about these two. As published, the third is named
     /// first in two of three facts; half of the questions are to be answered by yes, and they may repeat.
+    fn questions(_: u8) -> Option<usize> {
+        Some(8)
+    }
+
     fn draft(_: u8, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
         let mut shapes = SHAPES;
         let mut sides = Side::ALL;

@@ -157,6 +157,10 @@ impl Little for Times {
 
     /// Two moves (at first as many as it takes), told in any order, and a question, five times. It is about one of the
     /// last moves, as published.
+    fn questions(_: u8) -> Option<usize> {
+        Some(5)
+    }
+
     fn draft(_: u8, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
         let mut steps = Vec::new();
         let mut facts: Vec<Fact> = Vec::new();

@@ -30,6 +30,9 @@ pub struct Condition {
     /// The answer has so many minimal sets of supporting lines, from the first number to the second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proofs: Option<[u32; 2]>,
+    /// The last line of a minimal set of supporting lines is among so many last sentences.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recent: Option<u32>,
     /// At most so many sentences come before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sentences: Option<u32>,
@@ -132,6 +135,8 @@ pub struct Features<'a> {
     pub answer: Option<&'a str>,
     /// How many minimal sets of supporting lines there are.
     pub proofs: usize,
+    /// Among how many last sentences the last line of a minimal set is.
+    pub recent: usize,
     /// How many sentences come before the question.
     pub sentences: usize,
 }
@@ -148,6 +153,7 @@ impl Condition {
         self.may_have(question.kind, question.sentences)
             && within(self.support, question.support)
             && within(self.proofs, question.proofs)
+            && self.recent.is_none_or(|most| question.recent <= most as usize)
             && self.all.iter().all(has)
             && (self.any.is_empty() || self.any.iter().any(has))
             && !self.none.iter().any(has)

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use thiserror::Error;
 use wampimuk_core::{RecipeError, Role, Stream, StreamKey};
-use wampimuk_story::{Lexicon, Story, Wording};
+use wampimuk_story::{Lexicon, Object, Question, Story, Wording};
 
 use super::ask::{Claim, Kind, Kinds};
 use super::defect::Defects;
@@ -299,8 +299,19 @@ impl Setting {
                 }
             }
         } else {
-            let kind = self.asks.draw(|place| engine.can_ask(ASKED[place]), stream).map(|place| ASKED[place]);
-            claims.extend(kind.and_then(|kind| engine.random(kind, stream)));
+            // about carrying, anybody is asked once somebody has something
+            let carried = (0..story.cast().objects())
+                .any(|object| teller.truth().holder(Object(object as u8)).is_some());
+            let can = |kind: Kind| match kind {
+                Kind::Counting | Kind::List => carried,
+                _ => engine.can_ask(kind),
+            };
+            let kind = self.asks.draw(|place| can(ASKED[place]), stream).map(|place| ASKED[place]);
+            claims.extend(kind.and_then(|kind| match kind {
+                Kind::Counting => engine.claim(Question::HowMany(*stream.choose(&self.order.people))),
+                Kind::List => engine.claim(Question::Carrying(*stream.choose(&self.order.people))),
+                _ => engine.random(kind, stream),
+            }));
         }
         after.resize(claims.len(), story.len());
         claims.len() > before
