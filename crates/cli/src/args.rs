@@ -4,7 +4,11 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use wampimuk_babi::Solver;
 use wampimuk_command::Reading;
+use wampimuk_story as story;
+
+use crate::failure::Failure;
 
 /// Certified benchmarks for compositional generalisation: generate, verify, audit, draw.
 #[derive(Debug, Parser)]
@@ -23,6 +27,7 @@ const EXAMPLES: &str = "Examples:
   wampimuk generate gscan --limit 3 --out -     a first look, as JSON lines
   wampimuk show gscan --index 42                draw an item in the terminal
   wampimuk show riddle --index 3                a task of inputs and outputs
+  wampimuk solve qa2_test.txt                   answers to the questions of a story, with proofs
   wampimuk verify data/gscan                    re-derive every label, check every promise
 
 Exit codes: 0 fine, 1 a check failed, 2 bad usage or input, 3 input/output.";
@@ -85,7 +90,7 @@ pub enum Command {
     Generate(Generate),
     /// List the shipped recipes, print one, or print the schema of recipes.
     Recipes(Recipes),
-    /// Derive target and actions from command and objects alone, one JSON line for each item.
+    /// Derive targets and actions, or answers and their proofs, from the text alone: a JSON line for each item.
     Solve(Solve),
     /// Re-derive every label and check every promise of a dataset.
     Verify(Verify),
@@ -193,7 +198,7 @@ pub enum RecipesAction {
     },
 }
 
-/// How "small" and "big" are read.
+/// How texts are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ReadingArg {
     /// Some other member of the class is larger (smaller): ReaSCAN's reading.
@@ -204,12 +209,44 @@ pub enum ReadingArg {
     ColourBlind,
 }
 
-impl From<ReadingArg> for Reading {
-    fn from(arg: ReadingArg) -> Self {
-        match arg {
-            ReadingArg::Existential => Self::Existential,
-            ReadingArg::Superlative => Self::Superlative,
-            ReadingArg::ColourBlind => Self::ColourBlind,
+impl Readings {
+    /// How commands in grid worlds are read, if that was said.
+    pub fn of_commands(&self) -> Result<Option<Reading>, Failure> {
+        let about_stories = |what: &str| {
+            Failure::Input(format!("{what} is about stories, and these are commands in grid worlds"))
+        };
+        if self.masking.is_some() {
+            return Err(about_stories("--masking"));
+        }
+        if self.supports.is_some() {
+            return Err(about_stories("--supports"));
+        }
+        match self.reading {
+            None => Ok(None),
+            Some(ReadingArg::Existential) => Ok(Some(Reading::Existential)),
+            Some(ReadingArg::Superlative) => Ok(Some(Reading::Superlative)),
+            Some(ReadingArg::ColourBlind) => Ok(Some(Reading::ColourBlind)),
+            Some(ReadingArg::Linguistic) => Err(about_stories("--reading linguistic")),
+            Some(ReadingArg::Generator) => Err(about_stories("--reading generator")),
+        }
+    }
+
+    /// Makes a solver read stories in this way.
+    pub fn apply(&self, solver: &mut Solver) -> Result<(), Failure> {
+        match self.reading {
+            None => {}
+            Some(ReadingArg::Linguistic) => solver.rules.reading = story::Reading::Linguistic,
+            Some(ReadingArg::Generator) => solver.rules.reading = story::Reading::Generator,
+            Some(ReadingArg::Existential | ReadingArg::Superlative | ReadingArg::ColourBlind) => {
+                return Err(Failure::Input(
+                    "stories have no small and big to read: --reading is linguistic or generator".into(),
+                ));
+            }
+        }
+        match self.masking {
+            None => {}
+            Some(MaskingArg::Coarse) => solver.rules.masking = story::Masking::Coarse,
+            Some(MaskingArg::Fine) => solver.rules.masking = story::Masking::Fine,
         }
     }
 }
@@ -222,16 +259,19 @@ impl From<ReadingArg> for Reading {
   wampimuk solve gscan --split test --limit 5
 
 Each line: {\"index\":0,\"split\":\"test\",\"target\":{\"row\":4,\"column\":1},\"referents\":[…],\"actions\":[\"turn left\",…]}.
-`target` is null and `problem` says why where the command has no referent or several.")]
+`target` is null and `problem` says why where the command has no referent or several.
+Of stories: {\"story\":0,\"line\":3,\"question\":\"Where is the apple?\",\"answer\":\"park\",\"supporting\":[1,2],\"all_minimal\":[[1,2]],
+\"complete\":true,\"composition\":[\"GRAB\",\"MOVE\"],\"status\":\"unique\"}, with lines counted as they are printed.")]
 pub struct Solve {
     /// A dataset, a file of any supported format, - for standard input, or a recipe.
     pub path: String,
-    /// Compare with the recorded targets and actions and print the agreement; exit code 1 if any differs.
+    /// Compare with what is recorded (targets and actions, or answers and supports) and print the agreement; exit code 1
+    /// if any target, action or answer differs.
     #[arg(long)]
     pub compare: bool,
-    /// How small and big are read [default: superlative, or existential for ReaSCAN's wording].
-    #[arg(long)]
-    pub reading: Option<ReadingArg>,
+    /// How to read.
+    #[command(flatten)]
+    pub readings: Readings,
     /// Add the relation graphs of command and world to each line, and which object plays which phrase.
     #[arg(long, conflicts_with = "compare")]
     pub graph: bool,
@@ -263,7 +303,46 @@ pub struct Choice {
   wampimuk verify data/gscan
   wampimuk verify dataset.txt.gz --json
   wampimuk verify data/riddle                  a folder of tasks: every output is derived anew
-  wampimuk verify task.json                    a single task needs nothing but itself")]
+  wampimuk verify task.json                    a single task needs nothing but itself
+  wampimuk verify data/mix-t7                  stories: every answer and support is proved anew
+  wampimuk verify mix-t7 --limit 1000          a recipe keeps its promises without any file")]
+    /// Stories: what the words say, and that things stay as they are.
+    Linguistic,
+    /// Stories: what the generator knows too, such as that nobody goes to where they are.
+    Generator,
+}
+
+/// What remains of a sentence that is hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MaskingArg {
+    /// After a hidden change of hands, the object may be anywhere.
+    Coarse,
+    /// Changing hands is known not to move it.
+    Fine,
+}
+
+/// Which supporting lines are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SupportsArg {
+    /// The smallest set that proves the answer.
+    Smallest,
+    /// As published: for what somebody carries, every line in which they have a hand in an object.
+    History,
+}
+
+/// How texts are read, and what is left out of their proofs.
+#[derive(Clone, Copy, Debug, Default, ClapArgs)]
+pub struct Readings {
+    /// How small and big are read [default: superlative, or existential for ReaSCAN's wording]; or how much is read into
+    /// stories [default: the recipe's, or linguistic].
+    #[arg(long)]
+    pub reading: Option<ReadingArg>,
+    /// Of stories, what remains of lines that do not support an answer [default: the recipe's, or coarse].
+    #[arg(long)]
+    pub masking: Option<MaskingArg>,
+    /// Of stories, which supporting lines are listed [default: the recipe's, or smallest].
+    #[arg(long)]
+    pub supports: Option<SupportsArg>,
 pub struct Verify {
     /// A dataset, a file of any supported format, a folder of tasks, or a recipe.
     pub path: String,
@@ -273,6 +352,12 @@ pub struct Verify {
     /// How many broken items of each kind to print.
     #[arg(long, default_value_t = 5, value_name = "N")]
     pub show: usize,
+        match self.supports {
+            None => {}
+            Some(SupportsArg::Smallest) => solver.style = story::Style::Smallest,
+            Some(SupportsArg::History) => solver.style = story::Style::History,
+        }
+        Ok(())
     /// What to read.
     #[command(flatten)]
     pub choice: Choice,
@@ -282,8 +367,13 @@ pub struct Verify {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   wampimuk stats data/gscan
+  wampimuk solve qa2_test.txt                  the questions of a bAbI file, with proofs
+  wampimuk solve tasks_1-20_v1-2/en-valid-10k --compare --supports history
+  wampimuk solve mix-t7 --split test --limit 5
   wampimuk stats gscan-released --evidence
-  wampimuk stats dataset.txt --report stats.html")]
+  wampimuk stats dataset.txt --report stats.html
+  wampimuk stats tasks_1-20_v1-2/en-valid-10k  a folder of bAbI files
+  wampimuk stats data/mix-t7 --all             events, questions, proofs and lengths of stories")]
 pub struct Stats {
     /// A dataset, a file of any supported format, or a recipe.
     pub path: String,
@@ -308,7 +398,9 @@ pub struct Stats {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   wampimuk audit gscan-released
-  wampimuk audit dataset.txt --report audit.html")]
+  wampimuk audit dataset.txt --report audit.html
+  wampimuk audit tasks_1-20_v1-2/en-valid-10k  wrong answers, poor supports and shortcuts in stories
+  wampimuk audit dec_test.jsonl --recipe mix-t7  the kit's events in the words of a recipe")]
 pub struct Audit {
     /// A dataset, a file of any supported format, or a recipe.
     pub path: String,
@@ -318,9 +410,12 @@ pub struct Audit {
     /// Write a page with tables and charts.
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
-    /// How small and big are read [default: superlative, or existential for ReaSCAN's wording].
-    #[arg(long)]
-    pub reading: Option<ReadingArg>,
+    /// Print the agreement as JSON.
+    #[arg(long, requires = "compare")]
+    pub json: bool,
+    /// How to read.
+    #[command(flatten)]
+    pub readings: Readings,
     /// What to read.
     #[command(flatten)]
     pub choice: Choice,
@@ -390,3 +485,8 @@ pub enum Kind {
     /// An animation of the execution.
     Gif,
 }
+  wampimuk show mix-t7 --split test --index 5              who is where, and what the answer rests on
+  wampimuk show qa2_test.txt --index 0 --as svg --out story.svg
+    /// Of a story, hide the answer and the lines it rests on.
+    #[arg(long)]
+    pub no_answer: bool,

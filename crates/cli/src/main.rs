@@ -12,6 +12,7 @@ mod recipes;
 mod report;
 mod say;
 mod source;
+mod stories;
 mod tasks;
 
 use std::process::ExitCode;

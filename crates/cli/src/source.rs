@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use wampimuk_command::{Cast, Command, Example, GridFamily, Item, Lexicon};
 use wampimuk_dataset::{MANIFEST, Manifest, Place, ReadError, Record, Recorded, open};
+use wampimuk_dyna::Stories;
 use wampimuk_grid::{Action, World};
 use wampimuk_gscan::Gscan;
 use wampimuk_riddle::Riddles;
@@ -94,23 +95,18 @@ impl Source {
         Ok(Self { path: Some(path.to_owned()), dataset, manifest, lexicon: None })
     }
 
-    /// Opens what the user named for a command that is about commands in grid worlds. `purpose` says what it does.
-    pub fn open_grid(name: &str, choice: &Choice, common: &Common, purpose: &str) -> Result<Self, Failure> {
-        let refuse = |family: &str| {
-            Failure::Input(format!(
-                "{name} holds items of the family {family}, and {purpose}: that is for families of commands in grid \
-                 worlds, such as gscan and reascan. For {family} there are `wampimuk generate --dry-run` (what a \
-                 recipe makes), `wampimuk show` (pictures) and `wampimuk verify` (checks)"
-            ))
+    /// The same for a command that is about commands in grid worlds. `purpose` says what it does.
+    pub fn require_grid(self, name: &str, purpose: &str) -> Result<Self, Failure> {
+        let family = match &self.dataset {
+            _ if is_tasks(Path::new(name)) => "riddle",
+            Some(dataset) if dataset.grid().is_none() => dataset.family(),
+            _ => return Ok(self),
         };
-        if is_tasks(Path::new(name)) {
-            return Err(refuse("riddle"));
-        }
-        let source = Self::open(name, choice, common)?;
-        match &source.dataset {
-            Some(dataset) if dataset.grid().is_none() => Err(refuse(dataset.family())),
-            _ => Ok(source),
-        }
+        Err(Failure::Input(format!(
+            "{name} holds items of the family {family}, and {purpose}: that is for families of commands in grid worlds, \
+             such as gscan and reascan, and for stories. For {family} there are `wampimuk generate --dry-run` (what a \
+             recipe makes), `wampimuk show` (pictures) and `wampimuk verify` (checks)"
+        )))
     }
 
     /// The recipe's dataset, if it is known and one of commands in grid worlds.
@@ -128,13 +124,18 @@ impl Source {
         self.dataset.as_ref()?.of()
     }
 
+    /// The recipe's dataset, if it is one of stories.
+    pub fn stories(&self) -> Option<&Stories> {
+        self.dataset.as_ref()?.of()
+    }
+
     /// The lexicon that items refer to, if it is known before reading.
     fn known_lexicon(&self) -> Option<&Lexicon> {
         self.lexicon.as_ref().or_else(|| self.grid().map(GridFamily::lexicon))
     }
 
     /// How many items there are, if that is known.
-    fn total(&self, choice: &Choice) -> Option<u64> {
+    pub fn total(&self, choice: &Choice) -> Option<u64> {
         let cut = |items: u64| choice.limit.map_or(items, |limit| limit.min(items));
         let wanted = |split: &str| choice.split.as_deref().is_none_or(|wanted| wanted == split);
         match (&self.path, &self.manifest, &self.dataset) {

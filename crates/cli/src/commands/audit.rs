@@ -1,5 +1,7 @@
 //! `wampimuk audit`: shortcuts, idle words, leaks and wrong labels.
 
+mod stories;
+
 use wampimuk_audit::{Audit, AuditReport, Severity, own_reading};
 use wampimuk_command::{Example, Lexicon, Reading, Semantics};
 
@@ -8,6 +10,7 @@ use crate::failure::Failure;
 use crate::report::Page;
 use crate::say::say;
 use crate::source::{Fold, Source};
+use crate::stories::StorySource;
 
 impl Fold for Audit {
     type Setup = Semantics;
@@ -31,14 +34,14 @@ impl Fold for Audit {
 
 /// Audits and prints.
 pub fn run(options: &args::Audit, common: &Common) -> Result<(), Failure> {
-    let source = Source::open_grid(
-        &options.path,
-        &options.choice,
-        common,
-        "`audit` looks for shortcuts to targets and actions",
-    )?;
-    let reading = match options.reading {
-        Some(reading) => reading.into(),
+    let source = match StorySource::of(Source::open(&options.path, &options.choice, common)?)? {
+        Ok(source) => return stories::run(options, common, source),
+        Err(source) => {
+            source.require_grid(&options.path, "`audit` looks for shortcuts to targets and actions")?
+        }
+    };
+    let reading = match options.readings.of_commands()? {
+        Some(reading) => reading,
         None => source
             .first_command(&options.choice)?
             .map_or(Reading::Superlative, |command| own_reading(&command)),

@@ -2,6 +2,7 @@
 
 mod parts;
 mod riddles;
+mod stories;
 
 use std::path::Path;
 
@@ -15,6 +16,7 @@ use crate::args::{Common, Kind, Show};
 use crate::failure::Failure;
 use crate::graphs;
 use crate::source::Source;
+use crate::stories::StorySource;
 use crate::tasks::is_tasks;
 
 /// An item to be drawn.
@@ -32,7 +34,10 @@ struct Shown {
 /// Draws items.
 pub fn run(options: &Show, common: &Common) -> Result<(), Failure> {
     let out = options.out.as_deref().unwrap_or(Path::new("-"));
-    let source = Source::open(&options.path, &options.choice, common)?;
+    let source = match StorySource::of(Source::open(&options.path, &options.choice, common)?)? {
+        Ok(source) => return write(out, &stories::drawn(options, common, &source)?),
+        Err(source) => source,
+    };
     if let Some(bytes) = riddle(options, common, &source)? {
         return write(out, &bytes);
     }

@@ -1,4 +1,6 @@
-//! `wampimuk solve`: target and actions from command and objects alone.
+//! `wampimuk solve`: target and actions from command and objects alone, or answers from a story.
+
+mod stories;
 
 use std::path::Path;
 
@@ -13,6 +15,7 @@ use crate::failure::Failure;
 use crate::graphs;
 use crate::say::say;
 use crate::source::{Seen, Source};
+use crate::stories::StorySource;
 
 /// How often the derived answers agree with the recorded ones.
 #[derive(Debug, Default)]
@@ -26,9 +29,11 @@ struct Agreement {
 
 /// Solves every item.
 pub fn run(options: &Solve, common: &Common) -> Result<(), Failure> {
-    let source =
-        Source::open_grid(&options.path, &options.choice, common, "`solve` derives targets and actions")?;
-    let reading = options.reading.map(Reading::from);
+    let source = match StorySource::of(Source::open(&options.path, &options.choice, common)?)? {
+        Ok(source) => return stories::run(options, common, source),
+        Err(source) => source.require_grid(&options.path, "`solve` derives targets and actions")?,
+    };
+    let reading = options.readings.of_commands()?;
     let mut agreement = Agreement::default();
     let mut output = if options.compare { None } else { Some(Output::create(Path::new("-"))?) };
     source.each(&options.choice, common, "solve", |item| {

@@ -1,5 +1,7 @@
 //! `wampimuk stats`: what is in a dataset.
 
+mod stories;
+
 use serde_json::json;
 use wampimuk_audit::{
     DistractorKinds, Evidence, EvidenceReport, Stats, StatsReport, Table, own_reading, paper_questions,
@@ -14,6 +16,7 @@ use crate::failure::Failure;
 use crate::report::Page;
 use crate::say::say;
 use crate::source::{Fold, Seen, Source};
+use crate::stories::StorySource;
 
 /// What is counted.
 struct Counts {
@@ -48,12 +51,10 @@ impl Fold for Counts {
 
 /// Counts and prints.
 pub fn run(options: &args::Stats, common: &Common) -> Result<(), Failure> {
-    let source = Source::open_grid(
-        &options.path,
-        &options.choice,
-        common,
-        "`stats` counts words, worlds and actions",
-    )?;
+    let source = match StorySource::of(Source::open(&options.path, &options.choice, common)?)? {
+        Ok(source) => return stories::run(options, common, &source),
+        Err(source) => source.require_grid(&options.path, "`stats` counts words, worlds and actions")?,
+    };
     let holdouts = source.gscan().map_or_else(Vec::new, |dataset| dataset.recipe().generate.holdouts.clone());
     let Counts { mut stats, evidence } =
         source.fold::<Counts>(&options.choice, common, "stats", &holdouts)?;

@@ -1,0 +1,63 @@
+//! Stories: the tables of the Dyna-bAbI paper, and what else there is to count.
+
+use wampimuk_audit::Table;
+use wampimuk_audit::stories::{Solved, StoryStats, StoryStatsReport};
+
+use crate::args::{Common, Stats};
+use crate::failure::Failure;
+use crate::report::Page;
+use crate::say::say;
+use crate::stories::StorySource;
+
+/// How many tables are an overview: tasks, splits, and which concepts and questions they have.
+const OVERVIEW: usize = 3;
+
+/// Counts and prints.
+pub fn run(options: &Stats, common: &Common, source: &StorySource) -> Result<(), Failure> {
+    if options.evidence {
+        return Err(Failure::Input(
+            "--evidence is about parts of commands; for stories, `--all` lists the compositions of supports"
+                .into(),
+        ));
+    }
+    let mut stats = Some(StoryStats::default().with_splits(source.split_names()));
+    source.each(
+        &options.choice,
+        common,
+        "stats",
+        |tale| {
+            let plain = tale.item();
+            let mut one = StoryStats::default();
+            one.add(&plain, &Solved::of(&tale.solver, plain.passage), &tale.solver);
+            one
+        },
+        |found| {
+            let (_, one) = found?;
+            stats = stats.take().map(|stats| stats.merge(one));
+            Ok(())
+        },
+    )?;
+    let report = stats.unwrap_or_default().finish();
+    if let Some(path) = &options.report {
+        page(&options.path, &report).write(path)?;
+    }
+    if options.json {
+        let json =
+            serde_json::to_string_pretty(&report).map_err(|error| Failure::Input(error.to_string()))?;
+        return say(json);
+    }
+    let mut tables = report.tables();
+    if !options.all {
+        tables.truncate(OVERVIEW);
+    }
+    tables.iter().filter(|table| !table.rows.is_empty()).try_for_each(|table| say(table.to_text()))
+}
+
+fn page(name: &str, report: &StoryStatsReport) -> Page {
+    let mut page = Page::new(&format!("Statistics of {name}"));
+    let tables = report.tables();
+    tables.iter().filter(|table: &&Table| !table.rows.is_empty()).for_each(|table| page.table(table));
+    page.section("Charts");
+    page.charts(&report.charts());
+    page
+}

@@ -1,0 +1,179 @@
+//! Which files hold stories.
+
+use std::collections::BTreeSet;
+use std::io::BufRead as _;
+use std::path::{Path, PathBuf};
+
+use wampimuk_dataset::stories::{StoryFormat, open};
+use wampimuk_dataset::{MANIFEST, Manifest};
+
+use crate::failure::Failure;
+
+/// How deep folders are searched: a release has folders of languages, and these have folders of sizes.
+const DEPTH: usize = 3;
+
+/// Endings of files of stories, compressed or not.
+const ENDINGS: [&str; 4] = ["txt", "jsonl", "json", "parquet"];
+
+/// A file of stories.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoryFile {
+    /// The file.
+    pub path: PathBuf,
+    /// Its split, where the manifest says so.
+    pub split: Option<String>,
+    /// The folder it is in, where files of several folders would be mixed up.
+    pub folder: Option<String>,
+}
+
+/// The files of stories at a path, in order; `None` if it holds something else. If it is `known` that there are stories,
+/// nothing is looked into.
+pub fn find(
+    path: &Path,
+    manifest: Option<&Manifest>,
+    known: bool,
+) -> Result<Option<Vec<StoryFile>>, Failure> {
+    if !path.is_dir() {
+        if !known && !is_stories(path) {
+            return Ok(None);
+        }
+        let name = path.file_name().unwrap_or_default();
+        let files = manifest.iter().flat_map(|manifest| &manifest.files);
+        let split = files.filter(|file| name == file.path.as_str()).map(|file| file.split.clone()).next();
+        return Ok(Some(vec![StoryFile { path: path.to_owned(), split: named(split), folder: None }]));
+    }
+    if let Some(manifest) = manifest {
+        let file = |file: &wampimuk_dataset::ManifestFile| StoryFile {
+            path: path.join(&file.path),
+            split: named(Some(file.split.clone())),
+            folder: None,
+        };
+        return Ok(Some(manifest.files.iter().map(file).collect()));
+    }
+    let mut paths = Vec::new();
+    collect(path, DEPTH, &mut paths).map_err(|error| Failure::io("read", path, &error))?;
+    paths.sort_by_cached_key(|path| natural(&path.to_string_lossy()));
+    if !known && !paths.iter().any(|path| is_stories(path)) {
+        return Ok(None);
+    }
+    if paths.is_empty() {
+        return Err(Failure::Input(format!(
+            "{} holds no files of stories: their names end in .txt, .jsonl, .json or .parquet, compressed or not",
+            path.display()
+        )));
+    }
+    let folder_of = |file: &Path| {
+        let folder = file.parent().and_then(|folder| folder.strip_prefix(path).ok());
+        folder.map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default()
+    };
+    let folders: BTreeSet<String> = paths.iter().map(|file| folder_of(file)).collect();
+    let several = folders.len() > 1;
+    let file =
+        |path: PathBuf| StoryFile { folder: named(several.then(|| folder_of(&path))), path, split: None };
+    Ok(Some(paths.into_iter().map(file).collect()))
+}
+
+fn named(name: Option<String>) -> Option<String> {
+    name.filter(|name| !name.is_empty())
+}
+
+/// Whether a file begins as one of stories does.
+fn is_stories(path: &Path) -> bool {
+    if path == Path::new("-") {
+        return begins_as_stories();
+    }
+    let Ok(mut reader) = open(path) else { return false };
+    match reader.format() {
+        StoryFormat::Text | StoryFormat::Events | StoryFormat::Squad | StoryFormat::Lines => true,
+        // Tables and `input` are known to other families too.
+        StoryFormat::Prompts | StoryFormat::Parquet => reader.next().is_some_and(|record| record.is_ok()),
+    }
+}
+
+/// Whether standard input, which can be read only once, begins as stories do. What is looked at stays where it is.
+fn begins_as_stories() -> bool {
+    let mut input = std::io::stdin().lock();
+    let Ok(head) = input.fill_buf() else { return false };
+    let head = head.trim_ascii_start();
+    let has = |key: &[u8]| head.windows(key.len()).any(|window| window == key);
+    match head.first() {
+        Some(b'0'..=b'9') => true,
+        Some(b'{') => {
+            let keys: [&[u8]; 5] =
+                [b"\"events\"", b"\"babi_story\"", b"\"q_sub_id\"", b"\"data\"", b"\"facts\""];
+            keys.into_iter().any(has)
+        }
+        _ => false,
+    }
+}
+
+/// The files of a folder and of its folders that may hold stories.
+fn collect(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in folder.read_dir()? {
+        let path = entry?.path();
+        if path.is_dir() {
+            if depth > 1 {
+                collect(&path, depth - 1, paths)?;
+            }
+        } else if is_named_as_stories(&path) {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn is_named_as_stories(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let bare = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
+    let is_about = ["readme", "license", "licence", "."].iter().any(|start| bare.starts_with(start));
+    let ends = bare.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending));
+    ends && !is_about && name != MANIFEST
+}
+
+/// A key by which numbers in names count: `qa2` comes before `qa10`.
+fn natural(name: &str) -> Vec<(String, u64)> {
+    let mut key = Vec::new();
+    let mut rest = name;
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+        let (word, from) = rest.split_at(digits);
+        let end = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
+        let (number, more) = from.split_at(end);
+        key.push((word.to_owned(), number.parse().unwrap_or(u64::MAX)));
+        rest = more;
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_of_tasks_are_in_the_order_of_their_numbers() {
+        let folder = tempfile::tempdir().unwrap();
+        let story = "1 Mary went to the park.\n2 Where is Mary?\tpark\t1\n";
+        std::fs::create_dir(folder.path().join("en")).unwrap();
+        for name in ["qa10_test.txt", "qa2_test.txt", "README.txt", "notes.md", "en/qa1_test.txt"] {
+            std::fs::write(folder.path().join(name), story).unwrap();
+        }
+        let files = find(folder.path(), None, false).unwrap().unwrap();
+        let names: Vec<_> = files
+            .iter()
+            .map(|file| (file.path.file_name().unwrap().to_str().unwrap(), file.folder.as_deref()))
+            .collect();
+        assert_eq!(names, [("qa1_test.txt", Some("en")), ("qa2_test.txt", None), ("qa10_test.txt", None)]);
+        std::fs::write(folder.path().join("notes.md"), "x").unwrap();
+        assert_eq!(find(&folder.path().join("notes.md"), None, false).unwrap(), None);
+    }
+
+    #[test]
+    fn other_files_are_no_stories() {
+        let folder = tempfile::tempdir().unwrap();
+        let tensor = folder.path().join("t.jsonl");
+        std::fs::write(&tensor, "{\"input\": [\"walk\"], \"target\": []}\n").unwrap();
+        assert_eq!(find(&tensor, None, false).unwrap(), None);
+        assert_eq!(find(folder.path(), None, false).unwrap(), None);
+        assert!(find(&tensor, None, true).unwrap().is_some());
+    }
+}

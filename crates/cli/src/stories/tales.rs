@@ -1,0 +1,241 @@
+//! Story by story: read or made, then worked on in parallel, then handed on in order.
+
+use std::collections::BTreeMap;
+
+use wampimuk_dataset::stories::{StoryFormat, StoryRecord, open};
+use wampimuk_dataset::{ReadError, ordered};
+use wampimuk_dyna::Worker;
+
+use super::files::StoryFile;
+use super::{Form, StorySource, Tale};
+use crate::args::{Choice, Common};
+use crate::commands::generate::no_such_split;
+use crate::failure::Failure;
+use crate::progress;
+
+/// Stories in memory at a time.
+const CHUNK: usize = 1024;
+/// Stories worked on by one thread at a time.
+const JOB: usize = 8;
+
+/// A story that has not been looked at.
+enum Raw {
+    Read(Box<Record>),
+    Wrong(ReadError),
+    Made { split: usize, number: u64 },
+}
+
+/// A record, and what its file says about all of them.
+struct Record {
+    record: StoryRecord,
+    /// Its number in the file.
+    number: u64,
+    split: Option<String>,
+    form: Form,
+}
+
+/// A story, or why it cannot be read.
+type Found = Result<Tale, ReadError>;
+
+impl StorySource {
+    /// Works on every chosen story, in parallel, and hands it on with what came out of it, in order and with a progress
+    /// bar. Stories that cannot be read are handed on as errors. `--limit` counts questions.
+    pub fn each<T: Send>(
+        &self,
+        choice: &Choice,
+        common: &Common,
+        what: &str,
+        work: impl Fn(&Tale) -> T + Sync,
+        mut visit: impl FnMut(Result<(Tale, T), ReadError>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let bar = progress::bar(common, self.source.total(choice), what);
+        let limit = choice.limit.unwrap_or(u64::MAX);
+        let mut counts = BTreeMap::<Option<String>, u64>::new();
+        let mut raws = self.raws(choice)?;
+        let at_once = CHUNK.min(usize::try_from(limit).unwrap_or(CHUNK)).max(1);
+        let mut is_there = choice.split.is_none() || self.files.is_empty();
+        loop {
+            let chunk: Vec<Raw> = raws.by_ref().take(at_once).collect();
+            if chunk.is_empty() {
+                break;
+            }
+            let mut found: Vec<Found> = self.prepare(chunk, common)?;
+            found.retain_mut(|found| {
+                let Ok(tale) = found else { return true };
+                if choice.split.is_some() && choice.split != tale.split {
+                    return false;
+                }
+                is_there = true;
+                let count = counts.entry(tale.split.clone()).or_default();
+                let left = limit.saturating_sub(*count);
+                *count = count.saturating_add(tale.questions());
+                tale.keep(left);
+                left > 0
+            });
+            let jobs: Vec<&[Found]> = found.chunks(JOB).collect();
+            let mut done: Vec<Option<T>> = Vec::with_capacity(found.len());
+            let mut finished = jobs.iter();
+            ordered(
+                common.threads(),
+                jobs.len(),
+                || (),
+                |(), job| {
+                    let results = jobs[job].iter().map(|found| found.as_ref().ok().map(&work));
+                    Ok::<_, Failure>(results.collect::<Vec<_>>())
+                },
+                |results| {
+                    let tales = finished.next().into_iter().copied().flatten().flatten();
+                    bar.inc(tales.map(Tale::questions).sum());
+                    done.extend(results);
+                    Ok(())
+                },
+            )?;
+            for (found, done) in found.into_iter().zip(done) {
+                match (found, done) {
+                    (Ok(tale), Some(done)) => visit(Ok((tale, done)))?,
+                    (Err(error), _) => visit(Err(error))?,
+                    (Ok(_), None) => {}
+                }
+            }
+            let is_full =
+                |name: &str| counts.get(&Some(name.to_owned())).is_some_and(|count| *count >= limit);
+            if let Some(split) = &choice.split
+                && is_full(split)
+            {
+                break;
+            }
+        }
+        bar.finish_and_clear();
+        match (&choice.split, &self.source.path) {
+            (Some(split), Some(path)) if !is_there => {
+                Err(Failure::Input(format!("{} has no stories of split `{split}`", path.display())))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What there is to read or make.
+    fn raws<'s>(&'s self, choice: &Choice) -> Result<Box<dyn Iterator<Item = Raw> + 's>, Failure> {
+        if !self.files.is_empty() {
+            return Ok(Box::new(self.files.iter().flat_map(raws_of)));
+        }
+        let Some(stories) = self.stories() else { return Ok(Box::new(std::iter::empty())) };
+        let wanted = |name: &str| choice.split.as_deref().is_none_or(|split| split == name);
+        if !self.split_names().any(wanted) {
+            return Err(no_such_split(choice.split.as_deref().unwrap_or_default(), self.split_names()));
+        }
+        let limit = choice.limit.unwrap_or(u64::MAX);
+        let splits: Vec<usize> = self
+            .split_names()
+            .enumerate()
+            .filter(|(_, name)| wanted(name))
+            .map(|(number, _)| number)
+            .collect();
+        // Every story has a question at least.
+        let of = move |split: usize| {
+            let stories = stories.stories(split).min(limit);
+            (0..stories).map(move |number| Raw::Made { split, number })
+        };
+        Ok(Box::new(splits.into_iter().flat_map(of)))
+    }
+
+    /// Makes stories, or finds out who reads those that were read; in parallel.
+    fn prepare(&self, chunk: Vec<Raw>, common: &Common) -> Result<Vec<Found>, Failure> {
+        let mut found = Vec::with_capacity(chunk.len());
+        let jobs: Vec<std::sync::Mutex<Vec<Raw>>> = {
+            let mut chunk = chunk.into_iter();
+            let job = || {
+                let job: Vec<Raw> = chunk.by_ref().take(JOB).collect();
+                (!job.is_empty()).then(|| std::sync::Mutex::new(job))
+            };
+            std::iter::from_fn(job).collect()
+        };
+        ordered(
+            common.threads(),
+            jobs.len(),
+            || self.stories().map(wampimuk_dyna::Stories::worker),
+            |worker, job| {
+                let raws = match jobs[job].lock() {
+                    Ok(mut raws) => std::mem::take(&mut *raws),
+                    Err(_) => Vec::new(),
+                };
+                raws.into_iter()
+                    .map(|raw| self.tale(raw, worker.as_mut()))
+                    .collect::<Result<Vec<_>, Failure>>()
+            },
+            |tales| {
+                found.extend(tales);
+                Ok(())
+            },
+        )?;
+        Ok(found)
+    }
+
+    fn tale(&self, raw: Raw, worker: Option<&mut Worker<'_>>) -> Result<Found, Failure> {
+        let Record { record, number, split, form } = match (raw, worker) {
+            (Raw::Wrong(error), _) => return Ok(Err(error)),
+            (Raw::Made { split, number }, Some(worker)) => {
+                return Ok(Ok(self.made(worker, split, number)?));
+            }
+            (Raw::Made { .. }, None) => return Err(Failure::Input("the recipe is not known".into())),
+            (Raw::Read(record), worker) => {
+                let mut record = *record;
+                record.record.task = self.task(&record, worker).or(record.record.task);
+                record
+            }
+        };
+        let place = record.place.to_string();
+        let StoryRecord { passage, task, claims, place: at, story, .. } = record;
+        let plain = self.undo(&passage);
+        let solver = self.solver(task.as_deref());
+        let number = story.unwrap_or(number);
+        let file = Some(at.file);
+        Ok(Ok(Tale { file, place, number, task, split, passage, plain, claims, form, solver }))
+    }
+
+    /// The part of the recipe that a story of a file belongs to, where the file does not say it but the manifest says
+    /// which story it is.
+    fn task(&self, record: &Record, worker: Option<&mut Worker<'_>>) -> Option<String> {
+        let known = |task: &String| self.parts.contains_key(task);
+        if record.record.task.as_ref().is_some_and(known) || self.source.manifest.is_none() {
+            return None;
+        }
+        if self.parts.len() == 1 {
+            return self.parts.keys().next().cloned();
+        }
+        let split = self.split_names().position(|name| record.split.as_deref() == Some(name))?;
+        let (_, part) = worker?.story(split, record.record.story.unwrap_or(record.number)).ok()?;
+        Some(part.to_owned())
+    }
+}
+
+/// What a file holds.
+fn raws_of(file: &StoryFile) -> Box<dyn Iterator<Item = Raw> + '_> {
+    let reader = match open(&file.path) {
+        Ok(reader) => reader,
+        Err(error) => return Box::new(std::iter::once(Raw::Wrong(error))),
+    };
+    let form = match reader.format() {
+        StoryFormat::Lines | StoryFormat::Parquet => Form::Row,
+        StoryFormat::Text => Form::Text,
+        StoryFormat::Events | StoryFormat::Prompts | StoryFormat::Squad => Form::Other,
+    };
+    let mut number = 0;
+    let raw = move |record: Result<StoryRecord, ReadError>| match record {
+        Err(error) => Raw::Wrong(error),
+        Ok(record) => {
+            let said = record.split.clone();
+            let split = match (&file.split, &file.folder) {
+                // Rows say it themselves, and `verify` compares.
+                (Some(split), _) if form != Form::Row || said.is_none() => Some(split.clone()),
+                (_, Some(folder)) => {
+                    Some(said.map_or_else(|| folder.clone(), |split| format!("{folder}/{split}")))
+                }
+                _ => said,
+            };
+            number += 1;
+            Raw::Read(Box::new(Record { record, number: number - 1, split, form }))
+        }
+    };
+    Box::new(reader.map(raw))
+}
