@@ -1,5 +1,8 @@
 //! A dataset: a recipe and a seed, with random access to every question.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use wampimuk_babi::relexicon::Relexicon;
 use wampimuk_babi::solve::Listing;
 use wampimuk_babi::{Line, Passage, Solver};
@@ -11,7 +14,8 @@ use crate::maker::{Gate, Maker, Manner};
 use crate::narrative::{Narrative, wordings};
 use crate::opening::role_of_formulas;
 use crate::plan::{Plan, Rows, Run, check_name, splits};
-use crate::recipe::{Asking, Condition, Recipe, RelexiconRecipe};
+use crate::recipe::{Asking, Condition, Engine, Recipe, RelexiconRecipe};
+use crate::released::{FillError, fill};
 use crate::scheme::{Scheme, Source, StoryScheme, world_of};
 
 /// How many stories are told to find out whether a filter lets any pass.
@@ -70,8 +74,13 @@ impl Stories {
             recipe,
         };
         stories.relexicon = stories.find_relexicon()?;
-        stories.probe()?;
-        stories.count();
+        match stories.recipe.generate.engine {
+            Engine::Certified => {
+                stories.probe()?;
+                stories.count();
+            }
+            Engine::Released => stories.fill()?,
+        }
         Ok(stories)
     }
 
@@ -217,6 +226,38 @@ impl Stories {
         Ok(())
     }
 
+    /// Runs the released procedure for every part of every split.
+    fn fill(&mut self) -> Result<(), RecipeError> {
+        let mut jobs: Vec<(usize, usize)> = Vec::new();
+        for (split, plan) in self.plans.iter().enumerate() {
+            jobs.extend((0..plan.runs.len()).map(|run| (split, run)));
+        }
+        let recipe = &self.recipe;
+        let filled = in_parallel(&jobs, |&(split, run)| {
+            let plan = &self.plans[split];
+            fill(recipe, plan.runs[run].part, plan.role, self.seed)
+        });
+        for ((split, run), filled) in jobs.into_iter().zip(filled) {
+            let filled = filled.map_err(|error| match error {
+                FillError::Recipe(error) => error,
+                other @ FillError::Hopeless(_) => RecipeError::new(other.to_string()),
+            })?;
+            let mut sums: Vec<u32> = Vec::new();
+            while let Some(next) = Some(filled.siblings(sums.last().map_or(0, |&sum| sum as usize)).end)
+                .filter(|&end| end > 0)
+            {
+                sums.push(next as u32);
+            }
+            let run = &mut self.plans[split].runs[run];
+            (run.stories, run.rows) = (sums.len() as u64, Rows::Sums(sums));
+            run.released = Some(Arc::new(filled));
+        }
+        for (info, plan) in self.infos.iter_mut().zip(&self.plans) {
+            info.len = plan.rows();
+        }
+        Ok(())
+    }
+
     /// Fills in how many stories and rows every run has.
     fn count(&mut self) {
         for split in 0..self.plans.len() {
@@ -279,21 +320,39 @@ impl Stories {
             let mut worker = self.worker();
             stories.map(|story| worker.count(split, run, story).unwrap_or(0) as u32).collect::<Vec<u32>>()
         };
-        let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get) as u64;
-        let share = (stories.end - stories.start).div_ceil(threads).max(1);
-        if threads == 1 || share < 16 {
-            return some(stories);
-        }
-        std::thread::scope(|scope| {
-            let (some, end) = (&some, stories.end);
-            let workers: Vec<_> = stories
-                .step_by(share as usize)
-                .map(|from| scope.spawn(move || some(from..(from + share).min(end))))
-                .collect();
-            let joined = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
-            joined.flat_map(|counts| counts.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-        })
+        let share = 64;
+        let chunks: Vec<std::ops::Range<u64>> = stories
+            .clone()
+            .step_by(share as usize)
+            .map(|from| from..(from + share).min(stories.end))
+            .collect();
+        in_parallel(&chunks, |chunk| some(chunk.clone())).into_iter().flatten().collect()
     }
+}
+
+/// Does jobs on all cores where there are threads; the results are in the order of the jobs.
+fn in_parallel<J: Sync, R: Send>(jobs: &[J], work: impl Fn(&J) -> R + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(jobs.len());
+    if threads < 2 {
+        return jobs.iter().map(work).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let mut done = Vec::new();
+        while let Some((number, job)) = Some(next.fetch_add(1, Ordering::Relaxed))
+            .and_then(|number| Some((number, jobs.get(number)?)))
+        {
+            done.push((number, work(job)));
+        }
+        done
+    };
+    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(take)).collect();
+        let joined = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
+        joined.flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    });
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn sums(counts: Vec<u32>) -> Vec<u32> {
@@ -392,6 +451,11 @@ impl Worker<'_> {
         let Scheme { part, source } = &stories.schemes[run.part];
         let mut stream = stories.key(plan, run).stream(story);
         let mut narrative = match source {
+            Source::Story(_) if run.released.is_some() => {
+                let filled = run.released.as_ref()?;
+                let first = run.rows.first(story);
+                Narrative::of_claims(&filled.story(first as usize)?, filled.lexicon())
+            }
             Source::World(task) => tell_world(*task, plan.role, &mut stream)?,
             Source::Story(scheme) => {
                 let gate = stories.gate(plan, scheme.filter(part, story));

@@ -3,10 +3,11 @@
 use wampimuk_babi::worlds::{Told, World};
 use wampimuk_babi::{Asked, Line, Passage, Solution, Status};
 use wampimuk_core::Stream;
-use wampimuk_story::{Event, Lexicon, Story, Wording};
+use wampimuk_story::{Event, Lexicon, Question, Story, Wording, composition};
 
 use crate::ask::kind_of;
 use crate::maker::Proved;
+use crate::released::Retold;
 
 /// A story in words, with its questions and their solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,38 +50,45 @@ pub fn wordings(story: &Story, lexicon: &Lexicon, there: u32, stream: &mut Strea
 impl Narrative {
     /// Puts a story into words. Questions are in the order in which they are asked.
     pub fn of_story(story: &Story, asked: &[Proved], wordings: &[Wording], lexicon: &Lexicon) -> Narrative {
-        let mut narrative =
-            Narrative { told: Told { passage: Passage::default(), solutions: Vec::new() }, symbols: Vec::new() };
-        let lines = &mut narrative.told.passage.lines;
-        // the printed number of each sentence
-        let mut numbers = Vec::with_capacity(story.len());
-        let mut asked = asked.iter().peekable();
-        for told in 0..=story.len() {
-            while let Some(proved) = asked.next_if(|proved| proved.after == told) {
+        let mut narrative = Draft::new(story, wordings, lexicon);
+        for proved in asked {
+            narrative.ask(proved.after, proved.question, |numbers| {
                 let printed = |set: &Vec<usize>| set.iter().map(|&line| numbers[line]).collect::<Vec<usize>>();
-                let supporting = printed(&proved.supports.canonical);
-                let answer = lexicon.answer(&proved.answer);
-                narrative.told.solutions.push(Solution {
-                    line: lines.len() + 1,
+                Solution {
+                    line: 0,
                     kind: kind_of(proved.question),
                     status: if proved.ambiguous { Status::Ambiguous } else { Status::Unique },
-                    answer: answer.clone(),
-                    supporting: supporting.clone(),
+                    answer: lexicon.answer(&proved.answer),
+                    supporting: printed(&proved.supports.canonical),
                     all_minimal: proved.supports.minimal.iter().map(printed).collect(),
                     complete: proved.supports.complete,
                     composition: proved.composition.iter().map(|concept| concept.name()).collect(),
-                });
-                let question = lexicon.ask(proved.question);
-                lines.push(Line::Question(Asked { question, answer, support: supporting }));
-                narrative.symbols.push(lexicon.question_symbols(proved.question));
-            }
-            if let Some(sentence) = story.sentences().get(told) {
-                numbers.push(lines.len() + 1);
-                lines.push(Line::Fact(lexicon.write(sentence, wordings[told])));
-                narrative.symbols.push(lexicon.symbols(sentence));
-            }
+                }
+            });
         }
-        narrative
+        narrative.finish()
+    }
+
+    /// Puts a story of the released procedure into words, with its claims: one set of supporting lines for each answer,
+    /// and nobody says that it is minimal, or the only one.
+    pub fn of_claims(retold: &Retold, lexicon: &Lexicon) -> Narrative {
+        let mut narrative = Draft::new(&retold.story, &retold.wordings, lexicon);
+        for (after, claim) in &retold.asked {
+            narrative.ask(*after, claim.question, |numbers| {
+                let lines: Vec<usize> = claim.support.iter().collect();
+                Solution {
+                    line: 0,
+                    kind: kind_of(claim.question),
+                    status: Status::Unique,
+                    answer: lexicon.answer(&claim.answer),
+                    supporting: lines.iter().map(|&line| numbers[line]).collect(),
+                    all_minimal: Vec::new(),
+                    complete: false,
+                    composition: composition(&retold.story, &lines).iter().map(|concept| concept.name()).collect(),
+                }
+            });
+        }
+        narrative.finish()
     }
 
     /// A story of another world.
@@ -140,6 +148,53 @@ impl Narrative {
         self.told.passage.lines.truncate(keep);
         self.symbols.truncate(keep);
         self.told.solutions.retain(|solution| solution.line <= keep);
+    }
+}
+
+/// A story that is being put into words.
+struct Draft<'a> {
+    story: &'a Story,
+    wordings: &'a [Wording],
+    lexicon: &'a Lexicon,
+    narrative: Narrative,
+    /// The printed number of each sentence so far.
+    numbers: Vec<usize>,
+}
+
+impl<'a> Draft<'a> {
+    fn new(story: &'a Story, wordings: &'a [Wording], lexicon: &'a Lexicon) -> Draft<'a> {
+        let told = Told { passage: Passage::default(), solutions: Vec::new() };
+        Draft { story, wordings, lexicon, narrative: Narrative { told, symbols: Vec::new() }, numbers: Vec::new() }
+    }
+
+    /// Tells the story up to a question, and asks it. The solution is made by who knows the printed numbers.
+    fn ask(&mut self, after: usize, question: Question, solution: impl FnOnce(&[usize]) -> Solution) {
+        self.tell(after);
+        let solution = solution(&self.numbers);
+        let asked = Asked {
+            question: self.lexicon.ask(question),
+            answer: solution.answer.clone(),
+            support: solution.supporting.clone(),
+        };
+        let Told { passage, solutions } = &mut self.narrative.told;
+        passage.lines.push(Line::Question(asked));
+        solutions.push(Solution { line: passage.lines.len(), ..solution });
+        self.narrative.symbols.push(self.lexicon.question_symbols(question));
+    }
+
+    /// Tells the story up to a sentence.
+    fn tell(&mut self, to: usize) {
+        for number in self.numbers.len()..to.min(self.story.len()) {
+            let sentence = &self.story.sentences()[number];
+            let lines = &mut self.narrative.told.passage.lines;
+            lines.push(Line::Fact(self.lexicon.write(sentence, self.wordings[number])));
+            self.numbers.push(lines.len());
+            self.narrative.symbols.push(self.lexicon.symbols(sentence));
+        }
+    }
+
+    fn finish(self) -> Narrative {
+        self.narrative
     }
 }
 

@@ -1,8 +1,11 @@
 //! Which rows of which split come from which story.
 
+use std::sync::Arc;
+
 use wampimuk_core::{RecipeError, Role, SplitInfo, closest};
 
 use crate::recipe::{Recipe, SplitRecipe};
+use crate::released::Filled;
 
 /// A split: runs of stories, one part after another.
 #[derive(Clone, Debug)]
@@ -26,6 +29,8 @@ pub struct Run {
     pub stories: u64,
     /// How many rows.
     pub rows: Rows,
+    /// What the released procedure kept, if it is the recipe's way.
+    pub released: Option<Arc<Filled>>,
 }
 
 /// How many rows each story has.
@@ -55,6 +60,14 @@ impl Rows {
                 let before = story.checked_sub(1).map_or(0, |last| u64::from(sums[last]));
                 (story as u64, (row - before) as usize)
             }
+        }
+    }
+
+    /// The first row of a story.
+    pub fn first(&self, story: u64) -> u64 {
+        match self {
+            Rows::Each(each, _) => story * each,
+            Rows::Sums(sums) => story.checked_sub(1).map_or(0, |last| u64::from(sums[last as usize])),
         }
     }
 
@@ -141,7 +154,7 @@ pub fn splits(recipe: &Recipe) -> Result<Vec<(SplitInfo, Plan)>, RecipeError> {
             None => None,
         };
         let role = Role::from(split.role);
-        let run = |(part, wanted)| Run { part, wanted, stories: 0, rows: Rows::Each(1, 0) };
+        let run = |(part, wanted)| Run { part, wanted, stories: 0, rows: Rows::Each(1, 0), released: None };
         let runs: Vec<Run> = (0..parts.len())
             .filter_map(|number| Some((number, *split.parts.get(&parts[number].name)?)))
             .map(run)

@@ -11,7 +11,11 @@ wampimuk_core::shipped_recipes![
     "diverse-t2",
     "diverse-t7",
     "diverse-t12",
+    "diverse-t7-released",
+    "diverse-t12-released",
     "mix-t2",
     "mix-t7",
     "mix-t12",
+    "mix-t7-released",
+    "mix-t12-released",
 ];
