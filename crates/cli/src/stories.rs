@@ -49,7 +49,7 @@ pub struct Tale {
     pub split: Option<String>,
     /// The story, as written.
     pub passage: Passage,
-    /// The same in the words of the recipe, if it is written in others.
+    /// The same in the words of the recipe, if it is written in others or in formulas.
     plain: Option<Passage>,
     /// What the file says about each question beyond the text; empty if the story was made.
     pub claims: Vec<StoryClaims>,
@@ -68,6 +68,8 @@ pub enum Form {
     Row,
     /// Numbered lines: a whole story.
     Text,
+    /// The same with formulas in place of sentences.
+    Formulas,
     /// Another format.
     Other,
 }

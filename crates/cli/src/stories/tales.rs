@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use wampimuk_babi::{Line, Passage};
 use wampimuk_dataset::stories::{StoryFormat, StoryRecord, open};
 use wampimuk_dataset::{ReadError, ordered};
 use wampimuk_dyna::Worker;
 
 use super::files::StoryFile;
-use super::{Form, StorySource, Tale};
+use super::{Form, StorySource, Tale, text};
 use crate::args::{Choice, Common};
 use crate::commands::generate::no_such_split;
 use crate::failure::Failure;
@@ -171,8 +172,8 @@ impl StorySource {
         Ok(found)
     }
 
-    fn tale(&self, raw: Raw, worker: Option<&mut Worker<'_>>) -> Result<Found, Failure> {
-        let Record { record, number, split, form } = match (raw, worker) {
+    fn tale(&self, raw: Raw, mut worker: Option<&mut Worker<'_>>) -> Result<Found, Failure> {
+        let Record { record, number, split, mut form } = match (raw, worker.as_deref_mut()) {
             (Raw::Wrong(error), _) => return Ok(Err(error)),
             (Raw::Made { split, number }, Some(worker)) => {
                 return Ok(Ok(self.made(worker, split, number)?));
@@ -186,11 +187,48 @@ impl StorySource {
         };
         let place = record.place.to_string();
         let StoryRecord { passage, task, claims, place: at, story, .. } = record;
-        let plain = self.undo(&passage);
-        let solver = self.solver(task.as_deref());
         let number = story.unwrap_or(number);
+        let mut plain = self.undo(&passage);
+        if form == Form::Text
+            && let Some(told) =
+                worker.and_then(|worker| self.in_words(&passage, split.as_deref(), number, worker))
+        {
+            (form, plain) = (Form::Formulas, Some(told));
+        }
+        let solver = self.solver(task.as_deref());
         let file = Some(at.file);
         Ok(Ok(Tale { file, place, number, task, split, passage, plain, claims, form, solver }))
+    }
+
+    /// A story of formulas in words: those of the recipe's story of this number, if the formulas are the same. Answers and
+    /// supports are those of the file.
+    fn in_words(
+        &self,
+        passage: &Passage,
+        split: Option<&str>,
+        number: u64,
+        worker: &mut Worker<'_>,
+    ) -> Option<Passage> {
+        let is_formula = |line: &Line| text(line).ends_with(')');
+        if self.source.manifest.is_none() || !passage.lines.first().is_some_and(is_formula) {
+            return None;
+        }
+        let split = self.split_names().position(|name| Some(name) == split)?;
+        let (narrative, _) = worker.story(split, number).ok()?;
+        let mut told = narrative.told.passage;
+        told.lines.truncate(passage.lines.len());
+        let formulas = passage.lines.iter().map(text);
+        if !formulas.eq(narrative.symbols.iter().take(told.lines.len()).map(String::as_str)) {
+            return None;
+        }
+        let mut told = self.undo(&told).unwrap_or(told);
+        let recorded = self.undo(passage);
+        for (told, recorded) in told.lines.iter_mut().zip(&recorded.as_ref().unwrap_or(passage).lines) {
+            if let (Line::Question(told), Line::Question(recorded)) = (told, recorded) {
+                (told.answer, told.support) = (recorded.answer.clone(), recorded.support.clone());
+            }
+        }
+        Some(told)
     }
 
     /// The part of the recipe that a story of a file belongs to, where the file does not say it but the manifest says

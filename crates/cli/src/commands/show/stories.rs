@@ -2,6 +2,8 @@
 
 mod track;
 
+use std::collections::BTreeSet;
+
 use wampimuk_audit::stories::Solved;
 use wampimuk_babi::{Solution, Status};
 use wampimuk_core::{Family as _, Items as _};
@@ -180,9 +182,12 @@ impl View {
             }
             moment
         };
-        let moments = [Moment::default()].into_iter().chain((1..).zip(&story.lines).map(moment)).collect();
-        let tracks =
-            solved.story.as_ref().map(|read| track::tracks(read, story.lines.len(), &tale.solver, &back));
+        let tracks = solved.story.as_ref();
+        let tracks = tracks.map(|read| track::tracks(read, story.lines.len(), &tale.solver, &back));
+        let tracks = tracks.unwrap_or_default();
+        // Before the story, nobody is anywhere if there is nobody.
+        let before = (!tracks.is_empty()).then(Moment::default);
+        let moments = before.into_iter().chain((1..).zip(&story.lines).map(moment)).collect();
         let mut remarks: Vec<String> =
             solved.faults.iter().map(|fault| format!("line {}: {}", fault.line, fault.message)).collect();
         if let Some(solution) = solution {
@@ -195,7 +200,7 @@ impl View {
             None => format!("question {index}"),
         };
         let title = format!("{address}{}{}", task.unwrap_or_default(), kind.unwrap_or_default());
-        Self { title, timeline: Timeline { moments, tracks: tracks.unwrap_or_default() }, remarks }
+        Self { title, timeline: Timeline { moments, tracks }, remarks }
     }
 }
 
@@ -206,7 +211,9 @@ fn remarks_on(tale: &Tale, solution: &Solution) -> Vec<String> {
     if solution.status == Status::Ambiguous {
         remarks.push("ambiguous: an earlier occasion gives another answer".to_owned());
     }
-    let others = solution.all_minimal.iter().filter(|set| **set != solution.supporting);
+    let set = |lines: &[usize]| lines.iter().copied().collect::<BTreeSet<usize>>();
+    let shown = set(&solution.supporting);
+    let others = solution.all_minimal.iter().filter(|other| set(other) != shown);
     let others: Vec<String> = others.map(|set| listed(set)).collect();
     if !others.is_empty() {
         let more = if solution.complete { "" } else { " | …" };
@@ -217,7 +224,7 @@ fn remarks_on(tale: &Tale, solution: &Solution) -> Vec<String> {
         if !solution.kind.same_answer(&recorded.answer, &solution.answer) {
             remarks.push(format!("recorded answer: {}", recorded.answer));
         }
-        if !recorded.support.is_empty() && recorded.support != solution.supporting {
+        if !recorded.support.is_empty() && set(&recorded.support) != shown {
             remarks.push(format!("recorded support: {}", listed(&recorded.support)));
         }
     }

@@ -25,6 +25,7 @@ pub fn run(options: &Solve, common: &Common, mut source: StorySource) -> Result<
     }
     let mut output = Output::create(Path::new("-"))?;
     let (several, stories) = (source.has_files(), source.stories());
+    let mut unread = 0u64;
     source.each(
         &options.choice,
         common,
@@ -33,12 +34,22 @@ pub fn run(options: &Solve, common: &Common, mut source: StorySource) -> Result<
         |found| {
             let text = match found {
                 Ok((_, text)) => text,
-                Err(error) => format!("{}\n", json!({ "problem": error.to_string() })),
+                Err(error) => {
+                    unread += 1;
+                    format!("{}\n", json!({ "problem": error.to_string() }))
+                }
             };
             Ok(output.append(text.as_bytes())?)
         },
     )?;
-    Ok(output.finish()?)
+    output.finish()?;
+    match unread {
+        0 => Ok(()),
+        1 => Err(Failure::Input(format!("a part of {} cannot be read: see `problem`", options.path))),
+        parts => {
+            Err(Failure::Input(format!("{parts} parts of {} cannot be read: see `problem`", options.path)))
+        }
+    }
 }
 
 /// A line for each question, and one for a fault that no question comes after.
