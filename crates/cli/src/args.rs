@@ -207,6 +207,43 @@ pub enum ReadingArg {
     Superlative,
     /// The smallest (biggest) of its noun, whatever the colour.
     ColourBlind,
+    /// Stories: what the words say, and that things stay as they are.
+    Linguistic,
+    /// Stories: what the generator knows too, such as that nobody goes to where they are.
+    Generator,
+}
+
+/// What remains of a sentence that is hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MaskingArg {
+    /// After a hidden change of hands, the object may be anywhere.
+    Coarse,
+    /// Changing hands is known not to move it.
+    Fine,
+}
+
+/// Which supporting lines are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SupportsArg {
+    /// The smallest set that proves the answer.
+    Smallest,
+    /// As published: for what somebody carries, every line in which they have a hand in an object.
+    History,
+}
+
+/// How texts are read, and what is left out of their proofs.
+#[derive(Clone, Copy, Debug, Default, ClapArgs)]
+pub struct Readings {
+    /// How small and big are read [default: superlative, or existential for ReaSCAN's wording]; or how much is read into
+    /// stories [default: the recipe's, or linguistic].
+    #[arg(long)]
+    pub reading: Option<ReadingArg>,
+    /// Of stories, what remains of lines that do not support an answer [default: the recipe's, or coarse].
+    #[arg(long)]
+    pub masking: Option<MaskingArg>,
+    /// Of stories, which supporting lines are listed [default: the recipe's, or smallest].
+    #[arg(long)]
+    pub supports: Option<SupportsArg>,
 }
 
 impl Readings {
@@ -248,6 +285,12 @@ impl Readings {
             Some(MaskingArg::Coarse) => solver.rules.masking = story::Masking::Coarse,
             Some(MaskingArg::Fine) => solver.rules.masking = story::Masking::Fine,
         }
+        match self.supports {
+            None => {}
+            Some(SupportsArg::Smallest) => solver.style = story::Style::Smallest,
+            Some(SupportsArg::History) => solver.style = story::Style::History,
+        }
+        Ok(())
     }
 }
 
@@ -257,6 +300,9 @@ impl Readings {
   wampimuk solve dataset.txt.gz > answers.jsonl
   wampimuk solve dataset.txt --compare
   wampimuk solve gscan --split test --limit 5
+  wampimuk solve qa2_test.txt                  the questions of a bAbI file, with proofs
+  wampimuk solve tasks_1-20_v1-2/en-valid-10k --compare --supports history
+  wampimuk solve mix-t7 --split test --limit 5
 
 Each line: {\"index\":0,\"split\":\"test\",\"target\":{\"row\":4,\"column\":1},\"referents\":[…],\"actions\":[\"turn left\",…]}.
 `target` is null and `problem` says why where the command has no referent or several.
@@ -269,6 +315,9 @@ pub struct Solve {
     /// if any target, action or answer differs.
     #[arg(long)]
     pub compare: bool,
+    /// Print the agreement as JSON.
+    #[arg(long, requires = "compare")]
+    pub json: bool,
     /// How to read.
     #[command(flatten)]
     pub readings: Readings,
@@ -306,43 +355,6 @@ pub struct Choice {
   wampimuk verify task.json                    a single task needs nothing but itself
   wampimuk verify data/mix-t7                  stories: every answer and support is proved anew
   wampimuk verify mix-t7 --limit 1000          a recipe keeps its promises without any file")]
-    /// Stories: what the words say, and that things stay as they are.
-    Linguistic,
-    /// Stories: what the generator knows too, such as that nobody goes to where they are.
-    Generator,
-}
-
-/// What remains of a sentence that is hidden.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MaskingArg {
-    /// After a hidden change of hands, the object may be anywhere.
-    Coarse,
-    /// Changing hands is known not to move it.
-    Fine,
-}
-
-/// Which supporting lines are listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SupportsArg {
-    /// The smallest set that proves the answer.
-    Smallest,
-    /// As published: for what somebody carries, every line in which they have a hand in an object.
-    History,
-}
-
-/// How texts are read, and what is left out of their proofs.
-#[derive(Clone, Copy, Debug, Default, ClapArgs)]
-pub struct Readings {
-    /// How small and big are read [default: superlative, or existential for ReaSCAN's wording]; or how much is read into
-    /// stories [default: the recipe's, or linguistic].
-    #[arg(long)]
-    pub reading: Option<ReadingArg>,
-    /// Of stories, what remains of lines that do not support an answer [default: the recipe's, or coarse].
-    #[arg(long)]
-    pub masking: Option<MaskingArg>,
-    /// Of stories, which supporting lines are listed [default: the recipe's, or smallest].
-    #[arg(long)]
-    pub supports: Option<SupportsArg>,
 pub struct Verify {
     /// A dataset, a file of any supported format, a folder of tasks, or a recipe.
     pub path: String,
@@ -352,12 +364,6 @@ pub struct Verify {
     /// How many broken items of each kind to print.
     #[arg(long, default_value_t = 5, value_name = "N")]
     pub show: usize,
-        match self.supports {
-            None => {}
-            Some(SupportsArg::Smallest) => solver.style = story::Style::Smallest,
-            Some(SupportsArg::History) => solver.style = story::Style::History,
-        }
-        Ok(())
     /// What to read.
     #[command(flatten)]
     pub choice: Choice,
@@ -367,9 +373,6 @@ pub struct Verify {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
   wampimuk stats data/gscan
-  wampimuk solve qa2_test.txt                  the questions of a bAbI file, with proofs
-  wampimuk solve tasks_1-20_v1-2/en-valid-10k --compare --supports history
-  wampimuk solve mix-t7 --split test --limit 5
   wampimuk stats gscan-released --evidence
   wampimuk stats dataset.txt --report stats.html
   wampimuk stats tasks_1-20_v1-2/en-valid-10k  a folder of bAbI files
@@ -410,9 +413,6 @@ pub struct Audit {
     /// Write a page with tables and charts.
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
-    /// Print the agreement as JSON.
-    #[arg(long, requires = "compare")]
-    pub json: bool,
     /// How to read.
     #[command(flatten)]
     pub readings: Readings,
@@ -431,6 +431,8 @@ pub struct Audit {
   wampimuk show reascan-2rc --index 1 --graph --as svg --out graphs.svg
   wampimuk show riddle --index 3 --as png --out riddle.png
   wampimuk show riddle --index 3 --answer
+  wampimuk show mix-t7 --split test --index 5              who is where, and what the answer rests on
+  wampimuk show qa2_test.txt --index 0 --as svg --out story.svg
   wampimuk show gscan --index 0 --predicted \"walk,walk,turn right,walk\" --as png --out error.png")]
 pub struct Show {
     /// A recipe, a dataset or a file of any supported format.
@@ -459,6 +461,9 @@ pub struct Show {
     /// Of a riddle, show the last output too.
     #[arg(long)]
     pub answer: bool,
+    /// Of a story, hide the answer and the lines it rests on.
+    #[arg(long)]
+    pub no_answer: bool,
     /// Of a riddle, do not say what it is about.
     #[arg(long)]
     pub no_logic: bool,
@@ -485,8 +490,3 @@ pub enum Kind {
     /// An animation of the execution.
     Gif,
 }
-  wampimuk show mix-t7 --split test --index 5              who is where, and what the answer rests on
-  wampimuk show qa2_test.txt --index 0 --as svg --out story.svg
-    /// Of a story, hide the answer and the lines it rests on.
-    #[arg(long)]
-    pub no_answer: bool,
