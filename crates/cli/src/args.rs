@@ -123,9 +123,13 @@ pub struct Adjust {
   wampimuk generate gscan --set splits.shots=10 --out data/gscan-10-shot
   wampimuk generate riddle --limit 100 --format arc          data/riddle/<split>/<index>.json
   wampimuk generate riddle-colours --split test --format arc-colours --out - | head -1
-  wampimuk generate reascan --dry-run                        what it would make, how big, how long")]
+  wampimuk generate reascan --dry-run                        what it would make, how big, how long
+  wampimuk generate babi --format babi                       data/babi/qa1_train.txt …: the twenty tasks as text
+  wampimuk generate mix-t12 --split test --format squad --out test.json
+  wampimuk generate inject-t7 --babi tasks_1-20_v1-2         published stories, with proved questions added
+  wampimuk generate mix_T7.json                              a configuration of the Dyna-bAbI kit, certified")]
 pub struct Generate {
-    /// A shipped recipe (see `wampimuk recipes`) or a TOML file.
+    /// A shipped recipe (see `wampimuk recipes`), a TOML file, or a JSON configuration of the Dyna-bAbI kit.
     pub recipe: String,
     /// Where to write: a directory, a file (its ending says the format), or - for standard output.
     #[arg(long, short, value_name = "PATH")]
@@ -133,12 +137,17 @@ pub struct Generate {
     /// The format of the files [default: parquet in directories, jsonl on standard output].
     #[arg(long, short, value_name = "FORMAT")]
     pub format: Option<Format>,
-    /// At most this many items of each split.
+    /// At most this many items of each split. Items of stories are questions: the last story is cut after its last one.
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
     /// Only these splits.
     #[arg(long = "split", value_name = "NAME", value_delimiter = ',')]
     pub splits: Vec<String>,
+    /// Take the stories of bAbI tasks from the published files in this folder instead of telling new ones. Answers and
+    /// supports are derived anew, and the questions that the recipe adds are proved. The recipe's sizes say how many
+    /// published questions are read.
+    #[arg(long, value_name = "DIR")]
+    pub babi: Option<PathBuf>,
     /// Replace files that are there already.
     #[arg(long)]
     pub force: bool,
@@ -170,6 +179,16 @@ pub enum Format {
     Arc,
     /// Riddles as plain tasks of that corpus in its ten colours; tasks that need more than colours are left out.
     ArcColours,
+    /// Stories as bAbI text, `<split>.txt`: numbered lines, the published spacing where a split is one published task.
+    Babi,
+    /// Stories as bAbI text with formulas in place of sentences and questions.
+    Symbolic,
+    /// Stories as SQuAD's JSON, `<split>.json`: answers are spans of a supporting sentence where they are words of it.
+    Squad,
+    /// Stories about people and places as event lines of the Dyna-bAbI kit, a story on each line.
+    KitEvents,
+    /// Stories as text-to-text lines of the kit, a question on each line.
+    KitText,
 }
 
 /// Options of `recipes`.
@@ -183,6 +202,24 @@ pub struct Recipes {
     pub json: bool,
 }
 
+const CONVERT: &str = "Examples:
+  wampimuk recipes convert mix_T7.json > mine.toml
+  wampimuk recipes convert diverse_T12.json --released
+
+Standard error says what the kit would accept and hardly anybody means, and what is different in the recipe.";
+
+const PROPOSE: &str = "Examples:
+  wampimuk recipes propose --scores scores.csv > next.toml && wampimuk generate next.toml
+  wampimuk recipes propose --scores items.jsonl --recipe mix-t7 --worst 5 --size 500
+
+Each entry has a kind (where_person, …), a composition ([\"MOVE\",\"GIVE\"] or \"MOVE+GIVE\"; POSS is GRAB or DROP) and,
+if wanted, a support (number of lines); and it has correct and total, or accuracy (0 to 1) and count, or it is one
+question with correct true or false. Entries of one cell are added up.
+
+The worst cells are those with the lowest upper end of the 95 % Wilson interval: a cell that was tried three times does
+not come before one that fails reliably. Each becomes a part with a filter; cells that the base recipe never leads to are
+named in a comment and left out.";
+
 /// What `recipes` prints.
 #[derive(Debug, Subcommand)]
 pub enum RecipesAction {
@@ -195,6 +232,31 @@ pub enum RecipesAction {
     Schema {
         /// The family.
         family: Option<String>,
+    },
+    /// A configuration of the Dyna-bAbI kit as a recipe.
+    #[command(after_help = CONVERT)]
+    Convert {
+        /// The JSON file: what to generate (`tasks`), or what to add to published stories (`inject_config`).
+        file: PathBuf,
+        /// As the kit does it, defects included, instead of what the file asks for with every answer proved.
+        #[arg(long)]
+        released: bool,
+    },
+    /// A recipe that targets what a model fails at: evaluate, propose, generate, train, evaluate again.
+    #[command(after_help = PROPOSE)]
+    Propose {
+        /// Scores by kind of question and composition: JSON lines, a JSON list or CSV; - for standard input.
+        #[arg(long, value_name = "FILE")]
+        scores: PathBuf,
+        /// The recipe whose way of telling stories is used: a shipped one or a TOML file.
+        #[arg(long, value_name = "RECIPE", default_value = "mix-t12")]
+        recipe: String,
+        /// How many of the worst cells become parts.
+        #[arg(long, value_name = "N", default_value_t = 10)]
+        worst: usize,
+        /// Questions of each part in train; dev and test have a tenth.
+        #[arg(long, value_name = "N", default_value_t = 1000)]
+        size: u64,
     },
 }
 

@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let result = match &args.command {
         Command::Generate(options) => commands::generate::run(options, &args.common),
-        Command::Recipes(options) => commands::recipes::run(options),
+        Command::Recipes(options) => commands::recipes::run(options, &args.common),
         Command::Solve(options) => commands::solve::run(options, &args.common),
         Command::Verify(options) => commands::verify::run(options, &args.common),
         Command::Stats(options) => commands::stats::run(options, &args.common),

@@ -35,8 +35,7 @@ pub fn find(name: &str, adjust: &Adjust) -> Option<Result<Found, Failure>> {
     } else {
         return None;
     };
-    let changed = change(&text, &adjust.set).map_err(|error| Failure::recipe(&name, &error));
-    Some(changed.map(|toml| Found { name, toml, changed: !adjust.set.is_empty() }))
+    Some(Found::of(name, &text, adjust))
 }
 
 /// The recipe of this name or in this file, or an error that lists what there is.
@@ -52,6 +51,12 @@ pub fn require(name: &str, adjust: &Adjust) -> Result<Found, Failure> {
 }
 
 impl Found {
+    /// A recipe by its text.
+    pub fn of(name: String, text: &str, adjust: &Adjust) -> Result<Self, Failure> {
+        let toml = change(text, &adjust.set).map_err(|error| Failure::recipe(&name, &error))?;
+        Ok(Self { name, toml, changed: !adjust.set.is_empty() })
+    }
+
     /// Prepares the dataset.
     pub fn dataset(&self, seed: u64, common: &Common) -> Result<Box<dyn Dataset>, Failure> {
         let doing = format!("prepare {}", self.name);

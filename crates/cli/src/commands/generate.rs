@@ -6,6 +6,8 @@ mod files;
 mod lines;
 mod plan;
 mod preview;
+mod published;
+mod tales;
 
 use std::path::{Component, Path};
 use std::time::Instant;
@@ -13,8 +15,10 @@ use std::time::Instant;
 use indicatif::HumanCount;
 use wampimuk_core::STREAM_VERSION;
 use wampimuk_dataset::{MANIFEST, MANIFEST_FORMAT, Manifest, ManifestFile, file_digest, ordered};
+use wampimuk_dyna::kit::Manner;
 
 use crate::args::{Common, Format, Generate};
+use crate::commands::recipes::Conversion;
 use crate::failure::Failure;
 use crate::families::Dataset;
 use crate::progress;
@@ -23,12 +27,19 @@ pub use files::parquet;
 pub use lines::task;
 use plan::{Plan, Shape};
 pub use plan::{Task, no_such_split};
+use published::Published;
 
 /// Makes a dataset.
 pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
     let started = Instant::now();
-    let found = require(&options.recipe, &options.adjust)?;
-    let dataset = found.dataset(options.adjust.seed, common)?;
+    let found = match Path::new(&options.recipe).extension() {
+        Some(ending) if ending == "json" => configuration(options, common)?,
+        _ => require(&options.recipe, &options.adjust)?,
+    };
+    let dataset = match &options.babi {
+        Some(folder) => Box::new(Published::open(folder, &found, options, common)?),
+        None => found.dataset(options.adjust.seed, common)?,
+    };
     let dataset = &*dataset;
     let plan = Plan::new(options, &found.name, dataset)?;
     if options.dry_run {
@@ -64,6 +75,17 @@ pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// The recipe that a configuration of the Dyna-bAbI kit is, certified.
+fn configuration(options: &Generate, common: &Common) -> Result<Found, Failure> {
+    let path = Path::new(&options.recipe);
+    let Conversion { text, warnings } = Conversion::of(path, Manner::Certified)?;
+    if !common.quiet {
+        warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+    }
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Found::of(name, &text, &options.adjust)
 }
 
 fn exists(path: &Path) -> Failure {
@@ -198,6 +220,11 @@ impl Format {
     fn is_tasks(self) -> bool {
         matches!(self, Self::Arc | Self::ArcColours)
     }
+
+    /// Whether it is one of those of whole stories.
+    fn is_tales(self) -> bool {
+        matches!(self, Self::Babi | Self::Symbolic | Self::Squad | Self::KitEvents | Self::KitText)
+    }
 }
 
 impl Plan {
@@ -221,6 +248,8 @@ impl Plan {
         let each = self.tasks.iter().filter(move |_| single.is_none()).map(|task| {
             let ending = match self.format {
                 Format::Parquet => "parquet",
+                Format::Babi | Format::Symbolic => "txt",
+                Format::Squad => "json",
                 _ => "jsonl",
             };
             (format!("{}.{ending}", task.name), std::slice::from_ref(task))

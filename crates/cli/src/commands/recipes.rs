@@ -1,15 +1,20 @@
 //! `wampimuk recipes`.
 
-use serde_json::{Map, Value, json};
+mod convert;
+mod propose;
 
-use crate::args::{Adjust, Recipes, RecipesAction};
+use serde_json::{Map, Value, json};
+use wampimuk_dyna::propose::Wish;
+
+use crate::args::{Adjust, Common, Recipes, RecipesAction};
 use crate::failure::Failure;
 use crate::families::{self, FAMILIES};
 use crate::recipes::require;
 use crate::say::say;
+pub use convert::Conversion;
 
 /// Prints the list, a recipe or the schema.
-pub fn run(options: &Recipes) -> Result<(), Failure> {
+pub fn run(options: &Recipes, common: &Common) -> Result<(), Failure> {
     match &options.action {
         Some(RecipesAction::Show { name }) => say(require(name, &Adjust::default())?.toml.trim_end()),
         Some(RecipesAction::Schema { family: Some(name) }) => {
@@ -20,6 +25,10 @@ pub fn run(options: &Recipes) -> Result<(), Failure> {
             let schemas: Map<String, Value> =
                 FAMILIES.iter().map(|family| (family.name.to_string(), (family.schema)())).collect();
             say(format!("{:#}", Value::Object(schemas)))
+        }
+        Some(RecipesAction::Convert { file, released }) => convert::run(file, *released, common),
+        Some(RecipesAction::Propose { scores, recipe, worst, size }) => {
+            propose::run(scores, recipe, Wish { worst: *worst, size: *size }, common)
         }
         None => list(options.json),
     }

@@ -8,6 +8,7 @@ use wampimuk_dataset::{ParquetWriter, Table};
 use super::files;
 use super::lines::Lines;
 use super::plan::{Plan, Task, unsupported};
+use super::tales::Telling;
 use crate::args::Format;
 use crate::failure::Failure;
 use crate::families::Dataset;
@@ -38,6 +39,7 @@ impl Estimate {
             let sample = match plan.format {
                 Format::Parquet => parquet(task, dataset, budget)?,
                 Format::Original => original(task, dataset)?,
+                format if format.is_tales() => tales(task, format, dataset, budget)?,
                 format => lines(task, format, dataset, budget)?,
             };
             whole.sampled += sample.items;
@@ -78,6 +80,27 @@ fn lines(task: &Task, format: Format, dataset: &dyn Dataset, budget: Duration) -
         }
     }
     let seconds = started.elapsed().as_secs_f64();
+    Ok(Sample { items, seconds, fixed: 0.0, marginal: bytes as f64 / items as f64 })
+}
+
+/// Stories from all over the split. What is measured is what a question takes.
+fn tales(task: &Task, format: Format, dataset: &dyn Dataset, budget: Duration) -> Result<Sample, Failure> {
+    let telling = Telling::new(format, std::slice::from_ref(task), dataset)?;
+    let stories = telling.stories(task.split);
+    let spread = Task { items: stories, ..task.clone() };
+    let mut teller = telling.teller();
+    let started = Instant::now();
+    let (mut items, mut bytes) = (0, 0);
+    for story in indices(&spread) {
+        let told = telling.tell(&mut teller, task.split, story, u64::MAX)?;
+        items += told.questions;
+        bytes += told.bytes.len();
+        if started.elapsed() > budget || items >= SAMPLE.min(task.items) {
+            break;
+        }
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    let items = items.max(1);
     Ok(Sample { items, seconds, fixed: 0.0, marginal: bytes as f64 / items as f64 })
 }
 

@@ -12,6 +12,7 @@ use wampimuk_dataset::{
 
 use super::lines::Lines;
 use super::plan::{Task, unsupported};
+use super::tales::{self, Telling};
 use crate::args::Format;
 use crate::failure::Failure;
 use crate::families::Dataset;
@@ -50,6 +51,11 @@ pub fn write(
         Format::Original => {
             let grid = dataset.grid().ok_or_else(|| unsupported(format, dataset))?;
             original(Output::create(path)?, path, tasks, grid, done)?.finish()?;
+            Ok(0)
+        }
+        format if format.is_tales() => {
+            tales::write(Output::create(path)?, &Telling::new(format, tasks, dataset)?, threads, done)?
+                .finish()?;
             Ok(0)
         }
         _ => {

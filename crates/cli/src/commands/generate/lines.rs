@@ -37,6 +37,7 @@ impl<'d> Lines<'d> {
             Format::OriginalJsonl | Format::Original => dataset.grid().map(Form::Original),
             Format::TensorJsonl => dataset.grid().map(Form::Tensor),
             Format::Arc | Format::ArcColours => dataset.of().map(|riddles| Form::Tasks(riddles, format)),
+            Format::Babi | Format::Symbolic | Format::Squad | Format::KitEvents | Format::KitText => None,
         };
         let form = form.ok_or_else(|| unsupported(format, dataset))?;
         Ok(Self { dataset, form, skipped: AtomicU64::new(0) })

@@ -7,6 +7,7 @@ use wampimuk_command::{GridFamily, Surface};
 use wampimuk_core::{Family, closest};
 use wampimuk_riddle::Riddles;
 
+use super::tales::Tales;
 use crate::args::{Format, Generate};
 use crate::failure::Failure;
 use crate::families::Dataset;
@@ -51,7 +52,7 @@ impl Plan {
     /// Decides on format, shape and splits.
     pub fn new(options: &Generate, recipe: &str, dataset: &dyn Dataset) -> Result<Self, Failure> {
         let out = options.out.clone().unwrap_or_else(|| Path::new("data").join(recipe));
-        let by_name = format_of(&out);
+        let by_name = format_of(&out, dataset);
         let format = match (options.format, by_name) {
             (Some(asked), Some(named)) if !compatible(asked, named) => {
                 return Err(Failure::Input(format!(
@@ -122,20 +123,27 @@ pub fn no_such_split<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clon
 }
 
 /// The format that a file's name asks for; `None` for directories and standard output.
-fn format_of(path: &Path) -> Option<Format> {
+fn format_of(path: &Path, dataset: &dyn Dataset) -> Option<Format> {
     let name = path.file_name()?.to_str()?;
     let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
     match Path::new(name).extension()?.to_str()? {
         "parquet" => Some(Format::Parquet),
         "jsonl" => Some(Format::Jsonl),
+        "txt" if Tales::of(dataset).is_some() => Some(Format::Babi),
+        "json" if Tales::of(dataset).is_some() => Some(Format::Squad),
         "txt" | "json" => Some(Format::Original),
         _ => None,
     }
 }
 
 fn compatible(asked: Format, named: Format) -> bool {
-    let lines = [Format::OriginalJsonl, Format::TensorJsonl, Format::Arc, Format::ArcColours];
-    asked == named || (lines.contains(&asked) && named == Format::Jsonl)
+    let other_lines = match asked {
+        Format::OriginalJsonl | Format::TensorJsonl | Format::Arc | Format::ArcColours => Format::Jsonl,
+        Format::KitEvents | Format::KitText => Format::Jsonl,
+        Format::Symbolic => Format::Babi,
+        _ => asked,
+    };
+    asked == named || other_lines == named
 }
 
 /// The name of a format on command lines.
@@ -149,6 +157,16 @@ fn formats(dataset: &dyn Dataset) -> &'static [Format] {
         &[Format::Parquet, Format::Jsonl, Format::Original, Format::OriginalJsonl, Format::TensorJsonl]
     } else if dataset.of::<Riddles>().is_some() {
         &[Format::Parquet, Format::Jsonl, Format::Arc, Format::ArcColours]
+    } else if Tales::of(dataset).is_some() {
+        &[
+            Format::Parquet,
+            Format::Jsonl,
+            Format::Babi,
+            Format::Symbolic,
+            Format::Squad,
+            Format::KitEvents,
+            Format::KitText,
+        ]
     } else {
         &[Format::Parquet, Format::Jsonl]
     }

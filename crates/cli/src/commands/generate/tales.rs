@@ -1,0 +1,300 @@
+//! Stories as whole stories: bAbI text, formulas, SQuAD, and the lines of the Dyna-bAbI kit.
+//!
+//! Chunks of stories are told in parallel and written in order. A limit is one of questions: the story in which it is
+//! reached is cut after that question.
+
+use std::collections::BTreeMap;
+
+use wampimuk_babi::text::Spacing;
+use wampimuk_babi::{Asked, Line, Passage};
+use wampimuk_core::{Family, ItemError};
+use wampimuk_dataset::stories::{Squad, StoryHead, StoryWriteError, write_events, write_prompts, write_text};
+use wampimuk_dataset::{Output, ordered};
+use wampimuk_dyna::plan::splits;
+use wampimuk_dyna::recipe::Part;
+use wampimuk_dyna::scheme::world_of;
+use wampimuk_dyna::{Narrative, Recipe, Stories};
+use wampimuk_story::Lexicon;
+
+use super::plan::{Task, name_of, unsupported};
+use super::published::{Published, Shelf};
+use crate::args::Format;
+use crate::failure::Failure;
+use crate::families::Dataset;
+
+/// Stories told by one worker at a time.
+const CHUNK: u64 = 128;
+
+/// A dataset of stories, wherever they come from.
+#[derive(Clone, Copy, Debug)]
+pub enum Tales<'d> {
+    /// Told anew.
+    New(&'d Stories),
+    /// Read from published files.
+    Published(&'d Published),
+}
+
+impl<'d> Tales<'d> {
+    /// The stories of a dataset, if it has some.
+    pub fn of(dataset: &'d dyn Dataset) -> Option<Self> {
+        let published = dataset.of().map(Self::Published);
+        published.or_else(|| dataset.of().map(Self::New))
+    }
+
+    fn recipe(self) -> &'d Recipe {
+        match self {
+            Self::New(stories) => stories.recipe(),
+            Self::Published(published) => published.recipe(),
+        }
+    }
+
+    fn lexicon(self, part: &Part) -> Lexicon {
+        let words = || self.recipe().generate.words.lexicon();
+        match self {
+            Self::New(stories) => stories.solver(&part.name).map_or_else(words, |solver| solver.lexicon),
+            Self::Published(_) => words(),
+        }
+    }
+}
+
+/// Someone who tells stories. Threads each have their own.
+pub enum Teller<'d> {
+    New(wampimuk_dyna::Worker<'d>),
+    Published(Box<Shelf<'d>>),
+}
+
+impl Teller<'_> {
+    /// A story and the name of its part.
+    fn story(&mut self, split: usize, story: u64) -> Result<(Narrative, &str), ItemError> {
+        match self {
+            Self::New(worker) => worker.story(split, story),
+            Self::Published(shelf) => shelf.story(split, story),
+        }
+    }
+}
+
+/// How the stories of some splits are written.
+pub struct Telling<'d> {
+    tales: Tales<'d>,
+    format: Format,
+    tasks: &'d [Task],
+    /// What opens a file of SQuAD.
+    version: String,
+    /// For each split of the dataset, what stands before an answer.
+    spacings: Vec<Spacing>,
+    /// The words of each part, where a format needs them.
+    lexicons: BTreeMap<String, Lexicon>,
+}
+
+/// A story as it is written.
+pub struct Written {
+    /// How many questions it has.
+    pub questions: u64,
+    /// Its bytes; none if it has no question.
+    pub bytes: Vec<u8>,
+}
+
+impl<'d> Telling<'d> {
+    /// Prepares to write; refuses stories that have no form in this format.
+    pub fn new(format: Format, tasks: &'d [Task], dataset: &'d dyn Dataset) -> Result<Self, Failure> {
+        let tales = Tales::of(dataset).ok_or_else(|| unsupported(format, dataset))?;
+        let recipe = tales.recipe();
+        let plans = splits(recipe).map_err(|error| Failure::Input(error.to_string()))?;
+        let parts = |split: usize| {
+            let runs = plans.get(split).map_or(&[][..], |(_, plan)| &plan.runs);
+            runs.iter().filter_map(|run| recipe.generate.parts.get(run.part))
+        };
+        let mut lexicons = BTreeMap::new();
+        if format == Format::KitEvents {
+            for part in tasks.iter().flat_map(|task| parts(task.split)) {
+                check_events(part, recipe)?;
+                lexicons.insert(part.name.clone(), tales.lexicon(part));
+            }
+        }
+        let spacing = |split: usize| {
+            let mut tasks = parts(split).map(|part| part.task);
+            match (tasks.next(), tasks.next()) {
+                (Some(Some(task)), None) => Spacing::published(usize::from(task)),
+                _ => Spacing::Tab,
+            }
+        };
+        let spacings = (0..plans.len()).map(spacing).collect();
+        let version = format!("{} {} seed {}", dataset.family(), dataset.digest(), dataset.seed());
+        Ok(Self { tales, format, tasks, version, spacings, lexicons })
+    }
+
+    /// How many stories a split has.
+    pub fn stories(&self, split: usize) -> u64 {
+        match self.tales {
+            Tales::New(stories) => stories.stories(split),
+            Tales::Published(published) => published.stories(split),
+        }
+    }
+
+    /// Someone who tells the stories.
+    pub fn teller(&self) -> Teller<'d> {
+        match self.tales {
+            Tales::New(stories) => Teller::New(stories.worker()),
+            Tales::Published(published) => Teller::Published(Box::new(published.shelf())),
+        }
+    }
+
+    fn split_name(&self, split: usize) -> &'d str {
+        let infos = match self.tales {
+            Tales::New(stories) => stories.splits(),
+            Tales::Published(published) => published.splits(),
+        };
+        infos.get(split).map_or("", |info| &info.name)
+    }
+
+    /// Tells a story, up to so many questions.
+    pub fn tell(
+        &self,
+        teller: &mut Teller<'_>,
+        split: usize,
+        story: u64,
+        most: u64,
+    ) -> Result<Written, Failure> {
+        let (mut narrative, part) = teller.story(split, story)?;
+        cut(&mut narrative, most);
+        let questions = narrative.told.solutions.len() as u64;
+        let mut bytes = Vec::new();
+        if questions > 0 {
+            self.write(&narrative, part, split, story, &mut bytes)?;
+        }
+        Ok(Written { questions, bytes })
+    }
+
+    fn write(
+        &self,
+        narrative: &Narrative,
+        part: &str,
+        split: usize,
+        story: u64,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Failure> {
+        let split_name = self.split_name(split);
+        let id = format!("{split_name}_{story}");
+        let head = StoryHead { id: &id, task: part, split: split_name, story };
+        let (passage, solutions) = (&narrative.told.passage, &narrative.told.solutions);
+        let spacing = self.spacings.get(split).copied().unwrap_or_default();
+        let refused = |error: StoryWriteError| {
+            let format = name_of(self.format);
+            Failure::Input(format!("story {story} of {split_name} cannot be written as {format}: {error}"))
+        };
+        match self.format {
+            Format::Symbolic => write_text(&formulas(narrative), Spacing::Tab, out),
+            Format::Squad => Squad::write(passage, solutions, &head, out).map_err(refused)?,
+            Format::KitText => write_prompts(passage, solutions, &head, out).map_err(refused)?,
+            Format::KitEvents => {
+                let lexicon = self.lexicons.get(part);
+                let lexicon = lexicon.map_or_else(Lexicon::published, Clone::clone);
+                write_events(passage, solutions, &head, &lexicon, out).map_err(refused)?;
+            }
+            _ => write_text(passage, spacing, out),
+        }
+        Ok(())
+    }
+}
+
+/// Events are those of people, objects and places, in words that can be read.
+fn check_events(part: &Part, recipe: &Recipe) -> Result<(), Failure> {
+    let why = if part.task.and_then(world_of).is_some() {
+        "are not about people, objects and places: choose other splits with --split"
+    } else if recipe.generate.words.relexicon.is_some() {
+        "have other words (words.relexicon), which the kit cannot read"
+    } else {
+        return Ok(());
+    };
+    let (format, part) = (name_of(Format::KitEvents), &part.name);
+    Err(Failure::Input(format!("stories of {part} cannot be written as {format}: they {why}")))
+}
+
+/// Leaves out the questions after the first few, and what comes after these.
+fn cut(narrative: &mut Narrative, most: u64) {
+    let solutions = &mut narrative.told.solutions;
+    solutions.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+    let end = solutions.last().map_or(0, |solution| solution.line);
+    narrative.told.passage.lines.truncate(end);
+    narrative.symbols.truncate(end);
+}
+
+/// A story with formulas in place of its sentences and questions.
+fn formulas(narrative: &Narrative) -> Passage {
+    let line = |(line, formula): (&Line, &String)| match line {
+        Line::Fact(_) => Line::Fact(formula.clone()),
+        Line::Question(asked) => Line::Question(Asked { question: formula.clone(), ..asked.clone() }),
+    };
+    Passage { lines: narrative.told.passage.lines.iter().zip(&narrative.symbols).map(line).collect() }
+}
+
+/// Why the work ended before all stories were told.
+enum End {
+    /// There are enough questions.
+    Enough,
+    Failed(Failure),
+}
+
+impl<E: Into<Failure>> From<E> for End {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// Writes the stories of some splits to a file, and gives the file back; `done` is told how many questions were written.
+pub fn write(
+    mut output: Output,
+    telling: &Telling<'_>,
+    threads: usize,
+    done: &(dyn Fn(u64) + Sync),
+) -> Result<Output, Failure> {
+    let squad = telling.format == Format::Squad;
+    if squad {
+        let mut opening = Vec::new();
+        Squad::begin(&telling.version, &mut opening);
+        output.append(&opening)?;
+    }
+    let mut first = true;
+    for task in telling.tasks.iter().filter(|task| task.items > 0) {
+        let (stories, chunk) = (telling.stories(task.split), CHUNK.min(task.items));
+        let mut left = task.items;
+        let result = ordered(
+            threads,
+            usize::try_from(stories.div_ceil(chunk)).unwrap_or(usize::MAX),
+            || telling.teller(),
+            |teller, job| {
+                let start = job as u64 * chunk;
+                let numbers = start..stories.min(start + chunk);
+                let tell = |story| Ok((story, telling.tell(teller, task.split, story, u64::MAX)?));
+                numbers.map(tell).collect::<Result<Vec<(u64, Written)>, End>>()
+            },
+            |told| {
+                for (story, mut written) in told {
+                    if written.questions > left {
+                        written = telling.tell(&mut telling.teller(), task.split, story, left)?;
+                    }
+                    if written.questions > 0 {
+                        if squad && !first {
+                            output.append(Squad::BETWEEN)?;
+                        }
+                        first = false;
+                        output.append(&written.bytes)?;
+                        left -= written.questions;
+                        done(written.questions);
+                    }
+                    if left == 0 {
+                        return Err(End::Enough);
+                    }
+                }
+                Ok(())
+            },
+        );
+        if let Err(End::Failed(failure)) = result {
+            return Err(failure);
+        }
+    }
+    if squad {
+        output.append(Squad::END)?;
+    }
+    Ok(output)
+}
