@@ -4,10 +4,11 @@
 //! reached is cut after that question.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use wampimuk_babi::text::Spacing;
 use wampimuk_babi::{Asked, Line, Passage};
-use wampimuk_core::{Family, ItemError};
+use wampimuk_core::{Family, ItemError, SplitInfo};
 use wampimuk_dataset::stories::{Squad, StoryHead, StoryWriteError, write_events, write_prompts, write_text};
 use wampimuk_dataset::{Output, ordered};
 use wampimuk_dyna::plan::splits;
@@ -139,12 +140,18 @@ impl<'d> Telling<'d> {
         }
     }
 
-    fn split_name(&self, split: usize) -> &'d str {
-        let infos = match self.tales {
-            Tales::New(stories) => stories.splits(),
-            Tales::Published(published) => published.splits(),
-        };
-        infos.get(split).map_or("", |info| &info.name)
+    fn info(&self, split: usize) -> &'d SplitInfo {
+        match self.tales {
+            Tales::New(stories) => &stories.splits()[split],
+            Tales::Published(published) => &published.splits()[split],
+        }
+    }
+
+    /// How many stories have so many questions, if they are like the others of their split.
+    fn expected(&self, split: usize, questions: u64) -> u64 {
+        let [stories, questions, all] =
+            [self.stories(split), questions, self.info(split).len].map(u128::from);
+        u64::try_from((stories * questions).div_ceil(all.max(1))).unwrap_or(u64::MAX).max(1)
     }
 
     /// Tells a story, up to so many questions.
@@ -173,7 +180,7 @@ impl<'d> Telling<'d> {
         story: u64,
         out: &mut Vec<u8>,
     ) -> Result<(), Failure> {
-        let split_name = self.split_name(split);
+        let split_name = &*self.info(split).name;
         let id = format!("{split_name}_{story}");
         let head = StoryHead { id: &id, task: part, split: split_name, story };
         let (passage, solutions) = (&narrative.told.passage, &narrative.told.solutions);
@@ -241,6 +248,40 @@ impl<E: Into<Failure>> From<E> for End {
     }
 }
 
+/// Tells some stories of a split in parallel and hands them over in order, until that says that there are enough.
+fn round(
+    telling: &Telling<'_>,
+    split: usize,
+    stories: Range<u64>,
+    threads: usize,
+    mut take: impl FnMut(u64, Written) -> Result<bool, Failure>,
+) -> Result<(), Failure> {
+    let count = stories.end - stories.start;
+    let chunk = count.div_ceil(threads.max(1) as u64).clamp(1, CHUNK);
+    let result = ordered(
+        threads,
+        usize::try_from(count.div_ceil(chunk)).unwrap_or(usize::MAX),
+        || telling.teller(),
+        |teller, job| {
+            let start = stories.start + job as u64 * chunk;
+            let tell = |story| Ok((story, telling.tell(teller, split, story, u64::MAX)?));
+            (start..stories.end.min(start + chunk)).map(tell).collect::<Result<Vec<(u64, Written)>, End>>()
+        },
+        |told| {
+            for (story, written) in told {
+                if !take(story, written)? {
+                    return Err(End::Enough);
+                }
+            }
+            Ok(())
+        },
+    );
+    match result {
+        Err(End::Failed(failure)) => Err(failure),
+        Err(End::Enough) | Ok(()) => Ok(()),
+    }
+}
+
 /// Writes the stories of some splits to a file, and gives the file back; `done` is told how many questions were written.
 pub fn write(
     mut output: Output,
@@ -256,41 +297,27 @@ pub fn write(
     }
     let mut first = true;
     for task in telling.tasks.iter().filter(|task| task.items > 0) {
-        let (stories, chunk) = (telling.stories(task.split), CHUNK.min(task.items));
-        let mut left = task.items;
-        let result = ordered(
-            threads,
-            usize::try_from(stories.div_ceil(chunk)).unwrap_or(usize::MAX),
-            || telling.teller(),
-            |teller, job| {
-                let start = job as u64 * chunk;
-                let numbers = start..stories.min(start + chunk);
-                let tell = |story| Ok((story, telling.tell(teller, task.split, story, u64::MAX)?));
-                numbers.map(tell).collect::<Result<Vec<(u64, Written)>, End>>()
-            },
-            |told| {
-                for (story, mut written) in told {
-                    if written.questions > left {
-                        written = telling.tell(&mut telling.teller(), task.split, story, left)?;
-                    }
-                    if written.questions > 0 {
-                        if squad && !first {
-                            output.append(Squad::BETWEEN)?;
-                        }
-                        first = false;
-                        output.append(&written.bytes)?;
-                        left -= written.questions;
-                        done(written.questions);
-                    }
-                    if left == 0 {
-                        return Err(End::Enough);
-                    }
+        let (mut left, mut next) = (task.items, 0);
+        // a limit is reached in one or two rounds, with few stories told in vain
+        while left > 0 && next < telling.stories(task.split) {
+            let stories =
+                next..next + telling.expected(task.split, left).min(telling.stories(task.split) - next);
+            next = stories.end;
+            round(telling, task.split, stories, threads, |story, mut written| {
+                if written.questions > left {
+                    written = telling.tell(&mut telling.teller(), task.split, story, left)?;
                 }
-                Ok(())
-            },
-        );
-        if let Err(End::Failed(failure)) = result {
-            return Err(failure);
+                if written.questions > 0 {
+                    if squad && !first {
+                        output.append(Squad::BETWEEN)?;
+                    }
+                    first = false;
+                    output.append(&written.bytes)?;
+                    left -= written.questions;
+                    done(written.questions);
+                }
+                Ok(left > 0)
+            })?;
         }
     }
     if squad {
