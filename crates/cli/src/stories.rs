@@ -32,6 +32,7 @@ pub struct StorySource {
     parts: BTreeMap<String, Arc<Solver>>,
     /// Who reads other stories.
     reader: Arc<Solver>,
+    is_own: bool,
 }
 
 /// A story with its questions, wherever it comes from.
@@ -156,7 +157,10 @@ impl StorySource {
         // The parts of a recipe have most of their words in common.
         let first = stories.and_then(|stories| stories.recipe().generate.parts.first());
         let reader = first.and_then(|first| parts.get(&first.name)).cloned().unwrap_or_default();
-        Ok(Ok(Self { source, files, parts, reader }))
+        let digest = stories.map(|stories| stories.digest().to_string());
+        let is_own =
+            source.manifest.as_ref().is_some_and(|manifest| Some(&manifest.digest) == digest.as_ref());
+        Ok(Ok(Self { source, files, parts, reader, is_own }))
     }
 
     /// Reads stories in another way than the recipe's, or the published one.
@@ -165,6 +169,12 @@ impl StorySource {
             rules.apply(Arc::make_mut(solver))?;
         }
         Ok(())
+    }
+
+    /// Whether the files hold what the recipe makes, story by story: there is a manifest, and nothing but the recipe went
+    /// into them. Recipes can also be filled with published stories, and that gives another digest.
+    pub fn is_own(&self) -> bool {
+        self.is_own
     }
 
     /// The recipe's dataset, if it is known.

@@ -210,7 +210,7 @@ impl StorySource {
         worker: &mut Worker<'_>,
     ) -> Option<Passage> {
         let is_formula = |line: &Line| text(line).ends_with(')');
-        if self.source.manifest.is_none() || !passage.lines.first().is_some_and(is_formula) {
+        if !self.is_own() || !passage.lines.first().is_some_and(is_formula) {
             return None;
         }
         let split = self.split_names().position(|name| Some(name) == split)?;
@@ -235,7 +235,7 @@ impl StorySource {
     /// which story it is.
     fn task(&self, record: &Record, worker: Option<&mut Worker<'_>>) -> Option<String> {
         let known = |task: &String| self.parts.contains_key(task);
-        if record.record.task.as_ref().is_some_and(known) || self.source.manifest.is_none() {
+        if record.record.task.as_ref().is_some_and(known) || !self.is_own() {
             return None;
         }
         if self.parts.len() == 1 {
