@@ -8,6 +8,7 @@ use common::{succeed, wampimuk};
 use serde_json::Value;
 use tempfile::tempdir;
 use wampimuk_babi::Passage;
+use wampimuk_dataset::Output;
 use wampimuk_dataset::stories::{StoryFormat, StoryRecord, open};
 
 /// A part of its own, two tasks in one split, one task in each split, and a task of another world.
@@ -269,8 +270,20 @@ fn published_stories_are_read_and_added_to() {
     );
     // packed files hold the same
     std::fs::rename(at("release/en-valid-10k/qa15_train.txt"), at("release/qa15_train.txt")).unwrap();
-    std::fs::write(at("release/qa2_train.txt"), PUBLISHED).unwrap();
+    let mut packed = Output::create(&at("release/qa2_train.txt.gz")).unwrap();
+    packed.append(PUBLISHED.as_bytes()).unwrap();
+    packed.finish().unwrap();
     assert_eq!(succeed(folder.path(), "generate r.toml --babi release --split train --out - -q"), rows);
+    // what is no story is named by its line
+    std::fs::write(at("release/qa2_train.txt"), "1 Mary went to the park.\n3 Where is Mary?\tpark\t1\n")
+        .unwrap();
+    let broken = wampimuk(folder.path(), "generate r.toml --babi release --split train --out x");
+    assert!(
+        broken.code == 2 && broken.stderr.contains("qa2_train.txt:2: expected number 2"),
+        "{}",
+        broken.stderr
+    );
+    assert!(!at("x").exists());
 }
 
 /// The published validation files as shipped: sizes are the paper's, and every question has a proof.

@@ -459,3 +459,21 @@ impl Items for Shelf<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_fit_tasks_and_splits() {
+        let fits = |name: &str| rank(name, 2, &["valid", "dev"]);
+        let best =
+            ["qa2_valid.txt", "qa2_valid.txt.gz", "qa2_two-facts_valid.txt", "qa2_two_facts_valid.txt.gz"];
+        let ranks: Vec<_> = best.iter().map(|name| fits(name)).collect();
+        assert!(ranks.iter().all(Option::is_some) && ranks.is_sorted(), "{ranks:?}");
+        assert!(fits("qa2_dev.txt") > fits("qa2_valid.txt"));
+        for name in ["qa12_valid.txt", "qa2_train.txt", "qa2_valid.json", "qa2.txt", "qa2_validity.txt", ""] {
+            assert_eq!(fits(name), None, "{name}");
+        }
+    }
+}
