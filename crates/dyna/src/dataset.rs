@@ -472,9 +472,6 @@ impl Worker<'_> {
             for solution in &mut narrative.told.solutions {
                 solution.answer = relexicon.apply(&solution.answer);
             }
-            for symbol in &mut narrative.symbols {
-                *symbol = relexicon.apply(symbol);
-            }
         }
         Some(narrative)
     }

@@ -86,7 +86,9 @@ impl Scheme {
             let preset = story_task(task)
                 .ok_or_else(|| wrong(&part, &format!("there is no task {task}")).hint("tasks are 1 to 20"))?;
             let Part { name, inject, rephrase, filler, max_tokens, .. } = part;
-            part = Part { name, inject, rephrase, filler, max_tokens, task: Some(task), ..preset };
+            // a long story is for one question: earlier ones would have short stories before them
+            let questions = if filler.is_some() { 1 } else { preset.questions };
+            part = Part { name, inject, rephrase, filler, max_tokens, questions, task: Some(task), ..preset };
         }
         let story = StoryScheme::new(&part, generate)?;
         Ok(Scheme { part, source: Source::Story(Box::new(story)) })

@@ -2,6 +2,9 @@
 
 wampimuk_core::shipped_recipes![
     "babi",
+    "babi-4k",
+    "babi-nonce",
+    "babi-shuffled",
     "concat-t2",
     "concat-t7",
     "concat-t12",
@@ -16,6 +19,8 @@ wampimuk_core::shipped_recipes![
     "mix-t2",
     "mix-t7",
     "mix-t12",
+    "mix-paired",
     "mix-t7-released",
     "mix-t12-released",
+    "story-holdouts",
 ];

@@ -62,11 +62,11 @@ fn tally(recipe: &Recipe, role: Role) -> Result<[f64; 3], Box<dyn Error>> {
 #[test]
 fn averages_are_those_of_the_paper() {
     for (text, role, size, support, tolerance) in [
-        (MIX_T7, Role::Test, 300.0..=303.0, 2.50, 0.03),
-        (MIX_T12, Role::Test, 600.0..=612.0, 3.70, 0.03),
-        // the paper has 17,000 and 24,772 questions: the configurations that came with the kit give others
-        (DIVERSE_T7, Role::Train, 1_800.0..=1_815.0, 2.17, 0.04),
-        (DIVERSE_T12, Role::Train, 2_225.0..=2_265.0, 2.45, 0.06),
+        (MIX_T7, Role::Test, 300.0..=300.0, 2.50, 0.03),
+        (MIX_T12, Role::Test, 600.0..=600.0, 3.70, 0.03),
+        (DIVERSE_T7, Role::Train, 1_700.0..=1_702.0, 2.17, 0.03),
+        // questions that always pass come on top: how many is a matter of chance
+        (DIVERSE_T12, Role::Train, 2_460.0..=2_500.0, 2.45, 0.03),
     ] {
         let [questions, sentences, lines] = tally(&smaller(text, 10).unwrap(), role).unwrap();
         eprintln!(
@@ -129,12 +129,11 @@ fn what_is_kept_passes() {
         } else {
             assert_eq!(filled.passed().iter().sum::<usize>(), merit, "{}", part.name);
             for (filter, &passed) in filters.iter().zip(filled.passed()) {
-                // exhaustive questions of one story: people, objects, and places of people
-                assert!(passed < filter.enough.unwrap() as usize + 16, "{}: {passed}", part.name);
+                assert!(passed <= filter.enough.unwrap() as usize, "{}: {passed}", part.name);
             }
-            assert!(merit < wanted + 16);
+            assert!(merit <= wanted);
         }
-        let short = ["wp", "wwo"].contains(&part.name.as_str());
+        let short = part.name == "wp";
         assert_eq!(merit < wanted && !filters.is_empty(), short, "{}: {merit} of {wanted}", part.name);
     }
 }

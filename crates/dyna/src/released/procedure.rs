@@ -73,7 +73,8 @@ pub struct Retold {
 /// Fills a part of the splits with a role: what the original would make for them.
 ///
 /// Sizes count questions that pass a filter on their own merits or, where there are no filters, stories. So there may be more
-/// questions than a recipe asks for, and, where filters give up, fewer.
+/// questions than a recipe asks for, and, where filters give up, fewer. Where the last story has more than is asked for, it
+/// is cut; the original is not so exact.
 ///
 /// # Errors
 /// If the part is not one of the released procedure, or never comes to a question.
@@ -93,6 +94,7 @@ impl Filled {
         let mut desk = Desk::new(&self.setting);
         let mut filters = (!self.setting.filters.is_empty())
             .then(|| Filters::new(self.setting.filters.iter().map(|(filter, _)| filter.clone())));
+        let mut of_filter = vec![0; self.setting.filters.len()];
         let (mut count, mut fruitless) = (0, 0);
         while count < wanted && filters.as_ref().is_none_or(Filters::active) && self.told < u32::MAX {
             let attempt = self.told;
@@ -110,17 +112,22 @@ impl Filled {
                 Some(filters) => {
                     let in_time = self.setting.in_time(&desk);
                     let Some(kept) = filters.offer(&desk.story, &desk.claims[..in_time]) else { continue };
-                    count += kept.claims.len();
+                    // the original takes whole stories, and so a question too many now and then
+                    let enough = self.setting.filters[kept.filter].0.enough;
+                    let room = (wanted - count).min(enough.saturating_sub(of_filter[kept.filter]));
+                    let passed = &kept.claims[..kept.claims.len().min(room)];
+                    count += passed.len();
+                    of_filter[kept.filter] += passed.len();
                     let always = self.setting.filters[kept.filter].1;
                     for (claim, asked) in desk.claims.iter().enumerate() {
-                        if kept.claims.contains(&claim) || always.has(Kind::of(asked.question)) {
+                        if passed.contains(&claim) || always.has(Kind::of(asked.question)) {
                             self.keep(attempt, claim);
                         }
                     }
                 }
             }
         }
-        self.passed = filters.map_or_else(Vec::new, |filters| filters.passed().collect());
+        self.passed = of_filter;
         Ok(())
     }
 
