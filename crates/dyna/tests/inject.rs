@@ -183,7 +183,8 @@ fn added_questions_are_as_recorded_but_for_named_defects() {
             }
         }
     }
-    // all 3,041 that the original added are added, with the same answers
+    // all 3,041 that the original added are added, with the same answers; the nine others take a reader who puts together
+    // where two people were when they met
     let expected =
         [("the same", 2974), ("another minimal set", 54), ("Detour", 11), ("LostGrab", 2), ("only ours", 9)];
     assert_eq!(counts, expected.map(|(what, count)| (what.to_owned(), count)).into());
