@@ -397,7 +397,7 @@ pub struct Choice {
     /// Only this split.
     #[arg(long, value_name = "NAME")]
     pub split: Option<String>,
-    /// At most this many items of each split.
+    /// At most this many items of each split; of stories, questions of each file and split.
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
     /// The recipe whose words the file uses, if it has no manifest: a shipped one or a TOML file.

@@ -329,6 +329,11 @@ fn statistics_are_those_of_the_paper() {
     assert_eq!((&both["questions"], &both["texts"]), (&2.into(), &2.into()));
     let page = std::fs::read_to_string(folder.path().join("stats.html")).unwrap();
     assert!(page.contains("<svg") && page.contains("Questions of train"));
+    // Limits are those of each file.
+    let one = json(&succeed(folder.path(), "stats . --limit 1 --json"));
+    let counts: Vec<&Value> =
+        one["splits"].as_array().unwrap().iter().map(|split| &split["questions"]).collect();
+    assert_eq!(counts, [1, 1]);
     let few = json(&succeed(folder.path(), "stats . --split test --limit 1 --json"));
     assert_eq!((&few["splits"].as_array().unwrap().len(), &few["splits"][0]["questions"]), (&1, &1.into()));
     assert_eq!(wampimuk(folder.path(), "stats . --split dev").code, 2);

@@ -53,6 +53,8 @@ pub fn find(
     let mut paths = Vec::new();
     collect(path, DEPTH, &mut paths).map_err(|error| Failure::io("read", path, &error))?;
     paths.sort_by_cached_key(|path| natural(&path.to_string_lossy()));
+    // JSON has many other uses, such as configurations beside the stories.
+    paths.retain(|path| !is_json(path) || is_stories(path));
     if !known && !paths.iter().any(|path| is_stories(path)) {
         return Ok(None);
     }
@@ -123,11 +125,21 @@ fn collect(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) -> std::io::Re
 }
 
 fn is_named_as_stories(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    let bare = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
-    let is_about = ["readme", "license", "licence", "."].iter().any(|start| bare.starts_with(start));
-    let ends = bare.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending));
+    let name = bare_name(path);
+    let is_about = ["readme", "license", "licence", "."].iter().any(|start| name.starts_with(start));
+    let ends = name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending));
     ends && !is_about && name != MANIFEST
+}
+
+fn is_json(path: &Path) -> bool {
+    bare_name(path).ends_with(".json")
+}
+
+/// The name of a file in small letters, as if it were not compressed.
+fn bare_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let bare = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst"));
+    bare.map_or_else(|| name.clone(), str::to_owned)
 }
 
 /// A key by which numbers in names count: `qa2` comes before `qa10`.
@@ -157,6 +169,7 @@ mod tests {
         for name in ["qa10_test.txt", "qa2_test.txt", "README.txt", "notes.md", "en/qa1_test.txt"] {
             std::fs::write(folder.path().join(name), story).unwrap();
         }
+        std::fs::write(folder.path().join("config.json"), "{\"tasks\": []}").unwrap();
         let files = find(folder.path(), None, false).unwrap().unwrap();
         let names: Vec<_> = files
             .iter()

@@ -1,10 +1,12 @@
 //! Story by story: read or made, then worked on in parallel, then handed on in order.
 
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
 
 use wampimuk_babi::{Line, Passage};
 use wampimuk_dataset::stories::{StoryFormat, StoryRecord, open};
-use wampimuk_dataset::{ReadError, ordered};
+use wampimuk_dataset::{Place, ReadError, ordered};
 use wampimuk_dyna::Worker;
 
 use super::files::StoryFile;
@@ -40,7 +42,8 @@ type Found = Result<Tale, ReadError>;
 
 impl StorySource {
     /// Works on every chosen story, in parallel, and hands it on with what came out of it, in order and with a progress
-    /// bar. Stories that cannot be read are handed on as errors. `--limit` counts questions.
+    /// bar. Stories that cannot be read are handed on as errors. `--limit` counts questions, file by
+    /// file.
     pub fn each<T: Send>(
         &self,
         choice: &Choice,
@@ -51,7 +54,7 @@ impl StorySource {
     ) -> Result<(), Failure> {
         let bar = progress::bar(common, self.source.total(choice), what);
         let limit = choice.limit.unwrap_or(u64::MAX);
-        let mut counts = BTreeMap::<Option<String>, u64>::new();
+        let mut counts = BTreeMap::<(Option<Arc<Path>>, Option<String>), u64>::new();
         let mut raws = self.raws(choice)?;
         let at_once = CHUNK.min(usize::try_from(limit).unwrap_or(CHUNK)).max(1);
         let mut is_there = choice.split.is_none() || self.files.is_empty();
@@ -67,7 +70,7 @@ impl StorySource {
                     return false;
                 }
                 is_there = true;
-                let count = counts.entry(tale.split.clone()).or_default();
+                let count = counts.entry((tale.file.clone(), tale.split.clone())).or_default();
                 let left = limit.saturating_sub(*count);
                 *count = count.saturating_add(tale.questions());
                 tale.keep(left);
@@ -98,11 +101,9 @@ impl StorySource {
                     (Ok(_), None) => {}
                 }
             }
-            let is_full =
-                |name: &str| counts.get(&Some(name.to_owned())).is_some_and(|count| *count >= limit);
-            if let Some(split) = &choice.split
-                && is_full(split)
-            {
+            // Of one file, or none, and one split, nothing more is wanted.
+            let is_full = !counts.is_empty() && counts.values().all(|count| *count >= limit);
+            if is_full && choice.split.is_some() && self.files.len() <= 1 {
                 break;
             }
         }
@@ -185,7 +186,7 @@ impl StorySource {
                 record
             }
         };
-        let place = record.place.to_string();
+        let place = self.place(&record.place);
         let StoryRecord { passage, task, claims, place: at, story, .. } = record;
         let number = story.unwrap_or(number);
         let mut plain = self.undo(&passage);
@@ -198,6 +199,14 @@ impl StorySource {
         let solver = self.solver(task.as_deref());
         let file = Some(at.file);
         Ok(Ok(Tale { file, place, number, task, split, passage, plain, claims, form, solver }))
+    }
+
+    /// Where a story begins, seen from the folder that the user named.
+    fn place(&self, place: &Place) -> String {
+        let folder = self.source.path.as_deref().filter(|_| self.files.len() > 1);
+        let within = folder.and_then(|folder| place.file.strip_prefix(folder).ok());
+        let file = within.map_or_else(|| place.file.clone(), Arc::from);
+        Place { file, spot: place.spot.clone() }.to_string()
     }
 
     /// A story of formulas in words: those of the recipe's story of this number, if the formulas are the same. Answers and

@@ -1,6 +1,6 @@
 //! Stories: wrong and open answers, poor supports, shortcuts.
 
-use wampimuk_audit::stories::{Solved, StoryAudit, StoryAuditReport};
+use wampimuk_audit::stories::{Solved, StoryAudit, StoryAuditReport, StorySuspect};
 
 use crate::args::{Audit, Common};
 use crate::failure::Failure;
@@ -37,7 +37,30 @@ pub fn run(options: &Audit, common: &Common, mut source: StorySource) -> Result<
             serde_json::to_string_pretty(&report).map_err(|error| Failure::Input(error.to_string()))?;
         return say(json);
     }
-    report.tables().iter().filter(|table| !table.rows.is_empty()).try_for_each(|table| say(table.to_text()))
+    for table in report.tables().iter().filter(|table| !table.rows.is_empty()) {
+        // Sentences make a table too wide for a terminal.
+        match table.title.starts_with("Suspects") {
+            true => say(suspects(&report, &table.title))?,
+            false => say(table.to_text())?,
+        }
+    }
+    Ok(())
+}
+
+/// The first questions and lines with each flaw, one below the other.
+fn suspects(report: &StoryAuditReport, title: &str) -> String {
+    let mut text = format!("{title}\n");
+    let mut last = None;
+    for StorySuspect { flaw, place, line, text: said, recorded, derived, reason, .. } in &report.suspects {
+        if last.replace(flaw) != Some(flaw) {
+            text.push_str(&format!("{}\n", flaw.name()));
+        }
+        text.push_str(&format!("  {place}, line {line}: {said}\n"));
+        let recorded = if recorded.is_empty() { String::new() } else { format!("recorded {recorded}; ") };
+        let derived = if derived.is_empty() { String::new() } else { format!("follows {derived}; ") };
+        text.push_str(&format!("    {recorded}{derived}{reason}\n"));
+    }
+    text
 }
 
 fn page(name: &str, report: &StoryAuditReport) -> Page {
