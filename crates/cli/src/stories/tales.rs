@@ -206,7 +206,7 @@ impl StorySource {
         let folder = self.source.path.as_deref().filter(|_| self.files.len() > 1);
         let within = folder.and_then(|folder| place.file.strip_prefix(folder).ok());
         let file = within.map_or_else(|| place.file.clone(), Arc::from);
-        Place { file, spot: place.spot.clone() }.to_string()
+        Place { file, spot: place.spot }.to_string()
     }
 
     /// A story of formulas in words: those of the recipe's story of this number, if the formulas are the same. Answers and
