@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 
 use thiserror::Error;
 use wampimuk_core::Stream;
-use wampimuk_story::support::{STEPS, minimal_sets};
+use wampimuk_story::support::{STEPS, Search};
 
 use crate::solve::{Kind, Solution, Status};
 use crate::text::{Asked, Line, Passage};
@@ -250,11 +250,12 @@ fn find<W: Little>(facts: &[W::Fact], question: &W::Question, steps: usize) -> F
             composition: Vec::new(),
         };
     };
-    let (minimal, complete) = minimal_sets(facts.len(), steps, &[], |shown| {
+    let found = Search::new(facts.len(), steps).run(|shown| {
         let some: Vec<&W::Fact> =
             facts.iter().zip(shown).filter(|(_, shown)| **shown).map(|(fact, _)| fact).collect();
         W::answers(&some, question).contains(answer)
     });
+    let (minimal, complete) = found.unwrap_or_default();
     let canonical = if minimal.is_empty() { Vec::new() } else { W::canonical(facts, question, &minimal) };
     let concepts: BTreeSet<&'static str> =
         canonical.iter().filter_map(|&index| facts.get(index)).map(W::concept).collect();

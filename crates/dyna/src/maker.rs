@@ -76,6 +76,11 @@ impl Gate<'_> {
         self.required().all(|condition| condition.may_have(kind, sentences))
     }
 
+    /// The least number of supporting lines that is let pass.
+    fn least_support(&self) -> usize {
+        self.required().filter_map(|condition| condition.support).map(|[least, _]| least as usize).max().unwrap_or(0)
+    }
+
     fn may_have_support(&self, (least, most): (usize, usize)) -> bool {
         self.required().all(|condition| condition.may_have_support(least, most))
     }
@@ -173,10 +178,9 @@ impl<'a> Maker<'a> {
             if (sole && gap >= part.before as usize) || self.story.len() >= LONGEST {
                 return false;
             }
-            if self.teller.next(&self.scheme.telling, &mut self.story, stream).is_none() {
-                return false;
-            }
-            if sole && self.story.len() > part.before as usize {
+            // who wants exactly so many sentences does not begin what takes one more
+            let room = if sole { part.before as usize - gap } else { usize::MAX };
+            if self.teller.next(&self.scheme.telling, room, &mut self.story, stream).is_none() {
                 return false;
             }
         }
@@ -246,14 +250,17 @@ impl<'a> Maker<'a> {
         if !gate.may_have_support(bounds) {
             return None;
         }
-        let proved = self.prove(question)?;
+        // the support of what somebody carries is not the smallest if all their history is listed
+        let history = self.manner.style == Style::History && matches!(kind, Kind::Counting | Kind::List);
+        let least = if history { 0 } else { gate.least_support() };
+        let proved = self.prove(question, least)?;
         let text = matches!(kind, Kind::YesNo | Kind::Counting)
             .then(|| self.scheme.lexicon.answer(&proved.answer));
         gate.holds(&features(&proved, text.as_deref())).then_some(proved)
     }
 
-    fn prove(&mut self, question: Question) -> Option<Proved> {
-        prove(&self.story, &self.known, question, self.manner.ambiguous, &mut self.prover)
+    fn prove(&mut self, question: Question, least: usize) -> Option<Proved> {
+        prove(&self.story, &self.known, question, least, self.manner.ambiguous, &mut self.prover)
     }
 
     /// The questions that go with those asked here: other phrasings, and all of certain kinds.
@@ -264,7 +271,7 @@ impl<'a> Maker<'a> {
                 if let (Question::WherePerson(person), Answer::Place(place)) =
                     (proved.question, &proved.answer)
                 {
-                    let again = self.prove(Question::IsIn(person, *place));
+                    let again = self.prove(Question::IsIn(person, *place), 0);
                     self.asked.extend(again);
                 }
             }
@@ -281,7 +288,7 @@ impl<'a> Maker<'a> {
                     let clear = self.manner.ambiguous || !question.is_ambiguous(&self.story, &self.known);
                     *added += usize::from(clear);
                 } else {
-                    let proved = self.prove(question);
+                    let proved = self.prove(question, 0);
                     self.asked.extend(proved);
                 }
             }
@@ -306,7 +313,7 @@ impl<'a> Maker<'a> {
             let after = woven.lines.get(proved.after).copied().unwrap_or(woven.story.len());
             let known = Knowledge::of_first(&woven.story, after, self.manner.rules).ok()?;
             let ambiguous = self.manner.ambiguous;
-            let Some(long) = prove(&woven.story, &known, proved.question, ambiguous, &mut self.prover) else {
+            let Some(long) = prove(&woven.story, &known, proved.question, 0, ambiguous, &mut self.prover) else {
                 return Some((woven.story, Vec::new()));
             };
             let text = lexicon.answer(&long.answer);
@@ -350,11 +357,12 @@ pub fn features<'p>(proved: &'p Proved, answer: Option<&'p str>) -> Features<'p>
     }
 }
 
-/// A question with its proof, unless it is ambiguous and that is not wanted.
+/// A question with its proof, unless it has fewer lines than wanted, or is ambiguous and that is not wanted.
 fn prove(
     story: &Story,
     known: &Knowledge,
     question: Question,
+    least: usize,
     ambiguous_too: bool,
     prover: &mut Prover,
 ) -> Option<Proved> {
@@ -362,7 +370,7 @@ fn prove(
     if ambiguous && !ambiguous_too {
         return None;
     }
-    let supports = prover.prove(story, question, known)?;
+    let supports = prover.prove_least(story, question, known, least)?;
     let composition = composition(story, &supports.canonical);
     let answer = question.answer(story, known);
     Some(Proved { after: known.now(), question, answer, supports, composition, ambiguous })

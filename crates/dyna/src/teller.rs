@@ -170,10 +170,20 @@ impl Teller {
         self.truth.restart(&self.cast, stream);
     }
 
-    /// Tells the next thing, one or two sentences; `None` if nothing with any weight is possible.
-    pub fn next(&mut self, telling: &Telling, story: &mut Story, stream: &mut Stream) -> Option<Action> {
-        let action = Action::ALL
-            [telling.actions.draw(|number| self.possible(Action::ALL[number], telling), stream)?];
+    /// Tells the next thing, one or two sentences but not more than there is room for; `None` if nothing with any weight
+    /// is possible.
+    pub fn next(
+        &mut self,
+        telling: &Telling,
+        room: usize,
+        story: &mut Story,
+        stream: &mut Stream,
+    ) -> Option<Action> {
+        let fits = |number: usize| {
+            let action = Action::ALL[number];
+            action.sentences() <= room && self.possible(action, telling)
+        };
+        let action = Action::ALL[telling.actions.draw(fits, stream)?];
         let line = story.len();
         match action {
             Action::Move | Action::Grab | Action::Drop | Action::Give => {
@@ -203,12 +213,13 @@ impl Teller {
                 story.push(Sentence::new(who, event)).ok()?;
             }
             Action::Indef => {
-                let who = Person(stream.index(self.cast.people()) as u8);
-                let mut elsewhere = self.elsewhere(&[who]);
-                let one = pick(elsewhere.0, stream)?;
-                elsewhere = elsewhere.without(Places::one(Place(one)));
-                let other = pick(elsewhere.0, stream)?;
-                let to = if stream.below(2) == 0 { one } else { other };
+                let (people, places) = (self.cast.people(), self.cast.places().len());
+                let mut digits = Digits(stream.index(people * (places - 1) * (places - 2) * 2));
+                let who = Person(digits.next(people));
+                let here = self.truth.person(who).0;
+                let one = besides(digits.next(places - 1), here, None);
+                let other = besides(digits.next(places - 2), here, Some(one));
+                let to = if digits.next(2) == 0 { one } else { other };
                 self.truth.relocate(who, Place(to));
                 story.push(Sentence::new(who, Event::Either(Place(one), Place(other)))).ok()?;
             }
@@ -258,11 +269,12 @@ impl Teller {
     fn single(&self, action: Action, who: Option<Person>, stream: &mut Stream) -> Option<(Person, Event)> {
         match action {
             Action::Move => {
-                let who = match who {
-                    Some(who) => who,
-                    None => Person(stream.index(self.cast.people()) as u8),
-                };
-                Some((who, Event::Move(Place(pick(self.elsewhere(&[who]).0, stream)?))))
+                let (people, places) = (self.cast.people(), self.cast.places().len());
+                let ways = if who.is_some() { 1 } else { people } * (places - 1);
+                let mut digits = Digits(at_most(ways, stream)?);
+                let to = digits.next(places - 1);
+                let who = who.unwrap_or_else(|| Person(digits.next(people)));
+                Some((who, Event::Move(Place(besides(to, self.truth.person(who).0, None)))))
             }
             Action::Grab => {
                 let people = who.map_or(u64::MAX, |who| 1 << who.0);
@@ -321,6 +333,17 @@ impl Teller {
             let place = pick(self.elsewhere(&[one, other]).0, stream)?;
             return Some(Sentence::new(one, Event::Move(Place(place))).and(other));
         }
+        let (people, places) = (self.cast.people(), self.cast.places().len());
+        // drawing again where somebody is there already leaves all other possibilities alike
+        for _ in 0..16 {
+            let mut digits = Digits(at_most(people * (people - 1) * places, stream)?);
+            let one = digits.next(people);
+            let other = Person(besides(digits.next(people - 1), one, None));
+            let (one, place) = (Person(one), Place(digits.next(places)));
+            if self.truth.person(one) != place && self.truth.person(other) != place {
+                return Some(Sentence::new(one, Event::Move(place)).and(other));
+            }
+        }
         let mut number = at_most(self.joint_moves(), stream)?;
         for one in (0..self.cast.people()).map(|person| Person(person as u8)) {
             let [company, others] = self.partners(one);
@@ -364,6 +387,34 @@ impl Teller {
 /// The actions of [`Telling::coref`].
 const COREF: [Action; 3] = [Action::Move, Action::Grab, Action::Drop];
 
+/// Several choices in one number.
+struct Digits(usize);
+
+impl Digits {
+    /// A choice among so many.
+    #[inline]
+    fn next(&mut self, count: usize) -> u8 {
+        let digit = self.0 % count;
+        self.0 /= count;
+        digit as u8
+    }
+}
+
+/// The number at a place of the list of all numbers but one or two.
+#[inline]
+fn besides(place: u8, one: u8, other: Option<u8>) -> u8 {
+    let (low, high) = match other {
+        Some(other) => (one.min(other), Some(one.max(other))),
+        None => (one, None),
+    };
+    let number = if place >= low { place + 1 } else { place };
+    match high {
+        Some(high) if number >= high => number + 1,
+        _ => number,
+    }
+}
+
+#[inline]
 fn at_most(count: usize, stream: &mut Stream) -> Option<usize> {
     (count > 0).then(|| stream.index(count))
 }

@@ -107,7 +107,7 @@ fn told(stories: u64, telling: &Telling) -> Result<Counts, Box<dyn Error>> {
         story.clear();
         teller.begin(&mut stream);
         while story.len() < 20 {
-            teller.next(telling, &mut story, &mut stream).ok_or("nothing to tell")?;
+            teller.next(telling, usize::MAX, &mut story, &mut stream).ok_or("nothing to tell")?;
         }
         counts.story(&story);
     }
@@ -185,7 +185,7 @@ fn every_joint_move_is_as_likely_as_any_other() {
         let (mut teller, mut story) = (Teller::new(cast), Story::empty(cast));
         teller.begin(&mut stream);
         let before: Vec<_> = (0..3).map(|person| teller.truth().person(Person(person))).collect();
-        teller.next(&telling, &mut story, &mut stream).unwrap();
+        teller.next(&telling, usize::MAX, &mut story, &mut stream).unwrap();
         let sentence = story.sentences()[0];
         let (one, other) = (sentence.who, sentence.and.unwrap());
         assert!(

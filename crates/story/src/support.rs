@@ -81,14 +81,32 @@ impl Prover {
 
     /// As [`Supports::find`], where it is known already what the lines say: `full` has to be read with the same rules.
     pub fn prove(&mut self, story: &Story, question: Question, full: &Knowledge) -> Option<Supports> {
+        self.prove_least(story, question, full, 0)
+    }
+
+    /// The same, but nothing if the support has fewer than `least` lines: then the search is not finished.
+    pub fn prove_least(
+        &mut self,
+        story: &Story,
+        question: Question,
+        full: &Knowledge,
+        least: usize,
+    ) -> Option<Supports> {
         let goal = Goal::of(story, question, full)?;
         let lines = full.now();
         let glance = Glance::at(question, story, full);
         let knowledge = std::mem::take(&mut self.masked);
+        let candidates = goal.candidates(&story.sentences()[..lines]);
+        let search = Search {
+            hint: glance.obvious.as_deref().unwrap_or_default(),
+            candidates: Some(&candidates),
+            least,
+            ..Search::new(lines, self.steps)
+        };
         let mut judge = Judge { story, lines, goal, rules: self.rules, knowledge };
-        let hint = glance.obvious.as_deref().unwrap_or_default();
-        let (minimal, complete) = minimal_sets(lines, self.steps, hint, |shown| judge.supports(shown));
+        let sets = search.run(|shown| judge.supports(shown));
         self.masked = judge.knowledge;
+        let (minimal, complete) = sets?;
         let canonical = match (self.style, question) {
             (Style::History, Question::Carrying(person) | Question::HowMany(person)) => {
                 history(&story.sentences()[..lines], person)
@@ -147,17 +165,7 @@ impl Fit {
 
 /// Every line in which somebody has a hand in an object, and the lines that explain pronouns in these.
 pub(crate) fn history(sentences: &[Sentence], person: Person) -> Vec<usize> {
-    let mut lines = BTreeSet::new();
-    for (line, sentence) in sentences.iter().enumerate() {
-        if sentence.hands(person) {
-            let mut next = Some(line);
-            while let Some(line) = next {
-                lines.insert(line);
-                next = sentences[line].antecedent;
-            }
-        }
-    }
-    lines.into_iter().collect()
+    explained(sentences, (0..sentences.len()).filter(|&line| sentences[line].hands(person)))
 }
 
 /// What has to be known.
@@ -196,6 +204,62 @@ impl Goal {
             _ => question.gift(story, now).map(|gift| Goal::Lines(vec![vec![gift.line]])),
         }
     }
+}
+
+impl Goal {
+    /// The lines that can matter, ascending.
+    ///
+    /// Who never has a hand in anything that somebody had a hand in who … had a hand in what the goal is about, stays out
+    /// of it: only changes of hands put two stays into one place.
+    fn candidates(&self, sentences: &[Sentence]) -> Vec<usize> {
+        let (mut people, mut objects): (u64, [u64; 4]) = (0, [0; 4]);
+        match self {
+            Goal::Person(person, _) | Goal::Not(person, _) => people |= 1 << (person.0 & 63),
+            Goal::Object(object, _) | Goal::Crossing { object, .. } => {
+                objects[object.index() / 64] |= 1 << (object.0 & 63);
+            }
+            Goal::Lines(groups) => return explained(sentences, groups.iter().flatten().copied()),
+        }
+        loop {
+            let before = (people, objects);
+            for sentence in sentences {
+                let Some(object) = sentence.event.object() else { continue };
+                let mut hands = 1 << (sentence.who.0 & 63);
+                if let Event::Give(_, to) = sentence.event {
+                    hands |= 1 << (to.0 & 63);
+                }
+                let (word, bit) = (object.index() / 64, 1 << (object.0 & 63));
+                if people & hands != 0 || objects[word] & bit != 0 {
+                    people |= hands;
+                    objects[word] |= bit;
+                }
+            }
+            if before == (people, objects) {
+                break;
+            }
+        }
+        let matters = |sentence: &Sentence| match sentence.event.object() {
+            Some(object) => objects[object.index() / 64] & (1 << (object.0 & 63)) != 0,
+            None => sentence.subjects().any(|who| people & (1 << (who.0 & 63)) != 0),
+        };
+        let lines = (0..sentences.len()).filter(|&line| matters(&sentences[line]));
+        explained(sentences, lines)
+    }
+}
+
+/// Lines and those that explain their pronouns, ascending.
+fn explained(sentences: &[Sentence], lines: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut all: Vec<usize> = Vec::new();
+    for line in lines {
+        let mut next = Some(line);
+        while let Some(line) = next {
+            all.push(line);
+            next = sentences[line].antecedent;
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// For each object that a person ever had a hand in, the lines of which one must be known.
@@ -266,62 +330,91 @@ impl Judge<'_> {
     }
 }
 
-/// All minimal sets of lines that support something, by size and then by lines, and whether they are all.
-///
-/// `supports` is told which of the lines are shown. Showing more must never make it change from true to false: then a set
-/// from which no single line can be left out has no smaller part that does.
-///
-/// A tree of lines to do without: where a minimal set does without them, each of its lines is one more to do without.
-/// Every minimal set is met, for on the way to it one can always drop a line that it does not have. Every step looks for
-/// one set; after `steps` of them the search ends. It is shorter if a set that supports is known: the `hint`.
-pub fn minimal_sets(
-    lines: usize,
-    steps: usize,
-    hint: &[usize],
-    mut supports: impl FnMut(&[bool]) -> bool,
-) -> (Vec<Vec<usize>>, bool) {
-    let mut found: Vec<Vec<usize>> = Vec::new();
-    found.extend(minimal_part(lines, hint, &mut supports));
-    // sets of lines without which the answer is not known
-    let mut vital: Vec<BTreeSet<usize>> = Vec::new();
-    let mut seen: BTreeSet<BTreeSet<usize>> = BTreeSet::from([BTreeSet::new()]);
-    let mut queue: VecDeque<BTreeSet<usize>> = VecDeque::from([BTreeSet::new()]);
-    let mut taken = 0;
-    let mut complete = true;
-    while let Some(without) = queue.pop_front() {
-        if vital.iter().any(|lines| lines.is_subset(&without)) {
-            continue;
-        }
-        if taken == steps {
-            complete = false;
-            break;
-        }
-        taken += 1;
-        let known = found.iter().find(|set| set.iter().all(|line| !without.contains(line))).cloned();
-        let set = match known {
-            Some(set) => set,
+/// A search for all minimal sets of lines that support something.
+#[derive(Clone, Copy, Debug)]
+pub struct Search<'a> {
+    /// How many lines there are.
+    pub lines: usize,
+    /// The most steps: every step looks for one set.
+    pub steps: usize,
+    /// A set that supports, if one is known: that makes the search shorter.
+    pub hint: &'a [usize],
+    /// The only lines that can matter, ascending; `None` if all can.
+    pub candidates: Option<&'a [usize]>,
+    /// The search is given up when a set of fewer lines is found.
+    pub least: usize,
+}
+
+impl Search<'_> {
+    /// A search among so many lines.
+    pub fn new(lines: usize, steps: usize) -> Search<'static> {
+        Search { lines, steps, hint: &[], candidates: None, least: 0 }
+    }
+
+    /// All minimal sets, by size and then by lines, and whether they are all; `None` if the search was given up.
+    ///
+    /// `supports` is told which of the lines are shown. Showing more must never make it change from true to false: then a
+    /// set from which no single line can be left out has no smaller part that does.
+    ///
+    /// A tree of lines to do without: where a minimal set does without them, each of its lines is one more to do without.
+    /// Every minimal set is met, for on the way to it one can always drop a line that it does not have.
+    pub fn run(self, mut supports: impl FnMut(&[bool]) -> bool) -> Option<(Vec<Vec<usize>>, bool)> {
+        let all: Vec<usize>;
+        let candidates = match self.candidates {
+            Some(candidates) => candidates,
             None => {
-                let mut shown: Vec<bool> = (0..lines).map(|line| !without.contains(&line)).collect();
-                if !supports(&shown) {
-                    vital.push(without);
-                    continue;
-                }
-                thin(&mut shown, 0, lines, &mut supports);
-                let set: Vec<usize> = (0..lines).filter(|&line| shown[line]).collect();
-                found.push(set.clone());
-                set
+                all = (0..self.lines).collect();
+                &all
             }
         };
-        for line in set {
-            let mut more = without.clone();
-            more.insert(line);
-            if seen.insert(more.clone()) {
-                queue.push_back(more);
+        let mut found: Vec<Vec<usize>> = Vec::new();
+        found.extend(minimal_part(self.lines, self.hint, &mut supports));
+        // sets of lines without which the answer is not known
+        let mut vital: Vec<Vec<usize>> = Vec::new();
+        let mut seen: BTreeSet<Vec<usize>> = BTreeSet::new();
+        let mut queue: VecDeque<Vec<usize>> = VecDeque::from([Vec::new()]);
+        let mut shown = vec![false; self.lines];
+        let mut taken = 0;
+        let mut complete = true;
+        while let Some(without) = queue.pop_front() {
+            if found.last().is_some_and(|set| set.len() < self.least) {
+                return None;
+            }
+            if vital.iter().any(|lines| lines.iter().all(|line| without.contains(line))) {
+                continue;
+            }
+            if taken == self.steps {
+                complete = false;
+                break;
+            }
+            taken += 1;
+            let known = found.iter().position(|set| set.iter().all(|line| !without.contains(line)));
+            let known = known.or_else(|| {
+                for &line in candidates {
+                    shown[line] = !without.contains(&line);
+                }
+                if !supports(&shown) {
+                    return None;
+                }
+                thin(&mut shown, candidates, &mut supports);
+                found.push(candidates.iter().copied().filter(|&line| shown[line]).collect());
+                Some(found.len() - 1)
+            });
+            let Some(set) = known else {
+                vital.push(without);
+                continue;
+            };
+            for &line in &found[set] {
+                let mut more = without.clone();
+                more.insert(more.partition_point(|&other| other < line), line);
+                if seen.insert(more.clone()) {
+                    queue.push_back(more);
+                }
             }
         }
+        found.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
+        Some((found, complete))
     }
-    found.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
-    (found, complete)
 }
 
 /// A minimal set among some lines that support; `None` if they do not.
@@ -346,20 +439,20 @@ fn minimal_part(
 
 /// Leaves out what can be left out between two lines: all of it, or what halves can spare, the later half first, so that
 /// early lines are dropped only if late ones do not make them necessary.
-fn thin(shown: &mut [bool], from: usize, to: usize, supports: &mut impl FnMut(&[bool]) -> bool) {
-    if shown[from..to].iter().all(|&shown| !shown) {
+fn thin(shown: &mut [bool], lines: &[usize], supports: &mut impl FnMut(&[bool]) -> bool) {
+    let left: Vec<usize> = lines.iter().copied().filter(|&line| shown[line]).collect();
+    if left.is_empty() {
         return;
     }
-    let saved: Vec<bool> = shown[from..to].to_vec();
-    shown[from..to].fill(false);
+    left.iter().for_each(|&line| shown[line] = false);
     if supports(shown) {
         return;
     }
-    shown[from..to].copy_from_slice(&saved);
-    if to - from > 1 {
-        let middle = from.midpoint(to);
-        thin(shown, middle, to, supports);
-        thin(shown, from, middle, supports);
+    left.iter().for_each(|&line| shown[line] = true);
+    if left.len() > 1 {
+        let (early, late) = left.split_at(left.len() / 2);
+        thin(shown, late, supports);
+        thin(shown, early, supports);
     }
 }
 

@@ -414,7 +414,7 @@ impl Desk {
     /// Tells the next thing, and has the engine read it; `false` if there is nothing to tell.
     fn tell(&mut self, scheme: &StoryScheme, stream: &mut Stream) -> bool {
         let told = self.story.len();
-        self.teller.next(&scheme.telling, &mut self.story, stream).is_some()
+        self.teller.next(&scheme.telling, usize::MAX, &mut self.story, stream).is_some()
             && self.story.sentences()[told..].iter().all(|sentence| self.engine.tell(sentence).is_ok())
     }
 
