@@ -55,7 +55,11 @@ impl Columns {
             Field::new("id", Type::Text, "hash of story and question, whatever their wording"),
             Field::new("split", Type::Word(words(splits)), "the split the question belongs to"),
             Field::new("task", Type::Word(words(parts)), "the part of the recipe, such as a bAbI task"),
-            Field::new("story", Type::U64, "the story's number in its split; questions of one story share it"),
+            Field::new(
+                "story",
+                Type::U64,
+                "the story's number in its split; questions of one story share it",
+            ),
             Field::new(
                 "index",
                 Type::U64,
@@ -72,7 +76,11 @@ impl Columns {
             ),
             Field::new("all_minimal", list(list(Type::U32)), "all sets of facts that suffice, none too many"),
             Field::new("complete", Type::Bool, "whether all_minimal has them all"),
-            Field::new("composition", list(Type::Word(concepts.clone())), "what the supporting facts are about"),
+            Field::new(
+                "composition",
+                list(Type::Word(concepts.clone())),
+                "what the supporting facts are about",
+            ),
             Field::new("symbols", list(Type::Text), "the facts as formulas, and the question"),
             Field::new(
                 "status",

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use wampimuk_babi::relexicon::Relexicon;
 use wampimuk_babi::solve::Listing;
 use wampimuk_babi::{Line, Passage, Solver};
-use wampimuk_core::{Digest, Family, ItemError, Items, RecipeError, Role, Schema, Sink, SplitInfo, StreamKey};
+use wampimuk_core::{
+    Digest, Family, ItemError, Items, RecipeError, Role, Schema, Sink, SplitInfo, StreamKey,
+};
 use wampimuk_story::Story;
 
 use crate::columns::{Address, Columns};
@@ -95,7 +97,9 @@ impl Stories {
         let scheme = self.schemes.iter().find(|scheme| scheme.part.name == part)?;
         let lexicon = match &scheme.source {
             Source::World(_) => self.recipe.generate.words.lexicon(),
-            Source::Story(story) => story.filler.as_ref().map_or(&story.lexicon, |(lexicon, _)| lexicon).clone(),
+            Source::Story(story) => {
+                story.filler.as_ref().map_or(&story.lexicon, |(lexicon, _)| lexicon).clone()
+            }
         };
         let Manner { rules, style, steps, .. } = self.manner;
         Some(Solver { lexicon, rules, style, steps, listing: Listing::ByName })
@@ -177,11 +181,14 @@ impl Stories {
             let Source::World(task) = scheme.source else { continue };
             let key = StreamKey::new(&self.digest, "vocabulary", 0);
             for number in 0..200 {
-                let told = world_of(task).and_then(|world| world.tell(task, &mut key.stream(number), &|_| true));
-                all.extend(told.into_iter().flat_map(|told| told.passage.lines).flat_map(|line| match line {
-                    Line::Fact(text) => vec![text],
-                    Line::Question(asked) => vec![asked.question, asked.answer],
-                }));
+                let told =
+                    world_of(task).and_then(|world| world.tell(task, &mut key.stream(number), &|_| true));
+                all.extend(told.into_iter().flat_map(|told| told.passage.lines).flat_map(
+                    |line| match line {
+                        Line::Fact(text) => vec![text],
+                        Line::Question(asked) => vec![asked.question, asked.answer],
+                    },
+                ));
             }
         }
         all
@@ -194,11 +201,7 @@ impl Stories {
     }
 
     fn gate<'g>(&'g self, plan: &Plan, filter: Option<&'g Condition>) -> Gate<'g> {
-        Gate {
-            filter,
-            within: plan.holdout.map(|number| &self.holdouts[number]),
-            outside: &self.holdouts,
-        }
+        Gate { filter, within: plan.holdout.map(|number| &self.holdouts[number]), outside: &self.holdouts }
     }
 
     /// Tries whether every filter lets some story pass.
@@ -206,14 +209,20 @@ impl Stories {
         let mut tried: Vec<(usize, Option<usize>)> = Vec::new();
         for plan in &self.plans {
             for run in plan.runs.iter().filter(|run| run.wanted > 0) {
-                let Scheme { part, source: Source::Story(scheme) } = &self.schemes[run.part] else { continue };
+                let Scheme { part, source: Source::Story(scheme) } = &self.schemes[run.part] else {
+                    continue;
+                };
                 if tried.contains(&(run.part, plan.holdout)) {
                     continue;
                 }
                 tried.push((run.part, plan.holdout));
                 let key = StreamKey::new(&self.digest, &format!("probe/{}", part.name), 0);
                 let mut maker = Maker::new(part, scheme, self.manner);
-                let filters = if part.filters.is_empty() { vec![None] } else { part.filters.iter().map(Some).collect() };
+                let filters = if part.filters.is_empty() {
+                    vec![None]
+                } else {
+                    part.filters.iter().map(Some).collect()
+                };
                 for (number, filter) in filters.into_iter().enumerate() {
                     let gate = self.gate(plan, filter);
                     let mut stream = key.stream(number as u64);
@@ -243,8 +252,8 @@ impl Stories {
                 other @ FillError::Hopeless(_) => RecipeError::new(other.to_string()),
             })?;
             let mut sums: Vec<u32> = Vec::new();
-            while let Some(next) = Some(filled.siblings(sums.last().map_or(0, |&sum| sum as usize)).end)
-                .filter(|&end| end > 0)
+            while let Some(next) =
+                Some(filled.siblings(sums.last().map_or(0, |&sum| sum as usize)).end).filter(|&end| end > 0)
             {
                 sums.push(next as u32);
             }
@@ -339,8 +348,8 @@ fn in_parallel<J: Sync, R: Send>(jobs: &[J], work: impl Fn(&J) -> R + Sync) -> V
     let next = AtomicUsize::new(0);
     let take = || {
         let mut done = Vec::new();
-        while let Some((number, job)) = Some(next.fetch_add(1, Ordering::Relaxed))
-            .and_then(|number| Some((number, jobs.get(number)?)))
+        while let Some((number, job)) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|number| Some((number, jobs.get(number)?)))
         {
             done.push((number, work(job)));
         }

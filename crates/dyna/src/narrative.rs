@@ -53,7 +53,8 @@ impl Narrative {
         let mut narrative = Draft::new(story, wordings, lexicon);
         for proved in asked {
             narrative.ask(proved.after, proved.question, |numbers| {
-                let printed = |set: &Vec<usize>| set.iter().map(|&line| numbers[line]).collect::<Vec<usize>>();
+                let printed =
+                    |set: &Vec<usize>| set.iter().map(|&line| numbers[line]).collect::<Vec<usize>>();
                 Solution {
                     line: 0,
                     kind: kind_of(proved.question),
@@ -84,7 +85,10 @@ impl Narrative {
                     supporting: lines.iter().map(|&line| numbers[line]).collect(),
                     all_minimal: Vec::new(),
                     complete: false,
-                    composition: composition(&retold.story, &lines).iter().map(|concept| concept.name()).collect(),
+                    composition: composition(&retold.story, &lines)
+                        .iter()
+                        .map(|concept| concept.name())
+                        .collect(),
                 }
             });
         }
@@ -164,7 +168,13 @@ struct Draft<'a> {
 impl<'a> Draft<'a> {
     fn new(story: &'a Story, wordings: &'a [Wording], lexicon: &'a Lexicon) -> Draft<'a> {
         let told = Told { passage: Passage::default(), solutions: Vec::new() };
-        Draft { story, wordings, lexicon, narrative: Narrative { told, symbols: Vec::new() }, numbers: Vec::new() }
+        Draft {
+            story,
+            wordings,
+            lexicon,
+            narrative: Narrative { told, symbols: Vec::new() },
+            numbers: Vec::new(),
+        }
     }
 
     /// Tells the story up to a question, and asks it. The solution is made by who knows the printed numbers.

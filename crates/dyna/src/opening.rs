@@ -110,7 +110,8 @@ impl Openings {
             stream.shuffle(&mut names.people);
             stream.shuffle(&mut names.objects);
             stream.shuffle(&mut names.places);
-            if self.role_of(story.sentences().iter().take(2).map(|sentence| names.sentence(sentence))) == role {
+            if self.role_of(story.sentences().iter().take(2).map(|sentence| names.sentence(sentence))) == role
+            {
                 story.map(|sentence| names.sentence(sentence));
                 return Some(names);
             }

@@ -7,6 +7,10 @@ use wampimuk_core::{RecipeError, Role, SplitInfo, closest};
 use crate::recipe::{Recipe, SplitRecipe};
 use crate::released::Filled;
 
+/// The most questions of a part in a split. Where stories differ in how many questions they have, each is counted when a
+/// dataset is prepared, and what is counted is kept in memory.
+const MOST: u64 = 1_000_000_000;
+
 /// A split: runs of stories, one part after another.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -44,7 +48,7 @@ pub enum Rows {
 
 impl Rows {
     /// How many rows there are.
-    pub fn len(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         match self {
             Rows::Each(_, len) => *len,
             Rows::Sums(sums) => sums.last().copied().map_or(0, u64::from),
@@ -98,7 +102,7 @@ pub struct Origin {
 impl Plan {
     /// How many rows there are.
     pub fn rows(&self) -> u64 {
-        self.runs.iter().map(|run| run.rows.len()).sum()
+        self.runs.iter().map(|run| run.rows.count()).sum()
     }
 
     /// How many stories there are.
@@ -109,7 +113,7 @@ impl Plan {
     /// Where a row comes from; `None` if there is no such row.
     pub fn row(&self, mut row: u64) -> Option<Origin> {
         for (number, run) in self.runs.iter().enumerate() {
-            let len = run.rows.len();
+            let len = run.rows.count();
             if row < len {
                 let (story, question) = run.rows.find(row);
                 return Some(Origin { run: number, story, question });
@@ -142,12 +146,18 @@ pub fn splits(recipe: &Recipe) -> Result<Vec<(SplitInfo, Plan)>, RecipeError> {
     let mut splits: Vec<(SplitInfo, Plan)> = Vec::new();
     for split in &recipe.splits {
         check_name(&format!("split `{}`", split.name), &split.name)?;
-        for part in split.parts.keys().filter(|part| !parts.iter().any(|other| other.name == **part)) {
+        let unknown = |part: &&String| !parts.iter().any(|other| other.name == **part);
+        if let Some(part) = split.parts.keys().find(unknown) {
             let error = RecipeError::new(format!("split `{}`: there is no part `{part}`", split.name));
             return Err(match closest(part, parts.iter().map(|part| part.name.as_str())) {
                 Some(near) => error.hint(format!("did you mean `{near}`?")),
                 None => error,
             });
+        }
+        if let Some((part, wanted)) = split.parts.iter().find(|(_, wanted)| **wanted > MOST) {
+            let error =
+                RecipeError::new(format!("split `{}`: {wanted} questions of part `{part}`", split.name));
+            return Err(error.hint(format!("at most {MOST}")));
         }
         let holdout = match &split.holdout {
             Some(name) => Some(holdout(recipe, split, name)?),
@@ -160,7 +170,9 @@ pub fn splits(recipe: &Recipe) -> Result<Vec<(SplitInfo, Plan)>, RecipeError> {
             .map(run)
             .collect();
         let groups: Vec<(String, Vec<Run>)> = if split.each {
-            runs.into_iter().map(|run| (format!("{}_{}", parts[run.part].name, split.name), vec![run])).collect()
+            runs.into_iter()
+                .map(|run| (format!("{}_{}", parts[run.part].name, split.name), vec![run]))
+                .collect()
         } else {
             vec![(split.name.clone(), runs)]
         };
@@ -192,7 +204,11 @@ pub fn check_name(place: &str, name: &str) -> Result<(), RecipeError> {
     let fine = !name.is_empty()
         && name.len() <= 64
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if fine { Ok(()) } else { Err(RecipeError::new(format!("{place} cannot be called so")).hint("letters, digits and underscores")) }
+    if fine {
+        Ok(())
+    } else {
+        Err(RecipeError::new(format!("{place} cannot be called so")).hint("letters, digits and underscores"))
+    }
 }
 
 #[cfg(test)]
@@ -202,7 +218,7 @@ mod tests {
     #[test]
     fn rows_find_their_stories() {
         let sums = Rows::Sums(vec![3, 3, 5]);
-        assert_eq!(sums.len(), 5);
+        assert_eq!(sums.count(), 5);
         assert_eq!([0, 2, 3, 4].map(|row| sums.find(row)), [(0, 0), (0, 2), (2, 0), (2, 1)]);
         assert_eq!([0, 1, 2].map(|story| sums.of(story)), [3, 0, 2]);
         let each = Rows::Each(5, 12);

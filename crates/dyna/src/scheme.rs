@@ -126,7 +126,8 @@ impl StoryScheme {
         };
         let cast = lexicon.cast().map_err(|error| wrong(part, &error.to_string()))?;
         let actions = part.actions.ok_or_else(|| {
-            wrong(part, "nothing is told").hint("give `actions`, such as `{ move = 1, grab = 1 }`, or a `task`")
+            wrong(part, "nothing is told")
+                .hint("give `actions`, such as `{ move = 1, grab = 1 }`, or a `task`")
         })?;
         let weights = [
             actions.go,

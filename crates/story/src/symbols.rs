@@ -29,8 +29,7 @@ impl Lexicon {
 
     /// What a question asks, such as `gave(?, apple, Mary)`: the question mark stands for the answer.
     pub fn question_symbols(&self, question: Question) -> String {
-        let (person, object, place) =
-            (|who| self.person(who), |what| self.object(what), |at| self.place(at));
+        let (person, object, place) = (|who| self.person(who), |what| self.object(what), |at| self.place(at));
         match question {
             Question::WherePerson(who) => format!("in({}, ?)", person(who)),
             Question::WhereObject(what) => format!("in({}, ?)", object(what)),

@@ -148,8 +148,7 @@ fn within(range: Option<[u32; 2]>, value: usize) -> bool {
 impl Condition {
     /// Whether it holds for a question.
     pub fn holds(&self, question: &Features<'_>) -> bool {
-        let has =
-            |name: &ConceptName| question.composition.iter().any(|&concept| name.covers(concept));
+        let has = |name: &ConceptName| question.composition.iter().any(|&concept| name.covers(concept));
         self.may_have(question.kind, question.sentences)
             && within(self.support, question.support)
             && within(self.proofs, question.proofs)
