@@ -290,7 +290,12 @@ impl Stories {
                         let each = scheme.interruptions();
                         let stories = run.wanted.div_ceil(each);
                         let rows = if varies {
-                            Rows::Sums(sums(self.count_rows(split, number, 0..stories)))
+                            let mut counts = self.count_rows(split, number, 0..stories);
+                            let rest = run.wanted % each;
+                            if let (Some(last), 1..) = (counts.last_mut(), rest) {
+                                *last = self.count_first_rows(split, number, stories - 1, rest);
+                            }
+                            Rows::Sums(sums(counts))
                         } else {
                             Rows::Each(each, run.wanted)
                         };
@@ -321,6 +326,19 @@ impl Stories {
             }
         }
         (counts.len() as u64, Rows::Sums(sums(counts)))
+    }
+
+    /// How many questions a story has at its first so many interruptions.
+    fn count_first_rows(&self, split: usize, run: usize, story: u64, interruptions: u64) -> u32 {
+        let mut worker = self.worker();
+        let Ok(Narrative { told, .. }) = worker.tell(split, run, story) else { return 0 };
+        // questions of one interruption follow each other
+        let interrupts = |line: usize| {
+            line.checked_sub(2).is_none_or(|before| matches!(told.passage.lines[before], Line::Fact(_)))
+        };
+        let first = told.solutions.iter().enumerate().filter(|(_, solution)| interrupts(solution.line));
+        let beyond = first.map(|(number, _)| number).nth(interruptions as usize);
+        beyond.unwrap_or(told.solutions.len()) as u32
     }
 
     /// How many questions each of these stories has, on all cores where there are threads.
