@@ -126,8 +126,9 @@ impl Moment<'_> {
         list: &mut Vec<Question>,
     ) {
         let there_is = |answer: &Answer| self.people().any(|person| !self.places(person, answer).is_empty());
-        let possible = |number: usize| wanted(&ANSWERS[number]) && there_is(&ANSWERS[number]);
-        let Some(number) = Weights([1; 3]).draw(possible, stream) else { return };
+        let possible = |&number: &usize| wanted(&ANSWERS[number]) && there_is(&ANSWERS[number]);
+        let some = (0..ANSWERS.len()).filter(possible);
+        let Some(number) = Weights([1; ANSWERS.len()]).draw_among(some, stream) else { return };
         for person in self.people() {
             let places = self.places(person, &ANSWERS[number]);
             if !places.is_empty() {

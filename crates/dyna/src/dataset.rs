@@ -16,12 +16,18 @@ use crate::maker::{Gate, Maker, Manner};
 use crate::narrative::{Narrative, wordings};
 use crate::opening::role_of_formulas;
 use crate::plan::{Plan, Rows, Run, check_name, splits};
-use crate::recipe::{Asking, Condition, Engine, Recipe, RelexiconRecipe};
+use crate::recipe::{Asking, Condition, Engine, Part, Recipe, RelexiconRecipe};
 use crate::released::{FillError, fill};
 use crate::scheme::{Scheme, Source, StoryScheme, world_of};
 
-/// How many stories are told to find out whether a filter lets any pass.
+/// How many stories of twenty sentences are told to find out whether a filter lets any pass.
 const PROBE: u32 = 100_000;
+
+/// How many at least, however long they are.
+const LEAST_PROBE: u32 = 100;
+
+/// How many if they wait for their questions: each has hundreds of occasions.
+const WAITING_PROBE: u32 = 20;
 
 /// A dataset of stories.
 #[derive(Debug)]
@@ -197,7 +203,11 @@ impl Stories {
     fn key(&self, plan: &Plan, run: &Run) -> StreamKey {
         let part = &self.schemes[run.part].part.name;
         let holdout = plan.holdout.map_or("", |number| &self.recipe.generate.holdouts[number].name);
-        StreamKey::new(&self.digest, &format!("stories/{part}/{}/{holdout}", plan.role.name()), self.seed)
+        let mut name = format!("stories/{part}/{}/{holdout}", plan.role.name());
+        if run.earlier > 0 {
+            name.push_str(&format!("/{}", run.earlier));
+        }
+        StreamKey::new(&self.digest, &name, self.seed)
     }
 
     fn gate<'g>(&'g self, plan: &Plan, filter: Option<&'g Condition>) -> Gate<'g> {
@@ -226,8 +236,9 @@ impl Stories {
                 for (number, filter) in filters.into_iter().enumerate() {
                     let gate = self.gate(plan, filter);
                     let mut stream = key.stream(number as u64);
-                    if !(0..PROBE).any(|_| maker.attempt(&gate, &mut stream)) {
-                        return Err(never(&part.name, number, filter, plan.holdout.is_some()));
+                    let tries = tries(part, filter.into_iter().chain(gate.within));
+                    if !(0..tries).any(|_| maker.attempt(&gate, &mut stream)) {
+                        return Err(never(&part.name, tries, number, filter, plan.holdout.is_some()));
                     }
                 }
             }
@@ -242,6 +253,13 @@ impl Stories {
             jobs.extend((0..plan.runs.len()).map(|run| (split, run)));
         }
         let recipe = &self.recipe;
+        let shared = self.plans.iter().flat_map(|plan| &plan.runs).find(|run| run.earlier > 0);
+        if let Some(Run { part, .. }) = shared {
+            let part = &recipe.generate.parts[*part].name;
+            return Err(RecipeError::new(format!("two splits of one role have part `{part}`")).hint(
+                "the released procedure fills what is for one role at once: only one split can have it",
+            ));
+        }
         let filled = in_parallel(&jobs, |&(split, run)| {
             let plan = &self.plans[split];
             fill(recipe, plan.runs[run].part, plan.role, self.seed)
@@ -392,13 +410,24 @@ fn sums(counts: Vec<u32>) -> Vec<u32> {
         .collect()
 }
 
-fn never(part: &str, number: usize, filter: Option<&Condition>, holdout: bool) -> RecipeError {
+/// How many stories are told to find out whether conditions let any pass. Reading takes as long as a story has sentences, and
+/// finding proofs longer still.
+fn tries<'c>(part: &Part, mut conditions: impl Iterator<Item = &'c Condition>) -> u32 {
+    let waits = part.questions > 1 || part.chance < 1.0 || part.overshoot;
+    if waits && !conditions.any(|condition| condition.sentences.is_some()) {
+        return WAITING_PROBE;
+    }
+    let longer = u64::from(part.before.max(20)).pow(2) / 400;
+    (PROBE / u32::try_from(longer).unwrap_or(PROBE)).max(LEAST_PROBE)
+}
+
+fn never(part: &str, tries: u32, number: usize, filter: Option<&Condition>, holdout: bool) -> RecipeError {
     let what = match filter {
         Some(filter) => {
             let words = serde_json::to_string(filter).unwrap_or_default();
-            format!("filter {} lets none of {PROBE} stories pass: {words}", number + 1)
+            format!("filter {} lets none of {tries} stories pass: {words}", number + 1)
         }
-        None => format!("none of {PROBE} stories has a question that may be asked"),
+        None => format!("none of {tries} stories has a question that may be asked"),
     };
     let hint = if holdout {
         "the hold-out may exclude it, or the actions may never lead to such a question"

@@ -206,9 +206,8 @@ impl<'a> Maker<'a> {
                 }
             }
         } else {
-            let Some(number) = asks.draw(|number| gate.may_have(KINDS[number], now), stream) else {
-                return false;
-            };
+            let some = (0..KINDS.len()).filter(|&number| gate.may_have(KINDS[number], now));
+            let Some(number) = asks.draw_among(some, stream) else { return false };
             let people = if self.part.asking == Asking::Last { self.mentioned(since) } else { u64::MAX };
             self.find_questions(KINDS[number], people, gate, stream);
             let tries = if self.part.asking == Asking::One { 1 } else { self.list.len() };

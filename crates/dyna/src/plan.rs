@@ -27,6 +27,8 @@ pub struct Plan {
 pub struct Run {
     /// The number of the part.
     pub part: usize,
+    /// How many earlier splits have the part too, for the same role and hold-out: their stories are others.
+    pub earlier: usize,
     /// How many interruptions of stories, or for other worlds questions, are wanted.
     pub wanted: u64,
     /// How many stories there are.
@@ -164,7 +166,12 @@ pub fn splits(recipe: &Recipe) -> Result<Vec<(SplitInfo, Plan)>, RecipeError> {
             None => None,
         };
         let role = Role::from(split.role);
-        let run = |(part, wanted)| Run { part, wanted, stories: 0, rows: Rows::Each(1, 0), released: None };
+        let run = |(part, wanted)| {
+            let before = splits.iter().map(|(_, plan)| plan);
+            let same = before.filter(|plan| plan.role == role && plan.holdout == holdout);
+            let earlier = same.flat_map(|plan| &plan.runs).filter(|run| run.part == part).count();
+            Run { part, earlier, wanted, stories: 0, rows: Rows::Each(1, 0), released: None }
+        };
         let runs: Vec<Run> = (0..parts.len())
             .filter_map(|number| Some((number, *split.parts.get(&parts[number].name)?)))
             .map(run)

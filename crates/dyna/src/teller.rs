@@ -179,41 +179,61 @@ impl Teller {
         story: &mut Story,
         stream: &mut Stream,
     ) -> Option<Action> {
-        let fits = |number: usize| {
+        // drawing again where something is impossible is the same as drawing among what is possible
+        for _ in 0..TRIES {
+            let action = Action::ALL[telling.actions.draw(stream)?];
+            if action.sentences() <= room && self.do_it(action, telling, story, stream) {
+                return Some(action);
+            }
+        }
+        let fits = |&number: &usize| {
             let action = Action::ALL[number];
             action.sentences() <= room && self.possible(action, telling)
         };
-        let action = Action::ALL[telling.actions.draw(fits, stream)?];
+        let action = Action::ALL[telling.actions.draw_among((0..Action::ALL.len()).filter(fits), stream)?];
+        self.do_it(action, telling, story, stream).then_some(action)
+    }
+
+    /// Does something and tells it; nothing happens if it is impossible.
+    fn do_it(&mut self, action: Action, telling: &Telling, story: &mut Story, stream: &mut Stream) -> bool {
         let line = story.len();
+        let (people, places) = (self.cast.people(), self.cast.places().len());
         match action {
             Action::Move | Action::Grab | Action::Drop | Action::Give => {
-                let (who, event) = self.single(action, None, stream)?;
+                let Some((who, event)) = self.single(action, None, stream) else { return false };
                 self.tell(Sentence::new(who, event), story);
             }
             Action::Coref => {
-                let first = self.coref(telling, None, stream)?;
+                let Some(first) = self.coref(telling, None, stream) else { return false };
                 self.tell(first, story);
-                let second = self.coref(telling, Some(first.who), stream)?;
-                self.tell(second.referring_to(line), story);
+                // what one has just taken one can drop, and conversely; and one can always go
+                if let Some(second) = self.coref(telling, Some(first.who), stream) {
+                    self.tell(second.referring_to(line), story);
+                }
             }
             Action::Conj | Action::Compound => {
-                let first = self.pair(None, stream)?;
+                let Some(first) = self.pair(None, stream) else { return false };
                 self.tell(first, story);
-                if action == Action::Compound {
-                    let second = self.pair(first.and.map(|other| (first.who, other)), stream)?;
+                if action == Action::Compound
+                    && let Some(second) = self.pair(first.and.map(|other| (first.who, other)), stream)
+                {
                     self.tell(second.referring_to(line), story);
                 }
             }
             Action::Negate => {
-                let (who, Event::Move(to)) = self.single(Action::Move, None, stream)? else { return None };
+                let Some((who, Event::Move(to))) = self.single(Action::Move, None, stream) else {
+                    return false;
+                };
                 let from = self.truth.person(who);
                 self.truth.relocate(who, to);
-                let negative = telling.negate.draw(|_| true, stream)? == 0;
+                let negative = telling.negate.draw(stream) == Some(0);
                 let event = if negative { Event::IsNot(from) } else { Event::Is(to) };
-                story.push(Sentence::new(who, event)).ok()?;
+                say(Sentence::new(who, event), story);
             }
             Action::Indef => {
-                let (people, places) = (self.cast.people(), self.cast.places().len());
+                if people == 0 || places < 3 {
+                    return false;
+                }
                 let mut digits = Digits(stream.index(people * (places - 1) * (places - 2) * 2));
                 let who = Person(digits.next(people));
                 let here = self.truth.person(who).0;
@@ -221,18 +241,17 @@ impl Teller {
                 let other = besides(digits.next(places - 2), here, Some(one));
                 let to = if digits.next(2) == 0 { one } else { other };
                 self.truth.relocate(who, Place(to));
-                story.push(Sentence::new(who, Event::Either(Place(one), Place(other)))).ok()?;
+                say(Sentence::new(who, Event::Either(Place(one), Place(other))), story);
             }
         }
-        Some(action)
+        true
     }
 
     fn tell(&mut self, sentence: Sentence, story: &mut Story) {
         for who in sentence.subjects() {
             self.truth.apply(who, sentence.event);
         }
-        // what the true world allows is well-formed
-        let _ = story.push(sentence);
+        say(sentence, story);
     }
 
     fn possible(&self, action: Action, telling: &Telling) -> bool {
@@ -245,7 +264,12 @@ impl Teller {
             Action::Drop => self.truth.holders.iter().any(Option::is_some),
             Action::Give => self.gifts() > 0,
             // what one has just taken one can drop, and conversely; and one can always go
-            Action::Coref => telling.coref.draw_possible(|number| self.possible(COREF[number], telling)),
+            Action::Coref => {
+                let [go, grab, drop] = telling.coref.0;
+                (go > 0 && places > 1)
+                    || (drop > 0 && self.truth.holders.iter().any(Option::is_some))
+                    || (grab > 0 && self.grabs(u64::MAX) > 0)
+            }
         }
     }
 
@@ -270,7 +294,7 @@ impl Teller {
         match action {
             Action::Move => {
                 let (people, places) = (self.cast.people(), self.cast.places().len());
-                let ways = if who.is_some() { 1 } else { people } * (places - 1);
+                let ways = if who.is_some() { 1 } else { people } * places.saturating_sub(1);
                 let mut digits = Digits(at_most(ways, stream)?);
                 let to = digits.next(places - 1);
                 let who = who.unwrap_or_else(|| Person(digits.next(people)));
@@ -315,15 +339,24 @@ impl Teller {
     }
 
     fn coref(&self, telling: &Telling, who: Option<Person>, stream: &mut Stream) -> Option<Sentence> {
-        let can = |number: usize| match (COREF[number], who) {
+        let one = |number: usize, stream: &mut Stream| {
+            let (who, event) = self.single(COREF[number], who, stream)?;
+            Some(Sentence::new(who, event))
+        };
+        for _ in 0..TRIES {
+            let number = telling.coref.draw(stream)?;
+            if let Some(sentence) = one(number, stream) {
+                return Some(sentence);
+            }
+        }
+        let can = |&number: &usize| match (COREF[number], who) {
             (action, None) => self.possible(action, telling),
             (Action::Grab, Some(who)) => self.grabs(1 << who.0) > 0,
             (Action::Drop, Some(who)) => self.truth.holders.contains(&Some(who)),
-            (_, Some(_)) => true,
+            (_, Some(_)) => self.cast.places().len() > 1,
         };
-        let action = COREF[telling.coref.draw(can, stream)?];
-        let (who, event) = self.single(action, who, stream)?;
-        Some(Sentence::new(who, event))
+        let number = telling.coref.draw_among((0..COREF.len()).filter(can), stream)?;
+        one(number, stream)
     }
 
     /// Two people, or these two, and a place where neither of them is. All possibilities are alike: as there are more
@@ -334,6 +367,9 @@ impl Teller {
             return Some(Sentence::new(one, Event::Move(Place(place))).and(other));
         }
         let (people, places) = (self.cast.people(), self.cast.places().len());
+        if people < 2 {
+            return None;
+        }
         // drawing again where somebody is there already leaves all other possibilities alike
         for _ in 0..16 {
             let mut digits = Digits(at_most(people * (people - 1) * places, stream)?);
@@ -382,6 +418,15 @@ impl Teller {
             places.without(Places::one(self.truth.person(*person)))
         })
     }
+}
+
+/// How often something is drawn without looking what is possible.
+const TRIES: usize = 16;
+
+/// Adds a sentence: what the true world allows is well-formed.
+#[inline]
+fn say(sentence: Sentence, story: &mut Story) {
+    let _ = story.push(sentence);
 }
 
 /// The actions of [`Telling::coref`].

@@ -240,8 +240,10 @@ pub struct Knowledge {
     objects: Vec<Timeline>,
     /// For each object, who holds it from which moment on.
     holders: Vec<Vec<(u32, Holder)>>,
-    /// While lines are gone through: which of these is in force.
-    current: Vec<usize>,
+    /// While lines are gone through: which of these is in force, and who holds the object by it.
+    current: Vec<(usize, Holder)>,
+    /// While lines are gone through: of how many objects it is not known who holds them.
+    adrift: usize,
     /// Which lines are shown and understood.
     understood: Vec<bool>,
     all: Places,
@@ -294,16 +296,7 @@ impl Knowledge {
                 timeline.push((0, self.stays.new_stay(all)));
             }
         }
-        self.understood.clear();
-        for (line, sentence) in sentences.iter().enumerate() {
-            // where there is a pronoun, the line that explains it has to be understood too
-            let explained = match sentence.antecedent {
-                Some(earlier) if Law::Antecedent.holds() => self.understood[earlier],
-                _ => true,
-            };
-            self.understood.push(explained && shown(line));
-        }
-        self.find_holders(sentences, cast.objects())?;
+        self.find_holders(sentences, cast.objects(), shown)?;
         for (line, sentence) in sentences.iter().enumerate() {
             let shown = self.understood[line];
             let possible = match sentence.event.object() {
@@ -317,20 +310,30 @@ impl Knowledge {
         Ok(())
     }
 
-    /// Who holds each object between two changes of hands: what the change before says, or the change after.
+    /// Which lines are understood, and who holds each object between two changes of hands: what the change before says,
+    /// or the change after.
     fn find_holders(
         &mut self,
         sentences: &[Sentence],
         objects: usize,
+        shown: impl Fn(usize) -> bool,
     ) -> Result<(), Contradiction> {
         self.current.clear();
-        self.current.resize(objects, 0);
+        self.current.resize(objects, (0, Holder::Nobody));
+        self.adrift = 0;
         self.holders.resize_with(objects, Vec::new);
         for holders in &mut self.holders {
             holders.clear();
             holders.push((0, Holder::Nobody));
         }
+        self.understood.clear();
         for (line, sentence) in sentences.iter().enumerate() {
+            // where there is a pronoun, the line that explains it has to be understood too
+            let explained = match sentence.antecedent {
+                Some(earlier) if Law::Antecedent.holds() => self.understood[earlier],
+                _ => true,
+            };
+            self.understood.push(explained && shown(line));
             let (object, before, after) = match sentence.event {
                 Event::Grab(object) => (object, Holder::Nobody, Holder::By(sentence.who)),
                 Event::Drop(object) => (object, Holder::By(sentence.who), Holder::Nobody),
@@ -374,7 +377,7 @@ impl Knowledge {
             possible &= !now.is_empty();
             self.people[who.index()].push((moment, stay));
             for object in 0..self.objects.len() {
-                let held = match self.holders[object][self.current[object]].1 {
+                let held = match self.current[object].1 {
                     Holder::By(person) => person == who && Law::HeldMoves.holds(),
                     Holder::Nobody => !Law::DroppedStays.holds() && last(&self.objects[object]) == old,
                     Holder::Unknown => false,
@@ -384,10 +387,12 @@ impl Knowledge {
                 }
             }
         }
-        for object in 0..self.objects.len() {
-            if self.holders[object][self.current[object]].1 == Holder::Unknown && Law::Adrift.holds() {
-                let stay = self.stays.new_stay(all);
-                self.objects[object].push((moment, stay));
+        if self.adrift > 0 && Law::Adrift.holds() {
+            for object in 0..self.objects.len() {
+                if self.current[object].1 == Holder::Unknown {
+                    let stay = self.stays.new_stay(all);
+                    self.objects[object].push((moment, stay));
+                }
             }
         }
         possible
@@ -421,8 +426,12 @@ impl Knowledge {
             return true;
         }
         let still = shown || (masking == Masking::Fine && Law::HandsStill.holds());
-        self.current[object.index()] += 1;
-        let after = match self.holders[object.index()][self.current[object.index()]].1 {
+        let (number, earlier) = self.current[object.index()];
+        let holder = self.holders[object.index()][number + 1].1;
+        self.current[object.index()] = (number + 1, holder);
+        self.adrift += usize::from(holder == Holder::Unknown);
+        self.adrift -= usize::from(earlier == Holder::Unknown);
+        let after = match holder {
             Holder::By(person) => {
                 let stay = last(&self.people[person.index()]);
                 if still && !shown {

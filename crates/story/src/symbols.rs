@@ -7,24 +7,34 @@ use crate::world::{Event, Person, Sentence};
 impl Lexicon {
     /// What a sentence says, such as `give(Mary, apple, John)`. Two subjects make two formulas, joined by `&`.
     pub fn symbols(&self, sentence: &Sentence) -> String {
-        let formulas: Vec<String> =
-            sentence.subjects().map(|who| self.formula(who, sentence.event)).collect();
-        formulas.join(" & ")
+        let mut text = String::with_capacity(64);
+        for (number, who) in sentence.subjects().enumerate() {
+            if number > 0 {
+                text.push_str(" & ");
+            }
+            self.formula(who, sentence.event, &mut text);
+        }
+        text
     }
 
-    fn formula(&self, who: Person, event: Event) -> String {
-        let who = self.person(who);
-        match event {
-            Event::Move(place) => format!("move({who}, {})", self.place(place)),
-            Event::Is(place) => format!("is_in({who}, {})", self.place(place)),
-            Event::IsNot(place) => format!("not_in({who}, {})", self.place(place)),
-            Event::Either(one, other) => {
-                format!("either_in({who}, {}, {})", self.place(one), self.place(other))
-            }
-            Event::Grab(object) => format!("grab({who}, {})", self.object(object)),
-            Event::Drop(object) => format!("drop({who}, {})", self.object(object)),
-            Event::Give(object, to) => format!("give({who}, {}, {})", self.object(object), self.person(to)),
+    fn formula(&self, who: Person, event: Event, text: &mut String) {
+        let (name, first, second) = match event {
+            Event::Move(place) => ("move", self.place(place), None),
+            Event::Is(place) => ("is_in", self.place(place), None),
+            Event::IsNot(place) => ("not_in", self.place(place), None),
+            Event::Either(one, other) => ("either_in", self.place(one), Some(self.place(other))),
+            Event::Grab(object) => ("grab", self.object(object), None),
+            Event::Drop(object) => ("drop", self.object(object), None),
+            Event::Give(object, to) => ("give", self.object(object), Some(self.person(to))),
+        };
+        for words in [name, "(", self.person(who), ", ", first] {
+            text.push_str(words);
         }
+        if let Some(second) = second {
+            text.push_str(", ");
+            text.push_str(second);
+        }
+        text.push(')');
     }
 
     /// What a question asks, such as `gave(?, apple, Mary)`: the question mark stands for the answer.

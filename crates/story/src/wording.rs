@@ -140,9 +140,11 @@ impl Lexicon {
 
     /// A sentence in words. Whoever and whatever the lexicon has no word for is written as a question mark.
     pub fn write(&self, sentence: &Sentence, wording: Wording) -> String {
-        let subject = match (sentence.antecedent, sentence.and) {
-            (None, None) => self.person(sentence.who).to_owned(),
-            (None, Some(other)) => format!("{} and {}", self.person(sentence.who), self.person(other)),
+        let mut text = String::with_capacity(64);
+        let mut say = |words: &[&str]| words.iter().for_each(|words| text.push_str(words));
+        match (sentence.antecedent, sentence.and) {
+            (None, None) => say(&[self.person(sentence.who)]),
+            (None, Some(other)) => say(&[self.person(sentence.who), " and ", self.person(other)]),
             (Some(_), and) => {
                 let prefix = self.prefixes.get(wording.prefix).map_or("?", String::as_str);
                 let pronoun = match and {
@@ -151,26 +153,27 @@ impl Lexicon {
                         self.people.get(sentence.who.index()).map_or(&self.they, |person| &person.pronoun)
                     }
                 };
-                format!("{prefix} {pronoun}")
-            }
-        };
-        let verb = self.verbs(sentence.event).get(wording.verb).map_or("?", String::as_str);
-        let there = if wording.there { " there" } else { "" };
-        let be = if sentence.and.is_some() { "are" } else { "is" };
-        match sentence.event {
-            Event::Move(place) => format!("{subject} {verb} to the {}.", self.place(place)),
-            Event::Is(place) => format!("{subject} {be} in the {}.", self.place(place)),
-            Event::IsNot(place) => format!("{subject} {be} {verb} in the {}.", self.place(place)),
-            Event::Either(one, other) => {
-                format!("{subject} {be} either in the {} or the {}.", self.place(one), self.place(other))
-            }
-            Event::Grab(object) | Event::Drop(object) => {
-                format!("{subject} {verb} the {}{there}.", self.object(object))
-            }
-            Event::Give(object, to) => {
-                format!("{subject} {verb} the {} to {}.", self.object(object), self.person(to))
+                say(&[prefix, " ", pronoun]);
             }
         }
+        let verb = self.verbs(sentence.event).get(wording.verb).map_or("?", String::as_str);
+        let there = if wording.there { " there" } else { "" };
+        let be = if sentence.and.is_some() { " are " } else { " is " };
+        match sentence.event {
+            Event::Move(place) => say(&[" ", verb, " to the ", self.place(place), "."]),
+            Event::Is(place) => say(&[be, "in the ", self.place(place), "."]),
+            Event::IsNot(place) => say(&[be, verb, " in the ", self.place(place), "."]),
+            Event::Either(one, other) => {
+                say(&[be, "either in the ", self.place(one), " or the ", self.place(other), "."]);
+            }
+            Event::Grab(object) | Event::Drop(object) => {
+                say(&[" ", verb, " the ", self.object(object), there, "."]);
+            }
+            Event::Give(object, to) => {
+                say(&[" ", verb, " the ", self.object(object), " to ", self.person(to), "."]);
+            }
+        }
+        text
     }
 
     /// Reads the sentence that follows a story. A pronoun means the subjects of the line before.
