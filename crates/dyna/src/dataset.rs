@@ -253,6 +253,10 @@ impl Stories {
             jobs.extend((0..plan.runs.len()).map(|run| (split, run)));
         }
         let recipe = &self.recipe;
+        if !recipe.generate.holdouts.is_empty() {
+            return Err(RecipeError::new("the released procedure knows no hold-outs")
+                .hint("use `engine = \"certified\"`"));
+        }
         let shared = self.plans.iter().flat_map(|plan| &plan.runs).find(|run| run.earlier > 0);
         if let Some(Run { part, .. }) = shared {
             let part = &recipe.generate.parts[*part].name;

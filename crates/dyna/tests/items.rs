@@ -355,6 +355,22 @@ fn splits_do_not_depend_on_each_other() -> Outcome<()> {
     Ok(())
 }
 
+/// Two dev splits of one part are two: nobody wants the same items twice.
+#[test]
+fn splits_of_one_role_differ() -> Outcome<()> {
+    let mut recipe = usual("mix-t12")?;
+    let mut more = recipe.splits[0].clone();
+    more.name = "more_dev".to_owned();
+    recipe.splits.insert(1, more);
+    let stories = Stories::new(recipe, 0)?;
+    let before = all_records(&Stories::new(usual("mix-t12")?, 0)?)?;
+    let after = all_records(&stories)?;
+    assert!(after[0] == before[0]);
+    let ids: Vec<Option<ItemId>> = after[0].iter().map(|record| record.id).collect();
+    assert!(after[1].iter().all(|record| !ids.contains(&record.id)));
+    Ok(())
+}
+
 #[test]
 fn another_seed_gives_other_items() -> Outcome<()> {
     for shipped in SHIPPED {
