@@ -5,6 +5,7 @@
 //! machine was doing. The spread is printed beside it.
 
 mod machine;
+mod stories;
 
 use std::hint::black_box;
 use std::io::Write;
@@ -51,6 +52,7 @@ fn main() {
     ];
     drop((gscan, order));
     rows.extend(reascan_rows());
+    rows.extend(stories::rows());
     rows.push(memory());
     let table = render(&rows);
     print!("{table}");
