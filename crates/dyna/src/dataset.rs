@@ -18,7 +18,7 @@ use crate::opening::role_of_formulas;
 use crate::plan::{Plan, Rows, Run, check_name, splits};
 use crate::recipe::{Asking, Condition, Engine, Part, Recipe, RelexiconRecipe};
 use crate::released::{FillError, fill};
-use crate::scheme::{Scheme, Source, StoryScheme, world_of};
+use crate::scheme::{Scheme, Source, StoryScheme, check_condition, world_of};
 
 /// How many stories of twenty sentences are told to find out whether a filter lets any pass.
 const PROBE: u32 = 100_000;
@@ -54,6 +54,14 @@ impl Stories {
             check_name(&format!("part `{}`", part.name), &part.name)?;
             if generate.parts[..number].iter().any(|other| other.name == part.name) {
                 return Err(RecipeError::new(format!("two parts are called `{}`", part.name)));
+            }
+        }
+        for (number, holdout) in generate.holdouts.iter().enumerate() {
+            let place = format!("hold-out `{}`", holdout.name);
+            check_name(&place, &holdout.name)?;
+            check_condition(&place, &holdout.when)?;
+            if generate.holdouts[..number].iter().any(|other| other.name == holdout.name) {
+                return Err(RecipeError::new(format!("two hold-outs are called `{}`", holdout.name)));
             }
         }
         let schemes: Vec<Scheme> =

@@ -6,7 +6,7 @@ use wampimuk_story::{Cast, Lexicon, MOST, Name};
 
 use crate::choice::Weights;
 use crate::opening::Openings;
-use crate::recipe::{Condition, Generate, Part, check_word};
+use crate::recipe::{Condition, Engine, Generate, Part, check_word};
 use crate::tasks::story_task;
 use crate::teller::Telling;
 
@@ -171,7 +171,10 @@ impl StoryScheme {
             }
         }
         for condition in &part.filters {
-            check_condition(part, condition)?;
+            check_condition(&format!("part `{}`", part.name), condition)?;
+        }
+        if part.released.is_some() && generate.engine == Engine::Certified {
+            return Err(wrong(part, "`released` is for `engine = \"released\"` only"));
         }
         let asks = Weights(whole(part, "ask", asks)?);
         let turns = turns(part)?;
@@ -189,13 +192,14 @@ impl StoryScheme {
     }
 }
 
-fn check_condition(part: &Part, condition: &Condition) -> Result<(), RecipeError> {
+/// Ranges must not be empty.
+pub(crate) fn check_condition(place: &str, condition: &Condition) -> Result<(), RecipeError> {
     for (key, range) in [("support", condition.support), ("proofs", condition.proofs)] {
         if let Some([from, to]) = range.filter(|[from, to]| from > to) {
-            return Err(wrong(part, &format!("`{key} = [{from}, {to}]` lets nothing pass")));
+            return Err(RecipeError::new(format!("{place}: `{key} = [{from}, {to}]` lets nothing pass")));
         }
     }
-    condition.any_of.iter().try_for_each(|inner| check_condition(part, inner))
+    condition.any_of.iter().try_for_each(|inner| check_condition(place, inner))
 }
 
 /// Weights as whole numbers.
