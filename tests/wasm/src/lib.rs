@@ -18,6 +18,7 @@
 mod gscan;
 mod reascan;
 mod riddle;
+mod stories;
 mod streams;
 
 use xxhash_rust::xxh3::Xxh3;
@@ -33,6 +34,8 @@ pub enum Subject {
     Reascan(&'static str),
     /// Tasks of a shipped recipe of riddles.
     Riddle(&'static str),
+    /// Questions of a shipped recipe of stories.
+    Stories(&'static str),
 }
 
 impl Subject {
@@ -48,6 +51,12 @@ impl Subject {
             6 => Some(Self::Reascan("reascan-words")),
             7 => Some(Self::Reascan("reascan-released-2rc")),
             8 => Some(Self::Riddle("riddle")),
+            9 => Some(Self::Stories("babi")),
+            10 => Some(Self::Stories("babi-nonce")),
+            11 => Some(Self::Stories("inject-t2")),
+            12 => Some(Self::Stories("mix-t12")),
+            13 => Some(Self::Stories("story-holdouts")),
+            14 => Some(Self::Stories("mix-t7-released")),
             _ => None,
         }
     }
@@ -69,6 +78,14 @@ pub const CASES: &[(u32, u64, u32)] = &[
     (6, 0, 50),
     (7, 0, 200),
     (8, 0, 20),
+    (9, 0, 20),
+    (9, 7, 10),
+    (10, 0, 10),
+    (11, 0, 40),
+    (12, 0, 100),
+    (12, 7, 20),
+    (13, 0, 10),
+    (14, 0, 50),
 ];
 
 /// The hash of the first `count` items of a subject under `seed`.
@@ -79,6 +96,7 @@ pub fn hash(subject: Subject, seed: u64, count: u32) -> u64 {
         Subject::Gscan(recipe) => gscan::feed(&mut hash, recipe, seed, count),
         Subject::Reascan(recipe) => reascan::feed(&mut hash, recipe, seed, count),
         Subject::Riddle(recipe) => riddle::feed(&mut hash, recipe, seed, count),
+        Subject::Stories(recipe) => stories::feed(&mut hash, recipe, seed, count),
     }
     hash.digest()
 }
