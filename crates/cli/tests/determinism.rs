@@ -106,31 +106,36 @@ fn golden_hashes() {
 fn golden_hashes_of_other_families() {
     let folder = tempdir().unwrap();
     let mut golden = String::new();
-    for (recipe, limit) in OTHERS {
+    for (recipe, limit, split) in OTHERS {
         let generate = |limit: u64, options: &str| {
             succeed(folder.path(), &format!("generate {recipe} --limit {limit} --out - --quiet {options}"))
         };
         let bytes = generate(limit, "--threads 1");
         assert!(generate(limit, "--threads 3") == bytes, "{recipe}");
         // A prefix is a prefix of each split.
-        let split = generate(limit, "--split test");
-        assert!(
-            bytes.contains(&split) && split.starts_with(&generate(limit / 2, "--split test")),
-            "{recipe}"
-        );
+        let split = format!("--split {split}");
+        let whole = generate(limit, &split);
+        assert!(bytes.contains(&whole) && whole.starts_with(&generate(limit / 2, &split)), "{recipe}");
         assert!(generate(limit, "--seed 1") != bytes, "{recipe}");
         golden.push_str(&format!("{recipe}: {}\n", Digest::of(bytes.as_bytes())));
     }
     insta::assert_snapshot!("golden_others", golden);
 }
 
-const OTHERS: [(&str, u64); 6] = [
-    ("reascan", 60),
-    ("reascan-words", 60),
-    ("reascan-paraphrased", 60),
-    ("reascan-released-2rc", 60),
-    ("riddle", 6),
-    ("riddle-colours", 6),
+/// The recipes, how many items of a split, and a split of which less is a prefix.
+const OTHERS: [(&str, u64, &str); 12] = [
+    ("reascan", 60, "test"),
+    ("reascan-words", 60, "test"),
+    ("reascan-paraphrased", 60, "test"),
+    ("reascan-released-2rc", 60, "test"),
+    ("riddle", 6, "test"),
+    ("riddle-colours", 6, "test"),
+    ("babi", 20, "qa3_test"),
+    ("babi-nonce", 10, "qa16_test"),
+    ("mix-t12", 60, "test"),
+    ("inject-t2", 60, "test"),
+    ("story-holdouts", 20, "pronoun_possession_test"),
+    ("mix-t7-released", 60, "test"),
 ];
 
 /// Tasks are made by many, file by file, and lines by chunks of their own.
