@@ -40,15 +40,13 @@ pub fn kind_of(question: Question) -> Kind {
     }
 }
 
-/// A story up to now, what is known of it, and whom questions may be about.
+/// A story up to now, and what is known of it.
 #[derive(Clone, Copy)]
 pub struct Moment<'a> {
     /// The story.
     pub story: &'a Story,
     /// What is known of all of it.
     pub known: &'a Knowledge,
-    /// The people whom questions may be about, one bit each.
-    pub people: u64,
 }
 
 impl Moment<'_> {
@@ -92,8 +90,7 @@ impl Moment<'_> {
     }
 
     fn people(&self) -> impl Iterator<Item = Person> + use<> {
-        let all = Places::first(self.story.cast().people()).0;
-        bits(all & self.people).map(|person| Person(person as u8))
+        (0..self.story.cast().people()).map(|person| Person(person as u8))
     }
 
     fn objects(&self) -> impl Iterator<Item = Object> + use<> {
@@ -143,9 +140,6 @@ impl Moment<'_> {
         for sentence in &self.story.sentences()[..self.known.now()] {
             let Event::Give(what, to) = sentence.event else { continue };
             let from = sentence.who;
-            if self.people & (1 << from.0) == 0 && self.people & (1 << to.0) == 0 {
-                continue;
-            }
             for question in [
                 Question::WhoGaveTo(what, to),
                 Question::WhoGave(what),

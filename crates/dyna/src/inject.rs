@@ -188,7 +188,7 @@ impl Injector {
         }
         for number in 0..self.kinds.len() {
             let mut list = Vec::new();
-            let moment = Moment { story, known: &self.known, people: u64::MAX };
+            let moment = Moment { story, known: &self.known };
             moment.questions(self.kinds[number].into(), |_| true, stream, &mut list);
             for question in list {
                 if asked[first..].iter().all(|proved| proved.question != question) {

@@ -169,7 +169,7 @@ impl<'a> Maker<'a> {
             let due = gap >= part.before as usize && (gap - part.before as usize) % part.step as usize == 0;
             if due
                 && (self.scheme.chance >= 10_000 || stream.below(10_000) < self.scheme.chance)
-                && self.ask(gate, since, stream)
+                && self.ask(gate, stream)
             {
                 since = self.story.len();
                 interruptions += 1;
@@ -188,7 +188,7 @@ impl<'a> Maker<'a> {
     }
 
     /// Asks a question here, or several; whether there is one that passes.
-    fn ask(&mut self, gate: &Gate<'_>, since: usize, stream: &mut Stream) -> bool {
+    fn ask(&mut self, gate: &Gate<'_>, stream: &mut Stream) -> bool {
         let now = self.story.len();
         if self.known.learn(&self.story, now, |_| true, self.manner.rules).is_err() {
             return false;
@@ -198,7 +198,7 @@ impl<'a> Maker<'a> {
         if self.part.asking == Asking::All {
             for (number, kind) in KINDS.into_iter().enumerate() {
                 if asks.0[number] > 0 && gate.may_have(kind, now) {
-                    self.find_questions(kind, u64::MAX, gate, stream);
+                    self.find_questions(kind, gate, stream);
                     for question in std::mem::take(&mut self.list) {
                         let proved = self.proved(question, gate);
                         self.asked.extend(proved);
@@ -208,8 +208,7 @@ impl<'a> Maker<'a> {
         } else {
             let some = (0..KINDS.len()).filter(|&number| gate.may_have(KINDS[number], now));
             let Some(number) = asks.draw_among(some, stream) else { return false };
-            let people = if self.part.asking == Asking::Last { self.mentioned(since) } else { u64::MAX };
-            self.find_questions(KINDS[number], people, gate, stream);
+            self.find_questions(KINDS[number], gate, stream);
             let tries = if self.part.asking == Asking::One { 1 } else { self.list.len() };
             for place in 0..tries.min(self.list.len()) {
                 let other = place + stream.index(self.list.len() - place);
@@ -227,19 +226,11 @@ impl<'a> Maker<'a> {
         true
     }
 
-    fn find_questions(&mut self, kind: Kind, people: u64, gate: &Gate<'_>, stream: &mut Stream) {
+    fn find_questions(&mut self, kind: Kind, gate: &Gate<'_>, stream: &mut Stream) {
         self.list.clear();
-        let moment = Moment { story: &self.story, known: &self.known, people };
+        let moment = Moment { story: &self.story, known: &self.known };
         let lexicon = &self.scheme.lexicon;
         moment.questions(kind, |answer| gate.wants(&lexicon.answer(answer)), stream, &mut self.list);
-    }
-
-    /// Whom the sentences since a line are about.
-    fn mentioned(&self, since: usize) -> u64 {
-        self.story.sentences()[since..]
-            .iter()
-            .flat_map(wampimuk_story::Sentence::subjects)
-            .fold(0, |people, person| people | 1 << person.0)
     }
 
     /// A question with its proof, if it passes.
@@ -277,7 +268,7 @@ impl<'a> Maker<'a> {
         }
         for number in 0..self.part.inject.len() {
             self.list.clear();
-            let moment = Moment { story: &self.story, known: &self.known, people: u64::MAX };
+            let moment = Moment { story: &self.story, known: &self.known };
             moment.questions(self.part.inject[number].into(), |_| true, stream, &mut self.list);
             for question in std::mem::take(&mut self.list) {
                 if self.asked[first..].iter().any(|proved| proved.question == question) {

@@ -3,7 +3,7 @@
 //! Rhythm, people, places and shares of sentences are those of the published files; only the wording of "there" and
 //! questions that fit several occasions are left out, unless a recipe asks for them.
 
-use crate::recipe::{Actions, Ask, Asking, Condition, Coref, KindName, Negate, Part};
+use crate::recipe::{Actions, Ask, Condition, Coref, KindName, Negate, Part};
 
 const FOUR: [&str; 4] = ["Mary", "John", "Daniel", "Sandra"];
 const ROOMS: [&str; 6] = ["bathroom", "bedroom", "garden", "hallway", "kitchen", "office"];
@@ -45,7 +45,7 @@ pub fn story_task(task: u8) -> Option<Part> {
     let part = rhythm(&format!("qa{task}"));
     let moves = Actions { go: 1.0, ..Actions::default() };
     let carrying = Actions { go: 1.0, grab: 0.5, drop: 0.5, ..Actions::default() };
-    let giving = Actions { give: 0.6, ..carrying };
+    let giving = Actions { give: 1.0, ..carrying };
     let support = |size: u32| vec![Condition { support: Some([size, size]), ..Condition::default() }];
     // published questions about objects are about what has just happened
     let recent =
@@ -62,13 +62,17 @@ pub fn story_task(task: u8) -> Option<Part> {
     let part = Part { ask, ..part };
     Some(match task {
         1 => Part { actions: Some(moves), ..part },
-        2 => Part { actions: Some(carrying), filters: recent(2), ..part },
-        3 => Part { actions: Some(carrying), filters: recent(3), ..part },
+        2 => Part { actions: Some(carrying), filters: recent(2), chance: 0.5, ..part },
+        3 => Part { actions: Some(carrying), filters: recent(3), chance: 0.35, ..part },
         5 => Part { actions: Some(giving), people: names(&["Fred", "Bill", "Mary", "Jeff"]), ..part },
         6 => Part { actions: Some(carrying), filters: support(1), ..part },
         7 => Part { actions: Some(giving), ..part },
         8 => Part { actions: Some(carrying), ..part },
-        9 => Part { actions: Some(Actions { negate: 1.0, ..moves }), ..part },
+        9 => Part {
+            actions: Some(Actions { negate: 1.0, ..moves }),
+            filters: vec![Condition { answers: names(&["yes", "no"]), ..Condition::default() }],
+            ..part
+        },
         10 => Part {
             actions: Some(Actions { negate: 0.5, indef: 0.5, ..moves }),
             negate: Negate { negative: 0.0, positive: 1.0 },
@@ -76,9 +80,9 @@ pub fn story_task(task: u8) -> Option<Part> {
             places: names(&["bedroom", "cinema", "kitchen", "office", "park", "school"]),
             ..part
         },
-        11 => Part { actions: Some(only(|actions| &mut actions.coref)), asking: Asking::Last, ..part },
-        12 => Part { actions: Some(only(|actions| &mut actions.conj)), asking: Asking::Last, ..part },
-        _ => Part { actions: Some(only(|actions| &mut actions.compound)), asking: Asking::Last, ..part },
+        11 => Part { actions: Some(only(|actions| &mut actions.coref)), ..part },
+        12 => Part { actions: Some(only(|actions| &mut actions.conj)), ..part },
+        _ => Part { actions: Some(only(|actions| &mut actions.compound)), ..part },
     })
 }
 

@@ -4,7 +4,7 @@
 //! object by chance. Then an action is chosen by its weight among those that are possible now, and after that who does it
 //! to what, each possibility being as likely as any other. This is the original's way, choice by choice.
 
-use wampimuk_core::{Stream, bits};
+use wampimuk_core::Stream;
 use wampimuk_story::{Cast, Event, Object, Person, Place, Places, Sentence, Story};
 
 use crate::choice::Weights;
@@ -234,7 +234,7 @@ impl Teller {
                 if people == 0 || places < 3 {
                     return false;
                 }
-                let mut digits = Digits(stream.index(people * (places - 1) * (places - 2) * 2));
+                let mut digits = Digits(stream.below((people * (places - 1) * (places - 2) * 2) as u32));
                 let who = Person(digits.next(people));
                 let here = self.truth.person(who).0;
                 let one = besides(digits.next(places - 1), here, None);
@@ -295,7 +295,7 @@ impl Teller {
             Action::Move => {
                 let (people, places) = (self.cast.people(), self.cast.places().len());
                 let ways = if who.is_some() { 1 } else { people } * places.saturating_sub(1);
-                let mut digits = Digits(at_most(ways, stream)?);
+                let mut digits = Digits(at_most(ways, stream)? as u32);
                 let to = digits.next(places - 1);
                 let who = who.unwrap_or_else(|| Person(digits.next(people)));
                 Some((who, Event::Move(Place(besides(to, self.truth.person(who).0, None)))))
@@ -372,7 +372,7 @@ impl Teller {
         }
         // drawing again where somebody is there already leaves all other possibilities alike
         for _ in 0..16 {
-            let mut digits = Digits(at_most(people * (people - 1) * places, stream)?);
+            let mut digits = Digits(at_most(people * (people - 1) * places, stream)? as u32);
             let one = digits.next(people);
             let other = Person(besides(digits.next(people - 1), one, None));
             let (one, place) = (Person(one), Place(digits.next(places)));
@@ -433,12 +433,13 @@ fn say(sentence: Sentence, story: &mut Story) {
 const COREF: [Action; 3] = [Action::Move, Action::Grab, Action::Drop];
 
 /// Several choices in one number.
-struct Digits(usize);
+struct Digits(u32);
 
 impl Digits {
     /// A choice among so many.
     #[inline]
     fn next(&mut self, count: usize) -> u8 {
+        let count = count as u32;
         let digit = self.0 % count;
         self.0 /= count;
         digit as u8
@@ -468,6 +469,11 @@ fn pick(set: u64, stream: &mut Stream) -> Option<u8> {
     nth(set, at_most(set.count_ones() as usize, stream)?)
 }
 
-fn nth(set: u64, number: usize) -> Option<u8> {
-    bits(set).nth(number).map(|bit| bit as u8)
+/// A member of a set by its place: the lowest members before it are taken away.
+#[inline]
+fn nth(mut set: u64, number: usize) -> Option<u8> {
+    for _ in 0..number {
+        set &= set.wrapping_sub(1);
+    }
+    (set != 0).then(|| set.trailing_zeros() as u8)
 }

@@ -367,25 +367,15 @@ impl Knowledge {
         }
         let moment = line as u32 + 1;
         let (now, before) = if shown { meaning(sentence.event, all) } else { (all, all) };
-        let mut possible = true;
-        for who in sentence.subjects().take(if Law::BothMove.holds() { 2 } else { 1 }) {
-            let old = last(&self.people[who.index()]);
-            if reading == Reading::Generator && Law::Before.holds() {
-                possible &= self.stays.restrict(old, before);
+        let mut possible = !now.is_empty();
+        if reading == Reading::Generator && Law::Before.holds() {
+            for who in sentence.subjects() {
+                possible &= self.stays.restrict(last(&self.people[who.index()]), before);
             }
-            let stay = self.stays.new_stay(now);
-            possible &= !now.is_empty();
-            self.people[who.index()].push((moment, stay));
-            for object in 0..self.objects.len() {
-                let held = match self.current[object].1 {
-                    Holder::By(person) => person == who && Law::HeldMoves.holds(),
-                    Holder::Nobody => !Law::DroppedStays.holds() && last(&self.objects[object]) == old,
-                    Holder::Unknown => false,
-                };
-                if held {
-                    self.objects[object].push((moment, stay));
-                }
-            }
+        }
+        self.go(sentence.who, now, moment);
+        if let (Some(other), true) = (sentence.and, Law::BothMove.holds()) {
+            self.go(other, now, moment);
         }
         if self.adrift > 0 && Law::Adrift.holds() {
             for object in 0..self.objects.len() {
@@ -396,6 +386,25 @@ impl Knowledge {
             }
         }
         possible
+    }
+
+    /// A new stay for a person and for what they hold.
+    #[inline]
+    fn go(&mut self, who: Person, places: Places, moment: u32) {
+        let stay = self.stays.new_stay(places);
+        let timeline = &mut self.people[who.index()];
+        let old = last(timeline);
+        timeline.push((moment, stay));
+        for (timeline, (_, holder)) in self.objects.iter_mut().zip(&self.current) {
+            let held = match holder {
+                Holder::By(person) => *person == who && Law::HeldMoves.holds(),
+                Holder::Nobody => !Law::DroppedStays.holds() && last(timeline) == old,
+                Holder::Unknown => false,
+            };
+            if held {
+                timeline.push((moment, stay));
+            }
+        }
     }
 
     /// A sentence about who has an object: stays in one place.

@@ -209,8 +209,6 @@ pub enum Asking {
     Any,
     /// A kind is drawn by its weight, then one of its questions; if the filter does not let it pass, the story is told anew.
     One,
-    /// As `any`, but about people of the sentences since the question before.
-    Last,
     /// All questions of all kinds that the filter lets pass. A story then has at least one, and `questions` is how often
     /// it is interrupted.
     All,
