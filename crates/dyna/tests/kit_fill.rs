@@ -184,6 +184,8 @@ fn several_questions_interrupt_a_story() {
 family = "stories"
 title = "several"
 splits = [{ name = "test", role = "test", parts = { p = 40 } }]
+[generate]
+engine = "released"
 [[generate.parts]]
 name = "p"
 actions = { move = 1, coref = 1 }
