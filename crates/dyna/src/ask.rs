@@ -116,12 +116,7 @@ impl Moment<'_> {
         }
     }
 
-    fn yes_or_no(
-        &self,
-        wanted: impl Fn(&Answer) -> bool,
-        stream: &mut Stream,
-        list: &mut Vec<Question>,
-    ) {
+    fn yes_or_no(&self, wanted: impl Fn(&Answer) -> bool, stream: &mut Stream, list: &mut Vec<Question>) {
         let there_is = |answer: &Answer| self.people().any(|person| !self.places(person, answer).is_empty());
         let possible = |&number: &usize| wanted(&ANSWERS[number]) && there_is(&ANSWERS[number]);
         let some = (0..ANSWERS.len()).filter(possible);

@@ -207,7 +207,15 @@ impl Injector {
         let supports = self.prover.prove(story, question, &self.known)?;
         let composition = composition(story, &supports.canonical);
         let answer = question.answer(story, &self.known);
-        Some(Proved { after: self.known.now(), question, answer, supports, composition, ambiguous })
+        Some(Proved {
+            after: self.known.now(),
+            question,
+            answer,
+            supports,
+            composition,
+            ambiguous,
+            added: false,
+        })
     }
 
     /// Why a story cannot be true.

@@ -17,14 +17,14 @@ use crate::scheme::StoryScheme;
 use crate::teller::Teller;
 use crate::weave::weave;
 
-/// How many stories are told before a filter is called impossible.
-pub const PATIENCE: u32 = 1_000_000;
+/// How many sentences are told before a filter is called impossible.
+const PATIENCE: usize = 20_000_000;
 
 /// The words and marks of the shortest sentence about somebody who goes somewhere.
 const SHORTEST: usize = 6;
 
 /// No story has more sentences, whatever its questions are waiting for.
-const LONGEST: usize = 2_000;
+const LONGEST: usize = 1_000;
 
 /// A question of a story, with its proof.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,6 +41,8 @@ pub struct Proved {
     pub composition: Vec<Concept>,
     /// Whether the words fit an earlier occasion as well.
     pub ambiguous: bool,
+    /// Whether it goes with another question, and need not pass the filter.
+    pub added: bool,
 }
 
 /// How stories are read and supports are listed.
@@ -78,21 +80,28 @@ impl Gate<'_> {
 
     /// The least number of supporting lines that is let pass.
     fn least_support(&self) -> usize {
-        self.required().filter_map(|condition| condition.support).map(|[least, _]| least as usize).max().unwrap_or(0)
+        self.required()
+            .filter_map(|condition| condition.support)
+            .map(|[least, _]| least as usize)
+            .max()
+            .unwrap_or(0)
     }
 
     fn may_have_support(&self, (least, most): (usize, usize)) -> bool {
         self.required().all(|condition| condition.may_have_support(least, most))
     }
 
-    /// Whether a question passes.
+    /// Whether a question passes. Where its answer is not given, nothing is said about it.
     pub fn holds(&self, question: &Features<'_>) -> bool {
-        let own = self.within.is_some();
-        self.required().all(|condition| condition.holds(question))
-            && !self.outside.iter().any(|condition| {
-                // the hold-out that a split is about is among all hold-outs
-                !(own && self.within == Some(condition)) && condition.holds(question)
-            })
+        self.required().all(|condition| condition.holds(question)) && self.allows(question)
+    }
+
+    /// Whether a question belongs to no hold-out but the one that is wanted.
+    fn allows(&self, question: &Features<'_>) -> bool {
+        !self.outside.iter().any(|condition| {
+            let undecided = question.answer.is_none() && condition.names_answers();
+            !undecided && self.within != Some(condition) && condition.holds(question)
+        })
     }
 
     fn wants(&self, answer: &str) -> bool {
@@ -135,12 +144,15 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Tells a story whose questions pass and that may be told to a role; `None` if a million stories did not pass.
+    /// Tells a story whose questions pass and that may be told to a role; `None` if a million stories of twenty sentences, or
+    /// as many sentences in other stories, did not pass.
     pub fn make(&mut self, gate: &Gate<'_>, role: Role, stream: &mut Stream) -> Option<(&Story, &[Proved])> {
-        for _ in 0..PATIENCE {
+        let mut told = 0;
+        while told < PATIENCE {
             if self.attempt(gate, stream) && self.rename(gate, role, stream) {
                 return Some((&self.story, &self.asked));
             }
+            told += self.story.len().max(1);
         }
         None
     }
@@ -166,7 +178,8 @@ impl<'a> Maker<'a> {
         let sole = part.questions == 1 && part.chance == 1.0 && !part.overshoot;
         while interruptions < part.questions {
             let gap = self.story.len() - since;
-            let due = gap >= part.before as usize && (gap - part.before as usize) % part.step as usize == 0;
+            let due = gap >= part.before as usize
+                && (gap - part.before as usize).is_multiple_of(part.step as usize);
             if due
                 && (self.scheme.chance >= 10_000 || stream.below(10_000) < self.scheme.chance)
                 && self.ask(gate, stream)
@@ -175,7 +188,10 @@ impl<'a> Maker<'a> {
                 interruptions += 1;
                 continue;
             }
-            if (sole && gap >= part.before as usize) || self.story.len() >= LONGEST {
+            let late = gate
+                .required()
+                .any(|condition| condition.sentences.is_some_and(|most| self.story.len() >= most as usize));
+            if (sole && gap >= part.before as usize) || late || self.story.len() >= LONGEST {
                 return false;
             }
             // who wants exactly so many sentences does not begin what takes one more
@@ -190,14 +206,17 @@ impl<'a> Maker<'a> {
     /// Asks a question here, or several; whether there is one that passes.
     fn ask(&mut self, gate: &Gate<'_>, stream: &mut Stream) -> bool {
         let now = self.story.len();
-        if self.known.learn(&self.story, now, |_| true, self.manner.rules).is_err() {
-            return false;
-        }
         let asks = self.scheme.asks;
         let first = self.asked.len();
+        let possible = |number: usize| asks.0[number] > 0 && gate.may_have(KINDS[number], now);
+        if !(0..KINDS.len()).any(possible)
+            || self.known.learn(&self.story, now, |_| true, self.manner.rules).is_err()
+        {
+            return false;
+        }
         if self.part.asking == Asking::All {
             for (number, kind) in KINDS.into_iter().enumerate() {
-                if asks.0[number] > 0 && gate.may_have(kind, now) {
+                if possible(number) {
                     self.find_questions(kind, gate, stream);
                     for question in std::mem::take(&mut self.list) {
                         let proved = self.proved(question, gate);
@@ -206,7 +225,7 @@ impl<'a> Maker<'a> {
                 }
             }
         } else {
-            let some = (0..KINDS.len()).filter(|&number| gate.may_have(KINDS[number], now));
+            let some = (0..KINDS.len()).filter(|&number| possible(number));
             let Some(number) = asks.draw_among(some, stream) else { return false };
             self.find_questions(KINDS[number], gate, stream);
             let tries = if self.part.asking == Asking::One { 1 } else { self.list.len() };
@@ -222,7 +241,7 @@ impl<'a> Maker<'a> {
         if self.asked.len() == first {
             return false;
         }
-        self.add_questions(first, stream);
+        self.add_questions(first, gate, stream);
         true
     }
 
@@ -244,8 +263,8 @@ impl<'a> Maker<'a> {
         let history = self.manner.style == Style::History && matches!(kind, Kind::Counting | Kind::List);
         let least = if history { 0 } else { gate.least_support() };
         let proved = self.prove(question, least)?;
-        let text = matches!(kind, Kind::YesNo | Kind::Counting)
-            .then(|| self.scheme.lexicon.answer(&proved.answer));
+        let text =
+            matches!(kind, Kind::YesNo | Kind::Counting).then(|| self.scheme.lexicon.answer(&proved.answer));
         gate.holds(&features(&proved, text.as_deref())).then_some(proved)
     }
 
@@ -253,15 +272,28 @@ impl<'a> Maker<'a> {
         prove(&self.story, &self.known, question, least, self.manner.ambiguous, &mut self.prover)
     }
 
+    /// A question that goes with another, with its proof, unless it is held out.
+    fn added(&mut self, question: Question, gate: &Gate<'_>) -> Option<Proved> {
+        let proved = Proved { added: true, ..self.prove(question, 0)? };
+        let text = self.fixed_answer(&proved);
+        gate.allows(&features(&proved, text.as_deref())).then_some(proved)
+    }
+
+    /// The answer in words, if exchanging names does not change it.
+    fn fixed_answer(&self, proved: &Proved) -> Option<String> {
+        let fixed = matches!(kind_of(proved.question), Kind::YesNo | Kind::Counting);
+        fixed.then(|| self.scheme.lexicon.answer(&proved.answer))
+    }
+
     /// The questions that go with those asked here: other phrasings, and all of certain kinds.
-    fn add_questions(&mut self, first: usize, stream: &mut Stream) {
+    fn add_questions(&mut self, first: usize, gate: &Gate<'_>, stream: &mut Stream) {
         if self.part.rephrase {
             for number in first..self.asked.len() {
                 let proved = &self.asked[number];
                 if let (Question::WherePerson(person), Answer::Place(place)) =
                     (proved.question, &proved.answer)
                 {
-                    let again = self.prove(Question::IsIn(person, *place), 0);
+                    let again = self.added(Question::IsIn(person, *place), gate);
                     self.asked.extend(again);
                 }
             }
@@ -274,12 +306,12 @@ impl<'a> Maker<'a> {
                 if self.asked[first..].iter().any(|proved| proved.question == question) {
                     continue;
                 }
-                if let Some(added) = &mut self.added {
+                if let (Some(added), []) = (&mut self.added, gate.outside) {
                     let clear = self.manner.ambiguous || !question.is_ambiguous(&self.story, &self.known);
                     *added += usize::from(clear);
                 } else {
-                    let proved = self.prove(question, 0);
-                    self.asked.extend(proved);
+                    let added = self.added(question, gate);
+                    self.asked.extend(added);
                 }
             }
         }
@@ -303,16 +335,17 @@ impl<'a> Maker<'a> {
             let after = woven.lines.get(proved.after).copied().unwrap_or(woven.story.len());
             let known = Knowledge::of_first(&woven.story, after, self.manner.rules).ok()?;
             let ambiguous = self.manner.ambiguous;
-            let Some(long) = prove(&woven.story, &known, proved.question, 0, ambiguous, &mut self.prover) else {
+            let Some(long) = prove(&woven.story, &known, proved.question, 0, ambiguous, &mut self.prover)
+            else {
                 return Some((woven.story, Vec::new()));
             };
             let text = lexicon.answer(&long.answer);
             // how long ago something was is what filler changes
             let features = Features { recent: 0, sentences: 0, ..features(&long, Some(&text)) };
-            if !gate.required().all(|condition| condition.holds(&features)) {
+            if !(if proved.added { gate.allows(&features) } else { gate.holds(&features) }) {
                 return Some((woven.story, Vec::new()));
             }
-            asked.push(long);
+            asked.push(Proved { added: proved.added, ..long });
         }
         Some((woven.story, asked))
     }
@@ -324,13 +357,12 @@ impl<'a> Maker<'a> {
             proved.question = names.question(proved.question);
             proved.answer = names.answer(&proved.answer);
         }
-        let own = |proved: &Proved| {
+        let passes = |proved: &Proved| {
             let text = self.scheme.lexicon.answer(&proved.answer);
-            gate.required().all(|condition| {
-                condition.answers.is_empty() || condition.answers.contains(&text)
-            }) || !self.part.inject.is_empty()
+            let features = features(proved, Some(&text));
+            if proved.added { gate.allows(&features) } else { gate.holds(&features) }
         };
-        self.asked.iter().all(own)
+        self.asked.iter().all(passes)
     }
 }
 
@@ -342,7 +374,8 @@ pub fn features<'p>(proved: &'p Proved, answer: Option<&'p str>) -> Features<'p>
         composition: &proved.composition,
         answer,
         proofs: proved.supports.minimal.len(),
-        recent: proved.after - proved.supports.minimal.iter().filter_map(|set| set.last()).max().unwrap_or(&0),
+        recent: proved.after
+            - proved.supports.minimal.iter().filter_map(|set| set.last()).max().unwrap_or(&0),
         sentences: proved.after,
     }
 }
@@ -363,5 +396,5 @@ fn prove(
     let supports = prover.prove_least(story, question, known, least)?;
     let composition = composition(story, &supports.canonical);
     let answer = question.answer(story, known);
-    Some(Proved { after: known.now(), question, answer, supports, composition, ambiguous })
+    Some(Proved { after: known.now(), question, answer, supports, composition, ambiguous, added: false })
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use wampimuk_babi::{Line, Passage, Solution, Status};
+use wampimuk_babi::{Kind, Line, Passage, Solution, Status};
 use wampimuk_core::{Family, ItemId, Role, Sink};
 use wampimuk_dyna::columns::identity;
 use wampimuk_dyna::recipe::{Condition, Engine, Features, Part};
@@ -414,4 +414,49 @@ fn released_recipes_are_filled_alike() -> Outcome<()> {
         }
     }
     Ok(())
+}
+
+/// Conditions on answers and hold-outs bind whatever is asked, also questions that only come along.
+#[test]
+fn hold_outs_bind_added_questions_and_names() {
+    let recipe = |keys: &str, when: &str| {
+        let text = format!(
+            r#"
+family = "stories"
+title = "small"
+splits = [{{ name = "train", role = "train", parts = {{ p = 40 }} }}]
+[[generate.parts]]
+name = "p"
+actions = {{ move = 1, grab = 1, drop = 1 }}
+{keys}
+[[generate.holdouts]]
+name = "out"
+title = "held out"
+when = {{ {when} }}
+"#
+        );
+        Stories::new(Recipe::parse(&text).unwrap(), 0).unwrap()
+    };
+    let kinds_and_answers = |stories: &Stories| {
+        let mut worker = stories.worker();
+        let mut found = Vec::new();
+        for story in 0..stories.stories(0) {
+            let (narrative, _) = worker.story(0, story).unwrap();
+            found.extend(narrative.told.solutions.into_iter().map(|found| (found.kind, found.answer)));
+        }
+        found
+    };
+    let person = "ask = { where_person = 1 }";
+    let injected = recipe(&format!("{person}\ninject = [\"where_object\"]"), r#"kinds = ["where_object"]"#);
+    assert!(kinds_and_answers(&injected).iter().all(|(kind, _)| *kind == Kind::WherePerson));
+    let rephrased = recipe(&format!("{person}\nrephrase = true"), r#"kinds = ["yes_no"]"#);
+    assert!(kinds_and_answers(&rephrased).iter().all(|(kind, _)| *kind == Kind::WherePerson));
+    let elsewhere = recipe(person, r#"answers = ["kitchen"]"#);
+    let answers = kinds_and_answers(&elsewhere);
+    assert!(answers.len() == 40 && answers.iter().all(|(_, answer)| answer != "kitchen"));
+    for filter in [r#"{ answers = ["kitchen"] }"#, r#"{ any_of = [{ answers = ["kitchen"] }] }"#] {
+        let there = recipe(&format!("{person}\nfilters = [{filter}]"), r#"kinds = ["yes_no"]"#);
+        let answers = kinds_and_answers(&there);
+        assert!(answers.len() == 40 && answers.iter().all(|(_, answer)| answer == "kitchen"), "{filter}");
+    }
 }

@@ -161,6 +161,11 @@ impl Condition {
             && (self.any_of.is_empty() || self.any_of.iter().any(|other| other.holds(question)))
     }
 
+    /// Whether it asks for certain answers.
+    pub fn names_answers(&self) -> bool {
+        !self.answers.is_empty() || self.any_of.iter().any(Condition::names_answers)
+    }
+
     /// Whether it may hold for a question of a kind at a place, whatever its answer.
     pub fn may_have(&self, kind: Kind, sentences: usize) -> bool {
         (self.kinds.is_empty() || self.kinds.iter().any(|&name| Kind::from(name) == kind))

@@ -313,7 +313,10 @@ impl Setting {
                 Kind::Counting | Kind::List => carried,
                 _ => engine.can_ask(kind),
             };
-            let kind = self.asks.draw_among((0..ASKED.len()).filter(|&place| can(ASKED[place])), stream).map(|place| ASKED[place]);
+            let kind = self
+                .asks
+                .draw_among((0..ASKED.len()).filter(|&place| can(ASKED[place])), stream)
+                .map(|place| ASKED[place]);
             claims.extend(kind.and_then(|kind| match kind {
                 Kind::Counting => engine.claim(Question::HowMany(*stream.choose(&self.order.people))),
                 Kind::List => engine.claim(Question::Carrying(*stream.choose(&self.order.people))),

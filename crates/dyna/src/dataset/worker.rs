@@ -1,0 +1,157 @@
+//! Makes the stories of a dataset and writes their questions.
+
+use wampimuk_core::{ItemError, Items, Role, Sink, Stream};
+
+use super::Stories;
+use crate::columns::Address;
+use crate::maker::{Gate, Maker};
+use crate::narrative::{Narrative, wordings};
+use crate::opening::role_of_formulas;
+use crate::plan::Run;
+use crate::scheme::{Scheme, Source, StoryScheme, world_of};
+
+/// Makes stories and questions, one after another.
+#[derive(Debug)]
+pub struct Worker<'a> {
+    pub(super) stories: &'a Stories,
+    pub(super) makers: Vec<Option<Maker<'a>>>,
+    /// The story that was made last, by split, run and number: its next question is often asked for next.
+    pub(super) last: Option<((usize, usize, u64), Narrative)>,
+}
+
+impl Worker<'_> {
+    /// Story number `story` of a split, with the name of its part. Questions beyond the split's size are left out.
+    pub fn story(&mut self, split: usize, story: u64) -> Result<(Narrative, &str), ItemError> {
+        let stories = self.stories;
+        let plan = &stories.plans[split];
+        let (run, number) = plan.story(story).ok_or_else(|| ItemError::OutOfRange {
+            split: stories.infos[split].name.clone(),
+            index: story,
+            len: plan.stories(),
+        })?;
+        let mut narrative = self.tell(split, run, number)?.clone();
+        let rows = plan.runs[run].rows.of(number);
+        if let Some(last) = rows.checked_sub(1).and_then(|last| narrative.told.solutions.get(last)) {
+            let keep = last.line;
+            narrative.told.passage.lines.truncate(keep);
+            narrative.symbols.truncate(keep);
+            narrative.told.solutions.truncate(rows);
+        }
+        Ok((narrative, &stories.schemes[plan.runs[run].part].part.name))
+    }
+
+    /// Story number `story` of a run.
+    pub(super) fn tell(&mut self, split: usize, run: usize, story: u64) -> Result<&Narrative, ItemError> {
+        let address = (split, run, story);
+        if self.last.as_ref().is_none_or(|(last, _)| *last != address) {
+            let narrative = self.make(split, run, story).ok_or_else(|| ItemError::Impossible {
+                split: self.stories.infos[split].name.clone(),
+                index: story,
+                reason: "no story that was told has a question that passes the filters".to_owned(),
+            })?;
+            self.last = Some((address, narrative));
+        }
+        match &self.last {
+            Some((_, narrative)) => Ok(narrative),
+            None => Err(ItemError::OutOfRange { split: String::new(), index: story, len: 0 }),
+        }
+    }
+
+    /// How many questions a story has.
+    pub(super) fn count(&mut self, split: usize, run: usize, story: u64) -> Option<usize> {
+        let stories = self.stories;
+        let plan = &stories.plans[split];
+        let Run { part: number, .. } = plan.runs[run];
+        let Scheme { part, source } = &stories.schemes[number];
+        match (source, part.max_tokens, &part.filler) {
+            (Source::Story(scheme), None, None) => {
+                let mut stream = stories.key(plan, &plan.runs[run]).stream(story);
+                let gate = stories.gate(plan, scheme.filter(part, story));
+                self.makers[number].as_mut()?.count(&gate, plan.role, &mut stream)
+            }
+            _ => Some(self.tell(split, run, story).ok()?.told.solutions.len()),
+        }
+    }
+
+    fn make(&mut self, split: usize, run: usize, story: u64) -> Option<Narrative> {
+        let stories = self.stories;
+        let plan = &stories.plans[split];
+        let run = &plan.runs[run];
+        let Scheme { part, source } = &stories.schemes[run.part];
+        let mut stream = stories.key(plan, run).stream(story);
+        let mut narrative = match source {
+            Source::Story(_) if run.released.is_some() => {
+                let filled = run.released.as_ref()?;
+                let first = run.rows.first(story);
+                Narrative::of_claims(&filled.story(first as usize)?, filled.lexicon())
+            }
+            Source::World(task) => tell_world(*task, plan.role, &mut stream)?,
+            Source::Story(scheme) => {
+                let gate = stories.gate(plan, scheme.filter(part, story));
+                let maker = self.makers[run.part].as_mut()?;
+                let there = (stories.recipe.generate.words.there * 10_000.0).round() as u32;
+                tell_story(scheme, maker, &gate, plan.role, there, &mut stream)?
+            }
+        };
+        if let Some(most) = part.max_tokens {
+            narrative.trim(most as usize);
+        }
+        if let Some(relexicon) = &stories.relexicon {
+            narrative.told.passage = relexicon.apply_to(&narrative.told.passage);
+            for solution in &mut narrative.told.solutions {
+                solution.answer = relexicon.apply(&solution.answer);
+            }
+        }
+        Some(narrative)
+    }
+}
+
+fn tell_story(
+    scheme: &StoryScheme,
+    maker: &mut Maker<'_>,
+    gate: &Gate<'_>,
+    role: Role,
+    there: u32,
+    stream: &mut Stream,
+) -> Option<Narrative> {
+    let Some((lexicon, cast)) = &scheme.filler else {
+        let (story, asked) = maker.make(gate, role, stream)?;
+        let wordings = wordings(story, &scheme.lexicon, there, stream);
+        return Some(Narrative::of_story(story, asked, &wordings, &scheme.lexicon));
+    };
+    for _ in 0..100 {
+        maker.make(gate, role, stream)?;
+        let (story, asked) = maker.lengthen(lexicon, *cast, gate, stream)?;
+        if !asked.is_empty() {
+            let wordings = wordings(&story, lexicon, there, stream);
+            return Some(Narrative::of_story(&story, &asked, &wordings, lexicon));
+        }
+    }
+    None
+}
+
+fn tell_world(task: u8, role: Role, stream: &mut Stream) -> Option<Narrative> {
+    let world = world_of(task)?;
+    let told = world.tell(task, stream, &|formulas| role_of_formulas(formulas) == role)?;
+    let mut narrative = Narrative::of_world(told, world);
+    narrative.drop_first_questions();
+    Some(narrative)
+}
+
+impl Items for Worker<'_> {
+    fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
+        let stories = self.stories;
+        let plan = &stories.plans[split];
+        let origin = plan.row(index).ok_or_else(|| ItemError::OutOfRange {
+            split: stories.infos[split].name.clone(),
+            index,
+            len: plan.rows(),
+        })?;
+        let part = plan.runs[origin.run].part;
+        let story = plan.first_story(origin.run) + origin.story;
+        let narrative = self.tell(split, origin.run, origin.story)?;
+        let at = Address { split, part, story, index };
+        stories.columns.write(at, narrative, origin.question, sink);
+        Ok(())
+    }
+}
