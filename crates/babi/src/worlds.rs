@@ -91,6 +91,8 @@ pub trait World: Sync {
     fn symbol(&self, text: &str) -> Option<String>;
     /// How many questions the stories of a task have, if all have as many.
     fn questions(&self, task: u8) -> Option<usize>;
+    /// Whether stories go on after a question.
+    fn is_interrupted(&self) -> bool;
     /// A new story in the rhythm of a published task, the first whose formulas are wanted; none if the task is not about
     /// this world, or if no story of many is wanted.
     fn tell(&self, task: u8, stream: &mut Stream, wanted: &dyn Fn(&[Formula]) -> bool) -> Option<Told>;
@@ -119,6 +121,8 @@ pub trait Little: Sync {
     const NAME: &'static str;
     /// The tasks that are about it.
     const TASKS: &'static [u8];
+    /// Whether stories go on after a question.
+    const INTERRUPTED: bool = false;
 
     /// The fact that a sentence tells.
     fn read(text: &str) -> Option<Self::Fact>;
@@ -199,6 +203,10 @@ impl<W: Little> World for W {
 
     fn questions(&self, task: u8) -> Option<usize> {
         W::questions(task)
+    }
+
+    fn is_interrupted(&self) -> bool {
+        W::INTERRUPTED
     }
 
     fn tell(&self, task: u8, stream: &mut Stream, wanted: &dyn Fn(&[Formula]) -> bool) -> Option<Told> {

@@ -167,12 +167,10 @@ impl Names {
     }
 }
 
-/// The role of a story of another world, by the formulas of its lines: of all facts, whatever their order, if its
-/// questions come after them, else of the first two.
-pub fn role_of_formulas(formulas: &[Formula]) -> Role {
-    let told = formulas.iter().position(|formula| formula.asked).unwrap_or(formulas.len());
-    let later = formulas[told..].iter().any(|formula| !formula.asked);
-    let opening = if later { 2 } else { told };
+/// The role of a story of another world, by the formulas of its lines: of all facts, whatever their order, or of the first
+/// two if stories go on after a question.
+pub fn role_of_formulas(formulas: &[Formula], is_interrupted: bool) -> Role {
+    let opening = if is_interrupted { 2 } else { usize::MAX };
     let hash = KeyedHash::of_item(ItemId::of(b"what stories tell"));
     let facts = formulas.iter().filter(|formula| !formula.asked).take(opening);
     let sum = facts.fold(0u64, |sum, fact| sum.wrapping_add(hash.at(name_hash(&fact.text), 0)));

@@ -57,7 +57,7 @@ pub(crate) fn opening(passage: &Passage, solved: &Solved, solver: &Solver, sente
 }
 
 /// The key of what decides for whom a story is: its first sentences, or, in the little worlds, where order means nothing,
-/// everything that it tells.
+/// everything that it tells, unless it goes on after its first question.
 pub(crate) fn beginning(
     passage: &Passage,
     solved: &Solved,
@@ -65,8 +65,12 @@ pub(crate) fn beginning(
     sentences: usize,
 ) -> Option<u128> {
     let Some(world) = solved.world() else { return opening(passage, solved, solver, sentences) };
-    let mut facts: Vec<String> =
-        passage.facts().map(|(_, fact)| world.symbol(fact).unwrap_or_else(|| fact.to_owned())).collect();
+    let many = if world.is_interrupted() { sentences } else { usize::MAX };
+    let mut facts: Vec<String> = passage
+        .facts()
+        .take(many)
+        .map(|(_, fact)| world.symbol(fact).unwrap_or_else(|| fact.to_owned()))
+        .collect();
     facts.sort_unstable();
     let mut hash = Xxh3::new();
     facts.iter().for_each(|fact| write(&mut hash, fact));

@@ -69,6 +69,7 @@ impl Little for Motives {
     type Question = Question;
     const NAME: &'static str = "motives";
     const TASKS: &'static [u8] = &[20];
+    const INTERRUPTED: bool = true;
 
     fn read(text: &str) -> Option<Fact> {
         let (person, rest) = text.strip_suffix('.')?.split_once(' ')?;

@@ -80,6 +80,7 @@ impl Little for Times {
     type Question = Question;
     const NAME: &'static str = "times";
     const TASKS: &'static [u8] = &[14];
+    const INTERRUPTED: bool = true;
 
     fn read(text: &str) -> Option<Fact> {
         let text = text.strip_suffix('.')?;

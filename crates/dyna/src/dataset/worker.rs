@@ -132,7 +132,8 @@ fn tell_story(
 
 fn tell_world(task: u8, role: Role, stream: &mut Stream) -> Option<Narrative> {
     let world = world_of(task)?;
-    let told = world.tell(task, stream, &|formulas| role_of_formulas(formulas) == role)?;
+    let told =
+        world.tell(task, stream, &|formulas| role_of_formulas(formulas, world.is_interrupted()) == role)?;
     let mut narrative = Narrative::of_world(told, world);
     narrative.drop_first_questions();
     Some(narrative)

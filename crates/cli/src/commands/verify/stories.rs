@@ -46,7 +46,7 @@ pub fn run(
     let is_released = stories.is_some_and(|stories| stories.recipe().generate.engine == Engine::Released);
     // Rows say which of a recipe's they are; a manifest may say that other stories went into them.
     let is_own = source.is_own() || source.source.manifest.is_none();
-    let mut verifier = verifier(stories);
+    let mut verifier = verifier(stories, is_own);
     let workers = Mutex::new(Vec::new());
     let mut counts = BTreeMap::<String, u64>::new();
     source.each(
@@ -112,7 +112,8 @@ pub fn run(
             "; they are made as the released engine makes them, which promises nothing about answers: see `wampimuk audit`"
         }
         Some(_) if !is_own => {
-            "; not all of it comes from the recipe (published stories do not), so splits may share what they have"
+            "; not all of it comes from the recipe (published stories do not), so splits may share what they have, and questions \
+             may fit several occasions"
         }
         Some(_) => "",
         None => {
@@ -133,11 +134,11 @@ pub fn run(
     report(&findings, &promises, options, common, (stories.is_some(), known))
 }
 
-fn verifier(stories: Option<&Stories>) -> StoryVerifier {
+fn verifier(stories: Option<&Stories>, is_own: bool) -> StoryVerifier {
     let verifier = StoryVerifier::default().with_failures(0);
     let Some(stories) = stories else { return verifier };
     let roles = stories.splits().iter().map(|split| (split.name.as_str(), split.role));
-    verifier.with_ambiguous(stories.recipe().generate.ambiguous).with_roles(OPENING, roles)
+    verifier.with_ambiguous(stories.recipe().generate.ambiguous || !is_own).with_roles(OPENING, roles)
 }
 
 fn place(tale: &Tale) -> String {
