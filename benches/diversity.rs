@@ -3,7 +3,7 @@
 //!
 //!     cargo run --release --package wampimuk-bench --example diversity -- 100000 [PART…]
 //!
-//! Prints, for compositions with their sizes and for answers: the entropy of both in bits, the total variation between
+//! Prints, for compositions with their sizes, for answers, and for both together: the entropy of both in bits, the total variation between
 //! them, and between their first halves; beside it the total variation between the two halves of what was drawn by
 //! rejection. The last two are of samples of one size: if they are alike, the difference is chance.
 
@@ -69,6 +69,9 @@ fn report(number: u64, parts: &[String]) -> Option<()> {
         let drawing = began.elapsed() - making;
         compare(part, "needs", &made, &drawn, |sample| (sample.composition.clone(), sample.support));
         compare(part, "answers", &made, &drawn, |sample| sample.answer.clone());
+        compare(part, "both", &made, &drawn, |sample| {
+            (sample.composition.clone(), sample.support, sample.answer.clone())
+        });
         println!("{part:<9} {:.1} s made, {:.1} s drawn", making.as_secs_f64(), drawing.as_secs_f64());
     }
     Some(())

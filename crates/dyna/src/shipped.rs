@@ -19,6 +19,7 @@ wampimuk_core::shipped_recipes![
     "mix-t2",
     "mix-t7",
     "mix-t12",
+    "mix-t12-paraphrased",
     "mix-paired",
     "mix-t7-released",
     "mix-t12-released",
