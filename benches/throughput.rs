@@ -48,7 +48,7 @@ fn main() {
         json_lines(&gscan, &order),
         json_lines_end_to_end("JSON lines, making included", &gscan, 200_000),
         parquet("Parquet", &gscan, "≥ 250,000"),
-        whole_recipe("the whole of gscan to Parquet", &gscan, RUNS, "seconds"),
+        whole_recipe("the whole of gscan to Parquet", &gscan, CHUNK, RUNS, "seconds"),
     ];
     drop((gscan, order));
     rows.extend(reascan_rows());
@@ -83,7 +83,7 @@ fn reascan_rows() -> Vec<Row> {
     let dataset = reascan("reascan");
     rows.push(json_lines_end_to_end("ReaSCAN JSON lines, making included", &dataset, 50_000));
     rows.push(parquet("ReaSCAN Parquet", &dataset, ""));
-    rows.push(whole_recipe("the whole of reascan to Parquet", &dataset, 2, "< 120"));
+    rows.push(whole_recipe("the whole of reascan to Parquet", &dataset, CHUNK, 2, "< 120"));
     let full = reascan("reascan-full");
     let items: u64 = full.splits().iter().map(|split| split.len).sum();
     let order = random_order(&full, 50_000);
@@ -269,7 +269,7 @@ fn parquet(what: &'static str, dataset: &dyn Family, bar: &'static str) -> Row {
 }
 
 /// The whole recipe to Parquet files on disk, on all cores, as `wampimuk generate` does it.
-fn whole_recipe(what: &'static str, dataset: &dyn Family, runs: usize, bar: &'static str) -> Row {
+fn whole_recipe(what: &'static str, dataset: &dyn Family, chunk: u64, runs: usize, bar: &'static str) -> Row {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let times = times_of(runs, || {
@@ -280,11 +280,11 @@ fn whole_recipe(what: &'static str, dataset: &dyn Family, runs: usize, bar: &'st
             let encoder = writer.encoder();
             ordered(
                 threads,
-                info.len.div_ceil(CHUNK) as usize,
+                info.len.div_ceil(chunk) as usize,
                 || (dataset.items(), Table::new(dataset.schema())),
                 |(items, table), job| {
-                    let start = job as u64 * CHUNK;
-                    for index in start..info.len.min(start + CHUNK) {
+                    let start = job as u64 * chunk;
+                    for index in start..info.len.min(start + chunk) {
                         items.write(split, index, table).expect("every address has an item");
                     }
                     encoder.encode(&table.finish().expect("columns fit"))
