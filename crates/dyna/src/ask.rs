@@ -23,23 +23,6 @@ pub const KINDS: [Kind; 7] = [
 /// The answers to yes-or-no questions.
 const ANSWERS: [Answer; 3] = [Answer::Yes, Answer::No, Answer::Maybe];
 
-/// The kind of a question.
-pub fn kind_of(question: Question) -> Kind {
-    match question {
-        Question::WherePerson(_) => Kind::WherePerson,
-        Question::WhereObject(_) => Kind::WhereObject,
-        Question::WhereWas(..) => Kind::WhereWasObject,
-        Question::IsIn(..) => Kind::YesNo,
-        Question::Carrying(_) => Kind::List,
-        Question::HowMany(_) => Kind::Counting,
-        Question::WhoGaveTo(..)
-        | Question::WhoGave(_)
-        | Question::WhoReceived(_)
-        | Question::GaveToWhom(..)
-        | Question::GaveWhat(..) => Kind::Giving,
-    }
-}
-
 /// A story up to now, and what is known of it.
 #[derive(Clone, Copy)]
 pub struct Moment<'a> {

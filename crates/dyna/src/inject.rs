@@ -9,11 +9,11 @@ use std::collections::BTreeSet;
 
 use wampimuk_babi::solve::Listing;
 use wampimuk_babi::worlds::{Told, World};
-use wampimuk_babi::{Asked, Line, Passage, SolveError, Solver, Status};
+use wampimuk_babi::{Asked, Kind, Line, Passage, SolveError, Solver, Status};
 use wampimuk_core::{RecipeError, Stream};
 use wampimuk_story::{Answer, Knowledge, Prover, Question, Story, composition};
 
-use crate::ask::{Moment, kind_of};
+use crate::ask::Moment;
 use crate::maker::Proved;
 use crate::narrative::Narrative;
 use crate::recipe::{Engine, Generate, KindName, Part};
@@ -161,7 +161,8 @@ impl Injector {
             let minimal = proved.supports.minimal.iter().chain([&proved.supports.canonical]);
             found.compare(
                 published,
-                kind_of(question).same_answer(&published.answer, &self.solver.lexicon.answer(&proved.answer)),
+                Kind::from(question)
+                    .same_answer(&published.answer, &self.solver.lexicon.answer(&proved.answer)),
                 proved.ambiguous,
                 minimal.map(|lines| read.printed(lines)),
             );

@@ -11,7 +11,7 @@ use wampimuk_story::{
     composition,
 };
 
-use crate::ask::{KINDS, Moment, kind_of};
+use crate::ask::{KINDS, Moment};
 use crate::recipe::{Asking, Condition, Features, Part};
 use crate::scheme::StoryScheme;
 use crate::teller::Teller;
@@ -254,7 +254,7 @@ impl<'a> Maker<'a> {
 
     /// A question with its proof, if it passes.
     fn proved(&mut self, question: Question, gate: &Gate<'_>) -> Option<Proved> {
-        let kind = kind_of(question);
+        let kind = Kind::from(question);
         let bounds = Glance::bounds(question, &self.story, &self.known, self.manner.style);
         if !gate.may_have_support(bounds) {
             return None;
@@ -281,7 +281,7 @@ impl<'a> Maker<'a> {
 
     /// The answer in words, if exchanging names does not change it.
     fn fixed_answer(&self, proved: &Proved) -> Option<String> {
-        let fixed = matches!(kind_of(proved.question), Kind::YesNo | Kind::Counting);
+        let fixed = matches!(Kind::from(proved.question), Kind::YesNo | Kind::Counting);
         fixed.then(|| self.scheme.lexicon.answer(&proved.answer))
     }
 
@@ -369,7 +369,7 @@ impl<'a> Maker<'a> {
 /// What conditions look at.
 pub fn features<'p>(proved: &'p Proved, answer: Option<&'p str>) -> Features<'p> {
     Features {
-        kind: kind_of(proved.question),
+        kind: Kind::from(proved.question),
         support: proved.supports.canonical.len(),
         composition: &proved.composition,
         answer,

@@ -1,11 +1,10 @@
 //! A story that was made, in words.
 
 use wampimuk_babi::worlds::{Told, World};
-use wampimuk_babi::{Asked, Line, Passage, Solution, Status};
+use wampimuk_babi::{Asked, Kind, Line, Passage, Solution, Status};
 use wampimuk_core::Stream;
 use wampimuk_story::{Event, Lexicon, Question, Story, Wording, composition};
 
-use crate::ask::kind_of;
 use crate::maker::Proved;
 use crate::released::Retold;
 
@@ -57,7 +56,7 @@ impl Narrative {
                     |set: &Vec<usize>| set.iter().map(|&line| numbers[line]).collect::<Vec<usize>>();
                 Solution {
                     line: 0,
-                    kind: kind_of(proved.question),
+                    kind: Kind::from(proved.question),
                     status: if proved.ambiguous { Status::Ambiguous } else { Status::Unique },
                     answer: lexicon.answer(&proved.answer),
                     supporting: printed(&proved.supports.canonical),
@@ -79,7 +78,7 @@ impl Narrative {
                 let lines: Vec<usize> = claim.support.iter().collect();
                 Solution {
                     line: 0,
-                    kind: kind_of(claim.question),
+                    kind: Kind::from(claim.question),
                     status: Status::Unique,
                     answer: lexicon.answer(&claim.answer),
                     supporting: lines.iter().map(|&line| numbers[line]).collect(),

@@ -1,4 +1,4 @@
-//! Draws tasks of the shipped recipes and says how they were made: `gallery FOLDER [TASKS]`.
+//! Draws tasks of the shipped recipes and says how they were made: `riddles FOLDER [TASKS]`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -13,7 +13,7 @@ const DRAWN: u64 = 4;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let folder = arguments.next().ok_or("usage: gallery FOLDER [TASKS]")?;
+    let folder = arguments.next().ok_or("usage: riddles FOLDER [TASKS]")?;
     let tasks: u64 = arguments.next().map_or(Ok(200), |tasks| tasks.parse())?;
     let folder = Path::new(&folder);
     std::fs::create_dir_all(folder)?;

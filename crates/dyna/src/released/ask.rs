@@ -51,18 +51,14 @@ impl Kind {
 
     /// The kind of a question.
     pub fn of(question: Question) -> Kind {
-        match question {
-            Question::WherePerson(_) => Kind::WherePerson,
-            Question::WhereObject(_) => Kind::WhereObject,
-            Question::WhereWas(..) => Kind::WhereWasObject,
-            Question::IsIn(..) => Kind::YesNo,
-            Question::Carrying(_) => Kind::List,
-            Question::HowMany(_) => Kind::Counting,
-            Question::WhoGaveTo(..)
-            | Question::WhoGave(_)
-            | Question::WhoReceived(_)
-            | Question::GaveToWhom(..)
-            | Question::GaveWhat(..) => Kind::Giving,
+        match wampimuk_babi::Kind::from(question) {
+            wampimuk_babi::Kind::WherePerson => Kind::WherePerson,
+            wampimuk_babi::Kind::WhereObject => Kind::WhereObject,
+            wampimuk_babi::Kind::WhereWasObject => Kind::WhereWasObject,
+            wampimuk_babi::Kind::YesNo => Kind::YesNo,
+            wampimuk_babi::Kind::List => Kind::List,
+            wampimuk_babi::Kind::Counting => Kind::Counting,
+            _ => Kind::Giving,
         }
     }
 
