@@ -146,7 +146,8 @@ pub enum ReadError {
     #[error(
         "`{}` has an unknown format: {found}; known are Parquet and JSON lines written by wampimuk, JSON lines of the \
          original's examples (with a `situation`), and the original's dataset.txt (with `examples`), the latter three \
-         also compressed with gzip or Zstandard", path.display()
+         also compressed with gzip or Zstandard; stories also as bAbI text, as JSON in the layout of SQuAD, and as lines \
+         of the Dyna-bAbI kit", path.display()
     )]
     Format {
         /// The file.

@@ -95,3 +95,10 @@ pub fn published_split(name: &str) -> Option<&'static PublishedSplit> {
     };
     SPLITS.iter().find(|split| plain(split.split) == plain(name))
 }
+
+/// What is published of a dataset such as `mix-t12` or `diverse-t7-released`, if this is the split that the paper has: test of
+/// mix, train of others.
+pub(crate) fn published_main_split(dataset: &str, split: &str) -> Option<&'static PublishedSplit> {
+    let main = if dataset.starts_with("mix") { "test" } else { "train" };
+    (split == main).then(|| published_split(dataset.trim_end_matches("-released"))).flatten()
+}

@@ -29,6 +29,7 @@ pub struct StoryStats {
     /// By split, then by task.
     cells: Splits<Splits<Counters>>,
     keys: Splits<SplitKeys>,
+    dataset: String,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -87,6 +88,13 @@ impl StoryStats {
         self
     }
 
+    /// Says which dataset it is, such as `mix-t12`: the paper's figures are then beside those of its main split.
+    #[must_use]
+    pub fn with_dataset(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.dataset);
+        self
+    }
+
     /// Counts a story.
     pub fn add(&mut self, item: &StoryItem<'_>, solved: &Solved, solver: &Solver) {
         let counters = self.cells.of(item.split_name()).of(item.task_name());
@@ -134,7 +142,7 @@ impl StoryStats {
             tasks.iter().map(|(task, counters)| GroupStats::new(task, "", counters)).collect();
         tasks.sort_by(by_task);
         cells.sort_by(by_task);
-        StoryStatsReport { tasks, splits, cells, shared: self.shared() }
+        StoryStatsReport { dataset: self.dataset.clone(), tasks, splits, cells, shared: self.shared() }
     }
 
     fn shared(&self) -> Vec<SharedItems> {

@@ -17,6 +17,8 @@ pub(crate) const UNSOLVED: &str = "not solved";
 /// The statistics of stories.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StoryStatsReport {
+    /// The name of the dataset, if it is known.
+    pub dataset: String,
     /// Tasks, over all splits.
     pub tasks: Vec<GroupStats>,
     /// Splits, over all tasks.

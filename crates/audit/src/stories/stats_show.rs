@@ -1,6 +1,6 @@
 //! The statistics of stories as tables and charts.
 
-use super::published::{published_split, published_task};
+use super::published::{published_main_split, published_split, published_task};
 use super::stats_report::{GroupStats, KindStats, StoryStatsReport, paper_concepts};
 use crate::table::{fine_percent, share, thousands};
 use crate::{Chart, Table};
@@ -105,7 +105,8 @@ impl StoryStatsReport {
         ];
         let mut table = Table::new("Splits", &columns);
         for split in &self.splits {
-            let published = published_split(&split.split);
+            let published =
+                published_split(&split.split).or_else(|| published_main_split(&self.dataset, &split.split));
             table.row([
                 split.split.clone(),
                 thousands(split.stories),

@@ -20,7 +20,9 @@ pub fn run(options: &Stats, common: &Common, source: &StorySource) -> Result<(),
                 .into(),
         ));
     }
-    let mut stats = Some(StoryStats::default().with_splits(source.split_names()));
+    let made = source.source.manifest.as_ref().map(|manifest| manifest.recipe_name.as_str());
+    let stats = StoryStats::default().with_splits(source.split_names());
+    let mut stats = Some(stats.with_dataset(made.unwrap_or(&options.path)));
     source.each(
         &options.choice,
         common,
