@@ -2,11 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod damage;
 mod stories_common;
 
 use std::io::Write;
 use std::sync::LazyLock;
 
+use damage::damage;
 use proptest::prelude::*;
 use stories_common::{files, parquet, rows};
 use wampimuk_dataset::stories::{EventLine, PromptLine, open};
@@ -19,75 +21,6 @@ static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     files.push(packed.finish().unwrap());
     files
 });
-
-/// What can happen to a file.
-#[derive(Clone, Debug)]
-enum Damage {
-    Set(usize, u8),
-    Cut(usize),
-    Remove(usize, usize),
-    Repeat(usize, usize),
-    Splice(usize, usize, usize, usize),
-    Insert(usize, &'static [u8]),
-}
-
-/// What tends to upset parsers.
-const PIECES: [&[u8]; 18] = [
-    b"\"",
-    b"{",
-    b"}",
-    b"[",
-    b"]",
-    b"\\u",
-    b"\n",
-    b"\t",
-    b". ",
-    b"null",
-    b"-1",
-    b"1e400",
-    b"NaN",
-    b"99999999999999999999",
-    b"18446744073709551615",
-    b"\xff\xfe",
-    b"$question$",
-    b"\xc3\xa9",
-];
-
-fn damage() -> impl Strategy<Value = Damage> {
-    let at = || any::<prop::sample::Index>().prop_map(|index| index.index(1 << 20));
-    prop_oneof![
-        4 => (at(), any::<u8>()).prop_map(|(at, byte)| Damage::Set(at, byte)),
-        1 => at().prop_map(Damage::Cut),
-        1 => (at(), 1..200usize).prop_map(|(at, len)| Damage::Remove(at, len)),
-        1 => (at(), 1..200usize).prop_map(|(at, len)| Damage::Repeat(at, len)),
-        1 => (at(), 0..7usize, at(), 1..400usize)
-            .prop_map(|(at, file, from, len)| Damage::Splice(at, file, from, len)),
-        3 => (at(), prop::sample::select(PIECES.to_vec())).prop_map(|(at, piece)| Damage::Insert(at, piece)),
-    ]
-}
-
-fn apply(bytes: &mut Vec<u8>, damage: &Damage) {
-    let len = bytes.len();
-    if len == 0 {
-        return;
-    }
-    let range = |at: usize, count: usize, len: usize| at % len..(at % len + count).min(len);
-    match damage {
-        Damage::Set(at, byte) => bytes[at % len] = *byte,
-        Damage::Cut(at) => bytes.truncate(at % len),
-        Damage::Remove(at, count) => drop(bytes.drain(range(*at, *count, len))),
-        Damage::Repeat(at, count) => {
-            let piece = bytes[range(*at, *count, len)].to_vec();
-            bytes.splice(at % len..at % len, piece);
-        }
-        Damage::Splice(at, file, from, count) => {
-            let other = &FILES[*file];
-            let piece = other[range(*from, *count, other.len())].to_vec();
-            bytes.splice(at % len..at % len, piece);
-        }
-        Damage::Insert(at, piece) => drop(bytes.splice(at % len..at % len, piece.iter().copied())),
-    }
-}
 
 /// Throws the bytes at the reader; gives how many stories there were, and the errors.
 fn read(bytes: &[u8]) -> (usize, Vec<String>) {
@@ -122,10 +55,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
 
     #[test]
-    fn damaged_files_are_survived(file in 0..7usize, damages in prop::collection::vec(damage(), 1..6)) {
+    fn damaged_files_are_survived(file in 0..7usize, damages in prop::collection::vec(damage(FILES.len()), 1..6)) {
         let mut bytes = FILES[file].clone();
         for damage in &damages {
-            apply(&mut bytes, damage);
+            damage.apply(&mut bytes, &FILES);
         }
         read(&bytes);
     }
