@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 use crate::input::{Input, LOOK_AHEAD};
-use crate::split::excerpt;
+use crate::walk::excerpt;
 
 /// A format that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

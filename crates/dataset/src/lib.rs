@@ -60,6 +60,7 @@ mod split;
 pub mod stories;
 mod table;
 mod vocabulary;
+mod walk;
 
 pub use arrow_array::RecordBatch;
 pub use claims::{Difference, Subject, check_claims};
@@ -80,6 +81,7 @@ pub use output::{Output, OutputError};
 pub use parquet_file::{ParquetWriteError, ParquetWriter, ROWS_PER_GROUP, RowGroup, RowGroupEncoder};
 pub use reader::{Reader, open};
 pub use record::{DistractorClaims, OriginalClaims, Record, Recorded};
-pub use split::{Piece, SplitError, SplitProblem, Splitter};
+pub use split::{Piece, SplitError, Splitter};
 pub use table::{Table, arrow_schema};
 pub use vocabulary::Vocabulary;
+pub use walk::SplitProblem;

@@ -15,8 +15,9 @@ use crate::input::Input;
 use crate::lines::{LineError, Lines};
 use crate::original::{Decoded, parse_example, parse_json};
 use crate::record::{OriginalClaims, Record, Recorded};
-use crate::split::{Piece, SplitError, SplitProblem, Splitter, excerpt};
+use crate::split::{Piece, SplitError, Splitter};
 use crate::vocabulary::Vocabulary;
+use crate::walk::{SplitProblem, excerpt};
 
 /// Opens a dataset: a file of any format (`-` is standard input), or a directory of Parquet and JSON-lines files, which
 /// are read in the order of their names. Without a lexicon the dataset's own is learned while reading.

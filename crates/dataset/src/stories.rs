@@ -27,7 +27,6 @@ mod sniff;
 mod squad;
 mod table;
 mod text;
-mod walk;
 
 use std::fmt;
 use std::path::Path;
@@ -46,6 +45,7 @@ pub use text::write_text;
 use crate::error::{FieldError, Place, ReadError, Spot};
 use crate::input::Input;
 use crate::lines::{LineError, Lines};
+use crate::walk::SplitProblem;
 
 /// A story that was read, and what its file says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -222,6 +222,15 @@ enum Wrong {
     Structure(String),
     /// A table is not what it should be.
     Table(ReadError),
+}
+
+impl From<SplitProblem> for Wrong {
+    fn from(problem: SplitProblem) -> Self {
+        match problem {
+            SplitProblem::Io(error) => Wrong::Io(error),
+            other => Wrong::Structure(other.to_string()),
+        }
+    }
 }
 
 impl From<FieldError> for Wrong {

@@ -1,6 +1,7 @@
 use std::io::BufReader;
 
 use super::*;
+use crate::lines::MAX_ITEM_BYTES;
 
 fn pieces(text: &str, buffer: usize) -> Result<Vec<(String, u64, String)>, String> {
     let mut splitter = Splitter::new(BufReader::with_capacity(buffer, text.as_bytes()));

@@ -14,7 +14,7 @@ use crate::error::{FieldError, Spot};
 use crate::input::Input;
 use crate::lines::Lines;
 use crate::original::parse_json;
-use crate::split::excerpt;
+use crate::walk::excerpt;
 
 /// A question as the kit records it, with all its fields in their order.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]

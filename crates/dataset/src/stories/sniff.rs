@@ -4,7 +4,7 @@ use std::io;
 
 use super::StoryFormat;
 use crate::input::{Input, LOOK_AHEAD};
-use crate::split::excerpt;
+use crate::walk::excerpt;
 
 /// The format of what an input holds, or what was found instead.
 pub(super) fn sniff(input: &mut Input) -> io::Result<Result<StoryFormat, String>> {

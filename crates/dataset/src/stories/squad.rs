@@ -18,11 +18,10 @@ use wampimuk_babi::{Asked, Line, Passage, Solution};
 
 use super::growing::{Growing, Queue};
 use super::sentences::{check, join, position, split};
-use super::walk::Walker;
 use super::{Found, Next, StoryClaims, StoryHead, StoryRecord, StoryWriteError, Wrong, python};
 use crate::error::{FieldError, Spot};
 use crate::original::parse_json;
-use crate::split::excerpt;
+use crate::walk::{Walker, excerpt};
 
 #[derive(Debug, Deserialize, Serialize)]
 struct Paragraph {
@@ -226,6 +225,13 @@ fn last_word(text: &str, words: &str) -> Option<usize> {
     })
 }
 
+/// What a value that is too long is called.
+const VALUE: &str = "a value";
+
+fn spot((line, offset): (u64, u64)) -> Spot {
+    Spot::Byte { line, offset }
+}
+
 /// Reads a file, paragraph by paragraph.
 #[derive(Debug)]
 pub(super) struct Paragraphs<R> {
@@ -260,7 +266,7 @@ impl<R: BufRead> Paragraphs<R> {
             }
             next = self.step().unwrap_or_else(|wrong| {
                 self.state = State::End;
-                let spot = self.walker.spot();
+                let spot = spot(self.walker.place());
                 self.queue.add((spot, Err(wrong)))
             });
         }
@@ -271,59 +277,61 @@ impl<R: BufRead> Paragraphs<R> {
     fn step(&mut self) -> Result<Next, Wrong> {
         match self.state {
             State::Start => {
-                self.walker.open(b'{', "`{`, the start of a JSON object")?;
+                self.walker.expect(b'{', "`{`, the start of a JSON object")?;
                 self.state = State::Top { first: true };
             }
             State::Top { first } => {
                 self.state = State::Top { first: false };
-                match self.walker.key(first)?.as_deref() {
+                match self.key(first)?.as_deref() {
                     None => {
                         self.walker.end()?;
                         self.state = State::End;
                     }
                     Some("data") => {
-                        self.walker.open(b'[', "`[`, the list of articles")?;
+                        self.walker.expect(b'[', "`[`, the list of articles")?;
                         self.state = State::Articles { first: true };
                     }
-                    Some(_) => drop(self.walker.value()?),
+                    Some(_) => drop(self.walker.read_value(VALUE)?),
                 }
             }
             State::Articles { first } => {
-                if self.walker.element(first)? {
-                    self.walker.open(b'{', "`{`, an article")?;
+                if self.walker.closes(b']', first)? {
+                    self.state = State::Top { first: false };
+                } else {
+                    self.walker.expect(b'{', "`{`, an article")?;
                     self.head = (None, None, None, None);
                     self.state = State::Article { first: true };
-                } else {
-                    self.state = State::Top { first: false };
                 }
             }
             State::Article { first } => {
                 self.state = State::Article { first: false };
-                let Some(key) = self.walker.key(first)? else {
+                let Some(key) = self.key(first)? else {
                     self.state = State::Articles { first: false };
                     return Ok(self.queue.close());
                 };
                 match key.as_str() {
                     "paragraphs" => {
-                        self.walker.open(b'[', "`[`, the list of paragraphs")?;
+                        self.walker.expect(b'[', "`[`, the list of paragraphs")?;
                         self.state = State::Paragraphs { first: true };
                     }
                     "title" => self.head.0 = Some(self.header("title", "a text")?),
                     "task" => self.head.1 = Some(self.header("task", "a text")?),
                     "split" => self.head.2 = Some(self.header("split", "a text")?),
                     "story" => self.head.3 = Some(self.header("story", "a number")?),
-                    _ => drop(self.walker.value()?),
+                    _ => drop(self.walker.read_value(VALUE)?),
                 }
             }
             State::Paragraphs { first } => {
-                if !self.walker.element(first)? {
+                if self.walker.closes(b']', first)? {
                     self.state = State::Article { first: false };
                     return Ok(None);
                 }
                 self.state = State::Paragraphs { first: false };
-                let (spot, json) = self.walker.value()?;
+                let spot = spot(self.walker.read_value(VALUE)?);
                 return Ok(
-                    match parse_json::<Paragraph>(json).and_then(|paragraph| self.take(spot, &paragraph)) {
+                    match parse_json::<Paragraph>(self.walker.value())
+                        .and_then(|paragraph| self.take(spot, &paragraph))
+                    {
                         Ok(next) => next,
                         Err(error) => self.queue.add((spot, Err(Wrong::Item(error)))),
                     },
@@ -334,9 +342,15 @@ impl<R: BufRead> Paragraphs<R> {
         Ok(None)
     }
 
+    /// The next key of an object whose values were read; `None` at its end.
+    fn key(&mut self, first: bool) -> Result<Option<String>, Wrong> {
+        if self.walker.closes(b'}', first)? { Ok(None) } else { Ok(Some(self.walker.read_key()?)) }
+    }
+
     /// A value of an article.
     fn header<T: serde::de::DeserializeOwned>(&mut self, key: &str, expected: &str) -> Result<T, Wrong> {
-        let (_, json) = self.walker.value()?;
+        self.walker.read_value(VALUE)?;
+        let json = self.walker.value();
         serde_json::from_slice(json)
             .map_err(|_| Wrong::Structure(format!("`{key}`: expected {expected}, found {}", excerpt(json))))
     }
