@@ -54,7 +54,7 @@ pub(crate) fn sniff(input: &mut Input) -> io::Result<Result<Format, String>> {
         let found = match text.first() {
             None if head.is_empty() => "it is empty".to_string(),
             None => "it begins with white space only".to_string(),
-            Some(b'{') => match telling_key(text) {
+            Some(b'{') => match telling_key(text, grid_format) {
                 Some(format) => return Ok(Ok(format)),
                 None => format!("it begins with {}, without any telling key", excerpt(text)),
             },
@@ -67,8 +67,8 @@ pub(crate) fn sniff(input: &mut Input) -> io::Result<Result<Format, String>> {
     unreachable!("the last step returns")
 }
 
-/// The format that the first telling key of a JSON object stands for.
-fn telling_key(object: &[u8]) -> Option<Format> {
+/// What the first key of a JSON object that tells something stands for.
+pub(crate) fn telling_key<T>(object: &[u8], tells: impl Fn(&[u8]) -> Option<T>) -> Option<T> {
     let (mut depth, mut at) = (0u64, 0);
     while at < object.len() {
         match object[at] {
@@ -81,11 +81,8 @@ fn telling_key(object: &[u8]) -> Option<Format> {
                     at += if object[at] == b'\\' { 2 } else { 1 };
                 }
                 let is_key = depth == 1 && object[at + 1..].trim_ascii_start().first() == Some(&b':');
-                match &object[start..at] {
-                    b"situation" if is_key => return Some(Format::OriginalLines),
-                    b"objects" if is_key => return Some(Format::Lines),
-                    b"examples" if is_key => return Some(Format::OriginalFile),
-                    _ => {}
+                if let (true, Some(found)) = (is_key, tells(&object[start..at])) {
+                    return Some(found);
                 }
             }
             _ => {}
@@ -93,6 +90,15 @@ fn telling_key(object: &[u8]) -> Option<Format> {
         at += 1;
     }
     None
+}
+
+fn grid_format(key: &[u8]) -> Option<Format> {
+    match key {
+        b"situation" => Some(Format::OriginalLines),
+        b"objects" => Some(Format::Lines),
+        b"examples" => Some(Format::OriginalFile),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

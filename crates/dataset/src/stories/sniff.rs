@@ -3,6 +3,7 @@
 use std::io;
 
 use super::StoryFormat;
+use crate::format::telling_key;
 use crate::input::{Input, LOOK_AHEAD};
 use crate::walk::excerpt;
 
@@ -19,7 +20,7 @@ pub(super) fn sniff(input: &mut Input) -> io::Result<Result<StoryFormat, String>
             None if head.is_empty() => "it is empty".to_owned(),
             None => "it begins with white space only".to_owned(),
             Some(b'0'..=b'9') => return Ok(Ok(StoryFormat::Text)),
-            Some(b'{') => match telling_key(text) {
+            Some(b'{') => match telling_key(text, story_format) {
                 Some(format) => return Ok(Ok(format)),
                 None => format!("it begins with {}, without any telling key", excerpt(text)),
             },
@@ -32,34 +33,14 @@ pub(super) fn sniff(input: &mut Input) -> io::Result<Result<StoryFormat, String>
     Ok(Err(found))
 }
 
-/// The format that the first telling key of a JSON object stands for.
-fn telling_key(object: &[u8]) -> Option<StoryFormat> {
-    let (mut depth, mut at) = (0u64, 0);
-    while let Some(&byte) = object.get(at) {
-        match byte {
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => depth = depth.checked_sub(1).filter(|depth| *depth > 0)?,
-            b'"' => {
-                let start = at + 1;
-                at = start;
-                while *object.get(at)? != b'"' {
-                    at += if object[at] == b'\\' { 2 } else { 1 };
-                }
-                if depth == 1 && object[at + 1..].trim_ascii_start().first() == Some(&b':') {
-                    match &object[start..at] {
-                        b"events" | b"babi_story" => return Some(StoryFormat::Events),
-                        b"input" | b"q_sub_id" => return Some(StoryFormat::Prompts),
-                        b"data" => return Some(StoryFormat::Squad),
-                        b"facts" => return Some(StoryFormat::Lines),
-                        _ => {}
-                    }
-                }
-            }
-            _ => {}
-        }
-        at += 1;
+fn story_format(key: &[u8]) -> Option<StoryFormat> {
+    match key {
+        b"events" | b"babi_story" => Some(StoryFormat::Events),
+        b"input" | b"q_sub_id" => Some(StoryFormat::Prompts),
+        b"data" => Some(StoryFormat::Squad),
+        b"facts" => Some(StoryFormat::Lines),
+        _ => None,
     }
-    None
 }
 
 #[cfg(test)]
