@@ -304,7 +304,7 @@ every_item_is_what_it_says! {
     concat: "concat-t2", "concat-t7", "concat-t12";
     inject: "inject-t2", "inject-t7", "inject-t12";
     diverse: "diverse-t2", "diverse-t7", "diverse-t12";
-    mix: "mix-t2", "mix-t7", "mix-t12", "mix-paired";
+    mix: "mix-t2", "mix-t7", "mix-t12", "mix-t12-paraphrased", "mix-paired";
     holdouts: "story-holdouts";
 }
 
