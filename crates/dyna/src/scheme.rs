@@ -63,11 +63,6 @@ impl StoryScheme {
         let turn = (!self.turns.is_empty()).then(|| (story % self.turns.len() as u64) as usize)?;
         part.filters.get(self.turns[turn])
     }
-
-    /// How many filters come in turn.
-    pub fn turns(&self) -> usize {
-        self.turns.len()
-    }
 }
 
 impl Scheme {

@@ -64,7 +64,7 @@ pub struct Telling {
 }
 
 /// Where everything really is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Truth {
     /// Where each person is.
     people: Vec<Place>,
@@ -77,14 +77,7 @@ pub struct Truth {
 }
 
 impl Truth {
-    /// Everything somewhere, by chance.
-    pub fn begin(cast: &Cast, stream: &mut Stream) -> Truth {
-        let mut truth = Truth { people: vec![], objects: vec![], holders: vec![], here: vec![] };
-        truth.restart(cast, stream);
-        truth
-    }
-
-    /// As [`Truth::begin`], with the memory of earlier use.
+    /// Puts everything somewhere, by chance.
     pub fn restart(&mut self, cast: &Cast, stream: &mut Stream) {
         let places = cast.places().len();
         self.here.clear();
@@ -157,7 +150,7 @@ pub struct Teller {
 impl Teller {
     /// A teller of stories about a cast.
     pub fn new(cast: Cast) -> Teller {
-        Teller { cast, truth: Truth { people: vec![], objects: vec![], holders: vec![], here: vec![] } }
+        Teller { cast, truth: Truth::default() }
     }
 
     /// Where everything is now.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use wampimuk_audit::stories::Solved;
 use wampimuk_babi::{Line, Passage};
 use wampimuk_dataset::stories::{StoryFormat, StoryRecord, open};
 use wampimuk_dataset::{Place, ReadError, ordered};
@@ -41,6 +42,30 @@ struct Record {
 type Found = Result<Tale, ReadError>;
 
 impl StorySource {
+    /// Looks at every story by itself, in parallel, and puts what was seen together in order.
+    pub fn fold<T: Default + Send>(
+        &self,
+        choice: &Choice,
+        common: &Common,
+        what: &str,
+        start: T,
+        add: impl Fn(&mut T, &Tale, &Solved) + Sync,
+        merge: impl Fn(T, T) -> T,
+    ) -> Result<T, Failure> {
+        let mut all = Some(start);
+        let look = |tale: &Tale| {
+            let mut one = T::default();
+            add(&mut one, tale, &Solved::of(&tale.solver, tale.item().passage));
+            one
+        };
+        self.each(choice, common, what, look, |found| {
+            let (_, one) = found?;
+            all = all.take().map(|all| merge(all, one));
+            Ok(())
+        })?;
+        Ok(all.unwrap_or_default())
+    }
+
     /// Works on every chosen story, in parallel, and hands it on with what came out of it, in order and with a progress
     /// bar. Stories that cannot be read are handed on as errors. `--limit` counts questions, file by
     /// file.

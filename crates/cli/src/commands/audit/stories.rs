@@ -6,29 +6,17 @@ use crate::args::{Audit, Common};
 use crate::failure::Failure;
 use crate::report::Page;
 use crate::say::say;
-use crate::stories::StorySource;
+use crate::stories::{StorySource, Tale};
 
 /// Audits and prints.
 pub fn run(options: &Audit, common: &Common, mut source: StorySource) -> Result<(), Failure> {
     source.read_by(&options.readings)?;
-    let mut audit = Some(StoryAudit::default());
-    source.each(
-        &options.choice,
-        common,
-        "audit",
-        |tale| {
-            let item = tale.item();
-            let mut one = StoryAudit::default();
-            one.add(&item, &Solved::of(&tale.solver, item.passage), &tale.solver);
-            one
-        },
-        |found| {
-            let (_, one) = found?;
-            audit = audit.take().map(|audit| audit.merge(one));
-            Ok(())
-        },
-    )?;
-    let report = audit.unwrap_or_default().finish();
+    let add = |audit: &mut StoryAudit, tale: &Tale, solved: &Solved| {
+        audit.add(&tale.item(), solved, &tale.solver);
+    };
+    let start = StoryAudit::default();
+    let audit = source.fold(&options.choice, common, "audit", start, add, StoryAudit::merge)?;
+    let report = audit.finish();
     if let Some(path) = &options.report {
         page(&options.path, &report).write(path)?;
     }

@@ -7,7 +7,7 @@ use crate::args::{Common, Stats};
 use crate::failure::Failure;
 use crate::report::Page;
 use crate::say::say;
-use crate::stories::StorySource;
+use crate::stories::{StorySource, Tale};
 
 /// How many tables are an overview: tasks, splits, and which concepts and questions they have.
 const OVERVIEW: usize = 3;
@@ -21,25 +21,13 @@ pub fn run(options: &Stats, common: &Common, source: &StorySource) -> Result<(),
         ));
     }
     let made = source.source.manifest.as_ref().map(|manifest| manifest.recipe_name.as_str());
-    let stats = StoryStats::default().with_splits(source.split_names());
-    let mut stats = Some(stats.with_dataset(made.unwrap_or(&options.path)));
-    source.each(
-        &options.choice,
-        common,
-        "stats",
-        |tale| {
-            let plain = tale.item();
-            let mut one = StoryStats::default();
-            one.add(&plain, &Solved::of(&tale.solver, plain.passage), &tale.solver);
-            one
-        },
-        |found| {
-            let (_, one) = found?;
-            stats = stats.take().map(|stats| stats.merge(one));
-            Ok(())
-        },
-    )?;
-    let report = stats.unwrap_or_default().finish();
+    let start = StoryStats::default().with_splits(source.split_names());
+    let start = start.with_dataset(made.unwrap_or(&options.path));
+    let add = |stats: &mut StoryStats, tale: &Tale, solved: &Solved| {
+        stats.add(&tale.item(), solved, &tale.solver);
+    };
+    let stats = source.fold(&options.choice, common, "stats", start, add, StoryStats::merge)?;
+    let report = stats.finish();
     if let Some(path) = &options.report {
         page(&options.path, &report).write(path)?;
     }
