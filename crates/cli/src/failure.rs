@@ -1,11 +1,11 @@
 //! How commands fail, and the exit codes: 0 fine, 1 a check failed, 2 bad usage or input, 3 input/output.
 
 use std::path::Path;
-use std::process::ExitCode;
 
 use wampimuk_core::{ItemError, RecipeError};
 use wampimuk_dataset::{OutputError, ReadError};
 use wampimuk_draw::DrawError;
+use wampimuk_families::FindError;
 
 /// Why a command did not succeed.
 #[derive(Debug, thiserror::Error)]
@@ -41,13 +41,22 @@ impl Failure {
     }
 
     /// The exit code.
-    pub fn code(&self) -> ExitCode {
-        ExitCode::from(match self {
+    pub fn code(&self) -> u8 {
+        match self {
             Self::Check(_) => 1,
             Self::Input(_) => 2,
             Self::System(_) => 3,
             Self::BrokenPipe => 0,
-        })
+        }
+    }
+}
+
+impl From<FindError> for Failure {
+    fn from(error: FindError) -> Self {
+        match error {
+            FindError::Io { .. } => Self::System(error.to_string()),
+            FindError::Unknown { .. } | FindError::Recipe { .. } => Self::Input(error.to_string()),
+        }
     }
 }
 

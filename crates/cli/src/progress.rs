@@ -4,6 +4,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use wampimuk_families::{Dataset, FindError, Found};
 
 use crate::args::Common;
 
@@ -54,4 +55,9 @@ pub fn waiting<T>(common: &Common, what: &str, work: impl FnOnce() -> T) -> T {
         drop(done);
         result
     })
+}
+
+/// Prepares the dataset of a recipe.
+pub fn preparing(found: &Found, seed: u64, common: &Common) -> Result<Box<dyn Dataset>, FindError> {
+    waiting(common, &format!("prepare {}", found.name), || found.dataset(seed))
 }

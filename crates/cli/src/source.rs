@@ -13,10 +13,9 @@ use wampimuk_riddle::Riddles;
 use crate::args::{Choice, Common};
 use crate::commands::generate::no_such_split;
 use crate::failure::Failure;
-use crate::families::{self, Dataset};
 use crate::progress;
-use crate::recipes;
 use crate::tasks::is_tasks;
+use wampimuk_families::{self as families, Dataset};
 
 /// A recipe, or files with the recipe they were made from where that is known.
 #[derive(Debug)]
@@ -63,14 +62,12 @@ impl Source {
         let is_file =
             name == "-" || path.exists() && path.extension().is_none_or(|extension| extension != "toml");
         if !is_file {
-            let found = recipes::find(name, &choice.adjust).unwrap_or_else(|| {
-                Err(Failure::Input(format!(
-                    "`{name}` is neither a file nor a recipe (see `wampimuk recipes`)"
-                )))
-            })?;
+            let found = families::find(name, &choice.adjust.set).ok_or_else(|| {
+                Failure::Input(format!("`{name}` is neither a file nor a recipe (see `wampimuk recipes`)"))
+            })??;
             return Ok(Self {
                 path: None,
-                dataset: Some(found.dataset(choice.adjust.seed, common)?),
+                dataset: Some(progress::preparing(&found, choice.adjust.seed, common)?),
                 manifest: None,
                 lexicon: None,
             });
@@ -82,7 +79,8 @@ impl Source {
         }
         let dataset = match (&choice.recipe, &manifest) {
             (Some(recipe), _) => {
-                Some(recipes::require(recipe, &choice.adjust)?.dataset(choice.adjust.seed, common)?)
+                let found = families::require(recipe, &choice.adjust.set)?;
+                Some(progress::preparing(&found, choice.adjust.seed, common)?)
             }
             (None, Some(manifest)) => {
                 let doing = format!("prepare {}", manifest.recipe_name);

@@ -20,25 +20,25 @@ use wampimuk_dyna::kit::Manner;
 use crate::args::{Common, Format, Generate};
 use crate::commands::recipes::Conversion;
 use crate::failure::Failure;
-use crate::families::Dataset;
 use crate::progress;
-use crate::recipes::{Found, require};
 pub use files::parquet;
 pub use lines::task;
 use plan::{Plan, Shape};
 pub use plan::{Task, no_such_split};
 use published::Published;
+use wampimuk_families::Dataset;
+use wampimuk_families::{Found, require};
 
 /// Makes a dataset.
 pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
     let started = Instant::now();
     let found = match Path::new(&options.recipe).extension() {
         Some(ending) if ending == "json" => configuration(options, common)?,
-        _ => require(&options.recipe, &options.adjust)?,
+        _ => require(&options.recipe, &options.adjust.set)?,
     };
     let dataset = match &options.babi {
         Some(folder) => Box::new(Published::open(folder, &found, options, common)?),
-        None => found.dataset(options.adjust.seed, common)?,
+        None => progress::preparing(&found, options.adjust.seed, common)?,
     };
     let dataset = &*dataset;
     let plan = Plan::new(options, &found.name, dataset)?;
@@ -85,7 +85,7 @@ fn configuration(options: &Generate, common: &Common) -> Result<Found, Failure> 
         warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
     }
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Found::of(name, &text, &options.adjust)
+    Ok(Found::of(name, &text, &options.adjust.set)?)
 }
 
 fn exists(path: &Path) -> Failure {

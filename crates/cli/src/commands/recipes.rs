@@ -6,17 +6,17 @@ mod propose;
 use serde_json::{Map, Value, json};
 use wampimuk_dyna::propose::Wish;
 
-use crate::args::{Adjust, Common, Recipes, RecipesAction};
+use crate::args::{Common, Recipes, RecipesAction};
 use crate::failure::Failure;
-use crate::families::{self, FAMILIES};
-use crate::recipes::require;
 use crate::say::say;
 pub use convert::Conversion;
+use wampimuk_families::require;
+use wampimuk_families::{self as families, FAMILIES};
 
 /// Prints the list, a recipe or the schema.
 pub fn run(options: &Recipes, common: &Common) -> Result<(), Failure> {
     match &options.action {
-        Some(RecipesAction::Show { name }) => say(require(name, &Adjust::default())?.toml.trim_end()),
+        Some(RecipesAction::Show { name }) => say(require(name, &[])?.toml.trim_end()),
         Some(RecipesAction::Schema { family: Some(name) }) => {
             let family = families::named(name).map_err(|error| Failure::Input(error.to_string()))?;
             say(format!("{:#}", (family.schema)()))

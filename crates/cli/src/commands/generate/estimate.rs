@@ -11,7 +11,7 @@ use super::plan::{Plan, Task, unsupported};
 use super::tales::Telling;
 use crate::args::Format;
 use crate::failure::Failure;
-use crate::families::Dataset;
+use wampimuk_families::Dataset;
 
 /// The most items of a split that are made.
 const SAMPLE: u64 = 200;

@@ -15,7 +15,7 @@ use super::plan::{Task, unsupported};
 use super::tales::{self, Telling};
 use crate::args::Format;
 use crate::failure::Failure;
-use crate::families::Dataset;
+use wampimuk_families::Dataset;
 
 /// Items made by one worker at a time. Parquet row groups have this size, so it is part of the bytes.
 const CHUNK: u64 = 32_768;

@@ -10,7 +10,7 @@ use wampimuk_riddle::{Riddle, Riddles};
 use super::plan::unsupported;
 use crate::args::Format;
 use crate::failure::Failure;
-use crate::families::Dataset;
+use wampimuk_families::Dataset;
 
 /// How the items of a dataset become lines.
 pub struct Lines<'d> {

@@ -10,7 +10,7 @@ use wampimuk_riddle::Riddles;
 use super::tales::Tales;
 use crate::args::{Format, Generate};
 use crate::failure::Failure;
-use crate::families::Dataset;
+use wampimuk_families::Dataset;
 
 /// What is to be written where.
 #[derive(Debug)]

@@ -12,10 +12,10 @@ use super::estimate::Estimate;
 use super::plan::{Plan, name_of};
 use crate::args::{Common, Generate};
 use crate::failure::Failure;
-use crate::families::Dataset;
 use crate::progress;
-use crate::recipes::Found;
 use crate::say::say;
+use wampimuk_families::Dataset;
+use wampimuk_families::Found;
 
 /// How many commands without worlds are printed; JSON has them all.
 const SHOWN: usize = 10;

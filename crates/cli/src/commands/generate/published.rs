@@ -21,9 +21,9 @@ use wampimuk_dyna::{Narrative, Recipe};
 
 use crate::args::{Common, Generate};
 use crate::failure::Failure;
-use crate::families::Dataset;
 use crate::progress;
-use crate::recipes::Found;
+use wampimuk_families::Dataset;
+use wampimuk_families::Found;
 
 /// Where the files are within the folder of the release.
 const WITHIN: [&str; 3] = ["", "en-valid-10k", "tasks_1-20_v1-2/en-valid-10k"];

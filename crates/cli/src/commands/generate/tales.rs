@@ -21,7 +21,7 @@ use super::plan::{Task, name_of, unsupported};
 use super::published::{Published, Shelf};
 use crate::args::Format;
 use crate::failure::Failure;
-use crate::families::Dataset;
+use wampimuk_families::Dataset;
 
 /// Stories told by one worker at a time.
 const CHUNK: u64 = 128;

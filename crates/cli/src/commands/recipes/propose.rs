@@ -6,11 +6,11 @@ use std::path::Path;
 use wampimuk_dyna::Recipe;
 use wampimuk_dyna::propose::{Scores, Wish, propose};
 
-use crate::args::{Adjust, Common};
+use crate::args::Common;
 use crate::failure::Failure;
 use crate::progress;
-use crate::recipes::require;
 use crate::say::say;
+use wampimuk_families::require;
 
 /// Reads scores and prints a recipe.
 pub fn run(path: &Path, base: &str, wish: Wish, common: &Common) -> Result<(), Failure> {
@@ -20,7 +20,7 @@ pub fn run(path: &Path, base: &str, wish: Wish, common: &Common) -> Result<(), F
             "--size and --worst are from 1 on, and --size is at most a billion".into(),
         ));
     }
-    let found = require(base, &Adjust::default())?;
+    let found = require(base, &[])?;
     let base = Recipe::parse(&found.toml).map_err(|error| Failure::recipe(&found.name, &error))?;
     let scores = Scores::parse(&read(path)?)
         .map_err(|error| Failure::Input(format!("failed to read the scores {}: {error}", path.display())))?;

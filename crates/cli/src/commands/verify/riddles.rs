@@ -256,6 +256,6 @@ fn columns(
     Ok(())
 }
 
-fn source_dataset(source: &Source) -> Result<&dyn crate::families::Dataset, Failure> {
+fn source_dataset(source: &Source) -> Result<&dyn wampimuk_families::Dataset, Failure> {
     source.dataset.as_deref().ok_or_else(|| Failure::Input("the recipe is not known".into()))
 }

@@ -1,13 +1,10 @@
-//! Finding recipes and changing them from the command line.
+//! Finding recipes by name or file, and changing their keys.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use wampimuk_core::{RecipeError, closest};
 
-use crate::args::{Adjust, Common};
-use crate::failure::Failure;
-use crate::families::{self, Dataset};
-use crate::progress;
+use crate::registry::{self, Dataset};
 
 /// A recipe as it was asked for.
 #[derive(Clone, Debug)]
@@ -20,51 +17,83 @@ pub struct Found {
     changed: bool,
 }
 
-/// The recipe of this name or in this file. `None` if it is neither a shipped name nor a `.toml` path.
-pub fn find(name: &str, adjust: &Adjust) -> Option<Result<Found, Failure>> {
-    let (name, text) = if let Some(recipe) = families::shipped().find(|recipe| recipe.name == name) {
+/// Why a recipe is not to be had.
+#[derive(Debug, thiserror::Error)]
+pub enum FindError {
+    /// It is neither a shipped name nor a file of the right ending.
+    #[error("there is no recipe `{name}` ({hint})")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// What to try instead.
+        hint: String,
+    },
+    /// The file could not be read.
+    #[error("failed to read {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The text is no recipe.
+    #[error("failed to use the recipe {name}: {error}")]
+    Recipe {
+        /// The recipe.
+        name: String,
+        /// The place and what is wrong there.
+        error: RecipeError,
+    },
+}
+
+/// The recipe of this name or in this file, with changes such as `splits.shots=5`. `None` if it is neither a shipped
+/// name nor a `.toml` path.
+pub fn find(name: &str, changes: &[String]) -> Option<Result<Found, FindError>> {
+    let path = Path::new(name);
+    let (name, text) = if let Some(recipe) = registry::shipped().find(|recipe| recipe.name == name) {
         (name.to_string(), recipe.toml.to_string())
-    } else if Path::new(name).extension().is_some_and(|extension| extension == "toml") {
-        let path = Path::new(name);
+    } else if path.extension().is_some_and(|extension| extension == "toml") {
         let stem =
             path.file_stem().map_or_else(|| name.to_string(), |stem| stem.to_string_lossy().into_owned());
         match std::fs::read_to_string(path) {
             Ok(text) => (stem, text),
-            Err(error) => return Some(Err(Failure::io("read", path, &error))),
+            Err(source) => return Some(Err(FindError::Io { path: path.to_owned(), source })),
         }
     } else {
         return None;
     };
-    Some(Found::of(name, &text, adjust))
+    Some(Found::of(name, &text, changes))
 }
 
-/// The recipe of this name or in this file, or an error that lists what there is.
-pub fn require(name: &str, adjust: &Adjust) -> Result<Found, Failure> {
-    find(name, adjust).unwrap_or_else(|| {
-        let names = families::shipped().map(|recipe| recipe.name);
+/// The recipe of this name or in this file, or an error that says what there is.
+pub fn require(name: &str, changes: &[String]) -> Result<Found, FindError> {
+    find(name, changes).unwrap_or_else(|| {
+        let names = registry::shipped().map(|recipe| recipe.name);
         let hint = match closest(name, names) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "see `wampimuk recipes`, or give a file that ends in .toml".to_string(),
         };
-        Err(Failure::Input(format!("there is no recipe `{name}` ({hint})")))
+        Err(FindError::Unknown { name: name.to_string(), hint })
     })
 }
 
 impl Found {
     /// A recipe by its text.
-    pub fn of(name: String, text: &str, adjust: &Adjust) -> Result<Self, Failure> {
-        let toml = change(text, &adjust.set).map_err(|error| Failure::recipe(&name, &error))?;
-        Ok(Self { name, toml, changed: !adjust.set.is_empty() })
+    pub fn of(name: String, text: &str, changes: &[String]) -> Result<Self, FindError> {
+        match change(text, changes) {
+            Ok(toml) => Ok(Self { name, toml, changed: !changes.is_empty() }),
+            Err(error) => Err(FindError::Recipe { name, error }),
+        }
     }
 
     /// Prepares the dataset.
-    pub fn dataset(&self, seed: u64, common: &Common) -> Result<Box<dyn Dataset>, Failure> {
-        let doing = format!("prepare {}", self.name);
-        progress::waiting(common, &doing, || families::build(&self.toml, seed)).map_err(|error| {
-            match self.changed {
-                true => Failure::recipe(&self.name, &RecipeError { line: None, column: None, ..error }),
-                false => Failure::recipe(&self.name, &error),
-            }
+    pub fn dataset(&self, seed: u64) -> Result<Box<dyn Dataset>, FindError> {
+        registry::build(&self.toml, seed).map_err(|error| {
+            let error = match self.changed {
+                true => RecipeError { line: None, column: None, ..error },
+                false => error,
+            };
+            FindError::Recipe { name: self.name.clone(), error }
         })
     }
 }

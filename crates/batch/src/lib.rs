@@ -1,0 +1,1 @@
+//! Items as arrays of numbers for training, with versioned vocabularies.

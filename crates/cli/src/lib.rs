@@ -1,0 +1,51 @@
+//! The `wampimuk` command: arguments in, calls out, progress and messages.
+//!
+//! It is a library with one function, so that the Python package can carry the same command as the binary.
+
+#![warn(clippy::print_stdout)]
+
+mod args;
+mod commands;
+mod failure;
+mod graphs;
+mod progress;
+mod report;
+mod say;
+mod source;
+mod stories;
+mod tasks;
+
+use std::ffi::OsString;
+
+use clap::Parser;
+
+use crate::args::{Args, Command};
+use crate::failure::Failure;
+
+/// Runs the command with these arguments, the first of which is the program's name, and returns the exit code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let args = match Args::try_parse_from(arguments) {
+        Ok(args) => args,
+        Err(error) => {
+            // Nobody is left to tell if this fails.
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).unwrap_or(2);
+        }
+    };
+    let result = match &args.command {
+        Command::Generate(options) => commands::generate::run(options, &args.common),
+        Command::Recipes(options) => commands::recipes::run(options, &args.common),
+        Command::Solve(options) => commands::solve::run(options, &args.common),
+        Command::Verify(options) => commands::verify::run(options, &args.common),
+        Command::Stats(options) => commands::stats::run(options, &args.common),
+        Command::Audit(options) => commands::audit::run(options, &args.common),
+        Command::Show(options) => commands::show::run(options, &args.common),
+    };
+    match result {
+        Ok(()) | Err(Failure::BrokenPipe) => 0,
+        Err(failure) => {
+            eprintln!("{}", failure.message(args.common.colour_stderr()));
+            failure.code()
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Making whole datasets: what goes into which shard, writing shards in parallel, resuming, merging.

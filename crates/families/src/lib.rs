@@ -1,0 +1,19 @@
+//! The families of benchmarks that wampimuk knows, and their recipes.
+//!
+//! The shells (the binary, the Python module) and what they share (the engine, prompts, scores) hold any dataset as a
+//! `dyn` [`Dataset`]. Which families there are is said in one place, [`FAMILIES`]: a new family is one line there.
+//!
+//! ```
+//! use wampimuk_families::require;
+//!
+//! let dataset = require("gscan", &["splits.shots=5".to_string()])?.dataset(0)?;
+//! assert_eq!(dataset.family(), "gscan");
+//! assert!(dataset.splits().iter().any(|split| split.name == "train"));
+//! # Ok::<(), wampimuk_families::FindError>(())
+//! ```
+
+mod recipes;
+mod registry;
+
+pub use recipes::{FindError, Found, find, require};
+pub use registry::{Card, Dataset, FAMILIES, Family, build, card, named, shipped};

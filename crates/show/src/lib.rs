@@ -1,0 +1,1 @@
+//! Pictures of items of any family: terminal, SVG, PNG, GIF.

@@ -1,0 +1,1 @@
+//! Datasets seen otherwise: the same items with more or other columns.
