@@ -22,6 +22,8 @@ pub enum Type {
     U64,
     /// Free text.
     Text,
+    /// Bytes that only a program reads: a picture, say.
+    Bytes,
     /// One of these words, given by its index; a dictionary column.
     Word(Words),
     /// Any number of values of one type.
@@ -66,6 +68,8 @@ pub trait Sink {
     fn uint(&mut self, value: u64);
     /// Free text.
     fn text(&mut self, value: &str);
+    /// Bytes that only a program reads.
+    fn bytes(&mut self, value: &[u8]);
     /// An identity, as text of 32 hexadecimal digits.
     fn id(&mut self, value: ItemId);
     /// A word of the column's set, by its index.

@@ -5,10 +5,12 @@
 //! with those bytes, so that most values cost one look-up and one copy of a short fragment. Nothing is allocated for a
 //! record: everything goes into one buffer that the caller drains when it likes.
 
+mod base64;
 mod fragment;
 
 use wampimuk_core::{ItemId, Schema, Sink, Type};
 
+use self::base64::encode;
 use self::fragment::{Buffer, Fragment};
 use crate::escape::{Charset, HEX, quote};
 
@@ -61,6 +63,7 @@ enum Step {
 enum Kind {
     Number,
     Text,
+    Bytes,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -189,6 +192,16 @@ impl Sink for JsonLines {
         self.advance();
     }
 
+    fn bytes(&mut self, value: &[u8]) {
+        self.value(Kind::Bytes);
+        self.scratch.clear();
+        self.scratch.push(b'"');
+        encode(value, &mut self.scratch);
+        self.scratch.push(b'"');
+        self.buffer.extend(&self.scratch);
+        self.advance();
+    }
+
     fn id(&mut self, value: ItemId) {
         self.value(Kind::Text);
         let mut text = [b'"'; 34];
@@ -251,6 +264,7 @@ impl Compiler {
             Type::Word(words) => self.choice(words.iter().map(|word| quoted(word))),
             Type::U32 | Type::U64 => self.value(Kind::Number),
             Type::Text => self.value(Kind::Text),
+            Type::Bytes => self.value(Kind::Bytes),
             Type::Struct(fields) => {
                 for (number, field) in fields.iter().enumerate() {
                     self.pending.push(if number == 0 { b'{' } else { b',' });

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use arrow_array::types::Int32Type;
 use arrow_array::{
-    ArrayRef, BooleanArray, DictionaryArray, Int32Array, ListArray, RecordBatch, StringArray, StructArray,
+    ArrayRef, BinaryArray, BooleanArray, DictionaryArray, Int32Array, ListArray, RecordBatch, StringArray, StructArray,
     UInt8Array, UInt32Array, UInt64Array,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, OffsetBuffer, ScalarBuffer};
@@ -33,6 +33,7 @@ fn arrow_type(ty: &Type) -> DataType {
         Type::U32 => DataType::UInt32,
         Type::U64 => DataType::UInt64,
         Type::Text => DataType::Utf8,
+        Type::Bytes => DataType::Binary,
         Type::Word(_) => DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8)),
         // `element` is the name that the Parquet format asks for.
         Type::List(element) => DataType::List(element_field(element)),
@@ -69,6 +70,7 @@ enum Step {
     U32(Vec<u32>),
     U64(Vec<u64>),
     Text { offsets: Vec<i32>, bytes: Vec<u8> },
+    Bytes { offsets: Vec<i32>, bytes: Vec<u8> },
     Word { keys: Vec<i32>, words: Arc<StringArray> },
     Words { offsets: Vec<i32>, keys: Vec<i32>, words: Arc<StringArray> },
     List { offsets: Vec<i32>, end: usize },
@@ -169,6 +171,13 @@ impl Sink for Table {
         self.add_text(value.as_bytes());
     }
 
+    fn bytes(&mut self, value: &[u8]) {
+        let Step::Bytes { offsets, bytes } = &mut self.steps[self.at] else { self.mistake("bytes") };
+        bytes.extend_from_slice(value);
+        offsets.push(offset(bytes.len()));
+        self.advance();
+    }
+
     fn id(&mut self, value: ItemId) {
         let mut text = [0; 32];
         for (number, byte) in value.0.to_be_bytes().into_iter().enumerate() {
@@ -231,6 +240,7 @@ fn add_steps(ty: &Type, steps: &mut Vec<Step>) {
         Type::U32 => Step::U32(Vec::new()),
         Type::U64 => Step::U64(Vec::new()),
         Type::Text => Step::Text { offsets: vec![0], bytes: Vec::new() },
+        Type::Bytes => Step::Bytes { offsets: vec![0], bytes: Vec::new() },
         Type::Word(words) => Step::Word { keys: Vec::new(), words: dictionary(words) },
         Type::Struct(fields) => return fields.iter().for_each(|field| add_steps(&field.ty, steps)),
         Type::List(element) => match &**element {
@@ -262,6 +272,9 @@ fn array(ty: &Type, steps: &mut std::slice::IterMut<'_, Step>) -> Result<ArrayRe
         Step::U64(values) => Arc::new(UInt64Array::from(take(values))),
         Step::Text { offsets, bytes } => {
             Arc::new(StringArray::try_new(take_offsets(offsets)?, Buffer::from(take(bytes)), None)?)
+        }
+        Step::Bytes { offsets, bytes } => {
+            Arc::new(BinaryArray::try_new(take_offsets(offsets)?, Buffer::from(take(bytes)), None)?)
         }
         Step::Word { keys, words } => dictionary(keys, words)?,
         Step::Words { offsets, keys, words } => {

@@ -37,6 +37,9 @@ impl Sink for Records {
     fn text(&mut self, value: &str) {
         self.now.values.push(format!("{value:?}"));
     }
+    fn bytes(&mut self, value: &[u8]) {
+        self.now.values.push(format!("{value:?}"));
+    }
     fn id(&mut self, value: ItemId) {
         self.now.id = Some(value);
     }

@@ -336,6 +336,9 @@ impl Sink for Recorder<'_> {
     fn text(&mut self, _: &str) {
         assert_eq!(*self.next(), wampimuk_core::Type::Text);
     }
+    fn bytes(&mut self, _: &[u8]) {
+        assert_eq!(*self.next(), wampimuk_core::Type::Bytes);
+    }
     fn id(&mut self, _: ItemId) {
         assert_eq!(*self.next(), wampimuk_core::Type::Text);
     }

@@ -33,8 +33,11 @@ impl Sink for Hashed<'_> {
         self.0.update(&value.to_le_bytes());
     }
     fn text(&mut self, value: &str) {
+        self.bytes(value.as_bytes());
+    }
+    fn bytes(&mut self, value: &[u8]) {
         self.uint(value.len() as u64);
-        self.0.update(value.as_bytes());
+        self.0.update(value);
     }
     fn id(&mut self, value: ItemId) {
         self.0.update(&value.0.to_le_bytes());

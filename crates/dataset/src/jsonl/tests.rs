@@ -25,6 +25,7 @@ fn every_type_has_its_form() {
         ("yes", Type::Bool),
         ("text", Type::Text),
         ("id", Type::Text),
+        ("png", Type::Bytes),
         ("a \"long\" name that does not fit into one block", words(&["é", "\n", "walk"])),
         ("points", list(point.clone())),
         ("rows", list(list(Type::U32))),
@@ -36,6 +37,7 @@ fn every_type_has_its_form() {
         lines.bool(round == 0);
         lines.text("q\"\u{1}");
         lines.id(ItemId(0xab));
+        Sink::bytes(&mut lines, b"\x89PNG");
         lines.word(1);
         lines.list(2);
         for value in [1, 2, 3, u64::MAX] {
@@ -60,7 +62,7 @@ fn every_type_has_its_form() {
     let [first, second] = text(&lines).lines().collect::<Vec<_>>()[..] else { panic!("two lines") };
     assert_eq!(
         first,
-        r#"{"yes":true,"text":"q\"\u0001","id":"000000000000000000000000000000ab","a \"long\" name that does not fit into one block":"\n","points":[{"x":1,"y":2},{"x":3,"y":18446744073709551615}],"rows":[[7,8],[],[9]],"point":{"x":255,"y":256},"tags":["b","a"]}"#
+        r#"{"yes":true,"text":"q\"\u0001","id":"000000000000000000000000000000ab","png":"iVBORw==","a \"long\" name that does not fit into one block":"\n","points":[{"x":1,"y":2},{"x":3,"y":18446744073709551615}],"rows":[[7,8],[],[9]],"point":{"x":255,"y":256},"tags":["b","a"]}"#
     );
     assert_eq!(second, first.replace("true", "false").replace(r#"["b","a"]"#, "[]"));
     lines.clear();

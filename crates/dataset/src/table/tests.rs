@@ -16,6 +16,7 @@ fn nested_columns_line_up() {
             Field::new("id", Type::Text, ""),
             Field::new("objects", Type::List(Box::new(element)), ""),
             Field::new("yes", Type::Bool, ""),
+            Field::new("png", Type::Bytes, ""),
         ],
     };
     let mut table = Table::new(&schema);
@@ -29,6 +30,7 @@ fn nested_columns_line_up() {
                 table.uint(object as u64 + 7);
             }
             table.bool(objects == 0);
+            table.bytes(&[0xff; 3][..objects]);
             table.end();
         }
         assert_eq!(table.rows(), 3);
@@ -40,6 +42,8 @@ fn nested_columns_line_up() {
         assert_eq!(objects.column(2).as_primitive::<arrow_array::types::UInt8Type>().values(), &[7, 8, 7]);
         assert_eq!(objects.column(1).as_list::<i32>().value_length(1), 1);
         assert!(batch.column(2).as_boolean().value(1));
+        let pictures: Vec<_> = batch.column(3).as_binary::<i32>().iter().flatten().collect();
+        assert_eq!(pictures, [&[0xff, 0xff][..], &[], &[0xff]]);
         assert_eq!(batch.column(0).as_string::<i32>().value(0), "00000000000000000000000000000002");
         assert_eq!(objects.column(0).len(), 3);
     }
