@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use arrow_array::types::Int32Type;
 use arrow_array::{
-    ArrayRef, BinaryArray, BooleanArray, DictionaryArray, Int32Array, ListArray, RecordBatch, StringArray, StructArray,
-    UInt8Array, UInt32Array, UInt64Array,
+    ArrayRef, BinaryArray, BooleanArray, DictionaryArray, Int32Array, ListArray, RecordBatch, StringArray,
+    StructArray, UInt8Array, UInt32Array, UInt64Array,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Field as ArrowField, Fields, SchemaRef};
