@@ -10,6 +10,7 @@
 //!   [`Record`]s in bounded memory. Files are not trusted: whatever they hold, the result is an item or an error that
 //!   says where, which field, and what was expected. Claims a file makes beyond the example itself are handed on as
 //!   claims ([`Recorded`]).
+//! * A [`store`] is where the files of a dataset are kept: a folder or an object store.
 //! * [`stories`] reads and writes stories with questions: bAbI text, the Dyna-bAbI kit's lines, SQuAD and our own rows.
 //! * A [`Vocabulary`] learns the lexicon of a dataset that comes without one.
 //! * A [`Manifest`] says how the files of a directory were made.
@@ -57,6 +58,7 @@ mod parquet_file;
 mod reader;
 mod record;
 mod split;
+pub mod store;
 pub mod stories;
 mod table;
 mod vocabulary;
@@ -70,7 +72,10 @@ pub use format::Format;
 pub use input::{Input, LOOK_AHEAD};
 pub use jsonl::JsonLines;
 pub use lines::{LineError, Lines, MAX_ITEM_BYTES};
-pub use manifest::{MANIFEST, MANIFEST_FORMAT, Manifest, ManifestError, ManifestFile, file_digest};
+pub use manifest::{
+    MANIFEST, MANIFEST_FORMAT, MAX_MANIFEST_BYTES, Manifest, ManifestError, ManifestFile, ManifestSplit,
+    file_digest,
+};
 pub use ordered::ordered;
 pub use original::{
     Decoded, Description, Language, OriginalExample, OriginalFile, OriginalHeader, OriginalLines,

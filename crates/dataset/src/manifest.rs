@@ -13,7 +13,7 @@ use crate::output::{Output, OutputError};
 pub const MANIFEST: &str = "manifest.json";
 
 /// The version of the manifest's own format.
-pub const MANIFEST_FORMAT: u32 = 1;
+pub const MANIFEST_FORMAT: u32 = 2;
 
 /// What a directory holds and how it was made: with it, every byte can be made again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,14 +34,40 @@ pub struct Manifest {
     pub digest: String,
     /// The seed.
     pub seed: u64,
-    /// The files.
+    /// The format of the files, as `generate --format` names it, e.g. `parquet`.
+    pub file_format: String,
+    /// Optional columns and views that were asked for, e.g. `image`, in alphabetical order.
+    pub extras: Vec<String>,
+    /// The most items that a file of a split has; `None` where a split is never divided.
+    pub shard_items: Option<u64>,
+    /// The splits that were asked for, in the order of the dataset.
+    pub splits: Vec<ManifestSplit>,
+    /// The files, split by split, in the order of their items.
     pub files: Vec<ManifestFile>,
+}
+
+/// A split of a dataset, as far as it was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManifestSplit {
+    /// Its name.
+    pub name: String,
+    /// `train`, `dev` or `test`.
+    pub role: String,
+    /// The hold-out it belongs to; `None` for the random train, dev and test.
+    pub holdout: Option<String>,
+    /// What it tests, in words.
+    pub title: String,
+    /// What is true of its items and of no training item: the hold-out as the recipe defines it, without its name and
+    /// title. `None` where the split belongs to no hold-out.
+    pub predicate: Option<serde_json::Value>,
+    /// How many items of it the files hold.
+    pub items: u64,
 }
 
 /// A file of a dataset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManifestFile {
-    /// Its path, relative to the manifest.
+    /// Its path, relative to the manifest, e.g. `data/gscan/train-00000-of-00002.parquet`.
     pub path: String,
     /// The split whose items it holds; empty if it holds several.
     pub split: String,
@@ -83,7 +109,7 @@ pub enum ManifestError {
 }
 
 /// The longest manifest that is read: far more than recipes and file lists need.
-const MAX_BYTES: u64 = 64 << 20;
+pub const MAX_MANIFEST_BYTES: u64 = 64 << 20;
 
 impl Manifest {
     /// Reads a manifest.
@@ -91,20 +117,38 @@ impl Manifest {
     /// # Errors
     /// If the file cannot be read, is no manifest, or has another version.
     pub fn read(path: &Path) -> Result<Self, ManifestError> {
+        let mut bytes = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(MAX_MANIFEST_BYTES).read_to_end(&mut bytes));
+        read.map_err(|source| ManifestError::Io { path: path.to_owned(), source })?;
+        Self::parse(&bytes, path)
+    }
+
+    /// Reads what stands in a manifest; `path` is for the errors.
+    ///
+    /// # Errors
+    /// If it is no manifest, or has another version.
+    pub fn parse(bytes: &[u8], path: &Path) -> Result<Self, ManifestError> {
         #[derive(Deserialize)]
         struct Version {
             format: u32,
         }
-        let io = |source| ManifestError::Io { path: path.to_owned(), source };
         let json = |source| ManifestError::Json { path: path.to_owned(), source };
-        let mut bytes = Vec::new();
-        File::open(path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes)).map_err(io)?;
         // The version first: another one may have other fields.
-        let Version { format: found } = serde_json::from_slice(&bytes).map_err(json)?;
+        let Version { format: found } = serde_json::from_slice(bytes).map_err(json)?;
         if found != MANIFEST_FORMAT {
             return Err(ManifestError::Format { path: path.to_owned(), found });
         }
-        serde_json::from_slice(&bytes).map_err(json)
+        serde_json::from_slice(bytes).map_err(json)
+    }
+
+    /// The manifest as it stands in its file.
+    ///
+    /// # Errors
+    /// Never, as far as the types go: every key is text.
+    pub fn to_json(&self) -> serde_json::Result<Vec<u8>> {
+        let mut bytes = serde_json::to_vec_pretty(self)?;
+        bytes.push(b'\n');
+        Ok(bytes)
     }
 
     /// Writes the manifest; it appears complete or not at all.
@@ -112,10 +156,9 @@ impl Manifest {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), OutputError> {
+        let bytes = self.to_json().map_err(|error| OutputError::write(path, error.into()))?;
         let mut output = Output::create(path)?;
-        serde_json::to_writer_pretty(&mut output, self)
-            .map_err(|error| OutputError::write(path, error.into()))?;
-        output.append(b"\n")?;
+        output.append(&bytes)?;
         output.finish()
     }
 }
@@ -153,11 +196,21 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join(MANIFEST);
         let file = ManifestFile {
-            path: "train.parquet".into(),
+            path: "data/gscan/train-00000-of-00001.parquet".into(),
             split: "train".into(),
             items: 3,
             bytes: 5,
             sha256: "ab".into(),
+        };
+        let split = ManifestSplit {
+            name: "visual_dev".into(),
+            role: "dev".into(),
+            holdout: Some("visual".into()),
+            title: "C: red squares".into(),
+            predicate: Some(
+                serde_json::json!({ "when": { "target_colour": "red", "target_shape": "square" } }),
+            ),
+            items: 3,
         };
         let manifest = Manifest {
             format: MANIFEST_FORMAT,
@@ -168,13 +221,17 @@ mod tests {
             recipe: "[a]\nb = \"c\"\n".into(),
             digest: "00".into(),
             seed: u64::MAX,
+            file_format: "parquet".into(),
+            extras: vec!["image".into()],
+            shard_items: Some(1 << 18),
+            splits: vec![split],
             files: vec![file],
         };
         manifest.write(&path).unwrap();
         assert_eq!(Manifest::read(&path).unwrap(), manifest);
         let text = std::fs::read_to_string(&path).unwrap();
-        std::fs::write(&path, text.replace("\"format\": 1", "\"format\": 2")).unwrap();
-        assert!(matches!(Manifest::read(&path), Err(ManifestError::Format { found: 2, .. })));
+        std::fs::write(&path, text.replace("\"format\": 2", "\"format\": 3")).unwrap();
+        assert!(matches!(Manifest::read(&path), Err(ManifestError::Format { found: 3, .. })));
         std::fs::write(&path, "{}").unwrap();
         assert!(Manifest::read(&path).unwrap_err().to_string().contains("missing field `format`"));
     }

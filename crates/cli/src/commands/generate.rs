@@ -115,6 +115,10 @@ fn fill_directory(
         recipe: found.toml.clone(),
         digest: dataset.digest().to_string(),
         seed: dataset.seed(),
+        file_format: plan::name_of(plan.format),
+        extras: Vec::new(),
+        shard_items: None,
+        splits: plan.splits(&found.toml, dataset),
         files: Vec::new(),
     };
     if manifest_path.exists() && !options.force {

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use wampimuk_command::{GridFamily, Surface};
 use wampimuk_core::{Family, closest};
+use wampimuk_dataset::ManifestSplit;
+use wampimuk_engine::predicate;
 use wampimuk_riddle::Riddles;
 
 use super::tales::Tales;
@@ -91,6 +93,22 @@ impl Plan {
     /// How many items there are in all.
     pub fn items(&self) -> u64 {
         self.tasks.iter().map(|task| task.items).sum()
+    }
+
+    /// What a manifest says of the splits.
+    pub fn splits(&self, recipe: &str, dataset: &dyn Dataset) -> Vec<ManifestSplit> {
+        let split = |task: &Task| {
+            let info = &dataset.splits()[task.split];
+            ManifestSplit {
+                name: info.name.clone(),
+                role: info.role.name().to_string(),
+                holdout: info.holdout.clone(),
+                title: info.title.clone(),
+                predicate: info.holdout.as_deref().and_then(|holdout| predicate(recipe, holdout)),
+                items: task.items,
+            }
+        };
+        self.tasks.iter().map(split).collect()
     }
 }
 
