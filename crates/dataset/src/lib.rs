@@ -11,7 +11,6 @@
 //!   says where, which field, and what was expected. Claims a file makes beyond the example itself are handed on as
 //!   claims ([`Recorded`]).
 //! * A [`store`] is where the files of a dataset are kept: a folder or an object store.
-//! * A [`store`] is where the files of a dataset are kept: a folder or an object store.
 //! * [`stories`] reads and writes stories with questions: bAbI text, the Dyna-bAbI kit's lines, SQuAD and our own rows.
 //! * A [`Vocabulary`] learns the lexicon of a dataset that comes without one.
 //! * A [`Manifest`] says how the files of a directory were made.
