@@ -4,8 +4,8 @@ use std::path::Path;
 
 use wampimuk_core::{ItemError, RecipeError};
 use wampimuk_dataset::{OutputError, ReadError};
-use wampimuk_draw::DrawError;
 use wampimuk_families::FindError;
+use wampimuk_show::ShowError;
 
 /// Why a command did not succeed.
 #[derive(Debug, thiserror::Error)]
@@ -66,9 +66,9 @@ impl From<ItemError> for Failure {
     }
 }
 
-impl From<DrawError> for Failure {
-    fn from(error: DrawError) -> Self {
-        Self::Input(format!("failed to draw: {error}"))
+impl From<ShowError> for Failure {
+    fn from(error: ShowError) -> Self {
+        Self::Input(error.to_string())
     }
 }
 

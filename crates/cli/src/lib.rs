@@ -7,7 +7,6 @@
 mod args;
 mod commands;
 mod failure;
-mod graphs;
 mod progress;
 mod report;
 mod say;

@@ -1,6 +1,5 @@
 //! Where stories come from: a recipe, a dataset, files of any format of stories. One by one, in the same form.
 
-mod back;
 mod files;
 mod tales;
 
@@ -9,13 +8,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use wampimuk_audit::stories::{StoryClaims as Said, StoryItem};
-use wampimuk_babi::{Line, Passage, Solver};
+use wampimuk_babi::{Passage, Solver};
 use wampimuk_core::Family as _;
 use wampimuk_dataset::stories::StoryClaims;
 use wampimuk_dyna::{Stories, Worker};
 
-pub use back::Back;
 use files::StoryFile;
+pub use wampimuk_show::{Back, line_text as text};
 
 use crate::args::Readings;
 use crate::failure::Failure;
@@ -227,13 +226,5 @@ impl StorySource {
         let stories = self.stories()?;
         stories.recipe().generate.words.relexicon.as_ref()?;
         stories.plain(passage)
-    }
-}
-
-/// What a line says, question or not.
-pub fn text(line: &Line) -> &str {
-    match line {
-        Line::Fact(text) => text,
-        Line::Question(asked) => &asked.question,
     }
 }

@@ -7,7 +7,7 @@ use wampimuk_command::{
 use wampimuk_draw::{Edge, Graph, Look, Node};
 use wampimuk_grid::World;
 
-use crate::failure::Failure;
+use crate::ShowError;
 
 /// Who plays each phrase of a command, if its head is played by this object; empty if that cannot be.
 pub fn players(
@@ -27,8 +27,8 @@ pub fn to_json(
     lexicon: &Lexicon,
     reading: Reading,
     players: &[usize],
-) -> Result<Value, Failure> {
-    let failed = |error: serde_json::Error| Failure::Input(error.to_string());
+) -> Result<Value, ShowError> {
+    let failed = |error: serde_json::Error| ShowError::Impossible(error.to_string());
     let command = serde_json::to_value(command_graph(phrase, lexicon)).map_err(failed)?;
     let scene = Scene::new(world);
     let world = serde_json::to_value(world_graph(&scene, lexicon, reading.into())).map_err(failed)?;
@@ -36,7 +36,7 @@ pub fn to_json(
 }
 
 /// The drawing of a command's graph. The head is pointed out.
-pub fn of_command(phrase: &Phrase, lexicon: &Lexicon, look: &Look) -> Graph {
+pub(crate) fn of_command(phrase: &Phrase, lexicon: &Lexicon, look: &Look) -> Graph {
     let graph = command_graph(phrase, lexicon);
     let mut nodes: Vec<Node> = Vec::new();
     for (PhraseNode { size, colour, shape }, node) in graph.nodes.iter().zip(phrase.nodes()) {
@@ -55,7 +55,7 @@ pub fn of_command(phrase: &Phrase, lexicon: &Lexicon, look: &Look) -> Graph {
 }
 
 /// The drawing of a world's graph. What the command speaks of is pointed out.
-pub fn of_world(
+pub(crate) fn of_world(
     phrase: &Phrase,
     world: &World,
     lexicon: &Lexicon,

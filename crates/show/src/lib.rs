@@ -1,1 +1,77 @@
 //! Pictures of items of any family: terminal, SVG, PNG, GIF.
+//!
+//! `wampimuk_draw` knows worlds, graphs and timelines, but no items. What an item looks like is said here, once for the
+//! command line, for Python and for whoever comes next:
+//!
+//! * [`picture`] draws items of a recipe by their addresses.
+//! * [`items`], [`tasks`] and [`questions`] draw what was read from files.
+//!
+//! ```
+//! use wampimuk_families::require;
+//! use wampimuk_show::{Kind, Options, picture};
+//!
+//! let dataset = require("gscan-demo", &[])?.dataset(0)?;
+//! let svg = picture(&*dataset, "train", 42..43, &Options::new(Kind::Svg))?;
+//! assert!(svg.starts_with(b"<svg"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod graphs;
+mod grid;
+mod options;
+mod parts;
+mod riddles;
+mod stories;
+
+use std::ops::Range;
+
+use wampimuk_core::closest;
+use wampimuk_families::Dataset;
+
+pub use error::ShowError;
+pub use graphs::{players, to_json as graphs_json};
+pub use grid::{Shown, items};
+pub use options::{Kind, Options};
+pub use riddles::tasks;
+pub use stories::{Asked, Back, line_text, questions};
+
+/// The most items on one sheet.
+pub const MOST: u64 = 100;
+
+/// The picture of items of a recipe, as the bytes of a file. The first index has to exist; of the others as many are
+/// drawn as there are, and no more than [`MOST`].
+pub fn picture(
+    dataset: &dyn Dataset,
+    split: &str,
+    indices: Range<u64>,
+    options: &Options,
+) -> Result<Vec<u8>, ShowError> {
+    let number = split_number(dataset, split)?;
+    let len = dataset.splits().get(number).map_or(0, |split| split.len);
+    let end = indices.end.min(len).min(indices.start.saturating_add(MOST));
+    // At least the first one, so that an index beyond the end is an error.
+    let indices = || std::iter::once(indices.start).chain(indices.start.saturating_add(1)..end);
+    if let Some(family) = dataset.grid() {
+        return items(&grid::made(family, number, indices())?, options);
+    }
+    if let Some(family) = dataset.of() {
+        return riddles::made(family, number, indices(), options);
+    }
+    match dataset.of() {
+        Some(family) => questions(&stories::made(family, number, indices())?, options),
+        None => Err(ShowError::Family { family: dataset.family().to_string() }),
+    }
+}
+
+/// The number of the split of this name.
+pub fn split_number(dataset: &dyn Dataset, name: &str) -> Result<usize, ShowError> {
+    let names = || dataset.splits().iter().map(|split| split.name.as_str());
+    names().position(|known| known == name).ok_or_else(|| ShowError::Split {
+        split: name.to_string(),
+        hint: match closest(name, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+        },
+    })
+}

@@ -3,13 +3,13 @@
 use wampimuk_command::{Part, Strategy};
 use wampimuk_draw::{Scene, Shade};
 
-use super::Shown;
-use crate::failure::Failure;
+use crate::ShowError;
 use crate::graphs;
+use crate::grid::Shown;
 
 impl Shown {
     /// Who plays each phrase of the command: as the item says, or else as it can be; empty if it cannot be.
-    pub(super) fn players(&self) -> Vec<usize> {
+    pub(crate) fn players(&self) -> Vec<usize> {
         let plays = |phrase: usize| {
             let part = Part { group: 0, phrase: u8::try_from(phrase).ok() };
             self.cast.parts.iter().position(|known| *known == part)
@@ -23,7 +23,7 @@ impl Shown {
 
     /// Shades objects by what they are there for, and draws the relations that the command speaks of. Where nothing is
     /// known of distractors they stay as they are.
-    pub(super) fn parts<'a>(&'a self, mut scene: Scene<'a>) -> Result<Scene<'a>, Failure> {
+    pub(crate) fn parts<'a>(&'a self, mut scene: Scene<'a>) -> Result<Scene<'a>, ShowError> {
         let players = self.players();
         for object in 0..self.world.objects().len() {
             let shade = if self.target == Some(object) {

@@ -12,7 +12,6 @@ use wampimuk_grid::Action;
 
 use crate::args::{Common, Solve};
 use crate::failure::Failure;
-use crate::graphs;
 use crate::say::say;
 use crate::source::{Seen, Source};
 use crate::stories::StorySource;
@@ -83,10 +82,10 @@ impl Solution {
     fn graph(&self, item: &Seen<'_>) -> Result<Value, Failure> {
         let (phrase, world, lexicon) = (&item.command.phrase, item.world, item.lexicon);
         let players = match self.referents[..] {
-            [target] => graphs::players(phrase, world, lexicon, self.reading, target),
+            [target] => wampimuk_show::players(phrase, world, lexicon, self.reading, target),
             _ => Vec::new(),
         };
-        graphs::to_json(phrase, world, lexicon, self.reading, &players)
+        Ok(wampimuk_show::graphs_json(phrase, world, lexicon, self.reading, &players)?)
     }
 
     fn json(&self, item: &Seen<'_>) -> Value {

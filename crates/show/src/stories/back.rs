@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use wampimuk_babi::{Line, Passage};
 use wampimuk_dyna::Stories;
 
-use super::text;
+use super::line_text;
 
 /// Words of a recipe with those that stand for them in a story.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +16,7 @@ impl Back {
     pub fn new(passage: &Passage, stories: &Stories) -> Self {
         let mut words: Vec<&str> = Vec::new();
         for line in &passage.lines {
-            words.extend(split(text(line)));
+            words.extend(split(line_text(line)));
             if let Line::Question(asked) = line {
                 words.extend(split(&asked.answer));
             }
@@ -26,7 +26,7 @@ impl Back {
         let alone = Passage { lines: words.iter().map(|&word| Line::Fact(word.to_owned())).collect() };
         let plain = stories.plain(&alone).unwrap_or_default();
         let pairs = plain.lines.iter().zip(words);
-        Self(pairs.map(|(plain, word)| (text(plain).to_owned(), word.to_owned())).collect())
+        Self(pairs.map(|(plain, word)| (line_text(plain).to_owned(), word.to_owned())).collect())
     }
 
     /// A text in the story's words. Words that the story does not have stay as they are.

@@ -4,11 +4,11 @@ use wampimuk_babi::{ReadStory, Solver};
 use wampimuk_draw::{Stay, Track};
 use wampimuk_story::{Event, Holder, Knowledge, Lexicon, Object, Person, Places, Question};
 
-use crate::stories::Back;
+use super::Back;
 
 /// Tracks of those who occur in a story or its questions. There is a moment before the story and one after each line,
 /// questions included. What is known at the end is shown; it is hindsight where it was not known at its moment.
-pub fn tracks(read: &ReadStory, lines: usize, solver: &Solver, back: &Back) -> Vec<Track> {
+pub(super) fn tracks(read: &ReadStory, lines: usize, solver: &Solver, back: &Back) -> Vec<Track> {
     let (story, rules) = (&read.story, solver.rules);
     let known_after = |told: usize| Knowledge::of_first(story, told, rules).ok();
     let Some(finally) = known_after(story.len()) else { return Vec::new() };

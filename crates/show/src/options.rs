@@ -1,0 +1,87 @@
+//! What is shown, and how.
+
+use wampimuk_grid::Action;
+
+/// Kinds of pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// For the terminal.
+    Text,
+    /// A vector picture.
+    Svg,
+    /// A pixel picture.
+    Png,
+    /// An animation of the execution.
+    Gif,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Text, Self::Svg, Self::Png, Self::Gif];
+
+    /// `text`, `svg`, `png` or `gif`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Gif => "gif",
+        }
+    }
+
+    /// The kind of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// What is shown, and how. What a family does not have is refused, not ignored, except for what is merely left out.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The kind of picture.
+    pub kind: Kind,
+    /// Pixels for each unit of length.
+    pub scale: f32,
+    /// Whether text has colours.
+    pub colour: bool,
+    /// How many columns text may have. Only stories are broken into lines.
+    pub width: usize,
+    /// Whether the way is drawn.
+    pub path: bool,
+    /// Whether the relation graphs of command and world stand beside the item; as text, they are JSON.
+    pub graph: bool,
+    /// Actions drawn beside the right ones.
+    pub predicted: Option<Vec<Action>>,
+    /// A weight for each cell, row by row.
+    pub attention: Option<Vec<f32>>,
+    /// Whether the last output of a riddle is shown.
+    pub solution: bool,
+    /// Whether it is said what a riddle is about.
+    pub logic: bool,
+    /// Whether the answer of a story and the lines it rests on are shown.
+    pub answer: bool,
+}
+
+impl Options {
+    /// Everything as the command line shows it unless it is told otherwise.
+    pub fn new(kind: Kind) -> Self {
+        Self {
+            kind,
+            scale: 2.0,
+            colour: false,
+            width: 80,
+            path: true,
+            graph: false,
+            predicted: None,
+            attention: None,
+            solution: false,
+            logic: true,
+            answer: true,
+        }
+    }
+
+    /// Whether something is asked for that only commands in grid worlds have.
+    pub(crate) fn is_about_commands(&self) -> bool {
+        self.graph || self.predicted.is_some() || self.attention.is_some()
+    }
+}

@@ -1,0 +1,200 @@
+//! Stories as timelines of who is where, with the question and what its answer rests on.
+
+mod back;
+mod track;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use wampimuk_audit::stories::Solved;
+use wampimuk_babi::{Line, Passage, Solution, Solver, Status};
+use wampimuk_core::{Family as _, Items as _};
+use wampimuk_dataset::JsonLines;
+use wampimuk_dataset::stories::StoryRow;
+use wampimuk_draw::{Mark, Moment, Picture, Timeline, panels, timeline, timeline_text};
+use wampimuk_dyna::Stories;
+
+use crate::{Kind, Options, ShowError};
+pub use back::Back;
+
+/// A question of a story.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The split, if it is known.
+    pub split: Option<String>,
+    /// The task, or the part of the recipe.
+    pub task: Option<String>,
+    /// The story, as written.
+    pub passage: Passage,
+    /// The same in the words of the recipe, with the way back, if it is written in others.
+    pub plain: Option<(Passage, Back)>,
+    /// Who reads it.
+    pub solver: Arc<Solver>,
+    /// The printed number of the question.
+    pub line: usize,
+    /// The index of the question.
+    pub index: u64,
+}
+
+impl Asked {
+    /// The story in words that can be read.
+    fn plain(&self) -> &Passage {
+        self.plain.as_ref().map_or(&self.passage, |(plain, _)| plain)
+    }
+}
+
+/// The picture of questions, one below the other.
+pub fn questions(asked: &[Asked], options: &Options) -> Result<Vec<u8>, ShowError> {
+    if options.is_about_commands() {
+        return Err(ShowError::Impossible("stories have no graphs, actions or attention to draw".into()));
+    }
+    if options.kind == Kind::Gif {
+        return Err(ShowError::Impossible("stories do not move: use --as text, --as svg or --as png".into()));
+    }
+    let views: Vec<View> = asked.iter().map(|asked| View::of(asked, options.answer)).collect();
+    let picture = || -> Result<Picture, ShowError> {
+        let pictures = views.iter().map(|view| timeline(&view.title, &view.timeline));
+        let mut pictures = pictures.collect::<Result<Vec<Picture>, _>>()?;
+        Ok(match pictures.len() {
+            1 => pictures.remove(0),
+            _ => panels("", &pictures.into_iter().map(|one| (String::new(), one)).collect::<Vec<_>>(), 1),
+        })
+    };
+    match options.kind {
+        Kind::Svg => Ok(picture()?.to_svg().into_bytes()),
+        Kind::Png => Ok(picture()?.to_png(options.scale)?),
+        Kind::Text | Kind::Gif => {
+            let texts = views.iter().map(|view| {
+                let table = timeline_text(&view.title, &view.timeline, options.width, options.colour)?;
+                Ok(view.remarks.iter().fold(table, |text, remark| format!("{text}{remark}\n")))
+            });
+            Ok(texts.collect::<Result<Vec<String>, ShowError>>()?.join("\n").into_bytes())
+        }
+    }
+}
+
+/// Questions of a recipe, by their addresses.
+pub(crate) fn made(
+    stories: &Stories,
+    split: usize,
+    indices: impl Iterator<Item = u64>,
+) -> Result<Vec<Asked>, ShowError> {
+    let mut worker = stories.worker();
+    let name = stories.splits().get(split).map(|split| split.name.clone());
+    let mut asked = Vec::new();
+    for index in indices {
+        let mut lines = JsonLines::new(stories.schema());
+        worker.write(split, index, &mut lines)?;
+        let row: StoryRow = serde_json::from_slice(lines.bytes())
+            .map_err(|error| ShowError::Impossible(error.to_string()))?;
+        let (narrative, part) = worker.story(split, row.story)?;
+        let passage = narrative.told.passage;
+        // Which question of the story it is: the one after so many facts, in these words.
+        let told = |line: usize| passage.facts().take_while(|(fact, _)| *fact < line).count();
+        let is_it = |line: usize, question: &str| question == row.question && told(line) == row.facts.len();
+        let found = passage.questions().find(|(line, asked)| is_it(*line, &asked.question));
+        let Some((line, _)) = found else { continue };
+        let in_other_words = stories.recipe().generate.words.relexicon.is_some();
+        let plain = stories.plain(&passage).filter(|_| in_other_words);
+        let plain = plain.map(|plain| (plain, Back::new(&passage, stories)));
+        let solver = Arc::new(stories.solver(part).unwrap_or_default());
+        asked.push(Asked {
+            split: name.clone(),
+            task: Some(part.to_owned()),
+            passage,
+            plain,
+            solver,
+            line,
+            index,
+        });
+    }
+    Ok(asked)
+}
+
+/// What a line says, question or not.
+pub fn line_text(line: &Line) -> &str {
+    match line {
+        Line::Fact(text) => text,
+        Line::Question(asked) => &asked.question,
+    }
+}
+
+/// What is shown of a question.
+struct View {
+    title: String,
+    timeline: Timeline,
+    /// What is said below the text.
+    remarks: Vec<String>,
+}
+
+impl View {
+    /// The story up to the question: a reader who is asked knows no more.
+    fn of(asked: &Asked, with_answer: bool) -> Self {
+        let Asked { line, index, .. } = asked;
+        let back = asked.plain.as_ref().map(|(_, back)| back.clone()).unwrap_or_default();
+        let (mut story, mut plain) = (asked.passage.clone(), asked.plain().clone());
+        story.lines.truncate(*line);
+        plain.lines.truncate(*line);
+        let solved = Solved::of(&asked.solver, &plain);
+        let solution = solved.solution(*line).filter(|_| with_answer);
+        let answer = solution.map(|solution| match solution.status {
+            Status::Unknown => "unknown".to_owned(),
+            Status::Unique | Status::Ambiguous => back.apply(&solution.answer),
+        });
+        let moment = |(number, said): (usize, &Line)| {
+            let mut moment = Moment::told(number.to_string(), line_text(said));
+            if number == *line {
+                (moment.mark, moment.answer) = (Mark::Question, answer.clone());
+            } else if solution.is_some_and(|solution| solution.supporting.contains(&number)) {
+                moment.mark = Mark::Supporting;
+            }
+            moment
+        };
+        let tracks = solved.story.as_ref();
+        let tracks = tracks.map(|read| track::tracks(read, story.lines.len(), &asked.solver, &back));
+        let tracks = tracks.unwrap_or_default();
+        // Before the story, nobody is anywhere if there is nobody.
+        let before = (!tracks.is_empty()).then(Moment::default);
+        let moments = before.into_iter().chain((1..).zip(&story.lines).map(moment)).collect();
+        let mut remarks: Vec<String> =
+            solved.faults.iter().map(|fault| format!("line {}: {}", fault.line, fault.message)).collect();
+        if let Some(solution) = solution {
+            remarks.extend(remarks_on(asked, solution));
+        }
+        let kind = solved.kind(*line).map(|kind| format!(" · {}", kind.name()));
+        let task = asked.task.as_ref().map(|task| format!(" · {task}"));
+        let address = match &asked.split {
+            Some(split) => format!("{split}[{index}]"),
+            None => format!("question {index}"),
+        };
+        let title = format!("{address}{}{}", task.unwrap_or_default(), kind.unwrap_or_default());
+        Self { title, timeline: Timeline { moments, tracks }, remarks }
+    }
+}
+
+/// What else is known of the answer: other proofs, doubts, and what the file says where that differs.
+fn remarks_on(asked: &Asked, solution: &Solution) -> Vec<String> {
+    let listed = |lines: &[usize]| lines.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+    let mut remarks = Vec::new();
+    if solution.status == Status::Ambiguous {
+        remarks.push("ambiguous: an earlier occasion gives another answer".to_owned());
+    }
+    let set = |lines: &[usize]| lines.iter().copied().collect::<BTreeSet<usize>>();
+    let shown = set(&solution.supporting);
+    let others = solution.all_minimal.iter().filter(|other| set(other) != shown);
+    let others: Vec<String> = others.map(|set| listed(set)).collect();
+    if !others.is_empty() {
+        let more = if solution.complete { "" } else { " | …" };
+        remarks.push(format!("other proofs: {}{more}", others.join(" | ")));
+    }
+    let recorded = asked.plain().questions().find(|(line, _)| *line == solution.line).map(|(_, asked)| asked);
+    if let Some(recorded) = recorded.filter(|recorded| !recorded.answer.is_empty()) {
+        if !solution.kind.same_answer(&recorded.answer, &solution.answer) {
+            remarks.push(format!("recorded answer: {}", recorded.answer));
+        }
+        if !recorded.support.is_empty() && set(&recorded.support) != shown {
+            remarks.push(format!("recorded support: {}", listed(&recorded.support)));
+        }
+    }
+    remarks
+}
