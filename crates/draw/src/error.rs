@@ -90,6 +90,22 @@ pub enum DrawError {
         /// The most that are drawn.
         limit: usize,
     },
+    /// More colours than a palette holds.
+    #[error("a palette of {found} colours is too large: at most {most} are drawn")]
+    Colours {
+        /// How many there are.
+        found: usize,
+        /// The most that are drawn.
+        most: usize,
+    },
+    /// A colour that the look does not know.
+    #[error("colour {colour} is unknown: the look has {known} colours, counted from 0")]
+    UnknownColour {
+        /// Its number.
+        colour: u8,
+        /// How many are known.
+        known: usize,
+    },
     /// The encoder failed.
     #[error("the {format} encoder failed: {reason}")]
     Encode {

@@ -7,6 +7,7 @@
 //!   contact sheets ([`sheet`]) are pictures too, and so are graphs of relations ([`graph()`]), riddles of inputs and
 //!   outputs ([`riddle`]), grids of colours ([`arc_grid()`]), pictures side by side ([`panels`]), and stories as
 //!   timelines of who is where ([`timeline()`]).
+//! * A [`Painter`] draws many worlds as plain pixels, for models that look at pictures.
 //! * [`gif()`] shows an action list being carried out, [`text`] and [`timeline_text`] draw in a terminal.
 //!
 //! ```
@@ -49,10 +50,13 @@ mod font;
 mod graph;
 mod grid;
 mod heat;
+mod indexed_png;
 mod legend;
 mod link;
 mod look;
 mod object;
+mod painter;
+mod palette;
 mod picture;
 mod place;
 mod raster;
@@ -60,6 +64,7 @@ mod role;
 mod scale;
 mod scene;
 mod stage;
+mod stamp;
 mod svg;
 mod terminal;
 mod timeline;
@@ -75,6 +80,7 @@ pub use font::Weight;
 pub use graph::{Edge, Graph, Icon, Layout, MAX_NODES, Node, NodeKind, graph};
 pub use heat::heat_grid;
 pub use look::{Look, ShapeLook};
+pub use painter::{CELL_PIXELS, Painter};
 pub use picture::{Anchor, Paint, Picture, Segment, Shape, Stroke};
 pub use role::Shade;
 pub use scene::Scene;

@@ -151,6 +151,11 @@ impl Look {
         })
     }
 
+    /// How many colours have a name.
+    pub(crate) fn colours(&self) -> usize {
+        self.colours.len()
+    }
+
     /// The letter that stands for colour number `index` where colours cannot be shown.
     pub fn letter(&self, index: u8) -> char {
         self.colours.get(usize::from(index)).map_or('?', |&(_, _, letter)| letter)

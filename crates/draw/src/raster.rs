@@ -20,6 +20,15 @@ impl Picture {
 
 /// Draws a picture on white.
 pub(crate) fn rasterise(picture: &Picture, scale: f32) -> Result<Pixmap, DrawError> {
+    rasterise_on(picture, scale, tiny_skia::Color::WHITE)
+}
+
+/// Draws a picture on a ground of one colour.
+pub(crate) fn rasterise_on(
+    picture: &Picture,
+    scale: f32,
+    ground: tiny_skia::Color,
+) -> Result<Pixmap, DrawError> {
     if !(scale.is_finite() && scale > 0.0) {
         return Err(DrawError::Scale(scale));
     }
@@ -29,7 +38,7 @@ pub(crate) fn rasterise(picture: &Picture, scale: f32) -> Result<Pixmap, DrawErr
         return Err(too_large);
     }
     let mut pixels = Pixmap::new(width as u32, height as u32).ok_or(too_large)?;
-    pixels.fill(tiny_skia::Color::WHITE);
+    pixels.fill(ground);
     let mut canvas = Canvas { pixels, transform: Transform::from_scale(scale, scale) };
     for shape in &picture.shapes {
         canvas.shape(shape);

@@ -1,0 +1,98 @@
+//! What can be asked for beside a dataset's own columns.
+
+use std::str::FromStr;
+
+use wampimuk_core::closest;
+use wampimuk_draw::DrawError;
+use wampimuk_families::Dataset;
+
+use crate::{Pictured, Reference};
+
+/// Something beside a dataset's own columns. The order is that in which views are put on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Extra {
+    /// The task of finding the target's cell, in place of the actions.
+    Reference,
+    /// A column `image`: the world as a PNG file.
+    Image,
+}
+
+impl Extra {
+    /// All there are.
+    pub const ALL: [Self; 2] = [Self::Reference, Self::Image];
+
+    /// The name, as in commands and manifests.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reference => "reference",
+            Self::Image => "image",
+        }
+    }
+}
+
+impl FromStr for Extra {
+    type Err = ViewError;
+
+    fn from_str(name: &str) -> Result<Self, ViewError> {
+        let names = || Self::ALL.into_iter().map(Self::name);
+        Self::ALL.into_iter().find(|extra| extra.name() == name).ok_or_else(|| ViewError::Unknown {
+            name: name.to_string(),
+            hint: match closest(name, names()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+            },
+        })
+    }
+}
+
+/// Why a dataset cannot be seen in a way.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ViewError {
+    /// There is no such extra.
+    #[error("there is no extra `{name}` ({hint})")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// What to try instead.
+        hint: String,
+    },
+    /// The items have no worlds.
+    #[error(
+        "the extra `{}` needs commands in grid worlds, and items of the family {family} are none: it is for families \
+         such as gscan and reascan", extra.name()
+    )]
+    NoWorld {
+        /// What was asked for.
+        extra: Extra,
+        /// The dataset's family.
+        family: &'static str,
+    },
+    /// The family's columns are not those of commands in grid worlds.
+    #[error("the extra `{}` needs a column `{column}`, which the family {family} does not have", extra.name())]
+    NoColumn {
+        /// What was asked for.
+        extra: Extra,
+        /// The dataset's family.
+        family: &'static str,
+        /// The column.
+        column: &'static str,
+    },
+    /// The worlds cannot be drawn.
+    #[error("the worlds cannot be drawn: {0}")]
+    Draw(#[from] DrawError),
+}
+
+/// The dataset with these extras; the order in which they are given does not matter.
+///
+/// # Errors
+/// If its items have no worlds, or worlds that cannot be drawn.
+pub fn apply(dataset: Box<dyn Dataset>, extras: &[Extra]) -> Result<Box<dyn Dataset>, ViewError> {
+    let mut view = dataset;
+    for extra in Extra::ALL.into_iter().filter(|extra| extras.contains(extra)) {
+        view = match extra {
+            Extra::Reference => Box::new(Reference::new(view)?),
+            Extra::Image => Box::new(Pictured::new(view)?),
+        };
+    }
+    Ok(view)
+}

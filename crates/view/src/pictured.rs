@@ -1,0 +1,151 @@
+//! Items with a picture of their world.
+
+use wampimuk_command::{GridFamily, GridItems};
+use wampimuk_core::{Digest, Family, Field, ItemError, ItemId, Items, Schema, Sink, SplitInfo, Type};
+use wampimuk_draw::{Look, Painter};
+use wampimuk_families::Dataset;
+
+use crate::{Extra, ViewError};
+
+/// A dataset with one more column: a picture of the world, as an agent with eyes would see it.
+///
+/// gSCAN's authors give their models a world as symbols and name RGB pictures as the harder input. This is that input:
+/// grid, objects and agent at the start, from above, in [`CELL_PIXELS`](wampimuk_draw::CELL_PIXELS) pixels for each
+/// cell, and nothing else: no command, no mark on the target. A PNG file with a palette; to a model it is RGB.
+#[derive(Debug)]
+pub struct Pictured {
+    inner: Box<dyn Dataset>,
+    schema: Schema,
+    painter: Painter,
+}
+
+impl Pictured {
+    /// The dataset with pictures.
+    ///
+    /// # Errors
+    /// If its items have no worlds, or more colours than a picture.
+    pub fn new(inner: Box<dyn Dataset>) -> Result<Self, ViewError> {
+        let family = inner.family();
+        let grid = inner.grid().ok_or(ViewError::NoWorld { extra: Extra::Image, family })?;
+        let lexicon = grid.lexicon();
+        let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
+        let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
+        let painter = Painter::new(Look::from_names(&shapes, &colours), grid.setting().max_object_size)?;
+        let mut schema = inner.schema().clone();
+        let doc = "the world at the start as a PNG picture, 32 pixels to the cell";
+        schema.fields.push(Field::new("image", Type::Bytes, doc));
+        Ok(Self { inner, schema, painter })
+    }
+}
+
+impl Family for Pictured {
+    fn family(&self) -> &'static str {
+        self.inner.family()
+    }
+
+    fn digest(&self) -> Digest {
+        self.inner.digest()
+    }
+
+    fn seed(&self) -> u64 {
+        self.inner.seed()
+    }
+
+    fn splits(&self) -> &[SplitInfo] {
+        self.inner.splits()
+    }
+
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn items(&self) -> Box<dyn Items + '_> {
+        let worlds = self.inner.grid().map(GridFamily::grid_items);
+        Box::new(Worker {
+            splits: self.splits(),
+            items: self.inner.items(),
+            worlds,
+            painter: self.painter.clone(),
+        })
+    }
+}
+
+impl Dataset for Pictured {
+    fn grid(&self) -> Option<&dyn GridFamily> {
+        self.inner.grid()
+    }
+}
+
+struct Worker<'a> {
+    splits: &'a [SplitInfo],
+    items: Box<dyn Items + 'a>,
+    /// Always there: a dataset without worlds is refused.
+    worlds: Option<Box<dyn GridItems + 'a>>,
+    painter: Painter,
+}
+
+impl Items for Worker<'_> {
+    fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
+        let image = match &mut self.worlds {
+            None => &[],
+            Some(worlds) => {
+                let world = &worlds.make(split, index)?.example.world;
+                self.painter.png(world).map_err(|error| ItemError::Impossible {
+                    split: self.splits.get(split).map(|split| split.name.clone()).unwrap_or_default(),
+                    index,
+                    reason: error.to_string(),
+                })?
+            }
+        };
+        self.items.write(split, index, &mut WithImage { sink, image })
+    }
+}
+
+/// Passes everything on, and the picture before the end.
+struct WithImage<'a> {
+    sink: &'a mut dyn Sink,
+    image: &'a [u8],
+}
+
+impl Sink for WithImage<'_> {
+    fn bool(&mut self, value: bool) {
+        self.sink.bool(value);
+    }
+
+    fn uint(&mut self, value: u64) {
+        self.sink.uint(value);
+    }
+
+    fn text(&mut self, value: &str) {
+        self.sink.text(value);
+    }
+
+    fn bytes(&mut self, value: &[u8]) {
+        self.sink.bytes(value);
+    }
+
+    fn id(&mut self, value: ItemId) {
+        self.sink.id(value);
+    }
+
+    fn word(&mut self, index: usize) {
+        self.sink.word(index);
+    }
+
+    fn words(&mut self, indices: &[u8]) {
+        self.sink.words(indices);
+    }
+
+    fn word_list(&mut self, indices: &mut dyn Iterator<Item = u8>) {
+        self.sink.word_list(indices);
+    }
+
+    fn list(&mut self, len: usize) {
+        self.sink.list(len);
+    }
+
+    fn end(&mut self) {
+        self.sink.bytes(self.image);
+        self.sink.end();
+    }
+}

@@ -1,0 +1,222 @@
+//! The same items with another task: which cell does the command refer to?
+
+use wampimuk_command::{GridFamily, GridItems, Item};
+use wampimuk_core::{
+    Digest, Family, Field, ItemError, ItemId, Items, KeyedHash, Schema, Sink, SplitInfo, Type,
+};
+use wampimuk_families::Dataset;
+use wampimuk_grid::{Agent, Cell, Object};
+
+use crate::{Extra, ViewError};
+
+/// A dataset of commands in worlds whose label is the target's cell instead of the actions.
+///
+/// Only what a reader needs is there: the command, the agent and the objects. What would give the answer away is not:
+/// actions, direction and distance, the part that each object plays. Objects come in an order that depends on the
+/// item's identity alone, also where the recipe puts the target first. The target of a box is its top-left cell.
+#[derive(Debug)]
+pub struct Reference {
+    inner: Box<dyn Dataset>,
+    schema: Schema,
+}
+
+/// The columns that are passed on as they are. They are the first, and each is one value.
+const HEAD: [&str; 4] = ["id", "split", "index", "command"];
+/// The columns about the world that are kept as they are.
+const WORLD: [&str; 4] = ["grid_size", "agent_row", "agent_column", "agent_heading"];
+/// What is kept of an object.
+const OBJECT: [&str; 5] = ["shape", "colour", "size", "row", "column"];
+/// The command in other words, if the dataset has them; the last column.
+const PARAPHRASE: &str = "paraphrase";
+
+impl Reference {
+    /// The dataset as a task of reference.
+    ///
+    /// # Errors
+    /// If its items are not commands in grid worlds.
+    pub fn new(inner: Box<dyn Dataset>) -> Result<Self, ViewError> {
+        let (extra, family) = (Extra::Reference, inner.family());
+        inner.grid().ok_or(ViewError::NoWorld { extra, family })?;
+        let columns = &inner.schema().fields;
+        let column = |name: &'static str| {
+            let found = columns.iter().find(|field| field.name == name);
+            found.ok_or(ViewError::NoColumn { extra, family, column: name })
+        };
+        let mut fields = Vec::new();
+        for (place, name) in HEAD.into_iter().enumerate() {
+            let field = columns.get(place).filter(|field| field.name == name);
+            fields.push(field.ok_or(ViewError::NoColumn { extra, family, column: name })?.clone());
+        }
+        for name in WORLD {
+            fields.push(column(name)?.clone());
+        }
+        fields.push(plain_objects(column("objects")?).ok_or(ViewError::NoColumn {
+            extra,
+            family,
+            column: "objects",
+        })?);
+        fields.extend(columns.last().filter(|field| field.name == PARAPHRASE).cloned());
+        fields.extend([
+            Field::new("target_row", Type::U8, "the row of what the command refers to, 0 is the top"),
+            Field::new("target_column", Type::U8, "its column, 0 is the left"),
+            Field::new("target_cell", Type::U32, "its cell, counted from 0 row by row"),
+        ]);
+        Ok(Self { schema: Schema { fields }, inner })
+    }
+}
+
+/// The column of objects without the parts they play.
+fn plain_objects(column: &Field) -> Option<Field> {
+    let Type::List(element) = &column.ty else { return None };
+    let Type::Struct(parts) = &**element else { return None };
+    let kept = OBJECT.map(|name| parts.iter().find(|part| part.name == name).cloned());
+    let kept: Option<Vec<Field>> = kept.into_iter().collect();
+    Some(Field { ty: Type::List(Box::new(Type::Struct(kept?))), ..column.clone() })
+}
+
+impl Family for Reference {
+    fn family(&self) -> &'static str {
+        self.inner.family()
+    }
+
+    fn digest(&self) -> Digest {
+        self.inner.digest()
+    }
+
+    fn seed(&self) -> u64 {
+        self.inner.seed()
+    }
+
+    fn splits(&self) -> &[SplitInfo] {
+        self.inner.splits()
+    }
+
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn items(&self) -> Box<dyn Items + '_> {
+        Box::new(Worker {
+            items: self.inner.grid().map(GridFamily::grid_items),
+            paraphrased: self.schema.fields.iter().any(|field| field.name == PARAPHRASE),
+            objects: Vec::new(),
+            paraphrase: String::new(),
+        })
+    }
+}
+
+impl Dataset for Reference {
+    fn grid(&self) -> Option<&dyn GridFamily> {
+        self.inner.grid()
+    }
+}
+
+struct Worker<'a> {
+    /// Always there: a dataset without worlds is refused.
+    items: Option<Box<dyn GridItems + 'a>>,
+    paraphrased: bool,
+    objects: Vec<Object>,
+    paraphrase: String,
+}
+
+impl Items for Worker<'_> {
+    fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
+        let Self { items: Some(items), paraphrased, objects, paraphrase } = self else { return Ok(()) };
+        let item = items.make(split, index)?;
+        mix(item, objects);
+        let world = &item.example.world;
+        let (side, Agent { cell: agent, heading }) = (world.side(), world.agent());
+        let target = world.objects()[item.example.target].cell;
+
+        items.write(split, index, &mut Head { sink, left: HEAD.len(), text: paraphrase })?;
+        sink.uint(side.into());
+        sink.uint(agent.row.into());
+        sink.uint(agent.column.into());
+        sink.word(heading as usize);
+        sink.list(objects.len());
+        for &Object { shape, colour, size, cell: Cell { row, column }, .. } in &*objects {
+            sink.word(shape.into());
+            sink.word(colour.into());
+            sink.uint(size.into());
+            sink.uint(row.into());
+            sink.uint(column.into());
+        }
+        if *paraphrased {
+            sink.text(paraphrase);
+        }
+        sink.uint(target.row.into());
+        sink.uint(target.column.into());
+        sink.uint(u64::from(target.row) * u64::from(side) + u64::from(target.column));
+        sink.end();
+        Ok(())
+    }
+}
+
+/// The objects of an item in an order that depends on its identity alone, and that does not know the target.
+fn mix(item: &Item, objects: &mut Vec<Object>) {
+    objects.clear();
+    objects.extend_from_slice(item.example.world.objects());
+    objects.sort_unstable_by_key(Object::order);
+    let hash = KeyedHash::of_item(item.id);
+    for last in (1..objects.len()).rev() {
+        objects.swap(last, hash.below(last as u64, 0, last as u32 + 1) as usize);
+    }
+}
+
+/// Passes the first values on and drops the others, but keeps the last text.
+struct Head<'a> {
+    sink: &'a mut dyn Sink,
+    left: usize,
+    text: &'a mut String,
+}
+
+impl Head<'_> {
+    fn pass(&mut self, value: impl FnOnce(&mut dyn Sink)) {
+        if self.left > 0 {
+            self.left -= 1;
+            value(self.sink);
+        }
+    }
+}
+
+impl Sink for Head<'_> {
+    fn bool(&mut self, value: bool) {
+        self.pass(|sink| sink.bool(value));
+    }
+
+    fn uint(&mut self, value: u64) {
+        self.pass(|sink| sink.uint(value));
+    }
+
+    fn text(&mut self, value: &str) {
+        self.text.clear();
+        self.text.push_str(value);
+        self.pass(|sink| sink.text(value));
+    }
+
+    fn bytes(&mut self, value: &[u8]) {
+        self.pass(|sink| sink.bytes(value));
+    }
+
+    fn id(&mut self, value: ItemId) {
+        self.pass(|sink| sink.id(value));
+    }
+
+    fn word(&mut self, index: usize) {
+        self.pass(|sink| sink.word(index));
+    }
+
+    fn words(&mut self, indices: &[u8]) {
+        self.pass(|sink| sink.words(indices));
+    }
+
+    fn word_list(&mut self, indices: &mut dyn Iterator<Item = u8>) {
+        self.pass(|sink| sink.word_list(indices));
+    }
+
+    fn list(&mut self, len: usize) {
+        self.pass(|sink| sink.list(len));
+    }
+
+    fn end(&mut self) {}
+}

@@ -1,0 +1,205 @@
+//! Views hold what their datasets hold, and nothing that gives the answer away.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use wampimuk_dataset::{JsonLines, ParquetWriter, Table, open};
+use wampimuk_draw::CELL_PIXELS;
+use wampimuk_families::{Dataset, require};
+use wampimuk_view::{Extra, ViewError, apply};
+
+type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+
+fn dataset(recipe: &str) -> Outcome<Box<dyn Dataset>> {
+    Ok(require(recipe, &[])?.dataset(7)?)
+}
+
+fn view(recipe: &str, extras: &[Extra]) -> Outcome<Box<dyn Dataset>> {
+    Ok(apply(dataset(recipe)?, extras)?)
+}
+
+/// The first items of every split, as they stand in JSON lines.
+fn rows(dataset: &dyn Dataset, most: u64) -> Outcome<Vec<BTreeMap<String, Value>>> {
+    let mut lines = JsonLines::new(dataset.schema());
+    let mut items = dataset.items();
+    for (number, split) in dataset.splits().iter().enumerate() {
+        for index in 0..most.min(split.len) {
+            items.write(number, index, &mut lines)?;
+        }
+    }
+    let text = std::str::from_utf8(lines.bytes())?;
+    Ok(text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?)
+}
+
+const GRIDS: [&str; 6] =
+    ["gscan", "gscan-released", "gscan-example", "reascan", "reascan-released", "reascan-paraphrased"];
+
+#[test]
+fn references_are_the_cells_of_targets() -> Outcome<()> {
+    for recipe in GRIDS {
+        let plain = rows(&*dataset(recipe)?, 20)?;
+        let seen = rows(&*view(recipe, &[Extra::Reference])?, 20)?;
+        assert_eq!(plain.len(), seen.len());
+        for (plain, seen) in plain.iter().zip(&seen) {
+            for name in ["id", "split", "index", "command", "grid_size", "agent_row", "agent_heading"] {
+                assert_eq!(plain[name], seen[name], "{recipe}");
+            }
+            assert_eq!(plain.get("paraphrase"), seen.get("paraphrase"), "{recipe}");
+            let target = plain["target"].as_u64().ok_or("no target")? as usize;
+            let target = &plain["objects"][target];
+            assert_eq!((&seen["target_row"], &seen["target_column"]), (&target["row"], &target["column"]));
+            let number = |value: &Value| value.as_u64().ok_or("no number");
+            let cell = number(&target["row"])? * number(&seen["grid_size"])? + number(&target["column"])?;
+            assert_eq!(number(&seen["target_cell"])?, cell);
+            // The same objects in whatever order, and nothing more about them.
+            let kept = |row: &BTreeMap<String, Value>| -> Option<Vec<String>> {
+                let mut objects: Vec<String> = row["objects"]
+                    .as_array()?
+                    .iter()
+                    .map(|object| {
+                        ["shape", "colour", "size", "row", "column"].map(|key| object[key].to_string())
+                    })
+                    .map(|parts| parts.join(" "))
+                    .collect();
+                objects.sort();
+                Some(objects)
+            };
+            assert_eq!(kept(plain), kept(seen), "{recipe}");
+            assert!(
+                seen["objects"]
+                    .as_array()
+                    .ok_or("no list")?
+                    .iter()
+                    .all(|o| o.as_object().is_some_and(|o| o.len() == 5))
+            );
+            let columns: Vec<&str> = seen.keys().map(String::as_str).collect();
+            for name in ["actions", "target", "direction", "distance", "necessary", "phrases", "groups"] {
+                assert!(!columns.contains(&name), "{recipe} gives the target away in `{name}`");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How often the target is the object of this number, for items of so many objects.
+fn places(rows: &[BTreeMap<String, Value>], objects: usize) -> Outcome<Vec<usize>> {
+    let mut counts = vec![0; objects];
+    for row in rows {
+        let list = row["objects"].as_array().ok_or("no list")?;
+        let is_target =
+            |object: &&Value| object["row"] == row["target_row"] && object["column"] == row["target_column"];
+        if list.len() == objects
+            && let (Some(place), 1) =
+                (list.iter().position(|object| is_target(&object)), list.iter().filter(is_target).count())
+        {
+            counts[place] += 1;
+        }
+    }
+    Ok(counts)
+}
+
+#[test]
+fn the_order_of_objects_does_not_give_the_target_away() -> Outcome<()> {
+    let recipe = "gscan-released";
+    let first = |row: &BTreeMap<String, Value>| row["target"] == 0;
+    assert!(rows(&*dataset(recipe)?, 50)?.iter().all(first), "the released procedure puts the target first");
+    let seen = rows(&*view(recipe, &[Extra::Reference])?, 2000)?;
+    let lengths: Vec<usize> = seen.iter().filter_map(|row| Some(row["objects"].as_array()?.len())).collect();
+    let common = *lengths
+        .iter()
+        .max_by_key(|len| lengths.iter().filter(|other| other == len).count())
+        .ok_or("none")?;
+    let counts = places(&seen, common)?;
+    let (sum, expected) = (counts.iter().sum::<usize>() as f64, 1.0 / common as f64);
+    assert!(sum > 500.0, "{counts:?}");
+    for count in &counts {
+        let error = (expected * (1.0 - expected) / sum).sqrt();
+        assert!((*count as f64 / sum - expected).abs() < 5.0 * error, "{counts:?}");
+    }
+    Ok(())
+}
+
+#[test]
+fn pictures_are_added_to_whatever_there_is() -> Outcome<()> {
+    for recipe in GRIDS {
+        for below in [&[][..], &[Extra::Reference]] {
+            let plain = rows(&*view(recipe, below)?, 3)?;
+            let pictured = rows(&*view(recipe, &[below, &[Extra::Image]].concat())?, 3)?;
+            for (plain, mut seen) in plain.into_iter().zip(pictured) {
+                let image = seen.remove("image").ok_or("no picture")?;
+                assert_eq!(plain, seen, "{recipe}");
+                assert!(
+                    image.as_str().is_some_and(|text| text.starts_with("iVBORw0KGgo")),
+                    "{recipe}: no PNG"
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The Parquet files of a view are read as those of its dataset are; the pictures in them are those of the worlds.
+#[test]
+fn files_with_pictures_are_read() -> Outcome<()> {
+    let folder = tempfile::tempdir()?;
+    for recipe in ["gscan", "reascan"] {
+        let dataset = view(recipe, &[Extra::Image])?;
+        let mut table = Table::new(dataset.schema());
+        let mut items = dataset.items();
+        (0..40).try_for_each(|index| items.write(0, index, &mut table))?;
+        let batch = table.finish()?;
+        let images = batch.column_by_name("image").ok_or("no column")?;
+        let images = arrow_strings(images)?;
+        let path = folder.path().join(format!("{recipe}.parquet"));
+        let mut file = ParquetWriter::new(std::fs::File::create(&path)?, dataset.schema(), &[])?;
+        file.write(&batch)?;
+        file.finish()?;
+
+        let grid = dataset.grid().ok_or("no grid")?;
+        let mut makes = grid.grid_items();
+        let mut read = 0;
+        for (index, record) in open(&path, Some(grid.lexicon()))?.enumerate() {
+            let (record, item) = (record?, makes.make(0, index as u64)?);
+            assert_eq!(record.world, item.example.world);
+            let pixels = tiny_skia::Pixmap::decode_png(&images[index])?;
+            let side = usize::from(item.example.world.side()) * CELL_PIXELS;
+            assert_eq!((pixels.width() as usize, pixels.height() as usize), (side, side));
+            read += 1;
+        }
+        assert_eq!(read, 40);
+    }
+    Ok(())
+}
+
+fn arrow_strings(column: &dyn arrow_array::Array) -> Outcome<Vec<Vec<u8>>> {
+    let column = column.as_any().downcast_ref::<arrow_array::BinaryArray>().ok_or("not binary")?;
+    Ok(column.iter().flatten().map(<[u8]>::to_vec).collect())
+}
+
+#[test]
+fn views_keep_what_is_not_about_columns() -> Outcome<()> {
+    let (plain, seen) = (dataset("reascan")?, view("reascan", &Extra::ALL)?);
+    assert_eq!(plain.family(), seen.family());
+    assert_eq!(plain.digest(), seen.digest());
+    assert_eq!(plain.seed(), seen.seed());
+    assert_eq!(plain.splits(), seen.splits());
+    let error = seen.items().write(0, u64::MAX, &mut JsonLines::new(seen.schema()));
+    assert!(error.is_err_and(|error| error.to_string().contains("does not exist")));
+    Ok(())
+}
+
+#[test]
+fn items_without_worlds_have_no_views() -> Outcome<()> {
+    for (recipe, family) in [("riddle", "riddle"), ("mix-t2", "stories")] {
+        for extra in Extra::ALL {
+            let error = apply(dataset(recipe)?, &[extra]).map(|_| ()).err().ok_or("it should fail")?;
+            assert_eq!(error, ViewError::NoWorld { extra, family });
+        }
+    }
+    for extra in Extra::ALL {
+        assert_eq!(extra.name().parse(), Ok(extra));
+    }
+    let message = "imgae".parse::<Extra>().map_err(|error| error.to_string());
+    assert_eq!(message, Err("there is no extra `imgae` (did you mean `image`?)".into()));
+    Ok(())
+}
