@@ -52,6 +52,8 @@ pub struct Family {
 /// What a list of recipes says of one.
 #[derive(Clone, Debug)]
 pub struct Card {
+    /// The family's name.
+    pub family: &'static str,
     /// One line on what the dataset is.
     pub title: String,
     /// The digest of the generative section.
@@ -72,7 +74,7 @@ macro_rules! families {
             schema: schema_of::<$library::Recipe>,
             card: |toml| {
                 let recipe = $library::Recipe::parse(toml)?;
-                Ok(Card { digest: recipe.digest().to_string(), title: recipe.title })
+                Ok(Card { family: $name, digest: recipe.digest().to_string(), title: recipe.title })
             },
             build: |toml, seed| {
                 let recipe = $library::Recipe::parse(toml)?;
