@@ -1,0 +1,137 @@
+//! Questions about stories as arrays.
+
+mod arrays;
+mod collector;
+mod tokens;
+mod told;
+
+use std::collections::BTreeSet;
+
+use wampimuk_core::{Digest, Family};
+use wampimuk_dyna::Stories;
+
+pub use arrays::{StoryBatch, StoryWidths};
+pub use tokens::{Marks, story_tokens};
+
+use crate::{BatchError, Specials, Vocabulary};
+use collector::Collector;
+use told::Told;
+
+/// Lays out questions about stories as arrays: the sentences before the question, the question, its answer, and which
+/// sentences support it.
+///
+/// The vocabulary has all words that the recipe can tell, in alphabetical order after [`PAD`](crate::PAD), and every
+/// answer as a whole: "apple,milk" is one class to a model that chooses among answers. Everything is in lower case, and
+/// texts are cut as the papers' models cut them.
+#[derive(Clone, Debug)]
+pub struct StoryBatcher {
+    digest: Digest,
+    vocabulary: Vocabulary,
+    marks: Marks,
+    last: Option<usize>,
+    whole_answers: bool,
+    collector: Collector,
+}
+
+impl StoryBatcher {
+    /// A batcher for this dataset.
+    pub fn new(stories: &Stories, marks: Marks) -> Result<Self, BatchError> {
+        let Told { texts, answers, whole_answers } = Told::by(stories);
+        let mut tokens: BTreeSet<String> = BTreeSet::new();
+        for text in texts.iter().chain(&answers) {
+            tokens.extend(story_tokens(text, marks));
+        }
+        tokens.extend(answers.iter().flat_map(|answer| parts(answer)));
+        if whole_answers {
+            tokens.extend(answers.iter().map(|answer| answer.to_lowercase()));
+        }
+        Ok(Self {
+            digest: stories.digest(),
+            vocabulary: Vocabulary::new("stories", Specials::Padding, tokens)?,
+            marks,
+            last: None,
+            whole_answers,
+            collector: Collector::new(stories.schema()),
+        })
+    }
+
+    /// The same, but only the last so many sentences of each story are kept.
+    #[must_use]
+    pub fn with_last(mut self, sentences: usize) -> Self {
+        self.last = Some(sentences);
+        self
+    }
+
+    /// The numbers of the words and answers.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// Whether every answer is a token as a whole. It is unless a recipe has so many objects that the lists of what
+    /// somebody may carry cannot be listed; [`StoryBatch::answer`] is then empty, and the parts of an answer remain.
+    pub fn has_whole_answers(&self) -> bool {
+        self.whole_answers
+    }
+
+    /// Lays out some questions of a split. Without widths, the arrays are as wide as the batch needs; the batch's memory
+    /// is used again.
+    pub fn fill(
+        &mut self,
+        stories: &Stories,
+        split: usize,
+        indices: &[u64],
+        widths: Option<StoryWidths>,
+        batch: &mut StoryBatch,
+    ) -> Result<(), BatchError> {
+        if stories.digest() != self.digest {
+            let (found, expected) = (stories.digest().to_string(), self.digest.to_string());
+            return Err(BatchError::OtherRecipe { found, expected });
+        }
+        let count = stories.splits().len();
+        if split >= count {
+            return Err(BatchError::Split { split, count });
+        }
+        let mut rows = Vec::with_capacity(indices.len());
+        let mut items = stories.items();
+        for &index in indices {
+            items.write(split, index, &mut self.collector)?;
+            rows.push(self.row()?);
+        }
+        batch.lay_out(indices, &rows, widths, self.whole_answers)
+    }
+
+    /// The question that was collected last, in numbers.
+    fn row(&self) -> Result<arrays::Row, BatchError> {
+        let Collector { id, facts, question, answer, supporting, .. } = &self.collector;
+        let skipped = self.last.map_or(0, |last| facts.len().saturating_sub(last));
+        let encode = |tokens: &[String]| {
+            let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
+            self.vocabulary.encode(&tokens)
+        };
+        let sentences = facts.iter().skip(skipped).map(|fact| encode(&story_tokens(fact, self.marks)));
+        let mut supports = vec![false; facts.len()];
+        for &number in supporting {
+            // Facts are counted from 1.
+            let place = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+            if let Some(support) = place.and_then(|place| supports.get_mut(place)) {
+                *support = true;
+            }
+        }
+        Ok(arrays::Row {
+            id: *id,
+            sentences: sentences.collect::<Result<_, _>>()?,
+            supporting: supports.split_off(skipped),
+            question: encode(&story_tokens(question, self.marks))?,
+            answer: match self.whole_answers {
+                true => Some(self.vocabulary.number(&answer.to_lowercase())?),
+                false => None,
+            },
+            answer_parts: encode(&parts(answer).collect::<Vec<_>>())?,
+        })
+    }
+}
+
+/// The parts of an answer, which commas separate.
+fn parts(answer: &str) -> impl Iterator<Item = String> {
+    answer.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_lowercase)
+}

@@ -1,0 +1,184 @@
+//! Everything that the stories of a recipe can say.
+//!
+//! Stories of people, objects and places are put together from a lexicon, so sentences in which every word of it occurs
+//! once have all words. The little worlds of the other bAbI tasks keep their words to themselves: so many stories are
+//! told of each that a word which never comes up would have to be a miracle.
+
+use wampimuk_babi::{Line, Relexicon};
+use wampimuk_core::{Digest, StreamKey};
+use wampimuk_dyna::Stories;
+use wampimuk_dyna::recipe::RelexiconRecipe;
+use wampimuk_dyna::scheme::{Scheme, Source, world_of};
+use wampimuk_story::{Answer, Event, Lexicon, Object, Person, Place, Question, Sentence, Wording};
+
+/// How many stories of a little world are told to hear all its words.
+const STORIES: u64 = 1000;
+
+/// The most objects whose combinations are listed.
+const MOST_LISTED: usize = 12;
+
+/// Sentences, questions and answers in which every word of a recipe occurs, in the recipe's own words.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    /// Sentences and questions.
+    pub(super) texts: Vec<String>,
+    /// Answers.
+    pub(super) answers: Vec<String>,
+    /// Whether these are all answers.
+    pub(super) whole_answers: bool,
+}
+
+impl Told {
+    pub(super) fn by(stories: &Stories) -> Self {
+        let mut told = Self { texts: Vec::new(), answers: Vec::new(), whole_answers: true };
+        let generate = &stories.recipe().generate;
+        for part in &generate.parts {
+            // A dataset's parts have been checked.
+            let Ok(scheme) = Scheme::new(part, generate) else { continue };
+            match &scheme.source {
+                Source::World(task) => told.world(*task),
+                Source::Story(story) => {
+                    told.lexicon(story.filler.as_ref().map_or(&story.lexicon, |(lexicon, _)| lexicon));
+                }
+            }
+        }
+        if let Some(relexicon) = relexicon(stories) {
+            for text in told.texts.iter_mut().chain(&mut told.answers) {
+                *text = relexicon.apply(text);
+            }
+        }
+        told
+    }
+
+    /// What a lexicon can say.
+    fn lexicon(&mut self, lexicon: &Lexicon) {
+        let people = || (0..lexicon.people.len()).map(|number| Person(number as u8));
+        let objects = || (0..lexicon.objects.len()).map(|number| Object(number as u8));
+        let places = || (0..lexicon.places.len()).map(|number| Place(number as u8));
+        let (Some(person), Some(place)) = (people().next(), places().next()) else { return };
+        let mut events: Vec<Event> = places()
+            .flat_map(|place| {
+                [Event::Move(place), Event::Is(place), Event::IsNot(place), Event::Either(place, place)]
+            })
+            .collect();
+        for object in objects() {
+            events.extend([Event::Grab(object), Event::Drop(object), Event::Give(object, person)]);
+        }
+        let mut say = |sentence: &Sentence, wording| self.texts.push(lexicon.write(sentence, wording));
+        for event in events {
+            for verb in 0..lexicon.synonyms(event) {
+                let wording = Wording { verb, there: true, ..Wording::default() };
+                say(&Sentence::new(person, event), wording);
+                say(&Sentence::new(person, event).and(person), wording);
+            }
+        }
+        for who in people() {
+            let alone = Sentence::new(who, Event::Is(place));
+            say(&alone, Wording::default());
+            for prefix in 0..lexicon.prefixes.len() {
+                let wording = Wording { prefix, ..Wording::default() };
+                say(&Sentence { antecedent: Some(0), ..alone }, wording);
+                say(&Sentence { antecedent: Some(0), ..alone.and(who) }, wording);
+            }
+        }
+        let mut questions = vec![
+            Question::WherePerson(person),
+            Question::IsIn(person, place),
+            Question::GaveWhat(person, person),
+        ];
+        questions.extend([Question::Carrying(person), Question::HowMany(person)]);
+        if let Some(object) = objects().next() {
+            questions.extend([
+                Question::WhereObject(object),
+                Question::WhereWas(object, place),
+                Question::WhoGaveTo(object, person),
+                Question::WhoGave(object),
+                Question::WhoReceived(object),
+                Question::GaveToWhom(person, object),
+            ]);
+        }
+        self.texts.extend(questions.into_iter().map(|question| lexicon.ask(question)));
+        let mut answers = vec![Answer::Yes, Answer::No, Answer::Maybe, Answer::Objects(Vec::new())];
+        answers.extend(places().map(Answer::Place));
+        answers.extend(people().map(Answer::Person));
+        answers.extend(objects().map(Answer::Object));
+        answers.extend((0..=lexicon.objects.len()).map(Answer::Count));
+        if lexicon.objects.len() <= MOST_LISTED {
+            let sets = 0..1u32 << lexicon.objects.len();
+            let members = |set: u32| objects().filter(|object| set >> object.0 & 1 == 1).collect();
+            answers.extend(sets.map(|set| Answer::Objects(members(set))));
+        } else {
+            self.whole_answers = false;
+        }
+        self.answers.extend(answers.iter().map(|answer| lexicon.answer(answer)));
+    }
+
+    /// What is told of a little world.
+    fn world(&mut self, task: u8) {
+        let key = StreamKey::new(&Digest::of(b"the words of a little world"), "task", task.into());
+        let Some(world) = world_of(task) else { return };
+        for number in 0..STORIES {
+            let Some(told) = world.tell(task, &mut key.stream(number), &|_| true) else { continue };
+            for line in told.passage.lines {
+                match line {
+                    Line::Fact(text) => self.texts.push(text),
+                    Line::Question(asked) => {
+                        self.texts.push(asked.question);
+                        self.answers.push(asked.answer);
+                    }
+                }
+            }
+        }
+        for list in [&mut self.texts, &mut self.answers] {
+            list.sort_unstable();
+            list.dedup();
+        }
+    }
+}
+
+/// The recipe's other words, found as the dataset finds them.
+fn relexicon(stories: &Stories) -> Option<Relexicon> {
+    let words = &stories.recipe().generate.words;
+    match words.relexicon.as_ref()? {
+        RelexiconRecipe::Shuffled(key) => Some(Relexicon::shuffled(*key)),
+        RelexiconRecipe::Words(list) => Relexicon::words(list.clone()).ok(),
+        RelexiconRecipe::Nonce(key) => {
+            let replaced = replaced(stories);
+            Some(Relexicon::nonce(*key, replaced.iter().map(String::as_str), true))
+        }
+    }
+}
+
+/// The words and texts that nonce words stand for.
+fn replaced(stories: &Stories) -> Vec<String> {
+    use wampimuk_core::Family as _;
+    let generate = &stories.recipe().generate;
+    let words = &generate.words;
+    let lists = [
+        &words.objects,
+        &words.places,
+        &words.go,
+        &words.grab,
+        &words.drop,
+        &words.give,
+        &words.negate,
+        &words.prefixes,
+    ];
+    let mut all: Vec<String> = lists.into_iter().flatten().cloned().collect();
+    all.extend(words.people.iter().map(|person| person.name.clone()));
+    let key = StreamKey::new(&stories.digest(), "vocabulary", 0);
+    for part in &generate.parts {
+        all.extend(part.filler.iter().flat_map(|filler| filler.people.clone()));
+        let Some((task, world)) = part.task.and_then(|task| Some((task, world_of(task)?))) else { continue };
+        for number in 0..200 {
+            let told = world.tell(task, &mut key.stream(number), &|_| true);
+            for line in told.into_iter().flat_map(|told| told.passage.lines) {
+                match line {
+                    Line::Fact(text) => all.push(text),
+                    Line::Question(asked) => all.extend([asked.question, asked.answer]),
+                }
+            }
+        }
+    }
+    all
+}
