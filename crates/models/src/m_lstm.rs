@@ -1,0 +1,172 @@
+//! M-LSTM, the baseline of gSCAN, and of ReaSCAN with another grid: a bidirectional reader of the command, convolutions
+//! over the world, and a decoder that attends to both.
+//!
+//! What the released code does and the paper does not say: the two directions of the reader are added; the decoder's
+//! first state goes through a tanh, into hidden state and cell alike; contexts are sums of projected keys; and the output
+//! is two matrices with nothing in between.
+
+use std::sync::Arc;
+
+use wampimuk_nn::{
+    AttentionParams, CellParams, Decoded, DecoderInputs, DecoderParams, Graph, Memories, Packing, ParamId,
+    Params, Sparse,
+};
+
+/// The model's tensors.
+#[derive(Clone, Copy, Debug)]
+pub struct MLstm {
+    embedding: ParamId,
+    forward: CellParams,
+    backward: CellParams,
+    start: (ParamId, ParamId),
+    kernels: [(ParamId, ParamId); 3],
+    word_keys: ParamId,
+    cell_keys: ParamId,
+    decoder: DecoderParams,
+    token_embedding: ParamId,
+    output: [ParamId; 2],
+}
+
+/// A part of a batch; rows with longer targets come first.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// The numbers of the command's words step by step, `[steps, rows]`, padded with 0.
+    pub words: Vec<u32>,
+    /// How many words each command has.
+    pub lengths: Vec<u32>,
+    /// The worlds.
+    pub grids: Arc<Sparse>,
+    /// The tokens of each row, with those of beginning and end.
+    pub targets: Vec<Vec<u32>>,
+}
+
+/// What the model computes of a part of a batch.
+#[derive(Debug)]
+pub struct Outputs<V> {
+    /// The loss.
+    pub loss: V,
+    /// What each step thinks of each token, in the rows of the packing.
+    pub logits: V,
+    /// The decoder's states and what it attended to.
+    pub decoded: Decoded<V>,
+    /// The encoded words.
+    pub words: V,
+    /// The encoded cells.
+    pub cells: V,
+    /// The encoded command.
+    pub last: V,
+    /// Which rows each step works on.
+    pub packing: Packing,
+}
+
+/// The number of the token that fills up.
+const PADDING: u32 = 0;
+/// How much of what is dropped while learning: of words and tokens, and of cells.
+const DROPOUT: (f32, f32) = (0.3, 0.1);
+
+impl MLstm {
+    /// Finds the model's tensors by the names of the original's checkpoints.
+    ///
+    /// # Errors
+    /// The name of the first tensor that is missing.
+    pub fn find(params: &Params) -> Result<Self, String> {
+        let find = |name: &str| params.find(name).ok_or_else(|| name.to_owned());
+        let cell = |of: &str, suffix: &str| {
+            Ok::<_, String>(CellParams {
+                input: find(&format!("{of}.weight_ih_l0{suffix}"))?,
+                hidden: find(&format!("{of}.weight_hh_l0{suffix}"))?,
+                biases: [
+                    find(&format!("{of}.bias_ih_l0{suffix}"))?,
+                    find(&format!("{of}.bias_hh_l0{suffix}"))?,
+                ],
+            })
+        };
+        let attention = |of: &str| {
+            Ok::<_, String>(AttentionParams {
+                query: find(&format!("{of}.query_layer.weight"))?,
+                energy: find(&format!("{of}.energy_layer.weight"))?,
+            })
+        };
+        let with_bias =
+            |of: &str| Ok::<_, String>((find(&format!("{of}.weight"))?, find(&format!("{of}.bias"))?));
+        Ok(Self {
+            embedding: find("encoder.embedding.weight")?,
+            forward: cell("encoder.lstm", "")?,
+            backward: cell("encoder.lstm", "_reverse")?,
+            start: with_bias("enc_hidden_to_dec_hidden")?,
+            kernels: [
+                with_bias("situation_encoder.conv_1")?,
+                with_bias("situation_encoder.conv_2")?,
+                with_bias("situation_encoder.conv_3")?,
+            ],
+            word_keys: find("textual_attention.key_layer.weight")?,
+            cell_keys: find("visual_attention.key_layer.weight")?,
+            decoder: DecoderParams {
+                words: attention("textual_attention")?,
+                cells: attention("visual_attention")?,
+                conditional: Some(with_bias("attention_decoder.queries_to_keys")?),
+                cell: cell("attention_decoder.lstm", "")?,
+            },
+            token_embedding: find("attention_decoder.embedding.weight")?,
+            output: [
+                find("attention_decoder.output_to_hidden.weight")?,
+                find("attention_decoder.hidden_to_output.weight")?,
+            ],
+        })
+    }
+
+    /// The loss of a part of a batch; `scale` is one over the number of tokens of the whole batch. Rows end with their
+    /// targets, or go on for as many steps as said, as they do in the original.
+    pub fn loss<G: Graph>(
+        &self,
+        tape: &mut G,
+        batch: &Batch,
+        steps: Option<u32>,
+        scale: f32,
+    ) -> Outputs<G::Var> {
+        let words = tape.embedding(batch.words.clone(), self.embedding, Some(PADDING));
+        let words = tape.dropout(words, DROPOUT.0);
+        let (words, last) = tape.read_both_ways(words, batch.lengths.clone(), self.forward, self.backward);
+        let start = tape.linear(last, self.start.0, Some(self.start.1));
+        let start = tape.tanh(start);
+        let cells = tape.grid_conv(&batch.grids, &self.kernels);
+        let cells = tape.relu(cells);
+        let cells = tape.dropout(cells, DROPOUT.1);
+        let word_keys = tape.linear(words, self.word_keys, None);
+        let cell_keys = tape.linear(cells, self.cell_keys, None);
+        let lengths: Vec<u32> =
+            batch.targets.iter().map(|target| steps.unwrap_or(target.len() as u32 - 1)).collect();
+        let packing = Packing::new(&lengths);
+        let token = |row: usize, step: usize| batch.targets[row].get(step).copied().unwrap_or(PADDING);
+        let each = |offset: usize| {
+            let token = &token;
+            let packing = &packing;
+            (0..packing.steps())
+                .flat_map(move |step| (0..packing.alive(step)).map(move |row| token(row, step + offset)))
+        };
+        let tokens = tape.embedding(each(0).collect(), self.token_embedding, Some(PADDING));
+        let tokens = tape.dropout(tokens, DROPOUT.0);
+        let memories = Memories { words: word_keys, lengths: batch.lengths.clone(), cells: cell_keys };
+        let decoded =
+            tape.decode(DecoderInputs { tokens, start, memories, packing: packing.clone() }, self.decoder);
+        let hidden = tape.linear_of(&[tokens, decoded.hidden, decoded.contexts], self.output[0], None);
+        let logits = tape.linear(hidden, self.output[1], None);
+        let labels: Vec<Option<u32>> =
+            each(1).map(|token| Some(token).filter(|&token| token != PADDING)).collect();
+        let loss = tape.cross_entropy(logits, &labels, scale);
+        Outputs { loss, logits, decoded, words, cells, last, packing }
+    }
+
+    /// The loss of the auxiliary task: which cell the target is in, by the weights of all steps together.
+    pub fn auxiliary<G: Graph>(
+        tape: &mut G,
+        out: &Outputs<G::Var>,
+        cells: usize,
+        positions: &[u32],
+        scale: f32,
+    ) -> G::Var {
+        let sums = tape.sum_pieces(out.decoded.cell_weights, positions.len() * cells);
+        let labels: Vec<Option<u32>> = positions.iter().copied().map(Some).collect();
+        tape.cross_entropy(sums, &labels, scale)
+    }
+}

@@ -1,0 +1,141 @@
+//! M-LSTM gives what the original gives: outputs, every gradient, and the losses of a short training.
+
+mod fixture;
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use fixture::{Fixture, assert_close};
+use wampimuk_models::m_lstm::{Batch, MLstm};
+use wampimuk_nn::{Adam, Graph, Sparse, Tape};
+
+const TOLERANCE: f32 = 1e-4;
+
+/// The examples of a fixture, the longest targets first if wanted.
+struct Examples {
+    batch: Batch,
+    positions: Vec<u32>,
+    steps: usize,
+    tokens: u32,
+    side: usize,
+}
+
+fn examples(inputs: &Fixture, sorted: bool) -> Examples {
+    let (commands, lengths) = (inputs.ints("commands"), inputs.ints("command_lengths"));
+    let (targets, target_lengths) = (inputs.ints("targets"), inputs.ints("target_lengths"));
+    let rows = lengths.len();
+    let (words, steps) = (commands.len() / rows, targets.len() / rows);
+    let mut order: Vec<usize> = (0..rows).collect();
+    if sorted {
+        order.sort_by_key(|&row| Reverse(target_lengths[row]));
+    }
+    let &[_, side, _, channels] = &inputs.shape("situations")[..] else {
+        panic!("grids have rows and columns")
+    };
+    let grids = inputs.floats("situations");
+    let size = side * side * channels;
+    let grids: Vec<f32> =
+        order.iter().flat_map(|&row| &grids[row * size..(row + 1) * size]).copied().collect();
+    let len = |row: usize| if sorted { target_lengths[row] as usize } else { steps };
+    let target = |&row: &usize| targets[row * steps..][..len(row)].to_vec();
+    let batch = Batch {
+        words: (0..words)
+            .flat_map(|at| order.iter().map(move |row| row * words + at))
+            .map(|at| commands[at])
+            .collect(),
+        lengths: order.iter().map(|&row| lengths[row]).collect(),
+        grids: Arc::new(Sparse::new(&grids, side, channels)),
+        targets: order.iter().map(target).collect(),
+    };
+    let positions = order.iter().map(|&row| inputs.ints("target_positions")[row]).collect();
+    Examples { batch, positions, steps, tokens: target_lengths.iter().map(|len| len - 1).sum(), side }
+}
+
+/// Rows of steps as steps of rows, which is how the fixtures have them.
+fn by_example(values: &[f32], rows: usize, steps: usize) -> Vec<f32> {
+    let width = values.len() / (rows * steps);
+    let at = |row: usize| (0..steps).map(move |step| (step * rows + row) * width);
+    (0..rows).flat_map(at).flat_map(|at| values[at..at + width].iter().copied()).collect()
+}
+
+fn outputs_and_gradients(name: &str, with_auxiliary: bool) {
+    let Some([weights, inputs, outputs, auxiliary]) =
+        fixture::open(name, ["weights", "inputs", "outputs", "outputs_aux"])
+    else {
+        return;
+    };
+    let params = weights.params();
+    let model = MLstm::find(&params).expect("the fixture has every tensor");
+    let Examples { batch, positions, steps, tokens, side } = examples(&inputs, false);
+    let rows = batch.lengths.len();
+    let mut tape = Tape::new(&params, None);
+    let out = model.loss(&mut tape, &batch, Some(steps as u32), 1.0 / tokens as f32);
+    for (name, var) in [
+        ("dec.logits", out.logits),
+        ("dec.hidden", out.decoded.hidden),
+        ("dec.att_situation", out.decoded.cell_weights),
+        ("dec.att_command", out.decoded.word_weights),
+    ] {
+        assert_close(name, &by_example(tape.get(var), rows, steps), &outputs.floats(name), TOLERANCE);
+    }
+    for (name, var) in [("enc.situations", out.cells), ("enc.hidden", out.last), ("loss", out.loss)] {
+        assert_close(name, tape.get(var), &outputs.floats(name), TOLERANCE);
+    }
+    let words = batch.words.len() / rows;
+    let encoded = by_example(tape.get(out.words), rows, words);
+    assert_close("enc.commands", &encoded, &outputs.floats("enc.commands"), TOLERANCE);
+    let (loss, expected) = if with_auxiliary {
+        let own = MLstm::auxiliary(&mut tape, &out, side * side, &positions, 0.3 / rows as f32);
+        let total = tape.add(out.loss, own);
+        assert_close("loss_total", tape.get(total), &auxiliary.floats("loss_total"), TOLERANCE);
+        (total, &auxiliary)
+    } else {
+        (out.loss, &outputs)
+    };
+    let mut gradients = vec![0.0; params.data.len()];
+    tape.back(loss, &mut gradients);
+    for slot in params.slots() {
+        let name = format!("grad.{}", slot.name);
+        assert_close(&name, &gradients[slot.range.clone()], &expected.floats(&name), TOLERANCE / 10.0);
+    }
+}
+
+#[test]
+fn gscan_outputs_and_gradients() {
+    outputs_and_gradients("mlstm_gscan", false);
+}
+
+#[test]
+fn gscan_with_the_auxiliary_task() {
+    outputs_and_gradients("mlstm_gscan", true);
+}
+
+#[test]
+fn reascan_outputs_and_gradients() {
+    outputs_and_gradients("mlstm_reascan", false);
+}
+
+#[test]
+fn reascan_with_the_auxiliary_task() {
+    outputs_and_gradients("mlstm_reascan", true);
+}
+
+/// Rows end with their targets here, and in the original they go on: the losses are the same.
+#[test]
+fn short_trainings() {
+    for name in ["mlstm_gscan", "mlstm_reascan"] {
+        let Some([weights, inputs]) = fixture::open(name, ["weights", "inputs"]) else { return };
+        let mut params = weights.params();
+        let model = MLstm::find(&params).unwrap();
+        let Examples { batch, tokens, .. } = examples(&inputs, true);
+        let mut adam = Adam::new(params.data.len(), (0.9, 0.999));
+        for (loss, rate) in fixture::trace(name) {
+            let mut gradients = vec![0.0; params.data.len()];
+            let mut tape = Tape::new(&params, None);
+            let out = model.loss(&mut tape, &batch, None, 1.0 / tokens as f32);
+            assert_close("loss", tape.get(out.loss), &[loss], TOLERANCE);
+            tape.back(out.loss, &mut gradients);
+            adam.update(&mut params.data, &gradients, rate);
+        }
+    }
+}

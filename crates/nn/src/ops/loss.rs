@@ -1,0 +1,67 @@
+//! What is made small.
+
+use crate::cpu::math::{exp, simd};
+use crate::tape::{Tape, Var};
+
+impl Tape<'_> {
+    pub(super) fn cross_entropy(&mut self, logits: Var, labels: &[Option<u32>], scale: f32) -> Var {
+        let rows = labels.len();
+        let width = self.get(logits).len() / rows.max(1);
+        let mut probabilities = self.get(logits).to_vec();
+        let mut loss = 0.0f64;
+        simd(|| {
+            for (row, label) in probabilities.chunks_exact_mut(width).zip(labels) {
+                let Some(label) = label else {
+                    row.fill(0.0);
+                    continue;
+                };
+                let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+                let own = row[*label as usize];
+                let mut sum = 0.0;
+                for value in row.iter_mut() {
+                    *value = exp(*value - most);
+                    sum += *value;
+                }
+                loss += f64::from(sum.ln() + most - own);
+                row.iter_mut().for_each(|value| *value /= sum);
+                row[*label as usize] -= 1.0;
+            }
+        });
+        let out = self.push(vec![loss as f32 * scale]);
+        // What remains is the gradient of each logit.
+        let d_logits = probabilities;
+        self.on_the_way_back(move |back| {
+            let d = back.take(out)[0] * scale;
+            let (_, sum) = back.add_to(logits);
+            sum.iter_mut().zip(d_logits).for_each(|(sum, own)| *sum += d * own);
+        });
+        out
+    }
+
+    pub(super) fn add(&mut self, one: Var, other: Var) -> Var {
+        let sum = self.get(one).iter().zip(self.get(other)).map(|(one, other)| one + other).collect();
+        let out = self.push(sum);
+        self.on_the_way_back(move |back| {
+            let d = back.take(out);
+            for of in [one, other] {
+                back.add_to(of).1.iter_mut().zip(&d).for_each(|(sum, d)| *sum += d);
+            }
+        });
+        out
+    }
+
+    pub(super) fn sum_pieces(&mut self, x: Var, len: usize) -> Var {
+        let mut sum = vec![0.0; len];
+        for piece in self.get(x).chunks_exact(len) {
+            sum.iter_mut().zip(piece).for_each(|(sum, value)| *sum += value);
+        }
+        let out = self.push(sum);
+        self.on_the_way_back(move |back| {
+            let d = back.take(out);
+            for piece in back.add_to(x).1.chunks_exact_mut(len) {
+                piece.iter_mut().zip(&d).for_each(|(sum, d)| *sum += d);
+            }
+        });
+        out
+    }
+}

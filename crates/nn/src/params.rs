@@ -1,0 +1,70 @@
+//! The numbers that a model learns: named, in a fixed order, and in one piece of memory, so that an optimiser and a sum
+//! of gradients are one loop.
+
+use std::ops::Range;
+
+/// A tensor among the [`Params`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParamId(usize);
+
+/// A tensor's name, shape and place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Its name in checkpoints.
+    pub name: String,
+    /// Its shape.
+    pub shape: Vec<usize>,
+    /// Where its numbers are.
+    pub range: Range<usize>,
+}
+
+/// The numbers that a model learns.
+#[derive(Clone, Debug, Default)]
+pub struct Params {
+    slots: Vec<Slot>,
+    /// All numbers, tensor by tensor.
+    pub data: Vec<f32>,
+}
+
+impl Params {
+    /// Adds a tensor.
+    pub fn add(&mut self, name: &str, shape: &[usize], numbers: impl IntoIterator<Item = f32>) -> ParamId {
+        let start = self.data.len();
+        let len: usize = shape.iter().product();
+        self.data.extend(numbers.into_iter().take(len));
+        self.data.resize(start + len, 0.0);
+        self.slots.push(Slot { name: name.to_owned(), shape: shape.to_vec(), range: start..start + len });
+        ParamId(self.slots.len() - 1)
+    }
+
+    /// The tensors, in order.
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// Where a tensor is.
+    pub fn slot(&self, id: ParamId) -> &Slot {
+        &self.slots[id.0]
+    }
+
+    /// A tensor's numbers.
+    pub fn get(&self, id: ParamId) -> &[f32] {
+        &self.data[self.slots[id.0].range.clone()]
+    }
+
+    /// The tensor of this name.
+    pub fn find(&self, name: &str) -> Option<ParamId> {
+        self.slots.iter().position(|slot| slot.name == name).map(ParamId)
+    }
+}
+
+/// The parameters of a cell.
+#[derive(Clone, Copy, Debug)]
+pub struct CellParams {
+    /// From the input.
+    pub input: ParamId,
+    /// From the state before.
+    pub hidden: ParamId,
+    /// The biases.
+    pub biases: [ParamId; 2],
+}

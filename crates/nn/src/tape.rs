@@ -1,0 +1,139 @@
+//! The tape: operations are done and remembered; [`Tape::back`] goes through them in reverse.
+//!
+//! Operations are coarse (a whole sequence, a whole decoder), so a model of a hundred thousand multiplications is a dozen
+//! of them, and what the tape costs does not show. Each knows its own gradient; models never write one.
+
+use std::ops::Range;
+
+use crate::params::{ParamId, Params};
+
+/// A value on the tape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Var(usize);
+
+/// Remembers what was computed, and from what.
+pub struct Tape<'p> {
+    pub(crate) params: &'p Params,
+    values: Vec<Vec<f32>>,
+    steps: Vec<Backward<'p>>,
+    /// Whether units are dropped, and which.
+    noise: Option<Noise>,
+    dropped: u64,
+}
+
+type Backward<'p> = Box<dyn FnOnce(&mut Back<'_, 'p>) + Send + 'p>;
+
+/// What decides which units are dropped: the same for the same numbers, whatever the thread or the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Noise {
+    /// The seed of the training.
+    pub seed: u64,
+    /// The number of the update.
+    pub step: u64,
+    /// The number of the part of the batch.
+    pub part: u64,
+}
+
+/// The way back: values, and gradients as far as they are known.
+pub struct Back<'b, 'p> {
+    pub(crate) params: &'p Params,
+    values: &'b [Vec<f32>],
+    gradients: &'b mut [Vec<f32>],
+    of_params: &'b mut [f32],
+}
+
+impl<'p> Tape<'p> {
+    /// An empty tape. Without noise nothing is dropped.
+    pub fn new(params: &'p Params, noise: Option<Noise>) -> Self {
+        Self { params, values: Vec::new(), steps: Vec::new(), noise, dropped: 0 }
+    }
+
+    /// A value.
+    pub fn get(&self, var: Var) -> &[f32] {
+        &self.values[var.0]
+    }
+
+    /// Puts a value onto the tape.
+    pub fn push(&mut self, value: Vec<f32>) -> Var {
+        self.values.push(value);
+        Var(self.values.len() - 1)
+    }
+
+    /// Says how gradients flow through what was computed last.
+    pub(crate) fn on_the_way_back(&mut self, step: impl FnOnce(&mut Back<'_, 'p>) + Send + 'p) {
+        self.steps.push(Box::new(step));
+    }
+
+    /// What the next use of dropout draws from, if units are dropped.
+    pub(crate) fn draw(&mut self) -> Option<u64> {
+        let noise = self.noise?;
+        self.dropped += 1;
+        Some(
+            [noise.step, noise.part, self.dropped]
+                .into_iter()
+                .fold(noise.seed, |key, next| mix(key ^ mix(next))),
+        )
+    }
+
+    /// Adds to `gradients`, laid out as the parameters are, how `loss` changes with each of them.
+    pub fn back(self, loss: Var, gradients: &mut [f32]) {
+        let mut of_values: Vec<Vec<f32>> = vec![Vec::new(); self.values.len()];
+        of_values[loss.0] = vec![1.0];
+        let mut back = Back {
+            params: self.params,
+            values: &self.values,
+            gradients: &mut of_values,
+            of_params: gradients,
+        };
+        for step in self.steps.into_iter().rev() {
+            step(&mut back);
+        }
+    }
+}
+
+impl<'p> Back<'_, 'p> {
+    /// A value.
+    pub(crate) fn value(&self, var: Var) -> &[f32] {
+        &self.values[var.0]
+    }
+
+    /// Takes the gradient of a value that nobody asks for any more; zeros if it has none.
+    pub(crate) fn take(&mut self, var: Var) -> Vec<f32> {
+        let taken = std::mem::take(&mut self.gradients[var.0]);
+        if taken.is_empty() { vec![0.0; self.values[var.0].len()] } else { taken }
+    }
+
+    /// A value, and its gradient to add to.
+    pub(crate) fn add_to(&mut self, var: Var) -> (&[f32], &mut [f32]) {
+        let (value, gradient) = (&self.values[var.0], &mut self.gradients[var.0]);
+        if gradient.is_empty() {
+            gradient.resize(value.len(), 0.0);
+        }
+        (value, gradient)
+    }
+
+    /// A value, and the gradient of a parameter to add to.
+    pub(crate) fn value_and_param(&mut self, var: Var, id: ParamId) -> (&[f32], &mut [f32]) {
+        let range = self.params.slot(id).range.clone();
+        (&self.values[var.0], &mut self.of_params[range])
+    }
+
+    /// The gradient of a parameter, to add to.
+    pub(crate) fn add_to_param(&mut self, id: ParamId) -> &mut [f32] {
+        let range = self.params.slot(id).range.clone();
+        &mut self.of_params[range]
+    }
+
+    /// The gradients of several parameters, to add to, in the order of their places.
+    pub(crate) fn add_to_params<const N: usize>(&mut self, ids: [ParamId; N]) -> [&mut [f32]; N] {
+        let ranges: [Range<usize>; N] = ids.map(|id| self.params.slot(id).range.clone());
+        self.of_params.get_disjoint_mut(ranges).expect("parameters are apart from each other")
+    }
+}
+
+/// Scrambles a number; the finaliser of SplitMix64.
+pub(crate) fn mix(number: u64) -> u64 {
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
