@@ -79,6 +79,18 @@ pub enum StoreError {
         /// The file.
         place: String,
     },
+    /// A server said no, or nothing.
+    #[error("`{place}` cannot be {doing}: {problem}; {hint}")]
+    Remote {
+        /// What was being done.
+        doing: &'static str,
+        /// The bucket and the key.
+        place: String,
+        /// What the server says.
+        problem: String,
+        /// What to do about it.
+        hint: &'static str,
+    },
     /// Anything else.
     #[error("`{place}` cannot be {doing}: {source}")]
     Io {

@@ -4,12 +4,13 @@ mod disk;
 mod lock;
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use tempfile::NamedTempFile;
 
+use super::backend::{Backend, Draft};
 use super::error::StoreError;
 use super::name::flat;
 use super::{Glance, WORKSHOP};
@@ -40,101 +41,19 @@ impl Local {
         Self { root, identity: OnceLock::new() }
     }
 
-    pub(super) fn path(&self, name: &str) -> PathBuf {
+    fn path(&self, name: &str) -> PathBuf {
         // An empty name would add a slash.
         if name.is_empty() { self.root.clone() } else { self.root.join(name) }
     }
 
-    pub(super) fn create(self: &Arc<Self>, name: &str) -> Result<Draft, StoreError> {
-        let error = |source| StoreError::io("created", self.path(name).display().to_string(), source);
+    /// Starts a file in the workshop.
+    fn draft(self: Arc<Self>, name: &str) -> Result<LocalDraft, StoreError> {
+        let error = |source| StoreError::io("created", self.place(name), source);
         let folder = self.root.join(WORKSHOP).join(TEMPORARY);
         let prefix = format!("{}.", flat(name));
         let file =
             self.in_folder(&folder, || disk::temporary(&folder, &prefix, UNFINISHED)).map_err(error)?;
-        Ok(Draft { store: Arc::clone(self), name: name.to_owned(), file })
-    }
-
-    pub(super) fn glance(&self, name: &str) -> Result<Option<Glance>, StoreError> {
-        let path = self.path(name);
-        let metadata = found(fs::metadata(&path)).map_err(|source| reading(&path, source))?;
-        let metadata = metadata.filter(fs::Metadata::is_file);
-        Ok(metadata.map(|metadata| Glance { bytes: metadata.len(), etag: None }))
-    }
-
-    pub(super) fn reader(&self, name: &str) -> Result<Option<File>, StoreError> {
-        let path = self.path(name);
-        found(File::open(&path)).map_err(|source| reading(&path, source))
-    }
-
-    pub(super) fn put_new(self: &Arc<Self>, name: &str, bytes: &[u8]) -> Result<bool, StoreError> {
-        let mut draft = self.create(name)?;
-        draft.append(bytes)?;
-        draft.publish_new()
-    }
-
-    pub(super) fn remove(&self, name: &str) -> Result<bool, StoreError> {
-        let path = self.path(name);
-        let removed = found(fs::remove_file(&path)).map_err(|source| removing(&path, source))?.is_some();
-        for folder in path.ancestors().skip(1).take_while(|folder| *folder != self.root) {
-            if fs::remove_dir(folder).is_err() {
-                // It is not empty, or someone else was faster.
-                break;
-            }
-        }
-        Ok(removed)
-    }
-
-    pub(super) fn clear(&self, folder: &str) -> Result<(), StoreError> {
-        let path = self.path(folder);
-        let mut result = Ok(None);
-        for _ in 0..TRIES {
-            result = found(fs::remove_dir_all(&path));
-            match &result {
-                // Someone has put something there since.
-                Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {}
-                _ => break,
-            }
-        }
-        result.map_err(|source| removing(&path, source))?;
-        Ok(())
-    }
-
-    pub(super) fn list(&self, folder: &str) -> Result<Vec<String>, StoreError> {
-        let mut names = Vec::new();
-        let mut folders = vec![folder.to_owned()];
-        while let Some(folder) = folders.pop() {
-            let path = self.path(&folder);
-            let Some(entries) = found(fs::read_dir(&path)).map_err(|source| reading(&path, source))? else {
-                continue;
-            };
-            for entry in entries {
-                let entry = entry.map_err(|source| reading(&path, source))?;
-                // What has no proper name is none of ours.
-                let Ok(last) = entry.file_name().into_string() else { continue };
-                let name = if folder.is_empty() { last } else { format!("{folder}/{last}") };
-                let kind = entry.file_type().map_err(|source| reading(&entry.path(), source))?;
-                if kind.is_dir() {
-                    if !is_unfinished(&name) {
-                        folders.push(name);
-                    }
-                } else if kind.is_file() || entry.path().is_file() {
-                    names.push(name);
-                }
-            }
-        }
-        names.sort();
-        Ok(names)
-    }
-
-    pub(super) fn claim(&self, name: &str) -> Result<Option<Option<Lock>>, StoreError> {
-        let folder = self.root.join(WORKSHOP).join(LOCKS);
-        let path = folder.join(format!("{}.lock", flat(name)));
-        let lock = self.in_folder(&folder, || Lock::take(&path));
-        let lock = lock.map_err(|source| StoreError::io("locked", path.display().to_string(), source))?;
-        if let Some(Some(_)) = &lock {
-            self.sweep(name)?;
-        }
-        Ok(lock)
+        Ok(LocalDraft { store: self, name: name.to_owned(), file })
     }
 
     /// Removes the temporary files of a name whose owner has died: the claim on it is ours.
@@ -154,19 +73,6 @@ impl Local {
             }
         }
         Ok(())
-    }
-
-    pub(super) fn link_from(&self, other: &Self, name: &str) -> Result<bool, StoreError> {
-        let path = self.path(name);
-        let error = |source| StoreError::io("created", path.display().to_string(), source);
-        self.present()?;
-        disk::make_folder(parent(&path)).map_err(error)?;
-        // A link to a link would be one that can break.
-        let source = other.path(name).canonicalize().map_err(|source| reading(&other.path(name), source))?;
-        match fs::hard_link(source, &path) {
-            Ok(()) => disk::sync_folder(parent(&path)).map(|()| true).map_err(error),
-            Err(_) => Ok(false),
-        }
     }
 
     /// Does something in a folder that another process may clear away at the same time.
@@ -197,32 +103,154 @@ impl Local {
         self.identity.get_or_init(|| identity);
         Ok(())
     }
+
+    /// Why a finished file could not be put in its place.
+    fn failed(&self, path: &Path, source: io::Error) -> StoreError {
+        match (source.kind(), self.present()) {
+            (_, Err(error)) => error,
+            (io::ErrorKind::NotFound, Ok(())) => StoreError::Cleared { place: path.display().to_string() },
+            (_, Ok(())) => writing(path, source),
+        }
+    }
+}
+
+impl Backend for Local {
+    fn place(&self, name: &str) -> String {
+        self.path(name).display().to_string()
+    }
+
+    fn local_path(&self, name: &str) -> Option<PathBuf> {
+        Some(self.path(name))
+    }
+
+    fn create(self: Arc<Self>, name: &str) -> Result<Box<dyn Draft>, StoreError> {
+        Ok(Box::new(self.draft(name)?))
+    }
+
+    fn glance(&self, name: &str) -> Result<Option<Glance>, StoreError> {
+        let path = self.path(name);
+        let metadata = found(fs::metadata(&path)).map_err(|source| reading(&path, source))?;
+        let metadata = metadata.filter(fs::Metadata::is_file);
+        Ok(metadata.map(|metadata| Glance { bytes: metadata.len(), etag: None }))
+    }
+
+    fn reader(self: Arc<Self>, name: &str) -> Result<Option<Box<dyn Read + Send>>, StoreError> {
+        let path = self.path(name);
+        let file = found(File::open(&path)).map_err(|source| reading(&path, source))?;
+        Ok(file.map(|file| Box::new(file) as Box<dyn Read + Send>))
+    }
+
+    fn put_new(self: Arc<Self>, name: &str, bytes: &[u8]) -> Result<bool, StoreError> {
+        let mut draft = self.draft(name)?;
+        draft.append(bytes)?;
+        draft.publish_new()
+    }
+
+    fn remove(&self, name: &str) -> Result<bool, StoreError> {
+        let path = self.path(name);
+        let removed = found(fs::remove_file(&path)).map_err(|source| removing(&path, source))?.is_some();
+        for folder in path.ancestors().skip(1).take_while(|folder| *folder != self.root) {
+            if fs::remove_dir(folder).is_err() {
+                // It is not empty, or someone else was faster.
+                break;
+            }
+        }
+        Ok(removed)
+    }
+
+    fn clear(&self, folder: &str) -> Result<(), StoreError> {
+        let path = self.path(folder);
+        let mut result = Ok(None);
+        for _ in 0..TRIES {
+            result = found(fs::remove_dir_all(&path));
+            match &result {
+                // Someone has put something there since.
+                Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {}
+                _ => break,
+            }
+        }
+        result.map_err(|source| removing(&path, source))?;
+        Ok(())
+    }
+
+    fn list(&self, folder: &str) -> Result<Vec<String>, StoreError> {
+        let mut names = Vec::new();
+        let mut folders = vec![folder.to_owned()];
+        while let Some(folder) = folders.pop() {
+            let path = self.path(&folder);
+            let Some(entries) = found(fs::read_dir(&path)).map_err(|source| reading(&path, source))? else {
+                continue;
+            };
+            for entry in entries {
+                let entry = entry.map_err(|source| reading(&path, source))?;
+                // What has no proper name is none of ours.
+                let Ok(last) = entry.file_name().into_string() else { continue };
+                let name = if folder.is_empty() { last } else { format!("{folder}/{last}") };
+                let kind = entry.file_type().map_err(|source| reading(&entry.path(), source))?;
+                if kind.is_dir() {
+                    if !is_unfinished(&name) {
+                        folders.push(name);
+                    }
+                } else if kind.is_file() || entry.path().is_file() {
+                    names.push(name);
+                }
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    fn claim(&self, name: &str) -> Result<Option<Option<Lock>>, StoreError> {
+        let folder = self.root.join(WORKSHOP).join(LOCKS);
+        let path = folder.join(format!("{}.lock", flat(name)));
+        let lock = self.in_folder(&folder, || Lock::take(&path));
+        let lock = lock.map_err(|source| StoreError::io("locked", path.display().to_string(), source))?;
+        if let Some(Some(_)) = &lock {
+            self.sweep(name)?;
+        }
+        Ok(lock)
+    }
+
+    fn link(&self, name: &str, file: &Path) -> Result<bool, StoreError> {
+        let path = self.path(name);
+        let error = |source| StoreError::io("created", path.display().to_string(), source);
+        self.present()?;
+        disk::make_folder(parent(&path)).map_err(error)?;
+        // A link to a link would be one that can break.
+        let file = file.canonicalize().map_err(|source| reading(file, source))?;
+        match fs::hard_link(file, &path) {
+            Ok(()) => disk::sync_folder(parent(&path)).map(|()| true).map_err(error),
+            Err(_) => Ok(false),
+        }
+    }
 }
 
 /// A file that is being written.
 #[derive(Debug)]
-pub(super) struct Draft {
+struct LocalDraft {
     store: Arc<Local>,
     name: String,
     file: NamedTempFile,
 }
 
-impl Draft {
-    pub(super) fn append(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
+impl Draft for LocalDraft {
+    fn append(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
         let place = self.store.path(&self.name);
         self.file.write_all(bytes).map_err(|source| writing(&place, source))
     }
 
-    /// Puts it in its place, whatever was there.
-    pub(super) fn publish(self) -> Result<(), StoreError> {
+    fn publish(self: Box<Self>) -> Result<Option<String>, StoreError> {
         let path = self.prepare()?;
-        let Self { store, file, .. } = self;
+        let Self { store, file, .. } = *self;
         match file.persist(&path) {
-            Ok(_) => disk::sync_folder(parent(&path)).map_err(|source| writing(&path, source)),
-            Err(error) => Err(store.failed(&path, error.error)),
+            Ok(_) => disk::sync_folder(parent(&path)).map_err(|source| writing(&path, source))?,
+            Err(error) => return Err(store.failed(&path, error.error)),
         }
+        Ok(None)
     }
+}
 
+impl LocalDraft {
     /// Puts it in its place if that is free, and says whether it was.
     fn publish_new(self) -> Result<bool, StoreError> {
         let path = self.prepare()?;
@@ -241,17 +269,6 @@ impl Draft {
         self.store.present()?;
         disk::make_folder(parent(&path)).map_err(|source| writing(&path, source))?;
         Ok(path)
-    }
-}
-
-impl Local {
-    /// Why a finished file could not be put in its place.
-    fn failed(&self, path: &Path, source: io::Error) -> StoreError {
-        match (source.kind(), self.present()) {
-            (_, Err(error)) => error,
-            (io::ErrorKind::NotFound, Ok(())) => StoreError::Cleared { place: path.display().to_string() },
-            (_, Ok(())) => writing(path, source),
-        }
     }
 }
 

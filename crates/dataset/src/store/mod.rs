@@ -32,9 +32,12 @@
 //! ```
 
 mod address;
+mod backend;
 mod error;
 mod local;
 mod name;
+#[cfg(feature = "s3")]
+mod remote;
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -44,6 +47,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use address::Address;
+use backend::{Backend, Draft};
 pub use error::StoreError;
 use local::Local;
 
@@ -52,12 +56,7 @@ pub const WORKSHOP: &str = ".wampimuk";
 
 /// A place that holds the files of a dataset.
 #[derive(Clone, Debug)]
-pub struct Store(Kind);
-
-#[derive(Clone, Debug)]
-enum Kind {
-    Local(Arc<Local>),
-}
+pub struct Store(Arc<dyn Backend>);
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -88,7 +87,10 @@ impl Store {
     /// If there are no such stores.
     pub fn open(address: &str) -> Result<Self, StoreError> {
         match Address::parse(address)? {
-            Address::Folder(path) => Ok(Self(Kind::Local(Arc::new(Local::new(path))))),
+            Address::Folder(path) => Ok(Self(Arc::new(Local::new(path)))),
+            #[cfg(feature = "s3")]
+            Address::Bucket { bucket, prefix } => Ok(Self(Arc::new(remote::Remote::new(bucket, prefix)?))),
+            #[cfg(not(feature = "s3"))]
             Address::Bucket { .. } => Err(StoreError::address(
                 address,
                 "this build knows no object stores; build it with the feature `s3`, or give a folder",
@@ -98,16 +100,12 @@ impl Store {
 
     /// Where a file is or would be, for messages. The empty name stands for the store itself.
     pub fn place(&self, name: &str) -> String {
-        match &self.0 {
-            Kind::Local(local) => local.path(name).display().to_string(),
-        }
+        self.0.place(name)
     }
 
     /// The path of a file, or of the store itself, if it lies in a folder of this machine.
     pub fn local_path(&self, name: &str) -> Option<PathBuf> {
-        match &self.0 {
-            Kind::Local(local) => Some(local.path(name)),
-        }
+        self.0.local_path(name)
     }
 
     /// Starts a file. What stands under its name stays until [`Upload::finish`].
@@ -116,10 +114,8 @@ impl Store {
     /// If no file can be made.
     pub fn create(&self, name: &str) -> Result<Upload, StoreError> {
         name::check(name)?;
-        let target = match &self.0 {
-            Kind::Local(local) => Target::Local(local.create(name)?),
-        };
-        Ok(Upload { target, place: self.place(name), buffer: Vec::new(), bytes: 0, digest: Sha256::new() })
+        let draft = Arc::clone(&self.0).create(name)?;
+        Ok(Upload { draft, place: self.place(name), buffer: Vec::new(), bytes: 0, digest: Sha256::new() })
     }
 
     /// Size and version of a file; `None` if there is none.
@@ -128,9 +124,7 @@ impl Store {
     /// If the store cannot tell.
     pub fn glance(&self, name: &str) -> Result<Option<Glance>, StoreError> {
         name::check(name)?;
-        match &self.0 {
-            Kind::Local(local) => local.glance(name),
-        }
+        self.0.glance(name)
     }
 
     /// A reader of a file; `None` if there is none.
@@ -139,9 +133,7 @@ impl Store {
     /// If it cannot be opened.
     pub fn reader(&self, name: &str) -> Result<Option<Box<dyn Read + Send>>, StoreError> {
         name::check(name)?;
-        match &self.0 {
-            Kind::Local(local) => Ok(local.reader(name)?.map(|file| Box::new(file) as Box<dyn Read + Send>)),
-        }
+        Arc::clone(&self.0).reader(name)
     }
 
     /// The size and the SHA-256 of a file, all of which is read; `None` if there is none.
@@ -190,9 +182,7 @@ impl Store {
     /// If it cannot be written.
     pub fn put_new(&self, name: &str, bytes: &[u8]) -> Result<bool, StoreError> {
         name::check(name)?;
-        match &self.0 {
-            Kind::Local(local) => local.put_new(name, bytes),
-        }
+        Arc::clone(&self.0).put_new(name, bytes)
     }
 
     /// Removes a file, and says whether there was one. Folders that it leaves empty are removed, too.
@@ -201,9 +191,7 @@ impl Store {
     /// If it cannot be removed.
     pub fn remove(&self, name: &str) -> Result<bool, StoreError> {
         name::check(name)?;
-        match &self.0 {
-            Kind::Local(local) => local.remove(name),
-        }
+        self.0.remove(name)
     }
 
     /// Removes a folder with everything in it, including what is not finished. Uploads into it fail from then on, and
@@ -213,9 +201,7 @@ impl Store {
     /// If something cannot be removed.
     pub fn clear(&self, folder: &str) -> Result<(), StoreError> {
         name::check(folder)?;
-        match &self.0 {
-            Kind::Local(local) => local.clear(folder),
-        }
+        self.0.clear(folder)
     }
 
     /// The names of all files in a folder and the folders in it, in order; the empty name stands for the store itself.
@@ -227,9 +213,7 @@ impl Store {
         if !folder.is_empty() {
             name::check(folder)?;
         }
-        match &self.0 {
-            Kind::Local(local) => local.list(folder),
-        }
+        self.0.list(folder)
     }
 
     /// Claims a piece of work; `None` if another has claimed it, in this process or elsewhere. What an owner that has
@@ -241,9 +225,7 @@ impl Store {
     /// If the folder cannot be written to.
     pub fn claim(&self, name: &str) -> Result<Option<Claim>, StoreError> {
         name::check(name)?;
-        match &self.0 {
-            Kind::Local(local) => Ok(local.claim(name)?.map(|lock| Claim { _lock: lock })),
-        }
+        Ok(self.0.claim(name)?.map(|lock| Claim { _lock: lock }))
     }
 
     /// Takes a file over from another store, byte by byte.
@@ -272,8 +254,9 @@ impl Store {
     /// If the folder cannot be written to.
     pub fn link_from(&self, other: &Self, name: &str) -> Result<bool, StoreError> {
         name::check(name)?;
-        match (&self.0, &other.0) {
-            (Kind::Local(here), Kind::Local(there)) => here.link_from(there, name),
+        match other.local_path(name) {
+            Some(path) => self.0.link(name, &path),
+            None => Ok(false),
         }
     }
 }
@@ -287,16 +270,11 @@ pub struct Claim {
 /// A file in the making. Dropped before it is [finished](Self::finish), it leaves no trace.
 #[derive(Debug)]
 pub struct Upload {
-    target: Target,
+    draft: Box<dyn Draft>,
     place: String,
     buffer: Vec<u8>,
     bytes: u64,
     digest: Sha256,
-}
-
-#[derive(Debug)]
-enum Target {
-    Local(local::Draft),
 }
 
 /// Small writes are collected up to this size.
@@ -317,12 +295,7 @@ impl Upload {
     /// If that fails; what was there before is then untouched.
     pub fn finish(mut self) -> Result<Stamp, StoreError> {
         self.send()?;
-        let etag = match self.target {
-            Target::Local(draft) => {
-                draft.publish()?;
-                None
-            }
-        };
+        let etag = self.draft.publish()?;
         Ok(Stamp { bytes: self.bytes, sha256: hexadecimal(self.digest), etag })
     }
 
@@ -335,9 +308,7 @@ impl Upload {
     }
 
     fn pass_on(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
-        match &mut self.target {
-            Target::Local(draft) => draft.append(bytes)?,
-        }
+        self.draft.append(bytes)?;
         self.digest.update(bytes);
         self.bytes += bytes.len() as u64;
         Ok(())
