@@ -1,0 +1,139 @@
+//! What actions do, and how a command is carried out, from what the lexicon says of its verb and adverb.
+
+use wampimuk_grid::{Action, Deed, Form, Manner, Route};
+
+use super::Page;
+
+/// Actions as answers list them.
+pub(super) fn listed(actions: &[Action]) -> String {
+    actions.iter().map(|action| action.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// The six actions.
+pub(super) fn actions() -> Vec<String> {
+    let effect = |action: Action| match action {
+        Action::Walk => "you move one cell in the direction that you face. Objects do not hinder you.",
+        Action::Push => {
+            "the object in your cell and you with it move one cell in the direction that you face."
+        }
+        Action::Pull => {
+            "the object in your cell and you with it move one cell backwards, against the direction that you face. You still \
+             face the same way."
+        }
+        Action::Stay => "nothing happens.",
+        Action::TurnLeft => "you turn by 90 degrees to the left, on the spot (from east to north).",
+        Action::TurnRight => "you turn by 90 degrees to the right, on the spot (from east to south).",
+    };
+    Action::ALL.map(|action| format!("{}: {}", action.name(), effect(action))).into()
+}
+
+/// The canonical way to carry out this command.
+pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
+    let lexicon = page.family.lexicon();
+    let command = &page.item.example.command;
+    let (deed, manner) = (command.deed(lexicon), command.manner(lexicon));
+    let mut rules = Vec::new();
+    let verb = lexicon.verbs.get(usize::from(command.verb)).map_or("", |verb| verb.word.as_str());
+    let says = match deed {
+        Deed::Walk => "go to the object, and do nothing else.",
+        Deed::Push => "go to the object, then push it as far as it goes.",
+        Deed::Pull => "go to the object, then pull it as far as it goes.",
+    };
+    rules.push(format!("\"{verb}\" means: {says}"));
+    rules.push(route(manner.route).to_string());
+    rules.push(
+        "Before each step, turn towards where you go, if you do not face there already: one turn left or one turn right, or two \
+         turns left if it is behind you."
+            .to_string(),
+    );
+    if deed != Deed::Walk {
+        rules.extend(handling(page, deed));
+    }
+    let adverb = command.adverb.and_then(|adverb| lexicon.adverbs.get(usize::from(adverb)));
+    rules.extend(adverb.iter().flat_map(|adverb| describe(&adverb.word.word, manner, deed)));
+    rules
+}
+
+fn route(route: Route) -> &'static str {
+    match route {
+        Route::Straight => {
+            "First go along your row, east or west, until you are in the object's column. Then go along that column, north or \
+             south, until you are in the object's cell."
+        }
+        Route::Zigzag => {
+            "Go by turns one cell east or west and one cell north or south, whichever brings you nearer to the object, beginning \
+             with east or west, until you are in the object's row or column. Then go straight on to the object's cell."
+        }
+    }
+}
+
+/// What is done once the object is reached.
+fn handling(page: &Page<'_>, deed: Deed) -> Vec<String> {
+    let name = deed.name();
+    let ahead = match deed {
+        Deed::Pull => "behind you",
+        _ => "in front of you",
+    };
+    let lexicon = page.family.lexicon();
+    let frames: Vec<&str> = lexicon
+        .nouns
+        .iter()
+        .filter(|noun| noun.form == Form::Frame)
+        .map(|noun| noun.word.name.as_str())
+        .collect();
+    let except = match frames.is_empty() {
+        true => String::new(),
+        false => format!(
+            " ({} is not in the way)",
+            frames.iter().map(|name| format!("a {name}")).collect::<Vec<_>>().join(" or ")
+        ),
+    };
+    let mut rules = vec![format!(
+        "There, {name} it without turning any more, until the next cell {ahead} is outside the grid or holds another \
+         object{except}. If that is so from the start, do not {name} at all."
+    )];
+    let heavy = page.item.example.world.heavy_from();
+    let setting = page.family.setting();
+    if heavy <= setting.min_object_size {
+        rules.push(format!("Every object is heavy: it takes two times {name} to move it by one cell."));
+    } else if heavy <= setting.max_object_size {
+        rules.push(format!(
+            "Objects of size {heavy} or more are heavy: it takes two times {name} to move one by one cell, as the first one \
+             only gets it going. Other objects move by one cell with each {name}."
+        ));
+    }
+    rules
+}
+
+/// What an adverb asks for.
+fn describe(word: &str, manner: &Manner, deed: Deed) -> Vec<String> {
+    let mut rules = Vec::new();
+    let each = match deed {
+        Deed::Walk => "",
+        Deed::Push => ", and the same before each push",
+        Deed::Pull => ", and the same before each pull",
+    };
+    if !manner.before_turn.is_empty() {
+        let actions = listed(&manner.before_turn);
+        rules.push(format!(
+            "\"{word}\": before each step (and before you turn for it, if you have to) do {actions}{each}."
+        ));
+    }
+    if !manner.before_step.is_empty() {
+        let actions = listed(&manner.before_step);
+        rules.push(format!(
+            "\"{word}\": immediately before each walk (after you have turned for it, if you had to) do {actions}{each}."
+        ));
+    }
+    if !manner.after_step.is_empty() {
+        let (actions, each) = (listed(&manner.after_step), each.replace("before", "after"));
+        rules.push(format!("\"{word}\": immediately after each walk do {actions}{each}."));
+    }
+    if manner.route == Route::Zigzag {
+        rules.push(format!("\"{word}\" is the reason why you go by turns, as said above."));
+    }
+    if rules.is_empty() {
+        rules.push(format!("\"{word}\" changes nothing."));
+    }
+    rules
+}

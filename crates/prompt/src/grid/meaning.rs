@@ -1,0 +1,142 @@
+//! What a command refers to, in words: as much of it as this command needs.
+
+use wampimuk_command::{Extreme, Lexicon, Phrase, Reading, Relation};
+use wampimuk_grid::Form;
+
+use super::Page;
+use crate::View;
+use crate::words::listed;
+
+/// The rules by which the target is found.
+pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
+    let lexicon = page.family.lexicon();
+    let head = &page.item.example.command.phrase;
+    let phrases = all(head);
+    let mut rules = words(&phrases, lexicon);
+    if page.view == View::Reference {
+        rules.push(deeds(page));
+    }
+    rules.push("The command is about exactly one object. \"a\" and \"the\" mean the same.".to_string());
+    if phrases.iter().any(|phrase| phrase.noun.is_none()) {
+        let frames: Vec<&str> = frames(lexicon);
+        rules.push(match frames.is_empty() {
+            true => "Everything is an \"object\".".to_string(),
+            false => format!("Everything is an \"object\", also a {}.", listed(&frames, "or")),
+        });
+    }
+    let sizes: Vec<u8> = (0..).take(lexicon.sizes.len()).filter(|&size| used(&phrases, size)).collect();
+    rules.extend(sizes.iter().map(|&size| size_word(size, lexicon, page.family.reading())));
+    let relations =
+        Relation::ALL.into_iter().filter(|&relation| phrases.iter().any(|phrase| has(phrase, relation)));
+    rules.extend(relations.map(|relation| relates(relation, lexicon)));
+    if phrases.len() > 2 {
+        rules.push(
+            "\"that is\" begins a condition on the thing just before it, and \"and\" adds a condition on the same thing. All \
+             conditions must hold. Different things of the command are different objects."
+                .to_string(),
+        );
+    } else if phrases.len() == 2 {
+        rules.push(
+            "\"that is\" begins a condition on the thing just before it. Nothing relates to itself."
+                .to_string(),
+        );
+    }
+    rules
+}
+
+/// Which words of the command do not matter to somebody who only looks for the object.
+fn deeds(page: &Page<'_>) -> String {
+    let (lexicon, command) = (page.family.lexicon(), &page.item.example.command);
+    let verb = lexicon.verbs.get(usize::from(command.verb)).map(|verb| &verb.word);
+    let adverb = command.adverb.and_then(|adverb| lexicon.adverbs.get(usize::from(adverb)));
+    let words: Vec<String> = verb
+        .into_iter()
+        .chain(adverb.map(|adverb| &adverb.word.word))
+        .map(|word| format!("\"{word}\""))
+        .collect();
+    let say = if words.len() == 1 { "says" } else { "say" };
+    format!("{} {say} what to do with the object, which does not matter here.", listed(&words, "and"))
+}
+
+/// A phrase and those of its clauses.
+fn all(head: &Phrase) -> Vec<&Phrase> {
+    let mut phrases = vec![head];
+    let mut next = 0;
+    while let Some(phrase) = phrases.get(next).copied() {
+        phrases.extend(phrase.clauses.iter().map(|clause| &clause.phrase));
+        next += 1;
+    }
+    phrases
+}
+
+fn used(phrases: &[&Phrase], size: u8) -> bool {
+    phrases.iter().any(|phrase| phrase.size == Some(size))
+}
+
+fn has(phrase: &Phrase, relation: Relation) -> bool {
+    phrase.clauses.iter().any(|clause| clause.relation == relation)
+}
+
+fn frames(lexicon: &Lexicon) -> Vec<&str> {
+    let frames = lexicon.nouns.iter().filter(|noun| noun.form == Form::Frame);
+    frames.map(|noun| noun.word.name.as_str()).collect()
+}
+
+/// The words of the command that are not the names of what they mean.
+fn words(phrases: &[&Phrase], lexicon: &Lexicon) -> Vec<String> {
+    let mut pairs: Vec<(&str, &str)> = Vec::new();
+    for phrase in phrases {
+        let colour = phrase.colour.and_then(|colour| lexicon.colours.get(usize::from(colour)));
+        let noun = phrase.noun.and_then(|noun| lexicon.nouns.get(usize::from(noun)));
+        for word in colour.into_iter().chain(noun.map(|noun| &noun.word)) {
+            let pair = (word.word.as_str(), word.name.as_str());
+            if pair.0 != pair.1 && !pairs.contains(&pair) {
+                pairs.push(pair);
+            }
+        }
+    }
+    pairs.into_iter().map(|(word, name)| format!("\"{word}\" means {name}.")).collect()
+}
+
+fn size_word(size: u8, lexicon: &Lexicon, reading: Reading) -> String {
+    let Some(entry) = lexicon.sizes.get(usize::from(size)) else { return String::new() };
+    let (end, than) = match entry.extreme {
+        Extreme::Small => ("smallest", "bigger"),
+        Extreme::Big => ("biggest", "smaller"),
+    };
+    let word = &entry.word;
+    match reading {
+        Reading::Existential => format!(
+            "Something is \"{word}\" if at least one other object of the colour and shape that stand beside this word (of any \
+             colour or shape, if none does) is {than}."
+        ),
+        Reading::Superlative => format!(
+            "\"{word}\" means: of the {end} size among all objects of the colour and shape that stand beside this word (of any \
+             colour or shape, if none does). These have at least two sizes."
+        ),
+        Reading::ColourBlind => format!(
+            "\"{word}\" means: of the {end} size among all objects of the shape that stands beside this word, whatever their \
+             colour (of all objects, if none does). These have at least two sizes."
+        ),
+    }
+}
+
+fn relates(relation: Relation, lexicon: &Lexicon) -> String {
+    let frames = frames(lexicon);
+    let corner = match frames.is_empty() || !matches!(relation, Relation::SameRow | Relation::SameColumn) {
+        true => String::new(),
+        false => format!(" Of a {}, the top left cell counts.", listed(&frames, "or")),
+    };
+    let about = match relation {
+        Relation::SameRow => "their rows have the same number.",
+        Relation::SameColumn => "their columns have the same number.",
+        Relation::SameColour => "both have one colour.",
+        Relation::SameShape => "both have one shape.",
+        Relation::SameSize => "their sizes are the same number.",
+        Relation::Inside => {
+            "its place is one of the cells that the other spans, the outer ones included. (The place of what spans several \
+             cells itself is its top left cell.)"
+        }
+    };
+    format!("Something is \"{}\" something else if {about}{corner}", relation.words())
+}

@@ -1,0 +1,150 @@
+//! From items to prompts.
+
+use wampimuk_command::{GridFamily, GridItems};
+use wampimuk_core::ItemId;
+use wampimuk_families::Dataset;
+use wampimuk_riddle::{Maker, Riddles};
+
+use crate::story::{self, Reader, Told};
+use crate::{Form, PromptError, View, grid, riddle};
+
+/// An item as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prompt {
+    /// The item's identity.
+    pub id: ItemId,
+    /// The number of its split.
+    pub split: usize,
+    /// Its index in the split.
+    pub index: u64,
+    /// How it is written.
+    pub form: Form,
+    /// What is asked for.
+    pub view: View,
+    /// What a language model is to read.
+    pub question: String,
+    /// The right answer, written as the question asks for it.
+    pub answer: String,
+}
+
+/// Writes items of a dataset as prompts.
+#[derive(Clone, Copy)]
+pub struct Prompter<'d> {
+    dataset: &'d dyn Dataset,
+    form: Form,
+    view: View,
+    instructions: bool,
+}
+
+impl<'d> Prompter<'d> {
+    /// Prompts of this form that ask for what the family usually asks for, with instructions. See [`Form::of`] for the
+    /// forms that a dataset has.
+    pub fn new(dataset: &'d dyn Dataset, form: Form) -> Result<Self, PromptError> {
+        let (known, views) = (Form::of(dataset), View::of(dataset));
+        match (known.contains(&form), views.first()) {
+            (true, Some(&view)) => Ok(Self { dataset, form, view, instructions: true }),
+            _ => Err(PromptError::Form {
+                form: form.name(),
+                family: dataset.family(),
+                known: known.iter().map(|form| form.name()).collect(),
+            }),
+        }
+    }
+
+    /// Prompts in the dataset's usual form.
+    pub fn usual(dataset: &'d dyn Dataset) -> Result<Self, PromptError> {
+        Self::new(dataset, Form::of(dataset).first().copied().unwrap_or(Form::Json))
+    }
+
+    /// The same prompts, but they ask for something else.
+    pub fn with_view(self, view: View) -> Result<Self, PromptError> {
+        let known = View::of(self.dataset);
+        if known.contains(&view) {
+            return Ok(Self { view, ..self });
+        }
+        let known = known.iter().map(|view| view.name()).collect();
+        Err(PromptError::View { view: view.name(), family: self.dataset.family(), known })
+    }
+
+    /// The same prompts with or without the rules of the task and of the answer. Bare prompts have the item alone: for
+    /// those who say the rules once, or let examples say them.
+    #[must_use]
+    pub fn with_instructions(self, instructions: bool) -> Self {
+        Self { instructions, ..self }
+    }
+
+    /// The form.
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// The view.
+    pub fn view(&self) -> View {
+        self.view
+    }
+
+    /// The prompt of item `index` of split number `split`. For many, a [`worker`](Self::worker) is faster.
+    pub fn prompt(&self, split: usize, index: u64) -> Result<Prompt, PromptError> {
+        self.worker().prompt(split, index)
+    }
+
+    /// Writes prompts one after another and reuses the memory of the items.
+    pub fn worker(&self) -> Worker<'d> {
+        let items = if let Some(family) = self.dataset.grid() {
+            Source::Grid(family, family.grid_items())
+        } else if let Some(riddles) = self.dataset.of::<Riddles>() {
+            Source::Riddle(riddles, Box::new(riddles.maker()))
+        } else if let Some(stories) = self.dataset.of::<wampimuk_dyna::Stories>() {
+            Source::Story(stories, Reader::new(stories))
+        } else {
+            Source::None
+        };
+        Worker { prompter: *self, items }
+    }
+}
+
+/// Where items come from.
+enum Source<'d> {
+    Grid(&'d dyn GridFamily, Box<dyn GridItems + 'd>),
+    Riddle(&'d Riddles, Box<Maker<'d>>),
+    Story(&'d wampimuk_dyna::Stories, Reader<'d>),
+    /// Nobody makes a prompter of such a dataset.
+    None,
+}
+
+/// Writes prompts one after another.
+pub struct Worker<'d> {
+    prompter: Prompter<'d>,
+    items: Source<'d>,
+}
+
+impl Worker<'_> {
+    /// The prompt of item `index` of split number `split`.
+    pub fn prompt(&mut self, split: usize, index: u64) -> Result<Prompt, PromptError> {
+        let Prompter { dataset, form, view, instructions } = self.prompter;
+        let count = dataset.splits().len();
+        if split >= count {
+            return Err(PromptError::Split { split, count });
+        }
+        let (id, question, answer) = match &mut self.items {
+            Source::Grid(family, items) => {
+                let item = items.make(split, index)?;
+                let page = grid::Page { family: *family, item, form, view, instructions };
+                (item.id, page.question(), page.answer())
+            }
+            Source::Riddle(riddles, maker) => {
+                let riddle = maker.make(split, index)?;
+                let page = riddle::Page { riddles, riddle, form, instructions };
+                let (question, answer) = page.write();
+                (riddle.id, question, answer)
+            }
+            Source::Story(stories, reader) => {
+                let asked = reader.read(split, index)?;
+                let page = story::Page { form, instructions, told: Told::by(stories) };
+                (asked.id, page.question(&asked), asked.answer)
+            }
+            Source::None => return Err(PromptError::Split { split, count: 0 }),
+        };
+        Ok(Prompt { id, split, index, form, view, question, answer })
+    }
+}

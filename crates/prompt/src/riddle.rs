@@ -1,0 +1,98 @@
+//! Riddles as text: grids of numbers, as in the Abstract Reasoning Corpus.
+
+use wampimuk_command::Relation;
+use wampimuk_riddle::{Grid, Kind, Legend, Riddle, Riddles};
+
+use crate::Form;
+use crate::words::listed;
+
+/// A riddle and how it is to be written.
+#[derive(Clone, Copy)]
+pub(crate) struct Page<'p> {
+    pub riddles: &'p Riddles,
+    pub riddle: &'p Riddle,
+    pub form: Form,
+    pub instructions: bool,
+}
+
+impl Page<'_> {
+    /// The question and its answer.
+    pub fn write(&self) -> (String, String) {
+        let file = self.riddle.arc_json();
+        let output = file.test.first().map(|pair| &pair.output);
+        let answer = output.map_or_else(String::new, rows);
+        let inputs = file.test.iter().map(|pair| &pair.input);
+        let item = if self.form == Form::Json {
+            let inputs: Vec<_> = inputs.map(|input| serde_json::json!({ "input": input })).collect();
+            serde_json::json!({ "train": file.train, "test": inputs }).to_string()
+        } else {
+            let mut text = String::new();
+            for (number, pair) in (1..).zip(&file.train) {
+                let (input, output) = (rows(&pair.input), rows(&pair.output));
+                text.push_str(&format!("Input {number}:\n{input}\n\nOutput {number}:\n{output}\n\n"));
+            }
+            inputs.for_each(|input| text.push_str(&format!("Test input:\n{}", rows(input))));
+            text
+        };
+        if !self.instructions {
+            return (item, answer);
+        }
+        (format!("{}\n{item}\n\n{HOW_TO_ANSWER}", self.rules(&file.legend)), answer)
+    }
+
+    fn rules(&self, legend: &Legend) -> String {
+        let mut text = String::from(
+            "Each input becomes its output by one rule, the same for all: a description picks exactly one object of the input, \
+             and one change is made to that object. Find the rule and apply it to the test input.\n\nThe rule\n",
+        );
+        let mut rule = |rule: String| text.push_str(&format!("- {rule}\n"));
+        let relations: Vec<String> =
+            Relation::ALL.iter().map(|relation| format!("\"{}\"", relation.words())).collect();
+        rule(format!(
+            "The description may name a size ({}), a colour and a shape, and how the object relates to others it describes in \
+             the same way: {}. Of all descriptions that fit the pairs, the shortest is meant.",
+            listed(&legend.size_words.iter().map(|size| size.word.clone()).collect::<Vec<_>>(), "or"),
+            listed(&relations, "or"),
+        ));
+        let changes: Vec<&str> = Kind::ALL.into_iter().filter(|kind| self.has(*kind)).map(change).collect();
+        changes.into_iter().for_each(|change| rule(format!("Possible change: {change}")));
+        text.push_str("\nThe numbers\n");
+        let mut rule = |rule: String| text.push_str(&format!("- {rule}\n"));
+        rule(legend.about.clone());
+        rule(format!("Shapes, counted from 0: {}.", legend.shapes.join(", ")));
+        if !legend.boxes.is_empty() {
+            rule(format!("Boxes, counted from 0: {}.", legend.boxes.join(", ")));
+        }
+        rule(format!("Colours, counted from 0: {}.", legend.colours.join(", ")));
+        rule(format!("Sizes: 1 to {}.", legend.sizes));
+        for (code, meaning) in &legend.codes {
+            rule(format!("{code}: {meaning}"));
+        }
+        text
+    }
+
+    fn has(&self, kind: Kind) -> bool {
+        self.riddles.operations().iter().any(|operation| operation.kind() == kind)
+    }
+}
+
+const HOW_TO_ANSWER: &str = "Answer with the output of the test input, written as the grids above. You may think aloud first. \
+    End with a line `Answer:` and the rows of the grid in the lines after it, or put the grid between <answer> and \
+    </answer>. Only the last one counts.";
+
+fn rows(grid: &Grid) -> String {
+    let row = |row: &Vec<u64>| row.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+    grid.iter().map(row).collect::<Vec<_>>().join("\n")
+}
+
+fn change(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Draw => "it gets another colour.",
+        Kind::Enlarge => "it grows by one or more sizes, but not beyond the biggest.",
+        Kind::ChangeShape => "it gets another shape. What becomes a box becomes one of size 1.",
+        Kind::DrawAdjacent => "a new object appears in the cell to the left, to the right, above or below.",
+        Kind::Move => {
+            "it moves in one direction by a number of cells, or until the edge of the grid or another object is in its way."
+        }
+    }
+}
