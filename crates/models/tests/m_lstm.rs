@@ -34,8 +34,6 @@ fn examples(inputs: &Fixture, sorted: bool) -> Examples {
     };
     let grids = inputs.floats("situations");
     let size = side * side * channels;
-    let grids: Vec<f32> =
-        order.iter().flat_map(|&row| &grids[row * size..(row + 1) * size]).copied().collect();
     let len = |row: usize| if sorted { target_lengths[row] as usize } else { steps };
     let target = |&row: &usize| targets[row * steps..][..len(row)].to_vec();
     let batch = Batch {
@@ -44,7 +42,11 @@ fn examples(inputs: &Fixture, sorted: bool) -> Examples {
             .map(|at| commands[at])
             .collect(),
         lengths: order.iter().map(|&row| lengths[row]).collect(),
-        grids: Arc::new(Sparse::new(&grids, side, channels)),
+        grids: Arc::new(Sparse::new(
+            order.iter().map(|&row| &grids[row * size..(row + 1) * size]),
+            side,
+            channels,
+        )),
         targets: order.iter().map(target).collect(),
     };
     let positions = order.iter().map(|&row| inputs.ints("target_positions")[row]).collect();

@@ -27,11 +27,16 @@ struct Entry {
 }
 
 impl Sparse {
-    /// Lists the numbers of grids `[examples, side, side, channels]`.
-    pub fn new(grids: &[f32], side: usize, channels: usize) -> Self {
+    /// Lists the numbers of grids, each `[side, side, channels]`.
+    pub fn new<'g, L: Copy + Into<f32> + 'g>(
+        grids: impl IntoIterator<Item = &'g [L]>,
+        side: usize,
+        channels: usize,
+    ) -> Self {
         let (mut starts, mut entries) = (vec![0], Vec::new());
-        for grid in grids.chunks_exact(side * side * channels) {
-            for (at, &value) in grid.iter().enumerate().filter(|(_, value)| **value != 0.0) {
+        for grid in grids {
+            let numbers = grid.iter().map(|&number| number.into()).enumerate();
+            for (at, value) in numbers.filter(|(_, value)| *value != 0.0) {
                 let (cell, channel) = (at / channels, (at % channels) as u16);
                 entries.push(Entry { row: (cell / side) as u8, column: (cell % side) as u8, channel, value });
             }
