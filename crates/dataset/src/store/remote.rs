@@ -17,7 +17,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use object_store::aws::{AmazonS3, AmazonS3Builder};
+use object_store::aws::{AmazonS3, AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::list::{PaginatedListOptions, PaginatedListStore};
 use object_store::{Error, ObjectStore, ObjectStoreExt, PutMode, PutOptions, PutPayload};
 
@@ -46,10 +46,11 @@ impl Remote {
         let place = format!("s3://{bucket}");
         // Whoever was here first has chosen; any choice will do.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = AmazonS3Builder::from_env()
-            .with_bucket_name(&bucket)
-            .build()
-            .map_err(|error| fault::explain("opened", place.clone(), &error))?;
+        let builder = AmazonS3Builder::from_env().with_bucket_name(&bucket);
+        if is_anonymous(&builder) {
+            return Err(fault::anonymous(place));
+        }
+        let client = builder.build().map_err(|error| fault::explain("opened", place.clone(), &error))?;
         let worker = Worker::start().map_err(|error| StoreError::io("opened", place, error))?;
         Ok(Self { bucket, prefix, client: Arc::new(client), worker })
     }
@@ -80,7 +81,11 @@ impl Remote {
         T: Send + 'static,
         F: Future<Output = Result<T, Error>> + Send + 'static,
     {
-        self.found(doing, name, act)?.ok_or_else(|| fault::missing(doing, self.place(name)))
+        match self.worker.wait(act(Arc::clone(&self.client))) {
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(error)) => Err(fault::explain(doing, self.place(name), &error)),
+            Err(Lost) => Err(fault::lost(doing, self.place(name))),
+        }
     }
 
     /// The same; `None` if the object is not there.
@@ -175,6 +180,23 @@ impl Remote {
     }
 }
 
+/// Whether a server was named but not who asks. Without a server it is Amazon's, whose machines know who they are; to
+/// ask for that elsewhere would take long and lead to nothing.
+fn is_anonymous(builder: &AmazonS3Builder) -> bool {
+    use AmazonS3ConfigKey::{
+        AccessKeyId, ContainerCredentialsFullUri, ContainerCredentialsRelativeUri, Endpoint, S3Endpoint,
+        SkipSignature, WebIdentityTokenFile,
+    };
+    let given =
+        |key: &AmazonS3ConfigKey| builder.get_config_value(key).is_some_and(|value| !value.is_empty());
+    let known = given(&AccessKeyId)
+        || given(&WebIdentityTokenFile)
+        || given(&ContainerCredentialsFullUri)
+        || given(&ContainerCredentialsRelativeUri)
+        || builder.get_config_value(&SkipSignature).is_some_and(|value| value == "true");
+    (given(&Endpoint) || given(&S3Endpoint)) && !known
+}
+
 impl Backend for Remote {
     fn place(&self, name: &str) -> String {
         match self.key(name) {
@@ -240,5 +262,21 @@ impl Backend for Remote {
 
     fn link(&self, _: &str, _: &Path) -> Result<bool, StoreError> {
         Ok(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Looking for credentials where there can be none takes long, and asks whom it should not.
+    #[test]
+    fn a_named_server_needs_credentials() {
+        let named = || AmazonS3Builder::new().with_endpoint("http://127.0.0.1:1");
+        assert!(is_anonymous(&named()));
+        assert!(!is_anonymous(&named().with_access_key_id("a")));
+        assert!(!is_anonymous(&named().with_skip_signature(true)));
+        assert!(is_anonymous(&named().with_skip_signature(false)));
+        assert!(!is_anonymous(&AmazonS3Builder::new()), "Amazon's own machines know who they are");
     }
 }
