@@ -5,6 +5,7 @@
 //! ground. Nothing is shown but the world itself: no title, no target, no way.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use wampimuk_grid::{Form, Heading, Object, World};
 
@@ -152,12 +153,11 @@ impl Painter {
     fn stamp(&mut self, thing: Thing, (row, column): (usize, usize)) -> Result<(), DrawError> {
         let Self { look, palette, stamps, pixels, side, largest, .. } = self;
         let width = *side * CELL_PIXELS;
-        if !stamps.contains_key(&thing) {
-            stamps.insert(thing, draw(thing, look, *largest, palette)?);
-        }
-        if let Some(stamp) = stamps.get(&thing) {
-            stamp.press(pixels, width, (row * CELL_PIXELS, column * CELL_PIXELS));
-        }
+        let stamp = match stamps.entry(thing) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(draw(thing, look, *largest, palette)?),
+        };
+        stamp.press(pixels, width, (row * CELL_PIXELS, column * CELL_PIXELS));
         Ok(())
     }
 }

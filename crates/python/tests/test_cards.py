@@ -1,0 +1,125 @@
+"""Datasets describe themselves, and the libraries that read such descriptions believe them.
+
+Nothing is downloaded: Hugging Face's libraries are told to stay offline before they are imported.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["HF_DATASETS_OFFLINE"] = "1"
+
+LIMIT = 20
+# Recipe, format, extras: every family, both formats that cards describe, both views.
+CASES = [
+    ("gscan-demo", "parquet", []),
+    ("reascan-1rc", "parquet", []),
+    ("riddle", "parquet", []),
+    ("mix-t2", "parquet", []),
+    ("gscan-demo", "jsonl", []),
+    ("gscan-demo", "parquet", ["image"]),
+    ("reascan-1rc", "parquet", ["image", "reference"]),
+]
+
+
+def generate(recipe: str, out: Path, format: str, extras: list[str]) -> Path:
+    """Make a small dataset with the command line."""
+    command = [sys.executable, "-m", "wampimuk", "generate", recipe, "--limit", str(LIMIT), "--out", str(out)]
+    command += ["--format", format, "--quiet"]
+    for extra in extras:
+        command += ["--extra", extra]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return out
+
+
+@pytest.fixture(scope="module", params=CASES, ids=lambda case: "-".join([case[0], case[1], *case[2]]))
+def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, Path]:
+    recipe, format, extras = request.param
+    out = tmp_path_factory.mktemp("cards") / "dataset"
+    return recipe, format, generate(recipe, out, format, extras)
+
+
+def front_matter(folder: Path) -> dict[str, Any]:
+    """The front matter of a dataset card, read by a YAML library."""
+    yaml = pytest.importorskip("yaml")
+    _, text, _ = (folder / "README.md").read_text(encoding="utf-8").split("---\n", 2)
+    parsed: dict[str, Any] = yaml.safe_load(text)
+    return parsed
+
+
+def test_cards_load_as_they_are(made: tuple[str, str, Path], tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets")
+    recipe, format, folder = made
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    card = front_matter(folder)
+
+    loaded = datasets.load_dataset(str(folder), cache_dir=str(tmp_path))
+    counts = {split["name"]: split["items"] for split in manifest["splits"]}
+    assert {name: rows.num_rows for name, rows in loaded.items()} == counts
+    info = card["dataset_info"]
+    assert {split["name"]: split["num_examples"] for split in info["splits"]} == counts
+    assert card["configs"][0]["config_name"] == recipe
+
+    described = datasets.Features._from_yaml_list(info["features"])
+    for rows in loaded.values():
+        assert rows.features == described
+    if format == "parquet":
+        # What the library finds in the files without being told.
+        files = [str(folder / file["path"]) for file in manifest["files"]]
+        found = datasets.load_dataset("parquet", data_files=files, cache_dir=str(tmp_path))["train"].features
+        assert list(found) == list(described)
+        for name, feature in found.items():
+            assert name == "image" or described[name] == feature, name
+
+
+def test_pictures_are_rgb(made: tuple[str, str, Path], tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets")
+    pytest.importorskip("PIL")
+    _, _, folder = made
+    loaded = datasets.load_dataset(str(folder), cache_dir=str(tmp_path))
+    item = next(iter(loaded.values()))[0]
+    if "image" not in item:
+        pytest.skip("no pictures were asked for")
+    assert item["image"].mode == "RGB"
+    assert item["image"].size == (32 * item["grid_size"],) * 2
+
+
+def test_croissant_has_no_errors(made: tuple[str, str, Path]) -> None:
+    mlcroissant = pytest.importorskip("mlcroissant")
+    recipe, _, folder = made
+    described = mlcroissant.Dataset(jsonld=str(folder / "croissant.json"))
+    issues = described.metadata.ctx.issues
+    assert not issues.errors
+    # There is no date: nothing in a dataset depends on a clock.
+    assert all("datePublished" in warning for warning in issues.warnings), issues.warnings
+    # The library does not read lists of structs inside lists from Parquet.
+    if recipe != "riddle":
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        rows = list(described.records(recipe))
+        assert len(rows) == sum(split["items"] for split in manifest["splits"])
+        assert {row[f"{recipe}/split"].decode() for row in rows} == {
+            split["name"] for split in manifest["splits"] if split["items"]
+        }
+
+
+def test_datasheets_answer(made: tuple[str, str, Path]) -> None:
+    _, _, folder = made
+    lines = (folder / "DATASHEET.md").read_text(encoding="utf-8").splitlines()
+    questions = [number for number, line in enumerate(lines) if line.startswith("**")]
+    assert len(questions) > 40
+    assert all(lines[number + 1].strip() for number in questions)
+
+
+def test_descriptions_depend_on_nothing_else(tmp_path: Path) -> None:
+    one, two = (generate("gscan-demo", tmp_path / name, "parquet", []) for name in ("one", "two"))
+    for name in ("README.md", "croissant.json", "DATASHEET.md"):
+        assert (one / name).read_bytes() == (two / name).read_bytes()
