@@ -84,9 +84,14 @@ impl Batcher {
         self.shape
     }
 
+    /// What commands are spelled with.
+    pub fn speller(&self) -> &Speller {
+        &self.workers[0].speller
+    }
+
     /// The numbers of the words of commands.
     pub fn commands(&self) -> &Vocabulary {
-        self.workers[0].speller.vocabulary()
+        self.speller().vocabulary()
     }
 
     /// The numbers of the actions.
@@ -222,8 +227,8 @@ impl Batcher {
     }
 }
 
-/// The dataset as one of commands in grid worlds.
-fn grid_of(dataset: &dyn Dataset) -> Result<&dyn GridFamily, BatchError> {
+/// The dataset as one of commands in grid worlds, or an error that says what would be right.
+pub fn grid_of(dataset: &dyn Dataset) -> Result<&dyn GridFamily, BatchError> {
     let expected = "commands in grid worlds, such as gscan or reascan";
     dataset.grid().ok_or(BatchError::Family { family: dataset.family(), expected })
 }

@@ -36,7 +36,7 @@ mod stories;
 mod vocabulary;
 
 pub use error::BatchError;
-pub use grid::{Batcher, GridBatch, GridShape, GridSlices, Speller};
+pub use grid::{Batcher, GridBatch, GridShape, GridSlices, Speller, grid_of};
 pub use observer::{Level, Observer, Unseen};
 
 pub use stories::{Marks, StoryBatch, StoryBatcher, StoryWidths, story_tokens};

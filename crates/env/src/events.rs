@@ -1,0 +1,96 @@
+//! What happened at a step.
+
+use wampimuk_grid::Outcome;
+
+/// A set of things that happened at a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Events(pub u16);
+
+impl Events {
+    /// The agent changed its cell.
+    pub const MOVED: Self = Self(1);
+    /// The agent turned.
+    pub const TURNED: Self = Self(1 << 1);
+    /// The agent stayed.
+    pub const STAYED: Self = Self(1 << 2);
+    /// The first of two efforts on a heavy object.
+    pub const BRACED: Self = Self(1 << 3);
+    /// A wall or an object was in the way.
+    pub const BLOCKED: Self = Self(1 << 4);
+    /// There was nothing to push or pull.
+    pub const NOTHING: Self = Self(1 << 5);
+    /// An object was moved along.
+    pub const CARRIED: Self = Self(1 << 6);
+    /// The agent came to the target's cell.
+    pub const REACHED: Self = Self(1 << 7);
+    /// The first action after which the command cannot be fulfilled any more.
+    pub const STRAYED: Self = Self(1 << 8);
+    /// The command is fulfilled.
+    pub const FULFILLED: Self = Self(1 << 9);
+
+    /// Every event with its name.
+    pub const ALL: [(Self, &'static str); 10] = [
+        (Self::MOVED, "moved"),
+        (Self::TURNED, "turned"),
+        (Self::STAYED, "stayed"),
+        (Self::BRACED, "braced"),
+        (Self::BLOCKED, "blocked"),
+        (Self::NOTHING, "nothing"),
+        (Self::CARRIED, "carried"),
+        (Self::REACHED, "reached"),
+        (Self::STRAYED, "strayed"),
+        (Self::FULFILLED, "fulfilled"),
+    ];
+
+    /// Whether all of these happened.
+    #[inline]
+    pub const fn has(self, events: Self) -> bool {
+        self.0 & events.0 == events.0
+    }
+
+    /// These and those.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, events: Self) -> Self {
+        Self(self.0 | events.0)
+    }
+
+    /// These, and those if they happened.
+    #[inline]
+    #[must_use]
+    pub const fn and_if(self, happened: bool, events: Self) -> Self {
+        if happened { self.and(events) } else { self }
+    }
+
+    /// The names of what happened.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        Self::ALL.into_iter().filter(move |(event, _)| self.has(*event)).map(|(_, name)| name)
+    }
+}
+
+impl From<Outcome> for Events {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Moved => Self::MOVED,
+            Outcome::Turned => Self::TURNED,
+            Outcome::Stayed => Self::STAYED,
+            Outcome::Braced => Self::BRACED,
+            Outcome::Blocked => Self::BLOCKED,
+            Outcome::Nothing => Self::NOTHING,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_events_that_happened() {
+        let events = Events::from(Outcome::Moved).and(Events::REACHED).and_if(false, Events::STRAYED);
+        assert_eq!(events.names().collect::<Vec<_>>(), ["moved", "reached"]);
+        assert!(events.has(Events::REACHED) && !events.has(Events::REACHED.and(Events::TURNED)));
+        let all = Events::ALL.iter().fold(Events::default(), |all, (event, _)| all.and(*event));
+        assert_eq!(all.0.count_ones() as usize, Events::ALL.len());
+    }
+}
