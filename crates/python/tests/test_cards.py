@@ -35,7 +35,7 @@ def generate(recipe: str, out: Path, format: str, extras: list[str]) -> Path:
     command = [sys.executable, "-m", "wampimuk", "generate", recipe, "--limit", str(LIMIT), "--out", str(out)]
     command += ["--format", format, "--quiet"]
     for extra in extras:
-        command += ["--extra", extra]
+        command += ["--view" if extra == "reference" else "--with", extra]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return out

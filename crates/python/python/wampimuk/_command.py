@@ -1,5 +1,6 @@
 """The command line, as the binary has it."""
 
+import signal
 import sys
 
 from wampimuk import _native
@@ -7,4 +8,6 @@ from wampimuk import _native
 
 def main() -> int:
     """Runs the command line and returns its exit code."""
-    return _native.main(sys.argv)
+    # Python would keep an interrupt to itself until the native code returns.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return _native.main(["wampimuk", *sys.argv[1:]])

@@ -1,0 +1,117 @@
+"""Items."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
+
+from wampimuk._source import Source
+
+Kind = Literal["text", "svg", "png", "gif"]
+"""A kind of picture."""
+
+
+class Item(Mapping[str, Any]):
+    """An item of a dataset: a mapping from the names of its columns to their values.
+
+    Items can be drawn, written as a prompt and scored; a notebook draws them by itself. Two items are equal
+    if their columns are.
+    """
+
+    __slots__ = ("_columns", "_source", "index", "split")
+
+    def __init__(self, source: Source, split: str, index: int, columns: dict[str, Any]) -> None:
+        self._source = source
+        self._columns = columns
+        self.split = split
+        """The name of its split."""
+        self.index = index
+        """Its index in the split."""
+
+    @property
+    def id(self) -> str:
+        """Its identity, which depends on what it is and not on where it stands."""
+        return str(self._columns["id"])
+
+    @property
+    def source(self) -> Source:
+        """The recipe it is of."""
+        return self._source
+
+    def __getitem__(self, column: str) -> Any:
+        return self._columns[column]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __reduce__(self) -> tuple[type[Item], tuple[Source, str, int, dict[str, Any]]]:
+        return Item, (self._source, self.split, self.index, self._columns)
+
+    def __repr__(self) -> str:
+        return f"<Item {self._source.name} {self.split}[{self.index}]>"
+
+    def render(
+        self,
+        kind: Kind = "svg",
+        *,
+        scale: float = 2.0,
+        colour: bool = False,
+        width: int = 80,
+        path: bool = True,
+        graph: bool = False,
+        predicted: Sequence[str] | str | None = None,
+        attention: Sequence[float] | None = None,
+        solution: bool = False,
+        logic: bool = True,
+        answer: bool = True,
+    ) -> Any:
+        """A picture: a `str` of text or SVG, `bytes` of PNG or GIF.
+
+        Of commands in grid worlds, `path` draws the way, `graph` adds relation graphs, `predicted` draws
+        these actions beside the right ones and `attention` shades the cells, row by row. Of riddles,
+        `solution` shows the last output and `logic` says what it is about. Of stories, `answer` shows the
+        answer and the lines it rests on. `colour` and `width` are for text.
+        """
+        actions = predicted.split(",") if isinstance(predicted, str) else predicted
+        picture = self._source.prepared.picture(
+            self.split,
+            self.index,
+            kind,
+            scale=scale,
+            colour=colour,
+            width=width,
+            path=path,
+            graph=graph,
+            predicted=None if actions is None else list(actions),
+            attention=None if attention is None else list(attention),
+            solution=solution,
+            logic=logic,
+            answer=answer,
+        )
+        return picture.decode() if kind in ("text", "svg") else picture
+
+    def _repr_svg_(self) -> str:
+        return str(self.render("svg"))
+
+    def _repr_html_(self) -> str:
+        rows = (
+            f"<tr><th style='text-align:left'>{html.escape(name)}</th>"
+            f"<td style='text-align:left'>{html.escape(_shown(value))}</td></tr>"
+            for name, value in self._columns.items()
+        )
+        table = f"<table>{''.join(rows)}</table>"
+        return f"{self.render('svg')}<details><summary>{html.escape(repr(self))}</summary>{table}</details>"
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bytes):
+        return f"{len(value)} bytes"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,92 @@
+"""Which dataset is meant: a recipe with a seed, and the view of it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from wampimuk._native import Error, Prepared
+from wampimuk._native import recipe as _recipe
+from wampimuk._native import recipe_of_text as _recipe_of_text
+from wampimuk._native import recipes as _recipes
+
+Setting: TypeAlias = "bool | int | float | str | Sequence[Setting] | Mapping[str, Setting]"
+"""A value of a recipe's key."""
+
+
+class Recipe(NamedTuple):
+    """A recipe that comes with the package."""
+
+    name: str
+    family: str
+    title: str
+    digest: str
+
+
+def recipes() -> list[Recipe]:
+    """The recipes that come with the package, family by family."""
+    return [Recipe(*recipe) for recipe in _recipes()]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A recipe with a seed. It is small and can be sent to other processes, which prepare it again."""
+
+    name: str
+    recipe: str
+    seed: int
+    extras: tuple[str, ...] = ()
+
+    @property
+    def prepared(self) -> Prepared:
+        """The recipe, ready to make items. Prepared once for each process."""
+        return _prepare(self)
+
+
+def find(
+    recipe: str | os.PathLike[str] | None,
+    recipe_text: str | None,
+    *,
+    seed: int,
+    set: Mapping[str, Setting] | None,
+    view: str | None,
+    image: bool,
+) -> Source:
+    """The source that the arguments of `dataset` name."""
+    changes = [f"{key}={_toml(value)}" for key, value in (set or {}).items()]
+    if (recipe is None) == (recipe_text is None):
+        raise Error("give either a recipe's name or file, or its text as `recipe_text`")
+    if recipe is not None:
+        name, text = _recipe(os.fspath(recipe), changes)
+    else:
+        name, text = _recipe_of_text("recipe", recipe_text or "", changes)
+    if not 0 <= seed < 1 << 64:
+        raise Error(f"the seed {seed} is not a number from 0 to 2**64 - 1")
+    extras = [view] if view not in (None, "actions") else []
+    return Source(name, text, seed, (*extras, "image") if image else tuple(extras))
+
+
+@lru_cache(maxsize=8)
+def _prepare(source: Source) -> Prepared:
+    return Prepared(source.name, source.recipe, source.seed, list(source.extras))
+
+
+def _toml(value: Setting) -> str:
+    """A value as TOML has it."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return repr(value)
+        case str():
+            return json.dumps(value, ensure_ascii=False)
+        case Mapping():
+            pairs = (f"{_toml(key)} = {_toml(inner)}" for key, inner in value.items())
+            return "{" + ", ".join(pairs) + "}"
+        case Sequence():
+            return "[" + ", ".join(_toml(inner) for inner in value) + "]"
+    raise Error(f"a recipe has no place for {value!r}")

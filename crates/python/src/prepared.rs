@@ -1,0 +1,268 @@
+//! A recipe with a seed, ready to make items.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyDict};
+use wampimuk_core::{ItemError, SplitInfo, Type};
+use wampimuk_families::{Dataset, Found};
+use wampimuk_grid::parse_actions;
+use wampimuk_show::{Kind, Options, picture, split_number};
+use wampimuk_view::{Extra, apply};
+
+use crate::arrow::{self, Stream};
+use crate::error::raise;
+use crate::tape::Tape;
+
+/// The most items that are made at a time before signals are looked at.
+const ROWS: usize = 1024;
+
+/// A recipe with a seed, ready to make items.
+#[pyclass(frozen, module = "wampimuk._native")]
+pub(crate) struct Prepared(Arc<Inner>);
+
+/// What a prepared recipe shares with streams and batches, which may outlive it.
+pub(crate) struct Inner {
+    name: String,
+    toml: String,
+    extras: Vec<Extra>,
+    dataset: Box<dyn Dataset>,
+}
+
+/// Some indices of a split, as a slice gives them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slice {
+    pub(crate) split: usize,
+    pub(crate) start: u64,
+    pub(crate) step: i64,
+    pub(crate) count: u64,
+}
+
+impl Slice {
+    /// The index at a place of the slice.
+    pub(crate) fn at(&self, place: u64) -> u64 {
+        // Wrapping is right modulo 2^64, and the ends were checked.
+        self.start.wrapping_add(place.wrapping_mul(self.step.cast_unsigned()))
+    }
+}
+
+impl Inner {
+    pub(crate) fn dataset(&self) -> &dyn Dataset {
+        &*self.dataset
+    }
+
+    pub(crate) fn split(&self, number: usize) -> PyResult<&SplitInfo> {
+        let splits = self.dataset.splits();
+        splits
+            .get(number)
+            .ok_or_else(|| raise(format_args!("there are {} splits, not {number}", splits.len())))
+    }
+
+    /// A slice whose indices exist.
+    pub(crate) fn slice(&self, split: usize, start: u64, step: i64, count: u64) -> PyResult<Slice> {
+        let len = self.split(split)?.len;
+        let last = i128::from(start) + i128::from(step) * i128::from(count.saturating_sub(1));
+        let is_within = |index: i128| (0..i128::from(len)).contains(&index);
+        match count == 0 || is_within(start.into()) && is_within(last) {
+            true => Ok(Slice { split, start, step, count }),
+            false => Err(PyIndexError::new_err(format!(
+                "{count} items from {start} on by {step} are not within {len}"
+            ))),
+        }
+    }
+}
+
+impl Prepared {
+    pub(crate) fn inner(&self) -> &Arc<Inner> {
+        &self.0
+    }
+}
+
+#[pymethods]
+impl Prepared {
+    /// Prepares the recipe of this text.
+    #[new]
+    fn new(py: Python<'_>, name: String, toml: String, seed: u64, extras: Vec<String>) -> PyResult<Self> {
+        py.detach(|| {
+            let extras = extras.iter().map(|extra| extra.parse::<Extra>());
+            let mut extras = extras.collect::<Result<Vec<_>, _>>().map_err(raise)?;
+            extras.sort_unstable();
+            extras.dedup();
+            let found = Found::of(name, &toml, &[]).map_err(raise)?;
+            let dataset = apply(found.dataset(seed).map_err(raise)?, &extras).map_err(raise)?;
+            Ok(Self(Arc::new(Inner { name: found.name, toml, extras, dataset })))
+        })
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The text of the recipe.
+    #[getter]
+    fn recipe(&self) -> &str {
+        &self.0.toml
+    }
+
+    #[getter]
+    fn family(&self) -> &'static str {
+        self.0.dataset.family()
+    }
+
+    #[getter]
+    fn seed(&self) -> u64 {
+        self.0.dataset.seed()
+    }
+
+    #[getter]
+    fn digest(&self) -> String {
+        self.0.dataset.digest().to_string()
+    }
+
+    #[getter]
+    fn extras(&self) -> Vec<&'static str> {
+        self.0.extras.iter().map(|extra| extra.name()).collect()
+    }
+
+    /// Name, role, hold-out, title and number of items of each split.
+    #[getter]
+    fn splits(&self) -> Vec<(String, &'static str, Option<String>, String, u64)> {
+        let split = |info: &SplitInfo| {
+            (info.name.clone(), info.role.name(), info.holdout.clone(), info.title.clone(), info.len)
+        };
+        self.0.dataset.splits().iter().map(split).collect()
+    }
+
+    /// Name, type, words and meaning of each column.
+    #[getter]
+    fn columns(&self) -> Vec<(&'static str, String, Option<Vec<String>>, &'static str)> {
+        let fields = &self.0.dataset.schema().fields;
+        fields.iter().map(|field| (field.name, spelled(&field.ty), words(&field.ty), field.doc)).collect()
+    }
+
+    /// The number of the split of this name.
+    fn split(&self, name: &str) -> PyResult<usize> {
+        split_number(&*self.0.dataset, name).map_err(raise)
+    }
+
+    /// Items by their indices, as dictionaries.
+    fn rows<'py>(
+        &self,
+        py: Python<'py>,
+        split: usize,
+        indices: Vec<u64>,
+    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        self.0.split(split)?;
+        let mut rows = Vec::with_capacity(indices.len());
+        for indices in indices.chunks(ROWS) {
+            py.check_signals()?;
+            let tape = py.detach(|| {
+                let (mut tape, mut items) = (Tape::default(), self.0.dataset.items());
+                indices.iter().try_for_each(|&index| items.write(split, index, &mut tape))?;
+                Ok::<_, ItemError>(tape)
+            });
+            rows.extend(tape.map_err(raise)?.play(py, self.0.dataset.schema(), indices.len())?);
+        }
+        Ok(rows)
+    }
+
+    /// Items as a table, in batches of at most `batch` rows. Nothing is made before it is asked for.
+    fn arrow(
+        &self,
+        split: usize,
+        start: u64,
+        step: i64,
+        count: u64,
+        batch: usize,
+        threads: usize,
+    ) -> PyResult<Stream> {
+        let slice = self.0.slice(split, start, step, count)?;
+        Ok(Stream::new(self.0.clone(), slice, batch, threads))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        arrow::schema(py, self.0.dataset.schema())
+    }
+
+    /// The picture of items, as the bytes of a file.
+    #[expect(clippy::too_many_arguments, reason = "they are keywords on Python's side")]
+    #[pyo3(signature = (
+        split, index, kind, *, count=1, scale=2.0, colour=false, width=80, path=true, graph=false, predicted=None,
+        attention=None, solution=false, logic=true, answer=true
+    ))]
+    fn picture<'py>(
+        &self,
+        py: Python<'py>,
+        split: &str,
+        index: u64,
+        kind: &str,
+        count: u64,
+        scale: f32,
+        colour: bool,
+        width: usize,
+        path: bool,
+        graph: bool,
+        predicted: Option<Vec<String>>,
+        attention: Option<Vec<f32>>,
+        solution: bool,
+        logic: bool,
+        answer: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let kind = Kind::from_name(kind).ok_or_else(|| {
+            let known = Kind::ALL.map(Kind::name).join(", ");
+            raise(format_args!("there is no picture of kind `{kind}` (there are {known})"))
+        })?;
+        let predicted =
+            predicted.map(|actions| parse_actions(&actions.join(","))).transpose().map_err(raise)?;
+        let options = Options {
+            kind,
+            scale,
+            colour,
+            width,
+            path,
+            graph,
+            predicted,
+            attention,
+            solution,
+            logic,
+            answer,
+        };
+        let indices = index..index.saturating_add(count.max(1));
+        let bytes = py.detach(|| picture(&*self.0.dataset, split, indices, &options));
+        Ok(PyBytes::new(py, &bytes.map_err(raise)?))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Prepared({:?}, seed={})", self.0.name, self.0.dataset.seed())
+    }
+}
+
+/// How a type is called; the names are Arrow's.
+fn spelled(ty: &Type) -> String {
+    match ty {
+        Type::Bool => "bool".into(),
+        Type::U8 => "uint8".into(),
+        Type::U32 => "uint32".into(),
+        Type::U64 => "uint64".into(),
+        Type::Text => "string".into(),
+        Type::Bytes => "binary".into(),
+        Type::Word(_) => "dictionary<string>".into(),
+        Type::List(element) => format!("list<{}>", spelled(element)),
+        Type::Struct(fields) => {
+            let fields: Vec<String> =
+                fields.iter().map(|field| format!("{}: {}", field.name, spelled(&field.ty))).collect();
+            format!("struct<{}>", fields.join(", "))
+        }
+    }
+}
+
+/// The words that a column chooses from.
+fn words(ty: &Type) -> Option<Vec<String>> {
+    match ty {
+        Type::Word(words) => Some(words.to_vec()),
+        Type::List(element) => words(element),
+        _ => None,
+    }
+}
