@@ -8,8 +8,8 @@
 use std::sync::Arc;
 
 use wampimuk_nn::{
-    AttentionParams, CellParams, Decoded, DecoderInputs, DecoderParams, Graph, Memories, Packing, ParamId,
-    Params, Sparse,
+    AttentionParams, CellParams, Decoded, DecoderInputs, DecoderParams, Graph, Greedy, Memories, Output,
+    Packing, ParamId, Params, Sparse, Spoken,
 };
 
 /// The model's tensors.
@@ -59,8 +59,21 @@ pub struct Outputs<V> {
     pub packing: Packing,
 }
 
+/// Commands and worlds, read.
+struct Encoded<V> {
+    words: V,
+    cells: V,
+    last: V,
+    start: V,
+    memories: Memories<V>,
+}
+
 /// The number of the token that fills up.
 const PADDING: u32 = 0;
+/// The number of the token that begins a sequence.
+const BEGINNING: u32 = 1;
+/// The number of the token that ends a sequence.
+const END: u32 = 2;
 /// How much of what is dropped while learning: of words and tokens, and of cells.
 const DROPOUT: (f32, f32) = (0.3, 0.1);
 
@@ -115,15 +128,8 @@ impl MLstm {
         })
     }
 
-    /// The loss of a part of a batch; `scale` is one over the number of tokens of the whole batch. Rows end with their
-    /// targets, or go on for as many steps as said, as they do in the original.
-    pub fn loss<G: Graph>(
-        &self,
-        tape: &mut G,
-        batch: &Batch,
-        steps: Option<u32>,
-        scale: f32,
-    ) -> Outputs<G::Var> {
+    /// Reads commands and worlds.
+    fn encode<G: Graph>(&self, tape: &mut G, batch: &Batch) -> Encoded<G::Var> {
         let words = tape.embedding(batch.words.clone(), self.embedding, Some(PADDING));
         let words = tape.dropout(words, DROPOUT.0);
         let (words, last) = tape.read_both_ways(words, batch.lengths.clone(), self.forward, self.backward);
@@ -134,6 +140,42 @@ impl MLstm {
         let cells = tape.dropout(cells, DROPOUT.1);
         let word_keys = tape.linear(words, self.word_keys, None);
         let cell_keys = tape.linear(cells, self.cell_keys, None);
+        let memories = Memories { words: word_keys, lengths: batch.lengths.clone(), cells: cell_keys };
+        Encoded { words, cells, last, start, memories }
+    }
+
+    /// What the model says to commands and worlds; the targets of the batch are not looked at.
+    pub fn predict<G: Graph>(
+        &self,
+        tape: &mut G,
+        batch: &Batch,
+        most: usize,
+        attention: bool,
+    ) -> Vec<Spoken> {
+        let Encoded { start, memories, .. } = self.encode(tape, batch);
+        tape.greedy(Greedy {
+            start,
+            memories,
+            decoder: self.decoder,
+            tokens: self.token_embedding,
+            output: Output::Everything(self.output),
+            first: BEGINNING,
+            last: END,
+            most,
+            attention,
+        })
+    }
+
+    /// The loss of a part of a batch; `scale` is one over the number of tokens of the whole batch. Rows end with their
+    /// targets, or go on for as many steps as said, as they do in the original.
+    pub fn loss<G: Graph>(
+        &self,
+        tape: &mut G,
+        batch: &Batch,
+        steps: Option<u32>,
+        scale: f32,
+    ) -> Outputs<G::Var> {
+        let Encoded { words, cells, last, start, memories } = self.encode(tape, batch);
         let lengths: Vec<u32> =
             batch.targets.iter().map(|target| steps.unwrap_or(target.len() as u32 - 1)).collect();
         let packing = Packing::new(&lengths);
@@ -146,7 +188,6 @@ impl MLstm {
         };
         let tokens = tape.embedding(each(0).collect(), self.token_embedding, Some(PADDING));
         let tokens = tape.dropout(tokens, DROPOUT.0);
-        let memories = Memories { words: word_keys, lengths: batch.lengths.clone(), cells: cell_keys };
         let decoded =
             tape.decode(DecoderInputs { tokens, start, memories, packing: packing.clone() }, self.decoder);
         let hidden = tape.linear_of(&[tokens, decoded.hidden, decoded.contexts], self.output[0], None);

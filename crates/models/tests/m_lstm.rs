@@ -141,3 +141,30 @@ fn short_trainings() {
         }
     }
 }
+
+/// One by one there, all at once here.
+#[test]
+fn greedy_decoding() {
+    for name in ["mlstm_gscan", "mlstm_reascan"] {
+        let Some([weights, inputs]) = fixture::open(name, ["weights", "inputs"]) else { return };
+        let params = weights.params();
+        let model = MLstm::find(&params).unwrap();
+        let Examples { batch, .. } = examples(&inputs, false);
+        // The original counts to 120 from 0.
+        let spoken = model.predict(&mut Tape::new(&params, None), &batch, 121, true);
+        let json = fixture::json(name, "greedy.json");
+        let expected = json["examples"].as_array().unwrap();
+        assert_eq!(spoken.len(), expected.len());
+        for ((spoken, expected), &words) in spoken.iter().zip(expected).zip(&batch.lengths) {
+            assert_eq!(serde_json::json!(spoken.tokens), expected["output"], "{name}");
+            let rows =
+                |key: &str| -> Vec<Vec<f32>> { serde_json::from_value(expected[key].clone()).unwrap() };
+            for (found, expected) in spoken.words.iter().zip(rows("att_command")) {
+                assert_close("att_command", &found[..words as usize], &expected, TOLERANCE);
+            }
+            for (found, expected) in spoken.cells.iter().zip(rows("att_situation")) {
+                assert_close("att_situation", found, &expected, TOLERANCE);
+            }
+        }
+    }
+}

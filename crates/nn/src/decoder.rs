@@ -112,3 +112,46 @@ pub struct Decoded<V> {
     /// The weights of the cells.
     pub cell_weights: V,
 }
+
+/// What turns the decoder's state into what each token seems worth.
+#[derive(Clone, Copy, Debug)]
+pub enum Output {
+    /// A matrix of the state alone.
+    State(ParamId),
+    /// Two matrices, one after the other, of token, state and contexts side by side.
+    Everything([ParamId; 2]),
+}
+
+/// What decoding word by word needs.
+#[derive(Clone, Debug)]
+pub struct Greedy<V> {
+    /// The state to begin with.
+    pub start: V,
+    /// What may be attended to.
+    pub memories: Memories<V>,
+    /// The decoder.
+    pub decoder: DecoderParams,
+    /// The embeddings of tokens.
+    pub tokens: ParamId,
+    /// What follows the decoder.
+    pub output: Output,
+    /// The token to begin with.
+    pub first: u32,
+    /// The token that ends a sequence.
+    pub last: u32,
+    /// The most tokens of a sequence.
+    pub most: usize,
+    /// Whether weights of attention are wanted.
+    pub attention: bool,
+}
+
+/// A sequence that was decoded word by word.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spoken {
+    /// Its tokens, without those of beginning and end.
+    pub tokens: Vec<u32>,
+    /// For each token, the weights of the words, if they were wanted.
+    pub words: Vec<Vec<f32>>,
+    /// For each token, the weights of the cells, if they were wanted.
+    pub cells: Vec<Vec<f32>>,
+}

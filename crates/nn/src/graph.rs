@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::cpu::grid_conv::Sparse;
-use crate::decoder::{Decoded, DecoderInputs, DecoderParams};
+use crate::decoder::{Decoded, DecoderInputs, DecoderParams, Greedy, Spoken};
 use crate::params::{CellParams, ParamId};
 
 /// Computes with coarse operations and remembers them, so that gradients can flow back.
@@ -52,6 +52,9 @@ pub trait Graph {
 
     /// Decodes whole sequences.
     fn decode(&mut self, inputs: DecoderInputs<Self::Var>, of: DecoderParams) -> Decoded<Self::Var>;
+
+    /// Decodes word by word, always with the likeliest token. Nothing flows back through it.
+    fn greedy(&mut self, greedy: Greedy<Self::Var>) -> Vec<Spoken>;
 
     /// The sum over rows of the negative logarithm of the probability of each row's label, times `scale`; rows with the
     /// label `None` do not count.

@@ -34,7 +34,9 @@ mod tape;
 
 pub use adam::Adam;
 pub use cpu::grid_conv::Sparse;
-pub use decoder::{AttentionParams, Decoded, DecoderInputs, DecoderParams, Memories, Packing};
+pub use decoder::{
+    AttentionParams, Decoded, DecoderInputs, DecoderParams, Greedy, Memories, Output, Packing, Spoken,
+};
 pub use graph::Graph;
 pub use params::{CellParams, ParamId, Params, Slot};
 pub use tape::{Noise, Tape, Var};

@@ -1,6 +1,7 @@
 //! The operations of a [`Tape`], each with its way back.
 
 mod decoder;
+mod greedy;
 mod grid;
 mod loss;
 mod sequence;
@@ -9,7 +10,7 @@ mod simple;
 use std::sync::Arc;
 
 use crate::cpu::grid_conv::Sparse;
-use crate::decoder::{Decoded, DecoderInputs, DecoderParams};
+use crate::decoder::{Decoded, DecoderInputs, DecoderParams, Greedy, Spoken};
 use crate::graph::Graph;
 use crate::params::{CellParams, ParamId};
 use crate::tape::{Tape, Var};
@@ -53,6 +54,10 @@ impl Graph for Tape<'_> {
 
     fn decode(&mut self, inputs: DecoderInputs<Var>, of: DecoderParams) -> Decoded<Var> {
         Tape::decode(self, inputs, of)
+    }
+
+    fn greedy(&mut self, greedy: Greedy<Var>) -> Vec<Spoken> {
+        Tape::greedy(self, greedy)
     }
 
     fn cross_entropy(&mut self, logits: Var, labels: &[Option<u32>], scale: f32) -> Var {

@@ -28,18 +28,18 @@ struct Run {
 }
 
 /// The parameters and the sizes, looked up.
-struct Decoder<'a> {
+pub(super) struct Decoder<'a> {
     params: &'a Params,
     of: DecoderParams,
-    width: usize,
+    pub(super) width: usize,
     token: usize,
     packing: &'a Packing,
-    words: Memory<'a>,
-    cells: Memory<'a>,
+    pub(super) words: Memory<'a>,
+    pub(super) cells: Memory<'a>,
 }
 
 impl<'a> Decoder<'a> {
-    fn new(
+    pub(super) fn new(
         params: &'a Params,
         of: DecoderParams,
         packing: &'a Packing,
@@ -63,17 +63,69 @@ impl<'a> Decoder<'a> {
         Self { params, of, width, token, packing, words, cells }
     }
 
+    /// The gates of rows as far as the tokens and the biases go.
+    pub(super) fn gates(&self, tokens: &[f32]) -> Vec<f32> {
+        let wide = 4 * self.width;
+        let rows = tokens.len() / self.token;
+        let [one, other] = self.of.cell.biases.map(|bias| self.params.get(bias));
+        let bias: Vec<f32> = one.iter().zip(other).map(|(one, other)| one + other).collect();
+        let mut gates = bias.repeat(rows);
+        let weight = self.input_weights().transposed();
+        product(
+            (rows, wide, self.token),
+            Matrix::of(tokens, self.token),
+            weight,
+            &mut gates,
+            wide,
+            Into::Add,
+        );
+        gates
+    }
+
+    /// The weights from token and contexts to the gates.
+    fn input_weights(&self) -> Matrix<'_> {
+        Matrix::of(self.params.get(self.of.cell.input), self.token + 2 * self.width)
+    }
+
+    /// One step of rows in the states `before`, whose gates hold what the tokens give.
+    pub(super) fn step(&self, before: (&[f32], &[f32]), to: Step<'_>) {
+        let width = self.width;
+        let (hidden, _) = before;
+        let alive = hidden.len() / width;
+        let Step { gates, after, contexts, word_queries, bent, cell_queries, word_weights, cell_weights } =
+            to;
+        linear(hidden, self.params.get(self.of.words.query), None, width, word_queries);
+        self.words.attend(word_queries, word_weights, contexts, 2 * width);
+        match self.of.conditional {
+            None => bent.copy_from_slice(hidden),
+            Some((weight, bias)) => {
+                let bias = self.params.get(bias);
+                bent.chunks_exact_mut(width).for_each(|row| row.copy_from_slice(bias));
+                let weight = Matrix::of(self.params.get(weight), 2 * width);
+                let sizes = (alive, width, width);
+                product(sizes, Matrix::of(hidden, width), weight.transposed(), bent, width, Into::Add);
+                let of_words = weight.columns_from(width).transposed();
+                product(sizes, Matrix::of(contexts, 2 * width), of_words, bent, width, Into::Add);
+                simd(|| bent.iter_mut().for_each(|x| *x = tanh(*x)));
+            }
+        }
+        linear(bent, self.params.get(self.of.cells.query), None, width, cell_queries);
+        self.cells.attend(cell_queries, cell_weights, &mut contexts[width..], 2 * width);
+        let from_contexts = self.input_weights().columns_from(self.token).transposed();
+        let sizes = (alive, 4 * width, 2 * width);
+        product(sizes, Matrix::of(contexts, 2 * width), from_contexts, gates, 4 * width, Into::Add);
+        self.of.cell.cell(self.params).step(before, gates, after, |_| true);
+    }
+
     fn run(&self, tokens: &[f32], start: &[f32]) -> Run {
         let Self { width, packing, .. } = *self;
-        let cell = self.of.cell.cell(self.params);
-        let rows = packing.rows();
-        let room = |width: usize| vec![0.0; rows * width];
+        let room = |width: usize| vec![0.0; packing.rows() * width];
         let mut run = Run {
             before: room(width),
             cells_before: room(width),
             cells_after: room(width),
             hidden: room(width),
-            gates: self.params.get(self.of.cell.biases[0]).repeat(rows),
+            gates: self.gates(tokens),
             contexts: room(2 * width),
             word_queries: room(width),
             bent: room(width),
@@ -81,65 +133,48 @@ impl<'a> Decoder<'a> {
             word_weights: room(self.words.places),
             cell_weights: room(self.cells.places),
         };
-        let second = self.params.get(self.of.cell.biases[1]);
-        run.gates
-            .chunks_exact_mut(4 * width)
-            .for_each(|row| row.iter_mut().zip(second).for_each(|(sum, bias)| *sum += bias));
-        let inner = self.token + 2 * width;
-        let from_input = Matrix::of(cell.input, inner);
-        let sizes = (rows, 4 * width, self.token);
-        product(
-            sizes,
-            Matrix::of(tokens, self.token),
-            from_input.transposed(),
-            &mut run.gates,
-            4 * width,
-            Into::Add,
-        );
         for step in 0..packing.steps() {
-            let alive = packing.alive(step);
             let at = packing.range(step, width);
-            if step == 0 {
-                run.before[at.clone()].copy_from_slice(&start[..alive * width]);
-                run.cells_before[at.clone()].copy_from_slice(&start[..alive * width]);
-            } else {
-                let last = packing.range(step - 1, width).start;
-                run.before[at.clone()].copy_from_slice(&run.hidden[last..last + alive * width]);
-                run.cells_before[at.clone()].copy_from_slice(&run.cells_after[last..last + alive * width]);
-            }
-            let before = &run.before[at.clone()];
-            let contexts = &mut run.contexts[packing.range(step, 2 * width)];
-            let queries = &mut run.word_queries[at.clone()];
-            linear(before, self.params.get(self.of.words.query), None, width, queries);
-            let weights = &mut run.word_weights[packing.range(step, self.words.places)];
-            self.words.attend(queries, weights, contexts, 2 * width);
-            let bent = &mut run.bent[at.clone()];
-            match self.of.conditional {
-                None => bent.copy_from_slice(before),
-                Some((weight, bias)) => {
-                    let bias = self.params.get(bias);
-                    bent.chunks_exact_mut(width).for_each(|row| row.copy_from_slice(bias));
-                    let weight = Matrix::of(self.params.get(weight), 2 * width);
-                    let sizes = (alive, width, width);
-                    product(sizes, Matrix::of(before, width), weight.transposed(), bent, width, Into::Add);
-                    let of_words = weight.columns_from(width).transposed();
-                    product(sizes, Matrix::of(contexts, 2 * width), of_words, bent, width, Into::Add);
-                    simd(|| bent.iter_mut().for_each(|x| *x = tanh(*x)));
+            let size = at.len();
+            let (hidden, cell) = match step {
+                0 => (&start[..size], &start[..size]),
+                _ => {
+                    let last = packing.range(step - 1, width).start;
+                    (&run.hidden[last..last + size], &run.cells_after[last..last + size])
                 }
-            }
-            let queries = &mut run.cell_queries[at.clone()];
-            linear(bent, self.params.get(self.of.cells.query), None, width, queries);
-            let weights = &mut run.cell_weights[packing.range(step, self.cells.places)];
-            self.cells.attend(queries, weights, &mut contexts[width..], 2 * width);
-            let gates = &mut run.gates[packing.range(step, 4 * width)];
-            let from_contexts = from_input.columns_from(self.token).transposed();
-            let sizes = (alive, 4 * width, 2 * width);
-            product(sizes, Matrix::of(contexts, 2 * width), from_contexts, gates, 4 * width, Into::Add);
-            let after = (&mut run.hidden[at.clone()], &mut run.cells_after[at.clone()]);
-            cell.step((before, &run.cells_before[at]), gates, after, |_| true);
+            };
+            run.before[at.clone()].copy_from_slice(hidden);
+            run.cells_before[at.clone()].copy_from_slice(cell);
+            let before = (&run.before[at.clone()], &run.cells_before[at.clone()]);
+            let to = Step {
+                gates: &mut run.gates[packing.range(step, 4 * width)],
+                after: (&mut run.hidden[at.clone()], &mut run.cells_after[at.clone()]),
+                contexts: &mut run.contexts[packing.range(step, 2 * width)],
+                word_queries: &mut run.word_queries[at.clone()],
+                bent: &mut run.bent[at.clone()],
+                cell_queries: &mut run.cell_queries[at],
+                word_weights: &mut run.word_weights[packing.range(step, self.words.places)],
+                cell_weights: &mut run.cell_weights[packing.range(step, self.cells.places)],
+            };
+            self.step(before, to);
         }
         run
     }
+}
+
+/// Where the results of one step go.
+pub(super) struct Step<'a> {
+    /// Hold what the tokens give, and become the activated gates.
+    pub(super) gates: &'a mut [f32],
+    /// Hidden state and cell.
+    pub(super) after: (&'a mut [f32], &'a mut [f32]),
+    pub(super) contexts: &'a mut [f32],
+    pub(super) word_queries: &'a mut [f32],
+    /// The query of cells before its projection.
+    pub(super) bent: &'a mut [f32],
+    pub(super) cell_queries: &'a mut [f32],
+    pub(super) word_weights: &'a mut [f32],
+    pub(super) cell_weights: &'a mut [f32],
 }
 
 impl Tape<'_> {
