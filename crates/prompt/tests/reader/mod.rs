@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use wampimuk_opinion::{Act, Choices, Habit, Place, Sizing, Thing, Words, perform, referents};
+use wampimuk_opinion::{Act, Choices, Habit, Place, Sizing, Taste, Thing, Words, perform, referents};
 
 pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -21,7 +21,7 @@ pub fn answers(question: &str) -> Outcome<(String, String)> {
     let found = referents(&order.phrases, &place, Choices { sizing, ..Choices::default() });
     let [target] = found[..] else { return Err(format!("{} referents", found.len()).into()) };
     let cell = format!("row {}, column {}", place.things[target].row, place.things[target].column);
-    let acts = perform(&place, target, &order.verb, &habit(&rules), Default::default());
+    let acts = perform(&place, target, &order.verb, &habit(&rules), taste(question));
     Ok((cell, if acts.is_empty() { "nothing".to_string() } else { acts.join(", ") }))
 }
 
@@ -235,6 +235,15 @@ fn words(rules: &[&str], place: &Place, command: &str) -> Words {
         }
     }
     words
+}
+
+/// Which of several ways is meant, as the rules tell it.
+fn taste(question: &str) -> Taste {
+    let columns_first = ["First go along your row, east or west,", "beginning with east or west,"];
+    Taste {
+        rows_first: !columns_first.into_iter().any(|words| question.contains(words)),
+        right_shoulder: !question.contains("two turns left if it is behind you"),
+    }
 }
 
 /// What the adverb does, as the rules tell it.

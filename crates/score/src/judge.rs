@@ -1,0 +1,208 @@
+//! Judging answers, item by item.
+
+mod grid;
+mod riddle;
+mod story;
+
+use wampimuk_command::{GridFamily, GridItems};
+use wampimuk_core::ItemError;
+use wampimuk_dyna::Stories;
+use wampimuk_families::Dataset;
+use wampimuk_grid::Shortfall;
+use wampimuk_prompt::story::Reader;
+use wampimuk_prompt::{Answer, Mode, Unparsed, View, read};
+use wampimuk_riddle::{Maker, Riddles};
+
+/// What can be said about an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// It could be read.
+    pub parsed: bool,
+    /// It is the right answer: action for action, the very cell, the same words, cell for cell.
+    pub exact: bool,
+    /// It does what was asked, perhaps in another way than the canonical one. Only actions can do so; other answers
+    /// fulfil what is asked if they are exact.
+    pub fulfils: bool,
+    /// It found the right object: before the first push or pull, or at the end if there is none, the agent stands in the
+    /// cell where the target was. Other answers reach what is asked for if they are exact.
+    pub reached: bool,
+    /// The item has only one answer. Where this is false, as in questions that fit several occasions, a wrong answer may
+    /// be as good as the right one.
+    pub sound: bool,
+    /// The share of parts that are right: of actions at their place, of words, of cells of a grid; of the longer one of
+    /// both answers.
+    pub accuracy: f64,
+    /// How many actions are right from the start. Of other answers: all parts if the answer is exact, else none.
+    pub prefix: usize,
+    /// How many parts the right answer has.
+    pub length: usize,
+    /// What is wrong; `None` if the answer is exact.
+    pub why: Option<Why>,
+}
+
+/// What is wrong with an answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Why {
+    /// It could not be read.
+    #[error("{0}")]
+    Unparsed(Unparsed),
+    /// It is of a kind that nobody asked for: a cell for a story, say.
+    #[error("this is no answer to such a question")]
+    Kind,
+    /// The actions do what was asked, but are not the canonical ones.
+    #[error(
+        "the command is fulfilled, but not in the way that was asked for (which axis first, which way round)"
+    )]
+    Way,
+    /// The actions do not do what was asked.
+    #[error("{0}")]
+    Shortfall(Shortfall),
+    /// It is another cell.
+    #[error("the object is not in this cell")]
+    Cell,
+    /// It says something else.
+    #[error("the answer is another one")]
+    Words,
+    /// The grid has other rows or columns.
+    #[error("the grid has {rows} rows of {columns}, expected {side} of {side}")]
+    Side {
+        /// Its rows.
+        rows: usize,
+        /// Its columns.
+        columns: usize,
+        /// The rows and columns of the right one.
+        side: usize,
+    },
+    /// A cell of the grid is wrong.
+    #[error("row {row}, column {column} of the grid is wrong")]
+    Code {
+        /// The row, from 0.
+        row: usize,
+        /// The column, from 0.
+        column: usize,
+    },
+}
+
+/// Why nothing can be said about an answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JudgeError {
+    /// Nobody has said what is right in this family.
+    #[error("answers to items of {0} cannot be judged")]
+    Family(&'static str),
+    /// The dataset has fewer splits.
+    #[error("split number {split} does not exist: there are {count}")]
+    Split {
+        /// The number asked for.
+        split: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// The item cannot be made.
+    #[error("{0}")]
+    Item(#[from] ItemError),
+}
+
+/// Judges answers to items of a dataset, one after another, and reuses the memory of the items.
+pub struct Judge<'d> {
+    splits: usize,
+    items: Source<'d>,
+}
+
+/// Where items come from.
+enum Source<'d> {
+    Grid(&'d dyn GridFamily, Box<dyn GridItems + 'd>),
+    Riddle(Box<Maker<'d>>),
+    Story(Reader<'d>),
+}
+
+impl<'d> Judge<'d> {
+    /// A judge of answers to items of this dataset.
+    pub fn new(dataset: &'d dyn Dataset) -> Result<Self, JudgeError> {
+        let items = if let Some(family) = dataset.grid() {
+            Source::Grid(family, family.grid_items())
+        } else if let Some(riddles) = dataset.of::<Riddles>() {
+            Source::Riddle(Box::new(riddles.maker()))
+        } else if let Some(stories) = dataset.of::<Stories>() {
+            Source::Story(Reader::new(stories))
+        } else {
+            return Err(JudgeError::Family(dataset.family()));
+        };
+        Ok(Self { splits: dataset.splits().len(), items })
+    }
+
+    /// Judges an answer to item `index` of split number `split`.
+    pub fn judge(&mut self, split: usize, index: u64, answer: &Answer) -> Result<Judgement, JudgeError> {
+        if split >= self.splits {
+            return Err(JudgeError::Split { split, count: self.splits });
+        }
+        Ok(match &mut self.items {
+            Source::Grid(family, items) => {
+                grid::judge(&items.make(split, index)?.example, family.lexicon(), answer)
+            }
+            Source::Riddle(maker) => riddle::judge(maker.make(split, index)?, answer),
+            Source::Story(reader) => story::judge(&reader.read(split, index)?, answer),
+        })
+    }
+
+    /// Judges what a language model said, by the rule of [`wampimuk_prompt::answer`]. The view says what was asked for.
+    pub fn judge_text(
+        &mut self,
+        split: usize,
+        index: u64,
+        text: &str,
+        view: View,
+        mode: Mode,
+    ) -> Result<Judgement, JudgeError> {
+        self.judge(split, index, &read(text, view, mode))
+    }
+}
+
+/// Judges one answer. For many, a [`Judge`] is faster.
+pub fn judge(
+    dataset: &dyn Dataset,
+    split: usize,
+    index: u64,
+    answer: &Answer,
+) -> Result<Judgement, JudgeError> {
+    Judge::new(dataset)?.judge(split, index, answer)
+}
+
+impl Judgement {
+    /// The right answer.
+    fn right(length: usize) -> Self {
+        Self {
+            parsed: true,
+            exact: true,
+            fulfils: true,
+            reached: true,
+            sound: true,
+            accuracy: 1.0,
+            prefix: length,
+            length,
+            why: None,
+        }
+    }
+
+    /// An answer that is not even near.
+    fn wrong(length: usize, why: Why) -> Self {
+        Self {
+            parsed: !matches!(why, Why::Unparsed(_)),
+            exact: false,
+            fulfils: false,
+            reached: false,
+            sound: true,
+            accuracy: 0.0,
+            prefix: 0,
+            length,
+            why: Some(why),
+        }
+    }
+
+    /// An answer that is not of the kind that was asked for.
+    fn other(length: usize, answer: &Answer) -> Self {
+        match answer {
+            Answer::Unparsed(reason) => Self::wrong(length, Why::Unparsed(reason.clone())),
+            _ => Self::wrong(length, Why::Kind),
+        }
+    }
+}

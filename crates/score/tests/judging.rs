@@ -1,0 +1,302 @@
+//! Right answers are right in every form and style, and what counts as fulfilling is what a second implementation says.
+
+use wampimuk_command::{Example, Lexicon};
+use wampimuk_core::{Digest, StreamKey};
+use wampimuk_families::{Dataset, require};
+use wampimuk_grid::{Action, Form as Shape, Manner, Route};
+use wampimuk_opinion::{Act, Habit, Place, Thing, accepted};
+use wampimuk_prompt::{Answer, Form, Mode, Prompter, Unparsed, View};
+use wampimuk_score::{Claim, Credit, Judge, JudgeError, Judgement, Why, judge, judge_all, judge_texts};
+
+type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
+
+fn dataset(recipe: &str) -> Outcome<Box<dyn Dataset>> {
+    Ok(require(recipe, &[])?.dataset(0)?)
+}
+
+fn address(dataset: &dyn Dataset, number: u64) -> (usize, u64) {
+    let split = number as usize % dataset.splits().len();
+    (split, (number * 7919) % dataset.splits()[split].len)
+}
+
+/// The same answer, said in other ways.
+fn styles(answer: &str, view: View) -> Vec<String> {
+    let mut styles = vec![answer.to_string()];
+    match view {
+        View::Actions => styles.extend([
+            answer.replace(", ", ","),
+            answer.replace("turn ", "turn_").replace(", ", " "),
+            answer.to_uppercase(),
+            format!("[\"{}\"]", answer.replace(", ", "\", \"")),
+        ]),
+        View::Reference => {
+            styles.extend([answer.replace("row ", "(").replace("column ", "") + ")", answer.to_uppercase()])
+        }
+        View::Answer => {
+            styles.extend([format!("The {answer}."), answer.to_uppercase(), answer.replace(',', ", ")])
+        }
+        View::Output => styles.extend([format!("[[{}]]", answer.replace('\n', "],[").replace(' ', ","))]),
+    }
+    styles
+}
+
+#[test]
+fn right_answers_score_one_in_every_form_and_style() {
+    for recipe in [
+        "gscan",
+        "gscan-example",
+        "reascan",
+        "riddle",
+        "babi",
+        "mix-t12",
+        "babi-shuffled",
+        "mix-t12-released",
+    ] {
+        let dataset = dataset(recipe).unwrap();
+        let dataset = dataset.as_ref();
+        let mut judge = Judge::new(dataset).unwrap();
+        for (&form, &view) in
+            Form::of(dataset).iter().flat_map(|form| View::of(dataset).iter().map(move |view| (form, view)))
+        {
+            let mut worker = Prompter::new(dataset, form).unwrap().with_view(view).unwrap().worker();
+            for number in 0..20 {
+                let (split, index) = address(dataset, number);
+                let prompt = worker.prompt(split, index).unwrap();
+                for answer in styles(&prompt.answer, view) {
+                    for said in [
+                        format!("Thinking…\nAnswer:\n{answer}"),
+                        format!("Answer: stay\n<answer>{answer}</answer>"),
+                        format!(
+                            "{}\n\nI follow.\n\n**Final answer:**\n\n```\n{answer}\n```",
+                            prompt.question
+                        ),
+                    ] {
+                        let judgement = judge.judge_text(split, index, &said, view, Mode::Strict).unwrap();
+                        assert!(
+                            judgement.exact && judgement.why.is_none(),
+                            "{recipe} {split} {index}: {said} {judgement:?}"
+                        );
+                        for credit in [Credit::STRICT, Credit::FULFILLING, Credit::PARTIAL] {
+                            assert_eq!(credit.score(&judgement), 1.0);
+                        }
+                    }
+                }
+                // A prompt that is merely repeated is no answer.
+                let echo = judge.judge_text(split, index, &prompt.question, view, Mode::Strict).unwrap();
+                assert!(
+                    !echo.exact || prompt.question.contains(&format!("\nAnswer: {}\n", prompt.answer)),
+                    "{recipe} {split} {index}"
+                );
+            }
+        }
+    }
+}
+
+fn place(example: &Example, lexicon: &Lexicon) -> Place {
+    let (world, agent) = (&example.world, example.world.agent());
+    let things = world.objects().iter().map(|object| Thing {
+        row: object.cell.row.into(),
+        column: object.cell.column.into(),
+        shape: lexicon.nouns[usize::from(object.shape)].word.name.clone(),
+        colour: lexicon.colours[usize::from(object.colour)].name.clone(),
+        size: object.size.into(),
+        is_box: object.form == Shape::Frame,
+    });
+    Place {
+        side: world.side().into(),
+        row: agent.cell.row.into(),
+        column: agent.cell.column.into(),
+        facing: [(0, 1), (1, 0), (0, -1), (-1, 0)][agent.heading as usize],
+        heavy_from: world.heavy_from().into(),
+        things: things.collect(),
+    }
+}
+
+fn habit(manner: &Manner) -> Habit {
+    let acts = |actions: &[Action]| actions.iter().map(|action| action.name()).collect::<Vec<Act>>();
+    Habit::Own {
+        before_turn: acts(&manner.before_turn),
+        before_step: acts(&manner.before_step),
+        after_step: acts(&manner.after_step),
+        zigzag: manner.route == Route::Zigzag,
+    }
+}
+
+/// Walks through the cells by the rules of turning and walking alone, without any of the fast path.
+fn ends_at(place: &Place, actions: &[Action]) -> (i32, i32) {
+    let (mut row, mut column, (mut down, mut right)) = (place.row, place.column, place.facing);
+    for action in actions {
+        match action {
+            Action::Walk if place.exists(row + down, column + right) => {
+                (row, column) = (row + down, column + right)
+            }
+            Action::TurnLeft => (down, right) = (-right, down),
+            Action::TurnRight => (down, right) = (right, -down),
+            Action::Push | Action::Pull => break,
+            Action::Walk | Action::Stay => {}
+        }
+    }
+    (row, column)
+}
+
+#[test]
+fn fulfilling_is_what_the_second_opinion_accepts() {
+    let mut stream = StreamKey::new(&Digest::of(b"test"), "damage", 0).stream(0);
+    let mut below = |n: usize| stream.index(n);
+    let [mut other_ways, mut damaged, mut harmless] = [0; 3];
+    for recipe in ["gscan", "gscan-example", "reascan"] {
+        let dataset = dataset(recipe).unwrap();
+        let family = dataset.grid().unwrap();
+        let lexicon = family.lexicon();
+        let mut items = family.grid_items();
+        let mut judge = Judge::new(dataset.as_ref()).unwrap();
+        for number in 0..400 {
+            let (split, index) = address(dataset.as_ref(), number);
+            let Example { command, target, actions, .. } = &items.make(split, index).unwrap().example.clone();
+            let place = place(&items.make(split, index).unwrap().example, lexicon);
+            let right =
+                accepted(&place, *target, command.deed(lexicon).name(), &habit(command.manner(lexicon)));
+            let mut judged = |list: Vec<Action>| judge.judge(split, index, &Answer::Actions(list)).unwrap();
+            for way in &right {
+                let way: Vec<Action> = way.iter().map(|act| Action::from_name(act).unwrap()).collect();
+                let exact = way == *actions;
+                other_ways += usize::from(!exact);
+                let judgement = judged(way);
+                assert!(judgement.fulfils && judgement.reached && judgement.exact == exact);
+                assert_eq!(judgement.why, (!exact).then_some(Why::Way));
+                assert_eq!(Credit::STRICT.score(&judgement), f64::from(exact));
+                assert_eq!(Credit::PARTIAL.score(&judgement), if exact { 1.0 } else { 0.9 });
+            }
+            for _ in 0..4 {
+                let mut list = actions.clone();
+                let at = below(list.len());
+                let action = Action::ALL[below(6)];
+                match below(4) {
+                    0 => list.insert(at, action),
+                    1 => drop(list.remove(at)),
+                    2 => list[at] = action,
+                    _ => list.truncate(at),
+                }
+                let names: Vec<&str> = list.iter().map(|action| action.name()).collect();
+                let fulfils = right.contains(&names);
+                let exact = list == *actions;
+                harmless += usize::from(fulfils);
+                damaged += usize::from(!fulfils);
+                let reached =
+                    ends_at(&place, &list) == (place.things[*target].row, place.things[*target].column);
+                let prefix = list.iter().zip(actions).take_while(|(given, right)| given == right).count();
+                let judgement = judged(list);
+                assert_eq!(
+                    (judgement.fulfils, judgement.exact),
+                    (fulfils, exact),
+                    "{recipe} {split} {index} {names:?}"
+                );
+                assert_eq!(judgement.reached, reached, "{recipe} {split} {index} {names:?}");
+                assert_eq!((judgement.prefix, judgement.length), (prefix, actions.len()));
+                assert!((0.0..=1.0).contains(&judgement.accuracy) && (judgement.accuracy < 1.0 || exact));
+                assert_eq!(judgement.why.is_none(), exact);
+                let score = Credit::PARTIAL.score(&judgement);
+                assert!(fulfils || score <= 0.5, "{score}");
+            }
+        }
+    }
+    assert!(other_ways > 500 && damaged > 3_000 && harmless > 30, "{other_ways} {damaged} {harmless}");
+}
+
+#[test]
+fn cells_are_right_or_wrong() {
+    let dataset = dataset("reascan").unwrap();
+    let family = dataset.grid().unwrap();
+    let mut items = family.grid_items();
+    let mut judge = Judge::new(dataset.as_ref()).unwrap();
+    for number in 0..100 {
+        let (split, index) = address(dataset.as_ref(), number);
+        let example = &items.make(split, index).unwrap().example;
+        let goal = example.world.objects()[example.target].cell;
+        for row in 0..8 {
+            for column in 0..8 {
+                let cell = wampimuk_grid::Cell::new(row, column);
+                let judgement = judge.judge(split, index, &Answer::Cell(cell)).unwrap();
+                assert_eq!((judgement.exact, judgement.reached), (cell == goal, cell == goal));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_riddle_is_right_cell_for_cell() {
+    let dataset = dataset("riddle").unwrap();
+    let prompt = Prompter::usual(dataset.as_ref()).unwrap().prompt(1, 5).unwrap();
+    let Answer::Grid(right) = wampimuk_prompt::parse(&prompt.answer, View::Output) else { panic!("no grid") };
+    let mut wrong = right.clone();
+    wrong[2][3] += 1;
+    let judged = |grid: Vec<Vec<u64>>| judge(dataset.as_ref(), 1, 5, &Answer::Grid(grid)).unwrap();
+    let judgement = judged(wrong);
+    assert!(!judgement.exact && judgement.why == Some(Why::Code { row: 2, column: 3 }));
+    assert!((judgement.accuracy - 35.0 / 36.0).abs() < 1e-12);
+    assert_eq!(Credit::PARTIAL.score(&judgement), 0.0, "most of an output is a copy of the input");
+    let judgement = judged(right[1..].to_vec());
+    assert_eq!(judgement.why, Some(Why::Side { rows: 5, columns: 6, side: 6 }));
+    assert!(judged(right).exact);
+}
+
+#[test]
+fn what_is_no_answer_is_wrong_and_what_is_no_item_is_an_error() {
+    let dataset = dataset("gscan-demo").unwrap();
+    let dataset = dataset.as_ref();
+    let judged = |answer: Answer| judge(dataset, 0, 3, &answer).unwrap();
+    let unparsed: Judgement = judged(Answer::Unparsed(Unparsed::Missing));
+    assert!(!unparsed.parsed && !unparsed.exact && unparsed.why == Some(Why::Unparsed(Unparsed::Missing)));
+    assert_eq!(Credit::PARTIAL.score(&unparsed), 0.0);
+    let other = judged(Answer::Words(vec!["kitchen".to_string()]));
+    assert!(other.parsed && other.why == Some(Why::Kind));
+    let answer = Answer::Actions(Vec::new());
+    let count = dataset.splits().len();
+    assert_eq!(judge(dataset, count, 0, &answer), Err(JudgeError::Split { split: count, count }));
+    assert!(matches!(judge(dataset, 0, u64::MAX, &answer), Err(JudgeError::Item(_))));
+    let wild = Credit { fulfils: f64::NAN, reached: 9.0, prefix: f64::NEG_INFINITY };
+    let near = Judgement { reached: true, ..judged(answer) };
+    assert_eq!(wild.score(&Judgement { fulfils: true, ..near.clone() }), 0.0);
+    assert!((0.0..=1.0).contains(&wild.score(&near)));
+}
+
+#[test]
+fn threads_change_nothing() {
+    let dataset = dataset("mix-t12").unwrap();
+    let dataset = dataset.as_ref();
+    let mut worker = Prompter::usual(dataset).unwrap().worker();
+    let prompts: Vec<_> = (0..50)
+        .map(|number| address(dataset, number))
+        .map(|(split, index)| worker.prompt(split, index).unwrap())
+        .collect();
+    let said: Vec<String> = prompts
+        .iter()
+        .enumerate()
+        .map(|(number, prompt)| match number % 3 {
+            0 => prompt.answer.clone(),
+            1 => format!("Answer: {}", prompt.answer),
+            _ => "Answer: the moon".to_string(),
+        })
+        .collect();
+    let claims: Vec<Claim<&str>> = prompts
+        .iter()
+        .zip(&said)
+        .map(|(prompt, said)| Claim { split: prompt.split, index: prompt.index, answer: said.as_str() })
+        .collect();
+    let alone = judge_texts(dataset, &claims, View::Answer, Mode::Strict, 1);
+    assert_eq!(alone.iter().flatten().filter(|judgement| judgement.exact).count(), 17);
+    for threads in [0, 2, 3, 7, 50, 1_000] {
+        assert_eq!(judge_texts(dataset, &claims, View::Answer, Mode::Strict, threads), alone, "{threads}");
+    }
+    let lenient = judge_texts(dataset, &claims, View::Answer, Mode::Lenient, 4);
+    assert_eq!(lenient.iter().flatten().filter(|judgement| judgement.exact).count(), 34);
+    let answers: Vec<Answer> =
+        said.iter().map(|said| wampimuk_prompt::read(said, View::Answer, Mode::Strict)).collect();
+    let claims: Vec<Claim<&Answer>> = claims
+        .iter()
+        .zip(&answers)
+        .map(|(claim, answer)| Claim { split: claim.split, index: claim.index, answer })
+        .collect();
+    assert_eq!(judge_all(dataset, &claims, 3), alone);
+    assert!(judge_all(dataset, &[], 3).is_empty());
+}
