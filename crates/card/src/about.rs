@@ -90,7 +90,8 @@ impl<'a> About<'a> {
             command.push_str(&format!(" --format {file_format}"));
         }
         for extra in extras {
-            command.push_str(&format!(" --extra {extra}"));
+            let option = if extra == "reference" { "--view" } else { "--with" };
+            command.push_str(&format!(" {option} {extra}"));
         }
         if is_shipped {
             return command;

@@ -50,8 +50,8 @@ pub(crate) fn extras(about: &About<'_>) -> String {
     let mut text = String::new();
     if about.has("image") {
         text.push_str(
-            " The column `image` shows the world at the start as an agent with eyes would see it, in 32 × 32 pixels for \
-             each cell. It is a PNG file with a palette: decode it as RGB.",
+            " The column `image` shows the world at the start as an agent with eyes would see it. It is a PNG file with \
+             a palette: decode it as RGB.",
         );
     }
     if about.has("reference") {

@@ -198,7 +198,7 @@ fn what_does_not_apply_is_left_out() -> Outcome<()> {
         Ok(dtype.as_mapping_get("image").and_then(|image| image["mode"].as_str().map(String::from)))
     };
     assert_eq!(mode(&card)?.as_deref(), Some("RGB"));
-    assert!(card.contains("--extra image --extra reference") && card.contains("find the target's cell"));
+    assert!(card.contains("--with image --view reference") && card.contains("find the target's cell"));
     let lines = Manifest { file_format: "jsonl".into(), ..pictured };
     let [card, ..] = describe(&lines, &schema)?;
     assert_eq!(mode(&card)?, None, "in JSON lines a picture is text");

@@ -2,7 +2,7 @@
 
 use wampimuk_command::{GridFamily, GridItems};
 use wampimuk_core::{Digest, Family, Field, ItemError, ItemId, Items, Schema, Sink, SplitInfo, Type};
-use wampimuk_draw::{Look, Painter};
+use wampimuk_draw::{CELL_PIXELS, Look, Painter};
 use wampimuk_families::Dataset;
 
 use crate::{Extra, ViewError};
@@ -10,14 +10,16 @@ use crate::{Extra, ViewError};
 /// A dataset with one more column: a picture of the world, as an agent with eyes would see it.
 ///
 /// gSCAN's authors give their models a world as symbols and name RGB pictures as the harder input. This is that input:
-/// grid, objects and agent at the start, from above, in [`CELL_PIXELS`](wampimuk_draw::CELL_PIXELS) pixels for each
-/// cell, and nothing else: no command, no mark on the target. A PNG file with a palette; to a model it is RGB.
+/// grid, objects and agent at the start, from above, in [`CELL_PIXELS`] pixels for each cell, and nothing else: no command, no mark on the target. A PNG file with a palette; to a model it is RGB.
 #[derive(Debug)]
 pub struct Pictured {
     inner: Box<dyn Dataset>,
     schema: Schema,
     painter: Painter,
 }
+
+const DOC: &str = "the world at the start as a PNG picture, 32 pixels to the cell";
+const _: () = assert!(CELL_PIXELS == 32, "the description of the column says how large cells are");
 
 impl Pictured {
     /// The dataset with pictures.
@@ -32,8 +34,7 @@ impl Pictured {
         let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
         let painter = Painter::new(Look::from_names(&shapes, &colours), grid.setting().max_object_size)?;
         let mut schema = inner.schema().clone();
-        let doc = "the world at the start as a PNG picture, 32 pixels to the cell";
-        schema.fields.push(Field::new("image", Type::Bytes, doc));
+        schema.fields.push(Field::new("image", Type::Bytes, DOC));
         Ok(Self { inner, schema, painter })
     }
 }
