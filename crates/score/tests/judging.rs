@@ -30,10 +30,10 @@ fn styles(answer: &str, view: View) -> Vec<String> {
             format!("[\"{}\"]", answer.replace(", ", "\", \"")),
         ]),
         View::Reference => {
-            styles.extend([answer.replace("row ", "(").replace("column ", "") + ")", answer.to_uppercase()])
+            styles.extend([answer.replace("row ", "(").replace("column ", "") + ")", answer.to_uppercase()]);
         }
         View::Answer => {
-            styles.extend([format!("The {answer}."), answer.to_uppercase(), answer.replace(',', ", ")])
+            styles.extend([format!("The {answer}."), answer.to_uppercase(), answer.replace(',', ", ")]);
         }
         View::Output => styles.extend([format!("[[{}]]", answer.replace('\n', "],[").replace(' ', ","))]),
     }
@@ -128,7 +128,7 @@ fn ends_at(place: &Place, actions: &[Action]) -> (i32, i32) {
     for action in actions {
         match action {
             Action::Walk if place.exists(row + down, column + right) => {
-                (row, column) = (row + down, column + right)
+                (row, column) = (row + down, column + right);
             }
             Action::TurnLeft => (down, right) = (-right, down),
             Action::TurnRight => (down, right) = (right, -down),
