@@ -1,3 +1,9 @@
-//! The papers' baselines, one file each, written in the operations of [`wampimuk_nn`].
+//! The papers' baselines, one file each, written in the operations of [`wampimuk_nn`], and how they learn.
 
+mod grid_batch;
+mod initial;
 pub mod m_lstm;
+mod train;
+
+pub use initial::Initial;
+pub use train::{Settings, Trainer};

@@ -7,10 +7,13 @@
 
 use std::sync::Arc;
 
+use wampimuk_core::Stream;
 use wampimuk_nn::{
     AttentionParams, CellParams, Decoded, DecoderInputs, DecoderParams, Graph, Greedy, Memories, Output,
     Packing, ParamId, Params, Sparse, Spoken,
 };
+
+use crate::initial::Initial;
 
 /// The model's tensors.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +80,50 @@ const END: u32 = 2;
 /// How much of what is dropped while learning: of words and tokens, and of cells.
 const DROPOUT: (f32, f32) = (0.3, 0.1);
 
+/// The sizes that depend on the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Words of commands, special tokens included.
+    pub words: usize,
+    /// Tokens of actions, special ones included.
+    pub tokens: usize,
+    /// Numbers of a cell.
+    pub channels: usize,
+    /// Rows and columns of the grid.
+    pub side: usize,
+}
+
+/// The width of an embedded word, of all states, and of what each kernel gives.
+const WIDTHS: (usize, usize, usize) = (25, 100, 50);
+
 impl MLstm {
+    /// The first weights of a model of the published size.
+    pub fn create(sizes: Sizes, stream: Stream) -> Params {
+        let (word, width, out) = WIDTHS;
+        let Sizes { words, tokens, channels, side } = sizes;
+        let mut initial = Initial::new(stream);
+        // As wide as the grid and one more: 7 for six rows, 13 for twelve.
+        for (number, size) in [1, 5, side + 1 - side % 2].into_iter().enumerate() {
+            initial.kernel(&format!("situation_encoder.conv_{}", number + 1), out, channels, size);
+        }
+        initial.linear("visual_attention.key_layer", [width, 3 * out], false);
+        initial.linear("visual_attention.query_layer", [width, width], false);
+        initial.linear("visual_attention.energy_layer", [1, width], false);
+        initial.embedding("encoder.embedding", words, word, PADDING as usize);
+        initial.cell("encoder.lstm", "", word, width);
+        initial.cell("encoder.lstm", "_reverse", word, width);
+        initial.linear("enc_hidden_to_dec_hidden", [width, width], true);
+        initial.linear("textual_attention.key_layer", [width, width], false);
+        initial.linear("textual_attention.query_layer", [width, width], false);
+        initial.linear("textual_attention.energy_layer", [1, width], false);
+        initial.linear("attention_decoder.queries_to_keys", [width, 2 * width], true);
+        initial.embedding("attention_decoder.embedding", tokens, width, PADDING as usize);
+        initial.cell("attention_decoder.lstm", "", 3 * width, width);
+        initial.linear("attention_decoder.output_to_hidden", [width, 4 * width], false);
+        initial.linear("attention_decoder.hidden_to_output", [tokens, width], false);
+        initial.finish()
+    }
+
     /// Finds the model's tensors by the names of the original's checkpoints.
     ///
     /// # Errors
@@ -209,5 +255,25 @@ impl MLstm {
         let sums = tape.sum_pieces(out.decoded.cell_weights, positions.len() * cells);
         let labels: Vec<Option<u32>> = positions.iter().copied().map(Some).collect();
         tape.cross_entropy(sums, &labels, scale)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wampimuk_core::{Digest, StreamKey};
+
+    use super::*;
+
+    /// The numbers of parameters that the papers' logs print.
+    #[test]
+    fn models_have_the_published_size() {
+        let stream = || StreamKey::new(&Digest::of(b"test"), "weights", 0).stream(0);
+        for (words, tokens, channels, side, parameters) in
+            [(21, 9, 16, 6, 440_275), (17, 8, 16, 12, 535_975), (38, 9, 17, 6, 444_450)]
+        {
+            let params = MLstm::create(Sizes { words, tokens, channels, side }, stream());
+            assert_eq!(params.data.len(), parameters);
+            assert!(MLstm::find(&params).is_ok());
+        }
     }
 }

@@ -1,0 +1,46 @@
+//! Batches of commands in grid worlds, in the parts that threads work on.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use wampimuk_batch::{GridBatch, GridShape};
+use wampimuk_nn::Sparse;
+
+use crate::m_lstm::Batch;
+
+/// Deals a batch out into parts: longer targets first, and to each part as many long ones as to the others. Also says which
+/// rows went where.
+///
+/// How many parts there are is part of the arithmetic (sums are rounded differently), so it must not depend on the
+/// machine.
+pub fn deal(batch: &GridBatch<u8>, shape: GridShape, parts: usize) -> Vec<(Vec<usize>, Batch)> {
+    let mut order: Vec<usize> = (0..batch.len).collect();
+    order.sort_by_key(|&row| Reverse(batch.action_lengths[row]));
+    let parts = parts.clamp(1, batch.len.max(1));
+    (0..parts)
+        .map(|part| {
+            let rows: Vec<usize> = order.iter().skip(part).step_by(parts).copied().collect();
+            let made = pick(batch, shape, &rows);
+            (rows, made)
+        })
+        .collect()
+}
+
+fn pick(batch: &GridBatch<u8>, shape: GridShape, rows: &[usize]) -> Batch {
+    let number = |number: i64| u32::try_from(number).unwrap_or(0);
+    let lengths: Vec<u32> = rows.iter().map(|&row| number(batch.command_lengths[row])).collect();
+    let words = lengths.iter().copied().max().unwrap_or(0) as usize;
+    let word = |at: usize| rows.iter().map(move |&row| number(batch.command[row * batch.command_width + at]));
+    let size = shape.side * shape.side * shape.channels;
+    let target = |&row: &usize| {
+        let tokens = &batch.actions[row * batch.action_width..][..batch.action_lengths[row] as usize];
+        tokens.iter().copied().map(number).collect()
+    };
+    let grids = rows.iter().map(|&row| &batch.observation[row * size..(row + 1) * size]);
+    Batch {
+        words: (0..words).flat_map(word).collect(),
+        lengths,
+        grids: Arc::new(Sparse::new(grids, shape.side, shape.channels)),
+        targets: rows.iter().map(target).collect(),
+    }
+}
