@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::ThreadId;
 
 use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -28,16 +30,23 @@ pub(crate) struct Stream {
     slice: Slice,
     batch: usize,
     threads: usize,
+    interrupted: Arc<AtomicBool>,
 }
 
 impl Stream {
     pub(crate) fn new(inner: Arc<Inner>, slice: Slice, batch: usize, threads: usize) -> Self {
-        Self { inner, slice, batch: batch.max(1), threads: threads.max(1) }
+        Self { inner, slice, batch: batch.max(1), threads: threads.max(1), interrupted: Arc::default() }
     }
 }
 
 #[pymethods]
 impl Stream {
+    /// Whether an interrupt has ended the reading: whoever reads only says that there was an error.
+    #[getter]
+    fn interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
     fn __len__(&self) -> usize {
         usize::try_from(self.slice.count).unwrap_or(usize::MAX)
     }
@@ -62,6 +71,8 @@ impl Stream {
             threads: self.threads,
             next: 0,
             ready: VecDeque::new(),
+            interrupted: self.interrupted.clone(),
+            home: std::thread::current().id(),
         };
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
     }
@@ -77,10 +88,25 @@ struct Reader {
     /// The place in the slice of the next batch.
     next: u64,
     ready: VecDeque<RecordBatch>,
+    interrupted: Arc<AtomicBool>,
+    /// The thread that asked for the stream. Only there can signals be looked at: on another one, it may be that the
+    /// interpreter's lock is held by somebody who waits for us.
+    home: ThreadId,
 }
 
 impl Reader {
+    fn listen(&self) -> Result<(), ArrowError> {
+        if std::thread::current().id() == self.home
+            && Python::try_attach(|py| py.check_signals().is_err()).unwrap_or(false)
+        {
+            self.interrupted.store(true, Ordering::Relaxed);
+            return Err(ArrowError::ComputeError("interrupted".into()));
+        }
+        Ok(())
+    }
+
     fn refill(&mut self) -> Result<(), ArrowError> {
+        self.listen()?;
         let left = self.slice.count - self.next;
         let batch = self.batch as u64;
         let jobs = left.div_ceil(batch).min(self.threads as u64);

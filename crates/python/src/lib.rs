@@ -4,17 +4,23 @@
 //! up the interpreter's lock while it works. What can be written in Python is in `python/wampimuk`: slices, iteration,
 //! optional packages.
 //!
-//! * `Prepared` is a recipe with a seed, ready to make items (`prepared`); rows become Python objects by way of a tape
-//!   (`tape`) and tables by way of Arrow's C interface (`arrow`).
-//! * `Order` is the order in which an endless stream visits a split (`order`).
+//! * `Prepared` is a recipe with a seed, ready to make items (`prepared`). Items become Python objects by way of a tape
+//!   (`tape`), tables by way of Arrow's C interface (`arrow`), arrays for training (`batch`) and text (`text`).
+//! * `Order` is the order in which an endless stream visits items (`order`).
+//! * `generate` and `merge` make whole datasets (`make`), and `main` is the command line (`command`).
 
 mod arrow;
+mod batch;
 mod command;
+mod env;
 mod error;
+mod make;
 mod order;
 mod prepared;
 mod recipes;
 mod tape;
+mod text;
+mod vocabulary;
 
 use pyo3::prelude::*;
 
@@ -26,6 +32,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<prepared::Prepared>()?;
     module.add_class::<arrow::Stream>()?;
     module.add_class::<order::Order>()?;
+    module.add_class::<batch::Batcher>()?;
+    module.add_class::<vocabulary::Vocabulary>()?;
+    module.add_class::<env::Environments>()?;
+    module.add_function(wrap_pyfunction!(make::generate, module)?)?;
+    module.add_function(wrap_pyfunction!(make::merge, module)?)?;
     module.add_function(wrap_pyfunction!(recipes::recipes, module)?)?;
     module.add_function(wrap_pyfunction!(recipes::recipe, module)?)?;
     module.add_function(wrap_pyfunction!(recipes::recipe_of_text, module)?)?;

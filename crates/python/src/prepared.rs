@@ -14,6 +14,7 @@ use wampimuk_view::{Extra, apply};
 use crate::arrow::{self, Stream};
 use crate::error::raise;
 use crate::tape::Tape;
+use crate::text::{self, Judged, Worth, Written};
 
 /// The most items that are made at a time before signals are looked at.
 const ROWS: usize = 1024;
@@ -24,8 +25,7 @@ pub(crate) struct Prepared(Arc<Inner>);
 
 /// What a prepared recipe shares with streams and batches, which may outlive it.
 pub(crate) struct Inner {
-    name: String,
-    toml: String,
+    found: Found,
     extras: Vec<Extra>,
     dataset: Box<dyn Dataset>,
 }
@@ -50,6 +50,19 @@ impl Slice {
 impl Inner {
     pub(crate) fn dataset(&self) -> &dyn Dataset {
         &*self.dataset
+    }
+
+    pub(crate) fn found(&self) -> &Found {
+        &self.found
+    }
+
+    pub(crate) fn extra_names(&self) -> Vec<String> {
+        self.extras.iter().map(|extra| extra.name().to_string()).collect()
+    }
+
+    /// Whether the view asks for the target's cell.
+    pub(crate) fn is_reference(&self) -> bool {
+        self.extras.contains(&Extra::Reference)
     }
 
     pub(crate) fn split(&self, number: usize) -> PyResult<&SplitInfo> {
@@ -91,19 +104,19 @@ impl Prepared {
             extras.dedup();
             let found = Found::of(name, &toml, &[]).map_err(raise)?;
             let dataset = apply(found.dataset(seed).map_err(raise)?, &extras).map_err(raise)?;
-            Ok(Self(Arc::new(Inner { name: found.name, toml, extras, dataset })))
+            Ok(Self(Arc::new(Inner { found, extras, dataset })))
         })
     }
 
     #[getter]
     fn name(&self) -> &str {
-        &self.0.name
+        &self.0.found.name
     }
 
     /// The text of the recipe.
     #[getter]
     fn recipe(&self) -> &str {
-        &self.0.toml
+        &self.0.found.toml
     }
 
     #[getter]
@@ -122,8 +135,8 @@ impl Prepared {
     }
 
     #[getter]
-    fn extras(&self) -> Vec<&'static str> {
-        self.0.extras.iter().map(|extra| extra.name()).collect()
+    fn extras(&self) -> Vec<String> {
+        self.0.extra_names()
     }
 
     /// Name, role, hold-out, title and number of items of each split.
@@ -186,6 +199,38 @@ impl Prepared {
         arrow::schema(py, self.0.dataset.schema())
     }
 
+    /// Items as prompts: question, answer, form and view of each.
+    #[pyo3(signature = (split, indices, *, form=None, view=None, instructions=true))]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's list is copied anyway")]
+    fn prompts(
+        &self,
+        py: Python<'_>,
+        split: usize,
+        indices: Vec<u64>,
+        form: Option<&str>,
+        view: Option<&str>,
+        instructions: bool,
+    ) -> PyResult<Vec<Written>> {
+        text::prompts(py, &self.0, split, &indices, form, view, instructions)
+    }
+
+    /// Judges answers, each with the index of its item.
+    #[pyo3(signature = (split, answers, *, view=None, mode="strict", credit=Worth::Name("strict".into()), threads=1))]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's list is copied anyway")]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords on Python's side")]
+    fn judge(
+        &self,
+        py: Python<'_>,
+        split: usize,
+        answers: Vec<(u64, String)>,
+        view: Option<&str>,
+        mode: &str,
+        credit: Worth,
+        threads: usize,
+    ) -> PyResult<Vec<Judged>> {
+        text::judge(py, &self.0, split, &answers, view, mode, credit, threads)
+    }
+
     /// The picture of items, as the bytes of a file.
     #[expect(clippy::too_many_arguments, reason = "they are keywords on Python's side")]
     #[pyo3(signature = (
@@ -235,7 +280,7 @@ impl Prepared {
     }
 
     fn __repr__(&self) -> String {
-        format!("Prepared({:?}, seed={})", self.0.name, self.0.dataset.seed())
+        format!("Prepared({:?}, seed={})", self.0.found.name, self.0.dataset.seed())
     }
 }
 

@@ -8,23 +8,51 @@ Everything is made by native code when it is asked for. Nothing but the standard
 what needs another package says so when it is called.
 """
 
+from typing import Any
+
+from wampimuk._batches import Batch, Batcher, batches
 from wampimuk._dataset import Column, Dataset, Split, dataset
-from wampimuk._item import Item
-from wampimuk._native import Error, __version__
+from wampimuk._item import Item, Kind, Prompt
+from wampimuk._make import Made, Promise, Report, generate, merge, solve, verify
+from wampimuk._native import Error, Vocabulary, __version__
+from wampimuk._score import Judgement, judge, judge_all, score
 from wampimuk._source import Recipe, Source, recipes
 from wampimuk._stream import Stream, stream
 
+
+def render(item: Item, kind: Kind = "svg", **options: Any) -> Any:
+    """A picture of an item, as `Item.render` makes it, with the same options."""
+    return item.render(kind, **options)
+
+
 __all__ = [
+    "Batch",
+    "Batcher",
     "Column",
     "Dataset",
     "Error",
     "Item",
+    "Judgement",
+    "Made",
+    "Promise",
+    "Prompt",
     "Recipe",
+    "Report",
     "Source",
     "Split",
     "Stream",
+    "Vocabulary",
     "__version__",
+    "batches",
     "dataset",
+    "generate",
+    "judge",
+    "judge_all",
+    "merge",
     "recipes",
+    "render",
+    "score",
+    "solve",
     "stream",
+    "verify",
 ]

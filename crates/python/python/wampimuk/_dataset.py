@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 from wampimuk._item import Item
@@ -221,13 +222,16 @@ class Dataset(Sequence[Item]):
             pyarrow = needed("pyarrow", "arrow", "to_arrow()")
         except ImportError:
             return self.stream_arrow()
-        reader = pyarrow.RecordBatchReader.from_stream(self.stream_arrow())
-        # One by one, so that an interrupt is heard in between.
-        return pyarrow.Table.from_batches(list(reader), reader.schema)
+        stream = self.stream_arrow()
+        with _interruptible(stream):
+            return pyarrow.RecordBatchReader.from_stream(stream).read_all()
 
     def to_polars(self) -> polars.DataFrame:
         """The items as a `polars.DataFrame`."""
-        frame: polars.DataFrame = needed("polars", "polars", "to_polars()").DataFrame(self.stream_arrow())
+        library = needed("polars", "polars", "to_polars()")
+        stream = self.stream_arrow()
+        with _interruptible(stream):
+            frame: polars.DataFrame = library.DataFrame(stream)
         return frame
 
     def to_pandas(self) -> pandas.DataFrame:
@@ -243,6 +247,17 @@ class Dataset(Sequence[Item]):
         plain = _plain_schema(table.schema)
         made: datasets.Dataset = hf.Dataset(table.cast(plain), split=hf.NamedSplit(self._split))
         return made
+
+
+@contextmanager
+def _interruptible(stream: ArrowStream) -> Iterator[None]:
+    """Readers of Arrow call it an error when the user interrupts them; here it is an interrupt."""
+    try:
+        yield
+    except Exception:
+        if stream.interrupted:
+            raise KeyboardInterrupt from None
+        raise
 
 
 def _plain_schema(schema: Any) -> Any:

@@ -5,12 +5,26 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from wampimuk._source import Source
 
+if TYPE_CHECKING:
+    from wampimuk._score import Answer
+
 Kind = Literal["text", "svg", "png", "gif"]
 """A kind of picture."""
+
+
+class Prompt(NamedTuple):
+    """An item as text."""
+
+    question: str
+    answer: str
+    form: str
+    """How it is written."""
+    view: str
+    """What is asked for: `actions`, `reference`, `answer` or `output`."""
 
 
 class Item(Mapping[str, Any]):
@@ -97,6 +111,31 @@ class Item(Mapping[str, Any]):
             answer=answer,
         )
         return picture.decode() if kind in ("text", "svg") else picture
+
+    def prompt(
+        self,
+        form: str | None = None,
+        *,
+        view: Literal["actions", "reference"] | None = None,
+        instructions: bool = True,
+    ) -> Prompt:
+        """The item as a question for a language model, and the right answer.
+
+        The forms of worlds are `coordinates`, `grid`, `prose` and `json`, those of stories `prose`,
+        `numbered` and `json`, those of riddles `grid` and `json`. Without `instructions`, the rules are
+        left out.
+        """
+        prepared = self._source.prepared
+        written = prepared.prompts(
+            prepared.split(self.split), [self.index], form=form, view=view, instructions=instructions
+        )
+        return Prompt(*written[0])
+
+    def score(self, answer: Answer, **options: Any) -> float:
+        """What an answer is worth, from 0 to 1. See `wampimuk.score`."""
+        from wampimuk._score import score  # noqa: PLC0415 - it knows items, and items know it
+
+        return score(answer, self, **options)
 
     def _repr_svg_(self) -> str:
         return str(self.render("svg"))

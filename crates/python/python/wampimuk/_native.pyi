@@ -1,6 +1,6 @@
 """The native part of the package. Its classes and functions are for the modules beside it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, final
 
 __version__: str
@@ -31,6 +31,25 @@ class Prepared:
     def rows(self, split: int, indices: Sequence[int]) -> list[dict[str, Any]]: ...
     def arrow(self, split: int, start: int, step: int, count: int, batch: int, threads: int) -> Stream: ...
     def __arrow_c_schema__(self) -> object: ...
+    def prompts(
+        self,
+        split: int,
+        indices: Sequence[int],
+        *,
+        form: str | None = None,
+        view: str | None = None,
+        instructions: bool = True,
+    ) -> list[tuple[str, str, str, str]]: ...
+    def judge(
+        self,
+        split: int,
+        answers: Sequence[tuple[int, str]],
+        *,
+        view: str | None = None,
+        mode: str = "strict",
+        credit: str | tuple[float, float, float] = "strict",
+        threads: int = 1,
+    ) -> list[tuple[float, bool, bool, bool, bool, bool, float, int, int, str | None]]: ...
     def picture(
         self,
         split: str,
@@ -52,6 +71,8 @@ class Prepared:
 
 @final
 class Stream:
+    @property
+    def interrupted(self) -> bool: ...
     def __len__(self) -> int: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
@@ -61,6 +82,75 @@ class Order:
     def __new__(cls, prepared: Prepared, split: str, len: int, seed: int | None) -> Order: ...
     def indices(self, start: int, step: int, count: int) -> list[int]: ...
 
+@final
+class Batcher:
+    def __new__(
+        cls,
+        prepared: Prepared,
+        *,
+        floats: bool = False,
+        fixed: bool = False,
+        threads: int = 1,
+        marks: bool = False,
+        last: int | None = None,
+        widths: tuple[int, int, int, int] | None = None,
+    ) -> Batcher: ...
+    @property
+    def vocabularies(self) -> list[tuple[str, Vocabulary]]: ...
+    @property
+    def shape(self) -> tuple[int, int, int, int] | None: ...
+    def make(self, split: int, indices: Sequence[int]) -> dict[str, Any]: ...
+
+@final
+class Vocabulary:
+    """Which number stands for which word."""
+
+    @classmethod
+    def from_json(cls, text: str) -> Vocabulary:
+        """Reads a vocabulary and checks that nobody changed it."""
+    def to_json(self) -> str:
+        """The vocabulary as JSON."""
+    @property
+    def name(self) -> str:
+        """What it is for."""
+    @property
+    def version(self) -> int:
+        """The version of the rules by which numbers are given."""
+    @property
+    def digest(self) -> str:
+        """The digest of its tokens: equal digests, equal numbers."""
+    @property
+    def tokens(self) -> list[str]:
+        """The tokens; their places are their numbers."""
+    def __len__(self) -> int: ...
+    def __eq__(self, other: object) -> bool: ...
+    def encode(self, words: Sequence[str]) -> list[int]:
+        """The numbers of words, as they stand in arrays."""
+    def decode(self, numbers: Sequence[int]) -> list[str]:
+        """The words of a row of numbers, without what marks beginning, end and padding."""
+
+def generate(
+    prepared: Prepared,
+    out: str | None,
+    *,
+    splits: Sequence[str],
+    format: str | None = None,
+    limit: int | None = None,
+    shard_items: int | None = None,
+    shard: tuple[int, int] | None = None,
+    threads: int,
+    force: bool = False,
+    progress: Callable[[int], object] | None = None,
+) -> tuple[str, tuple[int, int, int, list[str], bool]]: ...
+def merge(
+    places: Sequence[str],
+    out: str,
+    *,
+    threads: int,
+    force: bool = False,
+    move_files: bool = False,
+    progress: Callable[[int], object] | None = None,
+) -> tuple[str, int | None, tuple[int, int, int, list[str], bool]]: ...
 def recipes() -> list[tuple[str, str, str, str]]: ...
 def recipe(name: str, changes: Sequence[str]) -> tuple[str, str]: ...
 def recipe_of_text(name: str, text: str, changes: Sequence[str]) -> tuple[str, str]: ...

@@ -1,0 +1,192 @@
+"""Whole datasets: made, joined, checked, solved."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, overload
+
+from wampimuk._dataset import Dataset
+from wampimuk._item import Item
+from wampimuk._native import Error
+from wampimuk._native import generate as _generate
+from wampimuk._native import merge as _merge
+from wampimuk._source import Setting, find
+
+
+class Made(NamedTuple):
+    """What came of making a dataset."""
+
+    place: str
+    items: int
+    """How many items the dataset has, or the part of it."""
+    kept: int
+    """How many of them were there already."""
+    without_form: int
+    """How many items have no form in the format, and were left out."""
+    repaired: list[str]
+    """Files of a finished dataset that were damaged or missing and are whole again."""
+    was_complete: bool
+    """Whether nothing had to be done."""
+
+
+def generate(
+    recipe: str | os.PathLike[str] | None = None,
+    out: str | os.PathLike[str] | None = None,
+    *,
+    seed: int = 0,
+    splits: Sequence[str] = (),
+    format: str | None = None,
+    limit: int | None = None,
+    shard_items: int | None = None,
+    shard: tuple[int, int] | None = None,
+    set: Mapping[str, Setting] | None = None,
+    recipe_text: str | None = None,
+    view: Literal["actions", "reference"] | None = None,
+    image: bool = False,
+    threads: int | None = None,
+    force: bool = False,
+    progress: Callable[[int], object] | None = None,
+) -> Made:
+    """Makes a dataset: the same bytes as the command `wampimuk generate`.
+
+    `out` is a folder, a file, or a place such as `s3://bucket/prefix`; by default `data/<recipe>`.
+    Interrupted or killed, it continues when it is called again. `shard=(i, n)` makes one of n parts, for
+    `merge`; `progress` is told how many items there are, now and then.
+    """
+    source = find(recipe, recipe_text, seed=seed, set=set, view=view, image=image)
+    place, made = _generate(
+        source.prepared,
+        None if out is None else os.fspath(out),
+        splits=list(splits),
+        format=format,
+        limit=limit,
+        shard_items=shard_items,
+        shard=shard,
+        threads=threads or os.cpu_count() or 1,
+        force=force,
+        progress=progress,
+    )
+    return Made(place, *made)
+
+
+def merge(
+    places: Iterable[str | os.PathLike[str]],
+    out: str | os.PathLike[str] | None = None,
+    *,
+    threads: int | None = None,
+    force: bool = False,
+    move: bool = False,
+    progress: Callable[[int], object] | None = None,
+) -> Made:
+    """Joins parts that `generate(…, shard=(i, n))` has made, and checks them.
+
+    Without `out`, all parts have to be in one place, and the dataset is completed there. With `move`, parts
+    elsewhere are removed when the dataset is complete.
+    """
+    names = [os.fspath(place) for place in places]
+    if out is None and len(names) != 1:
+        raise Error("say with `out` where the dataset goes: the parts are in several places")
+    target = names[0] if out is None else os.fspath(out)
+    _, _, made = _merge(
+        names, target, threads=threads or os.cpu_count() or 1, force=force, move_files=move, progress=progress
+    )
+    return Made(target, *made)
+
+
+class Promise(NamedTuple):
+    """Something that a dataset promises."""
+
+    promise: str
+    broken: int
+    """How many items break it."""
+    first: list[str]
+    """The first few of them, with the reasons."""
+
+
+class Report(NamedTuple):
+    """What came of checking a dataset."""
+
+    items: int
+    broken: int
+    """How many promises are broken; 0 if all is well."""
+    recipe_known: bool
+    promises: list[Promise]
+
+
+def verify(
+    path: str | os.PathLike[str],
+    *,
+    split: str | None = None,
+    limit: int | None = None,
+    recipe: str | None = None,
+    threads: int | None = None,
+) -> Report:
+    """Derives every label of a recipe or of files anew, and checks every promise."""
+    options = _options(split=split, limit=limit, recipe=recipe, threads=threads)
+    # 1 says that something is broken, and so does the report.
+    found = json.loads(_run("verify", os.fspath(path), "--json", "--quiet", *options, codes=(0, 1)))
+    promises = [Promise(one["promise"], one["broken"], one["first"]) for one in found["promises"]]
+    return Report(found["items"], found["broken"], found["recipe_known"], promises)
+
+
+@overload
+def solve(problem: Item | Mapping[str, Any]) -> dict[str, Any]: ...
+@overload
+def solve(
+    problem: Dataset | Sequence[Mapping[str, Any]] | str | os.PathLike[str],
+) -> list[dict[str, Any]]: ...
+def solve(problem: Any) -> dict[str, Any] | list[dict[str, Any]]:
+    """Targets and actions from commands and worlds alone; answers and their proofs from stories.
+
+    The problem is an item, a mapping with the columns of one, several of them, the text of a story (lines
+    as in bAbI), or a file of any supported format. Labels are not looked at.
+    Each call starts the command, so many problems are better given at once.
+    """
+    if isinstance(problem, Mapping):
+        return solve([problem])[0]
+    if isinstance(problem, os.PathLike) or (isinstance(problem, str) and "\n" not in problem):
+        return _lines(_run("solve", os.fspath(problem), "--quiet"))
+    with tempfile.TemporaryDirectory(prefix="wampimuk-") as folder:
+        if isinstance(problem, str):
+            path = Path(folder, "story.txt")
+            path.write_text(problem, encoding="utf-8")
+        else:
+            path = Path(folder, "items.jsonl")
+            with path.open("w", encoding="utf-8") as file:
+                for item in problem:
+                    json.dump(_writable(item), file)
+                    file.write("\n")
+        return _lines(_run("solve", os.fspath(path), "--quiet"))
+
+
+def _writable(item: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns that are needed to solve an item; a picture of it is none."""
+    return {name: value for name, value in item.items() if not isinstance(value, bytes)}
+
+
+def _lines(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def _options(**options: object) -> list[str]:
+    pairs = (
+        (f"--{name.replace('_', '-')}", str(value)) for name, value in options.items() if value is not None
+    )
+    return [word for pair in pairs for word in pair]
+
+
+def _run(*arguments: str, codes: tuple[int, ...] = (0,)) -> str:
+    """What the command prints. It is a process of its own, so that an interrupt ends it at once."""
+    command = [sys.executable, "-m", "wampimuk", *arguments]
+    done = subprocess.run(command, capture_output=True, check=False, text=True, encoding="utf-8")
+    if done.returncode not in codes or not done.stdout:
+        raise Error(
+            done.stderr.strip().removeprefix("error: ") or f"the command ended with {done.returncode}"
+        )
+    return done.stdout

@@ -1,0 +1,138 @@
+//! Items as text, and what answers to them are worth.
+
+use pyo3::prelude::*;
+use wampimuk_core::closest;
+use wampimuk_prompt::{Form, Mode, Prompter, View, parse};
+use wampimuk_score::{Claim, Credit, Judgement, judge_all, judge_texts};
+
+use crate::error::raise;
+use crate::prepared::Inner;
+
+/// Question, answer, form and view.
+pub(crate) type Written = (String, String, &'static str, &'static str);
+
+/// The score, then what was judged: parsed, exact, fulfils, reached, sound, accuracy, prefix, length, why.
+pub(crate) type Judged = (f64, bool, bool, bool, bool, bool, f64, usize, usize, Option<String>);
+
+/// What answers earn that are not exact: a credit by name, or by its numbers.
+#[derive(FromPyObject)]
+pub(crate) enum Worth {
+    Name(String),
+    Weights(f64, f64, f64),
+}
+
+/// Answers that stand alone; the other ways to read them are the names of [`Mode`].
+const BARE: &str = "bare";
+
+/// Items as prompts.
+pub(crate) fn prompts(
+    py: Python<'_>,
+    inner: &Inner,
+    split: usize,
+    indices: &[u64],
+    form: Option<&str>,
+    view: Option<&str>,
+    instructions: bool,
+) -> PyResult<Vec<Written>> {
+    let dataset = inner.dataset();
+    let mut prompter = match form {
+        Some(form) => Prompter::new(dataset, named("form", form, Form::of(dataset), Form::name)?),
+        None => Prompter::usual(dataset),
+    }
+    .map_err(raise)?;
+    prompter = prompter.with_view(view_of(inner, view)?).map_err(raise)?.with_instructions(instructions);
+    py.detach(|| {
+        let mut worker = prompter.worker();
+        indices
+            .iter()
+            .map(|&index| {
+                let prompt = worker.prompt(split, index).map_err(raise)?;
+                Ok((prompt.question, prompt.answer, prompt.form.name(), prompt.view.name()))
+            })
+            .collect()
+    })
+}
+
+/// Judges answers to items of a split.
+#[expect(clippy::too_many_arguments, reason = "they are keywords on Python's side")]
+pub(crate) fn judge(
+    py: Python<'_>,
+    inner: &Inner,
+    split: usize,
+    answers: &[(u64, String)],
+    view: Option<&str>,
+    mode: &str,
+    credit: Worth,
+    threads: usize,
+) -> PyResult<Vec<Judged>> {
+    let dataset = inner.dataset();
+    let view = view_of(inner, view)?;
+    let mode = match mode {
+        BARE => None,
+        mode => Some(Mode::from_name(mode).ok_or_else(|| {
+            raise(format_args!(
+                "there is no way `{mode}` to read answers (there are strict, lenient, {BARE})"
+            ))
+        })?),
+    };
+    let credit = match credit {
+        Worth::Weights(fulfils, reached, prefix) => Credit { fulfils, reached, prefix },
+        Worth::Name(name) => Credit::from_name(&name).ok_or_else(|| {
+            raise(format_args!("there is no credit `{name}` (there are strict, fulfilling, partial)"))
+        })?,
+    };
+    py.detach(|| {
+        let claim = |(index, text): &(u64, String)| (*index, parse(text, view));
+        let judgements = match mode {
+            Some(mode) => {
+                let claims: Vec<Claim<&str>> = answers
+                    .iter()
+                    .map(|(index, text)| Claim { split, index: *index, answer: text.as_str() })
+                    .collect();
+                judge_texts(dataset, &claims, view, mode, threads)
+            }
+            None => {
+                let read: Vec<_> = answers.iter().map(claim).collect();
+                let claims: Vec<_> =
+                    read.iter().map(|(index, answer)| Claim { split, index: *index, answer }).collect();
+                judge_all(dataset, &claims, threads)
+            }
+        };
+        judgements
+            .into_iter()
+            .map(|judgement| judgement.map(|judgement| judged(&judgement, credit)).map_err(raise))
+            .collect()
+    })
+}
+
+fn judged(judgement: &Judgement, credit: Credit) -> Judged {
+    let Judgement { parsed, exact, fulfils, reached, sound, accuracy, prefix, length, why } = judgement;
+    let why = why.as_ref().map(ToString::to_string);
+    let score = credit.score(judgement);
+    (score, *parsed, *exact, *fulfils, *reached, *sound, *accuracy, *prefix, *length, why)
+}
+
+/// What is asked for: what the caller says, or else what the dataset's view does.
+fn view_of(inner: &Inner, view: Option<&str>) -> PyResult<View> {
+    let known = View::of(inner.dataset());
+    match view {
+        Some(view) => named("view", view, known, View::name),
+        None if inner.is_reference() => Ok(View::Reference),
+        None => known
+            .first()
+            .copied()
+            .ok_or_else(|| raise(format_args!("items of {} have no prompts", inner.dataset().family()))),
+    }
+}
+
+/// The thing of this name.
+fn named<T: Copy>(what: &str, name: &str, known: &[T], name_of: impl Fn(T) -> &'static str) -> PyResult<T> {
+    let names = || known.iter().map(|&one| name_of(one));
+    known.iter().copied().find(|&one| name_of(one) == name).ok_or_else(|| {
+        let hint = match closest(name, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        raise(format_args!("there is no {what} `{name}` ({hint})"))
+    })
+}

@@ -1,0 +1,136 @@
+"""Whole datasets, and the commands on them."""
+
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import wampimuk
+
+STORY = """\
+1 John is either in the bedroom or the kitchen.
+2 John took the football.
+3 John dropped the football.
+4 Daniel is either in the school or the bedroom.
+5 Daniel took the football.
+6 Where is John?
+"""
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files
+    }
+
+
+def command(*arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "wampimuk", *arguments], capture_output=True, check=True, encoding="utf-8"
+    )
+    return done.stdout
+
+
+def test_the_bytes_are_those_of_the_command_line(tmp_path: Path) -> None:
+    seen: list[int] = []
+    made = wampimuk.generate("gscan-demo", tmp_path / "one", limit=300, shard_items=100, progress=seen.append)
+    assert (made.place, made.was_complete) == (str(tmp_path / "one"), False)
+    assert seen[-1] >= made.items
+    command(
+        "generate", "gscan-demo", "--limit", "300", "--shard-items", "100", "--out", str(tmp_path / "two")
+    )
+    assert hashes(tmp_path / "one") == hashes(tmp_path / "two")
+    manifest = json.loads((tmp_path / "one/manifest.json").read_text(encoding="utf-8"))
+    assert sum(file["items"] for file in manifest["files"]) == made.items
+    assert wampimuk.generate("gscan-demo", tmp_path / "one", limit=300, shard_items=100).was_complete
+
+
+def test_a_damaged_shard_is_made_again(tmp_path: Path) -> None:
+    wampimuk.generate("gscan-demo", tmp_path, limit=200)
+    before = hashes(tmp_path)
+    shard = next(tmp_path.rglob("train-*.parquet"))
+    shard.write_bytes(shard.read_bytes()[:-1] + b"?")
+    made = wampimuk.generate("gscan-demo", tmp_path, limit=200)
+    assert [Path(name).name for name in made.repaired] == [shard.name]
+    assert hashes(tmp_path) == before
+
+
+def test_parts_are_merged_to_the_same_bytes(tmp_path: Path) -> None:
+    options = {"limit": 400, "shard_items": 100, "splits": ["train", "test"]}
+    wampimuk.generate("gscan-demo", tmp_path / "whole", **options)
+    for part in range(3):
+        wampimuk.generate("gscan-demo", tmp_path / f"part{part}", shard=(part, 3), **options)
+    with pytest.raises(wampimuk.Error, match="2"):
+        wampimuk.merge([tmp_path / "part0", tmp_path / "part1"], tmp_path / "joined")
+    wampimuk.merge([tmp_path / f"part{part}" for part in range(3)], tmp_path / "joined")
+    assert hashes(tmp_path / "joined") == hashes(tmp_path / "whole")
+    with pytest.raises(wampimuk.Error, match="out"):
+        wampimuk.merge([tmp_path / "part0", tmp_path / "part1"])
+
+
+def test_mistakes_are_errors(tmp_path: Path) -> None:
+    for wrong in ({"format": "xml"}, {"splits": ["tset"]}, {"shard": (3, 3)}, {"shard_items": 0}):
+        with pytest.raises(wampimuk.Error):
+            wampimuk.generate("gscan-demo", tmp_path / "x", **wrong)
+    wampimuk.generate("gscan-demo", tmp_path / "x", limit=5)
+    with pytest.raises(wampimuk.Error, match="x"):
+        wampimuk.generate("gscan-demo", tmp_path / "x", limit=6)
+    wampimuk.generate("gscan-demo", tmp_path / "x", limit=6, force=True)
+
+
+def test_what_a_callback_raises_stops_the_work(tmp_path: Path) -> None:
+    def enough(items: int) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        wampimuk.generate("reascan", tmp_path, splits=["train"], progress=enough)
+    assert not (tmp_path / "manifest.json").exists()
+
+
+def test_datasets_are_verified(tmp_path: Path) -> None:
+    wampimuk.generate("gscan-demo", tmp_path, limit=50, format="jsonl")
+    report = wampimuk.verify(tmp_path)
+    assert (report.broken, report.recipe_known) == (0, True)
+    assert report.items == len(wampimuk.dataset("gscan-demo").splits) * 50 or report.items > 0
+    shard = next(tmp_path.rglob("train-*.jsonl"))
+    shard.write_text(shard.read_text(encoding="utf-8").replace('"walk"', '"stay"', 1), encoding="utf-8")
+    report = wampimuk.verify(tmp_path)
+    assert report.broken > 0
+    assert any(promise.broken and promise.first for promise in report.promises)
+    with pytest.raises(wampimuk.Error, match="nowhere"):
+        wampimuk.verify(tmp_path / "nowhere")
+
+
+def test_items_are_solved_without_their_labels() -> None:
+    items = wampimuk.dataset("reascan", split="a1_test")[:5]
+    blind = [
+        {name: value for name, value in item.items() if name not in ("actions", "target")} for item in items
+    ]
+    for item, solved in zip(items, wampimuk.solve(items), strict=True):
+        target = item["objects"][item["target"]]
+        assert solved["actions"] == item["actions"]
+        assert solved["target"] == {"row": target["row"], "column": target["column"]}
+    assert wampimuk.solve(items[0])["actions"] == items[0]["actions"]
+    assert [solved["actions"] for solved in wampimuk.solve(blind)] == [item["actions"] for item in items]
+
+
+def test_stories_are_solved_with_their_proofs(tmp_path: Path) -> None:
+    (answer,) = wampimuk.solve(STORY)
+    assert (answer["answer"], answer["supporting"]) == ("bedroom", [1, 3, 4, 5])
+    path = tmp_path / "tale.txt"
+    path.write_text(STORY, encoding="utf-8")
+    assert wampimuk.solve(path) == wampimuk.solve(str(path)) == [answer]
+    item = wampimuk.dataset("mix-t12", split="test")[5]
+    solved = wampimuk.solve(item)
+    assert (solved["answer"], solved["supporting"]) == (item["answer"], item["supporting"])
+
+
+def test_items_are_those_of_the_command_line() -> None:
+    for recipe, split in (("gscan", "test"), ("reascan", "c1_test"), ("riddle", "test"), ("mix-t12", "test")):
+        lines = command("generate", recipe, "--split", split, "--limit", "20", "--out", "-").splitlines()
+        assert [json.loads(line) for line in lines] == [
+            dict(item) for item in wampimuk.dataset(recipe, split)[:20]
+        ]
