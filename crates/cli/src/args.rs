@@ -1,12 +1,16 @@
 //! The command line.
 
 use std::io::IsTerminal;
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use wampimuk_babi::Solver;
 use wampimuk_command::Reading;
+use wampimuk_engine::{Format, Share};
 use wampimuk_story as story;
+use wampimuk_view::Extra;
 
 use crate::failure::Failure;
 
@@ -36,13 +40,13 @@ Exit codes: 0 fine, 1 a check failed, 2 bad usage or input, 3 input/output.";
 #[derive(Clone, Debug, ClapArgs)]
 pub struct Common {
     /// Print no progress and no remarks.
-    #[arg(long, short, global = true)]
+    #[arg(long, short, global = true, display_order = 901)]
     pub quiet: bool,
     /// When to use colours.
-    #[arg(long, global = true, default_value = "auto", value_name = "WHEN")]
+    #[arg(long, global = true, default_value = "auto", value_name = "WHEN", display_order = 902)]
     pub color: When,
     /// Worker threads (default: one for each core).
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", display_order = 903)]
     pub threads: Option<std::num::NonZeroUsize>,
 }
 
@@ -88,6 +92,8 @@ impl Common {
 pub enum Command {
     /// Make a dataset from a recipe.
     Generate(Generate),
+    /// Join the parts of a dataset that several machines have made.
+    Merge(Merge),
     /// List the shipped recipes, print one, or print the schema of recipes.
     Recipes(Recipes),
     /// Derive targets and actions, or answers and their proofs, from the text alone: a JSON line for each item.
@@ -116,27 +122,29 @@ pub struct Adjust {
 /// Options of `generate`.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
-  wampimuk generate gscan                                    data/gscan/*.parquet and a manifest
+  wampimuk generate gscan                                    data/gscan: Parquet, card, manifest
+  wampimuk generate reascan --shard 0/4 --out /mnt/reascan   a quarter of it; see `wampimuk merge`
   wampimuk generate gscan --seed 7 --format jsonl --out data/gscan-7
   wampimuk generate gscan-released --format original --out dataset.txt.gz
   wampimuk generate my-recipe.toml --limit 10000 --out - | head
   wampimuk generate gscan --set splits.shots=10 --out data/gscan-10-shot
-  wampimuk generate riddle --limit 100 --format arc          data/riddle/<split>/<index>.json
+  wampimuk generate riddle --limit 100 --format arc          a task in each file
   wampimuk generate riddle-colours --split test --format arc-colours --out - | head -1
   wampimuk generate reascan --dry-run                        what it would make, how big, how long
-  wampimuk generate babi --format babi                       data/babi/qa1_train.txt …: the twenty tasks as text
+  wampimuk generate babi --format babi                       the twenty tasks as text
   wampimuk generate mix-t12 --split test --format squad --out test.json
   wampimuk generate inject-t7 --babi tasks_1-20_v1-2         published stories, with proved questions added
   wampimuk generate mix_T7.json                              a configuration of the Dyna-bAbI kit, certified")]
 pub struct Generate {
     /// A shipped recipe (see `wampimuk recipes`), a TOML file, or a JSON configuration of the Dyna-bAbI kit.
     pub recipe: String,
-    /// Where to write: a directory, a file (its ending says the format), or - for standard output.
+    /// Where to write: a directory, s3://bucket/prefix, a file (its ending says the format), or - for standard output
+    /// [default: data/RECIPE]. A directory that is not finished is continued.
     #[arg(long, short, value_name = "PATH")]
     pub out: Option<PathBuf>,
     /// The format of the files [default: parquet in directories, jsonl on standard output].
     #[arg(long, short, value_name = "FORMAT")]
-    pub format: Option<Format>,
+    pub format: Option<FormatArg>,
     /// At most this many items of each split. Items of stories are questions: the last story is cut after its last one.
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
@@ -148,6 +156,18 @@ pub struct Generate {
     /// published questions are read.
     #[arg(long, value_name = "DIR")]
     pub babi: Option<PathBuf>,
+    /// Make one of several parts, e.g. 0/4, 1/4, 2/4 or 3/4, each on a machine of its own; `wampimuk merge` joins them.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Share>,
+    /// At most this many items in a file of a directory [default: 262144, or 32768 for riddles and stories].
+    #[arg(long, value_name = "N")]
+    pub shard_items: Option<NonZeroU64>,
+    /// Add a column to commands in grid worlds: `image`, a PNG of the world.
+    #[arg(long, value_name = "COLUMN", value_delimiter = ',')]
+    pub with: Vec<Column>,
+    /// Another task with the same items: `reference` asks for the target's cell instead of the actions.
+    #[arg(long, value_name = "VIEW")]
+    pub view: Option<View>,
     /// Replace files that are there already.
     #[arg(long)]
     pub force: bool,
@@ -162,33 +182,82 @@ pub struct Generate {
     pub adjust: Adjust,
 }
 
-/// File formats.
+/// An optional column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// Typed columns.
-    Parquet,
-    /// Compact JSON lines with the same columns.
-    Jsonl,
-    /// The original's file: gSCAN's `dataset.txt`, ReaSCAN's `data-….txt`, with all splits in one.
-    Original,
-    /// The original's examples, one JSON object a line.
-    OriginalJsonl,
-    /// Words, actions and the grid as numbers, one JSON object a line: what the papers' models see.
-    TensorJsonl,
-    /// Riddles in the layout of the Abstract Reasoning Corpus with a legend: a task in each file, or on each line.
-    Arc,
-    /// Riddles as plain tasks of that corpus in its ten colours; tasks that need more than colours are left out.
-    ArcColours,
-    /// Stories as bAbI text, `<split>.txt`: numbered lines, the published spacing where a split is one published task.
-    Babi,
-    /// Stories as bAbI text with formulas in place of sentences and questions.
-    Symbolic,
-    /// Stories as SQuAD's JSON, `<split>.json`: answers are spans of a supporting sentence where they are words of it.
-    Squad,
-    /// Stories about people and places as event lines of the Dyna-bAbI kit, a story on each line.
-    KitEvents,
-    /// Stories as text-to-text lines of the kit, a question on each line.
-    KitText,
+pub enum Column {
+    /// A picture of the world.
+    Image,
+}
+
+/// A task with the items of a dataset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum View {
+    /// Which actions fulfil the command: the dataset as it is.
+    Actions,
+    /// Which cell the command refers to.
+    Reference,
+}
+
+impl Generate {
+    /// What is wanted beside the dataset's own columns.
+    pub fn extras(&self) -> Vec<Extra> {
+        let image = self.with.contains(&Column::Image).then_some(Extra::Image);
+        let reference = (self.view == Some(View::Reference)).then_some(Extra::Reference);
+        image.into_iter().chain(reference).collect()
+    }
+}
+
+/// A format of files, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormatArg(pub Format);
+
+impl FormatArg {
+    const ALL: [Self; Format::ALL.len()] = {
+        let mut all = [Self(Format::Parquet); Format::ALL.len()];
+        let mut at = 0;
+        while at < all.len() {
+            all[at] = Self(Format::ALL[at]);
+            at += 1;
+        }
+        all
+    };
+}
+
+impl ValueEnum for FormatArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()).help(self.0.about()))
+    }
+}
+
+/// Options of `merge`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk generate gscan --shard 0/2 --out /mnt/shared/gscan     on one machine
+  wampimuk generate gscan --shard 1/2 --out /mnt/shared/gscan     on another
+  wampimuk merge /mnt/shared/gscan                                on any, when both are done
+  wampimuk merge part-0 part-1 --out data/gscan                   if they wrote to different folders
+
+The result has the bytes of a dataset that was made by one machine.")]
+pub struct Merge {
+    /// The directories that hold the parts.
+    #[arg(required = true, value_name = "DIR")]
+    pub parts: Vec<String>,
+    /// Where the whole goes [default: the one directory that holds all parts].
+    #[arg(long, short, value_name = "DIR")]
+    pub out: Option<String>,
+    /// Remove the parts when the whole is there.
+    #[arg(long = "move")]
+    pub move_files: bool,
+    /// Replace a dataset that is there already.
+    #[arg(long)]
+    pub force: bool,
+    /// Print a summary as JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Options of `recipes`.

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod generate;
+pub mod merge;
 pub mod recipes;
 pub mod show;
 pub mod solve;

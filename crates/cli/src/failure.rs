@@ -4,6 +4,7 @@ use std::path::Path;
 
 use wampimuk_core::{ItemError, RecipeError};
 use wampimuk_dataset::{OutputError, ReadError};
+use wampimuk_engine::Error as EngineError;
 use wampimuk_families::FindError;
 use wampimuk_show::ShowError;
 
@@ -56,6 +57,16 @@ impl From<FindError> for Failure {
         match error {
             FindError::Io { .. } => Self::System(error.to_string()),
             FindError::Unknown { .. } | FindError::Recipe { .. } => Self::Input(error.to_string()),
+        }
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::BrokenPipe => Self::BrokenPipe,
+            other if other.is_system() => Self::System(other.to_string()),
+            other => Self::Input(other.to_string()),
         }
     }
 }

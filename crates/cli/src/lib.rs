@@ -33,6 +33,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     let result = match &args.command {
         Command::Generate(options) => commands::generate::run(options, &args.common),
+        Command::Merge(options) => commands::merge::run(options, &args.common),
         Command::Recipes(options) => commands::recipes::run(options, &args.common),
         Command::Solve(options) => commands::solve::run(options, &args.common),
         Command::Verify(options) => commands::verify::run(options, &args.common),

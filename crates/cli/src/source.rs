@@ -1,21 +1,24 @@
 //! Where items come from: a recipe or files, item by item, in the same form.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use wampimuk_command::{Cast, Command, Example, GridFamily, Item, Lexicon};
-use wampimuk_dataset::{MANIFEST, Manifest, Place, ReadError, Record, Recorded, open};
+use wampimuk_dataset::{
+    MANIFEST, Manifest, ManifestFile, Place, ReadError, Reader, Record, Recorded, open, open_files,
+};
 use wampimuk_dyna::Stories;
+use wampimuk_engine::{Format, no_such_split};
+use wampimuk_families::{self as families, Dataset};
 use wampimuk_grid::{Action, World};
 use wampimuk_gscan::Gscan;
 use wampimuk_riddle::Riddles;
 
 use crate::args::{Choice, Common};
-use crate::commands::generate::no_such_split;
 use crate::failure::Failure;
 use crate::progress;
 use crate::tasks::is_tasks;
-use wampimuk_families::{self as families, Dataset};
 
 /// A recipe, or files with the recipe they were made from where that is known.
 #[derive(Debug)]
@@ -24,8 +27,10 @@ pub struct Source {
     pub path: Option<PathBuf>,
     /// The recipe, if known.
     pub dataset: Option<Box<dyn Dataset>>,
-    /// The manifest, if there is one.
+    /// The manifest, if there is one. Of a single file, it lists that file only.
     pub manifest: Option<Manifest>,
+    /// The folder that the manifest is in.
+    pub root: PathBuf,
     /// The words of the files, where they were learned before.
     lexicon: Option<Lexicon>,
 }
@@ -69,14 +74,12 @@ impl Source {
                 path: None,
                 dataset: Some(progress::preparing(&found, choice.adjust.seed, common)?),
                 manifest: None,
+                root: PathBuf::new(),
                 lexicon: None,
             });
         }
-        let mut manifest = None;
-        let beside = if path.is_dir() { path.join(MANIFEST) } else { path.with_file_name(MANIFEST) };
-        if name != "-" && beside.is_file() {
-            manifest = Some(Manifest::read(&beside).map_err(|error| Failure::Input(error.to_string()))?);
-        }
+        let (root, manifest) = described(path)?.unzip();
+        let root = root.unwrap_or_default();
         let dataset = match (&choice.recipe, &manifest) {
             (Some(recipe), _) => {
                 let found = families::require(recipe, &choice.adjust.set)?;
@@ -86,17 +89,99 @@ impl Source {
                 let doing = format!("prepare {}", manifest.recipe_name);
                 let dataset =
                     progress::waiting(common, &doing, || families::build(&manifest.recipe, manifest.seed));
-                Some(dataset.map_err(|error| Failure::recipe(&beside.display().to_string(), &error))?)
+                Some(
+                    dataset.map_err(|error| {
+                        Failure::recipe(&root.join(MANIFEST).display().to_string(), &error)
+                    })?,
+                )
             }
             (None, None) => None,
         };
-        Ok(Self { path: Some(path.to_owned()), dataset, manifest, lexicon: None })
+        Ok(Self { path: Some(path.to_owned()), dataset, manifest, root, lexicon: None })
+    }
+
+    /// Whether the files are tasks of riddles, one in each or one on each line: the manifest says so, or they look like it.
+    pub fn holds_tasks(&self) -> bool {
+        let format = self.manifest.as_ref().and_then(|manifest| Format::named(&manifest.file_format));
+        format.map_or_else(|| self.path.as_deref().is_some_and(is_tasks), Format::is_tasks)
+    }
+
+    /// The files of the manifest, with their paths.
+    pub fn files(&self) -> impl Iterator<Item = (PathBuf, &ManifestFile)> {
+        let files = self.manifest.iter().flat_map(|manifest| &manifest.files);
+        files.filter_map(|file| Some((file.within(&self.root)?, file)))
+    }
+
+    /// A reader of the files that may hold items of the chosen split. Files of a dataset that cannot even be opened are
+    /// handed to `unread`; `None` if no other is left.
+    fn reader(
+        &self,
+        path: &Path,
+        split: Option<&str>,
+        mut unread: impl FnMut(ReadError) -> Result<(), Failure>,
+    ) -> Result<Option<Reader>, Failure> {
+        let may_hold =
+            |file: &ManifestFile| file.split.is_empty() || split.is_none_or(|split| file.split == split);
+        let files: Vec<PathBuf> =
+            self.files().filter(|(_, file)| may_hold(file)).map(|(path, _)| path).collect();
+        if files.is_empty() {
+            return Ok(Some(self.weighed(open(path, self.known_lexicon())?)));
+        }
+        for start in 0..files.len() {
+            match open_files(files[start..].to_vec(), self.known_lexicon()) {
+                Ok(reader) => return Ok(Some(self.weighed(reader))),
+                Err(error) => unread(error)?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// The reader, told what is heavy.
+    fn weighed(&self, reader: Reader) -> Reader {
+        match self.grid() {
+            Some(dataset) => reader.with_heavy_from(dataset.heavy_from()),
+            None => reader,
+        }
+    }
+
+    /// Hands these items of a split to `visit`, as far as they are there. Only the files that hold them are opened, and
+    /// read from there on; `false` if it is not known which these are.
+    pub fn some(
+        &self,
+        split: Option<&str>,
+        wanted: Range<u64>,
+        mut visit: impl FnMut(Seen<'_>) -> Result<(), Failure>,
+    ) -> Result<bool, Failure> {
+        let Some(manifest) = &self.manifest else { return Ok(false) };
+        // Other formats do not say which item they hold.
+        let format = Format::named(&manifest.file_format).filter(|format| format.is_columns());
+        let split = split.or_else(|| manifest.splits.first().map(|split| split.name.as_str()));
+        let (Some(_), Some(split), true) =
+            (format, split, self.root == *self.path.as_deref().unwrap_or(&self.root))
+        else {
+            return Ok(false);
+        };
+        let mut start = 0;
+        for (path, file) in self.files().filter(|(_, file)| file.split == split) {
+            let end = start + file.items;
+            let from = wanted.start.max(start);
+            if from < wanted.end.min(end) {
+                let mut reader = self.weighed(open_files(vec![path], self.known_lexicon())?);
+                reader.skip_items(from - start)?;
+                for _ in from..wanted.end.min(end) {
+                    let Some(record) = reader.next() else { break };
+                    visit(seen(&record?, reader.lexicon()))?;
+                }
+            }
+            start = end;
+        }
+        Ok(true)
     }
 
     /// The same for a command that is about commands in grid worlds. `purpose` says what it does.
     pub fn require_grid(self, name: &str, purpose: &str) -> Result<Self, Failure> {
         let family = match &self.dataset {
-            _ if is_tasks(Path::new(name)) => "riddle",
+            _ if self.holds_tasks() => "riddle",
             Some(dataset) if dataset.grid().is_none() => dataset.family(),
             _ => return Ok(self),
         };
@@ -137,6 +222,14 @@ impl Source {
         let cut = |items: u64| choice.limit.map_or(items, |limit| limit.min(items));
         let wanted = |split: &str| choice.split.as_deref().is_none_or(|wanted| wanted == split);
         match (&self.path, &self.manifest, &self.dataset) {
+            (Some(path), Some(manifest), _) if path.is_dir() => Some(
+                manifest
+                    .splits
+                    .iter()
+                    .filter(|split| wanted(&split.name))
+                    .map(|split| cut(split.items))
+                    .sum(),
+            ),
             (Some(_), Some(manifest), _) => Some(
                 manifest.files.iter().filter(|file| wanted(&file.split)).map(|file| cut(file.items)).sum(),
             ),
@@ -179,10 +272,8 @@ impl Source {
         choice: &Choice,
         visit: &mut impl FnMut(Result<Seen<'_>, ReadError>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let mut reader = open(path, self.known_lexicon())?;
-        if let Some(dataset) = self.grid() {
-            reader = reader.with_heavy_from(dataset.heavy_from());
-        }
+        let reader = self.reader(path, choice.split.as_deref(), |error| visit(Err(error)))?;
+        let Some(mut reader) = reader else { return Ok(()) };
         let mut seen_split = choice.split.is_none();
         let mut counts = std::collections::HashMap::<Arc<str>, u64>::new();
         while let Some(record) = reader.next() {
@@ -213,6 +304,20 @@ impl Source {
     }
 }
 
+/// The manifest of a path and the folder it is in. Of a single file, it lists that file only.
+fn described(path: &Path) -> Result<Option<(PathBuf, Manifest)>, Failure> {
+    if path == Path::new("-") {
+        return Ok(None);
+    }
+    let found = Manifest::find(path).map_err(|error| Failure::Input(error.to_string()))?;
+    Ok(found.map(|(root, mut manifest)| {
+        if let (false, Ok(file)) = (path.is_dir(), path.canonicalize()) {
+            manifest.files.retain(|listed| listed.within(&root).as_ref() == Some(&file));
+        }
+        (root, manifest)
+    }))
+}
+
 fn seen<'a>(record: &'a Record, lexicon: &'a Lexicon) -> Seen<'a> {
     Seen {
         place: Some(&record.place),
@@ -237,7 +342,7 @@ fn each_made(
     let wanted = |name: &str| choice.split.as_deref().is_none_or(|split| split == name);
     if !dataset.splits().iter().any(|split| wanted(&split.name)) {
         let names = dataset.splits().iter().map(|split| split.name.as_str());
-        return Err(no_such_split(choice.split.as_deref().unwrap_or_default(), names));
+        return Err(no_such_split(choice.split.as_deref().unwrap_or_default(), names).into());
     }
     for (number, split) in dataset.splits().iter().enumerate().filter(|(_, split)| wanted(&split.name)) {
         for index in 0..choice.limit.map_or(split.len, |limit| limit.min(split.len)) {
@@ -292,6 +397,7 @@ impl Source {
                 path: self.path.clone(),
                 dataset: None,
                 manifest: None,
+                root: PathBuf::new(),
             };
             &learned
         } else {

@@ -142,7 +142,7 @@ impl StorySource {
         let files = match &source.path {
             None if is_known => Vec::new(),
             None => return Ok(Err(source)),
-            Some(path) => match files::find(path, source.manifest.as_ref(), is_known)? {
+            Some(path) => match files::find(path, source.files(), is_known)? {
                 Some(files) => files,
                 None => return Ok(Err(source)),
             },

@@ -6,7 +6,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use wampimuk_dataset::MANIFEST;
+use wampimuk_dataset::{MANIFEST, Manifest, ManifestFile};
+use wampimuk_engine::Format;
 
 use crate::args::Choice;
 use crate::failure::Failure;
@@ -71,8 +72,9 @@ pub fn is_tasks(path: &Path) -> bool {
 fn has_items(folder: &Path) -> bool {
     let name = |entry: std::fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
     let mut names = folder.read_dir().into_iter().flatten().flatten().map(name);
-    names
-        .any(|name| [".parquet", ".jsonl", ".txt", ".gz", ".zst"].iter().any(|ending| name.ends_with(ending)))
+    names.any(|name| {
+        [".parquet", ".arrow", ".jsonl", ".txt", ".gz", ".zst"].iter().any(|ending| name.ends_with(ending))
+    })
 }
 
 fn begins_like_a_task(path: &Path) -> bool {
@@ -82,27 +84,57 @@ fn begins_like_a_task(path: &Path) -> bool {
     read.is_ok() && (text.starts_with(b"{\"train\":[") || text.starts_with(b"{\"test\":["))
 }
 
-/// The `.json` files of a folder and of its folders, but no manifest, each with the name of its folder if it has one
-/// within. The order is that of folders' names and of numbers: 9 is before 10.
+/// The tasks of a folder, each with the name of its split if that is known: those that a manifest lists, or the `.json`
+/// files of the folder and of its folders, or of those below `data`. The order is that of folders' names and of numbers: 9
+/// is before 10.
 fn files(folder: &Path) -> std::io::Result<Vec<(String, PathBuf)>> {
-    let mut files = json_files(folder)?.into_iter().map(|path| (String::new(), path)).collect::<Vec<_>>();
-    for entry in folder.read_dir()? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            files.extend(json_files(&entry.path())?.into_iter().map(|path| (name.clone(), path)));
+    if let Ok(manifest) = Manifest::read(&folder.join(MANIFEST)) {
+        let is_tasks = Format::named(&manifest.file_format).is_some_and(Format::is_tasks);
+        let listed = manifest.files.iter().filter(|_| is_tasks);
+        let file = |file: &ManifestFile| Some((file.split.clone(), file.within(folder)?));
+        return Ok(listed.filter_map(file).collect());
+    }
+    let mut files = nested_files(folder)?;
+    let data = folder.join("data");
+    if files.is_empty() && data.is_dir() {
+        for config in folders(&data)? {
+            files.extend(nested_files(&config)?);
         }
     }
     files.sort_by_cached_key(|(split, path)| (split.clone(), index_of(path), path.clone()));
     Ok(files)
 }
 
+fn nested_files(folder: &Path) -> std::io::Result<Vec<(String, PathBuf)>> {
+    let mut files = json_files(folder)?.into_iter().map(|path| (String::new(), path)).collect::<Vec<_>>();
+    for within in folders(folder)? {
+        let name = within.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        files.extend(json_files(&within)?.into_iter().map(|path| (name.clone(), path)));
+    }
+    Ok(files)
+}
+
+fn folders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut folders = Vec::new();
+    for entry in folder.read_dir()? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            folders.push(entry.path());
+        }
+    }
+    Ok(folders)
+}
+
+/// What describes a dataset, and is no task.
+const ABOUT: [&str; 2] = [MANIFEST, "croissant.json"];
+
 fn json_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in folder.read_dir()? {
         let path = entry?.path();
         let is_json = path.extension().is_some_and(|extension| extension == "json");
-        if is_json && path.file_name().is_some_and(|name| name != MANIFEST) && !path.is_dir() {
+        let is_about = path.file_name().is_some_and(|name| ABOUT.iter().any(|about| name == *about));
+        if is_json && !is_about && !path.is_dir() {
             files.push(path);
         }
     }

@@ -22,13 +22,13 @@ fn items(folder: &Path) -> Vec<Value> {
 #[test]
 fn every_format_is_verified_and_solved() {
     let folder = tempdir().unwrap();
-    for format in ["parquet", "jsonl", "original", "original-jsonl"] {
+    for format in ["parquet", "jsonl", "arrow", "original", "original-jsonl"] {
         succeed(folder.path(), &format!("generate {RECIPE} --limit 40 --format {format} --out {format}"));
         succeed(folder.path(), &format!("verify {format}"));
         let report = json(&succeed(folder.path(), &format!("solve {format} --compare")));
         assert_eq!((&report["items"], &report["same_actions"]), (&120.into(), &120.into()), "{format}");
     }
-    let original = folder.path().join("original/data-compositional-splits.txt");
+    let original = folder.path().join(format!("original/data/{RECIPE}/data-compositional-splits.txt"));
     let original = json(&std::fs::read_to_string(original).unwrap());
     assert_eq!(original["type_grammar"], "ReaSCAN-Grammer");
     let example = &original["examples"]["test"][0];
@@ -201,9 +201,9 @@ fn estimates_of_bytes() {
         let options = format!("generate {RECIPE} --split test --format {format}");
         let plan = json(&succeed(folder.path(), &format!("{options} --dry-run --json")));
         succeed(folder.path(), &format!("{options} --out {format}"));
-        let files = std::fs::read_dir(folder.path().join(format)).unwrap().map(Result::unwrap);
-        let data = files.filter(|file| file.file_name() != "manifest.json");
-        let bytes: u64 = data.map(|file| file.metadata().unwrap().len()).sum();
+        let data = folder.path().join(format!("{format}/data/{RECIPE}"));
+        let files = std::fs::read_dir(data).unwrap().map(Result::unwrap);
+        let bytes: u64 = files.map(|file| file.metadata().unwrap().len()).sum();
         let ratio = plan["estimate"]["bytes"].as_f64().unwrap() / bytes as f64;
         assert!((0.5..2.0).contains(&ratio), "{format}: {ratio}");
     }

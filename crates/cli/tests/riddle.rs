@@ -19,24 +19,27 @@ fn read(path: &Path) -> Value {
 #[test]
 fn every_format_is_verified() {
     let folder = tempdir().unwrap();
-    for format in ["parquet", "jsonl", "arc", "arc-colours"] {
+    for format in ["parquet", "jsonl", "arrow", "arc", "arc-colours"] {
         let line = format!("generate riddle-colours --limit 2 --format {format} --out {format}");
         succeed(folder.path(), &line);
         let report = json(&succeed(folder.path(), &format!("verify {format} --json")));
         assert_eq!((&report["broken"], &report["recipe_known"]), (&0.into(), &true.into()), "{format}");
         assert!(report["items"].as_u64().unwrap() > 2, "{format}: {report}");
     }
-    let task = read(&folder.path().join("arc/train/1.json"));
+    let task = read(&folder.path().join("arc/data/riddle-colours/train/1.json"));
     assert!(task["legend"]["codes"].is_object() && task["train"].as_array().unwrap().len() == 3);
-    let plain = read(&folder.path().join("arc-colours/train/1.json"));
+    let plain = read(&folder.path().join("arc-colours/data/riddle-colours/train/1.json"));
     let keys: Vec<&String> = plain.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["train", "test"]);
     assert_eq!(plain["test"][0].as_object().unwrap().len(), 2);
     // A recipe needs no files, and a task no recipe.
     succeed(folder.path(), "verify riddle-colours --limit 2");
-    succeed(folder.path(), "verify arc/train/1.json");
-    succeed(folder.path(), "verify arc-colours/train/1.json --recipe riddle-colours");
-    let other = wampimuk(folder.path(), "verify arc-colours/train/1.json --recipe riddle-colours --seed 1");
+    succeed(folder.path(), "verify arc/data/riddle-colours/train/1.json");
+    succeed(folder.path(), "verify arc-colours/data/riddle-colours/train/1.json --recipe riddle-colours");
+    let other = wampimuk(
+        folder.path(),
+        "verify arc-colours/data/riddle-colours/train/1.json --recipe riddle-colours --seed 1",
+    );
     assert!(other.code == 1 && other.stdout.contains("makes another task"), "{}", other.stdout);
 }
 
@@ -78,7 +81,10 @@ fn smaller_datasets_leave_no_old_tasks_behind() {
     );
     std::fs::write(folder.path().join("d/mine.txt"), "notes").unwrap();
     succeed(folder.path(), "generate riddle --limit 1 --format arc --out d --split test --force");
-    assert!(!folder.path().join("d/test/2.json").exists() && folder.path().join("d/mine.txt").exists());
+    assert!(
+        !folder.path().join("d/data/riddle/test/2.json").exists()
+            && folder.path().join("d/mine.txt").exists()
+    );
 }
 
 #[test]
@@ -102,7 +108,7 @@ fn tampering_is_found_with_its_file_and_reason() {
         ("train pair 0: the input is no world", |task| task["train"][0]["input"] = Value::Array(Vec::new())),
         ("it is no task", |task| *task = Value::Null),
     ];
-    let path = folder.path().join("d/test/2.json");
+    let path = folder.path().join("d/data/riddle/test/2.json");
     let good = read(&path);
     for (reason, damage) in damages {
         let mut task = good.clone();
@@ -110,11 +116,11 @@ fn tampering_is_found_with_its_file_and_reason() {
         std::fs::write(&path, task.to_string()).unwrap();
         let ran = wampimuk(folder.path(), "verify d");
         assert_eq!(ran.code, 1, "{reason}: {}{}", ran.stdout, ran.stderr);
-        let line = |line: &str| line.contains("d/test/2.json") && line.contains(reason);
+        let line = |line: &str| line.contains("d/data/riddle/test/2.json") && line.contains(reason);
         assert!(ran.stdout.lines().any(line), "{reason}: {}", ran.stdout);
     }
     // Another task of the same recipe, in the wrong place.
-    std::fs::copy(folder.path().join("d/test/1.json"), &path).unwrap();
+    std::fs::copy(folder.path().join("d/data/riddle/test/1.json"), &path).unwrap();
     let ran = wampimuk(folder.path(), "verify d --recipe riddle");
     assert!(ran.code == 1 && ran.stdout.contains("makes another task"), "{}", ran.stdout);
     assert!(ran.stdout.contains("✗ no task occurs twice"), "{}", ran.stdout);
@@ -124,7 +130,7 @@ fn tampering_is_found_with_its_file_and_reason() {
 fn files_that_are_no_tasks_do_no_harm() {
     let folder = tempdir().unwrap();
     succeed(folder.path(), "generate riddle --limit 2 --format arc --out d --split test");
-    let path = folder.path().join("d/test/1.json");
+    let path = folder.path().join("d/data/riddle/test/1.json");
     let good = std::fs::read(&path).unwrap();
     let deep = [b"{\"train\":".to_vec(), vec![b'['; 200_000]].concat();
     let long = [b"{\"train\":[".to_vec(), vec![b' '; 5 << 20]].concat();
@@ -134,10 +140,10 @@ fn files_that_are_no_tasks_do_no_harm() {
         std::fs::write(&path, bytes).unwrap();
         let ran = wampimuk(folder.path(), "verify d");
         assert_eq!(ran.code, 1, "{}{}", ran.stdout, ran.stderr);
-        assert!(ran.stdout.contains("d/test/1.json"), "{}", ran.stdout);
-        let alone = wampimuk(folder.path(), "verify d/test/1.json").code;
+        assert!(ran.stdout.contains("d/data/riddle/test/1.json"), "{}", ran.stdout);
+        let alone = wampimuk(folder.path(), "verify d/data/riddle/test/1.json").code;
         assert!((1..=3).contains(&alone), "{alone}");
-        let shown = wampimuk(folder.path(), "show d/test/1.json --as svg --index 1").code;
+        let shown = wampimuk(folder.path(), "show d/data/riddle/test/1.json --as svg --index 1").code;
         assert!((1..=3).contains(&shown), "{shown}");
     }
     std::fs::remove_file(&path).unwrap();
@@ -169,6 +175,10 @@ fn refusals_say_what_to_do_instead() {
     let folder = tempdir().unwrap();
     succeed(folder.path(), "generate riddle --limit 1 --format arc --out d");
     succeed(folder.path(), "generate riddle-colours --limit 1 --format arc-colours --out plain --split test");
+    std::fs::create_dir_all(folder.path().join("lone/test")).unwrap();
+    let task = "data/riddle-colours/test/0.json";
+    std::fs::copy(folder.path().join("plain").join(task), folder.path().join("lone/test/0.json")).unwrap();
+    succeed(folder.path(), &format!("verify plain/{task}"));
     let mut said = String::new();
     for line in [
         "generate riddle --format original",
@@ -191,8 +201,8 @@ fn refusals_say_what_to_do_instead() {
         "show plain --index 5 --as svg",
         "stats riddle",
         "audit d",
-        "solve d/test/0.json",
-        "verify plain/test/0.json",
+        "solve d/data/riddle/test/0.json",
+        "verify lone/test/0.json",
         "verify riddle --split tset",
         "verify d --split tset",
     ] {

@@ -205,7 +205,7 @@ fn what_is_wrong_is_found() {
 fn recipes_and_datasets_keep_their_promises() {
     let folder = tempdir().unwrap();
     succeed(folder.path(), "verify mix-t7 --limit 20");
-    for format in ["parquet", "jsonl", "babi", "symbolic", "squad", "kit-events", "kit-text"] {
+    for format in ["parquet", "jsonl", "arrow", "babi", "symbolic", "squad", "kit-events", "kit-text"] {
         succeed(folder.path(), &format!("generate mix-t7 --limit 12 --format {format} --out {format}"));
         let report = json(&succeed(folder.path(), &format!("verify {format} --json")));
         let found = (&report["items"], &report["broken"], &report["recipe_known"]);
@@ -217,7 +217,7 @@ fn recipes_and_datasets_keep_their_promises() {
         assert_eq!(chosen.len(), 3, "{format}");
     }
     // Another story at the same place is no breach but of the recipe: everything else follows from it.
-    let path = folder.path().join("babi/dev.txt");
+    let path = folder.path().join("babi/data/mix-t7/dev.txt");
     let text = std::fs::read_to_string(&path).unwrap();
     let (first, rest) = text.split_at(text.match_indices("\n1 ").next().unwrap().0 + 1);
     std::fs::write(&path, format!("{rest}{first}")).unwrap();
@@ -230,19 +230,19 @@ fn recipes_and_datasets_keep_their_promises() {
     );
     assert!(swapped.stdout.contains("✓ every answer follows"), "{}", swapped.stdout);
     // So is a row that claims to be another.
-    let path = folder.path().join("jsonl/test.jsonl");
+    let path = folder.path().join("jsonl/data/mix-t7/test-00000-of-00001.jsonl");
     let text = std::fs::read_to_string(&path).unwrap();
     let mut rows = lines(&text);
     rows[3]["answer"] = "attic".into();
     rows[4]["composition"] = json!(["MOVE"]);
     let text: String = rows.iter().map(|row| format!("{row}\n")).collect();
     std::fs::write(&path, text).unwrap();
-    let tampered = wampimuk(folder.path(), "verify jsonl/test.jsonl");
+    let tampered = wampimuk(folder.path(), "verify jsonl/data/mix-t7/test-00000-of-00001.jsonl");
     for message in [
         "the answer is `attic`, should be",
         "`composition` is `MOVE`, should be",
         "the recipe makes another one: answer differ",
-        "test.jsonl:5, test[4], line 21",
+        "test-00000-of-00001.jsonl:5, test[4], line 21",
     ] {
         assert!(tampered.code == 1 && tampered.stdout.contains(message), "{message}: {}", tampered.stdout);
     }
@@ -283,7 +283,7 @@ parts = { people = 10 }
     succeed(folder.path(), "generate held.toml --format babi --out held");
     let verified = succeed(folder.path(), "verify held");
     assert!(verified.contains("✓ held-out questions are in their split and no other"), "{verified}");
-    let path = folder.path().join("held");
+    let path = folder.path().join("held/data/held");
     std::fs::rename(path.join("train.txt"), path.join("x.txt")).unwrap();
     std::fs::rename(path.join("pronouns.txt"), path.join("train.txt")).unwrap();
     std::fs::rename(path.join("x.txt"), path.join("pronouns.txt")).unwrap();
@@ -299,7 +299,7 @@ parts = { people = 10 }
         );
         succeed(folder.path(), &format!("verify nonce-{format}"));
     }
-    let text = std::fs::read_to_string(folder.path().join("nonce-babi/test.txt")).unwrap();
+    let text = std::fs::read_to_string(folder.path().join("nonce-babi/data/mix-t12/test.txt")).unwrap();
     let recorded: Vec<&str> = text.lines().filter_map(|line| line.split('\t').nth(1)).collect();
     let solved = lines(&succeed(folder.path(), "solve nonce-babi --split test"));
     let answers: Vec<&str> = solved.iter().filter_map(|line| line["answer"].as_str()).collect();

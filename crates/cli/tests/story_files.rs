@@ -79,16 +79,16 @@ fn all_formats_hold_the_same_stories() {
     std::fs::write(at("r.toml"), RECIPE).unwrap();
     let line = "generate r.toml --split train,qa2_test --out";
     succeed(folder.path(), &format!("{line} rows --format jsonl"));
-    let rows = std::fs::read_to_string(at("rows/train.jsonl")).unwrap();
+    let rows = std::fs::read_to_string(at("rows/data/r/train-00000-of-00001.jsonl")).unwrap();
     let told = {
         succeed(folder.path(), &format!("{line} babi --format babi"));
-        passages(&at("babi/train.txt"), StoryFormat::Text)
+        passages(&at("babi/data/r/train.txt"), StoryFormat::Text)
     };
     assert_eq!((rows.lines().count(), questions(&told)), (22, 22));
     for (format, ending, kind) in FORMATS {
         for threads in [1, 3] {
             succeed(folder.path(), &format!("{line} {format} --format {format} --threads {threads} --force"));
-            assert_eq!(passages(&at(&format!("{format}/train.{ending}")), kind), told, "{format}");
+            assert_eq!(passages(&at(&format!("{format}/data/r/train.{ending}")), kind), told, "{format}");
         }
         let manifest = json(&at(&format!("{format}/manifest.json")));
         let files: Vec<(&str, u64)> = manifest["files"]
@@ -97,7 +97,7 @@ fn all_formats_hold_the_same_stories() {
             .iter()
             .map(|file| (file["path"].as_str().unwrap(), file["items"].as_u64().unwrap()))
             .collect();
-        let [train, test] = ["train", "qa2_test"].map(|split| format!("{split}.{ending}"));
+        let [train, test] = ["train", "qa2_test"].map(|split| format!("data/r/{split}.{ending}"));
         assert_eq!(files, [(train.as_str(), 22), (test.as_str(), 7)], "{format}");
         let again = wampimuk(folder.path(), &format!("{line} {format} --format {format}"));
         assert!(again.code == 0 && again.stderr.contains("complete already"), "{}", again.stderr);
@@ -121,8 +121,9 @@ fn text_has_the_published_spacing_where_a_split_is_one_task() {
     let folder = tempdir().unwrap();
     std::fs::write(folder.path().join("r.toml"), RECIPE).unwrap();
     succeed(folder.path(), "generate r.toml --format babi --out text");
-    let text =
-        |split: &str| std::fs::read_to_string(folder.path().join(format!("text/{split}.txt"))).unwrap();
+    let text = |split: &str| {
+        std::fs::read_to_string(folder.path().join(format!("text/data/r/{split}.txt"))).unwrap()
+    };
     assert!(text("qa2_test").contains("? \t") && !text("qa2_test").contains("?\t"));
     assert!(text("qa15_test").contains("?\t") && !text("qa15_test").contains("? \t"));
     assert!(text("train").contains("?\t") && !text("train").contains("? \t"));
@@ -244,11 +245,11 @@ fn published_stories_are_read_and_added_to() {
     let ran =
         wampimuk(folder.path(), "generate r.toml --babi release --split train --out text --format babi");
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    insta::assert_snapshot!("injected", std::fs::read_to_string(at("text/train.txt")).unwrap());
+    insta::assert_snapshot!("injected", std::fs::read_to_string(at("text/data/r/train.txt")).unwrap());
     let remarks: Vec<&str> = ran.stderr.lines().filter(|line| !line.contains(" s → ")).collect();
     insta::assert_snapshot!("injected_remarks", remarks.join("\n"));
     // other formats and threads say the same
-    let told = passages(&at("text/train.txt"), StoryFormat::Text);
+    let told = passages(&at("text/data/r/train.txt"), StoryFormat::Text);
     for (format, ending, kind) in [FORMATS[1], FORMATS[3]] {
         let line = format!(
             "generate r.toml --babi release --split train --out s.{ending} --format {format} --threads 3"
@@ -304,7 +305,8 @@ fn shipped_recipes_read_published_files() {
         let line = format!("generate {recipe} --babi {babi} --split dev --format babi --out {recipe}");
         let ran = wampimuk(folder.path(), &line);
         assert_eq!(ran.code, 0, "{}", ran.stderr);
-        let told = passages(&folder.path().join(format!("{recipe}/dev.txt")), StoryFormat::Text);
+        let told =
+            passages(&folder.path().join(format!("{recipe}/data/{recipe}/dev.txt")), StoryFormat::Text);
         assert_eq!((told.len(), questions(&told)), (1_400, expected), "{recipe}");
     }
 }

@@ -188,10 +188,15 @@ fn a_line_of_100_megabytes() {
     breaks(&verify_text(folder.path(), &text), "every item can be read", "items.jsonl:2", "longer than");
 }
 
+/// The one file of a split of the demo.
+fn shard(split: &str, format: &str) -> String {
+    format!("data/gscan-demo/{split}-00000-of-00001.{format}")
+}
+
 #[test]
 fn damaged_files_of_a_dataset() {
     let folder = tempdir().unwrap();
-    for format in ["parquet", "jsonl"] {
+    for format in ["parquet", "jsonl", "arrow"] {
         type Damage = fn(&mut Vec<u8>);
         let damage: [(&str, Damage); 3] = [
             ("truncated", |bytes| bytes.truncate(bytes.len() / 2)),
@@ -204,19 +209,27 @@ fn damaged_files_of_a_dataset() {
         for (name, damage) in damage {
             let out = format!("{format}-{}", name.replace(' ', "-"));
             succeed(folder.path(), &format!("generate gscan-demo --format {format} --out {out}"));
-            let path = folder.path().join(&out).join(format!("test.{format}"));
+            let path = folder.path().join(&out).join(shard("test", format));
             let mut bytes = std::fs::read(&path).unwrap();
             damage(&mut bytes);
             std::fs::write(&path, bytes).unwrap();
             let ran = wampimuk(folder.path(), &format!("verify {out}"));
             assert_eq!(ran.code, 1, "{format} {name}: {}{}", ran.stdout, ran.stderr);
             assert!(ran.stdout.contains("✗ files are complete and unchanged"), "{}", ran.stdout);
-            assert!(ran.stdout.contains(&format!("test.{format}")), "{}", ran.stdout);
+            assert!(ran.stdout.contains(&shard("test", format)), "{}", ran.stdout);
         }
         let out = format!("{format}-missing");
         succeed(folder.path(), &format!("generate gscan-demo --format {format} --out {out}"));
-        std::fs::remove_file(folder.path().join(&out).join(format!("dev.{format}"))).unwrap();
+        std::fs::remove_file(folder.path().join(&out).join(shard("dev", format))).unwrap();
         assert_eq!(wampimuk(folder.path(), &format!("verify {out}")).code, 1);
+        // A single file finds the manifest that lists it.
+        succeed(folder.path(), &format!("verify {out}/{}", shard("test", format)));
+        let path = folder.path().join(&out).join(shard("test", format));
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes.push(b'\n');
+        std::fs::write(&path, bytes).unwrap();
+        let ran = wampimuk(folder.path(), &format!("verify {out}/{}", shard("test", format)));
+        assert!(ran.code == 1 && ran.stdout.contains("bytes instead of"), "{}", ran.stdout);
     }
 }
 

@@ -144,7 +144,7 @@ pub enum ReadError {
     Empty(PathBuf),
     /// The file is none that we know.
     #[error(
-        "`{}` has an unknown format: {found}; known are Parquet and JSON lines written by wampimuk, JSON lines of the \
+        "`{}` has an unknown format: {found}; known are Parquet, Arrow and JSON lines written by wampimuk, JSON lines of the \
          original's examples (with a `situation`), and the original's dataset.txt (with `examples`), the latter three \
          also compressed with gzip or Zstandard; stories also as bAbI text, as JSON in the layout of SQuAD, and as lines \
          of the Dyna-bAbI kit", path.display()
@@ -182,7 +182,7 @@ pub enum ReadError {
         /// The field and what is wrong with it.
         source: Box<FieldError>,
     },
-    /// A Parquet column is missing or has another type.
+    /// A typed column is missing or has another type.
     #[error("`{}` has no column `{column}` of type {expected}: found {found}", path.display())]
     Column {
         /// The file.
@@ -194,9 +194,9 @@ pub enum ReadError {
         /// What was there.
         found: String,
     },
-    /// A Parquet file is damaged.
-    #[error("`{}` cannot be read as Parquet: {message}", path.display())]
-    Parquet {
+    /// A file of typed columns is damaged.
+    #[error("`{}` cannot be read as a table: {message}", path.display())]
+    Table {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.

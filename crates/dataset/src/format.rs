@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use crate::batches::{ARROW, PARQUET};
 use crate::input::{Input, LOOK_AHEAD};
 use crate::walk::excerpt;
 
@@ -11,6 +12,8 @@ use crate::walk::excerpt;
 pub enum Format {
     /// Parquet, written by us.
     Parquet,
+    /// An Arrow IPC file, written by us.
+    Arrow,
     /// JSON lines, written by us.
     Lines,
     /// JSON lines of the original's examples.
@@ -24,6 +27,7 @@ impl Format {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Parquet => "Parquet",
+            Self::Arrow => "Arrow",
             Self::Lines => "JSON lines",
             Self::OriginalLines => "JSON lines of original examples",
             Self::OriginalFile => "original dataset.txt",
@@ -47,8 +51,11 @@ impl fmt::Display for Format {
 pub(crate) fn sniff(input: &mut Input) -> io::Result<Result<Format, String>> {
     for len in [1 << 12, 1 << 16, LOOK_AHEAD] {
         let head = input.peek(len)?;
-        if head.starts_with(b"PAR1") {
+        if head.starts_with(PARQUET) {
             return Ok(Ok(Format::Parquet));
+        }
+        if head.starts_with(ARROW) {
+            return Ok(Ok(Format::Arrow));
         }
         let text = head.trim_ascii_start();
         let found = match text.first() {
@@ -112,6 +119,7 @@ mod tests {
     #[test]
     fn contents_decide() {
         assert_eq!(found("PAR1..."), Ok(Format::Parquet));
+        assert_eq!(found("ARROW1.."), Ok(Format::Arrow));
         assert_eq!(found("{\"id\":\"situation\",\"objects\":[]}"), Ok(Format::Lines));
         assert_eq!(
             found(" {\"a\": {\"examples\": 1}, \"b\\\"\": [\"examples\"], \"situation\" : {}}"),

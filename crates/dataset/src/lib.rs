@@ -42,6 +42,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod batches;
 mod claims;
 mod compact;
 mod error;
@@ -84,7 +85,7 @@ pub use original::{
 };
 pub use output::{Output, OutputError};
 pub use parquet_file::{ParquetWriteError, ParquetWriter, ROWS_PER_GROUP, RowGroup, RowGroupEncoder};
-pub use reader::{Reader, open};
+pub use reader::{Reader, open, open_files};
 pub use record::{DistractorClaims, OriginalClaims, Record, Recorded};
 pub use split::{Piece, SplitError, Splitter};
 pub use table::{Table, arrow_schema};

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -14,6 +14,9 @@ pub const MANIFEST: &str = "manifest.json";
 
 /// The version of the manifest's own format.
 pub const MANIFEST_FORMAT: u32 = 2;
+
+/// How far above a file its manifest may be: `data/<name>/<split>/<file>`.
+const DEPTH: usize = 4;
 
 /// What a directory holds and how it was made: with it, every byte can be made again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,6 +82,15 @@ pub struct ManifestFile {
     pub sha256: String,
 }
 
+impl ManifestFile {
+    /// Where the file is, if its manifest is in this folder; `None` if the path leads out of it.
+    pub fn within(&self, folder: &Path) -> Option<PathBuf> {
+        let path = Path::new(&self.path);
+        let is_within = path.components().all(|component| matches!(component, Component::Normal(_)));
+        is_within.then(|| folder.join(path))
+    }
+}
+
 /// Why a manifest could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
@@ -139,6 +151,39 @@ impl Manifest {
             return Err(ManifestError::Format { path: path.to_owned(), found });
         }
         serde_json::from_slice(bytes).map_err(json)
+    }
+
+    /// The manifest that says how a path was made, and the folder it is in: that of a directory, or the one above a file
+    /// that lists it. `None` if there is none.
+    ///
+    /// # Errors
+    /// If a directory's manifest, or the one beside a file, cannot be read.
+    pub fn find(path: &Path) -> Result<Option<(PathBuf, Self)>, ManifestError> {
+        if path.is_dir() {
+            let place = path.join(MANIFEST);
+            return if place.is_file() { Ok(Some((path.to_owned(), Self::read(&place)?))) } else { Ok(None) };
+        }
+        let Ok(file) = path.canonicalize() else { return Ok(None) };
+        for (depth, folder) in file.ancestors().skip(1).take(DEPTH).enumerate() {
+            let place = folder.join(MANIFEST);
+            if !place.is_file() {
+                continue;
+            }
+            match Self::read(&place) {
+                Ok(manifest) if manifest.paths(folder).contains(&file) => {
+                    return Ok(Some((folder.to_owned(), manifest)));
+                }
+                // Other folders' manifests may be anything.
+                Err(error) if depth == 0 => return Err(error),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Where the files are, if the manifest is in this folder. Paths that lead out of it are left out.
+    pub fn paths(&self, folder: &Path) -> Vec<PathBuf> {
+        self.files.iter().filter_map(|file| file.within(folder)).collect()
     }
 
     /// The manifest as it stands in its file.
@@ -234,6 +279,30 @@ mod tests {
         assert!(matches!(Manifest::read(&path), Err(ManifestError::Format { found: 3, .. })));
         std::fs::write(&path, "{}").unwrap();
         assert!(Manifest::read(&path).unwrap_err().to_string().contains("missing field `format`"));
+    }
+
+    #[test]
+    fn a_file_finds_the_manifest_that_lists_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let within = folder.path().join("data/a");
+        std::fs::create_dir_all(&within).unwrap();
+        for name in ["x.jsonl", "y.jsonl"] {
+            std::fs::write(within.join(name), "").unwrap();
+        }
+        let file = |path: &str| serde_json::json!({ "path": path, "split": "", "items": 1, "bytes": 0, "sha256": "" });
+        let mut json = serde_json::json!({
+            "format": MANIFEST_FORMAT, "generator": "", "stream": 1, "family": "", "recipe_name": "", "recipe": "",
+            "digest": "", "seed": 0, "file_format": "jsonl", "extras": [], "shard_items": null, "splits": [],
+        });
+        json["files"] = vec![file("data/a/x.jsonl"), file("../y.jsonl"), file("/etc/passwd")].into();
+        std::fs::write(folder.path().join(MANIFEST), json.to_string()).unwrap();
+        let (root, manifest) = Manifest::find(&within.join("x.jsonl")).unwrap().unwrap();
+        assert_eq!(root, folder.path().canonicalize().unwrap());
+        assert_eq!(manifest.paths(Path::new("d")), [Path::new("d/data/a/x.jsonl")]);
+        assert!(Manifest::find(&within.join("y.jsonl")).unwrap().is_none(), "it is not listed");
+        assert!(Manifest::find(folder.path()).unwrap().is_some());
+        std::fs::write(within.join(MANIFEST), "{}").unwrap();
+        assert!(Manifest::find(&within.join("x.jsonl")).is_err());
     }
 
     #[test]

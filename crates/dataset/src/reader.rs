@@ -8,27 +8,41 @@ use std::sync::Arc;
 
 use wampimuk_command::Lexicon;
 
+use crate::batches::{ARROW, PARQUET};
 use crate::compact::{Row, TableReader};
 use crate::error::{FieldError, Place, ReadError, Spot};
 use crate::format::{Format, sniff};
 use crate::input::Input;
 use crate::lines::{LineError, Lines};
+use crate::manifest::{MANIFEST, Manifest};
 use crate::original::{Decoded, parse_example, parse_json};
 use crate::record::{OriginalClaims, Record, Recorded};
 use crate::split::{Piece, SplitError, Splitter};
 use crate::vocabulary::Vocabulary;
 use crate::walk::{SplitProblem, excerpt};
 
-/// Opens a dataset: a file of any format (`-` is standard input), or a directory of Parquet and JSON-lines files, which
-/// are read in the order of their names. Without a lexicon the dataset's own is learned while reading.
+/// Opens a dataset: a file of any format (`-` is standard input), or a directory. A directory with a manifest has the
+/// files that this lists; others have Parquet, Arrow and JSON-lines files, which are read in the order of their names.
+/// Without a lexicon the dataset's own is learned while reading.
 ///
 /// # Errors
 /// If the path or its first file cannot be opened, or the file has none of the known formats.
 pub fn open(path: &Path, lexicon: Option<&Lexicon>) -> Result<Reader, ReadError> {
     let files = files(path)?;
+    if files.is_empty() {
+        return Err(ReadError::Empty(path.to_owned()));
+    }
+    open_files(files, lexicon)
+}
+
+/// Opens a dataset that consists of these files, which are read in this order.
+///
+/// # Errors
+/// If there are none, or if the first cannot be opened or has none of the known formats.
+pub fn open_files(files: Vec<PathBuf>, lexicon: Option<&Lexicon>) -> Result<Reader, ReadError> {
     let vocabulary = lexicon.map_or_else(Vocabulary::learning, |lexicon| Vocabulary::given(lexicon.clone()));
     let mut files = files.into_iter();
-    let first = files.next().ok_or_else(|| ReadError::Empty(path.to_owned()))?;
+    let first = files.next().ok_or_else(|| ReadError::Empty(PathBuf::new()))?;
     let (source, format) = Source::open(&first)?;
     let heavy_from = HEAVY_FROM;
     let current = Some((first.into(), source));
@@ -44,18 +58,24 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     if path == Path::new("-") || !path.metadata().map_err(error)?.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let mut names: Vec<PathBuf> = Vec::new();
-    for entry in path.read_dir().map_err(error)? {
-        names.push(entry.map_err(error)?.path());
+    if let Ok(manifest) = Manifest::read(&path.join(MANIFEST)) {
+        return Ok(manifest.paths(path));
     }
-    names.sort();
+    let mut names = entries(path).map_err(error)?;
+    let has_folder = |names: &[PathBuf]| names.iter().any(|name| name.ends_with("data") && name.is_dir());
+    if has_folder(&names) {
+        // One that has not got its manifest yet.
+        for folder in entries(&path.join("data")).map_err(error)?.iter().filter(|folder| folder.is_dir()) {
+            names.extend(entries(folder).map_err(error)?);
+        }
+    }
     let with = |endings: &[&str]| -> Vec<PathBuf> {
         let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
         let fits =
             |name: String| !name.starts_with('.') && endings.iter().any(|ending| name.ends_with(ending));
         names.iter().filter(|path| name(path).is_some_and(fits)).cloned().collect()
     };
-    let items = with(&[".parquet", ".jsonl", ".jsonl.gz", ".jsonl.zst"]);
+    let items = with(&[".parquet", ".arrow", ".jsonl", ".jsonl.gz", ".jsonl.zst"]);
     if !items.is_empty() {
         return Ok(items);
     }
@@ -65,6 +85,13 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
         stem == "dataset.txt" || stem.starts_with("data-") && stem.ends_with(".txt")
     };
     Ok(names.into_iter().filter(is_original).collect())
+}
+
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut entries: Vec<PathBuf> =
+        folder.read_dir()?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    entries.sort();
+    Ok(entries)
 }
 
 /// Reads a dataset, item by item.
@@ -99,6 +126,39 @@ impl Reader {
     pub fn with_heavy_from(mut self, size: u8) -> Self {
         self.heavy_from = size;
         self
+    }
+
+    /// Leaves out the next items of the current file, without looking at them. At most the file's own are left out.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn skip_items(&mut self, items: u64) -> Result<(), ReadError> {
+        let Some((file, source)) = self.current.as_mut() else { return Ok(()) };
+        match source {
+            Source::Table(table) => table.skip(file, items),
+            Source::Lines(lines) | Source::OriginalLines(lines) => {
+                for _ in 0..items {
+                    match lines.next_line() {
+                        Ok(Some(_)) => {}
+                        Ok(None) => break,
+                        Err(error) => return Err(line_error(file.clone(), lines.number(), error)),
+                    }
+                }
+                Ok(())
+            }
+            Source::OriginalFile { splitter, .. } => {
+                let mut left = items;
+                while left > 0 {
+                    match splitter.next_piece() {
+                        Ok(Some(Piece::Example { .. })) => left -= 1,
+                        Ok(Some(Piece::Header { .. })) => {}
+                        Ok(None) => break,
+                        Err(error) => return Err(split_error(file.clone(), error)),
+                    }
+                }
+                Ok(())
+            }
+        }
     }
 
     /// The next item of the current file; `None` at the file's end.
@@ -144,7 +204,7 @@ impl Reader {
                     Err(error) => return Some(Err(split_error(file, error))),
                 }
             },
-            Source::Parquet(table) => {
+            Source::Table(table) => {
                 let path = file.clone();
                 let decode =
                     |row, item: Row<'_>| context.compact(Place { file, spot: Spot::Row(row) }, &item);
@@ -185,7 +245,7 @@ enum Source {
     Lines(Lines<Input>),
     OriginalLines(Lines<Input>),
     OriginalFile { splitter: Splitter<Input>, sizes: (Option<u8>, Option<u8>) },
-    Parquet(Box<TableReader>),
+    Table(Box<TableReader>),
 }
 
 impl Source {
@@ -200,19 +260,21 @@ impl Source {
             Format::OriginalFile => {
                 Self::OriginalFile { splitter: Splitter::new(input), sizes: (None, None) }
             }
-            Format::Parquet => {
+            Format::Parquet | Format::Arrow => {
                 // Its index is at the end, so it takes a file that is not compressed as a whole.
                 let indirect =
-                    || unknown("Parquet in a pipe or in a compressed file, which cannot be read".into());
+                    || unknown(format!("{format} in a pipe or in a compressed file, which cannot be read"));
                 if path == Path::new("-") {
                     return Err(indirect());
                 }
-                let mut magic = [0; 4];
+                let mut magic = [0; PARQUET.len()];
                 let file = File::open(path).map_err(error)?;
-                if io::Read::read_exact(&mut &file, &mut magic).is_err() || magic != *b"PAR1" {
+                let is_direct = io::Read::read_exact(&mut &file, &mut magic).is_ok()
+                    && [PARQUET, &ARROW[..magic.len()]].contains(&&magic[..]);
+                if !is_direct {
                     return Err(indirect());
                 }
-                Self::Parquet(Box::new(TableReader::open(path, file)?))
+                Self::Table(Box::new(TableReader::open(path)?))
             }
         };
         Ok((source, format))

@@ -6,7 +6,7 @@
 //! | event lines of the Dyna-bAbI kit | a story | kinds of questions |
 //! | prompt lines of the kit | a story, or a question where a story has gaps | nothing |
 //! | SQuAD | a paragraph with its questions | kinds, compositions |
-//! | our rows, as JSON lines or Parquet | a question | everything |
+//! | our rows, as JSON lines, Parquet or Arrow | a question | everything |
 //!
 //! [`open`] tells formats apart by their contents and gives a [`StoryReader`], an iterator over [`StoryRecord`]s that
 //! holds one record at a time. As elsewhere in this crate, files are not trusted: whatever they hold, the result is a
@@ -125,8 +125,8 @@ pub enum StoryFormat {
     Squad,
     /// JSON lines, written by us.
     Lines,
-    /// Parquet, written by us.
-    Parquet,
+    /// Parquet or Arrow, written by us.
+    Table,
 }
 
 impl StoryFormat {
@@ -138,7 +138,7 @@ impl StoryFormat {
             Self::Prompts => "the kit's text-to-text lines",
             Self::Squad => "SQuAD JSON",
             Self::Lines => "JSON lines of questions",
-            Self::Parquet => "Parquet of questions",
+            Self::Table => "Parquet or Arrow of questions",
         }
     }
 }
@@ -161,7 +161,7 @@ pub fn open(path: &Path) -> Result<StoryReader, ReadError> {
         place: Place { file: file.clone(), spot: Spot::Line(1) },
         message: format!(
             "expected stories, as bAbI text, lines of the Dyna-bAbI kit (with `events` or `input`), SQuAD JSON (with \
-             `data`), or rows of ours (with `facts`, or as Parquet), but {found}"
+             `data`), or rows of ours (with `facts`, or as Parquet or Arrow), but {found}"
         ),
     })?;
     let source = match format {
@@ -170,7 +170,7 @@ pub fn open(path: &Path) -> Result<StoryReader, ReadError> {
         StoryFormat::Prompts => Source::Prompts(prompts::Prompts::new(Lines::new(input))),
         StoryFormat::Squad => Source::Squad(squad::Paragraphs::new(input)),
         StoryFormat::Lines => Source::Lines(Lines::new(input)),
-        StoryFormat::Parquet => Source::Parquet(Box::new(table::open(path)?)),
+        StoryFormat::Table => Source::Table(Box::new(table::open(path)?)),
     };
     Ok(StoryReader { names: names::FileName::of(path), file, format, source, done: false })
 }
@@ -195,7 +195,7 @@ enum Source {
     Prompts(prompts::Prompts),
     Squad(squad::Paragraphs<Input>),
     Lines(Lines<Input>),
-    Parquet(Box<table::TableReader>),
+    Table(Box<table::TableReader>),
 }
 
 /// What the readers of the formats give: a story without the name of its file.
@@ -264,7 +264,7 @@ impl StoryReader {
             Source::Prompts(prompts) => prompts.next(),
             Source::Squad(paragraphs) => paragraphs.next(),
             Source::Lines(lines) => next_line(lines, rows::read),
-            Source::Parquet(table) => table.next(&self.file),
+            Source::Table(table) => table.next(&self.file),
         }
     }
 }

@@ -148,7 +148,7 @@ fn rows_are_one_question_with_the_facts_before_it() {
     assert_eq!((row.supporting.as_slice(), row.kind.as_str()), (&[2, 1, 3][..], "where_object"));
     assert_eq!((row.status.as_str(), row.complete), ("unique", false));
     for (name, bytes, format) in
-        [("lines", json_lines(&rows), StoryFormat::Lines), ("parquet", parquet(&rows), StoryFormat::Parquet)]
+        [("lines", json_lines(&rows), StoryFormat::Lines), ("parquet", parquet(&rows), StoryFormat::Table)]
     {
         let (found, records) = read(name, &bytes);
         assert_eq!(found, format);

@@ -13,9 +13,9 @@ use wampimuk_show::{MOST, Options, Shown};
 
 use crate::args::{Common, Kind, Show};
 use crate::failure::Failure;
-use crate::source::Source;
+use crate::source::{Seen, Source};
 use crate::stories::StorySource;
-use crate::tasks::{is_tasks, list};
+use crate::tasks::list;
 
 /// Draws items.
 pub fn run(options: &Show, common: &Common) -> Result<(), Failure> {
@@ -33,7 +33,7 @@ fn drawn(options: &Show, common: &Common, source: &Source, look: &Options) -> Re
     let path = Path::new(&options.path);
     match &source.dataset {
         Some(dataset) if source.path.is_none() => made(options, &**dataset, look),
-        _ if is_tasks(path) => tasks(options, path, look),
+        _ if source.holds_tasks() => tasks(options, path, look),
         // Columns hold what the recipe makes, and `verify` sees to it.
         Some(dataset) if source.riddles().is_some() => made(options, &**dataset, look),
         _ => {
@@ -64,22 +64,21 @@ fn read(options: &Show, common: &Common, source: &Source) -> Result<Vec<Shown>, 
     let mut items = Vec::new();
     let mut quiet = common.clone();
     quiet.quiet = true;
+    // Datasets say which of their files holds which items.
+    let found = source.some(options.choice.split.as_deref(), wanted.clone(), |item| {
+        items.push(shown(&item));
+        Ok(())
+    })?;
+    if found {
+        return Ok(items);
+    }
     let mut split: Option<String> = options.choice.split.clone();
     let result = source.each(&options.choice, &quiet, "show", |item| {
         let item = item?;
         // Without --split, indices are those of the first split of the file.
         let of_split = split.get_or_insert_with(|| item.split.to_string()) == item.split;
         if of_split && wanted.contains(&item.index) {
-            items.push(Shown {
-                split: item.split.to_string(),
-                index: item.index,
-                command: item.command.clone(),
-                world: item.world.clone(),
-                target: item.target,
-                actions: item.actions.to_vec(),
-                cast: item.cast.clone(),
-                lexicon: item.lexicon.clone(),
-            });
+            items.push(shown(&item));
         }
         // Enough: stop reading.
         if items.len() as u64 == wanted.end - wanted.start { Err(Failure::BrokenPipe) } else { Ok(()) }
@@ -87,6 +86,19 @@ fn read(options: &Show, common: &Common, source: &Source) -> Result<Vec<Shown>, 
     match result {
         Ok(()) | Err(Failure::BrokenPipe) => Ok(items),
         Err(failure) => Err(failure),
+    }
+}
+
+fn shown(item: &Seen<'_>) -> Shown {
+    Shown {
+        split: item.split.to_string(),
+        index: item.index,
+        command: item.command.clone(),
+        world: item.world.clone(),
+        target: item.target,
+        actions: item.actions.to_vec(),
+        cast: item.cast.clone(),
+        lexicon: item.lexicon.clone(),
     }
 }
 

@@ -1,10 +1,10 @@
 //! `wampimuk verify`: re-derive every label, check every promise.
 
+mod remade;
 mod riddles;
 mod stories;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use indicatif::HumanCount;
 use serde_json::json;
@@ -16,7 +16,6 @@ use crate::failure::Failure;
 use crate::say::say;
 use crate::source::{Seen, Source};
 use crate::stories::StorySource;
-use crate::tasks::is_tasks;
 
 const READABLE: &str = "every item can be read";
 const FILES: &str = "files are complete and unchanged";
@@ -50,12 +49,12 @@ pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {
         Ok(source) => return stories::run(options, common, &source, findings),
         Err(source) => source,
     };
-    if source.dataset.is_some() && source.grid().is_none() || is_tasks(Path::new(&options.path)) {
+    if source.dataset.is_some() && source.grid().is_none() || source.holds_tasks() {
         return riddles::run(options, common, &source, findings);
     }
     let mut verifier = Verifier::new(source.grid());
     let mut counts = BTreeMap::<String, u64>::new();
-    check_files(&source, &options.path, &mut findings)?;
+    check_files(&source, &mut findings);
     source.each(&options.choice, common, "verify", |item| {
         findings.items += 1;
         match item {
@@ -114,33 +113,32 @@ fn place(item: &Seen<'_>) -> String {
 }
 
 /// Compares the files with the manifest's sizes and checksums.
-fn check_files(source: &Source, path: &str, findings: &mut Findings) -> Result<(), Failure> {
-    let (Some(manifest), true) = (&source.manifest, Path::new(path).is_dir()) else { return Ok(()) };
-    for file in &manifest.files {
-        let path = Path::new(path).join(&file.path);
+fn check_files(source: &Source, findings: &mut Findings) {
+    for (path, file) in source.files() {
+        let place = path.display().to_string();
         match file_digest(&path) {
-            Err(error) => findings.add(FILES, &path.display().to_string(), &error.to_string()),
+            Err(error) => findings.add(FILES, &place, &error.to_string()),
             Ok((bytes, _)) if bytes != file.bytes => {
-                let reason = format!("{bytes} bytes instead of {}", file.bytes);
-                findings.add(FILES, &path.display().to_string(), &reason);
+                findings.add(FILES, &place, &format!("{bytes} bytes instead of {}", file.bytes));
             }
             Ok((_, sha256)) if sha256 != file.sha256 => {
-                findings.add(FILES, &path.display().to_string(), "the checksum differs from the manifest's");
+                findings.add(FILES, &place, "the checksum differs from the manifest's");
             }
             Ok(_) => {}
         }
     }
-    Ok(())
 }
 
 /// Compares the numbers of items with the manifest's.
 fn check_counts(source: &Source, counts: &BTreeMap<String, u64>, findings: &mut Findings) {
-    for file in
-        source.manifest.iter().flat_map(|manifest| &manifest.files).filter(|file| !file.split.is_empty())
-    {
-        let found = counts.get(&file.split).copied().unwrap_or(0);
-        if found != file.items {
-            findings.add(FILES, &file.path, &format!("{found} items instead of {}", file.items));
+    let mut expected = BTreeMap::<&str, u64>::new();
+    for (_, file) in source.files().filter(|(_, file)| !file.split.is_empty()) {
+        *expected.entry(&file.split).or_default() += file.items;
+    }
+    for (split, items) in expected {
+        let found = counts.get(split).copied().unwrap_or(0);
+        if found != items {
+            findings.add(FILES, split, &format!("{found} items instead of {items}"));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
 
 use wampimuk_dataset::stories::{StoryFormat, open};
-use wampimuk_dataset::{MANIFEST, Manifest};
+use wampimuk_dataset::{MANIFEST, ManifestFile};
 
 use crate::failure::Failure;
 
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 const DEPTH: usize = 3;
 
 /// Endings of files of stories, compressed or not.
-const ENDINGS: [&str; 4] = ["txt", "jsonl", "json", "parquet"];
+const ENDINGS: [&str; 5] = ["txt", "jsonl", "json", "parquet", "arrow"];
 
 /// A file of stories.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,29 +26,28 @@ pub struct StoryFile {
     pub folder: Option<String>,
 }
 
-/// The files of stories at a path, in order; `None` if it holds something else. If it is `known` that there are stories,
-/// nothing is looked into.
-pub fn find(
+/// The files of stories at a path, in order; `None` if it holds something else. `listed` are those that a manifest lists.
+/// If it is `known` that there are stories, nothing is looked into.
+pub fn find<'m>(
     path: &Path,
-    manifest: Option<&Manifest>,
+    listed: impl Iterator<Item = (PathBuf, &'m ManifestFile)>,
     known: bool,
 ) -> Result<Option<Vec<StoryFile>>, Failure> {
+    let file = |(path, file): (PathBuf, &ManifestFile)| StoryFile {
+        path,
+        split: named(Some(file.split.clone())),
+        folder: None,
+    };
+    let listed: Vec<StoryFile> = listed.map(file).collect();
     if !path.is_dir() {
         if !known && !is_stories(path) {
             return Ok(None);
         }
-        let name = path.file_name().unwrap_or_default();
-        let files = manifest.iter().flat_map(|manifest| &manifest.files);
-        let split = files.filter(|file| name == file.path.as_str()).map(|file| file.split.clone()).next();
-        return Ok(Some(vec![StoryFile { path: path.to_owned(), split: named(split), folder: None }]));
+        let split = listed.into_iter().find_map(|file| file.split);
+        return Ok(Some(vec![StoryFile { path: path.to_owned(), split, folder: None }]));
     }
-    if let Some(manifest) = manifest {
-        let file = |file: &wampimuk_dataset::ManifestFile| StoryFile {
-            path: path.join(&file.path),
-            split: named(Some(file.split.clone())),
-            folder: None,
-        };
-        return Ok(Some(manifest.files.iter().map(file).collect()));
+    if !listed.is_empty() {
+        return Ok(Some(listed));
     }
     let mut paths = Vec::new();
     collect(path, DEPTH, &mut paths).map_err(|error| Failure::io("read", path, &error))?;
@@ -60,7 +59,7 @@ pub fn find(
     }
     if paths.is_empty() {
         return Err(Failure::Input(format!(
-            "{} holds no files of stories: their names end in .txt, .jsonl, .json or .parquet, compressed or not",
+            "{} holds no files of stories: their names end in .txt, .jsonl, .json, .parquet or .arrow, compressed or not",
             path.display()
         )));
     }
@@ -88,7 +87,7 @@ fn is_stories(path: &Path) -> bool {
     match reader.format() {
         StoryFormat::Text | StoryFormat::Events | StoryFormat::Squad | StoryFormat::Lines => true,
         // Tables and `input` are known to other families too.
-        StoryFormat::Prompts | StoryFormat::Parquet => reader.next().is_some_and(|record| record.is_ok()),
+        StoryFormat::Prompts | StoryFormat::Table => reader.next().is_some_and(|record| record.is_ok()),
     }
 }
 
@@ -128,7 +127,7 @@ fn is_named_as_stories(path: &Path) -> bool {
     let name = bare_name(path);
     let is_about = ["readme", "license", "licence", "."].iter().any(|start| name.starts_with(start));
     let ends = name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending));
-    ends && !is_about && name != MANIFEST
+    ends && !is_about && ![MANIFEST, "croissant.json"].contains(&name.as_str())
 }
 
 fn is_json(path: &Path) -> bool {
@@ -170,14 +169,14 @@ mod tests {
             std::fs::write(folder.path().join(name), story).unwrap();
         }
         std::fs::write(folder.path().join("config.json"), "{\"tasks\": []}").unwrap();
-        let files = find(folder.path(), None, false).unwrap().unwrap();
+        let files = find(folder.path(), std::iter::empty(), false).unwrap().unwrap();
         let names: Vec<_> = files
             .iter()
             .map(|file| (file.path.file_name().unwrap().to_str().unwrap(), file.folder.as_deref()))
             .collect();
         assert_eq!(names, [("qa1_test.txt", Some("en")), ("qa2_test.txt", None), ("qa10_test.txt", None)]);
         std::fs::write(folder.path().join("notes.md"), "x").unwrap();
-        assert_eq!(find(&folder.path().join("notes.md"), None, false).unwrap(), None);
+        assert_eq!(find(&folder.path().join("notes.md"), std::iter::empty(), false).unwrap(), None);
     }
 
     #[test]
@@ -185,8 +184,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let tensor = folder.path().join("t.jsonl");
         std::fs::write(&tensor, "{\"input\": [\"walk\"], \"target\": []}\n").unwrap();
-        assert_eq!(find(&tensor, None, false).unwrap(), None);
-        assert_eq!(find(folder.path(), None, false).unwrap(), None);
-        assert!(find(&tensor, None, true).unwrap().is_some());
+        assert_eq!(find(&tensor, std::iter::empty(), false).unwrap(), None);
+        assert_eq!(find(folder.path(), std::iter::empty(), false).unwrap(), None);
+        assert!(find(&tensor, std::iter::empty(), true).unwrap().is_some());
     }
 }

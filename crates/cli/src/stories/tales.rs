@@ -9,11 +9,11 @@ use wampimuk_babi::{Line, Passage};
 use wampimuk_dataset::stories::{StoryFormat, StoryRecord, open};
 use wampimuk_dataset::{Place, ReadError, ordered};
 use wampimuk_dyna::Worker;
+use wampimuk_engine::no_such_split;
 
 use super::files::StoryFile;
 use super::{Form, StorySource, Tale, text};
 use crate::args::{Choice, Common};
-use crate::commands::generate::no_such_split;
 use crate::failure::Failure;
 use crate::progress;
 
@@ -67,8 +67,8 @@ impl StorySource {
     }
 
     /// Works on every chosen story, in parallel, and hands it on with what came out of it, in order and with a progress
-    /// bar. Stories that cannot be read are handed on as errors. `--limit` counts questions, file by
-    /// file.
+    /// bar. Stories that cannot be read are handed on as errors. `--limit` counts questions, split by split; of files
+    /// without a manifest, file by file.
     pub fn each<T: Send>(
         &self,
         choice: &Choice,
@@ -95,7 +95,9 @@ impl StorySource {
                     return false;
                 }
                 is_there = true;
-                let count = counts.entry((tale.file.clone(), tale.split.clone())).or_default();
+                // The shards of a split are one file that was divided.
+                let file = tale.file.clone().filter(|_| self.source.manifest.is_none());
+                let count = counts.entry((file, tale.split.clone())).or_default();
                 let left = limit.saturating_sub(*count);
                 *count = count.saturating_add(tale.questions());
                 tale.keep(left);
@@ -144,12 +146,15 @@ impl StorySource {
     /// What there is to read or make.
     fn raws<'s>(&'s self, choice: &Choice) -> Result<Box<dyn Iterator<Item = Raw> + 's>, Failure> {
         if !self.files.is_empty() {
-            return Ok(Box::new(self.files.iter().flat_map(raws_of)));
+            let wanted = choice.split.clone();
+            let may_hold =
+                move |file: &&StoryFile| wanted.is_none() || file.split.is_none() || file.split == wanted;
+            return Ok(Box::new(self.files.iter().filter(may_hold).flat_map(raws_of)));
         }
         let Some(stories) = self.stories() else { return Ok(Box::new(std::iter::empty())) };
         let wanted = |name: &str| choice.split.as_deref().is_none_or(|split| split == name);
         if !self.split_names().any(wanted) {
-            return Err(no_such_split(choice.split.as_deref().unwrap_or_default(), self.split_names()));
+            return Err(no_such_split(choice.split.as_deref().unwrap_or_default(), self.split_names()).into());
         }
         let limit = choice.limit.unwrap_or(u64::MAX);
         let splits: Vec<usize> = self
@@ -288,7 +293,7 @@ fn raws_of(file: &StoryFile) -> Box<dyn Iterator<Item = Raw> + '_> {
         Err(error) => return Box::new(std::iter::once(Raw::Wrong(error))),
     };
     let form = match reader.format() {
-        StoryFormat::Lines | StoryFormat::Parquet => Form::Row,
+        StoryFormat::Lines | StoryFormat::Table => Form::Row,
         StoryFormat::Text => Form::Text,
         StoryFormat::Events | StoryFormat::Prompts | StoryFormat::Squad => Form::Other,
     };

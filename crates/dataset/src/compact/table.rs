@@ -1,11 +1,6 @@
-//! Parquet files, row by row.
-//!
-//! Rows are read in batches of bounded size and of the columns we know only. The Parquet library is not made for hostile
-//! files: it may panic where it should refuse. Those panics are caught and become errors.
+//! Parquet and Arrow files, row by row.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use arrow_array::cast::AsArray;
@@ -13,18 +8,17 @@ use arrow_array::types::{ArrowPrimitiveType, Int32Type, UInt8Type, UInt64Type};
 use arrow_array::{
     Array, BooleanArray, DictionaryArray, ListArray, PrimitiveArray, RecordBatch, StringArray, StructArray,
 };
-use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 
 use super::{Row, RowGroup, RowObject, RowPhrase};
+use crate::batches::{Batches, guard};
 use crate::error::ReadError;
 use crate::original::Text;
 
 const ROWS: usize = 1024;
 
-/// Reads a Parquet file of ours.
+/// Reads a file of ours with typed columns.
 pub(crate) struct TableReader {
-    batches: ParquetRecordBatchReader,
+    batches: Batches,
     batch: Option<RecordBatch>,
     /// The next row of the batch, and of the file.
     row: usize,
@@ -38,18 +32,17 @@ impl std::fmt::Debug for TableReader {
 }
 
 impl TableReader {
-    pub(crate) fn open(path: &Path, file: File) -> Result<Self, ReadError> {
-        let batches = guard(path, || {
-            let builder =
-                ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| error.to_string())?;
-            let fields = builder.schema().fields();
-            let known = |(number, _): &(usize, _)| COLUMNS.contains(&fields[*number].name().as_str());
-            let roots: Vec<usize> =
-                fields.iter().enumerate().filter(known).map(|(number, _)| number).collect();
-            let mask = ProjectionMask::roots(builder.parquet_schema(), roots);
-            builder.with_projection(mask).with_batch_size(ROWS).build().map_err(|error| error.to_string())
-        })?;
+    pub(crate) fn open(path: &Path) -> Result<Self, ReadError> {
+        let batches = Batches::open(path, &COLUMNS, ROWS, 0)?;
         Ok(Self { batches, batch: None, row: 0, number: 0 })
+    }
+
+    /// Leaves out the next rows.
+    pub(crate) fn skip(&mut self, path: &Path, rows: u64) -> Result<(), ReadError> {
+        let number = self.number.saturating_add(rows);
+        let batches = Batches::open(path, &COLUMNS, ROWS, number)?;
+        *self = Self { batches, batch: None, row: 0, number };
+        Ok(())
     }
 
     /// Hands the next row and its number to `decode`; `None` at the end.
@@ -59,8 +52,7 @@ impl TableReader {
         decode: impl FnOnce(u64, Row<'_>) -> T,
     ) -> Result<Option<T>, ReadError> {
         while self.batch.as_ref().is_none_or(|batch| self.row >= batch.num_rows()) {
-            let next = guard(path, || self.batches.next().transpose().map_err(|error| error.to_string()))?;
-            let Some(batch) = next else { return Ok(None) };
+            let Some(batch) = self.batches.next(path)? else { return Ok(None) };
             (self.batch, self.row) = (Some(batch), 0);
         }
         let Some(batch) = &self.batch else { return Ok(None) };
@@ -70,21 +62,6 @@ impl TableReader {
         self.number += 1;
         Ok(Some(decode(number, row)))
     }
-}
-
-/// Turns errors and panics of the Parquet library into our errors.
-fn guard<T>(path: &Path, read: impl FnOnce() -> Result<T, String>) -> Result<T, ReadError> {
-    let result = catch_unwind(AssertUnwindSafe(read));
-    let message = match result {
-        Ok(Ok(value)) => return Ok(value),
-        Ok(Err(message)) => message,
-        Err(panic) => {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-            format!("the file is damaged ({})", text.unwrap_or("no details"))
-        }
-    };
-    Err(ReadError::Parquet { path: path.to_owned(), message })
 }
 
 const COLUMNS: [&str; 24] = [

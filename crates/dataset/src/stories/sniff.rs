@@ -3,6 +3,7 @@
 use std::io;
 
 use super::StoryFormat;
+use crate::batches::{ARROW, PARQUET};
 use crate::format::telling_key;
 use crate::input::{Input, LOOK_AHEAD};
 use crate::walk::excerpt;
@@ -12,8 +13,8 @@ pub(super) fn sniff(input: &mut Input) -> io::Result<Result<StoryFormat, String>
     let mut found = String::new();
     for len in [1 << 12, LOOK_AHEAD] {
         let head = input.peek(len)?;
-        if head.starts_with(b"PAR1") {
-            return Ok(Ok(StoryFormat::Parquet));
+        if head.starts_with(PARQUET) || head.starts_with(ARROW) {
+            return Ok(Ok(StoryFormat::Table));
         }
         let text = head.trim_ascii_start();
         found = match text.first() {
@@ -54,7 +55,8 @@ mod tests {
 
     #[test]
     fn contents_decide() {
-        assert_eq!(found("PAR1..."), Ok(StoryFormat::Parquet));
+        assert_eq!(found("PAR1..."), Ok(StoryFormat::Table));
+        assert_eq!(found("ARROW1.."), Ok(StoryFormat::Table));
         assert_eq!(found("1 Mary went to the kitchen.\n"), Ok(StoryFormat::Text));
         assert_eq!(found("{\"seed\": 1, \"events\": ["), Ok(StoryFormat::Events));
         assert_eq!(found("{\"id\": \"input\", \"q_sub_id\" : 3"), Ok(StoryFormat::Prompts));

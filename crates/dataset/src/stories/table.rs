@@ -1,22 +1,17 @@
-//! Parquet files of rows.
-//!
-//! Rows are read in batches of bounded size. The Parquet library is not made for hostile files: it may panic where it
-//! should refuse. Those panics are caught and become errors.
+//! Parquet and Arrow files of rows.
 
 use std::fs::File;
 use std::io::Read;
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ArrowPrimitiveType, Int32Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ListArray, PrimitiveArray, RecordBatch};
-use parquet::arrow::ProjectionMask;
-use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 
 use super::rows::StoryRow;
 use super::{Next, Wrong};
+use crate::batches::{ARROW, Batches, PARQUET, guard};
 use crate::error::{ReadError, Spot};
 
 const ROWS: usize = 256;
@@ -39,9 +34,9 @@ const COLUMNS: [&str; 15] = [
     "status",
 ];
 
-/// Reads a Parquet file of rows.
+/// Reads a file of rows.
 pub(super) struct TableReader {
-    batches: ParquetRecordBatchReader,
+    batches: Batches,
     batch: Option<RecordBatch>,
     /// The next row of the batch, and of the file.
     row: usize,
@@ -54,27 +49,22 @@ impl std::fmt::Debug for TableReader {
     }
 }
 
-/// Opens a file that begins as Parquet. Its index is at the end, so it takes a file that is not compressed as a whole.
+/// Opens a file that begins as Parquet or Arrow. Its index is at the end, so it takes a file that is not compressed as a
+/// whole.
 pub(super) fn open(path: &Path) -> Result<TableReader, ReadError> {
-    let damaged = |message: &str| ReadError::Parquet { path: path.to_owned(), message: message.to_owned() };
-    let indirect = || damaged("it comes from a pipe or is compressed as a whole");
+    let indirect = || ReadError::Table {
+        path: path.to_owned(),
+        message: "it comes from a pipe or is compressed as a whole".to_owned(),
+    };
     if path == Path::new("-") {
         return Err(indirect());
     }
     let file = File::open(path).map_err(|source| ReadError::Open { path: path.to_owned(), source })?;
-    let mut magic = [0; 4];
-    if (&file).read_exact(&mut magic).is_err() || magic != *b"PAR1" {
+    let mut magic = [0; ARROW.len()];
+    if (&file).read_exact(&mut magic).is_err() || !(magic.starts_with(PARQUET) || magic.starts_with(ARROW)) {
         return Err(indirect());
     }
-    let batches = guard(path, || {
-        let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| error.to_string())?;
-        let known = |name: &str| COLUMNS.contains(&name);
-        let fields = builder.schema().fields().iter().enumerate();
-        let roots: Vec<usize> =
-            fields.filter(|(_, field)| known(field.name())).map(|(number, _)| number).collect();
-        let mask = ProjectionMask::roots(builder.parquet_schema(), roots);
-        builder.with_projection(mask).with_batch_size(ROWS).build().map_err(|error| error.to_string())
-    })?;
+    let batches = Batches::open(path, &COLUMNS, ROWS, 0)?;
     Ok(TableReader { batches, batch: None, row: 0, number: 0 })
 }
 
@@ -87,8 +77,7 @@ impl TableReader {
 
     fn row(&mut self, path: &Path) -> Result<Option<StoryRow>, ReadError> {
         while self.batch.as_ref().is_none_or(|batch| self.row >= batch.num_rows()) {
-            let next = guard(path, || self.batches.next().transpose().map_err(|error| error.to_string()))?;
-            let Some(batch) = next else { return Ok(None) };
+            let Some(batch) = self.batches.next(path)? else { return Ok(None) };
             (self.batch, self.row) = (Some(batch), 0);
         }
         let Some(batch) = &self.batch else { return Ok(None) };
@@ -97,20 +86,6 @@ impl TableReader {
         self.number += 1;
         Ok(Some(row))
     }
-}
-
-/// Turns errors and panics of the Parquet library into our errors.
-fn guard<T>(path: &Path, read: impl FnOnce() -> Result<T, String>) -> Result<T, ReadError> {
-    let message = match catch_unwind(AssertUnwindSafe(read)) {
-        Ok(Ok(value)) => return Ok(value),
-        Ok(Err(message)) => message,
-        Err(panic) => {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-            format!("the file is damaged ({})", text.unwrap_or("no details"))
-        }
-    };
-    Err(ReadError::Parquet { path: path.to_owned(), message })
 }
 
 /// A batch whose columns are looked up by name.

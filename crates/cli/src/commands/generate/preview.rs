@@ -5,17 +5,15 @@ use std::time::Duration;
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Value, json};
 use wampimuk_audit::Table;
+use wampimuk_engine::{Estimate, Plan, Portion};
+use wampimuk_families::{Dataset, Found};
 use wampimuk_reascan::Reascan;
 use wampimuk_riddle::Riddles;
 
-use super::estimate::Estimate;
-use super::plan::{Plan, name_of};
 use crate::args::{Common, Generate};
 use crate::failure::Failure;
 use crate::progress;
 use crate::say::say;
-use wampimuk_families::Dataset;
-use wampimuk_families::Found;
 
 /// How many commands without worlds are printed; JSON has them all.
 const SHOWN: usize = 10;
@@ -59,8 +57,8 @@ pub fn run(
     }
     let splits = dataset.splits();
     let width = splits.iter().map(|split| split.name.len()).max().unwrap_or(0).max("total".len());
-    for task in &plan.tasks {
-        say(format!("{:width$}  {:>9}  {}", task.name, task.items, splits[task.split].title))?;
+    for portion in &plan.portions {
+        say(format!("{:width$}  {:>9}  {}", portion.name, portion.items(), splits[portion.split].title))?;
     }
     say(format!(
         "{:width$}  {:>9}  items of {} with seed {}",
@@ -73,7 +71,7 @@ pub fn run(
         "\nEstimate from {} items: {} as {}, {} of computing on {threads} thread{} (and {} to prepare)",
         HumanCount(estimate.sampled),
         HumanBytes(estimate.bytes.round() as u64),
-        name_of(plan.format),
+        plan.format.name(),
         time(estimate.seconds),
         if threads == 1 { "" } else { "s" },
         time(preparing.as_secs_f64()),
@@ -93,14 +91,14 @@ fn time(seconds: f64) -> String {
 }
 
 fn summary(found: &Found, plan: &Plan, dataset: &dyn Dataset) -> Value {
-    let split = |task: &super::plan::Task| {
-        let info = &dataset.splits()[task.split];
+    let split = |portion: &Portion| {
+        let info = &dataset.splits()[portion.split];
         json!({
             "name": info.name,
             "role": info.role.name(),
             "holdout": info.holdout,
             "title": info.title,
-            "items": task.items,
+            "items": portion.items(),
             "available": info.len,
         })
     };
@@ -109,9 +107,9 @@ fn summary(found: &Found, plan: &Plan, dataset: &dyn Dataset) -> Value {
         "family": dataset.family(),
         "digest": dataset.digest().to_string(),
         "seed": dataset.seed(),
-        "format": name_of(plan.format),
+        "format": plan.format.name(),
         "items": plan.items(),
-        "splits": plan.tasks.iter().map(split).collect::<Vec<_>>(),
+        "splits": plan.portions.iter().map(split).collect::<Vec<_>>(),
     })
 }
 

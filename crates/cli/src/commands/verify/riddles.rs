@@ -1,19 +1,18 @@
 //! Riddles: every output is derived anew from its input, and files are compared with what their recipe makes.
 
 use std::collections::HashSet;
-use std::path::Path;
 
-use wampimuk_core::Family;
-use wampimuk_dataset::{JsonLines, ordered};
+use wampimuk_dataset::ordered;
+use wampimuk_engine::{Format, no_such_split, task};
 use wampimuk_riddle::{ArcTask, Maker, Riddles, TaskFile, check};
 
-use super::{FILES, Findings, READABLE, check_files, report};
-use crate::args::{Common, Format, Verify};
-use crate::commands::generate::{Task, no_such_split, parquet, task};
+use super::remade::remade;
+use super::{Findings, READABLE, check_files, report};
+use crate::args::{Common, Verify};
 use crate::failure::Failure;
 use crate::progress;
 use crate::source::Source;
-use crate::tasks::{Entry, is_tasks, list};
+use crate::tasks::{Entry, list};
 
 const OUTPUTS: &str = "every output is what command and operation make of its input";
 const OWN: &str = "every task is the one its recipe makes";
@@ -39,11 +38,11 @@ pub fn run(
     source: &Source,
     mut findings: Findings,
 ) -> Result<(), Failure> {
-    check_files(source, &options.path, &mut findings)?;
+    check_files(source, &mut findings);
     let riddles = source.riddles();
     let path = source.path.as_deref().filter(|path| path.exists());
     match (path, riddles) {
-        (Some(path), _) if is_tasks(path) => {
+        (Some(path), _) if source.holds_tasks() => {
             let entries = list(path, &options.choice)?;
             if riddles.is_none() && entries.first().is_some_and(is_plain) {
                 return Err(Failure::Input(format!(
@@ -71,7 +70,13 @@ pub fn run(
                 },
             )?;
             if let Some(path) = path {
-                columns(path, options, source, riddles, &mut findings, common)?;
+                let split = options.choice.split.as_deref();
+                if remade(source, split, OWN, &mut findings, common)?.is_none() {
+                    return Err(Failure::Input(format!(
+                        "{} holds tasks as columns without a manifest: verify the whole dataset's directory",
+                        path.display()
+                    )));
+                }
             }
         }
         (_, None) => {
@@ -127,12 +132,12 @@ fn addresses(options: &Verify, source: &Source, riddles: &Riddles) -> Result<Vec
     let wanted = |name: &str| options.choice.split.as_deref().is_none_or(|split| split == name);
     if !splits.iter().any(|split| wanted(&split.name)) {
         let names = splits.iter().map(|split| split.name.as_str());
-        return Err(no_such_split(options.choice.split.as_deref().unwrap_or_default(), names));
+        return Err(no_such_split(options.choice.split.as_deref().unwrap_or_default(), names).into());
     }
     let counted = |name: &str| match &source.manifest {
         None => u64::MAX,
         Some(manifest) => {
-            manifest.files.iter().filter(|file| file.split == name).map(|file| file.items).max().unwrap_or(0)
+            manifest.splits.iter().filter(|split| split.name == name).map(|split| split.items).sum()
         }
     };
     let limit = options.choice.limit.unwrap_or(u64::MAX);
@@ -205,57 +210,4 @@ fn own(
         object.shift_remove("index");
     }
     if found == made { Ok(()) } else { Err("the recipe makes another task of this split and index".into()) }
-}
-
-/// Compares the files of columns with what the recipe makes: JSON lines line by line, Parquet as a whole, because equal
-/// items give equal bytes.
-fn columns(
-    path: &Path,
-    options: &Verify,
-    source: &Source,
-    riddles: &Riddles,
-    findings: &mut Findings,
-    common: &Common,
-) -> Result<(), Failure> {
-    let Some(manifest) = source.manifest.as_ref().filter(|_| path.is_dir()) else {
-        return Err(Failure::Input(format!(
-            "{} holds tasks as columns without a manifest: verify the whole dataset's directory",
-            path.display()
-        )));
-    };
-    let wanted = |split: &str| options.choice.split.as_deref().is_none_or(|wanted| wanted == split);
-    for file in manifest.files.iter().filter(|file| wanted(&file.split)) {
-        let place = path.join(&file.path);
-        let Some(split) = riddles.splits().iter().position(|info| info.name == file.split) else {
-            findings.add(OWN, &file.path, &format!("the recipe has no split `{}`", file.split));
-            continue;
-        };
-        let Ok(bytes) = std::fs::read(&place) else {
-            findings.add(FILES, &file.path, "it cannot be read");
-            continue;
-        };
-        let items = file.items.min(riddles.splits()[split].len);
-        let differs = if file.path.ends_with(".parquet") {
-            let tasks = [Task { split, name: file.split.clone(), items }];
-            let made =
-                parquet(Vec::new(), &place, &tasks, source_dataset(source)?, common.threads(), &|_| ())?;
-            (made != bytes).then(|| "it differs from the file that the recipe gives".to_string())
-        } else {
-            let mut lines = JsonLines::new(riddles.schema());
-            let mut maker = riddles.items();
-            (0..items).try_for_each(|index| maker.write(split, index, &mut lines))?;
-            let (made, found) = (lines.bytes().split(|&b| b == b'\n'), bytes.split(|&b| b == b'\n'));
-            let differs = (1..).zip(made.zip(found)).find(|(_, (made, found))| made != found);
-            let line = differs.map(|(line, _)| format!("line {line} differs from the recipe's"));
-            line.or_else(|| (lines.bytes() != bytes).then(|| "it has more or fewer lines".to_string()))
-        };
-        if let Some(reason) = differs {
-            findings.add(OWN, &file.path, &reason);
-        }
-    }
-    Ok(())
-}
-
-fn source_dataset(source: &Source) -> Result<&dyn wampimuk_families::Dataset, Failure> {
-    source.dataset.as_deref().ok_or_else(|| Failure::Input("the recipe is not known".into()))
 }

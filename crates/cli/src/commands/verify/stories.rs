@@ -41,7 +41,7 @@ pub fn run(
     source: &StorySource,
     mut findings: Findings,
 ) -> Result<(), Failure> {
-    check_files(&source.source, &options.path, &mut findings)?;
+    check_files(&source.source, &mut findings);
     let stories = source.stories();
     let is_released = stories.is_some_and(|stories| stories.recipe().generate.engine == Engine::Released);
     // Rows say which of a recipe's they are; a manifest may say that other stories went into them.

@@ -44,8 +44,9 @@ pub(super) fn make_folder(path: &Path) -> io::Result<()> {
     make_folder(parent)?;
     match fs::create_dir(path) {
         Ok(()) => sync_folder(parent),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
-        Err(error) => Err(error),
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+        Err(_) if path.is_dir() => Ok(()),
+        Err(_) => Err(io::ErrorKind::NotADirectory.into()),
     }
 }
 

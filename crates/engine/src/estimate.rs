@@ -1,17 +1,17 @@
 //! Estimates of size and time, made from a few items of each split.
 
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use wampimuk_dataset::{ParquetWriter, Table};
-
-use super::files;
-use super::lines::Lines;
-use super::plan::{Plan, Task, unsupported};
-use super::tales::Telling;
-use crate::args::Format;
-use crate::failure::Failure;
+use wampimuk_dataset::{ParquetWriteError, ParquetWriter, Table};
 use wampimuk_families::Dataset;
+
+use crate::error::Error;
+use crate::format::Format;
+use crate::plan::{Plan, Portion};
+use crate::watch::Watch;
+use crate::write::lines::Lines;
+use crate::write::original::original;
+use crate::write::tales::Telling;
 
 /// The most items of a split that are made.
 const SAMPLE: u64 = 200;
@@ -31,20 +31,23 @@ pub struct Estimate {
 
 impl Estimate {
     /// Makes a few items of each split and concludes from them.
-    pub fn new(plan: &Plan, dataset: &dyn Dataset, threads: usize) -> Result<Self, Failure> {
-        let splits = plan.tasks.iter().filter(|task| task.items > 0).count().max(1);
+    ///
+    /// # Errors
+    /// If an item cannot be made or written.
+    pub fn new(plan: &Plan, dataset: &dyn Dataset, threads: usize) -> Result<Self, Error> {
+        let splits = plan.portions.iter().filter(|portion| portion.items() > 0).count().max(1);
         let budget = BUDGET / splits as u32;
         let mut whole = Self::default();
-        for task in plan.tasks.iter().filter(|task| task.items > 0) {
+        for portion in plan.portions.iter().filter(|portion| portion.items() > 0) {
             let sample = match plan.format {
-                Format::Parquet => parquet(task, dataset, budget)?,
-                Format::Original => original(task, dataset)?,
-                format if format.is_tales() => tales(task, format, dataset, budget)?,
-                format => lines(task, format, dataset, budget)?,
+                Format::Parquet | Format::Arrow => parquet(portion, dataset, budget)?,
+                Format::Original => original_file(portion, dataset)?,
+                format if format.is_tales() => tales(portion, format, dataset, budget)?,
+                format => lines(portion, format, dataset, budget)?,
             };
             whole.sampled += sample.items;
-            whole.bytes += sample.fixed + sample.marginal * task.items as f64;
-            whole.seconds += sample.seconds / sample.items as f64 * task.items as f64;
+            whole.bytes += sample.fixed + sample.marginal * portion.items() as f64;
+            whole.seconds += sample.seconds / sample.items as f64 * portion.items() as f64;
         }
         // The original's one file is written by one thread.
         let threads = if plan.format == Format::Original { 1 } else { threads };
@@ -62,18 +65,23 @@ struct Sample {
 }
 
 /// Indices from all over the split.
-fn indices(task: &Task) -> impl Iterator<Item = u64> {
-    let (items, count) = (u128::from(task.items), u128::from(task.items.min(SAMPLE)));
+fn indices(portion: &Portion) -> impl Iterator<Item = u64> {
+    let (items, count) = (u128::from(portion.items()), u128::from(portion.items().min(SAMPLE)));
     (0..count).map(move |number| (number * items / count) as u64)
 }
 
-fn lines(task: &Task, format: Format, dataset: &dyn Dataset, budget: Duration) -> Result<Sample, Failure> {
+fn lines(
+    portion: &Portion,
+    format: Format,
+    dataset: &dyn Dataset,
+    budget: Duration,
+) -> Result<Sample, Error> {
     let lines = Lines::new(format, dataset)?;
     let mut worker = lines.worker();
     let started = Instant::now();
     let (mut items, mut bytes) = (0, 0);
-    for index in indices(task) {
-        bytes += worker(task.split, &mut std::iter::once(index))?.len();
+    for index in indices(portion) {
+        bytes += worker(portion.split, &mut std::iter::once(index))?.len();
         items += 1;
         if started.elapsed() > budget {
             break;
@@ -84,18 +92,23 @@ fn lines(task: &Task, format: Format, dataset: &dyn Dataset, budget: Duration) -
 }
 
 /// Stories from all over the split. What is measured is what a question takes.
-fn tales(task: &Task, format: Format, dataset: &dyn Dataset, budget: Duration) -> Result<Sample, Failure> {
-    let telling = Telling::new(format, std::slice::from_ref(task), dataset)?;
-    let stories = telling.stories(task.split);
-    let spread = Task { items: stories, ..task.clone() };
+fn tales(
+    portion: &Portion,
+    format: Format,
+    dataset: &dyn Dataset,
+    budget: Duration,
+) -> Result<Sample, Error> {
+    let telling = Telling::new(format, std::slice::from_ref(portion), dataset)?;
+    let stories = telling.stories(portion.split);
+    let spread = Portion { end: stories, ..portion.clone() };
     let mut teller = telling.teller();
     let started = Instant::now();
     let (mut items, mut bytes) = (0, 0);
     for story in indices(&spread) {
-        let told = telling.tell(&mut teller, task.split, story, u64::MAX)?;
+        let told = telling.tell(&mut teller, portion.split, story, u64::MAX)?;
         items += told.questions;
         bytes += told.bytes.len();
-        if started.elapsed() > budget || items >= SAMPLE.min(task.items) {
+        if started.elapsed() > budget || items >= SAMPLE.min(portion.items()) {
             break;
         }
     }
@@ -105,15 +118,16 @@ fn tales(task: &Task, format: Format, dataset: &dyn Dataset, budget: Duration) -
 }
 
 /// The original's file is spread over lines and has a header, so two are made: of one item, and of a few.
-fn original(task: &Task, dataset: &dyn Dataset) -> Result<Sample, Failure> {
-    let grid = dataset.grid().ok_or_else(|| unsupported(Format::Original, dataset))?;
+fn original_file(portion: &Portion, dataset: &dyn Dataset) -> Result<Sample, Error> {
+    let grid = dataset.grid().ok_or_else(|| Format::Original.unsupported(dataset))?;
     let started = Instant::now();
     let size = |items: u64| {
-        let tasks = [Task { items, ..task.clone() }];
-        files::original(Vec::new(), Path::new("a sample"), &tasks, grid, &|_| ())
-            .map(|file| file.len() as f64)
+        let mut file = Vec::new();
+        let portions = [Portion { end: items, ..portion.clone() }];
+        original(&mut file, &portions, grid, &Watch::none())?;
+        Ok::<_, Error>(file.len() as f64)
     };
-    let items = task.items.min(SAMPLE / 4);
+    let items = portion.items().min(SAMPLE / 4);
     let whole = size(items)?;
     let seconds = started.elapsed().as_secs_f64();
     let marginal = if items > 1 { (whole - size(1)?) / (items - 1) as f64 } else { whole };
@@ -122,12 +136,12 @@ fn original(task: &Task, dataset: &dyn Dataset) -> Result<Sample, Failure> {
 
 /// Parquet's first items cost more than later ones, in bytes and in time: schema and dictionaries. So two files are
 /// made, one of half the items, and their difference is what items cost.
-fn parquet(task: &Task, dataset: &dyn Dataset, budget: Duration) -> Result<Sample, Failure> {
+fn parquet(portion: &Portion, dataset: &dyn Dataset, budget: Duration) -> Result<Sample, Error> {
     let started = Instant::now();
     let (mut items, mut table) = (dataset.items(), Table::new(dataset.schema()));
     let mut count = 0;
-    for index in indices(task) {
-        items.write(task.split, index, &mut table)?;
+    for index in indices(portion) {
+        items.write(portion.split, index, &mut table)?;
         count += 1;
         if started.elapsed() > budget {
             break;
@@ -144,8 +158,8 @@ fn parquet(task: &Task, dataset: &dyn Dataset, budget: Duration) -> Result<Sampl
             marginal: whole / count as f64,
         });
     }
-    for index in indices(task).take(half as usize) {
-        items.write(task.split, index, &mut table)?;
+    for index in indices(portion).take(half as usize) {
+        items.write(portion.split, index, &mut table)?;
     }
     let (part, encoding_part) = size(&mut table, dataset)?;
     let of_rest = |difference: f64| difference.max(0.0) / (count - half) as f64;
@@ -155,11 +169,9 @@ fn parquet(task: &Task, dataset: &dyn Dataset, budget: Duration) -> Result<Sampl
 }
 
 /// The bytes of a Parquet file of what is in the table, which is emptied, and the seconds that it takes.
-fn size(table: &mut Table, dataset: &dyn Dataset) -> Result<(f64, f64), Failure> {
+fn size(table: &mut Table, dataset: &dyn Dataset) -> Result<(f64, f64), Error> {
     let started = Instant::now();
-    let failed = |error: wampimuk_dataset::ParquetWriteError| {
-        Failure::System(format!("failed to write a sample: {error}"))
-    };
+    let failed = |error: ParquetWriteError| Error::Write(std::io::Error::other(format!("a sample: {error}")));
     let batch = table.finish().map_err(|error| failed(error.into()))?;
     let mut writer = ParquetWriter::new(Vec::new(), dataset.schema(), &[]).map_err(failed)?;
     writer.write(&batch).map_err(failed)?;

@@ -5,12 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use wampimuk_command::{GridFamily, Item};
 use wampimuk_core::Sink;
 use wampimuk_dataset::{JsonLines, OriginalLines, TensorLines};
+use wampimuk_families::Dataset;
 use wampimuk_riddle::{Riddle, Riddles};
 
-use super::plan::unsupported;
-use crate::args::Format;
-use crate::failure::Failure;
-use wampimuk_families::Dataset;
+use crate::error::Error;
+use crate::format::Format;
 
 /// How the items of a dataset become lines.
 pub struct Lines<'d> {
@@ -27,19 +26,19 @@ enum Form<'d> {
 }
 
 /// Makes the lines of these items of a split.
-pub type Worker<'l> = Box<dyn FnMut(usize, &mut dyn Iterator<Item = u64>) -> Result<Vec<u8>, Failure> + 'l>;
+pub type Worker<'l> = Box<dyn FnMut(usize, &mut dyn Iterator<Item = u64>) -> Result<Vec<u8>, Error> + 'l>;
 
 impl<'d> Lines<'d> {
     /// The lines of this format, which the dataset must have.
-    pub fn new(format: Format, dataset: &'d dyn Dataset) -> Result<Self, Failure> {
+    pub fn new(format: Format, dataset: &'d dyn Dataset) -> Result<Self, Error> {
         let form = match format {
-            Format::Jsonl | Format::Parquet => Some(Form::Columns),
+            Format::Jsonl | Format::Parquet | Format::Arrow => Some(Form::Columns),
             Format::OriginalJsonl | Format::Original => dataset.grid().map(Form::Original),
             Format::TensorJsonl => dataset.grid().map(Form::Tensor),
             Format::Arc | Format::ArcColours => dataset.of().map(|riddles| Form::Tasks(riddles, format)),
             Format::Babi | Format::Symbolic | Format::Squad | Format::KitEvents | Format::KitText => None,
         };
-        let form = form.ok_or_else(|| unsupported(format, dataset))?;
+        let form = form.ok_or_else(|| format.unsupported(dataset))?;
         Ok(Self { dataset, form, skipped: AtomicU64::new(0) })
     }
 
@@ -70,7 +69,7 @@ impl<'d> Lines<'d> {
                     for index in indices {
                         let Item { example, cast, .. } = items.make(split, index)?;
                         let name = &dataset.splits()[split].name;
-                        lines.push(name, example, cast).map_err(|error| Failure::Input(error.to_string()))?;
+                        lines.push(name, example, cast).map_err(|error| Error::Request(error.to_string()))?;
                     }
                     Ok(lines.bytes().to_vec())
                 })
@@ -83,7 +82,7 @@ impl<'d> Lines<'d> {
                     lines.clear();
                     for index in indices {
                         let example = &items.make(split, index)?.example;
-                        lines.push(example).map_err(|error| Failure::Input(error.to_string()))?;
+                        lines.push(example).map_err(|error| Error::Request(error.to_string()))?;
                     }
                     Ok(lines.bytes().to_vec())
                 })
@@ -107,17 +106,17 @@ impl<'d> Lines<'d> {
 }
 
 /// A task as JSON; `None` where it has no such form.
-pub fn task(riddle: &Riddle, format: Format) -> Result<Option<serde_json::Value>, Failure> {
+pub fn task(riddle: &Riddle, format: Format) -> Result<Option<serde_json::Value>, Error> {
     let json = match format {
         Format::ArcColours => riddle.arc_colours().map(serde_json::to_value),
         _ => Some(serde_json::to_value(riddle.arc_json())),
     };
-    json.transpose().map_err(|error| Failure::Input(error.to_string()))
+    json.transpose().map_err(|error| Error::Request(error.to_string()))
 }
 
 /// A task among others says where it belongs, as files do by their names. Plain tasks say nothing: loaders of the corpus
 /// know no other keys.
-fn line(riddle: &Riddle, format: Format, split: &str) -> Result<Option<serde_json::Value>, Failure> {
+fn line(riddle: &Riddle, format: Format, split: &str) -> Result<Option<serde_json::Value>, Error> {
     let mut json = task(riddle, format)?;
     if let (Some(json), Format::Arc) = (&mut json, format) {
         json["split"] = split.into();

@@ -4,24 +4,26 @@
 //! reached is cut after that question.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::ops::Range;
 
 use wampimuk_babi::text::Spacing;
 use wampimuk_babi::{Asked, Line, Passage};
 use wampimuk_core::{Family, ItemError, SplitInfo};
+use wampimuk_dataset::ordered;
 use wampimuk_dataset::stories::{Squad, StoryHead, StoryWriteError, write_events, write_prompts, write_text};
-use wampimuk_dataset::{Output, ordered};
 use wampimuk_dyna::plan::splits;
 use wampimuk_dyna::recipe::Part;
 use wampimuk_dyna::scheme::world_of;
 use wampimuk_dyna::{Narrative, Recipe, Stories};
+use wampimuk_families::Dataset;
 use wampimuk_story::Lexicon;
 
-use super::plan::{Task, name_of, unsupported};
-use super::published::{Published, Shelf};
-use crate::args::Format;
-use crate::failure::Failure;
-use wampimuk_families::Dataset;
+use crate::error::Error;
+use crate::format::Format;
+use crate::plan::Portion;
+use crate::published::{Published, Shelf};
+use crate::watch::Watch;
 
 /// Stories told by one worker at a time.
 const CHUNK: u64 = 128;
@@ -78,7 +80,7 @@ impl Teller<'_> {
 pub struct Telling<'d> {
     tales: Tales<'d>,
     format: Format,
-    tasks: &'d [Task],
+    portions: &'d [Portion],
     /// What opens a file of SQuAD.
     version: String,
     /// For each split of the dataset, what stands before an answer.
@@ -97,17 +99,17 @@ pub struct Written {
 
 impl<'d> Telling<'d> {
     /// Prepares to write; refuses stories that have no form in this format.
-    pub fn new(format: Format, tasks: &'d [Task], dataset: &'d dyn Dataset) -> Result<Self, Failure> {
-        let tales = Tales::of(dataset).ok_or_else(|| unsupported(format, dataset))?;
+    pub fn new(format: Format, portions: &'d [Portion], dataset: &'d dyn Dataset) -> Result<Self, Error> {
+        let tales = Tales::of(dataset).ok_or_else(|| format.unsupported(dataset))?;
         let recipe = tales.recipe();
-        let plans = splits(recipe).map_err(|error| Failure::Input(error.to_string()))?;
+        let plans = splits(recipe).map_err(|error| Error::Request(error.to_string()))?;
         let parts = |split: usize| {
             let runs = plans.get(split).map_or(&[][..], |(_, plan)| &plan.runs);
             runs.iter().filter_map(|run| recipe.generate.parts.get(run.part))
         };
         let mut lexicons = BTreeMap::new();
         if format == Format::KitEvents {
-            for part in tasks.iter().flat_map(|task| parts(task.split)) {
+            for part in portions.iter().flat_map(|portion| parts(portion.split)) {
                 check_events(part, recipe)?;
                 lexicons.insert(part.name.clone(), tales.lexicon(part));
             }
@@ -121,7 +123,7 @@ impl<'d> Telling<'d> {
         };
         let spacings = (0..plans.len()).map(spacing).collect();
         let version = format!("{} {} seed {}", dataset.family(), dataset.digest(), dataset.seed());
-        Ok(Self { tales, format, tasks, version, spacings, lexicons })
+        Ok(Self { tales, format, portions, version, spacings, lexicons })
     }
 
     /// How many stories a split has.
@@ -161,7 +163,7 @@ impl<'d> Telling<'d> {
         split: usize,
         story: u64,
         most: u64,
-    ) -> Result<Written, Failure> {
+    ) -> Result<Written, Error> {
         let (mut narrative, part) = teller.story(split, story)?;
         cut(&mut narrative, most);
         let questions = narrative.told.solutions.len() as u64;
@@ -179,15 +181,15 @@ impl<'d> Telling<'d> {
         split: usize,
         story: u64,
         out: &mut Vec<u8>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Error> {
         let split_name = &*self.info(split).name;
         let id = format!("{split_name}_{story}");
         let head = StoryHead { id: &id, task: part, split: split_name, story };
         let (passage, solutions) = (&narrative.told.passage, &narrative.told.solutions);
         let spacing = self.spacings.get(split).copied().unwrap_or_default();
         let refused = |error: StoryWriteError| {
-            let format = name_of(self.format);
-            Failure::Input(format!("story {story} of {split_name} cannot be written as {format}: {error}"))
+            let format = self.format.name();
+            Error::Request(format!("story {story} of {split_name} cannot be written as {format}: {error}"))
         };
         match self.format {
             Format::Symbolic => write_text(&formulas(narrative), Spacing::Tab, out),
@@ -205,7 +207,7 @@ impl<'d> Telling<'d> {
 }
 
 /// Events are those of people, objects and places, in words that can be read.
-fn check_events(part: &Part, recipe: &Recipe) -> Result<(), Failure> {
+fn check_events(part: &Part, recipe: &Recipe) -> Result<(), Error> {
     let why = if part.task.and_then(world_of).is_some() {
         "are not about people, objects and places: choose other splits with --split"
     } else if recipe.generate.words.relexicon.is_some() {
@@ -213,8 +215,8 @@ fn check_events(part: &Part, recipe: &Recipe) -> Result<(), Failure> {
     } else {
         return Ok(());
     };
-    let (format, part) = (name_of(Format::KitEvents), &part.name);
-    Err(Failure::Input(format!("stories of {part} cannot be written as {format}: they {why}")))
+    let (format, part) = (Format::KitEvents.name(), &part.name);
+    Err(Error::Request(format!("stories of {part} cannot be written as {format}: they {why}")))
 }
 
 /// Leaves out the questions after the first few, and what comes after these.
@@ -239,10 +241,10 @@ fn formulas(narrative: &Narrative) -> Passage {
 enum End {
     /// There are enough questions.
     Enough,
-    Failed(Failure),
+    Failed(Error),
 }
 
-impl<E: Into<Failure>> From<E> for End {
+impl<E: Into<Error>> From<E> for End {
     fn from(error: E) -> Self {
         Self::Failed(error.into())
     }
@@ -254,8 +256,8 @@ fn round(
     split: usize,
     stories: Range<u64>,
     threads: usize,
-    mut take: impl FnMut(u64, Written) -> Result<bool, Failure>,
-) -> Result<(), Failure> {
+    mut take: impl FnMut(u64, Written) -> Result<bool, Error>,
+) -> Result<(), Error> {
     let count = stories.end - stories.start;
     let chunk = count.div_ceil(threads.max(1) as u64).clamp(1, CHUNK);
     let result = ordered(
@@ -282,46 +284,46 @@ fn round(
     }
 }
 
-/// Writes the stories of some splits to a file, and gives the file back; `done` is told how many questions were written.
-pub fn write(
-    mut output: Output,
+/// Writes the stories of some splits.
+pub(super) fn write(
+    out: &mut dyn Write,
     telling: &Telling<'_>,
     threads: usize,
-    done: &(dyn Fn(u64) + Sync),
-) -> Result<Output, Failure> {
+    watch: &Watch<'_>,
+) -> Result<(), Error> {
     let squad = telling.format == Format::Squad;
     if squad {
         let mut opening = Vec::new();
         Squad::begin(&telling.version, &mut opening);
-        output.append(&opening)?;
+        out.write_all(&opening)?;
     }
     let mut first = true;
-    for task in telling.tasks.iter().filter(|task| task.items > 0) {
-        let (mut left, mut next) = (task.items, 0);
+    for portion in telling.portions.iter().filter(|portion| portion.items() > 0) {
+        let (mut left, mut next) = (portion.items(), 0);
+        let all = telling.stories(portion.split);
         // a limit is reached in one or two rounds, with few stories told in vain
-        while left > 0 && next < telling.stories(task.split) {
-            let stories =
-                next..next + telling.expected(task.split, left).min(telling.stories(task.split) - next);
+        while left > 0 && next < all {
+            let stories = next..next + telling.expected(portion.split, left).min(all - next);
             next = stories.end;
-            round(telling, task.split, stories, threads, |story, mut written| {
+            round(telling, portion.split, stories, threads, |story, mut written| {
                 if written.questions > left {
-                    written = telling.tell(&mut telling.teller(), task.split, story, left)?;
+                    written = telling.tell(&mut telling.teller(), portion.split, story, left)?;
                 }
                 if written.questions > 0 {
                     if squad && !first {
-                        output.append(Squad::BETWEEN)?;
+                        out.write_all(Squad::BETWEEN)?;
                     }
                     first = false;
-                    output.append(&written.bytes)?;
+                    out.write_all(&written.bytes)?;
                     left -= written.questions;
-                    done(written.questions);
+                    watch.made(written.questions)?;
                 }
                 Ok(left > 0)
             })?;
         }
     }
     if squad {
-        output.append(Squad::END)?;
+        out.write_all(Squad::END)?;
     }
-    Ok(output)
+    Ok(())
 }

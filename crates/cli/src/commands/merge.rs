@@ -1,0 +1,61 @@
+//! `wampimuk merge`: the parts of a dataset, joined.
+
+use std::time::Instant;
+
+use indicatif::HumanCount;
+use serde_json::json;
+use wampimuk_engine::{MergeOptions, Merged, Watch, merge};
+
+use crate::args::{Common, Merge};
+use crate::failure::Failure;
+use crate::progress;
+use crate::say::say;
+
+/// Joins the parts of a dataset.
+pub fn run(options: &Merge, common: &Common) -> Result<(), Failure> {
+    let started = Instant::now();
+    let out = match (&options.out, &*options.parts) {
+        (Some(out), _) => out,
+        (None, [only]) => only,
+        (None, _) => {
+            return Err(Failure::Input(
+                "the parts are in several directories: say with --out where to".into(),
+            ));
+        }
+    };
+    let bar = progress::bar(common, None, "merge");
+    let progress = |items| bar.inc(items);
+    let how =
+        MergeOptions { threads: common.threads(), force: options.force, move_files: options.move_files };
+    let Merged { recipe_name, parts, made, manifest } =
+        merge(&options.parts, out, &how, &Watch::new(&progress))?;
+    bar.finish_and_clear();
+    let bytes: u64 = manifest.files.iter().map(|file| file.bytes).sum();
+    if options.json {
+        return say(format!(
+            "{:#}",
+            json!({
+                "recipe": recipe_name,
+                "seed": manifest.seed,
+                "digest": manifest.digest,
+                "parts": parts,
+                "items": made.items,
+                "files": manifest.files.len(),
+                "bytes": bytes,
+                "out": out,
+                "was_complete": made.was_complete,
+            })
+        ));
+    }
+    if common.quiet {
+        return Ok(());
+    }
+    if made.was_complete {
+        eprintln!("{out} is complete already");
+    } else {
+        let (items, seconds) = (HumanCount(made.items), started.elapsed().as_secs_f64());
+        let parts = parts.map(|parts| format!(" from {parts} parts")).unwrap_or_default();
+        eprintln!("{items} items of {recipe_name}{parts} in {seconds:.2} s → {out}");
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! Receipts: what a shard has become, written once it is in its place.
+
+use serde::{Deserialize, Serialize};
+use wampimuk_dataset::ManifestFile;
+use wampimuk_dataset::store::{Store, StoreError, WORKSHOP};
+
+use crate::error::Error;
+
+/// The longest receipt that is read: far more than the tasks of a shard need.
+const MAX_BYTES: u64 = 4 << 20;
+
+/// What a finished shard has become.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Receipt {
+    /// The name of the shard.
+    pub shard: String,
+    /// Its files, in the order of their items.
+    pub files: Vec<Kept>,
+}
+
+/// A file of a finished shard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Kept {
+    /// What a manifest says of it.
+    #[serde(flatten)]
+    pub file: ManifestFile,
+    /// The version that an object store gave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub etag: Option<String>,
+}
+
+impl Kept {
+    /// Whether the file is in the store as it was written. Object stores tell by the version; other files are read.
+    pub fn is_intact(&self, store: &Store) -> Result<bool, StoreError> {
+        let Some(glance) = store.glance(&self.file.path)? else { return Ok(false) };
+        if glance.bytes != self.file.bytes {
+            return Ok(false);
+        }
+        if glance.etag.is_some() && self.etag.is_some() {
+            return Ok(glance.etag == self.etag);
+        }
+        Ok(store.digest(&self.file.path)?.is_some_and(|(_, sha256)| sha256 == self.file.sha256))
+    }
+}
+
+impl Receipt {
+    /// How many items the shard has.
+    pub fn items(&self) -> u64 {
+        self.files.iter().map(|kept| kept.file.items).sum()
+    }
+
+    /// The receipt of a shard, if it is finished and its files are intact.
+    pub fn find(store: &Store, shard: &str) -> Result<Option<Self>, Error> {
+        let Some(bytes) = store.read(&name(shard), MAX_BYTES)? else { return Ok(None) };
+        let receipt: Option<Self> = serde_json::from_slice(&bytes).ok();
+        let Some(receipt) = receipt.filter(|receipt| receipt.shard == shard) else { return Ok(None) };
+        for kept in &receipt.files {
+            if !kept.is_intact(store)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(receipt))
+    }
+
+    /// Puts the receipt where others find it.
+    pub fn leave(&self, store: &Store) -> Result<(), Error> {
+        let bytes = serde_json::to_vec(self).map_err(std::io::Error::from)?;
+        store.put(&name(&self.shard), &bytes)?;
+        Ok(())
+    }
+}
+
+/// All receipts of a store, whatever their files are like.
+pub(crate) fn all(store: &Store) -> Result<Vec<Receipt>, Error> {
+    let mut receipts = Vec::new();
+    for name in store.list(&format!("{WORKSHOP}/{FOLDER}"))? {
+        let bytes = store.read(&name, MAX_BYTES)?.unwrap_or_default();
+        receipts.extend(serde_json::from_slice::<Receipt>(&bytes));
+    }
+    Ok(receipts)
+}
+
+/// Where receipts are, below the workshop.
+const FOLDER: &str = "done";
+
+fn name(shard: &str) -> String {
+    format!("{WORKSHOP}/{FOLDER}/{shard}.json")
+}

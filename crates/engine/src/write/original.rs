@@ -1,0 +1,59 @@
+//! The originals' own files, with all splits in one.
+
+use std::io::Write;
+
+use wampimuk_command::{Grammar, GridFamily, Item, Setting, Surface};
+use wampimuk_dataset::{Language, OriginalFile, OriginalHeader, OriginalWriteError, original_split_order};
+
+use crate::error::Error;
+use crate::plan::Portion;
+use crate::watch::Watch;
+
+/// Items between two reports.
+const STEP: u64 = 1024;
+
+/// Writes items as the original's file.
+pub(crate) fn original(
+    out: &mut dyn Write,
+    portions: &[Portion],
+    dataset: &dyn GridFamily,
+    watch: &Watch<'_>,
+) -> Result<(), Error> {
+    let Setting { grid_size, grammar, min_object_size, max_object_size, train_share } = dataset.setting();
+    let language = match dataset.surface() {
+        Surface::Gscan => Language::Gscan(
+            Grammar::ALL.into_iter().find(|known| known.name() == grammar).unwrap_or_default(),
+        ),
+        Surface::Reascan => Language::Reascan,
+    };
+    let header = OriginalHeader {
+        grid_size,
+        language,
+        min_object_size,
+        max_object_size,
+        percentage_train: train_share,
+    };
+    let failed = |error: OriginalWriteError| match error {
+        OriginalWriteError::Io(error) => Error::Write(error),
+        other => Error::Request(other.to_string()),
+    };
+    let mut file = OriginalFile::new(out, dataset.lexicon(), &header).map_err(failed)?;
+    let names: Vec<String> = portions.iter().map(|portion| portion.name.clone()).collect();
+    let mut items = dataset.grid_items();
+    for number in original_split_order(language, &names) {
+        let portion = &portions[number];
+        file.begin_split(&portion.name).map_err(failed)?;
+        let mut made = 0;
+        for index in portion.start..portion.end {
+            let Item { example, cast, .. } = items.make(portion.split, index)?;
+            file.write(example, cast).map_err(failed)?;
+            made += 1;
+            if made == STEP {
+                watch.made(std::mem::take(&mut made))?;
+            }
+        }
+        watch.made(made)?;
+    }
+    file.finish().map_err(failed)?.flush()?;
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Riddles as a folder of tasks: `<split>/<index>.json`, as the Abstract Reasoning Corpus is kept.
+
+use wampimuk_dataset::store::{Stamp, Store};
+use wampimuk_dataset::{ManifestFile, ordered};
+use wampimuk_families::Dataset;
+use wampimuk_riddle::Riddles;
+
+use super::lines::task;
+use crate::error::Error;
+use crate::format::Format;
+use crate::plan::Portion;
+use crate::receipt::Kept;
+use crate::shards::task_path;
+use crate::watch::Watch;
+
+/// Tasks made by one worker at a time.
+const CHUNK: u64 = 64;
+
+/// Writes the files of these tasks and lists them, in order. Tasks without such a form have no file.
+pub(crate) fn write_tasks(
+    store: &Store,
+    config: &str,
+    format: Format,
+    portions: &[Portion],
+    dataset: &dyn Dataset,
+    threads: usize,
+    watch: &Watch<'_>,
+) -> Result<Vec<Kept>, Error> {
+    let riddles: &Riddles = dataset.of().ok_or_else(|| format.unsupported(dataset))?;
+    let mut jobs = Vec::new();
+    for portion in portions {
+        for start in (portion.start..portion.end).step_by(CHUNK as usize) {
+            jobs.push((portion, start..portion.end.min(start + CHUNK)));
+        }
+    }
+    let mut files = Vec::new();
+    ordered(
+        threads,
+        jobs.len(),
+        || riddles.maker(),
+        |maker, job| {
+            let (portion, indices) = &jobs[job];
+            let mut written = Vec::new();
+            for index in indices.clone() {
+                let Some(json) = task(maker.make(portion.split, index)?, format)? else { continue };
+                let path = task_path(config, &portion.name, index);
+                let Stamp { bytes, sha256, etag } = store.put(&path, format!("{json}\n").as_bytes())?;
+                let file = ManifestFile { path, split: portion.name.clone(), items: 1, bytes, sha256 };
+                written.push(Kept { file, etag });
+            }
+            Ok::<_, Error>((written, indices.end - indices.start))
+        },
+        |(written, tasks)| {
+            files.extend(written);
+            watch.made(tasks)
+        },
+    )?;
+    Ok(files)
+}
