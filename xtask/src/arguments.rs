@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::Result;
+use crate::kills;
 use crate::steps::Step;
 
 /// What `cargo xtask help` says.
@@ -12,9 +13,15 @@ The project's chores.
         fmt     every file is formatted
         clippy  no lint speaks up
         doc     the documentation builds without a warning
+        s3      a server for object storage is started for the steps after it; it comes as a Python package
         test    unit, integration and documentation tests
+        kills   20 kills of a generation, each followed by the same bytes as without them
         wasm    the core crates give the same hashes under WebAssembly as here; as root on Debian this
                 installs the packages of a compiler that can build for it, where none is found
+
+  cargo xtask kills [--kills N] [--seed N] [--save]
+      Kills generations at moments drawn by lot, lets them continue, and compares what they make with what
+      undisturbed ones do: 200 times, unless told otherwise. `--save` stores the counts with the benchmarks' results.
 
   cargo xtask bench [--save]
       Runs the benchmarks; `--save` stores the results with date, machine and commit.
@@ -29,6 +36,7 @@ Exit codes: 0 all is well (skipped steps are listed with the reason), 1 a step f
 pub(crate) enum Task {
     Help,
     Test(Vec<Step>),
+    Kills(kills::Options),
     Bench(Vec<String>),
 }
 
@@ -36,6 +44,7 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Task>
     match arguments.next().as_deref() {
         None | Some("help" | "--help" | "-h") => Ok(Task::Help),
         Some("test") => parse_test(arguments),
+        Some("kills") => parse_kills(arguments),
         Some("bench") => Ok(Task::Bench(arguments.collect())),
         Some(other) => Err(format!("there is no task `{other}`")),
     }
@@ -68,6 +77,27 @@ fn parse_test(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
     Ok(Task::Test(steps))
 }
 
+fn parse_kills(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
+    let mut options = kills::Options::default();
+    while let Some(argument) = arguments.next() {
+        let mut number = || {
+            let value = arguments.next().and_then(|value| value.parse::<u64>().ok());
+            value.ok_or(format!("`{argument}` needs a number"))
+        };
+        match argument.as_str() {
+            "--help" | "-h" => return Ok(Task::Help),
+            "--save" => options.save = true,
+            "--seed" => options.seed = number()?,
+            "--kills" => options.kills = usize::try_from(number()?).map_err(|error| error.to_string())?,
+            _ => return Err(format!("`kills` has no argument `{argument}`")),
+        }
+    }
+    if options.kills == 0 {
+        return Err("no kill is left to try".to_owned());
+    }
+    Ok(Task::Kills(options))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,7 +112,7 @@ mod tests {
         assert_eq!(parse_line("test --only=wasm --only fmt"), Ok(Task::Test(vec![Step::Fmt, Step::Wasm])));
         assert_eq!(
             parse_line("test --skip wasm --skip fmt"),
-            Ok(Task::Test(vec![Step::Clippy, Step::Doc, Step::Test]))
+            Ok(Task::Test(vec![Step::Clippy, Step::Doc, Step::S3, Step::Test, Step::Kills]))
         );
     }
 
@@ -92,10 +122,25 @@ mod tests {
         assert_eq!(parse_line("bench gscan -- --quick"), Ok(Task::Bench(expected)));
     }
 
+    #[test]
+    fn kills_are_counted_and_seeded() {
+        let expected = kills::Options { kills: 7, seed: 3, save: true };
+        assert_eq!(parse_line("kills --seed 3 --save --kills 7"), Ok(Task::Kills(expected)));
+        assert_eq!(parse_line("kills"), Ok(Task::Kills(kills::Options::default())));
+    }
+
     /// A run of nothing would be a green run.
     #[test]
     fn mistakes_are_errors() {
-        for line in ["tset", "test wasm", "test --only", "test --only wsam", "test --only fmt --skip fmt"] {
+        for line in [
+            "tset",
+            "test wasm",
+            "test --only",
+            "test --only wsam",
+            "test --only fmt --skip fmt",
+            "kills --kills 0",
+            "kills --seed",
+        ] {
             assert!(parse_line(line).is_err(), "{line}");
         }
     }

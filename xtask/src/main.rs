@@ -5,7 +5,10 @@
 //! fresh clone.
 
 mod arguments;
+mod http;
+mod kills;
 mod process;
+mod s3;
 mod steps;
 mod wasm;
 
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         Task::Test(steps) => steps::run(&steps),
+        Task::Kills(options) => kills::run(&options),
         Task::Bench(arguments) => {
             process::cargo(["bench", "--package", "wampimuk-bench", "--"]).args(arguments).run()
         }

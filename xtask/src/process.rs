@@ -5,6 +5,7 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use crate::Result;
 
@@ -29,6 +30,13 @@ pub(crate) fn cargo<const N: usize>(arguments: [&str; N]) -> Program {
     Program::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into())).args(arguments)
 }
 
+/// Variables that every program gets from now on. Only the first call counts.
+pub(crate) fn surround(variables: Vec<(&'static str, String)>) {
+    SURROUNDINGS.get_or_init(|| variables);
+}
+
+static SURROUNDINGS: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
+
 /// A program to run.
 pub(crate) struct Program(Command);
 
@@ -36,6 +44,7 @@ impl Program {
     pub(crate) fn new(program: impl AsRef<OsStr>) -> Self {
         let mut command = Command::new(program);
         command.current_dir(root()).stdin(Stdio::null());
+        command.envs(SURROUNDINGS.get().into_iter().flatten().map(|(key, value)| (key, value)));
         Self(command)
     }
 

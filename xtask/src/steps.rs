@@ -6,8 +6,9 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use crate::process::cargo;
-use crate::{Result, wasm};
+use crate::process::{cargo, surround};
+use crate::s3::Server;
+use crate::{Result, kills, wasm};
 
 /// One step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,20 +16,25 @@ pub(crate) enum Step {
     Fmt,
     Clippy,
     Doc,
+    S3,
     Test,
+    Kills,
     Wasm,
 }
 
 impl Step {
     /// All of them, in the order in which they run.
-    pub(crate) const ALL: [Self; 5] = [Self::Fmt, Self::Clippy, Self::Doc, Self::Test, Self::Wasm];
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Fmt, Self::Clippy, Self::Doc, Self::S3, Self::Test, Self::Kills, Self::Wasm];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Fmt => "fmt",
             Self::Clippy => "clippy",
             Self::Doc => "doc",
+            Self::S3 => "s3",
             Self::Test => "test",
+            Self::Kills => "kills",
             Self::Wasm => "wasm",
         }
     }
@@ -37,15 +43,30 @@ impl Step {
         Self::ALL.into_iter().find(|step| step.name() == name)
     }
 
-    fn run(self) -> Outcome {
+    /// Runs it; a server that it starts stays for the steps after it.
+    fn run(self, server: &mut Option<Server>) -> Outcome {
         let program = match self {
             Self::Fmt => cargo(["fmt", "--all", "--", "--check"]),
             Self::Clippy => cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
             Self::Doc => cargo(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"),
             Self::Test => cargo(["test", "--workspace"]),
+            Self::S3 => return start(server),
+            Self::Kills => return kills::check(server.as_ref()),
             Self::Wasm => return wasm::check(),
         };
         program.run().map_or_else(Outcome::Failed, |()| Outcome::Passed)
+    }
+}
+
+fn start(server: &mut Option<Server>) -> Outcome {
+    match Server::start() {
+        Ok(Ok(started)) => {
+            surround(started.surroundings());
+            *server = Some(started);
+            Outcome::Passed
+        }
+        Ok(Err(reason)) => Outcome::Skipped(format!("{reason}; nothing is tried with object storage")),
+        Err(error) => Outcome::Failed(error),
     }
 }
 
@@ -72,10 +93,11 @@ impl fmt::Display for Outcome {
 /// Runs these steps up to the first that fails, and sums up.
 pub(crate) fn run(steps: &[Step]) -> Result<()> {
     let mut results = Vec::new();
+    let mut server = None;
     for &step in steps {
         println!("==> {}", step.name());
         let start = Instant::now();
-        let outcome = step.run();
+        let outcome = step.run(&mut server);
         let duration = start.elapsed();
         println!("==> {}: {outcome} ({:.1} s)", step.name(), duration.as_secs_f64());
         let failed = matches!(outcome, Outcome::Failed(_));
