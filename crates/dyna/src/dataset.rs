@@ -95,6 +95,11 @@ impl Stories {
         &self.recipe
     }
 
+    /// The words that stand in place of the usual ones, if the recipe asks for others.
+    pub fn relexicon(&self) -> Option<&Relexicon> {
+        self.relexicon.as_ref()
+    }
+
     /// Who reads the stories of a part: with its words, people, objects and places, and as the recipe says. Other words
     /// have to be undone first, see [`Stories::plain`].
     pub fn solver(&self, part: &str) -> Option<Solver> {

@@ -4,10 +4,9 @@
 //! once have all words. The little worlds of the other bAbI tasks keep their words to themselves: so many stories are
 //! told of each that a word which never comes up would have to be a miracle.
 
-use wampimuk_babi::{Line, Relexicon};
+use wampimuk_babi::Line;
 use wampimuk_core::{Digest, StreamKey};
 use wampimuk_dyna::Stories;
-use wampimuk_dyna::recipe::RelexiconRecipe;
 use wampimuk_dyna::scheme::{Scheme, Source, world_of};
 use wampimuk_story::{Answer, Event, Lexicon, Object, Person, Place, Question, Sentence, Wording};
 
@@ -42,7 +41,7 @@ impl Told {
                 }
             }
         }
-        if let Some(relexicon) = relexicon(stories) {
+        if let Some(relexicon) = stories.relexicon() {
             for text in told.texts.iter_mut().chain(&mut told.answers) {
                 *text = relexicon.apply(text);
             }
@@ -134,51 +133,4 @@ impl Told {
             list.dedup();
         }
     }
-}
-
-/// The recipe's other words, found as the dataset finds them.
-fn relexicon(stories: &Stories) -> Option<Relexicon> {
-    let words = &stories.recipe().generate.words;
-    match words.relexicon.as_ref()? {
-        RelexiconRecipe::Shuffled(key) => Some(Relexicon::shuffled(*key)),
-        RelexiconRecipe::Words(list) => Relexicon::words(list.clone()).ok(),
-        RelexiconRecipe::Nonce(key) => {
-            let replaced = replaced(stories);
-            Some(Relexicon::nonce(*key, replaced.iter().map(String::as_str), true))
-        }
-    }
-}
-
-/// The words and texts that nonce words stand for.
-fn replaced(stories: &Stories) -> Vec<String> {
-    use wampimuk_core::Family as _;
-    let generate = &stories.recipe().generate;
-    let words = &generate.words;
-    let lists = [
-        &words.objects,
-        &words.places,
-        &words.go,
-        &words.grab,
-        &words.drop,
-        &words.give,
-        &words.negate,
-        &words.prefixes,
-    ];
-    let mut all: Vec<String> = lists.into_iter().flatten().cloned().collect();
-    all.extend(words.people.iter().map(|person| person.name.clone()));
-    let key = StreamKey::new(&stories.digest(), "vocabulary", 0);
-    for part in &generate.parts {
-        all.extend(part.filler.iter().flat_map(|filler| filler.people.clone()));
-        let Some((task, world)) = part.task.and_then(|task| Some((task, world_of(task)?))) else { continue };
-        for number in 0..200 {
-            let told = world.tell(task, &mut key.stream(number), &|_| true);
-            for line in told.into_iter().flat_map(|told| told.passage.lines) {
-                match line {
-                    Line::Fact(text) => all.push(text),
-                    Line::Question(asked) => all.extend([asked.question, asked.answer]),
-                }
-            }
-        }
-    }
-    all
 }
