@@ -182,6 +182,13 @@ pub enum ReadError {
         /// The field and what is wrong with it.
         source: Box<FieldError>,
     },
+    /// Items in a view that leaves out what makes them items.
+    #[error(
+        "`{}` holds the view `reference`, which has no actions: it is for other programs to learn from. \
+         `wampimuk verify` of the whole dataset compares it with its recipe; all else is for datasets without the view",
+        .0.display()
+    )]
+    Reference(PathBuf),
     /// A typed column is missing or has another type.
     #[error("`{}` has no column `{column}` of type {expected}: found {found}", path.display())]
     Column {

@@ -304,6 +304,7 @@ impl Context<'_> {
     fn compact_line(&mut self, place: Place, json: &[u8]) -> Result<Record, ReadError> {
         match parse_json::<Row<'_>>(json) {
             Ok(row) => self.compact(place, &row),
+            Err(_) if is_reference(json) => Err(ReadError::Reference(place.file.to_path_buf())),
             Err(source) => Err(ReadError::Item { place, source: Box::new(source) }),
         }
     }
@@ -336,6 +337,12 @@ impl Context<'_> {
         *count += 1;
         Ok((split, *count - 1))
     }
+}
+
+/// Whether a line that is no item is one of the view `reference`.
+fn is_reference(json: &[u8]) -> bool {
+    let has = |key: &[u8]| memchr::memmem::find(json, key).is_some();
+    has(b"\"target_cell\":") && !has(b"\"actions\":")
 }
 
 fn record(

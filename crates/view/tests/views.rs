@@ -171,6 +171,30 @@ fn files_with_pictures_are_read() -> Outcome<()> {
     Ok(())
 }
 
+/// Files of the view `reference` are not read again, and it is said why.
+#[test]
+fn files_of_references_are_told_apart() -> Outcome<()> {
+    let folder = tempfile::tempdir()?;
+    let dataset = view("gscan-demo", &[Extra::Reference])?;
+    let mut items = dataset.items();
+    let (mut lines, mut table) = (JsonLines::new(dataset.schema()), Table::new(dataset.schema()));
+    items.write(0, 0, &mut lines)?;
+    items.write(0, 0, &mut table)?;
+    let paths = ["items.jsonl", "items.parquet"].map(|name| folder.path().join(name));
+    std::fs::write(&paths[0], lines.bytes())?;
+    let mut file = ParquetWriter::new(std::fs::File::create(&paths[1])?, dataset.schema(), &[])?;
+    file.write(&table.finish()?)?;
+    file.finish()?;
+    for path in paths {
+        let errors: Vec<String> = open(&path, None)?
+            .map(|item| item.map_or_else(|error| error.to_string(), |_| String::new()))
+            .collect();
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert!(errors[0].contains("holds the view `reference`, which has no actions"), "{errors:?}");
+    }
+    Ok(())
+}
+
 fn arrow_strings(column: &dyn arrow_array::Array) -> Outcome<Vec<Vec<u8>>> {
     let column = column.as_any().downcast_ref::<arrow_array::BinaryArray>().ok_or("not binary")?;
     Ok(column.iter().flatten().map(<[u8]>::to_vec).collect())

@@ -1,5 +1,6 @@
 //! `wampimuk verify`: re-derive every label, check every promise.
 
+mod reference;
 mod remade;
 mod riddles;
 mod stories;
@@ -19,6 +20,7 @@ use crate::stories::StorySource;
 
 const READABLE: &str = "every item can be read";
 const FILES: &str = "files are complete and unchanged";
+const OWN: &str = "every file is the one its recipe makes";
 
 /// Broken promises: how many items break each, and the first few.
 #[derive(Debug, Default)]
@@ -52,6 +54,10 @@ pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {
     if source.dataset.is_some() && source.grid().is_none() || source.holds_tasks() {
         return riddles::run(options, common, &source, findings);
     }
+    if reference::is_reference(&source) {
+        return reference::run(options, common, &source, findings);
+    }
+    let extras = source.manifest.as_ref().map(|manifest| &*manifest.extras).unwrap_or_default();
     let mut verifier = Verifier::new(source.grid());
     let mut counts = BTreeMap::<String, u64>::new();
     check_files(&source, &mut findings);
@@ -72,11 +78,17 @@ pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {
         check_counts(&source, &counts, &mut findings);
     }
     (findings.repeated, findings.allowed) = (verifier.repeated(), "the released procedure allows");
+    let mut promises = Breach::PROMISES.to_vec();
+    if !extras.is_empty() {
+        // Items do not tell what their pictures should be.
+        promises.push(OWN);
+        remade::remade(&source, options.choice.split.as_deref(), OWN, &mut findings, common)?;
+    }
     let known = match source.dataset {
         Some(_) => "",
         None => "; its recipe is not known, so splits are judged by the paper's names",
     };
-    report(&findings, &Breach::PROMISES, options, common, (source.dataset.is_some(), known))
+    report(&findings, &promises, options, common, (source.dataset.is_some(), known))
 }
 
 fn breaches(item: &Seen<'_>, verifier: &mut Verifier<'_>) -> Vec<Breach> {

@@ -53,6 +53,9 @@ impl TableReader {
     ) -> Result<Option<T>, ReadError> {
         while self.batch.as_ref().is_none_or(|batch| self.row >= batch.num_rows()) {
             let Some(batch) = self.batches.next(path)? else { return Ok(None) };
+            if batch.column_by_name(REFERENCE).is_some() && batch.column_by_name("actions").is_none() {
+                return Err(ReadError::Reference(path.to_owned()));
+            }
             (self.batch, self.row) = (Some(batch), 0);
         }
         let Some(batch) = &self.batch else { return Ok(None) };
@@ -64,7 +67,7 @@ impl TableReader {
     }
 }
 
-const COLUMNS: [&str; 24] = [
+const COLUMNS: [&str; 25] = [
     "id",
     "split",
     "index",
@@ -89,7 +92,11 @@ const COLUMNS: [&str; 24] = [
     "phrases",
     "groups",
     "variants",
+    REFERENCE,
 ];
+
+/// The column that tells the view `reference`.
+const REFERENCE: &str = "target_cell";
 
 /// A batch whose columns are looked up by name.
 #[derive(Clone, Copy)]
