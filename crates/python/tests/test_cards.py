@@ -104,6 +104,8 @@ def test_croissant_has_no_errors(made: tuple[str, str, Path]) -> None:
     # The library does not read lists of structs inside lists from Parquet.
     if recipe != "riddle":
         manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        if "image" in manifest["extras"]:
+            pytest.importorskip("PIL")
         rows = list(described.records(recipe))
         assert len(rows) == sum(split["items"] for split in manifest["splits"])
         assert {row[f"{recipe}/split"].decode() for row in rows} == {
