@@ -12,6 +12,7 @@ use wampimuk_core::ItemId;
 use wampimuk_dyna::Stories;
 
 use crate::error::raise;
+use crate::order::Order;
 use crate::prepared::{Inner, Prepared};
 use crate::vocabulary::Vocabulary;
 
@@ -103,10 +104,29 @@ impl Batcher {
 
     /// The arrays of some items of a split, by name.
     fn make<'py>(&self, py: Python<'py>, split: usize, indices: Vec<u64>) -> PyResult<Bound<'py, PyDict>> {
-        match self.floats {
-            true => self.arrays::<f32>(py, split, &indices),
-            false => self.arrays::<u8>(py, split, &indices),
-        }
+        self.arrays(py, split, || Ok(indices))
+    }
+
+    /// The same for the items at `count` positions of an order: `position`, `position + step`, … The order is one of the
+    /// places of a slice, which begins at `start` and goes on by `stride`. No index becomes a Python object.
+    #[expect(clippy::too_many_arguments, reason = "they come from the module beside this one")]
+    fn follow<'py>(
+        &self,
+        py: Python<'py>,
+        split: usize,
+        order: &Order,
+        position: u64,
+        step: u64,
+        count: usize,
+        start: u64,
+        stride: i64,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let slice = self.inner.slice(split, start, stride, order.len())?;
+        self.arrays(py, split, || {
+            let mut indices = order.places(position, step, count)?;
+            indices.iter_mut().for_each(|place| *place = slice.at(*place));
+            Ok(indices)
+        })
     }
 }
 
@@ -117,13 +137,25 @@ enum Filled<L> {
 }
 
 impl Batcher {
-    fn arrays<'py, L: Level + Element>(
+    fn arrays<'py>(
         &self,
         py: Python<'py>,
         split: usize,
-        indices: &[u64],
+        indices: impl FnOnce() -> PyResult<Vec<u64>> + Send,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let filled = py.detach(|| self.fill::<L>(split, indices))?;
+        match self.floats {
+            true => self.arrays_of::<f32>(py, split, indices),
+            false => self.arrays_of::<u8>(py, split, indices),
+        }
+    }
+
+    fn arrays_of<'py, L: Level + Element>(
+        &self,
+        py: Python<'py>,
+        split: usize,
+        indices: impl FnOnce() -> PyResult<Vec<u64>> + Send,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let filled = py.detach(|| self.fill::<L>(split, &indices()?))?;
         let arrays = PyDict::new(py);
         match filled {
             Filled::Grid(batch, (side, channels)) => grid(&arrays, batch, side, channels)?,

@@ -18,6 +18,7 @@ mod make;
 mod order;
 mod prepared;
 mod recipes;
+mod solve;
 mod tape;
 mod text;
 mod vocabulary;

@@ -32,23 +32,31 @@ impl Order {
 
     /// The items at `count` positions of the endless sequence: `start`, `start + step`, …
     fn indices(&self, py: Python<'_>, start: u64, step: u64, count: usize) -> PyResult<Vec<u64>> {
-        py.detach(|| {
-            let mut epoch: Option<(u64, Permutation)> = None;
-            let mut indices = Vec::new();
-            for number in 0..count as u64 {
-                let position = number.checked_mul(step).and_then(|offset| offset.checked_add(start));
-                let position = position.ok_or_else(|| raise("the stream is at its end: position 2^64"))?;
-                let (number, place) = (position / self.len, position % self.len);
-                indices.push(match &self.key {
-                    None => place,
-                    Some(key) => {
-                        let known = epoch.take().filter(|(known, _)| *known == number);
-                        let made = || (number, Permutation::new(self.len, &mut key.stream(number)));
-                        epoch.insert(known.unwrap_or_else(made)).1.at(place)
-                    }
-                });
-            }
-            Ok(indices)
-        })
+        py.detach(|| self.places(start, step, count))
+    }
+}
+
+impl Order {
+    pub(crate) fn len(&self) -> u64 {
+        self.len
+    }
+
+    pub(crate) fn places(&self, start: u64, step: u64, count: usize) -> PyResult<Vec<u64>> {
+        let mut epoch: Option<(u64, Permutation)> = None;
+        let mut places = Vec::new();
+        for number in 0..count as u64 {
+            let position = number.checked_mul(step).and_then(|offset| offset.checked_add(start));
+            let position = position.ok_or_else(|| raise("the stream is at its end: position 2^64"))?;
+            let (number, place) = (position / self.len, position % self.len);
+            places.push(match &self.key {
+                None => place,
+                Some(key) => {
+                    let known = epoch.take().filter(|(known, _)| *known == number);
+                    let made = || (number, Permutation::new(self.len, &mut key.stream(number)));
+                    epoch.insert(known.unwrap_or_else(made)).1.at(place)
+                }
+            });
+        }
+        Ok(places)
     }
 }

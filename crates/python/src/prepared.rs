@@ -13,6 +13,7 @@ use wampimuk_view::{Extra, apply};
 
 use crate::arrow::{self, Stream};
 use crate::error::raise;
+use crate::solve::{Solved, Thing, solve};
 use crate::tape::Tape;
 use crate::text::{self, Judged, Worth, Written};
 
@@ -197,6 +198,19 @@ impl Prepared {
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         arrow::schema(py, self.0.dataset.schema())
+    }
+
+    /// What a command means in a world that somebody made up: the numbers of the objects that are meant, and the actions
+    /// if there is one such object.
+    #[expect(clippy::needless_pass_by_value, reason = "Python's objects are copied anyway")]
+    fn solve(
+        &self,
+        command: &str,
+        side: u8,
+        agent: (u8, u8, String),
+        objects: Vec<Thing>,
+    ) -> PyResult<Solved> {
+        solve(&self.0, command, side, (agent.0, agent.1, &agent.2), &objects)
     }
 
     /// Items as prompts: question, answer, form and view of each.

@@ -78,6 +78,11 @@ class Batcher:
         indices = self.dataset.indices
         return self._batcher.make(self._split, [indices[operator.index(place)] for place in places])
 
+    def follow(self, order: Order, position: int, step: int, count: int) -> Batch:
+        """The arrays of the items at `count` positions of an order of the dataset, `step` apart."""
+        start, stride = self.dataset.indices.start, self.dataset.indices.step
+        return self._batcher.follow(self._split, order, position, step, count, start, stride)
+
 
 def batches(
     dataset: Dataset | Stream,
@@ -95,9 +100,14 @@ def batches(
     if size < 1:
         raise Error(f"a batch has one item at least, not {size}")
     if isinstance(dataset, Stream):
-        batcher = Batcher(dataset.dataset, **layout)
-        return (batcher(dataset.next_indices(size)) for _ in iter(int, 1))
+        return _for_ever(dataset, size, Batcher(dataset.dataset, **layout))
     return _once(dataset, size, Batcher(dataset, **layout), epoch if shuffle else None, drop_last)
+
+
+def _for_ever(stream: Stream, size: int, batcher: Batcher) -> Iterator[Batch]:
+    while True:
+        position, step = stream.skip(size)
+        yield batcher.follow(stream.order, position, step, size)
 
 
 def _once(
@@ -110,4 +120,4 @@ def _once(
     end = len(dataset) - (len(dataset) % size if drop_last else 0)
     for start in range(0, end, size):
         first = (epoch or 0) * len(dataset) + start
-        yield batcher(order.indices(first, 1, min(size, end - start)))
+        yield batcher.follow(order, first, 1, min(size, end - start))

@@ -238,7 +238,8 @@ class Dataset(Sequence[Item]):
         """The items as a `pandas.DataFrame`."""
         needed("pandas", "pandas", "to_pandas()")
         needed("pyarrow", "pandas", "to_pandas()")
-        return self.to_arrow().to_pandas()
+        frame: pandas.DataFrame = self.to_arrow().to_pandas()
+        return frame
 
     def to_hf(self) -> datasets.Dataset:
         """The items as a `datasets.Dataset` of Hugging Face. Words become plain strings there."""

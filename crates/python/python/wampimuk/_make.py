@@ -8,15 +8,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, overload
 
-from wampimuk._dataset import Dataset
 from wampimuk._item import Item
 from wampimuk._native import Error
 from wampimuk._native import generate as _generate
 from wampimuk._native import merge as _merge
-from wampimuk._source import Setting, find
+from wampimuk._source import Setting, Source, find
 
 
 class Made(NamedTuple):
@@ -136,38 +136,64 @@ def verify(
 
 
 @overload
-def solve(problem: Item | Mapping[str, Any]) -> dict[str, Any]: ...
+def solve(problem: Mapping[str, Any], recipe: str = ...) -> dict[str, Any]: ...
 @overload
-def solve(
-    problem: Dataset | Sequence[Mapping[str, Any]] | str | os.PathLike[str],
-) -> list[dict[str, Any]]: ...
-def solve(problem: Any) -> dict[str, Any] | list[dict[str, Any]]:
+def solve(problem: Iterable[Item] | str | os.PathLike[str], recipe: str = ...) -> list[dict[str, Any]]: ...
+def solve(problem: Any, recipe: str = "reascan") -> dict[str, Any] | list[dict[str, Any]]:
     """Targets and actions from commands and worlds alone; answers and their proofs from stories.
 
-    The problem is an item, a mapping with the columns of one, several of them, the text of a story (lines
-    as in bAbI), or a file of any supported format. Labels are not looked at.
-    Each call starts the command, so many problems are better given at once.
+    The problem is one of
+
+    * an item, or several: labels are not looked at; * a mapping with `command`, `grid_size`, `agent_row`,
+    `agent_column`, `agent_heading` and `objects`, as items
+      have them, in the words of `recipe`;
+    * the text of a story, line by line as in bAbI;
+    * a file of any supported format.
+
+    All but mappings start the command, so many items are better given at once.
     """
-    if isinstance(problem, Mapping):
+    if isinstance(problem, Item):
         return solve([problem])[0]
+    if isinstance(problem, Mapping):
+        return _made_up(problem, find(recipe, None, seed=0, set=None, view=None, image=False))
     if isinstance(problem, os.PathLike) or (isinstance(problem, str) and "\n" not in problem):
         return _lines(_run("solve", os.fspath(problem), "--quiet"))
     with tempfile.TemporaryDirectory(prefix="wampimuk-") as folder:
         if isinstance(problem, str):
             path = Path(folder, "story.txt")
             path.write_text(problem, encoding="utf-8")
-        else:
-            path = Path(folder, "items.jsonl")
-            with path.open("w", encoding="utf-8") as file:
-                for item in problem:
-                    json.dump(_writable(item), file)
+            return _lines(_run("solve", str(path), "--quiet"))
+        solved: list[dict[str, Any]] = []
+        for source, items in groupby(problem, lambda item: item.source):
+            path = Path(folder, "recipe.toml")
+            path.write_text(source.recipe, encoding="utf-8")
+            lines = Path(folder, "items.jsonl")
+            with lines.open("w", encoding="utf-8") as file:
+                for item in items:
+                    # A picture says no more than the columns do.
+                    columns = {name: value for name, value in item.items() if not isinstance(value, bytes)}
+                    json.dump(columns, file)
                     file.write("\n")
-        return _lines(_run("solve", os.fspath(path), "--quiet"))
+            solved += _lines(_run("solve", str(lines), "--recipe", str(path), "--quiet"))
+        return solved
 
 
-def _writable(item: Mapping[str, Any]) -> dict[str, Any]:
-    """The columns that are needed to solve an item; a picture of it is none."""
-    return {name: value for name, value in item.items() if not isinstance(value, bytes)}
+def _made_up(problem: Mapping[str, Any], source: Source) -> dict[str, Any]:
+    """What a command means in a world that somebody made up."""
+    try:
+        command = problem["command"]
+        things = [
+            (thing["shape"], thing["colour"], thing["size"], thing["row"], thing["column"])
+            for thing in problem["objects"]
+        ]
+        agent = (problem["agent_row"], problem["agent_column"], problem["agent_heading"])
+        side = problem["grid_size"]
+    except KeyError as error:
+        raise Error(f"the problem has no `{error.args[0]}`") from None
+    words = command if isinstance(command, str) else " ".join(command)
+    referents, actions = source.prepared.solve(words, side, agent, things)
+    cells = [{"row": things[number][3], "column": things[number][4]} for number in referents]
+    return {"target": cells[0] if len(cells) == 1 else None, "referents": cells, "actions": actions}
 
 
 def _lines(text: str) -> list[dict[str, Any]]:

@@ -31,6 +31,13 @@ class Prepared:
     def rows(self, split: int, indices: Sequence[int]) -> list[dict[str, Any]]: ...
     def arrow(self, split: int, start: int, step: int, count: int, batch: int, threads: int) -> Stream: ...
     def __arrow_c_schema__(self) -> object: ...
+    def solve(
+        self,
+        command: str,
+        side: int,
+        agent: tuple[int, int, str],
+        objects: Sequence[tuple[str, str, int, int, int]],
+    ) -> tuple[list[int], list[str] | None]: ...
     def prompts(
         self,
         split: int,
@@ -100,6 +107,9 @@ class Batcher:
     @property
     def shape(self) -> tuple[int, int, int, int] | None: ...
     def make(self, split: int, indices: Sequence[int]) -> dict[str, Any]: ...
+    def follow(
+        self, split: int, order: Order, position: int, step: int, count: int, start: int, stride: int
+    ) -> dict[str, Any]: ...
 
 @final
 class Vocabulary:
@@ -128,6 +138,38 @@ class Vocabulary:
         """The numbers of words, as they stand in arrays."""
     def decode(self, numbers: Sequence[int]) -> list[str]:
         """The words of a row of numbers, without what marks beginning, end and padding."""
+
+@final
+class Environments:
+    action_names: list[str]
+    event_names: list[tuple[int, str]]
+    def __new__(
+        cls,
+        prepared: Prepared,
+        split: str,
+        count: int,
+        *,
+        autoreset: str,
+        weights: tuple[float, float, float],
+        discount: float,
+        strict: bool,
+        limit_factor: int,
+        limit_margin: int,
+    ) -> Environments: ...
+    @property
+    def arrays(self) -> dict[str, Any]: ...
+    @property
+    def vocabulary(self) -> Vocabulary: ...
+    def reset(
+        self,
+        seed: int | None = None,
+        items: Sequence[int] | None = None,
+        mask: Sequence[bool] | None = None,
+    ) -> None: ...
+    def step(self, actions: Any) -> None: ...
+    def id(self, index: int) -> str: ...
+    def pixels(self, number: int) -> Any: ...
+    def text(self, number: int, title: str) -> str: ...
 
 def generate(
     prepared: Prepared,

@@ -70,18 +70,28 @@ class Stream(Iterator[Item]):
 
     def __next__(self) -> Item:
         if not self._ready:
-            self._ready = self.dataset.__getitems__(self.next_indices(ROWS))
-            self._taken -= len(self._ready)
+            position, step = self.skip(ROWS)
+            self._taken -= ROWS
+            self._ready = self.dataset.__getitems__(self._order.indices(position, step, ROWS))
             self._ready.reverse()
         self._taken += 1
         return self._ready.pop()
 
-    def next_indices(self, count: int) -> list[int]:
-        """Takes the next items, but only their places in the dataset."""
+    def skip(self, count: int) -> tuple[int, int]:
+        """Takes the next items without making them.
+
+        Returns the position of the first in the endless sequence that all parts share, and how far apart they
+        are.
+        """
+        position = self._part + self._taken * self._parts
         self._ready.clear()
-        indices = self._order.indices(self._part + self._taken * self._parts, self._parts, count)
         self._taken += count
-        return indices
+        return position, self._parts
+
+    @property
+    def order(self) -> Order:
+        """The endless sequence that all parts share."""
+        return self._order
 
     @property
     def epoch(self) -> int:
