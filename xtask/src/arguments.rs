@@ -8,7 +8,7 @@ use crate::steps::Step;
 pub(crate) const HELP: &str = "\
 The project's chores.
 
-  cargo xtask test [--only STEP]... [--skip STEP]...
+  cargo xtask test [--only STEP]... [--skip STEP]... [--with-torch]
       Runs the steps below in this order and stops at the first failure.
         fmt     every file is formatted
         clippy  no lint speaks up
@@ -16,6 +16,8 @@ The project's chores.
         s3      a server for object storage is started for the steps after it; it comes as a Python package
         test    unit, integration and documentation tests
         kills   20 kills of a generation, each followed by the same bytes as without them
+        python  the wheel is built, installed into clean environments and tested there, with the packages
+                that it works with; `--with-torch` adds PyTorch, which is a big one
         wasm    the core crates give the same hashes under WebAssembly as here; as root on Debian this
                 installs the packages of a compiler that can build for it, where none is found
 
@@ -35,7 +37,7 @@ Exit codes: 0 all is well (skipped steps are listed with the reason), 1 a step f
 #[derive(Debug, PartialEq)]
 pub(crate) enum Task {
     Help,
-    Test(Vec<Step>),
+    Test { steps: Vec<Step>, with_torch: bool },
     Kills(kills::Options),
     Bench(Vec<String>),
 }
@@ -51,7 +53,7 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Task>
 }
 
 fn parse_test(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
-    let (mut only, mut skip) = (Vec::new(), Vec::new());
+    let (mut only, mut skip, mut with_torch) = (Vec::new(), Vec::new(), false);
     while let Some(argument) = arguments.next() {
         let (flag, value) = match argument.split_once('=') {
             Some((flag, value)) => (flag, Some(value.to_owned())),
@@ -59,6 +61,10 @@ fn parse_test(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
         };
         let list = match flag {
             "--help" | "-h" => return Ok(Task::Help),
+            "--with-torch" if value.is_none() => {
+                with_torch = true;
+                continue;
+            }
             "--only" => &mut only,
             "--skip" => &mut skip,
             _ => return Err(format!("`test` has no argument `{argument}`")),
@@ -74,7 +80,7 @@ fn parse_test(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
     if steps.is_empty() {
         return Err("no step is left to run".to_owned());
     }
-    Ok(Task::Test(steps))
+    Ok(Task::Test { steps, with_torch })
 }
 
 fn parse_kills(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
@@ -108,12 +114,15 @@ mod tests {
 
     #[test]
     fn steps_keep_their_order() {
-        assert_eq!(parse_line("test"), Ok(Task::Test(Step::ALL.to_vec())));
-        assert_eq!(parse_line("test --only=wasm --only fmt"), Ok(Task::Test(vec![Step::Fmt, Step::Wasm])));
+        let steps = |steps: &[Step]| Ok(Task::Test { steps: steps.to_vec(), with_torch: false });
+        assert_eq!(parse_line("test"), steps(&Step::ALL));
+        assert_eq!(parse_line("test --only=wasm --only fmt"), steps(&[Step::Fmt, Step::Wasm]));
         assert_eq!(
             parse_line("test --skip wasm --skip fmt"),
-            Ok(Task::Test(vec![Step::Clippy, Step::Doc, Step::S3, Step::Test, Step::Kills]))
+            steps(&[Step::Clippy, Step::Doc, Step::S3, Step::Test, Step::Kills, Step::Python])
         );
+        let torch = Task::Test { steps: vec![Step::Python], with_torch: true };
+        assert_eq!(parse_line("test --with-torch --only python"), Ok(torch));
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod arguments;
 mod http;
 mod kills;
 mod process;
+mod python;
 mod s3;
 mod steps;
 mod wasm;
@@ -32,7 +33,7 @@ fn main() -> ExitCode {
             println!("{}", arguments::HELP);
             Ok(())
         }
-        Task::Test(steps) => steps::run(&steps),
+        Task::Test { steps, with_torch } => steps::run(&steps, with_torch),
         Task::Kills(options) => kills::run(&options),
         Task::Bench(arguments) => {
             process::cargo(["bench", "--package", "wampimuk-bench", "--"]).args(arguments).run()

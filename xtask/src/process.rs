@@ -58,6 +58,12 @@ impl Program {
         self
     }
 
+    /// Starts it in another folder than the repository's root.
+    pub(crate) fn within(mut self, folder: &Path) -> Self {
+        self.0.current_dir(folder);
+        self
+    }
+
     pub(crate) fn env_remove(mut self, key: &str) -> Self {
         self.0.env_remove(key);
         self

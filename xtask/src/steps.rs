@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::process::{cargo, surround};
 use crate::s3::Server;
-use crate::{Result, kills, wasm};
+use crate::{Result, kills, python, wasm};
 
 /// One step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,13 +19,14 @@ pub(crate) enum Step {
     S3,
     Test,
     Kills,
+    Python,
     Wasm,
 }
 
 impl Step {
     /// All of them, in the order in which they run.
-    pub(crate) const ALL: [Self; 7] =
-        [Self::Fmt, Self::Clippy, Self::Doc, Self::S3, Self::Test, Self::Kills, Self::Wasm];
+    pub(crate) const ALL: [Self; 8] =
+        [Self::Fmt, Self::Clippy, Self::Doc, Self::S3, Self::Test, Self::Kills, Self::Python, Self::Wasm];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -35,6 +36,7 @@ impl Step {
             Self::S3 => "s3",
             Self::Test => "test",
             Self::Kills => "kills",
+            Self::Python => "python",
             Self::Wasm => "wasm",
         }
     }
@@ -44,7 +46,7 @@ impl Step {
     }
 
     /// Runs it; a server that it starts stays for the steps after it.
-    fn run(self, server: &mut Option<Server>) -> Outcome {
+    fn run(self, server: &mut Option<Server>, with_torch: bool) -> Outcome {
         let program = match self {
             Self::Fmt => cargo(["fmt", "--all", "--", "--check"]),
             Self::Clippy => cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
@@ -52,6 +54,7 @@ impl Step {
             Self::Test => cargo(["test", "--workspace"]),
             Self::S3 => return start(server),
             Self::Kills => return kills::check(server.as_ref()),
+            Self::Python => return python::check(with_torch),
             Self::Wasm => return wasm::check(),
         };
         program.run().map_or_else(Outcome::Failed, |()| Outcome::Passed)
@@ -91,13 +94,13 @@ impl fmt::Display for Outcome {
 }
 
 /// Runs these steps up to the first that fails, and sums up.
-pub(crate) fn run(steps: &[Step]) -> Result<()> {
+pub(crate) fn run(steps: &[Step], with_torch: bool) -> Result<()> {
     let mut results = Vec::new();
     let mut server = None;
     for &step in steps {
         println!("==> {}", step.name());
         let start = Instant::now();
-        let outcome = step.run(&mut server);
+        let outcome = step.run(&mut server, with_torch);
         let duration = start.elapsed();
         println!("==> {}: {outcome} ({:.1} s)", step.name(), duration.as_secs_f64());
         let failed = matches!(outcome, Outcome::Failed(_));

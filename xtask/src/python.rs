@@ -1,0 +1,217 @@
+//! The step `python`: the wheel is built, installed into clean virtual environments and tested there, as users have it.
+//!
+//! There are two. In the first there is nothing but the wheel and the test runner: `tests/core` has to pass there, and
+//! with it that nothing else is needed. In the second there are all packages that the wheel can work with, at pinned
+//! versions; formatting, types and stubs are checked there too. Environments are kept in the target directory under a
+//! hash of what is in them, and the wheel is installed anew each time.
+//!
+//! The wheel shares the artefacts of the step `test`: maturin builds with cargo's `dev` profile, and a variable gives it
+//! the settings of the `test` profile. (Cargo takes `--profile test` as a wish for a test program.)
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+use crate::Result;
+use crate::process::{Program, root, target_dir};
+use crate::steps::Outcome;
+
+/// The oldest Python that the wheel is for.
+const OLDEST: (u32, u32) = (3, 10);
+
+/// What builds the wheel.
+const BUILD: &str = "build.txt";
+/// What runs the tests where there is nothing else.
+const BARE: &str = "bare.txt";
+/// Everything that the package can work with.
+const FULL: &str = "full.txt";
+/// What is too big to be fetched without being asked for.
+const TORCH: &str = "torch.txt";
+
+pub(crate) fn check(with_torch: bool) -> Outcome {
+    let Some(python) = find_python() else {
+        let (major, minor) = OLDEST;
+        return Outcome::Skipped(format!("there is no Python {major}.{minor} or later with venv"));
+    };
+    match test(&python, with_torch) {
+        Ok(None) => Outcome::Passed,
+        Ok(Some(reason)) => Outcome::Skipped(reason),
+        Err(error) => Outcome::Failed(error),
+    }
+}
+
+/// Builds and tests. What comes back is the reason why it cannot be done on this machine.
+fn test(python: &Python, with_torch: bool) -> Result<Option<String>> {
+    let build = match Environment::ready(python, &[BUILD])? {
+        Ok(build) => build,
+        Err(reason) => return Ok(Some(reason)),
+    };
+    let wheel = build_wheel(&build)?;
+    let bare = match Environment::ready(python, &[BARE])? {
+        Ok(bare) => bare,
+        Err(reason) => return Ok(Some(reason)),
+    };
+    bare.install(&wheel)?;
+    bare.pytest(&["tests/core"])?;
+    let requirements: &[&str] = if with_torch { &[FULL, TORCH] } else { &[FULL] };
+    let full = match Environment::ready(python, requirements)? {
+        Ok(full) => full,
+        Err(reason) => return Ok(Some(reason)),
+    };
+    full.install(&wheel)?;
+    full.module("ruff", &["check", "."])?;
+    full.module("ruff", &["format", "--check", "."])?;
+    full.module("mypy", &["python/wampimuk"])?;
+    full.module("mypy.stubtest", &["wampimuk._native", "--ignore-disjoint-bases"])?;
+    full.pytest(&["tests", "--ignore=tests/core"])?;
+    Ok(None)
+}
+
+/// An interpreter.
+struct Python {
+    program: String,
+    version: (u32, u32),
+}
+
+fn find_python() -> Option<Python> {
+    const CODE: &str = "import sys, venv, ensurepip; print(*sys.version_info[:2])";
+    ["python3", "python"].into_iter().find_map(|program| {
+        let answer = Program::new(program).args(["-c", CODE]).answer()?;
+        let version = version(&answer).filter(|version| *version >= OLDEST)?;
+        Some(Python { program: program.to_owned(), version })
+    })
+}
+
+fn version(text: &str) -> Option<(u32, u32)> {
+    let (major, minor) = text.trim().split_once(' ')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+/// The folder of the package.
+fn package() -> PathBuf {
+    root().join("crates/python")
+}
+
+/// A virtual environment.
+struct Environment {
+    python: PathBuf,
+}
+
+impl Environment {
+    /// An environment with these requirements: one that is there, or a new one. The inner error is the reason why there
+    /// can be none on this machine.
+    fn ready(python: &Python, requirements: &[&str]) -> Result<std::result::Result<Self, String>> {
+        let files: Vec<PathBuf> =
+            requirements.iter().map(|name| package().join("tests/requirements").join(name)).collect();
+        let texts: Result<Vec<String>> =
+            files.iter().map(|file| fs::read_to_string(file).map_err(|error| failed(file, &error))).collect();
+        let name = requirements[0].trim_end_matches(".txt");
+        let folder =
+            target_dir()?.join("python").join(format!("{name}-{:016x}", key(python.version, &texts?)));
+        let program = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
+        let environment = Self { python: folder.join(program) };
+        let whole = folder.join("whole");
+        if whole.is_file() {
+            return Ok(Ok(environment));
+        }
+        let _ = fs::remove_dir_all(&folder);
+        Program::new(&python.program).args(["-m", "venv"]).args([&folder]).run()?;
+        if let Err(error) =
+            environment.pip(&["download", "--no-deps", "--dest"]).args([&folder]).args(["pip"]).run()
+        {
+            return Ok(Err(format!("no Python packages can be had: {error}")));
+        }
+        let mut pip = environment.pip(&["install"]);
+        for file in &files {
+            pip = pip.args(["--requirement".as_ref(), file.as_os_str()]);
+        }
+        pip.run()?;
+        fs::write(&whole, "").map_err(|error| failed(&whole, &error))?;
+        Ok(Ok(environment))
+    }
+
+    fn pip(&self, arguments: &[&str]) -> Program {
+        self.python().args(["-m", "pip", "--quiet", "--disable-pip-version-check"]).args(arguments)
+    }
+
+    /// Installs the wheel, and nothing that it could work with.
+    fn install(&self, wheel: &Path) -> Result<()> {
+        self.pip(&["install", "--no-deps", "--force-reinstall"]).args([wheel]).run()
+    }
+
+    fn module(&self, module: &str, arguments: &[&str]) -> Result<()> {
+        self.python().args(["-m", module]).args(arguments).run()
+    }
+
+    fn pytest(&self, arguments: &[&str]) -> Result<()> {
+        self.python().args(["-m", "pytest", "-p", "no:cacheprovider", "--durations=5"]).args(arguments).run()
+    }
+
+    /// The interpreter, in the folder of the package. Not in the folder that has the sources, which would be imported.
+    fn python(&self) -> Program {
+        Program::new(&self.python).within(&package()).env("PYTHONDONTWRITEBYTECODE", "1")
+    }
+}
+
+/// Builds the wheel and returns where it is.
+fn build_wheel(build: &Environment) -> Result<PathBuf> {
+    let folder = target_dir()?.join("python").join("wheel");
+    let _ = fs::remove_dir_all(&folder);
+    build
+        .python()
+        .args(["-m", "maturin", "build", "--profile", "dev", "--locked", "--interpreter"])
+        .args([&build.python])
+        .args(["--out"])
+        .args([&folder])
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
+        .run()?;
+    let entries = fs::read_dir(&folder).map_err(|error| failed(&folder, &error))?;
+    let wheels: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    match &wheels[..] {
+        [wheel] => Ok(wheel.clone()),
+        _ => Err(format!("expected one wheel in `{}`, found {}", folder.display(), wheels.len())),
+    }
+}
+
+/// A number that changes with the interpreter and the requirements.
+fn key(version: (u32, u32), requirements: &[String]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (version, requirements).hash(&mut hasher);
+    hasher.finish()
+}
+
+fn failed(path: &Path, error: &std::io::Error) -> String {
+    format!("cannot use `{}`: {error}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_numbers() {
+        assert_eq!(version("3 11\n"), Some((3, 11)));
+        assert!(version("3 9\n").is_some_and(|version| version < OLDEST));
+        assert!(version("3 10").is_some_and(|version| version >= OLDEST));
+        assert_eq!(version("Python 3.11"), None);
+    }
+
+    #[test]
+    fn environments_follow_their_requirements() {
+        let key = |text: &str| key((3, 11), &[text.to_owned()]);
+        assert_eq!(key("pytest==1"), key("pytest==1"));
+        assert_ne!(key("pytest==1"), key("pytest==2"));
+    }
+
+    #[test]
+    fn requirements_are_pinned() {
+        for name in [BUILD, BARE, FULL, TORCH] {
+            let file = package().join("tests/requirements").join(name);
+            let text = fs::read_to_string(&file).unwrap();
+            let wanted = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+            for line in wanted.filter(|line| !line.starts_with("-r ")) {
+                assert!(line.contains("=="), "{}: {line}", file.display());
+            }
+        }
+    }
+}
