@@ -153,9 +153,8 @@ impl Environments {
         .map_err(raise)
     }
 
-    /// The identity of the item that an environment plays.
-    fn id(&self, py: Python<'_>, number: usize, index: u64) -> PyResult<String> {
-        self.episode(number)?;
+    /// The identity of an item of the split.
+    fn id(&self, py: Python<'_>, index: u64) -> PyResult<String> {
         let grid = grid_of(self.inner.dataset()).map_err(raise)?;
         py.detach(|| Ok(grid.grid_items().make(self.split, index).map_err(raise)?.id.to_string()))
     }
@@ -173,13 +172,8 @@ impl Environments {
 
     /// The world of an environment as text, under this title.
     fn text(&self, number: usize, title: &str) -> PyResult<String> {
-        Ok(text(&Scene::new(self.episode(number)?.world(), &self.look).title(title), false))
-    }
-}
-
-impl Environments {
-    fn episode(&self, number: usize) -> PyResult<&Episode> {
-        episode(&self.env, number)
+        let world = episode(&self.env, number)?.world();
+        Ok(text(&Scene::new(world, &self.look).title(title), false))
     }
 }
 

@@ -148,7 +148,10 @@ fn expert_action(episode: &Episode) -> i64 {
     episode.expert_action().map_or(NOTHING, |action| action as i64)
 }
 
-fn lend<'py, T: Element>(py: Python<'py>, array: &Py<PyArrayDyn<T>>) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+fn lend<'py, T: Element>(
+    py: Python<'py>,
+    array: &Py<PyArrayDyn<T>>,
+) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
     array.bind(py).try_readwrite().map_err(raise)
 }
 
