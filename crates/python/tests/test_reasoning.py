@@ -132,7 +132,13 @@ def test_an_entry_says_all_that_scores_need(tmp_path: Path) -> None:
 def test_credit_is_given_as_was_said() -> None:
     """Going round the other way fulfils a command, and is not the answer that was asked for."""
     turned = 0
-    for credit, earned in (("strict", 0.0), ("fulfilling", 1.0), ("partial", 0.9), ((0.5, 0.0, 0.0), 0.5)):
+    credits: list[tuple[Any, float]] = [
+        ("strict", 0.0),
+        ("fulfilling", 1.0),
+        ("partial", 0.9),
+        ((0.5, 0, 0), 0.5),
+    ]
+    for credit, earned in credits:
         for entry in reasoning.dataset("gscan-demo", size=40, credit=credit):
             # About-turns are over the left shoulder.
             other = entry["answer"].replace("turn left, turn left", "turn right, turn right")

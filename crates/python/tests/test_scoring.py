@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from typing import Any
 
 import pytest
 
@@ -51,9 +52,7 @@ def near_miss(answer: str, view: str) -> str:
 
 
 @pytest.mark.parametrize(("recipe", "split", "view"), VIEWS)
-def test_what_is_right_is_right_and_what_is_nearly_right_is_not(
-    recipe: str, split: str, view: str | None
-) -> None:
+def test_what_is_right_is_right_and_what_is_nearly_right_is_not(recipe: str, split: str, view: Any) -> None:
     items = wampimuk.dataset(recipe, split=split)[::97][:6]
     for item in items:
         prompts = {form: item.prompt(form, view=view) for form in FAMILIES[recipe, split]}
