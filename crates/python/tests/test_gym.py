@@ -265,6 +265,10 @@ def test_lanes_do_not_notice_each_other() -> None:
 
 
 def test_arrays_are_new_unless_told_otherwise() -> None:
+    single = make()
+    first, info = single.reset(seed=0)
+    second, *_ = single.step(info["expert_action"])
+    assert not any(np.shares_memory(first[name], second[name]) for name in ("grid", "mission"))
     new, same_memory = make_vec(3), make_vec(3, copy=False)
     for env, shares in ((new, False), (same_memory, True)):
         before, info = env.reset(seed=0)
