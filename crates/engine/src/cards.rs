@@ -1,5 +1,6 @@
 //! The files that describe a dataset to people and to other programs.
 
+use wampimuk_card::{facts, files};
 use wampimuk_dataset::Manifest;
 use wampimuk_dataset::store::Store;
 use wampimuk_families::Dataset;
@@ -11,8 +12,19 @@ use crate::error::Error;
 pub(crate) struct Cards(Vec<(String, Vec<u8>)>);
 
 impl Cards {
-    pub fn of(_manifest: &Manifest, _dataset: &dyn Dataset) -> Self {
-        Self(Vec::new())
+    pub fn of(manifest: &Manifest, dataset: &dyn Dataset) -> Self {
+        Self(files(manifest, dataset.schema(), facts(&manifest.family)))
+    }
+
+    /// The names of those that are not there as they should be.
+    pub fn missing(&self, store: &Store) -> Result<Vec<String>, Error> {
+        let mut missing = Vec::new();
+        for (name, bytes) in &self.0 {
+            if !is_there(store, name, bytes)? {
+                missing.push(name.clone());
+            }
+        }
+        Ok(missing)
     }
 
     /// Writes those that are not there as they should be.
@@ -24,17 +36,6 @@ impl Cards {
         }
         Ok(())
     }
-}
-
-/// The names of those that are not there as they should be.
-pub(crate) fn missing_cards(cards: &Cards, store: &Store) -> Result<Vec<String>, Error> {
-    let mut missing = Vec::new();
-    for (name, bytes) in &cards.0 {
-        if !is_there(store, name, bytes)? {
-            missing.push(name.clone());
-        }
-    }
-    Ok(missing)
 }
 
 fn is_there(store: &Store, name: &str, bytes: &[u8]) -> Result<bool, Error> {

@@ -6,7 +6,7 @@ use wampimuk_dataset::store::{Stamp, Store, StoreError};
 use wampimuk_dataset::{Manifest, ManifestFile};
 use wampimuk_families::Dataset;
 
-use crate::cards::{Cards, missing_cards};
+use crate::cards::Cards;
 use crate::error::Error;
 use crate::format::Format;
 use crate::parts::{Part, Share};
@@ -166,7 +166,7 @@ fn repair(
     let Worked::Done { receipts, made } = worked else { return Ok(Made::default()) };
     let mut repaired: Vec<String> = made.iter().map(|&number| site.shards[number].name.clone()).collect();
     let cards = Cards::of(manifest, dataset);
-    repaired.extend(missing_cards(&cards, &site.store)?);
+    repaired.extend(cards.missing(&site.store)?);
     cards.put(&site.store)?;
     site.tidy()?;
     let items: u64 = receipts.iter().map(Receipt::items).sum();

@@ -190,12 +190,12 @@ fn check(sources: &[Source]) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::Request(format!(
-        "of {} with seed {}, {} missing: make them with --shard, or name the folders they are in",
+        "of {} with seed {}, {}: make what is missing with --shard, or name the folders it is in",
         first.part.job.recipe_name,
         first.part.job.seed,
         match &*missing {
-            [one] => format!("part {one} is"),
-            several => format!("parts {} are", several.join(", ")),
+            [one] => format!("part {one} is missing"),
+            several => format!("parts {} are missing", several.join(", ")),
         }
     )))
 }

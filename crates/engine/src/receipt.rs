@@ -65,7 +65,8 @@ impl Receipt {
     /// Puts the receipt where others find it.
     pub fn leave(&self, store: &Store) -> Result<(), Error> {
         let bytes = serde_json::to_vec(self).map_err(std::io::Error::from)?;
-        store.put(&name(&self.shard), &bytes)?;
+        // If it is lost, the shard is made again.
+        store.note(&name(&self.shard), &bytes)?;
         Ok(())
     }
 }

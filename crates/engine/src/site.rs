@@ -66,11 +66,29 @@ impl Site {
                     false => Err(self.occupied("holds another dataset, which is not finished", &there)),
                 };
             }
+            if let Some(card) = self.card(force)? {
+                if self.store.glance(MANIFEST)?.is_some() {
+                    // It is the card of a dataset that was finished just now.
+                    continue;
+                }
+                let what = "is there already, and a dataset has one of its own".to_string();
+                return Err(Error::Occupied { place: self.store.place(card), what });
+            }
             // Who comes second looks again.
             if self.store.put_new(&job, &json(&self.job)?)? {
                 return Ok(State::Unfinished);
             }
         }
+    }
+
+    /// A file that somebody has put where a dataset describes itself, unless it may be replaced.
+    fn card(&self, force: bool) -> Result<Option<&'static str>, Error> {
+        for card in CARDS.into_iter().filter(|_| !force) {
+            if self.store.glance(card)?.is_some() {
+                return Ok(Some(card));
+            }
+        }
+        Ok(None)
     }
 
     /// The dataset's manifest, if another process has finished it meanwhile.

@@ -23,6 +23,13 @@ pub(super) trait Backend: Debug + Send + Sync {
 
     fn put_new(self: Arc<Self>, name: &str, bytes: &[u8]) -> Result<bool, StoreError>;
 
+    /// Returns the file's version if the store has such things.
+    fn note(self: Arc<Self>, name: &str, bytes: &[u8]) -> Result<Option<String>, StoreError> {
+        let mut draft = self.create(name)?;
+        draft.append(bytes)?;
+        draft.publish()
+    }
+
     fn remove(&self, name: &str) -> Result<bool, StoreError>;
 
     fn clear(&self, folder: &str) -> Result<(), StoreError>;

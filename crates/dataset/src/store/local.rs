@@ -146,6 +146,15 @@ impl Backend for Local {
         draft.publish_new()
     }
 
+    fn note(self: Arc<Self>, name: &str, bytes: &[u8]) -> Result<Option<String>, StoreError> {
+        let LocalDraft { store, name, mut file } = self.draft(name)?;
+        let path = store.path(&name);
+        file.write_all(bytes).map_err(|source| writing(&path, source))?;
+        store.present()?;
+        disk::make_folder(parent(&path)).map_err(|source| writing(&path, source))?;
+        file.persist(&path).map(|_| None).map_err(|error| store.failed(&path, error.error))
+    }
+
     fn remove(&self, name: &str) -> Result<bool, StoreError> {
         let path = self.path(name);
         let removed = found(fs::remove_file(&path)).map_err(|source| removing(&path, source))?.is_some();

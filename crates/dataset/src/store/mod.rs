@@ -185,6 +185,18 @@ impl Store {
         Arc::clone(&self.0).put_new(name, bytes)
     }
 
+    /// Writes a small file, in the place of what was there, without waiting for the disk: a power failure may take it
+    /// away, or leave it empty. For what is only a help, and for files so small and many that waiting for each would take
+    /// longer than making it again.
+    ///
+    /// # Errors
+    /// If it cannot be written; what was there is then untouched.
+    pub fn note(&self, name: &str, bytes: &[u8]) -> Result<Stamp, StoreError> {
+        name::check(name)?;
+        let etag = Arc::clone(&self.0).note(name, bytes)?;
+        Ok(Stamp { bytes: bytes.len() as u64, sha256: hexadecimal(Sha256::new_with_prefix(bytes)), etag })
+    }
+
     /// Removes a file, and says whether there was one. Folders that it leaves empty are removed, too.
     ///
     /// # Errors

@@ -17,6 +17,9 @@ use crate::watch::Watch;
 const CHUNK: u64 = 64;
 
 /// Writes the files of these tasks and lists them, in order. Tasks without such a form have no file.
+///
+/// Nobody waits until each is on the disk, which would take longer than making them. One that a power failure took is
+/// known by its checksum.
 pub(crate) fn write_tasks(
     store: &Store,
     config: &str,
@@ -44,7 +47,7 @@ pub(crate) fn write_tasks(
             for index in indices.clone() {
                 let Some(json) = task(maker.make(portion.split, index)?, format)? else { continue };
                 let path = task_path(config, &portion.name, index);
-                let Stamp { bytes, sha256, etag } = store.put(&path, format!("{json}\n").as_bytes())?;
+                let Stamp { bytes, sha256, etag } = store.note(&path, format!("{json}\n").as_bytes())?;
                 let file = ManifestFile { path, split: portion.name.clone(), items: 1, bytes, sha256 };
                 written.push(Kept { file, etag });
             }

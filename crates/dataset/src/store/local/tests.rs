@@ -86,6 +86,17 @@ fn names_that_point_elsewhere_are_refused() {
 }
 
 #[test]
+fn notes_are_files_too() {
+    let (folder, store) = store();
+    store.note("a/b.json", b"old").unwrap();
+    let stamp = store.note("a/b.json", b"new").unwrap();
+    assert_eq!(store.digest("a/b.json").unwrap(), Some((3, stamp.sha256)));
+    assert_eq!(store.read("a/b.json", 3).unwrap().unwrap(), b"new");
+    assert_eq!(everything(folder.path()).len(), 1, "nothing else is left");
+    assert!(matches!(store.note("../x", b""), Err(StoreError::Name { .. })));
+}
+
+#[test]
 fn of_many_one_is_first() {
     let (folder, store) = store();
     let barrier = Barrier::new(8);
