@@ -144,36 +144,46 @@ impl Source {
         }
     }
 
+    /// The files of a directory that hold these items of a split, each with the index of its first item and the wanted
+    /// items in it. Without a split, the first is meant. `None` if it is not known which files these are.
+    pub fn holding(
+        &self,
+        split: Option<&str>,
+        wanted: &Range<u64>,
+    ) -> Option<Vec<(PathBuf, u64, Range<u64>)>> {
+        let manifest = self.manifest.as_ref().filter(|_| self.path.as_ref() == Some(&self.root))?;
+        // Other formats do not say which items they hold.
+        Format::named(&manifest.file_format).filter(|format| format.is_columns())?;
+        let split = split.or_else(|| manifest.splits.first().map(|split| split.name.as_str()))?;
+        let mut holding = Vec::new();
+        let mut first = 0;
+        for (path, file) in self.files().filter(|(_, file)| file.split == split) {
+            let end = first + file.items;
+            let within = wanted.start.max(first)..wanted.end.min(end);
+            if !within.is_empty() {
+                holding.push((path, first, within));
+            }
+            first = end;
+        }
+        Some(holding)
+    }
+
     /// Hands these items of a split to `visit`, as far as they are there. Only the files that hold them are opened, and
     /// read from there on; `false` if it is not known which these are.
     pub fn some(
         &self,
         split: Option<&str>,
-        wanted: Range<u64>,
+        wanted: &Range<u64>,
         mut visit: impl FnMut(Seen<'_>) -> Result<(), Failure>,
     ) -> Result<bool, Failure> {
-        let Some(manifest) = &self.manifest else { return Ok(false) };
-        // Other formats do not say which item they hold.
-        let format = Format::named(&manifest.file_format).filter(|format| format.is_columns());
-        let split = split.or_else(|| manifest.splits.first().map(|split| split.name.as_str()));
-        let (Some(_), Some(split), true) =
-            (format, split, self.root == *self.path.as_deref().unwrap_or(&self.root))
-        else {
-            return Ok(false);
-        };
-        let mut start = 0;
-        for (path, file) in self.files().filter(|(_, file)| file.split == split) {
-            let end = start + file.items;
-            let from = wanted.start.max(start);
-            if from < wanted.end.min(end) {
-                let mut reader = self.weighed(open_files(vec![path], self.known_lexicon())?);
-                reader.skip_items(from - start)?;
-                for _ in from..wanted.end.min(end) {
-                    let Some(record) = reader.next() else { break };
-                    visit(seen(&record?, reader.lexicon()))?;
-                }
+        let Some(holding) = self.holding(split, wanted) else { return Ok(false) };
+        for (path, first, within) in holding {
+            let mut reader = self.weighed(open_files(vec![path], self.known_lexicon())?);
+            reader.skip_items(within.start - first)?;
+            for _ in within {
+                let Some(record) = reader.next() else { break };
+                visit(seen(&record?, reader.lexicon()))?;
             }
-            start = end;
         }
         Ok(true)
     }

@@ -4,6 +4,7 @@ mod files;
 mod tales;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -160,6 +161,15 @@ impl StorySource {
         let is_own =
             source.manifest.as_ref().is_some_and(|manifest| Some(&manifest.digest) == digest.as_ref());
         Ok(Ok(Self { source, files, parts, reader, is_own }))
+    }
+
+    /// Leaves only the files that hold these questions of a split, where a manifest says which these are.
+    pub fn narrow(&mut self, split: Option<&str>, wanted: &Range<u64>) {
+        let holding = self.source.holding(split, wanted).unwrap_or_default();
+        // No files at all would mean that stories are made from the recipe.
+        if !holding.is_empty() {
+            self.files.retain(|file| holding.iter().any(|(path, ..)| *path == file.path));
+        }
     }
 
     /// Reads stories in another way than the recipe's, or the published one.

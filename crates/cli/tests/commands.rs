@@ -37,6 +37,38 @@ fn an_item_in_the_terminal() {
     insta::assert_snapshot!("show", succeed(folder.path(), "show gscan-demo --split test --index 4"));
 }
 
+/// An item of a dataset is found in its shard, and is the recipe's.
+#[test]
+fn an_item_of_a_dataset_is_found_in_its_shard() {
+    let folder = tempdir().unwrap();
+    let holding = "data/gscan-demo/train-00004-of-00005";
+    for format in ["parquet", "jsonl", "arrow"] {
+        succeed(
+            folder.path(),
+            &format!("generate gscan-demo --shard-items 300 --format {format} --out {format}"),
+        );
+        // Nothing else is looked at.
+        for entry in std::fs::read_dir(folder.path().join(format).join("data/gscan-demo")).unwrap() {
+            let path = entry.unwrap().path();
+            if !path.to_string_lossy().contains(holding) {
+                std::fs::remove_file(path).unwrap();
+            }
+        }
+        for index in [1200, 1234, 1399] {
+            let shown =
+                |of: &str| succeed(folder.path(), &format!("show {of} --split train --index {index}"));
+            assert_eq!(shown(format), shown("gscan-demo"), "{format} {index}");
+        }
+        assert_eq!(wampimuk(folder.path(), &format!("show {format} --split train --index 99999")).code, 2);
+    }
+    succeed(folder.path(), "generate mix-t7 --split test --limit 200 --shard-items 60 --out d");
+    std::fs::remove_file(folder.path().join("d/data/mix-t7/test-00000-of-00004.parquet")).unwrap();
+    let shown = |of: &str| succeed(folder.path(), &format!("show {of} --split test --index 70"));
+    assert_eq!(shown("d"), shown("mix-t7"));
+    let beyond = wampimuk(folder.path(), "show d --split test --index 300");
+    assert!(beyond.code != 0, "the recipe has it, the dataset has not");
+}
+
 #[test]
 fn pictures_are_files_of_their_kind() {
     let folder = tempdir().unwrap();

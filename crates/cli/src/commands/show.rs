@@ -21,7 +21,10 @@ use crate::tasks::list;
 pub fn run(options: &Show, common: &Common) -> Result<(), Failure> {
     let look = look(options, common)?;
     let bytes = match StorySource::of(Source::open(&options.path, &options.choice, common)?)? {
-        Ok(source) => stories::drawn(options, common, &source, &look)?,
+        Ok(mut source) => {
+            source.narrow(options.choice.split.as_deref(), &wanted(options));
+            stories::drawn(options, common, &source, &look)?
+        }
         Err(source) => drawn(options, common, &source, &look)?,
     };
     let mut output = Output::create(options.out.as_deref().unwrap_or(Path::new("-")))?;
@@ -65,7 +68,7 @@ fn read(options: &Show, common: &Common, source: &Source) -> Result<Vec<Shown>, 
     let mut quiet = common.clone();
     quiet.quiet = true;
     // Datasets say which of their files holds which items.
-    let found = source.some(options.choice.split.as_deref(), wanted.clone(), |item| {
+    let found = source.some(options.choice.split.as_deref(), &wanted, |item| {
         items.push(shown(&item));
         Ok(())
     })?;
