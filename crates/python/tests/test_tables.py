@@ -114,7 +114,9 @@ def test_hugging_face() -> None:
 
 def test_an_interrupt_ends_the_reading_of_a_table() -> None:
     code = """
-import wampimuk
+import signal, wampimuk
+# Where a shell has put us into the background, interrupts are ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 dataset = wampimuk.dataset('reascan-full')
 print('ready', flush=True)
 try:

@@ -20,7 +20,9 @@ CALLS = {
 @pytest.mark.parametrize("call", CALLS)
 def test_an_interrupt_ends_a_long_call(call: str, tmp_path: Path) -> None:
     code = f"""
-import wampimuk
+import signal, wampimuk
+# Where a shell has put us into the background, interrupts are ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 out = {str(tmp_path / "out")!r}
 wampimuk.dataset('reascan-full')
 print('ready', flush=True)
