@@ -8,6 +8,7 @@
 //! * [`Params`]: the numbers that are learned, by the names of the originals' checkpoints, in one piece of memory.
 //! * [`Graph`]: the operations. [`Tape`] does them on the processor; one thread works on one part of a batch.
 //! * [`Adam`]: the optimiser.
+//! * `cuda`, with the feature of this name: the same on one NVIDIA GPU.
 //!
 //! ```
 //! use wampimuk_nn::{Graph, Params, Tape};
@@ -26,6 +27,8 @@
 
 mod adam;
 mod cpu;
+#[cfg(feature = "cuda")]
+pub mod cuda;
 mod decoder;
 mod graph;
 mod ops;

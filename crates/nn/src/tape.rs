@@ -34,6 +34,13 @@ pub struct Noise {
     pub part: u64,
 }
 
+impl Noise {
+    /// What this use of dropout, counted from one, draws from.
+    pub(crate) fn key(self, number: u64) -> u64 {
+        [self.step, self.part, number].into_iter().fold(self.seed, |key, next| mix(key ^ mix(next)))
+    }
+}
+
 /// The way back: values, and gradients as far as they are known.
 pub struct Back<'b, 'p> {
     pub(crate) params: &'p Params,
@@ -68,11 +75,7 @@ impl<'p> Tape<'p> {
     pub(crate) fn draw(&mut self) -> Option<u64> {
         let noise = self.noise?;
         self.dropped += 1;
-        Some(
-            [noise.step, noise.part, self.dropped]
-                .into_iter()
-                .fold(noise.seed, |key, next| mix(key ^ mix(next))),
-        )
+        Some(noise.key(self.dropped))
     }
 
     /// Adds to `gradients`, laid out as the parameters are, how `loss` changes with each of them.

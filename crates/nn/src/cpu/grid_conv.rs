@@ -49,6 +49,23 @@ impl Sparse {
         &self.entries[self.starts[example] as usize..self.starts[example + 1] as usize]
     }
 
+    /// Where the numbers of each example begin, and where the last ones end.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn starts(&self) -> &[u32] {
+        &self.starts
+    }
+
+    /// The numbers as a device reads them, two words each: row, column and channel, and the value.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn words(&self) -> Vec<u32> {
+        let mut words = Vec::with_capacity(2 * self.entries.len());
+        for &Entry { row, column, channel, value } in &self.entries {
+            words.push(u32::from(row) | u32::from(column) << 8 | u32::from(channel) << 16);
+            words.push(value.to_bits());
+        }
+        words
+    }
+
     /// How many examples there are.
     pub fn len(&self) -> usize {
         self.starts.len() - 1

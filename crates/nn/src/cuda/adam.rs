@@ -1,0 +1,66 @@
+//! Adam on the device, as the one on the processor.
+
+use super::device::Device;
+use super::driver::{Arg, Chunk};
+use super::error::Error;
+use super::programs::Program;
+use super::weights::{Gradients, Weights};
+
+/// Moments of the gradients of all parameters.
+#[derive(Debug)]
+pub struct Adam<'d> {
+    /// How fast the moments forget.
+    pub betas: (f32, f32),
+    /// What keeps the division finite.
+    pub epsilon: f32,
+    /// How many updates there were.
+    pub updates: u64,
+    device: &'d Device,
+    first: Chunk,
+    second: Chunk,
+}
+
+impl Device {
+    /// An optimiser with moments of zero.
+    ///
+    /// # Errors
+    /// If there is no room for them.
+    pub fn adam(&self, of: &Weights, betas: (f32, f32)) -> Result<Adam<'_>, Error> {
+        let len = of.numbers.span.len;
+        let (first, second) = (self.driver.chunk(len)?, self.driver.chunk(len)?);
+        Ok(Adam { betas, epsilon: 1e-8, updates: 0, device: self, first, second })
+    }
+}
+
+impl Adam<'_> {
+    /// Takes a step against the gradients.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn update(
+        &mut self,
+        weights: &mut Weights,
+        gradients: &Gradients<'_>,
+        rate: f32,
+    ) -> Result<(), Error> {
+        self.updates += 1;
+        let (one, two) = self.betas;
+        let steps = self.updates as i32;
+        let rate = rate / (1.0 - one.powi(steps));
+        let scale = 1.0 / (1.0 - two.powi(steps)).sqrt();
+        let len = self.first.span.len;
+        let args = [
+            Arg::Span(weights.numbers.span, len),
+            Arg::Span(gradients.numbers.span, len),
+            Arg::Span(self.first.span, len),
+            Arg::Span(self.second.span, len),
+            Arg::Long(len as u64),
+            Arg::Float(one),
+            Arg::Float(two),
+            Arg::Float(rate),
+            Arg::Float(scale),
+            Arg::Float(self.epsilon),
+        ];
+        self.device.driver.launch((Program::Simple, "adam"), [len.div_ceil(256), 1], [256, 1], 0, &args)
+    }
+}

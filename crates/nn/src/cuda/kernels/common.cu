@@ -1,0 +1,33 @@
+// What all kernels use.
+
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+// The label of rows that do not count.
+#define NOTHING 0xffffffffu
+
+// Minus infinity.
+#define LEAST __int_as_float(0xff800000)
+
+#define EACH(at, count)                                                                  \
+    for (size_t at = (size_t)blockIdx.x * blockDim.x + threadIdx.x; at < (count);        \
+         at += (size_t)gridDim.x * blockDim.x)
+
+// Absolute errors below 1e-6; what is not a number stays so.
+__device__ __forceinline__ float bend(float x) {
+    return 1.0f - 2.0f * __fdividef(1.0f, 1.0f + __expf(2.0f * x));
+}
+
+__device__ __forceinline__ float sigmoid(float x) {
+    return __fdividef(1.0f, 1.0f + __expf(-x));
+}
+
+__device__ __forceinline__ float warp_sum(float x) {
+    for (int reach = 16; reach > 0; reach >>= 1) x += __shfl_xor_sync(0xffffffffu, x, reach);
+    return x;
+}
+
+__device__ __forceinline__ float warp_most(float x) {
+    for (int reach = 16; reach > 0; reach >>= 1) x = fmaxf(x, __shfl_xor_sync(0xffffffffu, x, reach));
+    return x;
+}

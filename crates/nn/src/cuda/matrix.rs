@@ -1,0 +1,106 @@
+//! Products of matrices and sums of columns.
+
+use super::driver::{Arg, Matrix, Span};
+use super::programs::Program;
+use super::work::Work;
+
+/// What becomes of what was in a result before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Into {
+    /// It is replaced.
+    Set,
+    /// The result is added to it.
+    Add,
+}
+
+impl From<Into> for Arg {
+    fn from(into: Into) -> Self {
+        Self::Int(usize::from(into == Into::Add))
+    }
+}
+
+impl Matrix {
+    /// Rows of `width` numbers each, one after another.
+    pub(crate) fn of(span: Span, width: usize) -> Self {
+        Self { span, stride: width, transposed: false }
+    }
+
+    /// The same with rows and columns exchanged.
+    pub(crate) fn transposed(self) -> Self {
+        Self { transposed: !self.transposed, ..self }
+    }
+
+    /// The same from this column on; not of a transposed one.
+    pub(crate) fn columns_from(self, column: usize) -> Self {
+        let start = column.min(self.span.len);
+        Self { span: self.span.part(start, self.span.len - start), ..self }
+    }
+}
+
+impl Work<'_> {
+    /// `out = left · right` (or `out += …`) with `m` rows, `n` columns and sums of `k` products; rows of `out` are `width`
+    /// apart.
+    pub(crate) fn product(
+        &mut self,
+        (m, n, k): (usize, usize, usize),
+        left: Matrix,
+        right: Matrix,
+        (out, width): (Span, usize),
+        into: Into,
+    ) {
+        if m == 0 || n == 0 {
+            return;
+        }
+        if k == 0 {
+            if into == Into::Set {
+                self.clear(out);
+            }
+            return;
+        }
+        self.attempt(|device| device.driver.product((m, n, k), left, right, (out, width), into == Into::Add));
+    }
+
+    /// Adds each column's sum to `sums`, and to `other` too if it is there; always in the same order.
+    pub(crate) fn add_column_sums(
+        &mut self,
+        x: Span,
+        (rows, width): (usize, usize),
+        sums: Span,
+        other: Option<Span>,
+    ) {
+        if rows == 0 || width == 0 {
+            return;
+        }
+        let chunks = rows.div_ceil(128).min(256);
+        if chunks == 1 {
+            self.sum_chunks(x, (rows, width, rows), sums, other, Into::Add);
+        } else {
+            let per_chunk = rows.div_ceil(chunks);
+            let parts = self.room(rows.div_ceil(per_chunk) * width);
+            self.sum_chunks(x, (rows, width, per_chunk), parts, None, Into::Set);
+            let chunks = rows.div_ceil(per_chunk);
+            self.sum_chunks(parts, (chunks, width, chunks), sums, other, Into::Add);
+        }
+    }
+
+    fn sum_chunks(
+        &mut self,
+        x: Span,
+        (rows, width, per_chunk): (usize, usize, usize),
+        out: Span,
+        other: Option<Span>,
+        into: Into,
+    ) {
+        let chunks = rows.div_ceil(per_chunk);
+        let args = [
+            Arg::Span(x, rows * width),
+            Arg::Int(rows),
+            Arg::Int(width),
+            Arg::Int(per_chunk),
+            Arg::Span(out, chunks * width),
+            Arg::Maybe(other, chunks * width),
+            into.into(),
+        ];
+        self.launch((Program::Simple, "column_sums"), [width.div_ceil(32), chunks], [32, 8], 0, &args);
+    }
+}

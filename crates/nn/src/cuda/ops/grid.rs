@@ -1,0 +1,119 @@
+//! The encoder of worlds.
+
+use std::sync::Arc;
+
+use crate::cpu::grid_conv::Sparse;
+use crate::cuda::driver::{Arg, Span};
+use crate::cuda::matrix::Into;
+use crate::cuda::programs::Program;
+use crate::cuda::tape::{Tape, Var};
+use crate::params::ParamId;
+
+/// A kernel, its place among the results, and where its parameters are.
+#[derive(Clone, Copy)]
+struct Placed {
+    size: usize,
+    out: usize,
+    from: usize,
+    weight: ParamId,
+    bias: ParamId,
+}
+
+impl Tape<'_> {
+    pub(super) fn grid_conv(&mut self, grids: &Arc<Sparse>, kernels: &[(ParamId, ParamId)]) -> Var {
+        let (side, channels, examples) = (grids.side, grids.channels, grids.len());
+        let cells = side * side;
+        let mut placed = Vec::new();
+        let mut width = 0;
+        for &(weight, bias) in kernels {
+            let shape = &self.weights.params.slot(weight).shape;
+            placed.push(Placed { size: shape[3], out: shape[0], from: width, weight, bias });
+            width += shape[0];
+        }
+        let starts = self.work.upload(grids.starts());
+        let words = grids.words();
+        let count = words.len();
+        let entries = self.work.upload(&words);
+        let y = self.work.room(examples * cells * width);
+        for kernel in &placed {
+            let Placed { size, out, from, weight, bias } = *kernel;
+            let places = channels * size * size;
+            let laid = self.work.room(places * out);
+            self.lay_out(self.weights.get(weight), [out, places], places, (laid, out), true);
+            let args = [
+                Arg::Span(starts, examples + 1),
+                Arg::Span(entries, count),
+                Arg::Span(laid, places * out),
+                Arg::Span(self.weights.get(bias), out),
+                Arg::Span(y, examples * cells * width),
+                Arg::Int(side),
+                Arg::Int(size),
+                Arg::Int(out),
+                Arg::Int(width),
+                Arg::Int(from),
+            ];
+            self.work.launch((Program::Simple, "convolve"), [examples, 1], [256, 1], 0, &args);
+        }
+        let y = self.keep(y);
+        self.on_the_way_back(move |back| {
+            let Some(d_y) = back.take(y).filter(|_| examples > 0) else { return };
+            let sums = back.work.zeros(width);
+            back.work.add_column_sums(d_y, (examples * cells, width), sums, None);
+            let per_chunk = examples.div_ceil(64).max(32);
+            let chunks = examples.div_ceil(per_chunk);
+            for Placed { size, out, from, weight, bias } in placed {
+                let places = channels * size * size;
+                let parts = back.work.room(chunks * places * out);
+                let args = [
+                    Arg::Span(starts, examples + 1),
+                    Arg::Span(entries, count),
+                    Arg::Span(d_y, examples * cells * width),
+                    Arg::Span(parts, chunks * places * out),
+                    Arg::Int(examples),
+                    Arg::Int(per_chunk),
+                    Arg::Int(side),
+                    Arg::Int(size),
+                    Arg::Int(out),
+                    Arg::Int(width),
+                    Arg::Int(from),
+                ];
+                let kernel = (Program::Simple, "convolve_back");
+                back.work.launch(kernel, [channels, chunks], [256, 1], 4 * size * size * out, &args);
+                let (d_weight, d_bias) = (back.of_param(weight), back.of_param(bias));
+                let args = [
+                    Arg::Span(parts, chunks * places * out),
+                    Arg::Int(chunks),
+                    Arg::Int(places),
+                    Arg::Int(out),
+                    Arg::Span(d_weight, places * out),
+                ];
+                back.work.each("collect_kernel", places * out, &args);
+                back.work.copy(sums.part(from, out), d_bias, out, Into::Add);
+            }
+        });
+        y
+    }
+
+    /// Copies a matrix of rows and columns, `stride` numbers a row, into columns of rows of `to_width` numbers.
+    pub(super) fn lay_out(
+        &mut self,
+        from: Span,
+        [rows, columns]: [usize; 2],
+        stride: usize,
+        (to, to_width): (Span, usize),
+        transposed: bool,
+    ) {
+        let reach = |rows: usize, columns: usize, stride: usize| (rows.max(1) - 1) * stride + columns;
+        let (to_rows, to_columns) = if transposed { (columns, rows) } else { (rows, columns) };
+        let args = [
+            Arg::Span(from, reach(rows, columns, stride)),
+            Arg::Int(rows),
+            Arg::Int(columns),
+            Arg::Int(stride),
+            Arg::Span(to, reach(to_rows, to_columns, to_width)),
+            Arg::Int(to_width),
+            Arg::Int(usize::from(transposed)),
+        ];
+        self.work.each("lay_out", rows * columns, &args);
+    }
+}

@@ -1,0 +1,94 @@
+//! What is made small.
+
+use crate::cuda::driver::Arg;
+use crate::cuda::error::Error;
+use crate::cuda::programs::Program;
+use crate::cuda::tape::{Tape, Var};
+
+/// The label of rows that do not count.
+const NOTHING: u32 = u32::MAX;
+
+impl Tape<'_> {
+    pub(super) fn cross_entropy(&mut self, logits: Var, labels: &[Option<u32>], scale: f32) -> Var {
+        let rows = labels.len();
+        let values = self.span(logits);
+        let width = values.len / rows.max(1);
+        if let Some(number) = labels.iter().copied().flatten().find(|&label| label as usize >= width) {
+            self.work.fail(Error::Range { what: "label", number, count: width });
+        }
+        let labels: Vec<u32> = labels.iter().map(|label| label.unwrap_or(NOTHING)).collect();
+        let labels = self.work.upload(&labels);
+        let (len, blocks) = (rows * width, rows.div_ceil(8));
+        let own = self.work.room(len);
+        // In double precision.
+        let parts = self.work.room(2 * blocks);
+        let loss = self.work.room(1);
+        let args = [
+            Arg::Span(values, len),
+            Arg::Span(labels, rows),
+            Arg::Span(own, len),
+            Arg::Span(parts, 2 * blocks),
+            Arg::Int(rows),
+            Arg::Int(width),
+        ];
+        self.work.launch((Program::Simple, "cross_entropy"), [blocks, 1], [256, 1], 0, &args);
+        let args = [Arg::Span(parts, 2 * blocks), Arg::Int(blocks), Arg::Float(scale), Arg::Span(loss, 1)];
+        self.work.launch((Program::Simple, "sum_of_losses"), [1, 1], [256, 1], 0, &args);
+        let out = self.keep(loss);
+        self.on_the_way_back(move |back| {
+            let Some(d_loss) = back.take(out) else { return };
+            let (d_logits, into) = back.add_to(logits);
+            let args = [
+                Arg::Span(own, len),
+                Arg::Span(d_loss, 1),
+                Arg::Float(scale),
+                Arg::Span(d_logits, len),
+                Arg::Long(len as u64),
+                into.into(),
+            ];
+            back.work.each("cross_entropy_back", len, &args);
+        });
+        out
+    }
+
+    pub(super) fn add(&mut self, one: Var, other: Var) -> Var {
+        let (a, b) = (self.span(one), self.span(other));
+        let len = a.len;
+        let sum = self.work.room(len);
+        let [a, b, to] = [a, b, sum].map(|span| Arg::Span(span, len));
+        self.work.each("sum_of_two", len, &[a, b, to, Arg::Long(len as u64)]);
+        let out = self.keep(sum);
+        self.on_the_way_back(move |back| {
+            let Some(d) = back.take(out) else { return };
+            for of in [one, other] {
+                let (sum, into) = back.add_to(of);
+                back.work.copy(d, sum, len, into);
+            }
+        });
+        out
+    }
+
+    pub(super) fn sum_pieces(&mut self, x: Var, len: usize) -> Var {
+        let from = self.span(x);
+        let pieces = from.len / len.max(1);
+        let sum = self.work.room(len);
+        let args =
+            [Arg::Span(from, len * pieces), Arg::Span(sum, len), Arg::Long(len as u64), Arg::Int(pieces)];
+        self.work.each("sum_pieces", len, &args);
+        let out = self.keep(sum);
+        self.on_the_way_back(move |back| {
+            let Some(d) = back.take(out) else { return };
+            // What is left over after the last piece has no gradient.
+            let d_x = back.add_to_zeros(x);
+            let args = [
+                Arg::Span(d, len),
+                Arg::Span(d_x, len * pieces),
+                Arg::Long(len as u64),
+                Arg::Int(pieces),
+                Arg::Int(1),
+            ];
+            back.work.each("spread_pieces", len * pieces, &args);
+        });
+        out
+    }
+}

@@ -1,0 +1,81 @@
+//! Parameters and their gradients on the device.
+
+use super::device::Device;
+use super::driver::{Chunk, Span};
+use super::error::Error;
+use crate::params::{ParamId, Params};
+
+/// The parameters of a model on the device.
+#[derive(Debug)]
+pub struct Weights {
+    /// Names, shapes and places; its numbers are those of the beginning.
+    pub(crate) params: Params,
+    pub(crate) numbers: Chunk,
+}
+
+/// How a loss changes with each parameter, laid out as the parameters are.
+#[derive(Debug)]
+pub struct Gradients<'d> {
+    device: &'d Device,
+    pub(crate) numbers: Chunk,
+}
+
+impl Device {
+    /// Copies parameters to the device.
+    ///
+    /// # Errors
+    /// If there is no room for them.
+    pub fn weights(&self, params: &Params) -> Result<Weights, Error> {
+        let numbers = self.driver.chunk(params.data.len())?;
+        self.driver.upload_now(&bits(&params.data), numbers.span)?;
+        Ok(Weights { params: params.clone(), numbers })
+    }
+
+    /// Copies the parameters' numbers from the device, which waits for all work.
+    ///
+    /// # Errors
+    /// If something failed.
+    pub fn download(&self, weights: &Weights, params: &mut Params) -> Result<(), Error> {
+        params.data = self.driver.download(weights.numbers.span)?;
+        Ok(())
+    }
+
+    /// Gradients of zero.
+    ///
+    /// # Errors
+    /// If there is no room for them.
+    pub fn gradients(&self, of: &Weights) -> Result<Gradients<'_>, Error> {
+        Ok(Gradients { device: self, numbers: self.driver.chunk(of.numbers.span.len)? })
+    }
+}
+
+impl Weights {
+    /// A tensor's numbers.
+    pub(crate) fn get(&self, id: ParamId) -> Span {
+        let range = &self.params.slot(id).range;
+        self.numbers.span.part(range.start, range.len())
+    }
+}
+
+impl Gradients<'_> {
+    /// Sets them to zero.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn clear(&mut self) -> Result<(), Error> {
+        self.device.driver.clear(self.numbers.span)
+    }
+
+    /// Copies them from the device, which waits for all work.
+    ///
+    /// # Errors
+    /// If something failed.
+    pub fn download(&self) -> Result<Vec<f32>, Error> {
+        self.device.driver.download(self.numbers.span)
+    }
+}
+
+/// Numbers as words.
+pub(crate) fn bits(numbers: &[f32]) -> Vec<u32> {
+    numbers.iter().map(|number| number.to_bits()).collect()
+}
