@@ -142,7 +142,7 @@ impl Format {
         matches!(self, Self::Babi | Self::Symbolic | Self::Squad | Self::KitEvents | Self::KitText)
     }
 
-    /// Whether it takes a file that can be looked at again while it is written, or one split in each.
+    /// Whether it is not text: its files hold one split each and begin and end in their own way.
     pub const fn is_binary(self) -> bool {
         matches!(self, Self::Parquet | Self::Arrow)
     }

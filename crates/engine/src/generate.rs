@@ -9,6 +9,7 @@ use wampimuk_families::Dataset;
 use crate::cards::Cards;
 use crate::error::Error;
 use crate::format::Format;
+use crate::hands::Hands;
 use crate::parts::{Part, Share};
 use crate::plan::{Destination, Plan};
 use crate::receipt::{Kept, Receipt};
@@ -17,7 +18,7 @@ use crate::site::{Site, State};
 use crate::watch::Watch;
 use crate::work::{Ledger, Make, Worked, work};
 use crate::write::tasks::write_tasks;
-use crate::write::{write, write_file};
+use crate::write::{write_by, write_file};
 
 /// How a dataset is made.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +67,7 @@ pub fn generate(
         Destination::Directory(address) => address,
     };
     let site = Site::new(Store::open(address)?, plan.description(dataset))?;
-    let maker = Maker { dataset, format: plan.format, threads: options.threads, watch };
+    let maker = Maker { dataset, format: plan.format, watch };
     fill(&site, &maker, dataset, options, watch)
 }
 
@@ -195,22 +196,21 @@ fn complete(job: &Manifest, receipts: &[Receipt]) -> Manifest {
 struct Maker<'a> {
     dataset: &'a dyn Dataset,
     format: Format,
-    threads: usize,
     watch: &'a Watch<'a>,
 }
 
 impl Make for Maker<'_> {
-    fn make(&self, site: &Site, shard: &Shard) -> Result<Receipt, Error> {
-        let &Self { dataset, format, threads, watch } = self;
+    fn make(&self, site: &Site, shard: &Shard, hands: &Hands) -> Result<Receipt, Error> {
+        let &Self { dataset, format, watch } = self;
         let portions = shard.portions(dataset)?;
         let name = &shard.name;
         if format.is_tasks() {
             let config = &site.job.recipe_name;
-            let files = write_tasks(&site.store, config, format, &portions, dataset, threads, watch)?;
+            let files = write_tasks(&site.store, config, format, &portions, dataset, hands.workers, watch)?;
             return Ok(Receipt { shard: name.clone(), files });
         }
         let mut upload = site.store.create(name)?;
-        write(&mut upload, format, &portions, dataset, threads, watch).map_err(|error| match error {
+        write_by(hands, &mut upload, format, &portions, dataset, watch).map_err(|error| match error {
             Error::Write(source) => StoreError::io("written", site.store.place(name), source).into(),
             other => other,
         })?;

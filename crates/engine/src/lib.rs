@@ -44,6 +44,7 @@ mod error;
 mod estimate;
 mod format;
 mod generate;
+mod hands;
 mod merge;
 mod parts;
 mod plan;

@@ -8,6 +8,7 @@ use wampimuk_dataset::{MANIFEST, MAX_MANIFEST_BYTES, Manifest};
 
 use crate::error::Error;
 use crate::generate::{Made, Options, fill};
+use crate::hands::Hands;
 use crate::parts::{PARTS, Part, Share};
 use crate::rebuild::rebuild;
 use crate::receipt::{Kept, Receipt};
@@ -238,7 +239,7 @@ struct Taker<'s> {
 }
 
 impl Make for Taker<'_> {
-    fn make(&self, site: &Site, shard: &Shard) -> Result<Receipt, Error> {
+    fn make(&self, site: &Site, shard: &Shard, _hands: &Hands) -> Result<Receipt, Error> {
         let missing = || Error::Request(format!("the shard {} is missing", shard.name));
         let Taken { store, share, receipt } = self.shards.get(&*shard.name).ok_or_else(missing)?;
         let in_place = store.place("") == site.store.place("");

@@ -17,6 +17,8 @@ const CHUNK: u64 = 32_768;
 const SLOW_CHUNK: u64 = 512;
 /// The same for items with pictures: a chunk has to fit in memory, many times.
 const HEAVY_CHUNK: u64 = 4096;
+/// The same at most for text, which is bulky and whose bytes do not depend on it.
+const TEXT_CHUNK: u64 = 4096;
 
 /// Items of a shard, if nothing else is wanted: some tens of megabytes.
 const SHARD: u64 = 8 * CHUNK;
@@ -150,12 +152,15 @@ pub(crate) struct Chunk {
     pub end: u64,
 }
 
-pub(crate) fn chunks(portions: &[Portion], dataset: &dyn Dataset) -> Vec<Chunk> {
-    let size = match dataset.grid() {
+pub(crate) fn chunks(portions: &[Portion], format: Format, dataset: &dyn Dataset) -> Vec<Chunk> {
+    let mut size = match dataset.grid() {
         Some(_) if has_pictures(&dataset.schema().fields) => HEAVY_CHUNK,
         Some(_) => CHUNK,
         None => SLOW_CHUNK,
     };
+    if !format.is_binary() {
+        size = size.min(TEXT_CHUNK);
+    }
     let of = |portion: &Portion| {
         let Portion { split, start, end, .. } = *portion;
         let chunk = move |start: u64| Chunk { split, start, end: end.min(start.saturating_add(size)) };

@@ -6,13 +6,20 @@ use wampimuk_dataset::store::StoreError;
 use wampimuk_dataset::{Manifest, ordered};
 
 use crate::error::Error;
+use crate::hands::Hands;
 use crate::receipt::{Kept, Receipt};
 use crate::shards::Shard;
 use crate::site::Site;
 use crate::watch::Watch;
 
-/// A second shard is begun while the first is waiting for its last chunk or for the disk.
-const AT_ONCE: usize = 2;
+/// How many shards are made at once, and by how many workers each. A second shard is begun while the first is waiting
+/// for its last chunk or for the disk; small shards cannot keep many workers busy. There are a few more workers than
+/// threads, so that there is always one for every seat.
+fn lanes(threads: usize, shards: usize) -> (usize, usize) {
+    let lanes = (threads / 2).clamp(2, 8).min(threads).min(shards).max(1);
+    let workers = if threads > 2 { (threads + threads / 4).div_ceil(lanes) } else { threads };
+    (lanes, workers.clamp(1, threads.max(1)))
+}
 
 /// How long to wait before asking again whether another process has done its share.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -20,7 +27,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// Someone who can make any shard of a dataset.
 pub(crate) trait Make: Sync {
     /// Makes a shard and puts it in its place.
-    fn make(&self, site: &Site, shard: &Shard) -> Result<Receipt, Error>;
+    fn make(&self, site: &Site, shard: &Shard, hands: &Hands) -> Result<Receipt, Error>;
 }
 
 /// What tells whether a shard is done.
@@ -70,11 +77,14 @@ pub(crate) fn work(
         let mut busy = Vec::new();
         let mut overtaken = false;
         let mut next = left.iter();
+        let (lanes, workers) = lanes(threads, left.len());
+        let hands = Hands::new(workers, threads);
+        let make = |shard: &Shard| maker.make(site, shard, &hands);
         ordered(
-            threads.clamp(1, AT_ONCE),
+            lanes,
             left.len(),
             || (),
-            |(), job| attempt(site, &site.shards[numbers[left[job]]], ledger, maker, watch),
+            |(), job| attempt(site, &site.shards[numbers[left[job]]], ledger, &make, watch),
             |attempt| {
                 let Some(&at) = next.next() else { return Ok(()) };
                 match attempt {
@@ -108,7 +118,7 @@ fn attempt(
     site: &Site,
     shard: &Shard,
     ledger: Ledger<'_>,
-    maker: &dyn Make,
+    make: &(dyn Fn(&Shard) -> Result<Receipt, Error> + Sync),
     watch: &Watch<'_>,
 ) -> Result<Attempt, Error> {
     watch.check()?;
@@ -124,7 +134,7 @@ fn attempt(
     if is_overtaken()? {
         return Ok(Attempt::Overtaken);
     }
-    match maker.make(site, shard).and_then(|receipt| ledger.note(site, shard, receipt)) {
+    match make(shard).and_then(|receipt| ledger.note(site, shard, receipt)) {
         // Where there are no locks, two may do the same, and the first takes the workshop away.
         Err(Error::Store(StoreError::Cleared { .. })) if is_overtaken()? => Ok(Attempt::Overtaken),
         result => result.map(Attempt::Made),
@@ -170,4 +180,25 @@ fn promised(manifest: &Manifest, shard: &Shard) -> Receipt {
     let files = manifest.files.iter().filter(|file| shard.holds(file));
     let files = files.map(|file| Kept { file: file.clone(), etag: None }).collect();
     Receipt { shard: shard.name.clone(), files }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workers_are_enough_and_not_many() {
+        for (threads, shards, expected) in [
+            (1, 9, (1, 1)),
+            (2, 9, (2, 2)),
+            (2, 1, (1, 2)),
+            (4, 9, (2, 3)),
+            (16, 1, (1, 16)),
+            (16, 99, (8, 3)),
+            (64, 99, (8, 10)),
+            (0, 0, (1, 1)),
+        ] {
+            assert_eq!(lanes(threads, shards), expected, "{threads} threads, {shards} shards");
+        }
+    }
 }

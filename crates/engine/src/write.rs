@@ -14,6 +14,7 @@ use wampimuk_families::Dataset;
 
 use crate::error::Error;
 use crate::format::Format;
+use crate::hands::Hands;
 use crate::plan::Portion;
 use crate::shards::{Chunk, chunks};
 use crate::watch::Watch;
@@ -32,8 +33,20 @@ pub fn write(
     threads: usize,
     watch: &Watch<'_>,
 ) -> Result<u64, Error> {
+    write_by(&Hands::new(threads, threads), out, format, portions, dataset, watch)
+}
+
+/// The same by workers that share seats with others.
+pub(crate) fn write_by(
+    hands: &Hands,
+    out: &mut (dyn Write + Send),
+    format: Format,
+    portions: &[Portion],
+    dataset: &dyn Dataset,
+    watch: &Watch<'_>,
+) -> Result<u64, Error> {
     let mut out = Watched { out, failure: None };
-    let written = write_watched(&mut out, format, portions, dataset, threads, watch);
+    let written = write_watched(hands, &mut out, format, portions, dataset, watch);
     match out.failure {
         // What the output said, not what others made of it.
         Some(error) if written.is_err() => Err(Error::Write(error)),
@@ -42,26 +55,27 @@ pub fn write(
 }
 
 fn write_watched(
+    hands: &Hands,
     out: &mut Watched<'_>,
     format: Format,
     portions: &[Portion],
     dataset: &dyn Dataset,
-    threads: usize,
     watch: &Watch<'_>,
 ) -> Result<u64, Error> {
+    let chunks = || chunks(portions, format, dataset);
     match format {
-        Format::Parquet => columns::parquet(out, &chunks(portions, dataset), dataset, threads, watch)?,
-        Format::Arrow => columns::arrow(out, &chunks(portions, dataset), dataset, threads, watch)?,
+        Format::Parquet => columns::parquet(out, &chunks(), dataset, hands, watch)?,
+        Format::Arrow => columns::arrow(out, &chunks(), dataset, hands, watch)?,
         Format::Original => {
             let grid = dataset.grid().ok_or_else(|| format.unsupported(dataset))?;
             original::original(out, portions, grid, watch)?;
         }
         format if format.is_tales() => {
-            tales::write(out, &Telling::new(format, portions, dataset)?, threads, watch)?;
+            tales::write(out, &Telling::new(format, portions, dataset)?, hands.workers, watch)?;
         }
         _ => {
             let lines = Lines::new(format, dataset)?;
-            text(out, &chunks(portions, dataset), &lines, threads, watch)?;
+            text(out, &chunks(), &lines, hands, watch)?;
             return Ok(lines.skipped());
         }
     }
@@ -95,14 +109,15 @@ fn text(
     out: &mut dyn Write,
     chunks: &[Chunk],
     lines: &Lines<'_>,
-    threads: usize,
+    hands: &Hands,
     watch: &Watch<'_>,
 ) -> Result<(), Error> {
     ordered(
-        threads,
+        hands.workers,
         chunks.len(),
         || lines.worker(),
         |worker, job| {
+            let _seat = hands.seat();
             let Chunk { split, start, end } = chunks[job];
             Ok((worker(split, &mut (start..end))?, end - start))
         },

@@ -8,6 +8,7 @@ use wampimuk_dataset::{ParquetWriteError, ParquetWriter, Table, arrow_schema, or
 use wampimuk_families::Dataset;
 
 use crate::error::Error;
+use crate::hands::Hands;
 use crate::shards::Chunk;
 use crate::watch::Watch;
 
@@ -16,7 +17,7 @@ pub(super) fn parquet(
     out: &mut (dyn Write + Send),
     chunks: &[Chunk],
     dataset: &dyn Dataset,
-    threads: usize,
+    hands: &Hands,
     watch: &Watch<'_>,
 ) -> Result<(), Error> {
     let [digest, seed] = metadata(dataset);
@@ -24,10 +25,11 @@ pub(super) fn parquet(
     let mut writer = ParquetWriter::new(out, dataset.schema(), &metadata).map_err(unwritten)?;
     let encoder = writer.encoder();
     ordered(
-        threads,
+        hands.workers,
         chunks.len(),
         || (dataset.items(), Table::new(dataset.schema())),
         |(items, table), job| {
+            let _seat = hands.seat();
             let Chunk { split, start, end } = chunks[job];
             (start..end).try_for_each(|index| items.write(split, index, table))?;
             let batch = table.finish().map_err(|error| unwritten(error.into()))?;
@@ -48,7 +50,7 @@ pub(super) fn arrow(
     out: &mut (dyn Write + Send),
     chunks: &[Chunk],
     dataset: &dyn Dataset,
-    threads: usize,
+    hands: &Hands,
     watch: &Watch<'_>,
 ) -> Result<(), Error> {
     let failed = |error: ArrowError| unwritten(error.into());
@@ -57,10 +59,11 @@ pub(super) fn arrow(
         writer.write_metadata(key, value);
     }
     ordered(
-        threads,
+        hands.workers,
         chunks.len(),
         || (dataset.items(), Table::new(dataset.schema())),
         |(items, table), job| {
+            let _seat = hands.seat();
             let Chunk { split, start, end } = chunks[job];
             (start..end).try_for_each(|index| items.write(split, index, table))?;
             Ok::<_, Error>((table.finish().map_err(failed)?, end - start))
