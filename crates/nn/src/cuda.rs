@@ -3,8 +3,8 @@
 //! These models are launch-bound on a GPU: a decoder step is ten tiny operations, and fifty steps depend on each other. But
 //! examples do not, so one block of threads takes a few of them through a whole sequence in a single launch, forth and
 //! back, with the weights streaming from the second-level cache. What is left (projections, and the gradients of all
-//! weights over all steps at once) is products of large matrices, by cuBLAS. A training step is some eighty launches
-//! whatever the length, and the host never waits in it.
+//! weights over all steps at once) is products of large matrices, by cuBLAS. A training step is some 150 launches whatever
+//! the length, and the host never waits in it.
 //!
 //! * [`Device`]: the GPU, with the kernels compiled for it at run time. No toolkit is needed to build; the driver, NVRTC
 //!   and cuBLAS are found when the device is opened.

@@ -7,6 +7,8 @@ pub(crate) enum Program {
     Simple,
     /// Recurrences of a state of this length, a few examples to a block: sizes that are known when compiling.
     Recurrence {
+        /// Which.
+        part: Part,
         /// How many examples a block takes.
         rows: usize,
         /// The length of the state.
@@ -14,6 +16,19 @@ pub(crate) enum Program {
         /// Which keys of attention are in shared memory: those of words, and those of cells.
         keys: [bool; 2],
     },
+}
+
+/// Recurrences, each with what it needs: compiling them all would take long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Part {
+    /// Sequences read in both directions.
+    Sequence,
+    /// The decoder, forth.
+    Decode,
+    /// The decoder, back.
+    DecodeBack,
+    /// The decoder, word by word.
+    Speak,
 }
 
 /// Threads of a block of a recurrence that takes so many examples.
@@ -38,14 +53,10 @@ impl Program {
                 include_str!("kernels/grid.cu"),
             ]
             .concat(),
-            Self::Recurrence { .. } => [
-                include_str!("kernels/common.cu"),
-                include_str!("kernels/block.cu"),
-                include_str!("kernels/sequence.cu"),
-                include_str!("kernels/attention.cu"),
-                include_str!("kernels/decoder.cu"),
-            ]
-            .concat(),
+            Self::Recurrence { part, .. } => {
+                [include_str!("kernels/common.cu"), include_str!("kernels/block.cu"), part.source().as_str()]
+                    .concat()
+            }
         }
     }
 
@@ -53,12 +64,25 @@ impl Program {
     pub(crate) fn options(self) -> Vec<String> {
         match self {
             Self::Simple => Vec::new(),
-            Self::Recurrence { rows, hidden, keys: [words, cells] } => vec![
+            Self::Recurrence { rows, hidden, keys: [words, cells], .. } => vec![
                 format!("-DROWS={rows}"),
                 format!("-DHIDDEN={hidden}"),
                 format!("-DWORDS_SHARED={}", u8::from(words)),
                 format!("-DCELLS_SHARED={}", u8::from(cells)),
             ],
+        }
+    }
+}
+
+impl Part {
+    fn source(self) -> String {
+        let attention = include_str!("kernels/attention.cu");
+        let step = include_str!("kernels/decoder.cu");
+        match self {
+            Self::Sequence => include_str!("kernels/sequence.cu").to_owned(),
+            Self::Decode => [attention, step, include_str!("kernels/decode.cu")].concat(),
+            Self::DecodeBack => [attention, include_str!("kernels/decode_back.cu")].concat(),
+            Self::Speak => [attention, step, include_str!("kernels/speak.cu")].concat(),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::recurrence::Laid;
 use crate::cuda::driver::{Arg, Matrix, Span};
 use crate::cuda::error::Error;
 use crate::cuda::matrix::Into;
+use crate::cuda::programs::Part;
 use crate::cuda::tape::{Tape, Var};
 use crate::decoder::{Decoded, DecoderInputs, DecoderParams, Memories};
 use crate::params::ParamId;
@@ -112,7 +113,7 @@ impl Tape<'_> {
             [(); 6].map(|()| self.work.room(rows * width));
         let contexts = self.work.room(rows * 2 * width);
         let [word_weights, cell_weights] = [words, cells].map(|places| self.work.room(rows * places));
-        let (mut args, blocks) = self.forth("decode", &decoder, 0);
+        let (mut args, blocks) = self.forth((Part::Decode, "decode"), &decoder, 0);
         args.extend([Arg::Span(starts, steps + 1), Arg::Int(steps)]);
         for (span, width) in [
             (before, width),

@@ -4,6 +4,7 @@ use super::decoder::{Run, Sizes, rest};
 use super::recurrence::{Blocks, Needs};
 use crate::cuda::driver::{Arg, Matrix, Span};
 use crate::cuda::matrix::Into;
+use crate::cuda::programs::Part;
 use crate::cuda::tape::{Back, Var};
 use crate::decoder::{AttentionParams, Decoded};
 
@@ -36,6 +37,7 @@ impl Run {
             return;
         }
         let needs = Needs {
+            part: Part::DecodeBack,
             examples,
             hidden: width,
             columns: 3 * width,

@@ -3,6 +3,7 @@
 use super::decoder::{Decoder, Sizes, rest};
 use super::recurrence::{Blocks, Laid, Needs};
 use crate::cuda::driver::{Arg, Span};
+use crate::cuda::programs::Part;
 use crate::cuda::tape::Tape;
 
 impl Tape<'_> {
@@ -10,12 +11,13 @@ impl Tape<'_> {
     /// each example needs.
     pub(super) fn forth(
         &mut self,
-        kernel: &'static str,
+        (part, kernel): (Part, &'static str),
         decoder: &Decoder,
         more: usize,
     ) -> (Vec<Arg>, Blocks) {
         let Sizes { examples, width, words, cells, .. } = decoder.sizes;
         let needs = Needs {
+            part,
             examples,
             hidden: width,
             columns: (6 * width).max(more),

@@ -8,6 +8,7 @@ use super::recurrence::Laid;
 use crate::cuda::driver::{Arg, Matrix, Span};
 use crate::cuda::error::Error;
 use crate::cuda::matrix::Into;
+use crate::cuda::programs::Part;
 use crate::cuda::tape::Tape;
 use crate::cuda::tape::Var;
 use crate::decoder::{Greedy, Output, Spoken};
@@ -44,7 +45,7 @@ impl Tape<'_> {
         let lengths = self.work.zeros(examples);
         let [word_weights, cell_weights] =
             [words, cells].map(|places| attention.then(|| self.work.room(most * examples * places)));
-        let (mut args, blocks) = self.forth("speak", &decoder, worth.tokens);
+        let (mut args, blocks) = self.forth((Part::Speak, "speak"), &decoder, worth.tokens);
         args.extend([
             Arg::Span(of_tokens, known * 4 * width),
             worth.laid.into(),

@@ -2,7 +2,7 @@
 
 use crate::cuda::driver::{Arg, Span};
 use crate::cuda::error::Error;
-use crate::cuda::programs::{Program, key_stride, threads};
+use crate::cuda::programs::{Part, Program, key_stride, threads};
 use crate::cuda::work::Work;
 
 /// How many examples a block can take.
@@ -20,6 +20,8 @@ pub(super) struct Laid {
 /// What a recurrence needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Needs {
+    /// Which it is.
+    pub(super) part: Part,
     /// How many examples there are.
     pub(super) examples: usize,
     /// The length of the state.
@@ -59,7 +61,7 @@ impl Needs {
         let partial = 16 * rows.min(4) * threads;
         let each = self.shared.0 + of_keys * key_stride(self.hidden);
         let shared = partial + 4 * (rows * each + self.shared.1);
-        let program = Program::Recurrence { rows, hidden: self.hidden, keys };
+        let program = Program::Recurrence { part: self.part, rows, hidden: self.hidden, keys };
         let count = self.examples.div_ceil(rows);
         (shared <= limit && self.columns <= 4 * threads).then_some(Blocks { program, count, threads, shared })
     }
@@ -98,7 +100,8 @@ impl Work<'_> {
             .find_map(|rows| keys.iter().find_map(|&keys| needs.blocks(rows, keys, limit)));
         found.unwrap_or_else(|| {
             self.fail(Error::TooLarge(kernel));
-            let program = Program::Recurrence { rows: 1, hidden: needs.hidden, keys: [false; 2] };
+            let program =
+                Program::Recurrence { part: needs.part, rows: 1, hidden: needs.hidden, keys: [false; 2] };
             Blocks { program, count: 0, threads: 0, shared: 0 }
         })
     }

@@ -4,6 +4,7 @@ use super::recurrence::{Laid, Needs};
 use crate::cuda::driver::{Arg, Matrix, Span};
 use crate::cuda::error::Error;
 use crate::cuda::matrix::Into;
+use crate::cuda::programs::Part;
 use crate::cuda::tape::{Back, Tape, Var};
 use crate::params::CellParams;
 
@@ -96,6 +97,7 @@ impl Tape<'_> {
 impl Run {
     fn needs(&self) -> Needs {
         Needs {
+            part: Part::Sequence,
             examples: self.rows,
             hidden: self.width,
             columns: 4 * self.width,
