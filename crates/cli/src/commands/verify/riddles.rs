@@ -87,7 +87,7 @@ pub fn run(
         Some(_) => "",
         None => "; their recipe is not known, so every task is judged by what it says itself",
     };
-    report(&findings, &[OUTPUTS, OWN, TWICE], options, common, (riddles.is_some(), known))
+    report(&findings, &[READABLE, OUTPUTS, OWN, TWICE], options, common, (riddles.is_some(), known))
 }
 
 /// Judges everything in parallel, and finds in order.

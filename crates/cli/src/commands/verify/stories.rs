@@ -120,7 +120,7 @@ pub fn run(
             "; their recipe is not known, so they are judged as ours are: `wampimuk audit` says what is wrong with others"
         }
     };
-    let mut promises: Vec<&'static str> = Vec::new();
+    let mut promises: Vec<&'static str> = vec![READABLE];
     if !is_released {
         let kept = if is_own { StoryBreach::PROMISES.len() } else { StoryBreach::PROMISES.len() - SPLITS };
         promises.extend(&StoryBreach::PROMISES[..kept]);
