@@ -2,7 +2,7 @@
 //! they fail.
 
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -37,6 +37,9 @@ pub(crate) fn surround(variables: Vec<(&'static str, String)>) {
 
 static SURROUNDINGS: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
 
+/// How variables begin that `cargo run` sets for the package it runs.
+const PACKAGE: [&str; 2] = ["CARGO_MANIFEST_", "CARGO_PKG_"];
+
 /// A program to run.
 pub(crate) struct Program(Command);
 
@@ -44,6 +47,13 @@ impl Program {
     pub(crate) fn new(program: impl AsRef<OsStr>) -> Self {
         let mut command = Command::new(program);
         command.current_dir(root()).stdin(Stdio::null());
+        // What `cargo run` says of this package would reach other packages' build scripts; some run again for it, and
+        // whatever rests on them is built again.
+        let ours =
+            |key: &OsString| key.to_str().is_some_and(|key| PACKAGE.iter().any(|ours| key.starts_with(ours)));
+        env::vars_os().map(|(key, _)| key).filter(ours).for_each(|key| {
+            command.env_remove(key);
+        });
         command.envs(SURROUNDINGS.get().into_iter().flatten().map(|(key, value)| (key, value)));
         Self(command)
     }

@@ -11,8 +11,8 @@ import wampimuk
 np = pytest.importorskip("numpy")
 
 PAD, SOS, EOS = 0, 1, 2
-# As the recipe lists them.
-SHAPES = ["circle", "square", "cylinder"]
+# In the order of their channels.
+SHAPES = ["square", "cylinder", "circle"]
 COLOURS = ["red", "green", "yellow", "blue"]
 
 

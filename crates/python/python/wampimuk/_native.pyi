@@ -3,6 +3,22 @@
 from collections.abc import Callable, Sequence
 from typing import Any, final
 
+__all__ = [
+    "Batcher",
+    "Environments",
+    "Error",
+    "Order",
+    "Prepared",
+    "Stream",
+    "Vocabulary",
+    "__version__",
+    "generate",
+    "main",
+    "merge",
+    "recipe",
+    "recipe_of_text",
+    "recipes",
+]
 __version__: str
 
 class Error(ValueError):
@@ -54,7 +70,7 @@ class Prepared:
         *,
         view: str | None = None,
         mode: str = "strict",
-        credit: str | tuple[float, float, float] = "strict",
+        credit: str | tuple[float, float, float] = ...,
         threads: int = 1,
     ) -> list[tuple[float, bool, bool, bool, bool, bool, float, int, int, str | None]]: ...
     def picture(
@@ -133,7 +149,7 @@ class Vocabulary:
     def tokens(self) -> list[str]:
         """The tokens; their places are their numbers."""
     def __len__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def encode(self, words: Sequence[str]) -> list[int]:
         """The numbers of words, as they stand in arrays."""
     def decode(self, numbers: Sequence[int]) -> list[str]:
