@@ -5,5 +5,6 @@ mod initial;
 pub mod m_lstm;
 mod train;
 
+pub use grid_batch::deal;
 pub use initial::Initial;
-pub use train::{Settings, Trainer};
+pub use train::{Settings, Trainer, is_exact};

@@ -138,7 +138,8 @@ impl Trainer {
     }
 }
 
-fn is_exact(batch: &GridBatch<u8>, row: usize, said: &[u32]) -> bool {
+/// Whether tokens are the actions of a row of a batch, and nothing else.
+pub fn is_exact(batch: &GridBatch<u8>, row: usize, said: &[u32]) -> bool {
     let target = &batch.actions[row * batch.action_width..][..batch.action_lengths[row] as usize];
     let inner = &target[1..target.len() - 1];
     inner.len() == said.len() && inner.iter().zip(said).all(|(right, said)| *right == i64::from(*said))
