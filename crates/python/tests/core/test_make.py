@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +47,17 @@ def test_the_bytes_are_those_of_the_command_line(tmp_path: Path) -> None:
     manifest = json.loads((tmp_path / "one/manifest.json").read_text(encoding="utf-8"))
     assert sum(file["items"] for file in manifest["files"]) == made.items
     assert wampimuk.generate("gscan-demo", tmp_path / "one", limit=300, shard_items=100).was_complete
+
+
+@pytest.mark.skipif("WAMPIMUK_TEST_S3" not in os.environ, reason="WAMPIMUK_TEST_S3 names no server")
+def test_object_stores_are_places_too(tmp_path: Path) -> None:
+    place = f"s3://wampimuk-test/python-{os.getpid()}"
+    made = wampimuk.generate("gscan-demo", place, limit=100)
+    here = wampimuk.generate("gscan-demo", tmp_path, limit=100)
+    assert (made.place, made.items) == (place, here.items)
+    assert wampimuk.generate("gscan-demo", place, limit=100).was_complete
+    with pytest.raises(wampimuk.Error, match="wampimuk-nowhere"):
+        wampimuk.generate("gscan-demo", "s3://wampimuk-nowhere/x", limit=100)
 
 
 def test_a_damaged_shard_is_made_again(tmp_path: Path) -> None:
