@@ -92,7 +92,11 @@ impl fmt::Display for Report {
             writeln!(f, " {mismatches} |")?;
         }
         match self.uploads {
-            Some(count) => write!(f, "\nUploads in parts that the S3 server still waits for: {count}."),
+            Some(count) => write!(
+                f,
+                "\nUploads in parts that the S3 server still waits for: {count} (one that is killed between its start \
+                 and the note\nabout it can stay; no object shows it)."
+            ),
             None => write!(f, "\nNothing was tried in a bucket."),
         }
     }

@@ -3,7 +3,8 @@
 //! Objects are atomic: they are there or they are not. Short files are one request. Longer ones are uploaded in parts,
 //! and only the request that completes the upload makes the object appear. A killed program cannot take its started
 //! uploads back, and servers keep (and bill) their parts, invisibly. So every such upload leaves a note in the store
-//! before its first part, and [`clear`](Backend::clear) aborts what the notes name.
+//! before its first part, and [`clear`](Backend::clear) aborts what the notes name. What is killed in the instant between
+//! the start and the note stays; a bucket's rule for incomplete uploads takes such away.
 //!
 //! Where the server is, and who asks, is said by the usual variables: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
 //! `AWS_SESSION_TOKEN`, `AWS_REGION`, `AWS_ENDPOINT_URL`, and `AWS_ALLOW_HTTP=true` for a server without TLS.
