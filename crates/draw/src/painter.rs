@@ -2,7 +2,8 @@
 //!
 //! A picture for a paper is laid out and rasterised anew each time, which takes a thousandth of a second. A dataset has
 //! a million worlds, but few things to draw: so each thing is drawn once, as a [`Stamp`], and a world is stamps on a
-//! ground. Nothing is shown but the world itself: no title, no target, no way.
+//! ground. Nothing is shown but the world itself: no title, no target, no way. A frame can be hidden by a big thing of its
+//! own colour, as in any picture of such a world.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -126,7 +126,8 @@ fn any_object(side: u8) -> impl Strategy<Value = Object> {
 }
 
 proptest! {
-    /// Two worlds look the same only if they are the same but for the order of their objects.
+    /// Two worlds look the same only if they are the same but for the order of their objects, or if a big thing hides the
+    /// frame of its own colour.
     #[test]
     fn different_worlds_look_different(
         objects in proptest::collection::vec(any_object(5), 0..8),
@@ -142,7 +143,15 @@ proptest! {
         let mut painter = Painter::new(look(), 4).unwrap();
         let before = painter.paint(&world).unwrap().to_vec();
         prop_assert_eq!(painter.clone().png(&world).unwrap().to_vec(), painter.png(&world).unwrap());
-        if world.place(change).is_ok() {
+        let may_be_hidden = change.form == Form::Frame && world.objects().iter().any(|object| {
+            let within = |at: u8, from: u8| (from..from + change.size).contains(&at);
+            let (cell, corner) = (object.cell, change.cell);
+            object.form == Form::Solid
+                && object.colour == change.colour
+                && within(cell.row, corner.row)
+                && within(cell.column, corner.column)
+        });
+        if !may_be_hidden && world.place(change).is_ok() {
             prop_assert_ne!(before, painter.paint(&world).unwrap());
         }
     }
