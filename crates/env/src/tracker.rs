@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wampimuk_grid::{Action, Agent, Cell, Deed, Heading, Manner, Route, World};
+use wampimuk_grid::{Action, Agent, Cell, Deed, Heading, Manner, Route, World, turns};
 
 /// Follows actions one by one and knows whether they fulfil a command, can still be continued so that they do, or
 /// cannot.
@@ -209,15 +209,4 @@ fn nth(lists: [&[Action]; 5], mut place: usize) -> Option<Action> {
         place -= list.len();
     }
     None
-}
-
-/// The shortest spellings of a turn, the canonical one first.
-fn turns(from: Heading, to: Heading) -> &'static [&'static [Action]] {
-    use Action::{TurnLeft, TurnRight};
-    match (to as u8 + 4 - from as u8) % 4 {
-        0 => &[&[]],
-        1 => &[&[TurnRight]],
-        2 => &[&[TurnLeft, TurnLeft], &[TurnRight, TurnRight]],
-        _ => &[&[TurnLeft]],
-    }
 }

@@ -162,8 +162,8 @@ impl Check<'_> {
     }
 }
 
-/// The shortest spellings of a turn.
-fn turns(from: Heading, to: Heading) -> &'static [&'static [Action]] {
+/// The shortest spellings of a turn, the canonical one first.
+pub fn turns(from: Heading, to: Heading) -> &'static [&'static [Action]] {
     use Action::{TurnLeft, TurnRight};
     match (to as u8 + 4 - from as u8) % 4 {
         0 => &[&[]],

@@ -31,7 +31,7 @@ mod world;
 
 pub use action::{Action, UnknownAction, parse_actions, print_actions};
 pub use cell::{Cell, Direction, Heading, MAX_SIDE};
-pub use fulfil::{Shortfall, fulfils};
+pub use fulfil::{Shortfall, fulfils, turns};
 pub use manner::{Manner, Route};
 pub use object::{Form, MAX_SIZE, Object};
 pub use oracle::{Deed, First, execute, reach};

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::ArrowError;
-use wampimuk_dataset::{ParquetWriteError, ParquetWriter, Table, arrow_schema, ordered};
+use wampimuk_dataset::{ParquetWriteError, ParquetWriter, RecordBatch, Table, arrow_schema, ordered};
 use wampimuk_families::Dataset;
 
 use crate::error::Error;
@@ -24,22 +24,8 @@ pub(super) fn parquet(
     let metadata = [(digest.0, digest.1.as_str()), (seed.0, seed.1.as_str())];
     let mut writer = ParquetWriter::new(out, dataset.schema(), &metadata).map_err(unwritten)?;
     let encoder = writer.encoder();
-    ordered(
-        hands.workers,
-        chunks.len(),
-        || (dataset.items(), Table::new(dataset.schema())),
-        |(items, table), job| {
-            let _seat = hands.seat();
-            let Chunk { split, start, end } = chunks[job];
-            (start..end).try_for_each(|index| items.write(split, index, table))?;
-            let batch = table.finish().map_err(|error| unwritten(error.into()))?;
-            Ok::<_, Error>((encoder.encode(&batch).map_err(unwritten)?, end - start))
-        },
-        |(group, items)| {
-            writer.append(group).map_err(unwritten)?;
-            watch.made(items)
-        },
-    )?;
+    let encode = |batch| encoder.encode(&batch).map_err(unwritten);
+    tables(chunks, dataset, hands, watch, encode, |group| writer.append(group).map_err(unwritten))?;
     writer.finish().map_err(unwritten)?;
     Ok(())
 }
@@ -58,6 +44,19 @@ pub(super) fn arrow(
     for (key, value) in metadata(dataset) {
         writer.write_metadata(key, value);
     }
+    tables(chunks, dataset, hands, watch, Ok, |batch| writer.write(&batch).map_err(failed))?;
+    writer.finish().map_err(failed)
+}
+
+/// Makes a table of each chunk and encodes it, by many workers, and appends them in order.
+fn tables<T: Send>(
+    chunks: &[Chunk],
+    dataset: &dyn Dataset,
+    hands: &Hands,
+    watch: &Watch<'_>,
+    encode: impl Fn(RecordBatch) -> Result<T, Error> + Sync,
+    mut append: impl FnMut(T) -> Result<(), Error>,
+) -> Result<(), Error> {
     ordered(
         hands.workers,
         chunks.len(),
@@ -66,14 +65,14 @@ pub(super) fn arrow(
             let _seat = hands.seat();
             let Chunk { split, start, end } = chunks[job];
             (start..end).try_for_each(|index| items.write(split, index, table))?;
-            Ok::<_, Error>((table.finish().map_err(failed)?, end - start))
+            let batch = table.finish().map_err(|error| unwritten(error.into()))?;
+            Ok::<_, Error>((encode(batch)?, end - start))
         },
-        |(batch, items)| {
-            writer.write(&batch).map_err(failed)?;
+        |(encoded, items)| {
+            append(encoded)?;
             watch.made(items)
         },
-    )?;
-    writer.finish().map_err(failed)
+    )
 }
 
 /// What a file says of its origin.
