@@ -12,7 +12,8 @@ use std::time::Instant;
 use wampimuk_batch::{Batcher, GridBatch, GridShape, Padding};
 use wampimuk_core::{Digest, Permutation, StreamKey};
 use wampimuk_families::{Dataset, require};
-use wampimuk_models::m_lstm::{Batch, MLstm, Sizes};
+use wampimuk_models::m_lstm::{MLstm, Sizes};
+use wampimuk_models::{Answering, Batch, Model};
 use wampimuk_models::{deal, is_exact};
 use wampimuk_nn::{Noise, cuda};
 
@@ -62,7 +63,7 @@ fn main() -> Result<(), Failure> {
         for (update, next) in (0..).zip(batches) {
             let (batch, tokens) = next?;
             let mut tape = cuda::Tape::new(&device, &weights, Some(Noise { seed, step: update, part: 0 }));
-            let out = model.loss(&mut tape, &batch, None, 1.0 / tokens as f32);
+            let out = model.outputs(&mut tape, &batch, None, 1.0 / tokens as f32);
             let due = (update + 1) % (updates / 20).max(1) == 0 || update + 1 == updates;
             let loss = if due { Some(tape.get(out.loss)?[0]) } else { None };
             gradients.clear()?;
@@ -160,7 +161,7 @@ fn exact(
     for items in items.chunks(DECODED) {
         batcher.fill(dataset, split, items, Padding::Batch, &mut arrays)?;
         let (rows, batch) = deal(&arrays, batcher.shape(), 1).swap_remove(0);
-        let said = model.predict(&mut cuda::Tape::new(device, weights, None), &batch, 121, false);
+        let said = model.answer(&mut cuda::Tape::new(device, weights, None), &batch, Answering::default());
         right += rows.iter().zip(&said).filter(|(row, said)| is_exact(&arrays, **row, &said.tokens)).count();
     }
     Ok(100.0 * right as f64 / len.max(1) as f64)

@@ -6,7 +6,18 @@ use std::sync::Arc;
 use wampimuk_batch::{GridBatch, GridShape};
 use wampimuk_nn::Sparse;
 
-use crate::m_lstm::Batch;
+/// A part of a batch; rows with longer targets come first.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// The numbers of the command's words step by step, `[steps, rows]`, padded with 0.
+    pub words: Vec<u32>,
+    /// How many words each command has.
+    pub lengths: Vec<u32>,
+    /// The worlds.
+    pub grids: Arc<Sparse>,
+    /// The tokens of each row, with those of beginning and end.
+    pub targets: Vec<Vec<u32>>,
+}
 
 /// Deals a batch out into parts: longer targets first, and to each part as many long ones as to the others. Also says which
 /// rows went where.

@@ -3,8 +3,10 @@
 mod grid_batch;
 mod initial;
 pub mod m_lstm;
+mod model;
 mod train;
 
-pub use grid_batch::deal;
+pub use grid_batch::{Batch, deal};
 pub use initial::Initial;
+pub use model::{Answering, Model};
 pub use train::{Settings, Trainer, is_exact};

@@ -5,15 +5,15 @@
 //! first state goes through a tanh, into hidden state and cell alike; contexts are sums of projected keys; and the output
 //! is two matrices with nothing in between.
 
-use std::sync::Arc;
-
 use wampimuk_core::Stream;
 use wampimuk_nn::{
     AttentionParams, CellParams, Decoded, DecoderInputs, DecoderParams, Graph, Greedy, Memories, Output,
-    Packing, ParamId, Params, Sparse, Spoken,
+    Packing, ParamId, Params, Spoken,
 };
 
+use crate::grid_batch::Batch;
 use crate::initial::Initial;
+use crate::model::{Answering, Model};
 
 /// The model's tensors.
 #[derive(Clone, Copy, Debug)]
@@ -28,19 +28,6 @@ pub struct MLstm {
     decoder: DecoderParams,
     token_embedding: ParamId,
     output: [ParamId; 2],
-}
-
-/// A part of a batch; rows with longer targets come first.
-#[derive(Clone, Debug)]
-pub struct Batch {
-    /// The numbers of the command's words step by step, `[steps, rows]`, padded with 0.
-    pub words: Vec<u32>,
-    /// How many words each command has.
-    pub lengths: Vec<u32>,
-    /// The worlds.
-    pub grids: Arc<Sparse>,
-    /// The tokens of each row, with those of beginning and end.
-    pub targets: Vec<Vec<u32>>,
 }
 
 /// What the model computes of a part of a batch.
@@ -190,31 +177,9 @@ impl MLstm {
         Encoded { words, cells, last, start, memories }
     }
 
-    /// What the model says to commands and worlds; the targets of the batch are not looked at.
-    pub fn predict<G: Graph>(
-        &self,
-        tape: &mut G,
-        batch: &Batch,
-        most: usize,
-        attention: bool,
-    ) -> Vec<Spoken> {
-        let Encoded { start, memories, .. } = self.encode(tape, batch);
-        tape.greedy(Greedy {
-            start,
-            memories,
-            decoder: self.decoder,
-            tokens: self.token_embedding,
-            output: Output::Everything(self.output),
-            first: BEGINNING,
-            last: END,
-            most,
-            attention,
-        })
-    }
-
-    /// The loss of a part of a batch; `scale` is one over the number of tokens of the whole batch. Rows end with their
+    /// What the model computes of a part of a batch; `scale` is one over the number of tokens of the whole batch. Rows end with their
     /// targets, or go on for as many steps as said, as they do in the original.
-    pub fn loss<G: Graph>(
+    pub fn outputs<G: Graph>(
         &self,
         tape: &mut G,
         batch: &Batch,
@@ -255,6 +220,34 @@ impl MLstm {
         let sums = tape.sum_pieces(out.decoded.cell_weights, positions.len() * cells);
         let labels: Vec<Option<u32>> = positions.iter().copied().map(Some).collect();
         tape.cross_entropy(sums, &labels, scale)
+    }
+}
+
+impl Model for MLstm {
+    type Batch = Batch;
+    type Answer = Spoken;
+
+    fn labels(part: &Batch) -> usize {
+        part.targets.iter().map(|target| target.len() - 1).sum()
+    }
+
+    fn loss<G: Graph>(&self, graph: &mut G, part: &Batch, scale: f32) -> G::Var {
+        self.outputs(graph, part, None, scale).loss
+    }
+
+    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<Spoken> {
+        let Encoded { start, memories, .. } = self.encode(graph, part);
+        graph.greedy(Greedy {
+            start,
+            memories,
+            decoder: self.decoder,
+            tokens: self.token_embedding,
+            output: Output::Everything(self.output),
+            first: BEGINNING,
+            last: END,
+            most: how.most,
+            attention: how.attention,
+        })
     }
 }
 

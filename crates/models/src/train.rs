@@ -10,6 +10,7 @@ use wampimuk_nn::{Adam, Noise, Params, Spoken, Tape};
 
 use crate::grid_batch::deal;
 use crate::m_lstm::MLstm;
+use crate::model::{Answering, Model};
 
 /// How a model learns.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,8 +32,6 @@ impl Settings {
 
 /// Parts of a batch; a number that is good for two to sixteen cores.
 const PARTS: usize = 8;
-/// The most tokens of a prediction, as in the original.
-const MOST: usize = 121;
 
 /// A model that learns.
 #[derive(Debug)]
@@ -85,7 +84,7 @@ impl Trainer {
         let noise = |part: u64| Noise { seed: self.settings.seed, step: self.adam.updates, part };
         let gradients = side_by_side(self.threads, parts.len(), |part| {
             let mut tape = Tape::new(params, Some(noise(part as u64)));
-            let out = model.loss(&mut tape, &parts[part].1, None, scale);
+            let out = model.outputs(&mut tape, &parts[part].1, None, scale);
             let loss = tape.get(out.loss)[0];
             let mut gradients = vec![0.0; params.data.len()];
             tape.back(out.loss, &mut gradients);
@@ -107,7 +106,7 @@ impl Trainer {
     pub fn predict(&self, batcher: &Batcher, batch: &GridBatch<u8>) -> Vec<Spoken> {
         let parts = deal(batch, batcher.shape(), PARTS);
         let said = side_by_side(self.threads, parts.len(), |part| {
-            self.model.predict(&mut Tape::new(&self.params, None), &parts[part].1, MOST, false)
+            self.model.answer(&mut Tape::new(&self.params, None), &parts[part].1, Answering::default())
         });
         let mut all = vec![Spoken::default(); batch.len];
         for ((rows, _), said) in parts.iter().zip(said) {

@@ -6,7 +6,8 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use fixture::{Fixture, assert_close};
-use wampimuk_models::m_lstm::{Batch, MLstm};
+use wampimuk_models::m_lstm::MLstm;
+use wampimuk_models::{Answering, Batch, Model};
 use wampimuk_nn::{Adam, Graph, Sparse, Tape};
 
 const TOLERANCE: f32 = 1e-4;
@@ -71,7 +72,7 @@ fn outputs_and_gradients(name: &str, with_auxiliary: bool) {
     let Examples { batch, positions, steps, tokens, side } = examples(&inputs, false);
     let rows = batch.lengths.len();
     let mut tape = Tape::new(&params, None);
-    let out = model.loss(&mut tape, &batch, Some(steps as u32), 1.0 / tokens as f32);
+    let out = model.outputs(&mut tape, &batch, Some(steps as u32), 1.0 / tokens as f32);
     for (name, var) in [
         ("dec.logits", out.logits),
         ("dec.hidden", out.decoded.hidden),
@@ -134,7 +135,7 @@ fn short_trainings() {
         for (loss, rate) in fixture::trace(name) {
             let mut gradients = vec![0.0; params.data.len()];
             let mut tape = Tape::new(&params, None);
-            let out = model.loss(&mut tape, &batch, None, 1.0 / tokens as f32);
+            let out = model.outputs(&mut tape, &batch, None, 1.0 / tokens as f32);
             assert_close("loss", tape.get(out.loss), &[loss], TOLERANCE);
             tape.back(out.loss, &mut gradients);
             adam.update(&mut params.data, &gradients, rate);
@@ -151,7 +152,11 @@ fn greedy_decoding() {
         let model = MLstm::find(&params).unwrap();
         let Examples { batch, .. } = examples(&inputs, false);
         // The original counts to 120 from 0.
-        let spoken = model.predict(&mut Tape::new(&params, None), &batch, 121, true);
+        let spoken = model.answer(
+            &mut Tape::new(&params, None),
+            &batch,
+            Answering { attention: true, ..Answering::default() },
+        );
         let json = fixture::json(name, "greedy.json");
         let expected = json["examples"].as_array().unwrap();
         assert_eq!(spoken.len(), expected.len());

@@ -6,7 +6,8 @@ mod cuda_support;
 use std::time::Instant;
 
 use cuda_support::{Dice, Sizes, batch, m_lstm, tokens};
-use wampimuk_models::m_lstm::{Batch, MLstm};
+use wampimuk_models::m_lstm::MLstm;
+use wampimuk_models::{Answering, Batch, Model};
 use wampimuk_nn::{Noise, cuda};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -45,7 +46,7 @@ fn measure(device: &cuda::Device, rows: usize, steps: usize) -> Result<(), Box<d
         let batch = &batches[step % batches.len()];
         let noise = Noise { seed: 0, step: step as u64, part: 0 };
         let mut tape = cuda::Tape::new(device, &weights, Some(noise));
-        let out = model.loss(&mut tape, batch, None, 1.0 / tokens(batch) as f32);
+        let out = model.outputs(&mut tape, batch, None, 1.0 / tokens(batch) as f32);
         let loss = if read { Some(tape.get(out.loss)?[0]) } else { None };
         gradients.clear()?;
         tape.back(out.loss, &mut gradients)?;
@@ -76,10 +77,10 @@ fn measure(device: &cuda::Device, rows: usize, steps: usize) -> Result<(), Box<d
     times.sort_by(|one, other| one.0.total_cmp(&other.0));
     let (time, queued) = times[1];
     // Once before, as its kernels are compiled then.
-    model.predict(&mut cuda::Tape::new(device, &weights, None), &batches[0], 121, false);
+    model.answer(&mut cuda::Tape::new(device, &weights, None), &batches[0], Answering::default());
     let begun = Instant::now();
     let mut tape = cuda::Tape::new(device, &weights, None);
-    let said = model.predict(&mut tape, &batches[0], 121, false);
+    let said = model.answer(&mut tape, &batches[0], Answering::default());
     tape.check()?;
     drop(tape);
     let spoken: usize = said.iter().map(|said| said.tokens.len()).sum();

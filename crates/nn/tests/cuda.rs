@@ -6,7 +6,8 @@ mod cuda_support;
 use std::sync::Arc;
 
 use cuda_support::{Dice, Sizes, batch, m_lstm, tokens};
-use wampimuk_models::m_lstm::{Batch, MLstm};
+use wampimuk_models::m_lstm::MLstm;
+use wampimuk_models::Batch;
 use wampimuk_nn::{
     AttentionParams, CellParams, DecoderInputs, DecoderParams, Graph, Greedy, Memories, Noise, Output,
     Packing, ParamId, Params, Sparse, Tape, cuda,
@@ -384,7 +385,7 @@ struct Whole<'a> {
 impl Function for Whole<'_> {
     fn of<G: Graph>(&self, graph: &mut G) -> (G::Var, Vec<G::Var>) {
         let scale = 1.0 / tokens(self.batch) as f32;
-        let out = self.model.loss(graph, self.batch, self.steps, scale);
+        let out = self.model.outputs(graph, self.batch, self.steps, scale);
         let vars = vec![out.logits, out.words, out.cells, out.last, out.decoded.cell_weights];
         // The auxiliary task sums the weights of all steps, which must have all rows.
         let loss = match self.steps {
@@ -440,7 +441,7 @@ fn trainings() {
     for step in 0..8 {
         let mut gradients = vec![0.0; params.data.len()];
         let mut tape = Tape::new(&params, noise(step));
-        let out = model.loss(&mut tape, &batch, None, scale);
+        let out = model.outputs(&mut tape, &batch, None, scale);
         expected.push(tape.get(out.loss)[0]);
         tape.back(out.loss, &mut gradients);
         adam.update(&mut params.data, &gradients, 1e-3);
@@ -453,7 +454,7 @@ fn trainings() {
         let mut losses = Vec::new();
         for step in 0..8 {
             let mut tape = cuda::Tape::new(&device, &weights, noise(step));
-            let out = model.loss(&mut tape, &batch, None, scale);
+            let out = model.outputs(&mut tape, &batch, None, scale);
             losses.push(tape.get(out.loss).unwrap()[0]);
             gradients.clear().unwrap();
             tape.back(out.loss, &mut gradients).unwrap();

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use safetensors::SafeTensors;
-use wampimuk_models::m_lstm::{Batch, MLstm};
+use wampimuk_models::m_lstm::MLstm;
+use wampimuk_models::Batch;
 use wampimuk_nn::{Graph, Params, Sparse, cuda};
 
 type Failure = Box<dyn std::error::Error>;
@@ -83,7 +84,7 @@ fn check(model: &str) -> Result<(), Failure> {
     let weights = device.weights(&params)?;
     let mut gradients = device.gradients(&weights)?;
     let mut tape = cuda::Tape::new(&device, &weights, None);
-    let out = model.loss(&mut tape, &batch, Some(steps as u32), 1.0 / tokens as f32);
+    let out = model.outputs(&mut tape, &batch, Some(steps as u32), 1.0 / tokens as f32);
     let own =
         MLstm::auxiliary(&mut tape, &out, side * side, &inputs.ints("target_positions")?, 0.3 / rows as f32);
     let total = tape.add(out.loss, own);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wampimuk_models::m_lstm::Batch;
+use wampimuk_models::Batch;
 use wampimuk_nn::{Params, Sparse};
 
 /// Random enough numbers: a counter, scrambled.

@@ -1,0 +1,1 @@
+//! Whether two benchmarks rank models alike.

@@ -1,0 +1,1 @@
+//! What predictions for commands in grid worlds show.

@@ -1,0 +1,1 @@
+//! Predictions in files: JSON lines, one for each item.

@@ -1,0 +1,1 @@
+//! What predictions for questions about stories show.
