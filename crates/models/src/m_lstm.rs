@@ -165,7 +165,8 @@ impl MLstm {
     fn encode<G: Graph>(&self, tape: &mut G, batch: &Batch) -> Encoded<G::Var> {
         let words = tape.embedding(batch.words.clone(), self.embedding, Some(PADDING));
         let words = tape.dropout(words, DROPOUT.0);
-        let (words, last) = tape.read_both_ways(words, batch.lengths.clone(), self.forward, self.backward);
+        let read = tape.read_both_ways(words, batch.lengths.clone(), self.forward, self.backward);
+        let [words, last] = [read.states, read.last].map(|[forward, backward]| tape.add(forward, backward));
         let start = tape.linear(last, self.start.0, Some(self.start.1));
         let start = tape.tanh(start);
         let cells = tape.grid_conv(&batch.grids, &self.kernels);

@@ -1,6 +1,7 @@
 //! What a model is written against.
 
 use std::fmt::Debug;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::cpu::grid_conv::Sparse;
@@ -35,16 +36,14 @@ pub trait Graph {
     /// Sets each number to zero with this probability and makes up for it in the others; nothing while predicting.
     fn dropout(&mut self, x: Self::Var, probability: f32) -> Self::Var;
 
-    /// Reads sequences `[steps, rows, input]` of these lengths in both directions: the states after each step (zero
-    /// beyond a sequence's end), `[steps, rows, hidden]`, and the last states, `[rows, hidden]`; both summed over the two
-    /// directions.
+    /// Reads sequences `[steps, rows, input]` of these lengths in both directions.
     fn read_both_ways(
         &mut self,
         x: Self::Var,
         lengths: Vec<u32>,
         forward: CellParams,
         backward: CellParams,
-    ) -> (Self::Var, Self::Var);
+    ) -> BothWays<Self::Var>;
 
     /// Convolves grids with several kernels (weight and bias each) whose results stand side by side:
     /// `[examples, cells, all outs]`.
@@ -60,9 +59,108 @@ pub trait Graph {
     /// label `None` do not count.
     fn cross_entropy(&mut self, logits: Self::Var, labels: &[Option<u32>], scale: f32) -> Self::Var;
 
+    /// Numbers that are given. Nothing flows back into them.
+    fn input(&mut self, numbers: Vec<f32>) -> Self::Var;
+
+    /// A tensor that is learned, as a value.
+    fn param(&mut self, id: ParamId) -> Self::Var;
+
+    /// What a value's numbers are. On a device this waits for all work; zeros if some of it failed.
+    fn numbers(&mut self, x: Self::Var) -> Vec<f32>;
+
     /// The sum of two values of one length.
     fn add(&mut self, one: Self::Var, other: Self::Var) -> Self::Var;
 
+    /// The products of the numbers of two values of one length.
+    fn mul(&mut self, one: Self::Var, other: Self::Var) -> Self::Var;
+
+    /// Each number times a constant.
+    fn scale(&mut self, x: Self::Var, factor: f32) -> Self::Var;
+
+    /// The logistic function of each number.
+    fn sigmoid(&mut self, x: Self::Var) -> Self::Var;
+
+    /// Each number times the probability that a normal one is smaller, as BERT has it.
+    fn gelu(&mut self, x: Self::Var) -> Self::Var;
+
+    /// Each number, times one learned slope if it is negative.
+    fn prelu(&mut self, x: Self::Var, slope: ParamId) -> Self::Var;
+
+    /// Rows of a value whose rows have `width` numbers, in any order and as often as wanted; [`NO_ROW`] is a row of zeros.
+    /// So values are repeated, sorted, scattered and padded.
+    fn rows(&mut self, x: Self::Var, width: usize, rows: Arc<[u32]>) -> Self::Var;
+
+    /// Some columns of a value whose rows have `width` numbers.
+    fn columns(&mut self, x: Self::Var, width: usize, columns: Range<usize>) -> Self::Var;
+
+    /// Rows of several values side by side; with each, how many numbers its rows have.
+    fn beside(&mut self, parts: &[(Self::Var, usize)]) -> Self::Var;
+
+    /// Products of matrices, one for each pair.
+    fn products(&mut self, left: Self::Var, right: Self::Var, shape: Products) -> Self::Var;
+
+    /// The softmax of rows of `width` numbers. With a mask, which has as many entries as the value has numbers, only those
+    /// count where it is true; a row where none does is zeros.
+    fn softmax(&mut self, x: Self::Var, width: usize, mask: Option<Arc<[bool]>>) -> Self::Var;
+
+    /// Rows with mean 0 and variance 1 (of all numbers, not one less), times a gain, plus a bias; the gain is as long as a
+    /// row.
+    fn layer_norm(&mut self, x: Self::Var, gain: ParamId, bias: ParamId, epsilon: f32) -> Self::Var;
+
+    /// Rows with a mean square of 1, times a gain.
+    fn rms_norm(&mut self, x: Self::Var, gain: ParamId, epsilon: f32) -> Self::Var;
+
+    /// Rows of `width` numbers of length 1. A row of zeros has no direction and becomes not a number, as in the originals.
+    fn unit_rows(&mut self, x: Self::Var, width: usize) -> Self::Var;
+
     /// The sum of consecutive pieces of this length.
     fn sum_pieces(&mut self, x: Self::Var, len: usize) -> Self::Var;
+}
+
+/// In [`Graph::rows`], a row of zeros.
+pub const NO_ROW: u32 = u32::MAX;
+
+/// What reading in both directions gives: forward, backward.
+#[derive(Clone, Copy, Debug)]
+pub struct BothWays<V> {
+    /// The states after each step (zero beyond a sequence's end), `[steps, rows, hidden]`.
+    pub states: [V; 2],
+    /// The states after all steps, `[rows, hidden]`.
+    pub last: [V; 2],
+}
+
+/// The shape of [`Graph::products`]: `count` times `[rows, inner] · [inner, columns]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Products {
+    /// How many products there are.
+    pub count: usize,
+    /// Rows of the left matrices, and of the results.
+    pub rows: usize,
+    /// Columns of the left matrices, rows of the right ones.
+    pub inner: usize,
+    /// Columns of the right matrices, and of the results.
+    pub columns: usize,
+    /// The left matrices are stored as `[inner, rows]`.
+    pub left_transposed: bool,
+    /// The right matrices are stored as `[columns, inner]`.
+    pub right_transposed: bool,
+}
+
+impl Products {
+    /// Products of matrices that are stored as they are.
+    pub fn new(count: usize, rows: usize, inner: usize, columns: usize) -> Self {
+        Self { count, rows, inner, columns, left_transposed: false, right_transposed: false }
+    }
+
+    /// The same with left matrices stored as `[inner, rows]`.
+    #[must_use]
+    pub fn left_transposed(self) -> Self {
+        Self { left_transposed: true, ..self }
+    }
+
+    /// The same with right matrices stored as `[columns, inner]`.
+    #[must_use]
+    pub fn right_transposed(self) -> Self {
+        Self { right_transposed: true, ..self }
+    }
 }

@@ -40,6 +40,6 @@ pub use cpu::grid_conv::Sparse;
 pub use decoder::{
     AttentionParams, Decoded, DecoderInputs, DecoderParams, Greedy, Memories, Output, Packing, Spoken,
 };
-pub use graph::Graph;
+pub use graph::{BothWays, Graph, NO_ROW, Products};
 pub use params::{CellParams, ParamId, Params, Slot};
 pub use tape::{Noise, Tape, Var};

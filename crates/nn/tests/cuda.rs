@@ -6,8 +6,8 @@ mod cuda_support;
 use std::sync::Arc;
 
 use cuda_support::{Dice, Sizes, batch, m_lstm, tokens};
-use wampimuk_models::m_lstm::MLstm;
 use wampimuk_models::Batch;
+use wampimuk_models::m_lstm::MLstm;
 use wampimuk_nn::{
     AttentionParams, CellParams, DecoderInputs, DecoderParams, Graph, Greedy, Memories, Noise, Output,
     Packing, ParamId, Params, Sparse, Tape, cuda,

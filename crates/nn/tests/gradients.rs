@@ -1,0 +1,139 @@
+//! Gradients of operations against finite differences.
+
+use std::sync::Arc;
+
+use wampimuk_nn::{Graph, NO_ROW, ParamId, Params, Products, Tape, Var};
+
+/// Numbers without pattern, from -1 to 1, none of them near zero: some functions have a kink there.
+fn numbers(count: usize, salt: usize) -> Vec<f32> {
+    let number = |i: usize| ((i * 7919 + salt * 104_729) % 1009) as f32 / 504.5 - 1.0;
+    (0..count).map(number).map(|number| if number.abs() < 0.05 { number + 0.2 } else { number }).collect()
+}
+
+/// Parameters of these sizes, and a function of them, whose gradients must be its differences.
+fn check(sizes: &[usize], of: impl Fn(&mut Tape<'_>, &[ParamId]) -> Var) {
+    let mut params = Params::default();
+    let ids: Vec<ParamId> = (0..)
+        .zip(sizes)
+        .map(|(salt, &size)| params.add(&format!("tensor {salt}"), &[size], numbers(size, salt)))
+        .collect();
+    // A sum of squares, weighted, so that no gradient is the same as another.
+    let loss = |tape: &mut Tape<'_>| {
+        let out = of(tape, &ids);
+        let len = tape.get(out).len();
+        let weights = tape.input(numbers(len, 77));
+        let weighted = tape.mul(out, weights);
+        let squares = tape.mul(weighted, out);
+        tape.sum_pieces(squares, 1)
+    };
+    let mut gradients = vec![0.0; params.data.len()];
+    let mut tape = Tape::new(&params, None);
+    let value = loss(&mut tape);
+    tape.back(value, &mut gradients);
+    assert!(gradients.iter().any(|gradient| gradient.abs() > 1e-3), "nothing flows back");
+    for (place, gradient) in gradients.into_iter().enumerate() {
+        let shifted = |by: f32| {
+            let mut params = params.clone();
+            params.data[place] += by;
+            let mut tape = Tape::new(&params, None);
+            let value = loss(&mut tape);
+            f64::from(tape.get(value)[0])
+        };
+        let step = 4e-3;
+        let difference = ((shifted(step) - shifted(-step)) / (2.0 * f64::from(step))) as f32;
+        let error = (gradient - difference).abs();
+        assert!(error < 4e-3 * (1.0 + difference.abs()), "number {place}: {gradient}, not {difference}");
+    }
+}
+
+#[test]
+fn functions_of_each_number() {
+    check(&[12], |tape, ids| {
+        let x = tape.param(ids[0]);
+        let one = tape.sigmoid(x);
+        let two = tape.gelu(x);
+        let three = tape.scale(two, -1.5);
+        let sum = tape.add(one, three);
+        tape.mul(sum, x)
+    });
+    check(&[12, 1], |tape, ids| {
+        let x = tape.param(ids[0]);
+        tape.prelu(x, ids[1])
+    });
+}
+
+#[test]
+fn numbers_that_move() {
+    check(&[12, 6], |tape, ids| {
+        let x = tape.param(ids[0]);
+        let rows = tape.rows(x, 3, Arc::from([2, NO_ROW, 0, 2, 2, 3, NO_ROW]));
+        let columns = tape.columns(rows, 3, 1..3);
+        let scalar = tape.param(ids[1]);
+        let more = tape.rows(scalar, 1, Arc::from([5, 4, 3, 2, 1, 0, NO_ROW]));
+        tape.beside(&[(columns, 2), (more, 1), (rows, 3)])
+    });
+}
+
+#[test]
+fn rows_on_a_common_scale() {
+    let mask: Arc<[bool]> = (0..15).map(|number| number % 4 != 1 && !(10..15).contains(&number)).collect();
+    check(&[15], |tape, ids| {
+        let x = tape.param(ids[0]);
+        tape.softmax(x, 5, Some(mask.clone()))
+    });
+    check(&[15], |tape, ids| {
+        let x = tape.param(ids[0]);
+        tape.softmax(x, 5, None)
+    });
+    check(&[15, 5, 5], |tape, ids| {
+        let x = tape.param(ids[0]);
+        tape.layer_norm(x, ids[1], ids[2], 1e-5)
+    });
+    check(&[15, 5], |tape, ids| {
+        let x = tape.param(ids[0]);
+        tape.rms_norm(x, ids[1], 1e-5)
+    });
+    check(&[15], |tape, ids| {
+        let x = tape.param(ids[0]);
+        tape.unit_rows(x, 5)
+    });
+}
+
+#[test]
+fn products_of_matrices() {
+    let plain = Products::new(2, 3, 4, 5);
+    for shape in
+        [plain, plain.left_transposed(), plain.right_transposed(), plain.left_transposed().right_transposed()]
+    {
+        check(&[24, 40], |tape, ids| {
+            let [left, right] = [ids[0], ids[1]].map(|id| tape.param(id));
+            tape.products(left, right, shape)
+        });
+    }
+}
+
+#[test]
+fn products_are_what_they_say() {
+    let params = Params::default();
+    let mut tape = Tape::new(&params, None);
+    let left = tape.input(vec![1.0, 2.0, 3.0, 4.0]);
+    let right = tape.input(vec![5.0, 6.0, 7.0, 8.0]);
+    let mut out = |shape: Products| {
+        let out = tape.products(left, right, shape);
+        tape.get(out).to_vec()
+    };
+    let plain = Products::new(1, 2, 2, 2);
+    assert_eq!(out(plain), [19.0, 22.0, 43.0, 50.0]);
+    assert_eq!(out(plain.left_transposed()), [26.0, 30.0, 38.0, 44.0]);
+    assert_eq!(out(plain.right_transposed()), [17.0, 23.0, 39.0, 53.0]);
+    assert_eq!(out(plain.left_transposed().right_transposed()), [23.0, 31.0, 34.0, 46.0]);
+}
+
+#[test]
+fn a_row_where_nothing_counts_is_zeros() {
+    let params = Params::default();
+    let mut tape = Tape::new(&params, None);
+    let x = tape.input(vec![1.0, 2.0, 3.0, 4.0]);
+    let out = tape.softmax(x, 2, Some(Arc::from([false, false, false, true])));
+    assert_eq!(tape.get(out), [0.0, 0.0, 0.0, 1.0]);
+}
