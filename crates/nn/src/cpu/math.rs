@@ -53,8 +53,8 @@ pub fn erf(x: f32) -> f32 {
     let p = 4.306_38e-5;
     let p = p * a + 2.765_672e-4;
     let p = p * a + 1.520_143e-4;
-    let p = p * a + 9.270_527_2e-3;
-    let p = p * a + 4.228_201_2e-2;
+    let p = p * a + 9.270_527e-3;
+    let p = p * a + 4.228_201e-2;
     let p = p * a + 7.052_308e-2;
     let p = p * a + 1.0;
     let p = p * p;
