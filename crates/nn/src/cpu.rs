@@ -6,3 +6,4 @@ pub mod grid_conv;
 pub mod lstm;
 pub mod math;
 pub mod matrix;
+pub mod node_conv;

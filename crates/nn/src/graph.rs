@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::cpu::grid_conv::Sparse;
+use crate::cpu::node_conv::Places;
 use crate::decoder::{Decoded, DecoderInputs, DecoderParams, Greedy, Spoken};
 use crate::params::{CellParams, ParamId};
 
@@ -48,6 +49,10 @@ pub trait Graph {
     /// Convolves grids with several kernels (weight and bias each) whose results stand side by side:
     /// `[examples, cells, all outs]`.
     fn grid_conv(&mut self, grids: &Arc<Sparse>, kernels: &[(ParamId, ParamId)]) -> Self::Var;
+
+    /// Convolves grids whose cells hold the rows of `x`, or nothing, with several kernels (weight and bias each) whose
+    /// results stand side by side: `[grids, cells, all outs]`.
+    fn node_conv(&mut self, x: Self::Var, places: &Arc<Places>, kernels: &[(ParamId, ParamId)]) -> Self::Var;
 
     /// Decodes whole sequences.
     fn decode(&mut self, inputs: DecoderInputs<Self::Var>, of: DecoderParams) -> Decoded<Self::Var>;

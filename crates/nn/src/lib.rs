@@ -37,6 +37,7 @@ mod tape;
 
 pub use adam::Adam;
 pub use cpu::grid_conv::Sparse;
+pub use cpu::node_conv::Places;
 pub use decoder::{
     AttentionParams, Decoded, DecoderInputs, DecoderParams, Greedy, Memories, Output, Packing, Spoken,
 };

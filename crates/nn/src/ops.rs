@@ -5,6 +5,7 @@ mod greedy;
 mod grid;
 mod layout;
 mod loss;
+mod nodes;
 mod normal;
 mod pairs;
 mod products;
@@ -15,6 +16,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::cpu::grid_conv::Sparse;
+use crate::cpu::node_conv::Places;
 use crate::decoder::{Decoded, DecoderInputs, DecoderParams, Greedy, Spoken};
 use crate::graph::{BothWays, Graph, Products};
 use crate::params::{CellParams, ParamId};
@@ -55,6 +57,10 @@ impl Graph for Tape<'_> {
 
     fn grid_conv(&mut self, grids: &Arc<Sparse>, kernels: &[(ParamId, ParamId)]) -> Var {
         Tape::grid_conv(self, grids, kernels)
+    }
+
+    fn node_conv(&mut self, x: Var, places: &Arc<Places>, kernels: &[(ParamId, ParamId)]) -> Var {
+        Tape::node_conv(self, x, places, kernels)
     }
 
     fn decode(&mut self, inputs: DecoderInputs<Var>, of: DecoderParams) -> Decoded<Var> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wampimuk_nn::{Graph, NO_ROW, ParamId, Params, Products, Tape, Var};
+use wampimuk_nn::{Graph, NO_ROW, ParamId, Params, Places, Products, Sparse, Tape, Var};
 
 /// Numbers without pattern, from -1 to 1, none of them near zero: some functions have a kink there.
 fn numbers(count: usize, salt: usize) -> Vec<f32> {
@@ -12,10 +12,18 @@ fn numbers(count: usize, salt: usize) -> Vec<f32> {
 
 /// Parameters of these sizes, and a function of them, whose gradients must be its differences.
 fn check(sizes: &[usize], of: impl Fn(&mut Tape<'_>, &[ParamId]) -> Var) {
+    let shapes: Vec<&[usize]> = sizes.iter().map(std::slice::from_ref).collect();
+    check_shapes(&shapes, of);
+}
+
+/// The same with parameters of these shapes.
+fn check_shapes(shapes: &[&[usize]], of: impl Fn(&mut Tape<'_>, &[ParamId]) -> Var) {
     let mut params = Params::default();
     let ids: Vec<ParamId> = (0..)
-        .zip(sizes)
-        .map(|(salt, &size)| params.add(&format!("tensor {salt}"), &[size], numbers(size, salt)))
+        .zip(shapes)
+        .map(|(salt, shape)| {
+            params.add(&format!("tensor {salt}"), shape, numbers(shape.iter().product(), salt))
+        })
         .collect();
     // A sum of squares, weighted, so that no gradient is the same as another.
     let loss = |tape: &mut Tape<'_>| {
@@ -136,4 +144,42 @@ fn a_row_where_nothing_counts_is_zeros() {
     let x = tape.input(vec![1.0, 2.0, 3.0, 4.0]);
     let out = tape.softmax(x, 2, Some(Arc::from([false, false, false, true])));
     assert_eq!(tape.get(out), [0.0, 0.0, 0.0, 1.0]);
+}
+
+/// A grid that has its numbers as vectors at cells, and the same one as a list of numbers, convolve to the same.
+#[test]
+fn vectors_at_cells_convolve_as_numbers_do() {
+    let (side, depth, outs) = (3, 2, 4);
+    let mut params = Params::default();
+    let kernels = [1, 3, 5].map(|size| {
+        let shape = [outs, depth, size, size];
+        let weight = params.add("weight", &shape, numbers(outs * depth * size * size, size));
+        (weight, params.add("bias", &[outs], numbers(outs, size + 9)))
+    });
+    let cells = [4, NO_ROW, 9, 2, 17];
+    let vectors = numbers(cells.len() * depth, 5);
+    let mut grids = vec![0.0; 2 * side * side * depth];
+    for (&cell, vector) in cells.iter().zip(vectors.chunks_exact(depth)).filter(|(cell, _)| **cell != NO_ROW)
+    {
+        grids[cell as usize * depth..][..depth].copy_from_slice(vector);
+    }
+    let sparse = Arc::new(Sparse::new(grids.chunks_exact(side * side * depth), side, depth));
+    let places = Arc::new(Places { side, grids: 2, cells: cells.to_vec() });
+    let mut tape = Tape::new(&params, None);
+    let x = tape.input(vectors);
+    let [one, other] = [tape.node_conv(x, &places, &kernels), tape.grid_conv(&sparse, &kernels)];
+    assert_eq!(tape.get(one).len(), 2 * side * side * 3 * outs);
+    for (one, other) in tape.get(one).iter().zip(tape.get(other)) {
+        assert!((one - other).abs() < 1e-5, "{one} {other}");
+    }
+}
+
+#[test]
+fn vectors_at_cells() {
+    let places = Arc::new(Places { side: 2, grids: 2, cells: vec![3, NO_ROW, 4, 1] });
+    let shapes: [&[usize]; 5] = [&[4, 2], &[3, 2, 1, 1], &[3], &[3, 2, 3, 3], &[3]];
+    check_shapes(&shapes, |tape, ids| {
+        let x = tape.param(ids[0]);
+        tape.node_conv(x, &places, &[(ids[1], ids[2]), (ids[3], ids[4])])
+    });
 }

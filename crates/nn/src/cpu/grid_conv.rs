@@ -66,6 +66,14 @@ impl Sparse {
         words
     }
 
+    /// The numbers of an example that are not zero: cell, channel, number; cells row by row.
+    pub fn numbers(&self, example: usize) -> impl Iterator<Item = (usize, usize, f32)> + '_ {
+        self.of(example).iter().map(|entry| {
+            let cell = usize::from(entry.row) * self.side + usize::from(entry.column);
+            (cell, usize::from(entry.channel), entry.value)
+        })
+    }
+
     /// How many examples there are.
     pub fn len(&self) -> usize {
         self.starts.len() - 1
