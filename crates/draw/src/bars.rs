@@ -86,7 +86,7 @@ pub(crate) fn heading(picture: &mut Picture, title: &str, width: f32) -> f32 {
 }
 
 /// The names of the series, in as many lines as they need; returns where the rest begins.
-fn key(picture: &mut Picture, series: &[&str], y: f32) -> f32 {
+pub(crate) fn key(picture: &mut Picture, series: &[&str], y: f32) -> f32 {
     let body = Style::BODY;
     let (mut x, mut y) = (MARGIN, y);
     for (i, name) in series.iter().enumerate() {

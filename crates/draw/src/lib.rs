@@ -3,12 +3,12 @@
 //! * A [`Look`] says how the numbers of a lexicon look. A [`Scene`] says what to show of a world: a title, a ringed
 //!   target, the part each object plays, relations, the gold path and a predicted one, attention.
 //! * A [`Picture`] is a short list of primitives. Everything is laid out once, as a picture; SVG and PNG are two
-//!   spellings of the same list, which is why they agree. Charts ([`bar_chart`], [`grouped_bars`], [`heat_grid`]) and
-//!   contact sheets ([`sheet`]) are pictures too, and so are graphs of relations ([`graph()`]), riddles of inputs and
-//!   outputs ([`riddle`]), grids of colours ([`arc_grid()`]), pictures side by side ([`panels`]), and stories as
-//!   timelines of who is where ([`timeline()`]).
+//!   spellings of the same list, which is why they agree. Charts ([`bar_chart`], [`grouped_bars`], [`heat_grid`],
+//!   [`heat_table()`], [`line_chart`], [`scatter()`]) and contact sheets ([`sheet`]) are pictures too, and so are graphs
+//!   of relations ([`graph()`]), riddles of inputs and outputs ([`riddle`]), grids of colours ([`arc_grid()`]), pictures
+//!   side by side ([`panels`]), and stories as timelines of who is where ([`timeline()`]).
 //! * A [`Painter`] draws many worlds as plain pixels, for models that look at pictures.
-//! * [`gif()`] shows an action list being carried out, [`text`] and [`timeline_text`] draw in a terminal.
+//! * [`gif()`] shows an action list being carried out, [`text`], [`timeline_text`] and [`heat_table_text`] draw in a terminal.
 //!
 //! ```
 //! use wampimuk_draw::{Look, Scene, png, svg, text};
@@ -50,8 +50,10 @@ mod font;
 mod graph;
 mod grid;
 mod heat;
+mod heat_table;
 mod indexed_png;
 mod legend;
+mod lines;
 mod link;
 mod look;
 mod object;
@@ -59,9 +61,11 @@ mod painter;
 mod palette;
 mod picture;
 mod place;
+mod plot;
 mod raster;
 mod role;
 mod scale;
+mod scatter;
 mod scene;
 mod stage;
 mod stamp;
@@ -79,10 +83,13 @@ pub use error::DrawError;
 pub use font::Weight;
 pub use graph::{Edge, Graph, Icon, Layout, MAX_NODES, Node, NodeKind, graph};
 pub use heat::heat_grid;
+pub use heat_table::{HeatCell, HeatRow, HeatTable, Poor, heat_table, heat_table_text};
+pub use lines::{Line, line_chart};
 pub use look::{Look, ShapeLook};
 pub use painter::{CELL_PIXELS, Painter};
 pub use picture::{Anchor, Paint, Picture, Segment, Shape, Stroke};
 pub use role::Shade;
+pub use scatter::{Point, Scatter, scatter};
 pub use scene::Scene;
 pub use stage::sheet;
 pub use terminal::text;

@@ -6,7 +6,7 @@ pub(crate) fn drawable(value: f64) -> Option<f64> {
     value.is_finite().then(|| if value.abs() < 1e-300 { 0.0 } else { value.clamp(-1e300, 1e300) })
 }
 
-/// An axis from `low` to `high` that holds 0.
+/// An axis from `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Axis {
     pub low: f64,
@@ -15,7 +15,7 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// The axis for these values, with ends at round numbers.
+    /// The axis for these values and 0, with ends at round numbers.
     pub fn of(values: impl Iterator<Item = f64>) -> Self {
         let (mut low, mut high) = (0.0_f64, 0.0_f64);
         for value in values.filter_map(drawable) {
@@ -24,6 +24,21 @@ impl Axis {
         }
         if low == high {
             high = 1.0;
+        }
+        let step = round_step((high - low) / 5.0);
+        Self { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
+    }
+
+    /// The axis for these values alone, with ends at round numbers: for points, whose distance from 0 means nothing.
+    pub fn around(values: impl Iterator<Item = f64>) -> Self {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for value in values.filter_map(drawable) {
+            low = low.min(value);
+            high = high.max(value);
+        }
+        // What cannot be told apart gets an axis with 0.
+        if high - low <= high.abs().max(low.abs()) * 1e-9 || low > high {
+            return Self::of([low, high].into_iter());
         }
         let step = round_step((high - low) / 5.0);
         Self { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
@@ -101,6 +116,9 @@ mod tests {
         assert_eq!((axis.low, axis.high), (0.0, 100.0));
         assert_eq!(axis.ticks(), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
         assert_eq!(Axis::of([-2.0, 2.0].into_iter()).low, -2.0);
+        let around = Axis::around([64.86, 89.07].into_iter());
+        assert_eq!((around.low, around.high), (60.0, 90.0));
+        assert_eq!(Axis::around([3.0, 3.0].into_iter()), Axis::of([3.0].into_iter()));
     }
 
     #[test]
@@ -108,10 +126,11 @@ mod tests {
         let strange = [f64::NAN, f64::INFINITY, f64::MAX, f64::MIN, 0.0, 5e-324, 1e-200, -1e-10];
         for &a in &strange {
             for &b in &strange {
-                let axis = Axis::of([a, b].into_iter());
-                assert!(axis.high > axis.low, "{a} {b} {axis:?}");
-                assert!(axis.ticks().iter().all(|tick| tick.is_finite()), "{a} {b} {axis:?}");
-                assert!(axis.place(drawable(a).unwrap_or(0.0)).is_finite());
+                for axis in [Axis::of([a, b].into_iter()), Axis::around([a, b].into_iter())] {
+                    assert!(axis.high > axis.low, "{a} {b} {axis:?}");
+                    assert!(axis.ticks().iter().all(|tick| tick.is_finite()), "{a} {b} {axis:?}");
+                    assert!(axis.place(drawable(a).unwrap_or(0.0)).is_finite());
+                }
             }
         }
         assert_eq!(Axis::of([].into_iter()).ticks().len(), 6);
