@@ -22,6 +22,16 @@ impl Adam {
         Self { betas, epsilon: 1e-8, updates: 0, first: zeros.clone(), second: zeros }
     }
 
+    /// Goes on from moments that were kept, with the usual way of forgetting.
+    pub fn from_moments(updates: u64, first: Vec<f32>, second: Vec<f32>) -> Self {
+        Self { betas: (0.9, 0.999), epsilon: 1e-8, updates, first, second }
+    }
+
+    /// The first and the second moments.
+    pub fn moments(&self) -> [&[f32]; 2] {
+        [&self.first, &self.second]
+    }
+
     /// Takes a step against the gradients.
     pub fn update(&mut self, parameters: &mut [f32], gradients: &[f32], rate: f32) {
         self.updates += 1;

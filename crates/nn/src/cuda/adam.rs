@@ -4,7 +4,7 @@ use super::device::Device;
 use super::driver::{Arg, Chunk};
 use super::error::Error;
 use super::programs::Program;
-use super::weights::{Gradients, Weights};
+use super::weights::{Gradients, Weights, bits};
 
 /// Moments of the gradients of all parameters.
 #[derive(Debug)]
@@ -33,6 +33,35 @@ impl Device {
 }
 
 impl Adam<'_> {
+    /// Goes on from moments on the processor.
+    ///
+    /// # Errors
+    /// If there are not as many as here, or the driver refuses.
+    pub fn restore(&mut self, from: &crate::Adam) -> Result<(), Error> {
+        let [first, second] = from.moments();
+        for (moments, to) in [(first, &self.first), (second, &self.second)] {
+            if moments.len() != to.span.len {
+                let (needed, found) = (to.span.len, moments.len());
+                return Err(Error::Size { kernel: "adam", needed, found });
+            }
+            self.device.driver.upload_now(&bits(moments), to.span)?;
+        }
+        (self.betas, self.epsilon, self.updates) = (from.betas, from.epsilon, from.updates);
+        Ok(())
+    }
+
+    /// Copies the moments from the device, which waits for all work.
+    ///
+    /// # Errors
+    /// If something failed.
+    pub fn download(&self) -> Result<crate::Adam, Error> {
+        let first = self.device.driver.download(self.first.span)?;
+        let second = self.device.driver.download(self.second.span)?;
+        let mut adam = crate::Adam::from_moments(self.updates, first, second);
+        (adam.betas, adam.epsilon) = (self.betas, self.epsilon);
+        Ok(adam)
+    }
+
     /// Takes a step against the gradients.
     ///
     /// # Errors

@@ -40,6 +40,18 @@ impl Device {
         Ok(())
     }
 
+    /// Replaces the parameters' numbers.
+    ///
+    /// # Errors
+    /// If there are not as many as before, or the driver refuses.
+    pub fn upload(&self, weights: &mut Weights, numbers: &[f32]) -> Result<(), Error> {
+        let (needed, found) = (weights.numbers.span.len, numbers.len());
+        if needed != found {
+            return Err(Error::Size { kernel: "upload", needed, found });
+        }
+        self.driver.upload_now(&bits(numbers), weights.numbers.span)
+    }
+
     /// Gradients of zero.
     ///
     /// # Errors
@@ -64,6 +76,15 @@ impl Gradients<'_> {
     /// If the driver refuses.
     pub fn clear(&mut self) -> Result<(), Error> {
         self.device.driver.clear(self.numbers.span)
+    }
+
+    /// Sets those of one tensor to zero.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn clear_of(&mut self, weights: &Weights, id: ParamId) -> Result<(), Error> {
+        let range = &weights.params.slot(id).range;
+        self.device.driver.clear(self.numbers.span.part(range.start, range.len()))
     }
 
     /// Copies them from the device, which waits for all work.
