@@ -27,6 +27,22 @@ impl Initial {
         params.add(name, shape, std::iter::repeat_with(|| bound * (2.0 * unit(stream) - 1.0)))
     }
 
+    /// A tensor of normally distributed numbers.
+    pub fn normal(&mut self, name: &str, shape: &[usize], deviation: f32) -> ParamId {
+        let Self { params, stream } = self;
+        params.add(name, shape, std::iter::repeat_with(|| deviation * normal(stream)))
+    }
+
+    /// A tensor of one number again and again.
+    pub fn filled(&mut self, name: &str, shape: &[usize], number: f32) -> ParamId {
+        self.params.add(name, shape, std::iter::repeat(number))
+    }
+
+    /// A tensor of these numbers.
+    pub fn given(&mut self, name: &str, shape: &[usize], numbers: impl IntoIterator<Item = f32>) -> ParamId {
+        self.params.add(name, shape, numbers)
+    }
+
     /// A matrix, and a bias if wanted, for rows of `input` numbers.
     pub fn linear(&mut self, name: &str, shape: [usize; 2], bias: bool) {
         let bound = 1.0 / (shape[1] as f32).sqrt();

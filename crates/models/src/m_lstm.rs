@@ -7,13 +7,15 @@
 
 use wampimuk_core::Stream;
 use wampimuk_nn::{
-    AttentionParams, CellParams, Decoded, DecoderInputs, DecoderParams, Graph, Greedy, Memories, Output,
-    Packing, ParamId, Params, Spoken,
+    CellParams, Decoded, DecoderInputs, DecoderParams, Graph, Greedy, Memories, Output, Packing, ParamId,
+    Params, Spoken,
 };
 
+use crate::finder::Finder;
 use crate::grid_batch::Batch;
 use crate::initial::Initial;
 use crate::model::{Answering, Model};
+use crate::shifted::Shifted;
 
 /// The model's tensors.
 #[derive(Clone, Copy, Debug)]
@@ -116,47 +118,26 @@ impl MLstm {
     /// # Errors
     /// The name of the first tensor that is missing.
     pub fn find(params: &Params) -> Result<Self, String> {
-        let find = |name: &str| params.find(name).ok_or_else(|| name.to_owned());
-        let cell = |of: &str, suffix: &str| {
-            Ok::<_, String>(CellParams {
-                input: find(&format!("{of}.weight_ih_l0{suffix}"))?,
-                hidden: find(&format!("{of}.weight_hh_l0{suffix}"))?,
-                biases: [
-                    find(&format!("{of}.bias_ih_l0{suffix}"))?,
-                    find(&format!("{of}.bias_hh_l0{suffix}"))?,
-                ],
-            })
-        };
-        let attention = |of: &str| {
-            Ok::<_, String>(AttentionParams {
-                query: find(&format!("{of}.query_layer.weight"))?,
-                energy: find(&format!("{of}.energy_layer.weight"))?,
-            })
-        };
-        let with_bias =
-            |of: &str| Ok::<_, String>((find(&format!("{of}.weight"))?, find(&format!("{of}.bias"))?));
+        let tensors = Finder(params);
+        let kernel = |number: usize| tensors.biased(&format!("situation_encoder.conv_{number}"));
         Ok(Self {
-            embedding: find("encoder.embedding.weight")?,
-            forward: cell("encoder.lstm", "")?,
-            backward: cell("encoder.lstm", "_reverse")?,
-            start: with_bias("enc_hidden_to_dec_hidden")?,
-            kernels: [
-                with_bias("situation_encoder.conv_1")?,
-                with_bias("situation_encoder.conv_2")?,
-                with_bias("situation_encoder.conv_3")?,
-            ],
-            word_keys: find("textual_attention.key_layer.weight")?,
-            cell_keys: find("visual_attention.key_layer.weight")?,
+            embedding: tensors.weight("encoder.embedding")?,
+            forward: tensors.cell("encoder.lstm", "")?,
+            backward: tensors.cell("encoder.lstm", "_reverse")?,
+            start: tensors.biased("enc_hidden_to_dec_hidden")?,
+            kernels: [kernel(1)?, kernel(2)?, kernel(3)?],
+            word_keys: tensors.weight("textual_attention.key_layer")?,
+            cell_keys: tensors.weight("visual_attention.key_layer")?,
             decoder: DecoderParams {
-                words: attention("textual_attention")?,
-                cells: attention("visual_attention")?,
-                conditional: Some(with_bias("attention_decoder.queries_to_keys")?),
-                cell: cell("attention_decoder.lstm", "")?,
+                words: tensors.attention("textual_attention")?,
+                cells: tensors.attention("visual_attention")?,
+                conditional: Some(tensors.biased("attention_decoder.queries_to_keys")?),
+                cell: tensors.cell("attention_decoder.lstm", "")?,
             },
-            token_embedding: find("attention_decoder.embedding.weight")?,
+            token_embedding: tensors.weight("attention_decoder.embedding")?,
             output: [
-                find("attention_decoder.output_to_hidden.weight")?,
-                find("attention_decoder.hidden_to_output.weight")?,
+                tensors.weight("attention_decoder.output_to_hidden")?,
+                tensors.weight("attention_decoder.hidden_to_output")?,
             ],
         })
     }
@@ -188,24 +169,13 @@ impl MLstm {
         scale: f32,
     ) -> Outputs<G::Var> {
         let Encoded { words, cells, last, start, memories } = self.encode(tape, batch);
-        let lengths: Vec<u32> =
-            batch.targets.iter().map(|target| steps.unwrap_or(target.len() as u32 - 1)).collect();
-        let packing = Packing::new(&lengths);
-        let token = |row: usize, step: usize| batch.targets[row].get(step).copied().unwrap_or(PADDING);
-        let each = |offset: usize| {
-            let token = &token;
-            let packing = &packing;
-            (0..packing.steps())
-                .flat_map(move |step| (0..packing.alive(step)).map(move |row| token(row, step + offset)))
-        };
-        let tokens = tape.embedding(each(0).collect(), self.token_embedding, Some(PADDING));
+        let Shifted { packing, tokens, labels } = Shifted::new(&batch.targets, steps, PADDING);
+        let tokens = tape.embedding(tokens, self.token_embedding, Some(PADDING));
         let tokens = tape.dropout(tokens, DROPOUT.0);
         let decoded =
             tape.decode(DecoderInputs { tokens, start, memories, packing: packing.clone() }, self.decoder);
         let hidden = tape.linear_of(&[tokens, decoded.hidden, decoded.contexts], self.output[0], None);
         let logits = tape.linear(hidden, self.output[1], None);
-        let labels: Vec<Option<u32>> =
-            each(1).map(|token| Some(token).filter(|&token| token != PADDING)).collect();
         let loss = tape.cross_entropy(logits, &labels, scale);
         Outputs { loss, logits, decoded, words, cells, last, packing }
     }

@@ -1,6 +1,6 @@
 //! What all baselines have in common.
 
-use wampimuk_nn::Graph;
+use wampimuk_nn::{Graph, ParamId};
 
 /// A baseline: tensors with a meaning.
 ///
@@ -20,6 +20,11 @@ pub trait Model: Send + Sync {
 
     /// What it answers, row by row. The labels of the part are not looked at.
     fn answer<G: Graph>(&self, graph: &mut G, part: &Self::Batch, how: Answering) -> Vec<Self::Answer>;
+
+    /// Tensors that are never updated, whatever their gradients.
+    fn frozen(&self) -> Vec<ParamId> {
+        Vec::new()
+    }
 }
 
 /// How a model answers.

@@ -1,65 +1,15 @@
 //! M-LSTM gives what the original gives: outputs, every gradient, and the losses of a short training.
 
 mod fixture;
+mod grid_examples;
 
-use std::cmp::Reverse;
-use std::sync::Arc;
-
-use fixture::{Fixture, assert_close};
+use fixture::assert_close;
+use grid_examples::{Examples, by_example};
 use wampimuk_models::m_lstm::MLstm;
-use wampimuk_models::{Answering, Batch, Model};
-use wampimuk_nn::{Adam, Graph, Sparse, Tape};
+use wampimuk_models::{Answering, Model};
+use wampimuk_nn::{Adam, Graph, Tape};
 
 const TOLERANCE: f32 = 1e-4;
-
-/// The examples of a fixture, the longest targets first if wanted.
-struct Examples {
-    batch: Batch,
-    positions: Vec<u32>,
-    steps: usize,
-    tokens: u32,
-    side: usize,
-}
-
-fn examples(inputs: &Fixture, sorted: bool) -> Examples {
-    let (commands, lengths) = (inputs.ints("commands"), inputs.ints("command_lengths"));
-    let (targets, target_lengths) = (inputs.ints("targets"), inputs.ints("target_lengths"));
-    let rows = lengths.len();
-    let (words, steps) = (commands.len() / rows, targets.len() / rows);
-    let mut order: Vec<usize> = (0..rows).collect();
-    if sorted {
-        order.sort_by_key(|&row| Reverse(target_lengths[row]));
-    }
-    let &[_, side, _, channels] = &inputs.shape("situations")[..] else {
-        panic!("grids have rows and columns")
-    };
-    let grids = inputs.floats("situations");
-    let size = side * side * channels;
-    let len = |row: usize| if sorted { target_lengths[row] as usize } else { steps };
-    let target = |&row: &usize| targets[row * steps..][..len(row)].to_vec();
-    let batch = Batch {
-        words: (0..words)
-            .flat_map(|at| order.iter().map(move |row| row * words + at))
-            .map(|at| commands[at])
-            .collect(),
-        lengths: order.iter().map(|&row| lengths[row]).collect(),
-        grids: Arc::new(Sparse::new(
-            order.iter().map(|&row| &grids[row * size..(row + 1) * size]),
-            side,
-            channels,
-        )),
-        targets: order.iter().map(target).collect(),
-    };
-    let positions = order.iter().map(|&row| inputs.ints("target_positions")[row]).collect();
-    Examples { batch, positions, steps, tokens: target_lengths.iter().map(|len| len - 1).sum(), side }
-}
-
-/// Rows of steps as steps of rows, which is how the fixtures have them.
-fn by_example(values: &[f32], rows: usize, steps: usize) -> Vec<f32> {
-    let width = values.len() / (rows * steps);
-    let at = |row: usize| (0..steps).map(move |step| (step * rows + row) * width);
-    (0..rows).flat_map(at).flat_map(|at| values[at..at + width].iter().copied()).collect()
-}
 
 fn outputs_and_gradients(name: &str, with_auxiliary: bool) {
     let Some([weights, inputs, outputs, auxiliary]) =
@@ -69,7 +19,8 @@ fn outputs_and_gradients(name: &str, with_auxiliary: bool) {
     };
     let params = weights.params();
     let model = MLstm::find(&params).expect("the fixture has every tensor");
-    let Examples { batch, positions, steps, tokens, side } = examples(&inputs, false);
+    let Examples { batch, steps, tokens, side, .. } = Examples::read(&inputs, false);
+    let positions = inputs.ints("target_positions");
     let rows = batch.lengths.len();
     let mut tape = Tape::new(&params, None);
     let out = model.outputs(&mut tape, &batch, Some(steps as u32), 1.0 / tokens as f32);
@@ -130,7 +81,7 @@ fn short_trainings() {
         let Some([weights, inputs]) = fixture::open(name, ["weights", "inputs"]) else { return };
         let mut params = weights.params();
         let model = MLstm::find(&params).unwrap();
-        let Examples { batch, tokens, .. } = examples(&inputs, true);
+        let Examples { batch, tokens, .. } = Examples::read(&inputs, true);
         let mut adam = Adam::new(params.data.len(), (0.9, 0.999));
         for (loss, rate) in fixture::trace(name) {
             let mut gradients = vec![0.0; params.data.len()];
@@ -150,7 +101,7 @@ fn greedy_decoding() {
         let Some([weights, inputs]) = fixture::open(name, ["weights", "inputs"]) else { return };
         let params = weights.params();
         let model = MLstm::find(&params).unwrap();
-        let Examples { batch, .. } = examples(&inputs, false);
+        let Examples { batch, .. } = Examples::read(&inputs, false);
         // The original counts to 120 from 0.
         let spoken = model.answer(
             &mut Tape::new(&params, None),

@@ -1,0 +1,301 @@
+//! GCN-LSTM, ReaSCAN's stronger baseline: the things of the world send each other messages, round by round, and the
+//! command says what about; then convolutions and a decoder as M-LSTM has them.
+//!
+//! Where the released code is not what one would expect:
+//!
+//! * The decoder drops 85 % of an embedded token: the share to keep was handed over as the share to drop. 15 % by default
+//!   here, 85 % with [`Options::as_released`].
+//! * Logits are a matrix of the decoder's state alone. A matrix that would have seen token and contexts as well is there
+//!   but unused. So it is here, always: all reported figures are of this model.
+//! * One of the two biases of the reader's cells stays zero; see [`Model::frozen`].
+//! * It decodes 30 tokens at most and judges no more of them. Here sequences have their full length; a cap is up to
+//!   [`Answering`].
+
+mod create;
+mod nodes;
+mod passing;
+
+use wampimuk_nn::{
+    CellParams, Decoded, DecoderInputs, DecoderParams, Graph, Greedy, Memories, NO_ROW, Output, Packing,
+    ParamId, Params, Spoken,
+};
+
+use self::nodes::Nodes;
+use self::passing::{Command, Passed, Passing};
+use crate::finder::Finder;
+use crate::grid_batch::Batch;
+use crate::model::{Answering, Model};
+use crate::shifted::Shifted;
+
+/// How much is dropped while learning: of words, of the whole command, and of cells.
+const DROPOUT: (f32, f32, f32) = (0.2, 0.08, 0.1);
+
+/// What may be changed about the model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Drops as many of the decoder's tokens as the released code does.
+    pub as_released: bool,
+}
+
+/// The tokens with a meaning of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Specials {
+    /// Fills up.
+    pub padding: u32,
+    /// Begins a sequence.
+    pub beginning: u32,
+    /// Ends a sequence.
+    pub end: u32,
+    /// Whether commands have beginning and end. The model does not read them.
+    pub around_commands: bool,
+}
+
+impl Default for Specials {
+    /// As the vocabularies of batches have them.
+    fn default() -> Self {
+        Self { padding: 0, beginning: 1, end: 2, around_commands: true }
+    }
+}
+
+impl Specials {
+    /// As the original's checkpoints have them.
+    pub const ORIGINAL: Self = Self { padding: 1, beginning: 2, end: 3, around_commands: false };
+}
+
+/// The model's tensors.
+#[derive(Clone, Debug)]
+pub struct GcnLstm {
+    embedding: ParamId,
+    forward: CellParams,
+    backward: CellParams,
+    /// What embeds sizes, shapes, colours and the agent, and how many channels each has.
+    features: [(ParamId, usize); 4],
+    passing: Passing,
+    kernels: [(ParamId, ParamId); 3],
+    start: (ParamId, ParamId),
+    word_keys: ParamId,
+    cell_keys: ParamId,
+    decoder: DecoderParams,
+    token_embedding: ParamId,
+    output: ParamId,
+    options: Options,
+    specials: Specials,
+}
+
+/// What the model computes of a part of a batch.
+#[derive(Debug)]
+pub struct Outputs<V> {
+    /// The loss.
+    pub loss: V,
+    /// What each step thinks of each token, in the rows of the packing.
+    pub logits: V,
+    /// The decoder's states and what it attended to.
+    pub decoded: Decoded<V>,
+    /// The encoded words, `[words, rows, width]`.
+    pub words: V,
+    /// The encoded command.
+    pub last: V,
+    /// For each round of messages, what the command says in it.
+    pub commands: Vec<V>,
+    /// For each round, what nodes know of others after it; each example has as many nodes as the fullest one.
+    pub contexts: Vec<V>,
+    /// The nodes after all rounds.
+    pub nodes: V,
+    /// How many nodes each example has, and how many there is room for.
+    pub node_counts: (Vec<usize>, usize),
+    /// The encoded cells.
+    pub cells: V,
+    /// Which rows each step works on.
+    pub packing: Packing,
+}
+
+/// Commands and worlds, read.
+struct Encoded<V> {
+    words: V,
+    last: V,
+    passed: Passed<V>,
+    node_counts: (Vec<usize>, usize),
+    cells: V,
+    start: V,
+    memories: Memories<V>,
+}
+
+impl GcnLstm {
+    /// Finds the model's tensors by the names of the original's checkpoints.
+    ///
+    /// # Errors
+    /// The name of the first tensor that is missing.
+    pub fn find(params: &Params) -> Result<Self, String> {
+        let tensors = Finder(params);
+        let feature = |name: &str| {
+            let weight = tensors.weight(&format!("{name}_embedding"))?;
+            Ok::<_, String>((weight, tensors.size(weight, 1)))
+        };
+        let kernel = |number: usize| tensors.biased(&format!("situation_encoder.conv_{number}"));
+        let of_decoder = |name: &str| format!("decoder.attentionDecoder.{name}");
+        Ok(Self {
+            embedding: tensors.weight("encoder.embedding")?,
+            forward: tensors.cell("encoder.rnn0.bilstm", "")?,
+            backward: tensors.cell("encoder.rnn0.bilstm", "_reverse")?,
+            features: [feature("size")?, feature("shape")?, feature("yrgb")?, feature("agent")?],
+            passing: Passing::find(tensors)?,
+            kernels: [kernel(1)?, kernel(2)?, kernel(3)?],
+            start: tensors.biased("decoder.enc_hidden_to_dec_hidden")?,
+            word_keys: tensors.weight("decoder.textual_attention.key_layer")?,
+            cell_keys: tensors.weight("decoder.visual_attention.key_layer")?,
+            decoder: DecoderParams {
+                words: tensors.attention("decoder.textual_attention")?,
+                cells: tensors.attention("decoder.visual_attention")?,
+                conditional: Some(tensors.biased(&of_decoder("queries_to_keys"))?),
+                cell: tensors.cell(&of_decoder("lstm"), "")?,
+            },
+            token_embedding: tensors.weight(&of_decoder("embedding"))?,
+            output: tensors.weight(&of_decoder("hidden_to_output"))?,
+            options: Options::default(),
+            specials: Specials::default(),
+        })
+    }
+
+    /// The same with other options.
+    #[must_use]
+    pub fn with_options(self, options: Options) -> Self {
+        Self { options, ..self }
+    }
+
+    /// The same with other tokens.
+    #[must_use]
+    pub fn with_specials(self, specials: Specials) -> Self {
+        Self { specials, ..self }
+    }
+
+    /// Commands as the model reads them: the words, `[steps, rows]`, and how many each has.
+    fn commands(&self, batch: &Batch) -> (Vec<u32>, Vec<u32>) {
+        if !self.specials.around_commands {
+            return (batch.words.clone(), batch.lengths.clone());
+        }
+        let rows = batch.lengths.len();
+        let lengths: Vec<u32> = batch.lengths.iter().map(|length| length.saturating_sub(2)).collect();
+        let later = batch.words.get(rows..).unwrap_or_default();
+        let steps = lengths.iter().copied().max().unwrap_or(0) as usize;
+        let within = |(place, &word): (usize, &u32)| {
+            if place / rows < lengths[place % rows] as usize { word } else { self.specials.padding }
+        };
+        let words = later.iter().take(steps * rows).enumerate().map(within).collect();
+        (words, lengths)
+    }
+
+    /// What the cells that hold something look like.
+    fn looks<G: Graph>(&self, graph: &mut G, nodes: &Nodes) -> G::Var {
+        let width = self.features.iter().map(|(_, channels)| channels).sum();
+        let cells = graph.input(nodes.features.clone());
+        let mut from = 0;
+        let parts = self.features.map(|(weight, channels)| {
+            let own = graph.columns(cells, width, from..from + channels);
+            from += channels;
+            (graph.linear(own, weight, None), self.passing.width / self.features.len())
+        });
+        graph.beside(&parts)
+    }
+
+    /// Reads commands and worlds.
+    fn encode<G: Graph>(&self, graph: &mut G, batch: &Batch) -> Encoded<G::Var> {
+        let rows = batch.lengths.len();
+        let (numbers, lengths) = self.commands(batch);
+        let steps = numbers.len() / rows.max(1);
+        let words = graph.embedding(numbers, self.embedding, Some(self.specials.padding));
+        let words = graph.dropout(words, DROPOUT.0);
+        let read = graph.read_both_ways(words, lengths.clone(), self.forward, self.backward);
+        let half = self.passing.width / 2;
+        let [words, last] = [read.states, read.last]
+            .map(|[forward, backward]| graph.beside(&[(forward, half), (backward, half)]));
+        let last = graph.dropout(last, DROPOUT.1);
+
+        let nodes = Nodes::of(&batch.grids, self.features.iter().map(|(_, channels)| channels).sum());
+        let looks = self.looks(graph, &nodes);
+        let most = steps.max(1);
+        let place = |row: usize, step: usize| if step < steps { (step * rows + row) as u32 } else { NO_ROW };
+        let by_row = (0..rows).flat_map(|row| (0..most).map(move |step| place(row, step))).collect();
+        let command = Command {
+            most,
+            words: graph.rows(words, self.passing.width, by_row),
+            counts: lengths
+                .iter()
+                .flat_map(|&length| (0..most).map(move |step| step < length as usize))
+                .collect(),
+            whole: last,
+        };
+        let passed = self.passing.pass(graph, &nodes, looks, &command);
+        let cells = graph.node_conv(passed.nodes, &nodes.places, &self.kernels);
+        let cells = graph.relu(cells);
+        let cells = graph.dropout(cells, DROPOUT.2);
+
+        let start = graph.linear(last, self.start.0, Some(self.start.1));
+        let start = graph.tanh(start);
+        let word_keys = graph.linear(words, self.word_keys, None);
+        let cell_keys = graph.linear(cells, self.cell_keys, None);
+        let memories = Memories { words: word_keys, lengths, cells: cell_keys };
+        Encoded { words, last, passed, node_counts: (nodes.counts, nodes.most), cells, start, memories }
+    }
+
+    /// What the model computes of a part of a batch; `scale` is one over the number of tokens of the whole batch. Rows end
+    /// with their targets, or go on for as many steps as said, as they do in the original.
+    pub fn outputs<G: Graph>(
+        &self,
+        graph: &mut G,
+        batch: &Batch,
+        steps: Option<u32>,
+        scale: f32,
+    ) -> Outputs<G::Var> {
+        let Encoded { words, last, passed, node_counts, cells, start, memories } = self.encode(graph, batch);
+        let padding = self.specials.padding;
+        let Shifted { packing, tokens, labels } = Shifted::new(&batch.targets, steps, padding);
+        let tokens = graph.embedding(tokens, self.token_embedding, Some(padding));
+        let tokens = graph.dropout(tokens, if self.options.as_released { 0.85 } else { 0.15 });
+        let inputs = DecoderInputs { tokens, start, memories, packing: packing.clone() };
+        let decoded = graph.decode(inputs, self.decoder);
+        let logits = graph.linear(decoded.hidden, self.output, None);
+        let loss = graph.cross_entropy(logits, &labels, scale);
+        let Passed { commands, contexts, nodes } = passed;
+        Outputs { loss, logits, decoded, words, last, commands, contexts, nodes, node_counts, cells, packing }
+    }
+}
+
+impl Model for GcnLstm {
+    type Batch = Batch;
+    type Answer = Spoken;
+
+    fn labels(part: &Batch) -> usize {
+        part.targets.iter().map(|target| target.len().saturating_sub(1)).sum()
+    }
+
+    fn loss<G: Graph>(&self, graph: &mut G, part: &Batch, scale: f32) -> G::Var {
+        self.outputs(graph, part, None, scale).loss
+    }
+
+    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<Spoken> {
+        let Encoded { start, memories, .. } = self.encode(graph, part);
+        let mut spoken = graph.greedy(Greedy {
+            start,
+            memories,
+            decoder: self.decoder,
+            tokens: self.token_embedding,
+            output: Output::State(self.output),
+            first: self.specials.beginning,
+            last: self.specials.end,
+            most: how.most,
+            attention: how.attention,
+        });
+        if self.specials.around_commands {
+            // Weights stand for the words of the batch, where commands have a beginning and an end.
+            for weights in spoken.iter_mut().flat_map(|spoken| &mut spoken.words) {
+                weights.insert(0, 0.0);
+                weights.push(0.0);
+            }
+        }
+        spoken
+    }
+
+    fn frozen(&self) -> Vec<ParamId> {
+        vec![self.forward.biases[1], self.backward.biases[1]]
+    }
+}

@@ -1,0 +1,159 @@
+//! Rounds of messages between nodes, each round led by a part of the command.
+
+use std::sync::Arc;
+
+use wampimuk_nn::{Graph, ParamId, Products};
+
+use super::nodes::Nodes;
+use crate::finder::Finder;
+use crate::initial::Initial;
+
+/// How much of a node is dropped before its two halves are multiplied.
+const DROPOUT: f32 = 0.15;
+
+/// The tensors; all but the second are the same in every round.
+#[derive(Clone, Debug)]
+pub(super) struct Passing {
+    /// Numbers of a node.
+    pub width: usize,
+    place: ParamId,
+    context: ParamId,
+    word: ParamId,
+    rounds: Vec<ParamId>,
+    question: (ParamId, ParamId),
+    fuse: [ParamId; 2],
+    hear: ParamId,
+    speak: [ParamId; 2],
+    message: [ParamId; 2],
+    update: [ParamId; 2],
+    output: ParamId,
+}
+
+/// Commands, read.
+#[derive(Clone, Debug)]
+pub(super) struct Command<V> {
+    /// Words of a command, filling included.
+    pub most: usize,
+    /// The words, `[rows, most, width]`.
+    pub words: V,
+    /// Which of them are no filling.
+    pub counts: Arc<[bool]>,
+    /// The commands as a whole, `[rows, width]`.
+    pub whole: V,
+}
+
+/// What passing messages gives.
+#[derive(Clone, Debug)]
+pub(super) struct Passed<V> {
+    /// For each round, what the command says in it, `[rows, width]`.
+    pub commands: Vec<V>,
+    /// For each round, what the nodes know of others after it.
+    pub contexts: Vec<V>,
+    /// The nodes in the end.
+    pub nodes: V,
+}
+
+impl Passing {
+    pub fn create(initial: &mut Initial, width: usize, rounds: usize) {
+        initial.normal("lgcn.initMem", &[1, width], 1.0);
+        initial.linear("lgcn.map_x_loc", [width, width], false);
+        initial.linear("lgcn.W1", [1, width], false);
+        for round in 0..rounds {
+            initial.linear(&format!("lgcn.W2_layers.{round}"), [width, width], false);
+        }
+        initial.linear("lgcn.W3", [width, width], true);
+        for (name, inner) in [("W4", 1), ("W5", 1), ("W6", 3), ("W7", 3), ("W8", 1), ("W9", 3), ("W10", 1)] {
+            initial.linear(&format!("lgcn.{name}"), [width, inner * width], false);
+        }
+        initial.linear("lgcn.W11", [width, width], false);
+        initial.linear("lgcn.W11b", [width, width], false);
+        initial.linear("lgcn.W12", [width, 2 * width], false);
+    }
+
+    pub fn find(tensors: Finder<'_>) -> Result<Self, String> {
+        let weight = |name: &str| tensors.weight(&format!("lgcn.{name}"));
+        let context = tensors.tensor("lgcn.initMem")?;
+        let later = (1..).map_while(|round| weight(&format!("W2_layers.{round}")).ok());
+        Ok(Self {
+            width: tensors.size(context, 1),
+            place: weight("map_x_loc")?,
+            context,
+            word: weight("W1")?,
+            rounds: std::iter::once(weight("W2_layers.0")?).chain(later).collect(),
+            question: tensors.biased("lgcn.W3")?,
+            fuse: [weight("W4")?, weight("W5")?],
+            hear: weight("W6")?,
+            speak: [weight("W7")?, weight("W8")?],
+            message: [weight("W9")?, weight("W10")?],
+            update: [weight("W11")?, weight("W11b")?],
+            output: weight("W12")?,
+        })
+    }
+
+    /// Passes messages between nodes `[rows, most, width]`.
+    pub fn pass<G: Graph>(
+        &self,
+        graph: &mut G,
+        nodes: &Nodes,
+        x: G::Var,
+        command: &Command<G::Var>,
+    ) -> Passed<G::Var> {
+        let (rows, most, width) = (nodes.counts.len(), nodes.most, self.width);
+        let (examples, links) = (nodes.examples(), nodes.links());
+        let place = graph.linear(x, self.place, None);
+        let context = graph.param(self.context);
+        let mut context = graph.rows(context, width, vec![0; rows * most].into());
+        let question = graph.linear(command.whole, self.question.0, Some(self.question.1));
+        let question = graph.relu(question);
+        let (mut commands, mut contexts) = (Vec::new(), Vec::new());
+        for &round in &self.rounds {
+            let said = self.said(graph, command, question, round);
+            // A number of the command for each number of each node.
+            let led = |graph: &mut G, x: G::Var, [own, led]: [ParamId; 2], parts: &[G::Var]| {
+                let (own, led) = (graph.linear_of(parts, own, None), graph.linear(x, led, None));
+                let led = graph.rows(led, width, examples.clone());
+                graph.mul(own, led)
+            };
+            let [one, other] = [(place, self.fuse[0]), (context, self.fuse[1])].map(|(x, weight)| {
+                let x = graph.dropout(x, DROPOUT);
+                graph.linear(x, weight, None)
+            });
+            let fused = graph.mul(one, other);
+            let node = [place, context, fused];
+            let hearing = graph.linear_of(&node, self.hear, None);
+            let speaking = led(graph, said, self.speak, &node);
+            let scores = Products::new(rows, most, width, most).right_transposed();
+            let scores = graph.products(hearing, speaking, scores);
+            let weights = graph.softmax(scores, most, Some(links.clone()));
+            let messages = led(graph, said, self.message, &node);
+            let heard = graph.products(weights, messages, Products::new(rows, most, most, width));
+            let [kept, heard] = [(context, self.update[0]), (heard, self.update[1])]
+                .map(|(x, weight)| graph.linear(x, weight, None));
+            context = graph.add(kept, heard);
+            commands.push(said);
+            contexts.push(context);
+        }
+        let nodes = graph.linear_of(&[place, context], self.output, None);
+        Passed { commands, contexts, nodes }
+    }
+
+    /// What the command says in a round: its words, weighted by what the round asks for.
+    fn said<G: Graph>(
+        &self,
+        graph: &mut G,
+        command: &Command<G::Var>,
+        question: G::Var,
+        round: ParamId,
+    ) -> G::Var {
+        let words = command.most;
+        let rows = command.counts.len() / words.max(1);
+        let query = graph.linear(question, round, None);
+        let worth = graph.param(self.word);
+        let worth = graph.rows(worth, self.width, vec![0; rows].into());
+        let query = graph.mul(query, worth);
+        let scores = Products::new(rows, 1, self.width, words).right_transposed();
+        let scores = graph.products(query, command.words, scores);
+        let weights = graph.softmax(scores, words, Some(command.counts.clone()));
+        graph.products(weights, command.words, Products::new(rows, 1, words, self.width))
+    }
+}

@@ -1,0 +1,151 @@
+//! GCN-LSTM gives what the original gives: outputs of every layer, every gradient, and the losses of a short training.
+
+mod fixture;
+mod grid_examples;
+
+use fixture::assert_close;
+use grid_examples::{Examples, by_example};
+use wampimuk_models::gcn_lstm::{GcnLstm, Specials};
+use wampimuk_models::{Answering, Model};
+use wampimuk_nn::{Adam, Params, Tape};
+
+const NAME: &str = "gcn_lstm_reascan";
+const TOLERANCE: f32 = 1e-4;
+
+fn model(params: &Params) -> Result<GcnLstm, String> {
+    Ok(GcnLstm::find(params)?.with_specials(Specials::ORIGINAL))
+}
+
+#[test]
+fn outputs_and_gradients() {
+    let Some([weights, inputs, outputs]) = fixture::open(NAME, ["weights", "inputs", "outputs"]) else {
+        return;
+    };
+    let params = weights.params();
+    let model = model(&params).unwrap();
+    let Examples { batch, steps, tokens, side } = Examples::read(&inputs, false);
+    let rows = batch.lengths.len();
+    let mut tape = Tape::new(&params, None);
+    let out = model.outputs(&mut tape, &batch, Some(steps as u32), 1.0 / tokens as f32);
+    for (name, var) in [
+        ("dec.logits", out.logits),
+        ("dec.hidden", out.decoded.hidden),
+        ("dec.att_situation", out.decoded.cell_weights),
+        ("dec.att_command", out.decoded.word_weights),
+    ] {
+        assert_close(name, &by_example(tape.get(var), rows, steps), &outputs.floats(name), TOLERANCE);
+    }
+    for (name, var) in [("enc.situations", out.cells), ("enc.hidden", out.last), ("loss", out.loss)] {
+        assert_close(name, tape.get(var), &outputs.floats(name), TOLERANCE);
+    }
+    assert_eq!(tape.get(out.cells).len() % (rows * side * side), 0);
+    let words = batch.words.len() / rows;
+    let encoded = by_example(tape.get(out.words), rows, words);
+    assert_close("enc.commands", &encoded, &outputs.floats("enc.commands"), TOLERANCE);
+
+    let (counts, most) = &out.node_counts;
+    let expected: Vec<usize> =
+        outputs.ints("gnn.nodes_per_graph").into_iter().map(|count| count as usize).collect();
+    assert_eq!(*counts, expected);
+    // Fixtures have no nodes that fill up.
+    let only_nodes = |values: &[f32]| -> Vec<f32> {
+        let width = values.len() / (rows * most);
+        let examples = values.chunks_exact(most * width).zip(counts);
+        examples.flat_map(|(nodes, count)| &nodes[..count * width]).copied().collect()
+    };
+    assert_eq!(out.commands.len(), 4);
+    for (round, (said, known)) in out.commands.iter().zip(&out.contexts).enumerate() {
+        let name = format!("gnn.cmd.{round}");
+        assert_close(&name, tape.get(*said), &outputs.floats(&name), TOLERANCE);
+        let name = format!("gnn.ctx.{round}");
+        assert_close(&name, &only_nodes(tape.get(*known)), &outputs.floats(&name), TOLERANCE);
+    }
+    let nodes = only_nodes(tape.get(out.nodes));
+    assert_close("gnn.node_out_concat", &nodes, &outputs.floats("gnn.node_out_concat"), TOLERANCE);
+
+    let mut gradients = vec![0.0; params.data.len()];
+    tape.back(out.loss, &mut gradients);
+    for id in model.frozen() {
+        gradients[params.slot(id).range.clone()].fill(0.0);
+    }
+    let json = fixture::json(NAME, "meta.json");
+    let without = ["no_gradient", "frozen"].map(|key| json[key].as_array().cloned().unwrap_or_default());
+    let without: Vec<&str> = without.iter().flatten().filter_map(|name| name.as_str()).collect();
+    assert_eq!(without.len(), 3);
+    for slot in params.slots() {
+        let found = &gradients[slot.range.clone()];
+        if without.contains(&slot.name.as_str()) {
+            assert!(found.iter().all(|gradient| *gradient == 0.0), "{} is not learned", slot.name);
+        } else {
+            let name = format!("grad.{}", slot.name);
+            assert_close(&name, found, &outputs.floats(&name), TOLERANCE / 10.0);
+        }
+    }
+}
+
+/// Rows end with their targets here, and in the original they go on: the losses are the same.
+#[test]
+fn a_short_training() {
+    let Some([weights, inputs]) = fixture::open(NAME, ["weights", "inputs"]) else { return };
+    let mut params = weights.params();
+    let model = model(&params).unwrap();
+    let Examples { batch, tokens, .. } = Examples::read(&inputs, true);
+    let mut adam = Adam::new(params.data.len(), (0.9, 0.999));
+    for (loss, rate) in fixture::trace(NAME) {
+        let mut gradients = vec![0.0; params.data.len()];
+        let mut tape = Tape::new(&params, None);
+        let own = model.loss(&mut tape, &batch, 1.0 / tokens as f32);
+        assert_close("loss", tape.get(own), &[loss], TOLERANCE);
+        tape.back(own, &mut gradients);
+        for id in model.frozen() {
+            gradients[params.slot(id).range.clone()].fill(0.0);
+        }
+        adam.update(&mut params.data, &gradients, rate);
+    }
+}
+
+/// The original goes on after the end of a sequence, so what it says is compared up to there.
+#[test]
+fn greedy_decoding() {
+    let Some([weights, inputs]) = fixture::open(NAME, ["weights", "inputs"]) else { return };
+    let params = weights.params();
+    let model = model(&params).unwrap();
+    let Examples { batch, steps, .. } = Examples::read(&inputs, false);
+    let how = Answering { most: steps - 1, attention: true };
+    let spoken = model.answer(&mut Tape::new(&params, None), &batch, how);
+    let json = fixture::json(NAME, "greedy.json");
+    let expected: Vec<Vec<u32>> = serde_json::from_value(json["tokens"].clone()).unwrap();
+    assert_eq!(spoken.len(), expected.len());
+    for (spoken, expected) in spoken.iter().zip(expected) {
+        let end = expected.iter().position(|&token| token == Specials::ORIGINAL.end);
+        assert_eq!(spoken.tokens, expected[1..end.unwrap_or(expected.len())]);
+        assert!(spoken.words.iter().all(|weights| (weights.iter().sum::<f32>() - 1.0).abs() < 1e-4));
+    }
+}
+
+/// Beginnings and ends of commands are not read, and nobody attends to them.
+#[test]
+fn commands_are_read_without_beginning_and_end() {
+    let Some([weights, inputs]) = fixture::open(NAME, ["weights", "inputs"]) else { return };
+    let params = weights.params();
+    let bare = model(&params).unwrap();
+    let around = bare.clone().with_specials(Specials { around_commands: true, ..Specials::ORIGINAL });
+    let Examples { batch, .. } = Examples::read(&inputs, false);
+    let rows = batch.lengths.len();
+    let mut wrapped = batch.clone();
+    wrapped.words = [vec![9; rows], batch.words.clone(), vec![Specials::ORIGINAL.padding; rows]].concat();
+    for (row, length) in wrapped.lengths.iter_mut().enumerate() {
+        *length += 2;
+        wrapped.words[(*length as usize - 1) * rows + row] = 9;
+    }
+    let how = Answering { most: 5, attention: true };
+    let [one, other] = [(&bare, &batch), (&around, &wrapped)]
+        .map(|(model, batch)| model.answer(&mut Tape::new(&params, None), batch, how));
+    for (one, other) in one.iter().zip(&other) {
+        assert_eq!(one.tokens, other.tokens);
+        for (one, other) in one.words.iter().zip(&other.words) {
+            assert_eq!(one[..], other[1..other.len() - 1]);
+            assert_eq!((other[0], other.last()), (0.0, Some(&0.0)));
+        }
+    }
+}
