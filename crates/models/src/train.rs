@@ -1,166 +1,248 @@
-//! Learning: batches in a keyed order, gradients of parts side by side, an update.
+//! Learning: batches in a keyed order, updates, looks at dev, and checkpoints to go on from.
+//!
+//! A training is a pure function of model, settings, seed and data. It is kept in a folder: `last.safetensors` to go on from,
+//! `best.safetensors` with the weights that do best on dev, `log.jsonl` and `loss.svg`. Whoever starts it again with the
+//! same arguments continues it, and in the end the checkpoints have the bytes of a training that nobody disturbed.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+mod attempt;
+mod folder;
 
-use wampimuk_batch::{BatchError, Batcher, GridBatch, Padding};
-use wampimuk_core::{Digest, Permutation, StreamKey};
-use wampimuk_families::Dataset;
-use wampimuk_nn::{Adam, Noise, Params, Spoken, Tape};
+use std::io;
+use std::path::{Path, PathBuf};
 
-use crate::grid_batch::deal;
-use crate::m_lstm::MLstm;
-use crate::model::{Answering, Model};
+use wampimuk_core::{Digest, Role, SplitInfo, StreamKey, closest};
 
-/// How a model learns.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
-    /// Items of a batch.
-    pub batch: usize,
-    /// The first learning rate.
-    pub rate: f32,
-    /// The rate is multiplied by the first number every so many updates, evenly.
-    pub decay: (f32, f32),
-    /// The seed of the order of items, of the first weights and of dropout.
+use crate::checkpoint::{CheckpointError, DataNote, Score};
+use crate::data::DataError;
+use crate::kind::Architecture;
+use crate::machine::{Machine, MachineError, State};
+use crate::optimiser::Memory;
+use crate::preset::Settings;
+use crate::task::Task;
+use attempt::Attempt;
+use folder::Folder;
+
+pub use attempt::judge;
+pub use folder::{BEST, LAST};
+
+/// Why a training stopped; reads after "failed to …".
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// Batches cannot be made.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// The machine gave up.
+    #[error(transparent)]
+    Machine(#[from] MachineError),
+    /// A checkpoint cannot be read or written, or is of another training.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The folder cannot be used.
+    #[error("use the folder {}: {source}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Somebody else is at it.
+    #[error("use the folder {}: another process is training there", .0.display())]
+    Busy(PathBuf),
+    /// The loss or a weight is not a number.
+    #[error(
+        "go on after update {update}{attempt}: {what} is not a number; what was learned until update {kept} is kept \
+         (a smaller rate may help: --set rate=…)"
+    )]
+    NotFinite {
+        /// What is not a number.
+        what: &'static str,
+        /// The update.
+        update: u64,
+        /// Of which try, in words.
+        attempt: String,
+        /// The update of the last checkpoint.
+        kept: u64,
+    },
+    /// There is nothing to learn from or to select on.
+    #[error("find {0}")]
+    Split(String),
+    /// The model lacks a tensor.
+    #[error("find the tensor `{0}` of the model")]
+    Tensor(String),
+}
+
+/// What is trained, and where.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How the model learns.
+    pub settings: Settings,
+    /// The seed of the first weights, of the order of items and of what is dropped.
     pub seed: u64,
+    /// What it learns from.
+    pub data: DataNote,
+    /// The split that the best weights are chosen on; without it, the random dev.
+    pub dev: Option<String>,
+    /// Where it is kept.
+    pub folder: PathBuf,
+    /// A checkpoint to begin with.
+    pub from: Option<PathBuf>,
+    /// Threads that make batches.
+    pub makers: usize,
 }
 
-impl Settings {
-    /// As in the gSCAN paper.
-    pub const GSCAN: Self = Self { batch: 200, rate: 1e-3, decay: (0.9, 20_000.0), seed: 0 };
+/// What happens, for whoever watches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Note {
+    /// It begins, or goes on from an update.
+    Begun {
+        /// The try, counted from 0.
+        attempt: u64,
+        /// The updates that are done.
+        update: u64,
+        /// All updates of the try.
+        of: u64,
+        /// Items of a batch.
+        batch: u64,
+        /// Numbers that are learned.
+        parameters: usize,
+    },
+    /// An update.
+    Learned {
+        /// How many there were.
+        update: u64,
+        /// The loss before it, if it was looked at.
+        loss: Option<f32>,
+    },
+    /// A look at dev.
+    Looked {
+        /// After so many updates.
+        update: u64,
+        /// How well it does.
+        score: Score,
+        /// Whether these are the best weights so far.
+        best: bool,
+    },
 }
 
-/// Parts of a batch; a number that is good for two to sixteen cores.
-const PARTS: usize = 8;
-
-/// A model that learns.
-#[derive(Debug)]
-pub struct Trainer {
-    /// What it has learned.
-    pub params: Params,
-    model: MLstm,
-    adam: Adam,
-    settings: Settings,
-    threads: usize,
+/// What came of a training.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trained {
+    /// The best weights: of which try and update, and how well they do on dev.
+    pub best: Option<(u64, u64, Score)>,
+    /// The split that they were chosen on.
+    pub selected_on: String,
+    /// Whether there was nothing left to do.
+    pub was_finished: bool,
 }
 
-impl Trainer {
-    /// A model that knows nothing.
-    ///
-    /// # Errors
-    /// The name of a tensor that the model needs and `params` do not have.
-    pub fn new(params: Params, settings: Settings, threads: usize) -> Result<Self, String> {
-        let model = MLstm::find(&params)?;
-        let adam = Adam::new(params.data.len(), (0.9, 0.999));
-        Ok(Self { params, model, adam, settings, threads: threads.max(1) })
+/// Trains a model, or goes on training it, until it is done.
+///
+/// `open` puts weights onto a machine. Fails without losing anything that was kept before.
+///
+/// # Errors
+/// If anything stands in the way; what can be done about it is said.
+pub fn learn<A: Architecture, M: Machine>(
+    task: &A::Task,
+    options: &A::Options,
+    plan: &Plan,
+    open: impl FnOnce(State) -> Result<M, MachineError>,
+    watch: &mut dyn FnMut(Note),
+) -> Result<Trained, TrainError> {
+    let train = train_split(task.splits())?;
+    let dev = dev_split(task.splits(), plan.dev.as_deref())?;
+    let selected_on = task.splits()[dev].name.clone();
+    let folder = Folder::enter::<A>(task, plan, &selected_on)?;
+    let (mut progress, kept) = folder.resume::<A>(task)?;
+    if progress.finished {
+        return Ok(Trained { best: progress.best, selected_on, was_finished: true });
     }
-
-    /// How many updates there were.
-    pub fn updates(&self) -> u64 {
-        self.adam.updates
-    }
-
-    /// The numbers of the items of the next batch: all items of a split once, then all of them again in another order.
-    pub fn next_items(&self, len: u64) -> Vec<u64> {
-        let key = StreamKey::new(&Digest::of(b"training"), "order", self.settings.seed);
-        let first = self.updates() * self.settings.batch as u64;
-        let mut order: Option<(u64, Permutation)> = None;
-        let mut item = |number: u64| {
-            let (epoch, place) = (number / len, number % len);
-            if order.as_ref().is_none_or(|(of, _)| *of != epoch) {
-                order = Some((epoch, Permutation::new(len, &mut key.stream(epoch))));
+    let settings = &plan.settings;
+    let fresh = |attempt: u64| -> Result<State, TrainError> {
+        let params = match &plan.from {
+            Some(path) => folder::begin_with::<A>(task, path)?,
+            None => {
+                let key =
+                    StreamKey::new(&Digest::of(b"training"), "weights", attempt_seed(plan.seed, attempt));
+                A::create(task, options, key.stream(0))
             }
-            order.as_ref().map_or(0, |(_, order)| order.at(place))
         };
-        (first..first + self.settings.batch as u64).map(&mut item).collect()
-    }
-
-    /// Learns from a batch and returns the loss before.
-    pub fn update(&mut self, batcher: &Batcher, batch: &GridBatch<u8>) -> f32 {
-        let tokens: i64 = batch.action_lengths.iter().map(|length| length - 1).sum();
-        let scale = 1.0 / tokens.max(1) as f32;
-        let parts = deal(batch, batcher.shape(), PARTS);
-        let (params, model) = (&self.params, self.model);
-        let noise = |part: u64| Noise { seed: self.settings.seed, step: self.adam.updates, part };
-        let gradients = side_by_side(self.threads, parts.len(), |part| {
-            let mut tape = Tape::new(params, Some(noise(part as u64)));
-            let out = model.outputs(&mut tape, &parts[part].1, None, scale);
-            let loss = tape.get(out.loss)[0];
-            let mut gradients = vec![0.0; params.data.len()];
-            tape.back(out.loss, &mut gradients);
-            (loss, gradients)
-        });
-        let mut all = gradients.into_iter();
-        let (mut loss, mut sum) = all.next().unwrap_or_default();
-        for (own, gradients) in all {
-            loss += own;
-            sum.iter_mut().zip(gradients).for_each(|(sum, own)| *sum += own);
+        let memory = Memory::new(settings.optimiser, settings.betas, params.data.len());
+        Ok(State { params, memory })
+    };
+    let state = kept.map_or_else(|| fresh(progress.attempt), Ok)?;
+    let model = A::find(&state.params, options).map_err(TrainError::Tensor)?;
+    let parameters = state.params.data.len();
+    let mut machine = open(state)?;
+    let mut log = folder.log(&progress)?;
+    loop {
+        let seed = attempt_seed(plan.seed, progress.attempt);
+        let attempt = Attempt::<A> { task, plan, model: &model, splits: (train, dev), seed, parameters };
+        attempt.run(&mut machine, &folder, &mut progress, &mut log, watch)?;
+        progress.attempt += 1;
+        if progress.attempt >= settings.tries {
+            break;
         }
-        let (factor, every) = self.settings.decay;
-        let rate = self.settings.rate * factor.powf(self.adam.updates as f32 / every);
-        self.adam.update(&mut self.params.data, &sum, rate);
-        loss
+        (progress.update, progress.settled) = (0, false);
+        progress.losses.clear();
+        machine.set(fresh(progress.attempt)?)?;
+        folder.keep_last(&mut machine, &mut progress)?;
     }
+    progress.attempt -= 1;
+    progress.finished = true;
+    folder.keep_last(&mut machine, &mut progress)?;
+    Ok(Trained { best: progress.best, selected_on, was_finished: false })
+}
 
-    /// What the model says to these items.
-    pub fn predict(&self, batcher: &Batcher, batch: &GridBatch<u8>) -> Vec<Spoken> {
-        let parts = deal(batch, batcher.shape(), PARTS);
-        let said = side_by_side(self.threads, parts.len(), |part| {
-            self.model.answer(&mut Tape::new(&self.params, None), &parts[part].1, Answering::default())
-        });
-        let mut all = vec![Spoken::default(); batch.len];
-        for ((rows, _), said) in parts.iter().zip(said) {
-            rows.iter().zip(said).for_each(|(&row, said)| all[row] = said);
-        }
-        all
-    }
-
-    /// How many of these items are answered exactly.
-    ///
-    /// # Errors
-    /// If an item cannot be made.
-    pub fn exact(
-        &self,
-        dataset: &dyn Dataset,
-        batcher: &mut Batcher,
-        split: usize,
-        items: &[u64],
-    ) -> Result<usize, BatchError> {
-        let (mut batch, mut exact) = (GridBatch::default(), 0);
-        for items in items.chunks(1000) {
-            batcher.fill(dataset, split, items, Padding::Batch, &mut batch)?;
-            let said = self.predict(batcher, &batch);
-            exact +=
-                said.iter().enumerate().filter(|(row, said)| is_exact(&batch, *row, &said.tokens)).count();
-        }
-        Ok(exact)
+/// The seed of a try. The first has the training's own.
+fn attempt_seed(seed: u64, attempt: u64) -> u64 {
+    match attempt {
+        0 => seed,
+        _ => StreamKey::new(&Digest::of(b"training"), "tries", seed).stream(attempt).wide_bits(),
     }
 }
 
-/// Whether tokens are the actions of a row of a batch, and nothing else.
-pub fn is_exact(batch: &GridBatch<u8>, row: usize, said: &[u32]) -> bool {
-    let target = &batch.actions[row * batch.action_width..][..batch.action_lengths[row] as usize];
-    let inner = &target[1..target.len() - 1];
-    inner.len() == said.len() && inner.iter().zip(said).all(|(right, said)| *right == i64::from(*said))
+/// The split to learn from.
+fn train_split(splits: &[SplitInfo]) -> Result<usize, TrainError> {
+    let found = splits.iter().position(|split| split.role == Role::Train && split.len > 0);
+    let missing = || TrainError::Split(format!("a split to learn from: there are {}", listed(splits)));
+    found.ok_or_else(missing)
 }
 
-/// Does jobs on several threads; results are in the order of the jobs.
-fn side_by_side<T: Send>(threads: usize, jobs: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let done: Vec<Mutex<Option<T>>> = (0..jobs).map(|_| Mutex::new(None)).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(jobs) {
-            scope.spawn(|| {
-                loop {
-                    let job = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(place) = done.get(job) else { return };
-                    let result = work(job);
-                    if let Ok(mut place) = place.lock() {
-                        *place = Some(result);
-                    }
-                }
-            });
-        }
-    });
-    done.into_iter().filter_map(|place| place.into_inner().ok().flatten()).collect()
+/// The split to select on: the one that was named, or the random dev. Never a hold-out unless it is asked for.
+fn dev_split(splits: &[SplitInfo], name: Option<&str>) -> Result<usize, TrainError> {
+    let Some(name) = name else {
+        let is_dev = |split: &SplitInfo| split.role == Role::Dev && split.holdout.is_none() && split.len > 0;
+        return splits.iter().position(is_dev).ok_or_else(|| {
+            TrainError::Split(format!("a dev split: there are {} (choose one with --dev)", listed(splits)))
+        });
+    };
+    let found = find_split(splits, name).map_err(TrainError::Split)?;
+    if splits[found].len == 0 {
+        return Err(TrainError::Split(format!("items in the split `{name}`: it is empty")));
+    }
+    Ok(found)
+}
+
+/// The number of a split, or an error that says what there is; reads after "failed to find …".
+pub fn find_split(splits: &[SplitInfo], name: &str) -> Result<usize, String> {
+    splits.iter().position(|split| split.name == name).ok_or_else(|| {
+        let hint = match closest(name, splits.iter().map(|split| split.name.as_str())) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", listed(splits)),
+        };
+        format!("the split `{name}` ({hint})")
+    })
+}
+
+fn listed(splits: &[SplitInfo]) -> String {
+    let names: Vec<String> = splits
+        .iter()
+        .map(|split| if split.len > 0 { split.name.clone() } else { format!("{} (empty)", split.name) })
+        .collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+/// An error about a folder.
+fn of_folder(path: &Path) -> impl Fn(io::Error) -> TrainError + '_ {
+    move |source| TrainError::Folder { path: path.to_owned(), source }
 }

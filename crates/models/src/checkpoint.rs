@@ -1,0 +1,318 @@
+//! What was learned, in files: safetensors with everything that is needed to use it or to go on.
+//!
+//! The header's metadata has one entry, `wampimuk`, a JSON object ([`About`]); so equal contents are equal bytes, and other
+//! programs read the tensors. A checkpoint to go on from also has the moments of Adam, as two tensors.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use safetensors::SafeTensors;
+use safetensors::tensor::{Dtype, TensorView};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use wampimuk_batch::Vocabulary;
+use wampimuk_dataset::{Output, OutputError};
+use wampimuk_nn::{Adam, Params};
+
+use crate::optimiser::Memory;
+
+/// The version of the format.
+pub const CHECKPOINT_FORMAT: u32 = 1;
+
+/// The largest file that is read: ten times the largest model here.
+const MOST_BYTES: u64 = 8 << 30;
+/// Where the metadata is.
+const KEY: &str = "wampimuk";
+/// The tensors of Adam's moments.
+const MOMENTS: [&str; 2] = ["optimiser.first", "optimiser.second"];
+
+/// Why a checkpoint is of no use; reads after "failed to …".
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// It cannot be read.
+    #[error("read {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// It cannot be written.
+    #[error("keep what was learned: {0}")]
+    Write(#[from] OutputError),
+    /// It is damaged, or something else.
+    #[error("read {}: {problem}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// It is of another version, model, vocabulary or training.
+    #[error("use {}: {problem}", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What is different.
+        problem: String,
+    },
+}
+
+/// The data that a model has learned from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DataNote {
+    /// The name of the recipe.
+    pub name: String,
+    /// The recipe in full; empty if it is not known.
+    pub recipe: String,
+    /// What was changed about it.
+    pub changes: Vec<String>,
+    /// The seed of the items.
+    pub seed: u64,
+    /// The digest of the recipe's generative section.
+    pub digest: String,
+    /// The files that were read instead of making the recipe's items.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<String>,
+}
+
+/// How well a model does on dev.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Score {
+    /// Answers that are right as a whole.
+    pub right: u64,
+    /// All answers.
+    pub of: u64,
+    /// The mean loss of a label, if it was wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss: Option<f32>,
+}
+
+impl Score {
+    /// The share of right answers, in percent.
+    pub fn percent(&self) -> f64 {
+        100.0 * self.right as f64 / self.of.max(1) as f64
+    }
+}
+
+/// How far a training has come.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// The try, counted from 0.
+    pub attempt: u64,
+    /// Its updates.
+    pub update: u64,
+    /// The losses on dev of this try, as far as the rule for stopping looks back.
+    pub losses: Vec<f32>,
+    /// Whether the loss on dev has been small in this try.
+    pub settled: bool,
+    /// The best weights so far: of which try and update, and how well they do.
+    pub best: Option<(u64, u64, Score)>,
+    /// Whether there is nothing left to do.
+    pub finished: bool,
+    /// The updates that Adam has made.
+    pub adam: Option<u64>,
+}
+
+/// What a checkpoint says about itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct About {
+    /// The version of the format.
+    pub format: u32,
+    /// The program and its version.
+    pub program: String,
+    /// The model's name.
+    pub model: String,
+    /// How it learns, as TOML.
+    pub settings: String,
+    /// The seed of the training.
+    pub seed: u64,
+    /// What it learns from.
+    pub data: DataNote,
+    /// The vocabularies, as JSON.
+    pub vocabularies: Vec<String>,
+    /// The checkpoint that it began with, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub began_with: Option<String>,
+    /// The updates these weights have seen.
+    pub updates: u64,
+    /// The split that the best weights are chosen on.
+    pub selected_on: Option<String>,
+    /// How well they do on it, if they are the best.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
+    /// How far the training has come, if it can go on from here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<Progress>,
+    /// The names of the tensors, in the model's order.
+    pub tensors: Vec<String>,
+}
+
+/// What was learned.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    /// What it is.
+    pub about: About,
+    /// The weights.
+    pub params: Params,
+    /// What the optimiser remembers, if the training can go on from here.
+    pub memory: Option<Memory>,
+}
+
+impl Checkpoint {
+    /// Writes the file; it appears whole or not at all.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn write(&self, path: &Path) -> Result<(), CheckpointError> {
+        let damaged = |problem: String| CheckpointError::Damaged { path: path.to_owned(), problem };
+        let bytes =
+            |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+        let mut tensors: Vec<(String, Vec<usize>, Vec<u8>)> = Vec::new();
+        for slot in self.params.slots() {
+            let numbers = &self.params.data[slot.range.clone()];
+            tensors.push((slot.name.clone(), slot.shape.clone(), bytes(numbers)));
+        }
+        if let Some(Memory::Adam(adam)) = &self.memory {
+            for (name, moment) in MOMENTS.into_iter().zip(adam.moments()) {
+                tensors.push((name.to_owned(), vec![moment.len()], bytes(moment)));
+            }
+        }
+        let mut views = Vec::with_capacity(tensors.len());
+        for (name, shape, bytes) in &tensors {
+            let view = TensorView::new(Dtype::F32, shape.clone(), bytes);
+            views.push((name.as_str(), view.map_err(|error| damaged(error.to_string()))?));
+        }
+        let about = serde_json::to_string(&self.about).map_err(|error| damaged(error.to_string()))?;
+        let metadata = HashMap::from([(KEY.to_owned(), about)]);
+        let file =
+            safetensors::serialize(views, Some(metadata)).map_err(|error| damaged(error.to_string()))?;
+        let mut output = Output::create(path)?;
+        output.append(&file)?;
+        Ok(output.finish()?)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it is not there, damaged, of another version, or no checkpoint at all.
+    pub fn read(path: &Path) -> Result<Self, CheckpointError> {
+        let io = |source| CheckpointError::Io { path: path.to_owned(), source };
+        let damaged = |problem: String| CheckpointError::Damaged { path: path.to_owned(), problem };
+        let other = |problem: String| CheckpointError::Other { path: path.to_owned(), problem };
+        let size = fs::metadata(path).map_err(io)?.len();
+        if size > MOST_BYTES {
+            return Err(damaged(format!("{size} bytes are more than any checkpoint has")));
+        }
+        let bytes = fs::read(path).map_err(io)?;
+        check_header(&bytes).map_err(damaged)?;
+        let tensors =
+            SafeTensors::deserialize(&bytes).map_err(|error| damaged(format!("no safetensors: {error}")))?;
+        let (_, metadata) = SafeTensors::read_metadata(&bytes).map_err(|error| damaged(error.to_string()))?;
+        let about = metadata.metadata().as_ref().and_then(|metadata| metadata.get(KEY));
+        let about = about.ok_or_else(|| other("it was not written by this program".into()))?;
+        // The version first: another one may have other fields.
+        let value: Value = serde_json::from_str(about).map_err(|error| damaged(error.to_string()))?;
+        let format = value.get("format").and_then(Value::as_u64);
+        if format != Some(CHECKPOINT_FORMAT.into()) {
+            let found =
+                format.map_or_else(|| "without one".to_owned(), |format| format!("of format {format}"));
+            return Err(other(format!("it is {found}, and this program reads format {CHECKPOINT_FORMAT}")));
+        }
+        let about: About = serde_json::from_value(value).map_err(|error| damaged(error.to_string()))?;
+        let numbers = |name: &str| {
+            let tensor =
+                tensors.tensor(name).map_err(|_| damaged(format!("the tensor `{name}` is missing")))?;
+            if tensor.dtype() != Dtype::F32 {
+                return Err(damaged(format!("the tensor `{name}` is not of 32-bit floats")));
+            }
+            let floats = tensor.data().chunks_exact(4).map(|bytes| match *bytes {
+                [a, b, c, d] => f32::from_le_bytes([a, b, c, d]),
+                _ => 0.0,
+            });
+            Ok((tensor.shape().to_vec(), floats.collect::<Vec<f32>>()))
+        };
+        let mut params = Params::default();
+        for name in &about.tensors {
+            let (shape, numbers) = numbers(name)?;
+            params.add(name, &shape, numbers);
+        }
+        let memory = match &about.progress {
+            None => None,
+            Some(Progress { adam: None, .. }) => Some(Memory::Sgd),
+            Some(Progress { adam: Some(updates), .. }) => {
+                let [first, second] = MOMENTS.map(numbers);
+                let (first, second) = (first?.1, second?.1);
+                if [first.len(), second.len()] != [params.data.len(); 2] {
+                    return Err(damaged(
+                        "the optimiser's tensors have another length than the weights".into(),
+                    ));
+                }
+                Some(Memory::Adam(Adam::from_moments(*updates, first, second)))
+            }
+        };
+        Ok(Self { about, params, memory })
+    }
+
+    /// Makes sure that the checkpoint is of this model and speaks in these words.
+    ///
+    /// # Errors
+    /// If it does not: what is different.
+    pub fn check(&self, path: &Path, model: &str, words: &[&Vocabulary]) -> Result<(), CheckpointError> {
+        let other = |problem: String| CheckpointError::Other { path: path.to_owned(), problem };
+        if self.about.model != model {
+            return Err(other(format!("it is of the model {}, not {model}", self.about.model)));
+        }
+        let damaged = |error| CheckpointError::Damaged { path: path.to_owned(), problem: format!("{error}") };
+        let own = self.about.vocabularies.iter().map(|json| Vocabulary::from_json(json));
+        let own = own.collect::<Result<Vec<Vocabulary>, _>>().map_err(damaged)?;
+        if own.len() != words.len() {
+            let (own, words) = (own.len(), words.len());
+            return Err(other(format!("it has {own} vocabularies, and the data has {words}")));
+        }
+        for (own, words) in own.iter().zip(words) {
+            if let Some(problem) = difference(own, words) {
+                return Err(other(problem));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is different about two vocabularies, if anything.
+fn difference(own: &Vocabulary, data: &Vocabulary) -> Option<String> {
+    let name = own.name();
+    if name != data.name() {
+        return Some(format!("it has a vocabulary of {name} where the data has one of {}", data.name()));
+    }
+    let differs = own.tokens().iter().zip(data.tokens()).position(|(own, data)| own != data);
+    if let Some(at) = differs {
+        let (own, data) = (&own.tokens()[at], &data.tokens()[at]);
+        return Some(format!(
+            "it learned other {name}: word {at} is `{own}`, and in the data it is `{data}`"
+        ));
+    }
+    let (learned, there) = (own.len(), data.len());
+    (learned != there).then(|| format!("it learned {learned} words of {name}, and the data has {there}"))
+}
+
+/// Looks for sizes that cannot be, before anything is reserved for them.
+fn check_header(bytes: &[u8]) -> Result<(), String> {
+    let truncated = || "no safetensors: the file is truncated".to_owned();
+    let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(truncated)?;
+    let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| truncated())?;
+    let header = rest.get(..length).ok_or_else(truncated)?;
+    let header: serde_json::Map<String, Value> =
+        serde_json::from_slice(header).map_err(|error| format!("no safetensors: {error}"))?;
+    let room = (rest.len() - length) as u64;
+    for (name, tensor) in header.iter().filter(|(name, _)| *name != "__metadata__") {
+        let ends = tensor.get("data_offsets").and_then(Value::as_array);
+        let end = ends.and_then(|ends| ends.get(1)).and_then(Value::as_u64);
+        if end.is_none_or(|end| end > room) {
+            return Err(format!("the tensor `{name}` is not in the file"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! Where items come from: straight from the generator, or from files.
+
+mod grid;
+mod stored;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use wampimuk_batch::{BatchError, VocabularyError};
+use wampimuk_core::RecipeError;
+use wampimuk_dataset::{Manifest, ManifestError, ReadError};
+use wampimuk_families::{Dataset, FindError, build, require};
+
+pub use grid::GridTask;
+pub use stored::Stored;
+
+/// Why there are no batches; reads after "failed to …".
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// Items cannot be made or laid out.
+    #[error("make batches: {0}")]
+    Batch(#[from] BatchError),
+    /// A word has no number.
+    #[error("number the words: {0}")]
+    Vocabulary(#[from] VocabularyError),
+    /// Files cannot be read.
+    #[error("read the data: {0}")]
+    Read(#[from] ReadError),
+    /// A manifest cannot be read.
+    #[error("read the data: {0}")]
+    Manifest(#[from] ManifestError),
+    /// There is no such recipe.
+    #[error("use the data: {0}")]
+    Find(#[from] FindError),
+    /// A recipe cannot be used.
+    #[error("use the recipe of the data: {0}")]
+    Recipe(#[from] RecipeError),
+    /// The model cannot learn from such items.
+    #[error("use the data: {0}")]
+    Unfit(String),
+}
+
+/// What was named as data: a recipe, and the files to read instead of making its items, if any.
+#[derive(Debug)]
+pub struct Data {
+    /// What it is called: the recipe's name.
+    pub name: String,
+    /// The recipe in full, as TOML; empty if it is not known.
+    pub recipe: String,
+    /// What was changed about the recipe.
+    pub changes: Vec<String>,
+    /// The seed of the items.
+    pub seed: u64,
+    /// The recipe's dataset, if it is known.
+    pub dataset: Option<Box<dyn Dataset>>,
+    /// Files to read.
+    pub files: Option<PathBuf>,
+    /// How many items of splits are there, where these are not all that the recipe has.
+    pub sizes: BTreeMap<String, u64>,
+}
+
+impl Data {
+    /// A recipe by name or file, with changes.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be used.
+    pub fn of_recipe(name: &str, changes: &[String], seed: u64) -> Result<Self, DataError> {
+        let found = require(name, changes)?;
+        let dataset = Some(found.dataset(seed)?);
+        let (name, recipe, changes) = (found.name, found.toml, changes.to_vec());
+        Ok(Self { name, recipe, changes, seed, dataset, files: None, sizes: BTreeMap::new() })
+    }
+
+    /// A recipe by its text, as checkpoints and manifests keep it.
+    ///
+    /// # Errors
+    /// If it cannot be used.
+    pub fn of_text(name: &str, recipe: &str, changes: &[String], seed: u64) -> Result<Self, DataError> {
+        let dataset = Some(build(recipe, seed)?);
+        let (name, recipe, changes) = (name.to_owned(), recipe.to_owned(), changes.to_vec());
+        Ok(Self { name, recipe, changes, seed, dataset, files: None, sizes: BTreeMap::new() })
+    }
+
+    /// What the user named. A folder with a manifest stands for the recipe it was made from, unless files are wanted as
+    /// they are; other folders and files are read. `words` names the recipe whose words such files use.
+    ///
+    /// # Errors
+    /// If there is no such thing, or it cannot be used.
+    pub fn open(
+        name: &str,
+        changes: &[String],
+        seed: u64,
+        as_files: bool,
+        words: Option<&str>,
+    ) -> Result<Self, DataError> {
+        let path = Path::new(name);
+        let is_file = path.exists() && path.extension().is_none_or(|extension| extension != "toml");
+        if !is_file {
+            return Self::of_recipe(name, changes, seed);
+        }
+        let manifest = Manifest::find(path)?.map(|(_, manifest)| manifest);
+        let mut data = match (words, &manifest) {
+            (Some(words), _) => Self::of_recipe(words, changes, seed)?,
+            (None, Some(manifest)) => {
+                Self::of_text(&manifest.recipe_name, &manifest.recipe, changes, manifest.seed)?
+            }
+            (None, None) => {
+                let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+                let name = stem.unwrap_or_else(|| name.to_owned());
+                Self { name, seed, ..Self::unknown() }
+            }
+        };
+        // A whole folder holds what its recipe makes, and making it takes less time than reading.
+        let is_made = manifest.is_some() && path.is_dir() && words.is_none() && !as_files;
+        data.files = (!is_made).then(|| path.to_owned());
+        if let (true, Some(manifest)) = (is_made, manifest) {
+            data.sizes = manifest.splits.into_iter().map(|split| (split.name, split.items)).collect();
+        }
+        Ok(data)
+    }
+
+    /// Nothing yet.
+    fn unknown() -> Self {
+        Self {
+            name: String::new(),
+            recipe: String::new(),
+            changes: Vec::new(),
+            seed: 0,
+            dataset: None,
+            files: None,
+            sizes: BTreeMap::new(),
+        }
+    }
+
+    /// The digest of the recipe's generative section; empty if it is not known.
+    pub fn digest(&self) -> String {
+        self.dataset.as_ref().map_or_else(String::new, |dataset| dataset.digest().to_string())
+    }
+}

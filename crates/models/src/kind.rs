@@ -1,0 +1,132 @@
+//! The models by name: the one place where they are listed.
+//!
+//! To add one whose gradients flow through a [`Graph`](wampimuk_nn::Graph):
+//!
+//! 1. its file, with a type that implements [`Model`];
+//! 2. a type that implements [`Architecture`] for it: its name, its task, its options, how its first weights are drawn and
+//!    how its tensors are found. A model of commands in grid worlds has [`GridTask`]; what else there is to learn from is
+//!    a [`Task`] of its own;
+//! 3. a line in the list below. `train`, `predict`, checkpoints and resuming then work for it, on processor and GPU.
+
+use serde::de::DeserializeOwned;
+use wampimuk_core::{Stream, closest};
+use wampimuk_nn::Params;
+
+use crate::data::{Data, DataError, GridTask};
+use crate::m_lstm::MLstm;
+use crate::model::Model;
+use crate::task::Task;
+
+/// A model with everything that training it needs.
+pub trait Architecture: 'static {
+    /// What it is called on the command line and in checkpoints.
+    const NAME: &'static str;
+    /// One line on what it is.
+    const ABOUT: &'static str;
+    /// The preset that is used if none is named.
+    const PRESET: &'static str;
+    /// The most parts that a batch may be dealt out into.
+    const PARTS: usize = usize::MAX;
+    /// The model.
+    type Model: Model;
+    /// What it learns from.
+    type Task: Task<Batch = <Self::Model as Model>::Batch, Answer = <Self::Model as Model>::Answer>;
+    /// The keys of `model` in settings; unknown ones should be errors.
+    type Options: DeserializeOwned;
+
+    /// Its task with this data.
+    ///
+    /// # Errors
+    /// If it cannot learn from such items.
+    fn task(data: Data, options: &Self::Options) -> Result<Self::Task, DataError>;
+
+    /// The first weights.
+    fn create(task: &Self::Task, options: &Self::Options, stream: Stream) -> Params;
+
+    /// Finds the model's tensors.
+    ///
+    /// # Errors
+    /// The name of the first tensor that is missing.
+    fn find(params: &Params, options: &Self::Options) -> Result<Self::Model, String>;
+}
+
+/// Does something with a model that is known by name only.
+pub trait Visit {
+    /// What comes of it.
+    type Out;
+
+    /// Does it.
+    fn visit<A: Architecture>(self) -> Self::Out;
+}
+
+macro_rules! kinds {
+    ($($architecture:ty),* $(,)?) => {
+        /// The names of all models and what they are.
+        pub const KINDS: &[(&str, &str)] = &[$((<$architecture>::NAME, <$architecture>::ABOUT)),*];
+
+        /// Does something with the model of this name.
+        ///
+        /// # Errors
+        /// If there is none: what there is.
+        pub fn with_model<V: Visit>(name: &str, visit: V) -> Result<V::Out, String> {
+            $(if name == <$architecture>::NAME {
+                return Ok(visit.visit::<$architecture>());
+            })*
+            Err(unknown(name))
+        }
+    };
+}
+
+kinds![MLstmKind];
+
+fn unknown(name: &str) -> String {
+    let names = || KINDS.iter().map(|(name, _)| *name);
+    match closest(name, names()) {
+        Some(near) => format!("there is no model `{name}` (did you mean `{near}`?)"),
+        None => format!("there is no model `{name}`: there are {}", names().collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// No options.
+#[derive(Clone, Copy, Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoOptions {}
+
+/// M-LSTM.
+#[derive(Clone, Copy, Debug)]
+pub struct MLstmKind;
+
+impl Architecture for MLstmKind {
+    const NAME: &'static str = "m-lstm";
+    const ABOUT: &'static str = "gSCAN's baseline: reads the command, convolves the world, attends to both";
+    const PRESET: &'static str = "gscan";
+    type Model = MLstm;
+    type Task = GridTask;
+    type Options = NoOptions;
+
+    fn task(data: Data, _: &NoOptions) -> Result<GridTask, DataError> {
+        GridTask::new(data)
+    }
+
+    fn create(task: &GridTask, _: &NoOptions, stream: Stream) -> Params {
+        MLstm::create(task.sizes(), stream)
+    }
+
+    fn find(params: &Params, _: &NoOptions) -> Result<MLstm, String> {
+        MLstm::find(params)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_strangers_hear_what_there_is() {
+        let mut names: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
+        assert!(unknown("m-lstmm").contains("did you mean `m-lstm`?"));
+        assert!(unknown("elephant").contains("there are m-lstm"));
+    }
+}

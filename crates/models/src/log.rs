@@ -1,0 +1,105 @@
+//! What a training says while it runs: JSON lines in a file, and a picture of the loss.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use wampimuk_draw::{Line, line_chart};
+
+use crate::checkpoint::Score;
+
+/// A line of the log. Everything but the seconds is the same each time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The try, counted from 0.
+    pub attempt: u64,
+    /// Its updates so far.
+    pub update: u64,
+    /// The loss of the last one, before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss: Option<f32>,
+    /// Its learning rate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate: Option<f64>,
+    /// How well the model does on dev.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dev: Option<Score>,
+    /// The time that this process has spent.
+    pub seconds: f64,
+}
+
+/// The log of a training.
+#[derive(Debug)]
+pub struct Log {
+    path: PathBuf,
+    file: File,
+    entries: Vec<Entry>,
+}
+
+impl Log {
+    /// Opens the log of a folder and forgets what comes after this point: it will happen again.
+    ///
+    /// # Errors
+    /// If the system refuses. Lines that are no entries are dropped.
+    pub fn open(folder: &Path, attempt: u64, update: u64) -> io::Result<Self> {
+        let path = folder.join("log.jsonl");
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(error),
+        };
+        let entries = text.lines().filter_map(|line| serde_json::from_str::<Entry>(line).ok());
+        let entries: Vec<Entry> =
+            entries.filter(|entry| (entry.attempt, entry.update) <= (attempt, update)).collect();
+        let kept = folder.join(".log.jsonl");
+        let mut file = File::create(&kept)?;
+        for entry in &entries {
+            serde_json::to_writer(&file, entry)?;
+            file.write_all(b"\n")?;
+        }
+        fs::rename(&kept, &path)?;
+        let file = OpenOptions::new().append(true).open(&path)?;
+        Ok(Self { path: folder.to_owned(), file, entries })
+    }
+
+    /// Adds a line.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn add(&mut self, entry: Entry) -> io::Result<()> {
+        let mut line = serde_json::to_vec(&entry)?;
+        line.push(b'\n');
+        self.file.write_all(&line)?;
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// Draws the losses of the last try, and the errors on dev.
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn draw(&self, title: &str) -> io::Result<()> {
+        let attempt = self.entries.last().map_or(0, |entry| entry.attempt);
+        let of = || self.entries.iter().filter(|entry| entry.attempt == attempt);
+        let points = |value: &dyn Fn(&Entry) -> Option<f64>| {
+            of().filter_map(|entry| Some((entry.update as f64, value(entry)?))).collect::<Vec<_>>()
+        };
+        let lines = [
+            Line {
+                name: "loss".into(),
+                points: points(&|entry| entry.loss.map(f64::from)),
+                spread: Vec::new(),
+            },
+            Line {
+                name: "errors on dev, as a share".into(),
+                points: points(&|entry| entry.dev.map(|score| 1.0 - score.percent() / 100.0)),
+                spread: Vec::new(),
+            },
+        ];
+        let picture = line_chart(title, ("updates", "loss"), &lines);
+        let drawn = self.path.join(".loss.svg");
+        fs::write(&drawn, picture.to_svg())?;
+        fs::rename(&drawn, self.path.join("loss.svg"))
+    }
+}

@@ -1,0 +1,124 @@
+//! The processor's cores.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use wampimuk_nn::{Noise, Tape};
+
+use super::{Machine, MachineError, State, Step, scale};
+use crate::model::{Answering, Model};
+use crate::optimiser::clip;
+
+/// Parts of a batch; a number that is good for two to sixteen cores.
+const PARTS: usize = 8;
+/// Items that are answered at once.
+const AT_ONCE: usize = 1000;
+
+/// The processor's cores: each takes parts of a batch.
+#[derive(Debug)]
+pub struct Cpu {
+    state: State,
+    threads: usize,
+}
+
+impl Cpu {
+    /// So many threads. Results do not depend on how many there are.
+    pub fn new(state: State, threads: usize) -> Self {
+        Self { state, threads: threads.max(1) }
+    }
+}
+
+impl Machine for Cpu {
+    fn parts(&self) -> usize {
+        PARTS
+    }
+
+    fn at_once(&self) -> usize {
+        AT_ONCE
+    }
+
+    fn learn<M: Model>(
+        &mut self,
+        model: &M,
+        parts: &[&M::Batch],
+        step: Step,
+    ) -> Result<Option<f32>, MachineError> {
+        let scale = scale::<M>(parts);
+        let params = &self.state.params;
+        let gradients = side_by_side(self.threads, parts.len(), |part| {
+            let noise = Noise { seed: step.seed, step: step.update, part: part as u64 };
+            let mut tape = Tape::new(params, Some(noise));
+            let loss = model.loss(&mut tape, parts[part], scale);
+            let value = tape.get(loss).first().copied().unwrap_or_default();
+            let mut gradients = vec![0.0; params.data.len()];
+            tape.back(loss, &mut gradients);
+            (value, gradients)
+        });
+        let mut all = gradients.into_iter();
+        let (mut loss, mut sum) = all.next().unwrap_or_default();
+        for (own, gradients) in all {
+            loss += own;
+            sum.iter_mut().zip(gradients).for_each(|(sum, own)| *sum += own);
+        }
+        for id in model.frozen() {
+            sum[params.slot(id).range.clone()].fill(0.0);
+        }
+        if let Some(how) = step.clip {
+            clip(&mut sum, how);
+        }
+        self.state.memory.update(&mut self.state.params.data, &sum, step.rate);
+        Ok(Some(loss))
+    }
+
+    fn loss<M: Model>(&mut self, model: &M, parts: &[&M::Batch]) -> Result<f64, MachineError> {
+        let params = &self.state.params;
+        let losses = side_by_side(self.threads, parts.len(), |part| {
+            let mut tape = Tape::new(params, None);
+            let loss = model.loss(&mut tape, parts[part], 1.0);
+            f64::from(tape.get(loss).first().copied().unwrap_or_default())
+        });
+        Ok(losses.into_iter().sum())
+    }
+
+    fn answer<M: Model>(
+        &mut self,
+        model: &M,
+        parts: &[&M::Batch],
+        how: Answering,
+    ) -> Result<Vec<Vec<M::Answer>>, MachineError> {
+        let params = &self.state.params;
+        Ok(side_by_side(self.threads, parts.len(), |part| {
+            model.answer(&mut Tape::new(params, None), parts[part], how)
+        }))
+    }
+
+    fn state(&mut self) -> Result<State, MachineError> {
+        Ok(self.state.clone())
+    }
+
+    fn set(&mut self, state: State) -> Result<(), MachineError> {
+        self.state = state;
+        Ok(())
+    }
+}
+
+/// Does jobs on several threads; results are in the order of the jobs.
+fn side_by_side<T: Send>(threads: usize, jobs: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let done: Vec<Mutex<Option<T>>> = (0..jobs).map(|_| Mutex::new(None)).collect();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(jobs) {
+            scope.spawn(|| {
+                loop {
+                    let job = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(place) = done.get(job) else { return };
+                    let result = work(job);
+                    if let Ok(mut place) = place.lock() {
+                        *place = Some(result);
+                    }
+                }
+            });
+        }
+    });
+    done.into_iter().filter_map(|place| place.into_inner().ok().flatten()).collect()
+}

@@ -1,0 +1,76 @@
+//! Answers of a trained model to whole splits.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use crate::ahead::ahead;
+use crate::checkpoint::{Checkpoint, CheckpointError};
+use crate::kind::Architecture;
+use crate::machine::Machine;
+use crate::model::Answering;
+use crate::task::{Said, Task};
+use crate::train::{BEST, TrainError};
+
+/// The checkpoint that is meant by a folder or a file.
+pub fn checkpoint_of(path: &Path) -> PathBuf {
+    if path.is_dir() { path.join(BEST) } else { path.to_owned() }
+}
+
+/// Reads the checkpoint that is meant by a folder or a file.
+///
+/// # Errors
+/// If there is none, or it is of no use.
+pub fn read_checkpoint(path: &Path) -> Result<Checkpoint, CheckpointError> {
+    Checkpoint::read(&checkpoint_of(path))
+}
+
+/// An answer to an item.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answered {
+    /// The item.
+    pub index: u64,
+    /// What the model says.
+    pub said: Said,
+    /// Whether it is right as a whole.
+    pub is_right: bool,
+}
+
+/// Hands what the model says to some items of a split to `visit`, in their order. Items are made on another thread.
+///
+/// # Errors
+/// If an item cannot be made, the machine fails, or `visit` does.
+pub fn predict<A: Architecture, M: Machine, E: From<TrainError>>(
+    task: &A::Task,
+    model: &A::Model,
+    machine: &mut M,
+    (split, items, makers): (usize, Range<u64>, usize),
+    how: Answering,
+    mut visit: impl FnMut(Answered) -> Result<(), E>,
+) -> Result<(), E> {
+    let at_once = machine.at_once();
+    let starts = items.clone().step_by(at_once);
+    let end = items.end;
+    let jobs =
+        starts.clone().map(move |start| (start..end.min(start + at_once as u64)).collect::<Vec<u64>>());
+    let parts = machine.parts().min(A::PARTS);
+    thread::scope(|scope| {
+        let batches = ahead(scope, task, split, jobs, (parts, makers));
+        for (start, parts) in starts.zip(batches) {
+            let parts = parts.map_err(TrainError::from)?;
+            let batches: Vec<_> = parts.iter().map(|part| &part.batch).collect();
+            let answers = machine.answer(model, &batches, how).map_err(TrainError::from)?;
+            let mut all = Vec::new();
+            for (part, answers) in parts.iter().zip(&answers) {
+                for (row, (&place, answer)) in part.rows.iter().zip(answers).enumerate() {
+                    let is_right = task.is_right(&part.batch, row, answer);
+                    let said = task.said(&part.batch, row, answer);
+                    all.push(Answered { index: start + place as u64, said, is_right });
+                }
+            }
+            all.sort_by_key(|answered| answered.index);
+            all.into_iter().try_for_each(&mut visit)?;
+        }
+        Ok(())
+    })
+}

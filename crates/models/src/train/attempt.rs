@@ -1,0 +1,213 @@
+//! One try: updates from where it stands to its end.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::folder::Folder;
+use super::{Note, Plan, TrainError, of_folder};
+use crate::ahead::{Batches, ahead};
+use crate::checkpoint::{Progress, Score};
+use crate::kind::Architecture;
+use crate::log::{Entry, Log};
+use crate::machine::{Machine, Step};
+use crate::model::{Answering, Model};
+use crate::order::{Order, sample};
+use crate::preset::{Schedule, Select};
+use crate::task::{Part, Task};
+
+/// Updates between two lines of the log.
+const LOGGED: u64 = 50;
+/// How much work may be lost.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// One try.
+pub(super) struct Attempt<'a, A: Architecture> {
+    pub(super) task: &'a A::Task,
+    pub(super) plan: &'a Plan,
+    pub(super) model: &'a A::Model,
+    /// Train and dev.
+    pub(super) splits: (usize, usize),
+    pub(super) seed: u64,
+    pub(super) parameters: usize,
+}
+
+impl<A: Architecture> Attempt<'_, A> {
+    /// Learns to the end of the try.
+    pub(super) fn run<M: Machine>(
+        &self,
+        machine: &mut M,
+        folder: &Folder<'_>,
+        progress: &mut Progress,
+        log: &mut Log,
+        watch: &mut dyn FnMut(Note),
+    ) -> Result<(), TrainError> {
+        let settings = &self.plan.settings;
+        let len = self.task.splits()[self.splits.0].len;
+        let batch = settings.batch as u64;
+        let mut order = Order::new(self.seed, len, batch);
+        let epoch = order.updates_of_epoch();
+        let of = settings.updates(epoch);
+        let (attempt, update, parameters) = (progress.attempt, progress.update, self.parameters);
+        watch(Note::Begun { attempt, update, of, batch: batch.min(len), parameters });
+        let parts = machine.parts().min(A::PARTS);
+        let jobs = (update..of).map(move |update| order.items(update));
+        thread::scope(|scope| {
+            let batches = ahead(scope, self.task, self.splits.0, jobs, (parts, self.plan.makers));
+            self.updates(machine, batches, (epoch, of), folder, progress, log, watch)
+        })
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "all that a try changes, and what it is made of")]
+    fn updates<M: Machine>(
+        &self,
+        machine: &mut M,
+        batches: Batches<<A::Model as Model>::Batch>,
+        (epoch, of): (u64, u64),
+        folder: &Folder<'_>,
+        progress: &mut Progress,
+        log: &mut Log,
+        watch: &mut dyn FnMut(Note),
+    ) -> Result<(), TrainError> {
+        let settings = &self.plan.settings;
+        let every = settings.every(epoch);
+        let started = Instant::now();
+        let mut kept = Instant::now();
+        for parts in batches {
+            let parts = parts?;
+            let next = progress.update + 1;
+            let (is_due, is_logged) = (next % every == 0 || next == of, next % LOGGED == 0 || next == of);
+            let rate = settings.rate * settings.schedule.factor(progress.update, of, epoch, progress.settled);
+            let step = Step {
+                seed: self.seed,
+                update: progress.update,
+                rate: rate as f32,
+                clip: settings.clip,
+                wants_loss: is_due || is_logged,
+            };
+            let loss = machine.learn(self.model, &references(&parts), step)?;
+            progress.update = next;
+            if loss.is_some_and(|loss| !loss.is_finite()) {
+                return Err(folder.not_finite("the loss", progress));
+            }
+            watch(Note::Learned { update: next, loss: loss.filter(|_| step.wants_loss) });
+            let mut entry = Entry {
+                attempt: progress.attempt,
+                update: next,
+                loss: loss.filter(|_| step.wants_loss),
+                rate: Some(rate),
+                dev: None,
+                seconds: (started.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
+            };
+            if is_due {
+                let score = self.look(machine)?;
+                let is_best =
+                    progress.best.is_none_or(|(_, _, best)| is_better(settings.select, score, best));
+                if is_best {
+                    folder.keep_best(machine, next, score)?;
+                    progress.best = Some((progress.attempt, next, score));
+                }
+                watch(Note::Looked { update: next, score, best: is_best });
+                entry.dev = Some(score);
+                self.note_loss(score, progress);
+            }
+            if is_due || is_logged {
+                log.add(entry).map_err(of_folder(&self.plan.folder))?;
+            }
+            let is_over = is_due && self.is_over(progress);
+            if is_due || is_logged && kept.elapsed() > PATIENCE {
+                let title = format!("{} on {}", A::NAME, self.plan.data.name);
+                log.draw(&title).map_err(of_folder(&self.plan.folder))?;
+                // At the end of a try its last state is kept by whoever knows what comes next.
+                if next < of && !is_over {
+                    folder.keep_last(machine, progress)?;
+                }
+                kept = Instant::now();
+            }
+            if is_over {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// How well the model does on dev.
+    fn look<M: Machine>(&self, machine: &mut M) -> Result<Score, TrainError> {
+        let settings = &self.plan.settings;
+        let items = sample(self.task.splits()[self.splits.1].len, settings.dev_items);
+        let mut score = Score { right: 0, of: 0, loss: None };
+        let (mut loss, mut labels) = (0.0, 0);
+        let at_once = machine.at_once();
+        let mut maker = self.task.maker(self.plan.makers)?;
+        for items in items.chunks(at_once) {
+            let parts = maker.make(self.splits.1, items, machine.parts().min(A::PARTS))?;
+            score.right += judge::<A, M>(self.task, self.model, machine, &parts)?;
+            score.of += items.len() as u64;
+            if settings.wants_dev_loss() {
+                loss += machine.loss(self.model, &references(&parts))?;
+                labels += parts.iter().map(|part| A::Model::labels(&part.batch)).sum::<usize>();
+            }
+        }
+        score.loss = settings.wants_dev_loss().then(|| (loss / labels.max(1) as f64) as f32);
+        Ok(score)
+    }
+
+    /// Remembers a loss on dev as far as settings look back.
+    fn note_loss(&self, score: Score, progress: &mut Progress) {
+        let Some(loss) = score.loss else { return };
+        if let Schedule::Settle { below, .. } = self.plan.settings.schedule {
+            progress.settled |= f64::from(loss) < below;
+        }
+        if let Some(window) = self.plan.settings.stop.stuck {
+            progress.losses.push(loss);
+            let surplus = progress.losses.len().saturating_sub(window.max(2));
+            progress.losses.drain(..surplus);
+        }
+    }
+
+    /// Whether a rule says that it is enough.
+    fn is_over(&self, progress: &Progress) -> bool {
+        let stop = self.plan.settings.stop;
+        let now = progress
+            .best
+            .filter(|(attempt, update, _)| (*attempt, *update) == (progress.attempt, progress.update));
+        let is_perfect = now.is_some_and(|(_, _, score)| score.right == score.of);
+        let is_stuck = stop.stuck.is_some_and(|window| {
+            let full = progress.losses.len() >= window.max(2);
+            let (oldest, rest) = match progress.losses.split_first() {
+                Some((oldest, rest)) if full => (oldest, rest),
+                _ => return false,
+            };
+            rest.iter().all(|loss| loss > oldest)
+        });
+        stop.perfect && is_perfect || is_stuck
+    }
+}
+
+/// How many rows of a batch are answered rightly.
+///
+/// # Errors
+/// If the machine fails.
+pub fn judge<A: Architecture, M: Machine>(
+    task: &A::Task,
+    model: &A::Model,
+    machine: &mut M,
+    parts: &[Part<<A::Model as Model>::Batch>],
+) -> Result<u64, TrainError> {
+    let answers = machine.answer(model, &references(parts), Answering::default())?;
+    let right = parts.iter().zip(&answers).map(|(part, answers)| {
+        answers.iter().enumerate().filter(|(row, answer)| task.is_right(&part.batch, *row, answer)).count()
+    });
+    Ok(right.sum::<usize>() as u64)
+}
+
+fn references<B>(parts: &[Part<B>]) -> Vec<&B> {
+    parts.iter().map(|part| &part.batch).collect()
+}
+
+fn is_better(by: Select, score: Score, best: Score) -> bool {
+    match by {
+        // The same number of items each time.
+        Select::Exact => score.right > best.right,
+        Select::Loss => score.loss < best.loss,
+    }
+}

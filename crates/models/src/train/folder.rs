@@ -1,0 +1,185 @@
+//! The folder of a training.
+
+use std::fs::{self, File, TryLockError};
+use std::path::Path;
+
+use wampimuk_nn::Params;
+
+use super::{Plan, TrainError, of_folder};
+use crate::checkpoint::{About, CHECKPOINT_FORMAT, Checkpoint, CheckpointError, Progress, Score};
+use crate::kind::Architecture;
+use crate::log::Log;
+use crate::machine::{Machine, State};
+use crate::optimiser::Memory;
+use crate::task::Task;
+
+/// The checkpoint to go on from.
+pub const LAST: &str = "last.safetensors";
+/// The checkpoint that does best on dev.
+pub const BEST: &str = "best.safetensors";
+
+/// The folder of a training, which nobody else uses meanwhile.
+pub(super) struct Folder<'p> {
+    plan: &'p Plan,
+    /// What all checkpoints of this training say.
+    about: About,
+    /// Held while the training runs; the system lets go of it however the process ends.
+    _lock: File,
+}
+
+impl<'p> Folder<'p> {
+    /// Makes the folder, if it is not there, and locks it.
+    pub(super) fn enter<A: Architecture>(
+        task: &A::Task,
+        plan: &'p Plan,
+        selected_on: &str,
+    ) -> Result<Self, TrainError> {
+        let path = &plan.folder;
+        fs::create_dir_all(path).map_err(of_folder(path))?;
+        let lock = File::create(path.join(".lock")).map_err(of_folder(path))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(TrainError::Busy(path.clone())),
+            Err(TryLockError::Error(error)) => return Err(of_folder(path)(error)),
+        }
+        let settings = toml::to_string(&plan.settings).map_err(|error| CheckpointError::Other {
+            path: path.clone(),
+            problem: format!("the settings cannot be written: {error}"),
+        })?;
+        let about = About {
+            format: CHECKPOINT_FORMAT,
+            program: concat!("wampimuk ", env!("CARGO_PKG_VERSION")).to_owned(),
+            model: A::NAME.to_owned(),
+            settings,
+            seed: plan.seed,
+            data: plan.data.clone(),
+            vocabularies: task.vocabularies().into_iter().map(|words| words.to_json()).collect(),
+            began_with: plan.from.as_ref().map(|path| path.display().to_string()),
+            updates: 0,
+            selected_on: Some(selected_on.to_owned()),
+            score: None,
+            progress: None,
+            tensors: Vec::new(),
+        };
+        Ok(Self { plan, about, _lock: lock })
+    }
+
+    /// How far the training has come, and from where it goes on.
+    pub(super) fn resume<A: Architecture>(
+        &self,
+        task: &A::Task,
+    ) -> Result<(Progress, Option<State>), TrainError> {
+        let path = self.plan.folder.join(LAST);
+        if !path.exists() {
+            return Ok((Progress::default(), None));
+        }
+        let checkpoint = Checkpoint::read(&path)?;
+        checkpoint.check(&path, A::NAME, &task.vocabularies())?;
+        let Checkpoint { about, params, memory } = checkpoint;
+        let other = |problem: String| CheckpointError::Other { path: path.clone(), problem };
+        if let Some(difference) = self.difference(&about) {
+            return Err(other(format!("{difference}; choose another folder with --out")).into());
+        }
+        let (Some(progress), Some(mut memory)) = (about.progress, memory) else {
+            return Err(other("it is no checkpoint to go on from".into()).into());
+        };
+        if let Memory::Adam(adam) = &mut memory {
+            let (one, two) = self.plan.settings.betas;
+            adam.betas = (one as f32, two as f32);
+        }
+        Ok((progress, Some(State { params, memory })))
+    }
+
+    /// What is different about a training that was begun here, if anything.
+    fn difference(&self, found: &About) -> Option<String> {
+        let mine = &self.about;
+        let begun = |what: &str, before: &str, now: &str| {
+            Some(format!("the training there was begun with {what} {before}, not {now}"))
+        };
+        if found.seed != mine.seed {
+            return begun("seed", &found.seed.to_string(), &mine.seed.to_string());
+        }
+        if found.data.digest != mine.data.digest || found.data.seed != mine.data.seed {
+            let name = |about: &About| format!("{} (seed {})", about.data.name, about.data.seed);
+            return begun("the data", &name(found), &name(mine));
+        }
+        if found.data != mine.data {
+            return Some("the training there was begun with other data".to_owned());
+        }
+        if found.selected_on != mine.selected_on {
+            let name = |about: &About| about.selected_on.clone().unwrap_or_default();
+            return begun("the dev split", &name(found), &name(mine));
+        }
+        if found.began_with != mine.began_with {
+            return Some("the training there began with other weights".to_owned());
+        }
+        let line = |text: &str, number: usize| text.lines().nth(number).unwrap_or("nothing").to_owned();
+        let lines = found.settings.lines().count().max(mine.settings.lines().count());
+        let differs = |&number: &usize| line(&found.settings, number) != line(&mine.settings, number);
+        let number = (0..lines).find(differs)?;
+        let quoted = |about: &About| format!("`{}`", line(&about.settings, number));
+        begun("the setting", &quoted(found), &quoted(mine))
+    }
+
+    /// The log up to this point.
+    pub(super) fn log(&self, progress: &Progress) -> Result<Log, TrainError> {
+        let path = &self.plan.folder;
+        Log::open(path, progress.attempt, progress.update).map_err(of_folder(path))
+    }
+
+    /// Keeps everything, to go on from here.
+    pub(super) fn keep_last<M: Machine>(
+        &self,
+        machine: &mut M,
+        progress: &mut Progress,
+    ) -> Result<(), TrainError> {
+        let State { params, memory } = machine.state()?;
+        if !params.data.iter().all(|number| number.is_finite()) {
+            return Err(self.not_finite("a weight", progress));
+        }
+        progress.adam = match &memory {
+            Memory::Adam(adam) => Some(adam.updates),
+            Memory::Sgd => None,
+        };
+        let about =
+            About { progress: Some(progress.clone()), updates: progress.update, ..self.said(&params) };
+        let checkpoint = Checkpoint { about, params, memory: Some(memory) };
+        Ok(checkpoint.write(&self.plan.folder.join(LAST))?)
+    }
+
+    /// Keeps the weights as the best ones.
+    pub(super) fn keep_best<M: Machine>(
+        &self,
+        machine: &mut M,
+        updates: u64,
+        score: Score,
+    ) -> Result<(), TrainError> {
+        let params = machine.state()?.params;
+        let about = About { updates, score: Some(score), ..self.said(&params) };
+        Ok(Checkpoint { about, params, memory: None }.write(&self.plan.folder.join(BEST))?)
+    }
+
+    fn said(&self, params: &Params) -> About {
+        let tensors = params.slots().iter().map(|slot| slot.name.clone()).collect();
+        About { tensors, ..self.about.clone() }
+    }
+
+    /// The error of a number that is none.
+    pub(super) fn not_finite(&self, what: &'static str, progress: &Progress) -> TrainError {
+        let last = Checkpoint::read(&self.plan.folder.join(LAST)).ok();
+        let kept = last.map_or(0, |last| last.about.updates);
+        let attempt = match self.plan.settings.tries {
+            1 => String::new(),
+            _ => format!(" of try {}", progress.attempt + 1),
+        };
+        TrainError::NotFinite { what, update: progress.update, attempt, kept }
+    }
+}
+
+/// The weights of a checkpoint of the same model, to begin with.
+pub(super) fn begin_with<A: Architecture>(task: &A::Task, path: &Path) -> Result<Params, TrainError> {
+    let path = if path.is_dir() { path.join(BEST) } else { path.to_owned() };
+    let checkpoint = Checkpoint::read(&path)?;
+    checkpoint.check(&path, A::NAME, &task.vocabularies())?;
+    Ok(checkpoint.params)
+}
