@@ -32,6 +32,7 @@ mod condition;
 mod dataset;
 mod distractors;
 mod draw;
+pub mod geca;
 mod layout;
 mod lengths;
 mod maker;

@@ -1,0 +1,147 @@
+//! Making rewritten items.
+
+use wampimuk_command::{Certificate, Example, GridItems, Identifier, Item, Label, Reading, Scene};
+use wampimuk_core::{Family, ItemError, ItemId, Items, Sink};
+
+use super::augmented::Augmented;
+use super::choices::Rewrite;
+use crate::{Gscan, Maker};
+
+/// Makes items of a dataset and rewrites them.
+#[derive(Debug)]
+pub(super) struct Rewriter<'d> {
+    dataset: &'d Gscan,
+    maker: Maker<'d>,
+    identifier: Identifier,
+    item: Option<Item>,
+}
+
+impl<'d> Rewriter<'d> {
+    pub fn new(dataset: &'d Gscan) -> Self {
+        let identifier = Identifier::new(dataset.lexicon());
+        Self { dataset, maker: dataset.maker(), identifier, item: None }
+    }
+
+    /// An item of the dataset, rewritten if that is wanted. Identity and certificate are those of what comes of it; the
+    /// actions stay.
+    pub fn make(
+        &mut self,
+        split: usize,
+        index: u64,
+        rewrite: Option<&Rewrite>,
+    ) -> Result<&mut Item, ItemError> {
+        let item = self.maker.make(split, index)?.clone();
+        let item = self.item.insert(item);
+        if let Some(&Rewrite { command, kind, .. }) = rewrite {
+            item.command = command;
+            let Example { command: asked, world, target, .. } = &mut item.example;
+            asked.clone_from(&self.dataset.commands()[command].command);
+            let mut objects = world.objects().to_vec();
+            if let Some(object) = objects.get_mut(*target) {
+                (object.shape, object.colour, object.size) = (kind.shape, kind.colour, kind.size);
+            }
+            world.reset(world.agent());
+            objects.into_iter().for_each(|object| world.add(object));
+            item.id = self.identifier.identify(asked, world);
+            let (scene, lexicon) = (Scene::new(world), self.dataset.lexicon());
+            item.certificate = Certificate::new(asked, &scene, lexicon, Reading::Superlative);
+        }
+        Ok(item)
+    }
+}
+
+/// Makes items of an augmented dataset.
+#[derive(Debug)]
+pub(super) struct AugmentedItems<'d> {
+    dataset: &'d Augmented,
+    rewriter: Rewriter<'d>,
+}
+
+impl<'d> AugmentedItems<'d> {
+    pub fn new(dataset: &'d Augmented) -> Self {
+        Self { dataset, rewriter: Rewriter::new(dataset.base()) }
+    }
+}
+
+impl GridItems for AugmentedItems<'_> {
+    fn make(&mut self, split: usize, index: u64) -> Result<&Item, ItemError> {
+        let info = &self.dataset.splits()[split];
+        if index >= info.len {
+            return Err(ItemError::OutOfRange { split: info.name.clone(), index, len: info.len });
+        }
+        let (source, rewrite) = self.dataset.origin(split, index);
+        let item = self.rewriter.make(split, source, rewrite)?;
+        item.index = index;
+        Ok(item)
+    }
+}
+
+impl Items for AugmentedItems<'_> {
+    fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
+        let dataset = self.dataset;
+        let item = self.make(split, index)?;
+        let (source, rewrite) = dataset.origin(split, index);
+        let mut sink = Marked {
+            sink,
+            augmented: rewrite.is_some(),
+            source,
+            template: rewrite.map_or(0, |rewrite| rewrite.template),
+        };
+        let tokens = &dataset.base().tokens[item.command];
+        dataset.base().columns().write(&item.example, Label::of(item, tokens), &mut sink);
+        Ok(())
+    }
+}
+
+/// Passes everything on, and what was done to the item before the end.
+struct Marked<'a> {
+    sink: &'a mut dyn Sink,
+    augmented: bool,
+    source: u64,
+    template: usize,
+}
+
+impl Sink for Marked<'_> {
+    fn bool(&mut self, value: bool) {
+        self.sink.bool(value);
+    }
+
+    fn uint(&mut self, value: u64) {
+        self.sink.uint(value);
+    }
+
+    fn text(&mut self, value: &str) {
+        self.sink.text(value);
+    }
+
+    fn bytes(&mut self, value: &[u8]) {
+        self.sink.bytes(value);
+    }
+
+    fn id(&mut self, value: ItemId) {
+        self.sink.id(value);
+    }
+
+    fn word(&mut self, index: usize) {
+        self.sink.word(index);
+    }
+
+    fn words(&mut self, indices: &[u8]) {
+        self.sink.words(indices);
+    }
+
+    fn word_list(&mut self, indices: &mut dyn Iterator<Item = u8>) {
+        self.sink.word_list(indices);
+    }
+
+    fn list(&mut self, len: usize) {
+        self.sink.list(len);
+    }
+
+    fn end(&mut self) {
+        self.sink.bool(self.augmented);
+        self.sink.uint(self.source);
+        self.sink.word(self.template);
+        self.sink.end();
+    }
+}
