@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::cpu::grid_conv::Sparse;
 use crate::cpu::node_conv::Places;
 use crate::decoder::{Decoded, DecoderInputs, DecoderParams, Greedy, Spoken};
+use crate::dot_attention::{Attended, DotAttention, composed};
 use crate::params::{CellParams, ParamId};
 
 /// Computes with coarse operations and remembers them, so that gradients can flow back.
@@ -70,6 +71,13 @@ pub trait Graph {
     /// A tensor that is learned, as a value.
     fn param(&mut self, id: ParamId) -> Self::Var;
 
+    /// A tensor as a value into which nothing flows back.
+    fn constant(&mut self, id: ParamId) -> Self::Var {
+        let learned = self.param(id);
+        let numbers = self.numbers(learned);
+        self.input(numbers)
+    }
+
     /// What a value's numbers are. On a device this waits for all work; zeros if some of it failed.
     fn numbers(&mut self, x: Self::Var) -> Vec<f32>;
 
@@ -108,6 +116,25 @@ pub trait Graph {
     /// count where it is true; a row where none does is zeros.
     fn softmax(&mut self, x: Self::Var, width: usize, mask: Option<Arc<[bool]>>) -> Self::Var;
 
+    /// The largest number of each row of `width` numbers, the first of equals; with a mask as for
+    /// [`softmax`](Self::softmax). A row where nothing counts gives zero.
+    fn most(&mut self, x: Self::Var, width: usize, mask: Option<Arc<[bool]>>) -> Self::Var {
+        let numbers = self.numbers(x);
+        let counts = |place: usize| mask.as_ref().is_none_or(|mask| mask[place]);
+        let most = |row: usize| {
+            let places = (row * width..(row + 1) * width).filter(|&place| counts(place));
+            let larger = |one: usize, other: usize| if numbers[other] > numbers[one] { other } else { one };
+            places.reduce(larger).map_or(NO_ROW, |place| place as u32)
+        };
+        let places: Arc<[u32]> = (0..numbers.len() / width.max(1)).map(most).collect();
+        self.rows(x, 1, places)
+    }
+
+    /// Attends in several heads: queries, keys and values are rows of `of.width` numbers. The weights are for looking at.
+    fn dot_attention(&mut self, x: [Self::Var; 3], of: &DotAttention) -> Attended<Self::Var> {
+        composed(self, x, of)
+    }
+
     /// Rows with mean 0 and variance 1 (of all numbers, not one less), times a gain, plus a bias; the gain is as long as a
     /// row.
     fn layer_norm(&mut self, x: Self::Var, gain: ParamId, bias: ParamId, epsilon: f32) -> Self::Var;
@@ -120,10 +147,30 @@ pub trait Graph {
 
     /// The sum of consecutive pieces of this length.
     fn sum_pieces(&mut self, x: Self::Var, len: usize) -> Self::Var;
+
+    /// How much was computed so far.
+    fn mark(&self) -> Mark {
+        Mark::default()
+    }
+
+    /// Frees the memory of what was computed since, and gives what is to be kept of it in the same order. Nothing flows
+    /// back through that any more: this is for predicting step by step. Without it, all steps stay in memory.
+    fn forget(&mut self, _since: Mark, keep: &[Self::Var]) -> Vec<Self::Var> {
+        keep.to_vec()
+    }
 }
 
 /// In [`Graph::rows`], a row of zeros.
 pub const NO_ROW: u32 = u32::MAX;
+
+/// How much was computed at some time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// How many values.
+    pub(crate) values: usize,
+    /// How many steps of the way back.
+    pub(crate) steps: usize,
+}
 
 /// What reading in both directions gives: forward, backward.
 #[derive(Clone, Copy, Debug)]

@@ -30,6 +30,7 @@ mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 mod decoder;
+mod dot_attention;
 mod graph;
 mod ops;
 mod params;
@@ -41,6 +42,7 @@ pub use cpu::node_conv::Places;
 pub use decoder::{
     AttentionParams, Decoded, DecoderInputs, DecoderParams, Greedy, Memories, Output, Packing, Spoken,
 };
-pub use graph::{BothWays, Graph, NO_ROW, Products};
+pub use dot_attention::{Attended, DotAttention};
+pub use graph::{BothWays, Graph, Mark, NO_ROW, Products};
 pub use params::{CellParams, ParamId, Params, Slot};
 pub use tape::{Noise, Tape, Var};

@@ -1,6 +1,7 @@
 //! The operations of a [`Tape`], each with its way back.
 
 mod decoder;
+mod dot_attention;
 mod greedy;
 mod grid;
 mod layout;
@@ -18,7 +19,8 @@ use std::sync::Arc;
 use crate::cpu::grid_conv::Sparse;
 use crate::cpu::node_conv::Places;
 use crate::decoder::{Decoded, DecoderInputs, DecoderParams, Greedy, Spoken};
-use crate::graph::{BothWays, Graph, Products};
+use crate::dot_attention::{Attended, DotAttention};
+use crate::graph::{BothWays, Graph, Mark, Products};
 use crate::params::{CellParams, ParamId};
 use crate::tape::{Tape, Var};
 
@@ -87,6 +89,10 @@ impl Graph for Tape<'_> {
         Tape::param(self, id)
     }
 
+    fn constant(&mut self, id: ParamId) -> Var {
+        self.push(self.params.get(id).to_vec())
+    }
+
     fn numbers(&mut self, x: Var) -> Vec<f32> {
         self.get(x).to_vec()
     }
@@ -131,6 +137,10 @@ impl Graph for Tape<'_> {
         Tape::softmax(self, x, width, mask)
     }
 
+    fn dot_attention(&mut self, x: [Var; 3], of: &DotAttention) -> Attended<Var> {
+        Tape::dot_attention(self, x, of)
+    }
+
     fn layer_norm(&mut self, x: Var, gain: ParamId, bias: ParamId, epsilon: f32) -> Var {
         Tape::layer_norm(self, x, gain, bias, epsilon)
     }
@@ -145,5 +155,13 @@ impl Graph for Tape<'_> {
 
     fn sum_pieces(&mut self, x: Var, len: usize) -> Var {
         Tape::sum_pieces(self, x, len)
+    }
+
+    fn mark(&self) -> Mark {
+        Tape::mark(self)
+    }
+
+    fn forget(&mut self, since: Mark, keep: &[Var]) -> Vec<Var> {
+        Tape::forget(self, since, keep)
     }
 }

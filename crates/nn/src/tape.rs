@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::graph::Mark;
 use crate::params::{ParamId, Params};
 
 /// A value on the tape.
@@ -76,6 +77,20 @@ impl<'p> Tape<'p> {
         let noise = self.noise?;
         self.dropped += 1;
         Some(noise.key(self.dropped))
+    }
+
+    /// How much was computed so far.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { values: self.values.len(), steps: self.steps.len() }
+    }
+
+    /// Leaves out what was computed since, but for some of it.
+    pub(crate) fn forget(&mut self, since: Mark, keep: &[Var]) -> Vec<Var> {
+        let kept: Vec<Option<Vec<f32>>> =
+            keep.iter().map(|var| (var.0 >= since.values).then(|| self.values[var.0].clone())).collect();
+        self.values.truncate(since.values);
+        self.steps.truncate(since.steps);
+        keep.iter().zip(kept).map(|(&var, kept)| kept.map_or(var, |value| self.push(value))).collect()
     }
 
     /// Adds to `gradients`, laid out as the parameters are, how `loss` changes with each of them.

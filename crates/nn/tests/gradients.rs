@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wampimuk_nn::{Graph, NO_ROW, ParamId, Params, Places, Products, Sparse, Tape, Var};
+use wampimuk_nn::{DotAttention, Graph, NO_ROW, ParamId, Params, Places, Products, Sparse, Tape, Var};
 
 /// Numbers without pattern, from -1 to 1, none of them near zero: some functions have a kink there.
 fn numbers(count: usize, salt: usize) -> Vec<f32> {
@@ -182,4 +182,40 @@ fn vectors_at_cells() {
         let x = tape.param(ids[0]);
         tape.node_conv(x, &places, &[(ids[1], ids[2]), (ids[3], ids[4])])
     });
+}
+
+fn attention(causal: bool) -> DotAttention {
+    let keys = if causal { [2, 0, 3] } else { [3, 1, 2] };
+    let [queries, keys] = [[2, 0, 3], keys].map(DotAttention::starts);
+    DotAttention { width: 4, heads: 2, queries, keys, causal, dropout: 0.0 }
+}
+
+#[test]
+fn attending() {
+    for causal in [false, true] {
+        let of = attention(causal);
+        let rows = of.keys[3] as usize;
+        check(&[5 * 4, rows * 4, rows * 4], |tape, ids| {
+            let x = [ids[0], ids[1], ids[2]].map(|id| tape.param(id));
+            tape.dot_attention(x, &of).out
+        });
+    }
+}
+
+#[test]
+fn only_what_is_kept_stays() {
+    let params = Params::default();
+    let mut tape = Tape::new(&params, None);
+    let first = tape.input(vec![1.0]);
+    let mark = tape.mark();
+    for step in 0..3 {
+        let second = tape.input(vec![2.0, step as f32]);
+        let third = tape.scale(second, 2.0);
+        let kept = tape.forget(mark, &[third, first]);
+        assert_eq!(kept.len(), 2);
+        assert_eq!(tape.numbers(kept[0]), [4.0, 2.0 * step as f32]);
+        assert_eq!(tape.numbers(kept[1]), [1.0]);
+    }
+    let kept = tape.forget(mark, &[]);
+    assert!(kept.is_empty() && tape.mark() == mark);
 }

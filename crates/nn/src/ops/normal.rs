@@ -122,7 +122,7 @@ fn length(row: &[f32]) -> f32 {
 
 /// Numbers that are minus infinity get no weight, and a row of only such numbers is zeros.
 #[inline(always)]
-fn softmax_row(row: &mut [f32]) {
+pub(super) fn softmax_row(row: &mut [f32]) {
     let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     if most == f32::NEG_INFINITY {
         row.fill(0.0);

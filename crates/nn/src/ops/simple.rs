@@ -1,5 +1,6 @@
 //! Operations that treat every row, or every number, alike.
 
+use std::borrow::Cow;
 use std::f32::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI};
 
 use crate::cpu::math::{self, simd};
@@ -132,18 +133,48 @@ impl<'p> Tape<'p> {
     }
 
     pub(super) fn dropout(&mut self, x: Var, probability: f32) -> Var {
-        let Some(key) = self.draw().filter(|_| probability > 0.0) else { return x };
-        // Of 2^24, as many as are dropped.
-        let dropped = (probability * (1 << 24) as f32) as u64;
-        let scale = 1.0 / (1.0 - probability);
-        let kept = move |number: usize| if mix(key ^ number as u64) >> 40 >= dropped { scale } else { 0.0 };
-        let out: Vec<f32> = self.get(x).iter().enumerate().map(|(number, x)| x * kept(number)).collect();
+        let Some(dropping) = self.draw().and_then(|key| Dropping::new(key, probability)) else { return x };
+        let out = self.get(x).iter().enumerate().map(|(number, x)| x * dropping.kept(number)).collect();
         let out = self.push(out);
         self.on_the_way_back(move |back| {
             let d_out = back.take(out);
             let (_, d_x) = back.add_to(x);
-            d_x.iter_mut().zip(d_out).enumerate().for_each(|(number, (sum, d))| *sum += d * kept(number));
+            let each = d_x.iter_mut().zip(d_out).enumerate();
+            each.for_each(|(number, (sum, d))| *sum += d * dropping.kept(number));
         });
         out
+    }
+}
+
+/// Which numbers are dropped.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dropping {
+    key: u64,
+    /// Of 2^24, as many as are dropped.
+    dropped: u64,
+    scale: f32,
+}
+
+impl Dropping {
+    /// `None` if nothing is.
+    pub fn new(key: u64, probability: f32) -> Option<Self> {
+        let dropped = (probability * (1 << 24) as f32) as u64;
+        (probability > 0.0).then(|| Self { key, dropped, scale: 1.0 / (1.0 - probability) })
+    }
+
+    /// What the number at this place is multiplied by.
+    #[inline(always)]
+    pub fn kept(self, place: usize) -> f32 {
+        if mix(self.key ^ place as u64) >> 40 >= self.dropped { self.scale } else { 0.0 }
+    }
+
+    /// Numbers from this place on, with some dropped if any are.
+    pub fn apply(this: Option<Self>, numbers: &[f32], start: usize) -> Cow<'_, [f32]> {
+        match this {
+            None => Cow::Borrowed(numbers),
+            Some(this) => {
+                numbers.iter().zip(start..).map(|(number, place)| number * this.kept(place)).collect()
+            }
+        }
     }
 }
