@@ -49,16 +49,20 @@ impl Log {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(error),
         };
-        let entries = text.lines().filter_map(|line| serde_json::from_str::<Entry>(line).ok());
-        let entries: Vec<Entry> =
-            entries.filter(|entry| (entry.attempt, entry.update) <= (attempt, update)).collect();
-        let kept = folder.join(".log.jsonl");
-        let mut file = File::create(&kept)?;
-        for entry in &entries {
-            serde_json::to_writer(&file, entry)?;
-            file.write_all(b"\n")?;
+        let mut entries = Vec::new();
+        let mut kept = String::new();
+        for line in text.lines() {
+            let Ok(entry) = serde_json::from_str::<Entry>(line) else { continue };
+            if (entry.attempt, entry.update) <= (attempt, update) {
+                entries.push(entry);
+                // As it was: numbers that are read and written again may change in the last digit.
+                kept += line;
+                kept.push('\n');
+            }
         }
-        fs::rename(&kept, &path)?;
+        let shortened = folder.join(".log.jsonl");
+        fs::write(&shortened, kept)?;
+        fs::rename(&shortened, &path)?;
         let file = OpenOptions::new().append(true).open(&path)?;
         Ok(Self { path: folder.to_owned(), file, entries })
     }

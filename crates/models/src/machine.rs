@@ -21,7 +21,14 @@ use crate::preset::Clip;
 /// Why a machine gave up; reads after "failed to …".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct MachineError(pub(crate) String);
+pub struct MachineError(String);
+
+impl MachineError {
+    /// An error with this text, which reads after "failed to …".
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+}
 
 /// Weights and what the optimiser remembers: all that an update changes.
 #[derive(Clone, Debug)]

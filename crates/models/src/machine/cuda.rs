@@ -142,6 +142,6 @@ impl From<cuda::Error> for MachineError {
     fn from(error: cuda::Error) -> Self {
         let text = error.to_string();
         let hint = if text.contains("OUT_OF_MEMORY") { " (a smaller batch needs less memory)" } else { "" };
-        Self(format!("{text}{hint}"))
+        Self::new(format!("{text}{hint}"))
     }
 }
