@@ -7,11 +7,13 @@
 //! the length, and the host never waits in it.
 //!
 //! * [`Device`]: the GPU, with the kernels compiled for it at run time. No toolkit is needed to build; the driver, NVRTC
-//!   and cuBLAS are found when the device is opened.
+//!   and cuBLAS are found when the device is opened. Each has a stream of work of its own: several trainings side by side,
+//!   a thread and a [`Device::beside`] each, fill a GPU that one leaves half idle.
 //! * [`Weights`] and [`Gradients`]: the parameters and their gradients on the device; they stay there.
 //! * [`Tape`]: does and remembers the operations, as the one on the processor does. Memory comes from rooms that are used
 //!   again from step to step.
-//! * [`Adam`]: the optimiser.
+//! * [`Adam`]: the optimiser, [`Weights::descend`] the plain one; [`Gradients::clip_each`] and [`Gradients::clip_norm`]
+//!   keep gradients small.
 //!
 //! All sums are made in a fixed order, so the same inputs give the same training on the same machine. Units are dropped by
 //! the same hash as on the processor. Once something fails, the tape does nothing more, and [`Tape::back`] says what failed.
@@ -38,9 +40,11 @@
 //! ```
 
 mod adam;
+mod clip;
 mod device;
 mod driver;
 mod error;
+mod lists;
 mod matrix;
 mod memory;
 mod ops;

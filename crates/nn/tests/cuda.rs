@@ -1,10 +1,13 @@
 //! The GPU gives what the processor gives: values, every gradient, predictions and trainings. Where there is no GPU the
 //! tests say that they were skipped.
 
+#[path = "cuda_support/compare.rs"]
+mod compare;
 mod cuda_support;
 
 use std::sync::Arc;
 
+use compare::{Function, assert_close, compare, device};
 use cuda_support::{Dice, Sizes, batch, m_lstm, tokens};
 use wampimuk_models::Batch;
 use wampimuk_models::m_lstm::MLstm;
@@ -12,68 +15,6 @@ use wampimuk_nn::{
     AttentionParams, CellParams, DecoderInputs, DecoderParams, Graph, Greedy, Memories, Noise, Output,
     Packing, ParamId, Params, Sparse, Tape, cuda,
 };
-
-fn device(rows_per_block: Option<usize>) -> Option<cuda::Device> {
-    match cuda::Device::new(cuda::Options { rows_per_block, ..cuda::Options::default() }) {
-        Ok(device) => Some(device),
-        Err(error) => {
-            eprintln!("SKIPPED: there is no GPU here: failed to {error}");
-            None
-        }
-    }
-}
-
-/// A function of parameters: the loss and other values to compare.
-trait Function {
-    fn of<G: Graph>(&self, graph: &mut G) -> (G::Var, Vec<G::Var>);
-}
-
-/// Compares values and gradients on both.
-fn compare(
-    what: &str,
-    device: &cuda::Device,
-    params: &Params,
-    noise: Option<Noise>,
-    function: &impl Function,
-) -> Result<(), cuda::Error> {
-    let mut tape = Tape::new(params, noise);
-    let (loss, vars) = function.of(&mut tape);
-    let expected: Vec<Vec<f32>> = [loss].iter().chain(&vars).map(|&var| tape.get(var).to_vec()).collect();
-    let mut gradients = vec![0.0; params.data.len()];
-    tape.back(loss, &mut gradients);
-    let weights = device.weights(params)?;
-    let mut found_gradients = device.gradients(&weights)?;
-    let mut tape = cuda::Tape::new(device, &weights, noise);
-    let (loss, vars) = function.of(&mut tape);
-    for (at, (&var, expected)) in [loss].iter().chain(&vars).zip(&expected).enumerate() {
-        assert_close(&format!("{what}, value {at}"), &tape.get(var)?, expected);
-    }
-    tape.back(loss, &mut found_gradients)?;
-    let found = found_gradients.download()?;
-    let mut worst = 0.0f32;
-    for slot in params.slots() {
-        let range = slot.range.clone();
-        let name = format!("{what}, gradient of {}", slot.name);
-        worst = worst.max(assert_close(&name, &found[range.clone()], &gradients[range]));
-    }
-    assert!(gradients.iter().any(|d| d.abs() > 1e-3), "{what}: there is a gradient");
-    println!("{what}: gradients differ by {worst:.1e} of the largest");
-    Ok(())
-}
-
-/// Asserts that numbers differ by less than 1e-4, and by less than a thousandth of the largest; returns by how much of it.
-fn assert_close(name: &str, found: &[f32], expected: &[f32]) -> f32 {
-    assert_eq!(found.len(), expected.len(), "{name}");
-    let largest = expected.iter().fold(1e-3f32, |most, number| most.max(number.abs()));
-    let mut worst = 0.0f32;
-    for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
-        let error = (found - expected).abs();
-        let limit = (1e-4 * expected.abs().max(1.0)).min(1e-3 * largest);
-        assert!(error < limit, "{name}, number {at}: {found}, expected {expected}");
-        worst = worst.max(error / largest);
-    }
-    worst
-}
 
 const NOISE: Noise = Noise { seed: 5, step: 17, part: 3 };
 
@@ -146,26 +87,30 @@ struct Reader {
     output: ParamId,
     lengths: Vec<u32>,
     steps: usize,
-    /// Whether the states after each step, and the last ones, matter.
-    uses: [bool; 2],
+    /// Whether the states after each step, and the last ones, matter: forward, backward.
+    uses: [[bool; 2]; 2],
 }
 
 impl Function for Reader {
     fn of<G: Graph>(&self, graph: &mut G) -> (G::Var, Vec<G::Var>) {
         let rows = self.lengths.len();
         let x = graph.embedding((0..(self.steps * rows) as u32).collect(), self.x, None);
-        let (states, last) = graph.read_both_ways(x, self.lengths.clone(), self.cells[0], self.cells[1]);
+        let read = graph.read_both_ways(x, self.lengths.clone(), self.cells[0], self.cells[1]);
         let mut losses = Vec::new();
-        for (var, used) in [states, last].into_iter().zip(self.uses) {
-            if used {
-                let logits = graph.linear(var, self.output, None);
-                let count = if losses.is_empty() && self.uses[0] { self.steps * rows } else { rows };
-                let labels: Vec<Option<u32>> = (0..count).map(|row| Some((row % 3) as u32)).collect();
-                losses.push(graph.cross_entropy(logits, &labels, 1.0 / rows as f32));
+        for (way, [of_states, of_last]) in self.uses.into_iter().enumerate() {
+            for (var, used, count) in
+                [(read.states[way], of_states, self.steps * rows), (read.last[way], of_last, rows)]
+            {
+                if used {
+                    let logits = graph.linear(var, self.output, None);
+                    let labels: Vec<Option<u32>> =
+                        (0..count).map(|row| Some(((row + way) % 3) as u32)).collect();
+                    losses.push(graph.cross_entropy(logits, &labels, (1 + way) as f32 / rows as f32));
+                }
             }
         }
         let loss = losses[1..].iter().fold(losses[0], |sum, &loss| graph.add(sum, loss));
-        (loss, vec![states, last])
+        (loss, [read.states, read.last].concat())
     }
 }
 
@@ -173,7 +118,13 @@ impl Function for Reader {
 fn sequences() {
     for rows_per_block in [None, Some(1), Some(2), Some(4), Some(8), Some(16)] {
         let Some(device) = device(rows_per_block) else { return };
-        for (rows, uses) in [(1, [true, true]), (5, [false, true]), (37, [true, true]), (37, [true, false])] {
+        for (rows, uses) in [
+            (1, [[true, true], [true, true]]),
+            (5, [[false, true], [false, true]]),
+            (37, [[true, true], [true, true]]),
+            (37, [[true, false], [false, true]]),
+            (20, [[false, false], [true, true]]),
+        ] {
             let (mut params, mut dice) = (Params::default(), Dice(rows as u64));
             let (steps, input, hidden) = (6, 3, 7);
             let x = dice.tensor(&mut params, "x", &[steps * rows, input], 1.0);
@@ -470,6 +421,97 @@ fn trainings() {
     assert!(losses == again.0 && numbers == again.1, "a training can be repeated");
 }
 
+/// Gradients made smaller, and steps against them, are those of the processor.
+#[test]
+fn clipping_and_descent() {
+    let Some(device) = device(None) else { return };
+    let (mut params, mut dice) = (Params::default(), Dice(7));
+    let frozen = dice.tensor(&mut params, "frozen", &[3], 1.0);
+    let x = dice.tensor(&mut params, "x", &[700, 500], 1.0);
+    let gradients_of = |weights: &cuda::Weights| {
+        let mut gradients = device.gradients(weights).unwrap();
+        let mut tape = cuda::Tape::new(&device, weights, None);
+        let (one, other) = (tape.param(x), tape.param(frozen));
+        let square = tape.mul(one, one);
+        let cube = tape.mul(square, one);
+        let loss = tape.sum_pieces(cube, 1);
+        let more = tape.sum_pieces(other, 1);
+        let loss = tape.add(loss, more);
+        tape.back(loss, &mut gradients).unwrap();
+        gradients.clear_of(weights, frozen).unwrap();
+        gradients
+    };
+    let plain: Vec<f32> = params.data.iter().map(|x| 3.0 * x * x).collect();
+    let plain: Vec<f32> = plain.iter().enumerate().map(|(at, d)| if at < 3 { 0.0 } else { *d }).collect();
+    let norm = plain.iter().map(|d| f64::from(*d) * f64::from(*d)).sum::<f64>().sqrt() as f32;
+    let mut weights = device.weights(&params).unwrap();
+    let mut gradients = gradients_of(&weights);
+    assert_close("gradients", &gradients.download().unwrap(), &plain);
+    gradients.clip_norm(norm * 1.01).unwrap();
+    assert_close("short enough", &gradients.download().unwrap(), &plain);
+    gradients.clip_each(2.0).unwrap();
+    let clipped: Vec<f32> = plain.iter().map(|d| d.min(2.0)).collect();
+    assert_close("clipped", &gradients.download().unwrap(), &clipped);
+    let mut gradients = gradients_of(&weights);
+    gradients.clip_norm(norm / 4.0).unwrap();
+    let short: Vec<f32> = plain.iter().map(|d| d / 4.0).collect();
+    assert_close("shortened", &gradients.download().unwrap(), &short);
+    weights.descend(&gradients, 0.5).unwrap();
+    let expected: Vec<f32> = params.data.iter().zip(&short).map(|(x, d)| x - 0.5 * d).collect();
+    let mut found = params.clone();
+    device.download(&weights, &mut found).unwrap();
+    assert_close("descent", &found.data, &expected);
+    assert_eq!(found.data[..3], params.data[..3], "what is frozen stays");
+}
+
+/// Some steps of a training; `interrupted` after half of them, from where weights and moments go on elsewhere.
+fn train(device: &cuda::Device, seed: u64, interrupted: bool) -> Result<Vec<f32>, cuda::Error> {
+    let mut dice = Dice(seed);
+    let mut params = m_lstm(Sizes::GSCAN, &mut dice);
+    let Ok(model) = MLstm::find(&params) else { return Ok(Vec::new()) };
+    let batch = batch(Sizes::GSCAN, 50, &mut dice);
+    let scale = 1.0 / tokens(&batch) as f32;
+    let mut weights = device.weights(&params)?;
+    let mut gradients = device.gradients(&weights)?;
+    let mut adam = device.adam(&weights, (0.8, 0.99))?;
+    for step in 0..10 {
+        if interrupted && step == 5 {
+            device.download(&weights, &mut params)?;
+            let moments = adam.download()?;
+            weights = device.weights(&params)?;
+            adam = device.adam(&weights, (0.9, 0.999))?;
+            adam.restore(&moments)?;
+        }
+        let mut tape = cuda::Tape::new(device, &weights, Some(Noise { seed, step, part: 0 }));
+        let out = model.outputs(&mut tape, &batch, None, scale);
+        gradients.clear()?;
+        tape.back(out.loss, &mut gradients)?;
+        gradients.clip_norm(0.5)?;
+        adam.update(&mut weights, &gradients, 1e-3)?;
+    }
+    device.download(&weights, &mut params)?;
+    Ok(params.data)
+}
+
+/// A training that is interrupted, or that has others beside it, ends with the same bits.
+#[test]
+fn trainings_side_by_side() {
+    let Some(device) = device(None) else { return };
+    let expected: Vec<Vec<f32>> = (0..3).map(|seed| train(&device, seed, false).unwrap()).collect();
+    assert!(expected[0] != expected[1] && expected[0].iter().all(|number| number.is_finite()));
+    assert!(train(&device, 1, true).unwrap() == expected[1], "interrupted");
+    let others = [device.beside().unwrap(), cuda::Device::new(cuda::Options::default()).unwrap()];
+    let devices = [&device, &others[0], &others[1]];
+    let found: Vec<Vec<f32>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..)
+            .zip(devices)
+            .map(|(seed, device)| scope.spawn(move || train(device, seed, seed == 2)))
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap().unwrap()).collect()
+    });
+    assert!(found == expected, "side by side");
+}
+
 /// Mistakes are errors and not crashes.
 #[test]
 fn mistakes_are_errors() {
@@ -488,4 +530,7 @@ fn mistakes_are_errors() {
     let x = tape.embedding(vec![0, 3], table, None);
     let loss = tape.cross_entropy(x, &[Some(0), Some(3)], 1.0);
     assert!(tape.back(loss, &mut gradients).is_err());
+    let beside = device.beside().unwrap();
+    let error = cuda::Tape::new(&beside, &weights, None).check().unwrap_err().to_string();
+    assert!(error.contains("another device"), "{error}");
 }

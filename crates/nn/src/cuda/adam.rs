@@ -72,6 +72,8 @@ impl Adam<'_> {
         gradients: &Gradients<'_>,
         rate: f32,
     ) -> Result<(), Error> {
+        weights.numbers.must_be_of(&self.device.driver)?;
+        gradients.numbers.must_be_of(&self.device.driver)?;
         self.updates += 1;
         let (one, two) = self.betas;
         let steps = self.updates as i32;

@@ -18,7 +18,7 @@ pub struct Options {
     pub rows_per_block: Option<usize>,
 }
 
-/// One GPU: its kernels, and memory for tapes.
+/// One GPU: its kernels, a stream of work, and memory for tapes.
 #[derive(Debug)]
 pub struct Device {
     pub(crate) driver: Driver,
@@ -39,6 +39,17 @@ impl Device {
         Ok(Self { driver, options, rooms: Mutex::default() })
     }
 
+    /// Another stream of work on the same GPU, for another training at the same time: each step alone leaves much of the GPU
+    /// idle. What was made by one device is not for the other, and neither waits for the other. Kernels are compiled once
+    /// for all.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn beside(&self) -> Result<Self, Error> {
+        let driver = self.driver.beside(self.options.fast)?;
+        Ok(Self { driver, options: self.options, rooms: Mutex::default() })
+    }
+
     /// What the GPU is called.
     ///
     /// # Errors
@@ -47,7 +58,7 @@ impl Device {
         self.driver.name()
     }
 
-    /// Waits until everything is done.
+    /// Waits until everything that was begun with this device is done.
     ///
     /// # Errors
     /// If something failed.

@@ -1,17 +1,20 @@
 //! The only place that talks to the driver and to cuBLAS in pointers. What it is given are [`Span`]s, which lie within
 //! memory that is held; every reach beyond one is an error before anything is launched.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+mod blas;
+mod kernels;
 
-use cudarc::cublas::{CudaBlas, result::sgemm, sys as blas};
+use std::sync::Arc;
+
+use cudarc::cublas::{CudaBlas, sys as cublas};
 use cudarc::driver::sys::{self, CUdevice_attribute_enum as Attribute};
 use cudarc::driver::{
-    CudaContext, CudaEvent, CudaFunction, CudaModule, CudaSlice, CudaStream, DevicePtr, DriverError,
-    LaunchConfig, PinnedHostSlice, PushKernelArg, result,
+    CudaContext, CudaEvent, CudaSlice, CudaStream, DevicePtr, DriverError, LaunchConfig, PinnedHostSlice,
+    PushKernelArg, result,
 };
-use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 
+pub(crate) use self::blas::Matrix;
+use self::kernels::Kernels;
 use super::error::Error;
 use super::programs::Program;
 
@@ -54,21 +57,10 @@ pub(crate) enum Arg {
     Float(f32),
 }
 
-/// A matrix in row-major order for [`Driver::product`]: rows are `stride` apart.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Matrix {
-    /// Its numbers.
-    pub(crate) span: Span,
-    /// How far apart its rows are.
-    pub(crate) stride: usize,
-    /// Whether rows and columns are exchanged.
-    pub(crate) transposed: bool,
-}
-
 /// Memory of the device that is held.
 #[derive(Debug)]
 pub(crate) struct Chunk {
-    _memory: CudaSlice<u32>,
+    memory: CudaSlice<u32>,
     /// All of it.
     pub(crate) span: Span,
 }
@@ -93,14 +85,7 @@ pub(crate) struct Driver {
     pub(crate) shared: usize,
     /// How many multiprocessors there are.
     pub(crate) processors: usize,
-    architecture: String,
-    kernels: Mutex<Kernels>,
-}
-
-#[derive(Debug, Default)]
-struct Kernels {
-    modules: BTreeMap<Program, Arc<CudaModule>>,
-    functions: BTreeMap<(Program, &'static str), CudaFunction>,
+    kernels: Arc<Kernels>,
 }
 
 pub(crate) fn on(what: &'static str) -> impl Fn(DriverError) -> Error {
@@ -109,72 +94,48 @@ pub(crate) fn on(what: &'static str) -> impl Fn(DriverError) -> Error {
 
 impl Driver {
     /// Opens a GPU.
-    #[expect(unsafe_code, reason = "libraries are looked for by opening them; a mode of cuBLAS is set")]
+    #[expect(unsafe_code, reason = "libraries are looked for by opening them")]
     pub(crate) fn new(ordinal: usize, fast: bool) -> Result<Self, Error> {
         // SAFETY: opening NVIDIA's libraries runs their initialisers, which is what using them means.
         let present = unsafe {
             [
                 ("libcuda", sys::is_culib_present()),
                 ("libnvrtc", cudarc::nvrtc::sys::is_culib_present()),
-                ("libcublas", blas::is_culib_present()),
+                ("libcublas", cublas::is_culib_present()),
             ]
         };
         if let Some((missing, _)) = present.into_iter().find(|(_, present)| !present) {
             return Err(Error::Missing(missing));
         }
         let context = CudaContext::new(ordinal).map_err(on("start work"))?;
+        let kernels = Arc::new(Kernels::new(context.clone())?);
+        Self::with_stream(context, kernels, fast)
+    }
+
+    /// Another stream of work on the same GPU, with the same kernels.
+    pub(crate) fn beside(&self, fast: bool) -> Result<Self, Error> {
+        Self::with_stream(self.context.clone(), self.kernels.clone(), fast)
+    }
+
+    #[expect(unsafe_code, reason = "a mode of cuBLAS is set")]
+    fn with_stream(context: Arc<CudaContext>, kernels: Arc<Kernels>, fast: bool) -> Result<Self, Error> {
         let stream = context.new_stream().map_err(on("start work"))?;
-        let handle = CudaBlas::new(stream.clone())?;
+        // Each stream has a handle of its own, and so memory of its own: what cuBLAS does in one does not depend on others.
+        let blas = CudaBlas::new(stream.clone())?;
         if fast {
-            let mode = blas::cublasMath_t::CUBLAS_TF32_TENSOR_OP_MATH;
+            let mode = cublas::cublasMath_t::CUBLAS_TF32_TENSOR_OP_MATH;
             // SAFETY: the handle was made above and is alive.
-            unsafe { blas::cublasSetMathMode(*handle.handle(), mode) }.result()?;
+            unsafe { cublas::cublasSetMathMode(*blas.handle(), mode) }.result()?;
         }
         let attribute = |attribute| context.attribute(attribute).map_err(on("look at what there is"));
         let shared = attribute(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)? as usize;
         let processors = attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as usize;
-        let (major, minor) = context.compute_capability().map_err(on("look at what there is"))?;
-        Ok(Self {
-            context,
-            stream,
-            blas: handle,
-            shared,
-            processors,
-            architecture: format!("--gpu-architecture=compute_{major}{minor}"),
-            kernels: Mutex::default(),
-        })
+        Ok(Self { context, stream, blas, shared, processors, kernels })
     }
 
     /// What the GPU is called.
     pub(crate) fn name(&self) -> Result<String, Error> {
         self.context.name().map_err(on("look at what there is"))
-    }
-
-    /// A kernel; its program is compiled when it is first asked for.
-    pub(crate) fn kernel(&self, program: Program, name: &'static str) -> Result<CudaFunction, Error> {
-        let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(function) = kernels.functions.get(&(program, name)) {
-            return Ok(function.clone());
-        }
-        let module = match kernels.modules.get(&program) {
-            Some(module) => module.clone(),
-            None => {
-                let mut options = vec![self.architecture.clone(), "--std=c++17".to_owned()];
-                options.extend(program.options());
-                let options = CompileOptions { options, ..CompileOptions::default() };
-                let compiled = compile_ptx_with_opts(program.source(), options)
-                    .map_err(|error| Error::Compile(error.to_string()))?;
-                let module = self.context.load_module(compiled).map_err(on("load kernels"))?;
-                kernels.modules.insert(program, module.clone());
-                module
-            }
-        };
-        let function = module.load_function(name).map_err(on("load kernels"))?;
-        let attribute = sys::CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        let fixed = function.shared_size_bytes().map_err(on("load kernels"))?;
-        function.set_attribute(attribute, self.shared as i32 - fixed).map_err(on("load kernels"))?;
-        kernels.functions.insert((program, name), function.clone());
-        Ok(function)
     }
 
     /// Starts a kernel with this many blocks, threads in each, and bytes of shared memory.
@@ -212,7 +173,7 @@ impl Driver {
             block_dim: (block[0], block[1], 1),
             shared_mem_bytes: size(shared)?,
         };
-        let function = self.kernel(program, name)?;
+        let function = self.kernels.get(program, name, self.shared)?;
         let mut builder = self.stream.launch_builder(&function);
         words.iter().for_each(|word| _ = builder.arg(word));
         // SAFETY: spans lie within chunks that are held until work on this stream, in order, is done with them, and each
@@ -221,65 +182,11 @@ impl Driver {
         Ok(())
     }
 
-    /// `out = left · right` (or `out += …`) with `m` rows, `n` columns and sums of `k` products; rows of `out` are `width`
-    /// apart.
-    #[expect(unsafe_code, reason = "cuBLAS takes pointers; every bound is checked before")]
-    pub(crate) fn product(
-        &self,
-        (m, n, k): (usize, usize, usize),
-        left: Matrix,
-        right: Matrix,
-        (out, width): (Span, usize),
-        add: bool,
-    ) -> Result<(), Error> {
-        let reach = |rows: usize, columns: usize, stride: usize| (rows - 1) * stride + columns;
-        let fits = |matrix: Matrix, rows: usize, columns: usize| {
-            let (rows, columns) = if matrix.transposed { (columns, rows) } else { (rows, columns) };
-            let needed = reach(rows, columns, matrix.stride);
-            match matrix.stride >= columns && matrix.span.len >= needed {
-                true => Ok(()),
-                false => Err(Error::Size { kernel: "a product", needed, found: matrix.span.len }),
-            }
-        };
-        fits(left, m, k)?;
-        fits(right, k, n)?;
-        fits(Matrix { span: out, stride: width, transposed: false }, m, n)?;
-        let int = |number: usize| i32::try_from(number).map_err(|_| Error::TooLarge("a product"));
-        let operation = |matrix: Matrix| match matrix.transposed {
-            true => blas::cublasOperation_t::CUBLAS_OP_T,
-            false => blas::cublasOperation_t::CUBLAS_OP_N,
-        };
-        let beta = if add { 1.0 } else { 0.0 };
-        self.context.bind_to_thread().map_err(on("multiply matrices"))?;
-        // cuBLAS has columns where we have rows, so it makes the transposed product of exchanged operands.
-        // SAFETY: all that is touched lies within the spans, as checked above, and these within chunks that are held. The
-        // factors are on this stack, from where cuBLAS reads them before it returns.
-        unsafe {
-            sgemm(
-                *self.blas.handle(),
-                operation(right),
-                operation(left),
-                int(n)?,
-                int(m)?,
-                int(k)?,
-                &raw const ONE,
-                right.span.at as *const f32,
-                int(right.stride)?,
-                left.span.at as *const f32,
-                int(left.stride)?,
-                &raw const beta,
-                out.at as *mut f32,
-                int(width)?,
-            )
-        }?;
-        Ok(())
-    }
-
     /// Memory of zeros.
     pub(crate) fn chunk(&self, len: usize) -> Result<Chunk, Error> {
         let memory = self.stream.alloc_zeros::<u32>(len).map_err(on("reserve memory"))?;
         let at = memory.device_ptr(&self.stream).0;
-        Ok(Chunk { _memory: memory, span: Span { at, len } })
+        Ok(Chunk { memory, span: Span { at, len } })
     }
 
     /// Sets words to zero.
@@ -321,23 +228,27 @@ impl Driver {
         Ok(true)
     }
 
-    /// Copies words to the device and waits for it.
+    /// Copies words to the device and waits for it; work on other streams goes on.
     #[expect(unsafe_code, reason = "the copy ends before the slice does")]
     pub(crate) fn upload_now(&self, words: &[u32], to: Span) -> Result<(), Error> {
         assert!(to.len >= words.len(), "what is copied fits");
-        self.wait()?;
-        // SAFETY: the words fit, nothing else runs, and the copy is done when this returns.
-        unsafe { result::memcpy_htod_sync(to.at, words) }.map_err(on("copy to it"))
+        self.context.bind_to_thread().map_err(on("copy to it"))?;
+        // SAFETY: the words fit, the copy comes after what the stream did before, and is done when this returns.
+        unsafe { result::memcpy_htod_async(to.at, words, self.stream.cu_stream()) }
+            .map_err(on("copy to it"))?;
+        self.wait()
     }
 
-    /// Copies words from the device, which waits for all work.
+    /// Copies words from the device, which waits for all work on this stream.
     #[expect(unsafe_code, reason = "the copy ends before the vector is used")]
     pub(crate) fn download(&self, from: Span) -> Result<Vec<f32>, Error> {
         let mut words = vec![0.0f32; from.len];
+        self.context.bind_to_thread().map_err(on("copy from it"))?;
+        // SAFETY: the vector is as long as the span, the copy comes after what the stream did before, and is done before
+        // anything else happens to the vector. Any bits are a float.
+        unsafe { result::memcpy_dtoh_async(&mut words, from.at, self.stream.cu_stream()) }
+            .map_err(on("copy from it"))?;
         self.wait()?;
-        // SAFETY: the vector is as long as the span, nothing else runs, and the copy is done when this returns. Any bits
-        // are a float.
-        unsafe { result::memcpy_dtoh_sync(&mut words, from.at) }.map_err(on("copy from it"))?;
         Ok(words)
     }
 
@@ -364,11 +275,16 @@ impl Driver {
     }
 }
 
+impl Chunk {
+    /// An error unless it was made by this stream of work, which alone knows when it is ready.
+    pub(crate) fn must_be_of(&self, driver: &Driver) -> Result<(), Error> {
+        if Arc::ptr_eq(self.memory.stream(), &driver.stream) { Ok(()) } else { Err(Error::Elsewhere) }
+    }
+}
+
 impl Pinned {
     /// How many words there is room for.
     pub(crate) fn len(&self) -> usize {
         self.memory.len()
     }
 }
-
-static ONE: f32 = 1.0;

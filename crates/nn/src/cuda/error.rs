@@ -30,6 +30,9 @@ pub enum Error {
         /// How many there are.
         count: usize,
     },
+    /// Numbers that were made by another device: nothing says when they are ready.
+    #[error("use what another device made: each has weights, gradients and moments of its own")]
+    Elsewhere,
     /// Sizes do not fit together.
     #[error("run {kernel}: it needs {needed} numbers, and one of its values has {found}")]
     Size {

@@ -60,6 +60,27 @@ impl Work<'_> {
         self.attempt(|device| device.driver.product((m, n, k), left, right, (out, width), into == Into::Add));
     }
 
+    /// The same for `count` matrices which, as the results, are stored one after another.
+    pub(crate) fn products(
+        &mut self,
+        count: usize,
+        (m, n, k): (usize, usize, usize),
+        pair: [Matrix; 2],
+        out: Span,
+        into: Into,
+    ) {
+        if m == 0 || n == 0 {
+            return;
+        }
+        if k == 0 {
+            if into == Into::Set {
+                self.clear(out);
+            }
+            return;
+        }
+        self.attempt(|device| device.driver.products(count, (m, n, k), pair, out, into == Into::Add));
+    }
+
     /// Adds each column's sum to `sums`, and to `other` too if it is there; always in the same order.
     pub(crate) fn add_column_sums(
         &mut self,
@@ -68,36 +89,45 @@ impl Work<'_> {
         sums: Span,
         other: Option<Span>,
     ) {
+        self.add_columns([Some(x), None], (rows, width), [Some(sums), other]);
+    }
+
+    /// Adds the sum of each column of the products of two matrices' numbers to `sums`.
+    pub(crate) fn add_column_products(&mut self, pair: [Span; 2], (rows, width): (usize, usize), sums: Span) {
+        self.add_columns(pair.map(Some), (rows, width), [Some(sums), None]);
+    }
+
+    fn add_columns(&mut self, of: [Option<Span>; 2], (rows, width): (usize, usize), to: [Option<Span>; 2]) {
         if rows == 0 || width == 0 {
             return;
         }
         let chunks = rows.div_ceil(128).min(256);
         if chunks == 1 {
-            self.sum_chunks(x, (rows, width, rows), sums, other, Into::Add);
+            self.sum_chunks(of, (rows, width, rows), to, Into::Add);
         } else {
             let per_chunk = rows.div_ceil(chunks);
-            let parts = self.room(rows.div_ceil(per_chunk) * width);
-            self.sum_chunks(x, (rows, width, per_chunk), parts, None, Into::Set);
             let chunks = rows.div_ceil(per_chunk);
-            self.sum_chunks(parts, (chunks, width, chunks), sums, other, Into::Add);
+            let parts = Some(self.room(chunks * width));
+            self.sum_chunks(of, (rows, width, per_chunk), [parts, None], Into::Set);
+            self.sum_chunks([parts, None], (chunks, width, chunks), to, Into::Add);
         }
     }
 
     fn sum_chunks(
         &mut self,
-        x: Span,
+        [x, with]: [Option<Span>; 2],
         (rows, width, per_chunk): (usize, usize, usize),
-        out: Span,
-        other: Option<Span>,
+        [out, other]: [Option<Span>; 2],
         into: Into,
     ) {
         let chunks = rows.div_ceil(per_chunk);
         let args = [
-            Arg::Span(x, rows * width),
+            Arg::Maybe(x, rows * width),
+            Arg::Maybe(with, rows * width),
             Arg::Int(rows),
             Arg::Int(width),
             Arg::Int(per_chunk),
-            Arg::Span(out, chunks * width),
+            Arg::Maybe(out, chunks * width),
             Arg::Maybe(other, chunks * width),
             into.into(),
         ];

@@ -48,9 +48,13 @@ impl Program {
             Self::Simple => [
                 include_str!("kernels/common.cu"),
                 include_str!("kernels/simple.cu"),
+                include_str!("kernels/functions.cu"),
+                include_str!("kernels/layout.cu"),
+                include_str!("kernels/normal.cu"),
                 include_str!("kernels/loss.cu"),
                 include_str!("kernels/optimiser.cu"),
                 include_str!("kernels/grid.cu"),
+                include_str!("kernels/nodes.cu"),
             ]
             .concat(),
             Self::Recurrence { part, .. } => {

@@ -37,7 +37,8 @@ pub(crate) struct Back<'d> {
 impl<'d> Tape<'d> {
     /// An empty tape. Without noise nothing is dropped.
     pub fn new(device: &'d Device, weights: &'d Weights, noise: Option<Noise>) -> Self {
-        let work = Work::new(device);
+        let mut work = Work::new(device);
+        work.attempt(|device| weights.numbers.must_be_of(&device.driver));
         Self { work, weights, values: Vec::new(), steps: Vec::new(), noise, dropped: 0 }
     }
 
@@ -92,6 +93,7 @@ impl<'d> Tape<'d> {
     /// # Errors
     /// If an operation failed, now or before.
     pub fn back(mut self, loss: Var, gradients: &mut Gradients<'_>) -> Result<(), Error> {
+        self.work.attempt(|device| gradients.numbers.must_be_of(&device.driver));
         let one = self.push(&[1.0]);
         let mut of_values = vec![None; self.values.len()];
         of_values[loss.0] = Some(self.span(one));

@@ -1,8 +1,10 @@
 //! Parameters and their gradients on the device.
 
+use super::clip::ROOM_FOR_SUMS;
 use super::device::Device;
-use super::driver::{Chunk, Span};
+use super::driver::{Arg, Chunk, Span};
 use super::error::Error;
+use super::programs::Program;
 use crate::params::{ParamId, Params};
 
 /// The parameters of a model on the device.
@@ -16,8 +18,10 @@ pub struct Weights {
 /// How a loss changes with each parameter, laid out as the parameters are.
 #[derive(Debug)]
 pub struct Gradients<'d> {
-    device: &'d Device,
+    pub(super) device: &'d Device,
     pub(crate) numbers: Chunk,
+    /// Room for sums.
+    pub(super) sums: Chunk,
 }
 
 impl Device {
@@ -57,11 +61,29 @@ impl Device {
     /// # Errors
     /// If there is no room for them.
     pub fn gradients(&self, of: &Weights) -> Result<Gradients<'_>, Error> {
-        Ok(Gradients { device: self, numbers: self.driver.chunk(of.numbers.span.len)? })
+        let (numbers, sums) = (self.driver.chunk(of.numbers.span.len)?, self.driver.chunk(ROOM_FOR_SUMS)?);
+        Ok(Gradients { device: self, numbers, sums })
     }
 }
 
 impl Weights {
+    /// Takes a step against the gradients: plain gradient descent.
+    ///
+    /// # Errors
+    /// If the driver refuses.
+    pub fn descend(&mut self, gradients: &Gradients<'_>, rate: f32) -> Result<(), Error> {
+        let driver = &gradients.device.driver;
+        self.numbers.must_be_of(driver)?;
+        let len = self.numbers.span.len;
+        let args = [
+            Arg::Span(self.numbers.span, len),
+            Arg::Span(gradients.numbers.span, len),
+            Arg::Long(len as u64),
+            Arg::Float(rate),
+        ];
+        driver.launch((Program::Simple, "descend"), [len.div_ceil(256), 1], [256, 1], 0, &args)
+    }
+
     /// A tensor's numbers.
     pub(crate) fn get(&self, id: ParamId) -> Span {
         let range = &self.params.slot(id).range;

@@ -3,6 +3,7 @@
 use super::device::Device;
 use super::driver::{Arg, Span};
 use super::error::Error;
+use super::lists::Lists;
 use super::matrix::Into;
 use super::memory::Room;
 use super::programs::Program;
@@ -13,14 +14,15 @@ pub(crate) struct Work<'d> {
     pub(crate) device: &'d Device,
     room: Option<Room>,
     failure: Option<Error>,
+    pub(crate) lists: Lists,
 }
 
 impl<'d> Work<'d> {
     /// Work in a room of its own.
     pub(crate) fn new(device: &'d Device) -> Self {
         match device.enter() {
-            Ok(room) => Self { device, room: Some(room), failure: None },
-            Err(failure) => Self { device, room: None, failure: Some(failure) },
+            Ok(room) => Self { device, room: Some(room), failure: None, lists: Lists::default() },
+            Err(failure) => Self { device, room: None, failure: Some(failure), lists: Lists::default() },
         }
     }
 

@@ -34,16 +34,10 @@ extern "C" __global__ void cross_entropy(
 
 // One block.
 extern "C" __global__ void sum_of_losses(const double* parts, int count, float scale, float* out) {
-    __shared__ double sums[256];
     double sum = 0.0;
     for (int at = threadIdx.x; at < count; at += 256) sum += parts[at];
-    sums[threadIdx.x] = sum;
-    __syncthreads();
-    for (int half = 128; half > 0; half >>= 1) {
-        if (threadIdx.x < half) sums[threadIdx.x] += sums[threadIdx.x + half];
-        __syncthreads();
-    }
-    if (threadIdx.x == 0) out[0] = (float)sums[0] * scale;
+    sum = block_sum(sum);
+    if (threadIdx.x == 0) out[0] = (float)sum * scale;
 }
 
 extern "C" __global__ void cross_entropy_back(

@@ -49,16 +49,18 @@ RECURRENCE read_forth(
     }
 }
 
-// The gates become their gradients. `d_states` and `d_last` are of the sums over both directions, and may be missing.
+// The gates become their gradients. Those of the states after each step and of the last ones may be missing.
 RECURRENCE read_back(
-    const float* weights, const u32* lengths, float* gates, const float* cells, const float* d_states,
-    const float* d_last, int rows, int steps) {
+    const float* weights, const u32* lengths, float* gates, const float* cells, const float* d_forth_states,
+    const float* d_forth_last, const float* d_back_states, const float* d_back_last, int rows, int steps) {
     float* partial = reinterpret_cast<float*>(room);
     float* x = partial + PARTIAL;
     float* d_hidden = x + 4 * R * H;
     float* d_cell = d_hidden + R * H;
     int row0 = blockIdx.x * R, way = blockIdx.y, n = min(R, rows - row0);
     size_t all = (size_t)steps * rows;
+    const float* d_states = way ? d_back_states : d_forth_states;
+    const float* d_last = way ? d_back_last : d_forth_last;
     weights += (size_t)way * 4 * H * padded(H);
     gates += way * all * 4 * H;
     cells += way * all * H;

@@ -22,16 +22,19 @@ extern "C" __global__ void scatter_rows(
     }
 }
 
-// Sums of the columns of each chunk of rows; blocks are 32 columns wide and 8 rows high.
+// Sums of the columns of each chunk of rows, or of products `with` others; blocks are 32 columns wide and 8 rows high.
 extern "C" __global__ void column_sums(
-    const float* x, int rows, int width, int per_chunk, float* out, float* other, int add) {
+    const float* x, const float* with, int rows, int width, int per_chunk, float* out, float* other, int add) {
     __shared__ float sums[8][33];
     int column = blockIdx.x * 32 + threadIdx.x;
     int from = blockIdx.y * per_chunk, to = min(rows, from + per_chunk);
     float sum = 0.0f;
     if (column < width) {
 #pragma unroll 4
-        for (int row = from + threadIdx.y; row < to; row += 8) sum += x[(size_t)row * width + column];
+        for (int row = from + threadIdx.y; row < to; row += 8) {
+            size_t at = (size_t)row * width + column;
+            sum += with ? x[at] * with[at] : x[at];
+        }
     }
     sums[threadIdx.y][threadIdx.x] = sum;
     __syncthreads();
@@ -47,28 +50,6 @@ extern "C" __global__ void bias_rows(const float* one, const float* other, float
     EACH(at, (size_t)rows * width) {
         int column = at % width;
         out[at] = one[column] + (other ? other[column] : 0.0f);
-    }
-}
-
-extern "C" __global__ void tanh_forth(const float* x, float* y, size_t count) {
-    EACH(at, count) y[at] = bend(x[at]);
-}
-
-extern "C" __global__ void tanh_back(const float* y, const float* d_y, float* d_x, size_t count, int add) {
-    EACH(at, count) {
-        float d = d_y[at] * (1.0f - y[at] * y[at]);
-        d_x[at] = add ? d_x[at] + d : d;
-    }
-}
-
-extern "C" __global__ void relu_forth(const float* x, float* y, size_t count) {
-    EACH(at, count) y[at] = x[at] < 0.0f ? 0.0f : x[at];
-}
-
-extern "C" __global__ void relu_back(const float* x, const float* d_y, float* d_x, size_t count, int add) {
-    EACH(at, count) {
-        float d = x[at] > 0.0f ? d_y[at] : 0.0f;
-        d_x[at] = add ? d_x[at] + d : d;
     }
 }
 

@@ -6,6 +6,7 @@ use crate::cuda::error::Error;
 use crate::cuda::matrix::Into;
 use crate::cuda::programs::Part;
 use crate::cuda::tape::{Back, Tape, Var};
+use crate::graph::BothWays;
 use crate::params::CellParams;
 
 /// What a run over both directions leaves behind.
@@ -31,7 +32,7 @@ impl Tape<'_> {
         lengths: &[u32],
         forward: CellParams,
         backward: CellParams,
-    ) -> (Var, Var) {
+    ) -> BothWays<Var> {
         let cells = [forward, backward];
         let width = self.weights.get(forward.biases[0]).len / 4;
         let (rows, input) = (lengths.len(), self.weights.get(forward.input).len / (4 * width).max(1));
@@ -66,19 +67,17 @@ impl Tape<'_> {
             Arg::Int(steps),
         ];
         self.work.recur("read_forth", blocks, 2, &args);
-        let sums = self.work.room(size);
-        let ways = [out.part(0, size), out.part(size, size), sums].map(|span| Arg::Span(span, size));
-        self.work.each("sum_of_two", size, &[ways[0], ways[1], ways[2], Arg::Long(size as u64)]);
-        let states = self.keep(sums.part(0, all * width));
-        let last = self.keep(sums.part(all * width, rows * width));
+        let states = [0, 1].map(|way| self.keep(out.part(way * size, all * width)));
+        let last = [0, 1].map(|way| self.keep(out.part(way * size + all * width, rows * width)));
         let back_laid = self.lay_out_states(&run, false);
         self.on_the_way_back(move |back| {
-            let (d_states, d_last) = (back.take(states), back.take(last));
-            if d_states.is_some() || d_last.is_some() {
+            let d_states = states.map(|way| back.take(way));
+            let d_last = last.map(|way| back.take(way));
+            if d_states.iter().chain(&d_last).any(Option::is_some) {
                 run.back(back, back_laid, d_states, d_last);
             }
         });
-        (states, last)
+        BothWays { states, last }
     }
 
     /// The weights from the state before, of both directions, as blocks read them forth or back.
@@ -106,7 +105,7 @@ impl Run {
         }
     }
 
-    fn back(self, back: &mut Back<'_>, laid: Laid, d_states: Option<Span>, d_last: Option<Span>) {
+    fn back(self, back: &mut Back<'_>, laid: Laid, d_states: [Option<Span>; 2], d_last: [Option<Span>; 2]) {
         let Self { x, cells, lengths, gates, before, after, rows, steps, width, input } = self;
         let all = steps * rows;
         let blocks = back.work.blocks("read_back", self.needs());
@@ -115,8 +114,10 @@ impl Run {
             Arg::Span(lengths, rows),
             Arg::Span(gates, 2 * all * 4 * width),
             Arg::Span(after, 2 * all * width),
-            Arg::Maybe(d_states, all * width),
-            Arg::Maybe(d_last, rows * width),
+            Arg::Maybe(d_states[0], all * width),
+            Arg::Maybe(d_last[0], rows * width),
+            Arg::Maybe(d_states[1], all * width),
+            Arg::Maybe(d_last[1], rows * width),
             Arg::Int(rows),
             Arg::Int(steps),
         ];

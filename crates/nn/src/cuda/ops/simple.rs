@@ -1,4 +1,4 @@
-//! Operations that treat every row, or every number, alike.
+//! Operations that treat every row alike, and dropout.
 
 use crate::cuda::driver::{Arg, Matrix, Span};
 use crate::cuda::error::Error;
@@ -109,33 +109,6 @@ impl Tape<'_> {
         self.work.each("bias_rows", rows * width, &args);
     }
 
-    pub(super) fn tanh(&mut self, x: Var) -> Var {
-        self.function(x, "tanh_forth", "tanh_back", Keeps::Result)
-    }
-
-    pub(super) fn relu(&mut self, x: Var) -> Var {
-        self.function(x, "relu_forth", "relu_back", Keeps::Number)
-    }
-
-    fn function(&mut self, x: Var, forth: &'static str, back: &'static str, keeps: Keeps) -> Var {
-        let from = self.span(x);
-        let len = from.len;
-        let to = self.work.room(len);
-        self.work.each(forth, len, &[Arg::Span(from, len), Arg::Span(to, len), Arg::Long(len as u64)]);
-        let kept = match keeps {
-            Keeps::Number => from,
-            Keeps::Result => to,
-        };
-        let out = self.keep(to);
-        self.on_the_way_back(move |tape| {
-            let Some(d_out) = tape.take(out) else { return };
-            let (d_x, into) = tape.add_to(x);
-            let [kept, d_out, d_x] = [kept, d_out, d_x].map(|span| Arg::Span(span, len));
-            tape.work.each(back, len, &[kept, d_out, d_x, Arg::Long(len as u64), into.into()]);
-        });
-        out
-    }
-
     pub(super) fn dropout(&mut self, x: Var, probability: f32) -> Var {
         let Some(key) = self.draw().filter(|_| probability > 0.0) else { return x };
         // Of 2^24, as many as are dropped.
@@ -164,13 +137,4 @@ impl Tape<'_> {
         });
         out
     }
-}
-
-/// What a function's gradient is computed from.
-#[derive(Clone, Copy)]
-enum Keeps {
-    /// The number it was given.
-    Number,
-    /// The number it gave.
-    Result,
 }

@@ -1,0 +1,228 @@
+//! Each operation on the GPU gives what it gives on the processor: values and gradients. Where there is no GPU the tests
+//! say that they were skipped.
+
+#[path = "cuda_support/compare.rs"]
+mod compare;
+
+use std::sync::Arc;
+
+use compare::{Function, assert_close, compare, device};
+use wampimuk_nn::{Graph, NO_ROW, ParamId, Params, Places, Products, cuda};
+
+/// Numbers without pattern, from -1 to 1, none of them near zero: some functions have a kink there.
+fn numbers(count: usize, salt: usize) -> Vec<f32> {
+    let number = |i: usize| ((i * 7919 + salt * 104_729) % 1009) as f32 / 504.5 - 1.0;
+    (0..count).map(number).map(|number| if number.abs() < 0.05 { number + 0.2 } else { number }).collect()
+}
+
+/// What is compared.
+#[derive(Clone, Debug)]
+enum Operation {
+    /// Functions of each number.
+    Functions,
+    /// With a slope.
+    Prelu,
+    /// Rows, columns, values side by side.
+    Moves { width: usize, rows: Arc<[u32]> },
+    /// Weights of rows.
+    Softmax { width: usize, mask: Option<Arc<[bool]>> },
+    /// The largest of each row.
+    Most { width: usize, mask: Option<Arc<[bool]>> },
+    /// Rows of mean zero and variance one.
+    LayerNorm,
+    /// Rows of mean square one.
+    RmsNorm,
+    /// Rows of length one.
+    Units(usize),
+    /// Products.
+    Products(Products),
+    /// Convolution of vectors at cells.
+    Nodes(Arc<Places>),
+    /// Sums of pieces of this length.
+    Pieces(usize),
+}
+
+struct Check {
+    operation: Operation,
+    ids: Vec<ParamId>,
+    /// How many numbers come out.
+    len: usize,
+}
+
+impl Check {
+    fn out<G: Graph>(&self, graph: &mut G) -> G::Var {
+        let x = graph.param(self.ids[0]);
+        match &self.operation {
+            Operation::Functions => {
+                let one = graph.sigmoid(x);
+                let two = graph.gelu(x);
+                let three = graph.scale(two, -1.5);
+                let sum = graph.add(one, three);
+                let product = graph.mul(sum, x);
+                let constant = graph.constant(self.ids[0]);
+                let product = graph.mul(product, constant);
+                // Twice the same value.
+                graph.mul(product, product)
+            }
+            Operation::Prelu => graph.prelu(x, self.ids[1]),
+            Operation::Moves { width, rows } => {
+                let moved = graph.rows(x, *width, rows.clone());
+                let again = graph.rows(x, *width, rows.clone());
+                let columns = graph.columns(moved, *width, 1..*width - 1);
+                graph.beside(&[(columns, width - 2), (again, *width), (moved, *width)])
+            }
+            Operation::Softmax { width, mask } => graph.softmax(x, *width, mask.clone()),
+            Operation::Most { width, mask } => graph.most(x, *width, mask.clone()),
+            Operation::LayerNorm => graph.layer_norm(x, self.ids[1], self.ids[2], 1e-5),
+            Operation::RmsNorm => graph.rms_norm(x, self.ids[1], 1e-6),
+            Operation::Units(width) => graph.unit_rows(x, *width),
+            Operation::Products(shape) => {
+                let right = graph.param(self.ids[1]);
+                graph.products(x, right, *shape)
+            }
+            Operation::Nodes(places) => {
+                let kernels: Vec<(ParamId, ParamId)> =
+                    self.ids[1..].chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+                graph.node_conv(x, places, &kernels)
+            }
+            Operation::Pieces(len) => graph.sum_pieces(x, *len),
+        }
+    }
+}
+
+impl Function for Check {
+    /// A sum of squares, weighted, so that no gradient is the same as another.
+    fn of<G: Graph>(&self, graph: &mut G) -> (G::Var, Vec<G::Var>) {
+        let out = self.out(graph);
+        let weights = graph.input(numbers(self.len, 77));
+        let weighted = graph.mul(out, weights);
+        let squares = graph.mul(weighted, out);
+        let sum = graph.sum_pieces(squares, 1);
+        (graph.scale(sum, 3.0 / (self.len as f32).sqrt()), vec![out])
+    }
+}
+
+/// Compares an operation on tensors of these shapes.
+fn check(device: &cuda::Device, operation: &Operation, shapes: &[&[usize]]) {
+    let mut params = Params::default();
+    let ids = (0..)
+        .zip(shapes)
+        .map(|(salt, shape)| {
+            params.add(&format!("tensor {salt}"), shape, numbers(shape.iter().product(), salt))
+        })
+        .collect();
+    let mut function = Check { operation: operation.clone(), ids, len: 0 };
+    let mut tape = wampimuk_nn::Tape::new(&params, None);
+    let out = function.out(&mut tape);
+    function.len = tape.get(out).len();
+    let name = format!("{operation:?}");
+    let name: String = name.chars().take(40).collect();
+    compare(&format!("{name} {shapes:?}"), device, &params, None, &function).unwrap();
+}
+
+#[test]
+fn functions_of_each_number() {
+    let Some(device) = device(None) else { return };
+    for len in [12, 1000, 70_001] {
+        check(&device, &Operation::Functions, &[&[len]]);
+        check(&device, &Operation::Prelu, &[&[len], &[1]]);
+    }
+    for (len, piece) in [(12, 5), (70_000, 1), (9_000, 7), (9_000, 3000)] {
+        check(&device, &Operation::Pieces(piece), &[&[len]]);
+    }
+}
+
+#[test]
+fn numbers_that_move() {
+    let Some(device) = device(None) else { return };
+    let few = Operation::Moves { width: 3, rows: Arc::from([2, NO_ROW, 0, 2, 2, 3, NO_ROW]) };
+    check(&device, &few, &[&[12]]);
+    // Rows that many go to, so that their sums are made in one, two and three levels, and rows that none goes to.
+    for (from, to) in [(500, 300), (2, 3000), (1, 10_000)] {
+        let row = |place: usize| if place % 11 == 3 { NO_ROW } else { (place * place % from) as u32 };
+        let many = Operation::Moves { width: 9, rows: (0..to).map(row).collect() };
+        check(&device, &many, &[&[9 * (from + 2)]]);
+    }
+}
+
+#[test]
+fn rows_on_a_common_scale() {
+    let Some(device) = device(None) else { return };
+    for (rows, width) in [(3, 5), (40, 33), (3000, 100), (7, 1000)] {
+        let len = rows * width;
+        // The second row counts for nothing.
+        let mask = (0..len).map(|at| at % 4 != 1 && at / width != 1).collect();
+        for mask in [None, Some(mask)] {
+            check(&device, &Operation::Softmax { width, mask: mask.clone() }, &[&[len]]);
+            check(&device, &Operation::Most { width, mask }, &[&[len]]);
+        }
+        check(&device, &Operation::LayerNorm, &[&[len], &[width], &[width]]);
+        check(&device, &Operation::RmsNorm, &[&[len], &[width]]);
+        check(&device, &Operation::Units(width), &[&[len]]);
+    }
+}
+
+#[test]
+fn products_of_matrices() {
+    let Some(device) = device(None) else { return };
+    for (count, [rows, inner, columns]) in [(2, [3, 4, 5]), (1, [70, 33, 40]), (40_000, [2, 3, 1])] {
+        let plain = Products::new(count, rows, inner, columns);
+        let shapes = [
+            plain,
+            plain.left_transposed(),
+            plain.right_transposed(),
+            plain.left_transposed().right_transposed(),
+        ];
+        for shape in shapes {
+            let sizes = [count * rows * inner, count * inner * columns];
+            check(&device, &Operation::Products(shape), &[&sizes[..1], &sizes[1..]]);
+        }
+    }
+}
+
+#[test]
+fn vectors_at_cells() {
+    let Some(device) = device(None) else { return };
+    for (side, grids, depth, most) in [(2, 1, 2, 3), (6, 70, 8, 7), (12, 5, 3, 20)] {
+        // No two at one cell, and some nowhere.
+        let area = side * side;
+        let cell = |at: usize| match at % most {
+            last if last + 1 == most => NO_ROW,
+            number => (at / most * area + (number * 5 + at / most) % area) as u32,
+        };
+        let cells: Vec<u32> = (0..grids * most).map(cell).collect();
+        let places = Arc::new(Places { side, grids, cells });
+        let shapes: [&[usize]; 7] = [
+            &[grids * most * depth],
+            &[4, depth, 1, 1],
+            &[4],
+            &[5, depth, 5, 5],
+            &[5],
+            &[3, depth, 7, 7],
+            &[3],
+        ];
+        check(&device, &Operation::Nodes(places), &shapes);
+    }
+}
+
+/// The numbers themselves, where nothing flows back.
+#[test]
+fn numbers_come_back() {
+    let Some(device) = device(None) else { return };
+    let mut params = Params::default();
+    let id = params.add("numbers", &[5], numbers(5, 3));
+    let weights = device.weights(&params).unwrap();
+    let mut tape = cuda::Tape::new(&device, &weights, None);
+    let x = tape.param(id);
+    assert_eq!(tape.numbers(x), numbers(5, 3));
+    let zeros = tape.input(vec![0.0; 4]);
+    let units = tape.unit_rows(zeros, 2);
+    assert!(tape.numbers(units).iter().all(|number| number.is_nan()), "zeros have no direction");
+    let mask: Arc<[bool]> = Arc::from([false, false, false, true]);
+    let weights = tape.softmax(zeros, 2, Some(mask.clone()));
+    assert_close("weights", &tape.numbers(weights), &[0.0, 0.0, 0.0, 1.0]);
+    // A mistake: such a row is not there. Zeros, and an error.
+    let lost = tape.rows(x, 1, Arc::from([5]));
+    assert_eq!(tape.numbers(lost), [0.0]);
+    assert_eq!(tape.check().unwrap_err().to_string(), "look up row 5: there are 5");
+}
