@@ -1,0 +1,317 @@
+//! Several runs beside each other.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::tally::ratio;
+use super::{Dimension, Ending, Scores, SplitScores, Tally, Value};
+
+/// What a run is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// The name of its file.
+    pub file: String,
+    /// The model, if the file says so.
+    pub model: Option<String>,
+    /// The seed of the training.
+    pub seed: Option<u64>,
+    /// After how many updates.
+    pub updates: Option<u64>,
+    /// The split that the checkpoint was selected on.
+    pub selected_on: Option<String>,
+}
+
+/// A split of the dataset, so that what is missing can be told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Its name.
+    pub name: String,
+    /// What it tests, in words.
+    pub title: String,
+    /// How many items it has, if that is known.
+    pub items: Option<u64>,
+}
+
+/// What is wanted beside the usual.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// How many tokens a capped evaluation looks at.
+    pub cap: Option<usize>,
+    /// The name of the credit, if it is not the strict one.
+    pub credit: Option<String>,
+    /// Whether to compare with random actions and with a memory of train.
+    pub baselines: bool,
+}
+
+/// Everything about several runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// How many tokens the capped evaluation looks at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cap: Option<usize>,
+    /// What the scores are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credit: Option<String>,
+    /// Models in the order of their first files.
+    pub models: Vec<ModelReport>,
+    /// What a reader should know.
+    pub remarks: Vec<String>,
+}
+
+/// Everything about the runs of one model.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModelReport {
+    /// The model; `None` if nobody says.
+    pub model: Option<String>,
+    /// Its runs.
+    pub runs: Vec<About>,
+    /// By split, in the order of the dataset.
+    pub splits: Vec<SplitReport>,
+}
+
+/// One split.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SplitReport {
+    /// Its name.
+    pub split: String,
+    /// What it tests.
+    pub title: String,
+    /// All items.
+    #[serde(flatten)]
+    pub measures: Measures,
+    /// Items by their value in each dimension.
+    pub by: BTreeMap<&'static str, Vec<ValueReport>>,
+    /// Where wrong answers lead.
+    pub endings: Vec<EndingReport>,
+}
+
+/// Items with one value.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ValueReport {
+    /// The value.
+    pub value: Value,
+    /// Its items.
+    #[serde(flatten)]
+    pub measures: Measures,
+}
+
+/// Wrong answers that lead to one place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EndingReport {
+    /// The place: what, why it is there, what was missed.
+    pub ending: Ending,
+    /// How many, over all runs.
+    pub count: u64,
+    /// Their share of all wrong answers.
+    pub share: f64,
+}
+
+/// What is measured. All are shares from 0 to 1.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Measures {
+    /// How many items a run answered; of runs that differ, the most.
+    pub items: u64,
+    /// The very actions.
+    pub exact: Spread,
+    /// Right within the cap.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within_cap: Option<Spread>,
+    /// The command is fulfilled, whatever the way.
+    pub fulfils: Spread,
+    /// The right object is reached.
+    pub reached: Spread,
+    /// Tokens that are right at their place.
+    pub accuracy: Spread,
+    /// The agent ends up in the right row or column, both included.
+    pub row_or_column: Spread,
+    /// The same in the right cell.
+    pub cell: Spread,
+    /// What answers earn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<Spread>,
+    /// One of the objects is chosen, and everything else is done right.
+    pub chance: f64,
+    /// Random actions, as many as are right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub random: Option<f64>,
+    /// A memory of train, by command and target cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lookup: Option<f64>,
+    /// Where the models look, if the files say so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attention: Option<Attended>,
+}
+
+/// Where models look.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Attended {
+    /// Items in which most of the attention of all steps is on the target.
+    pub on_target: Spread,
+    /// The same of wrong answers.
+    pub on_target_if_wrong: Spread,
+    /// Steps in which most of the attention is on the target.
+    pub steps_on_target: Spread,
+}
+
+/// A mean over runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Spread {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation, with one run less in the denominator; `None` if there is one run.
+    pub sd: Option<f64>,
+    /// The runs.
+    pub runs: Vec<f64>,
+}
+
+impl Spread {
+    /// The spread of these values.
+    pub fn of(runs: Vec<f64>) -> Self {
+        let count = runs.len() as f64;
+        let mean = if runs.is_empty() { 0.0 } else { runs.iter().sum::<f64>() / count };
+        let squares: f64 = runs.iter().map(|run| (run - mean) * (run - mean)).sum();
+        let sd = (runs.len() > 1).then(|| (squares / (count - 1.0)).sqrt());
+        Self { mean, sd, runs }
+    }
+}
+
+impl Measures {
+    /// The measures of the same items in several runs.
+    fn of(tallies: &[&Tally], settings: &Settings) -> Self {
+        let spread =
+            |share: &dyn Fn(&Tally) -> f64| Spread::of(tallies.iter().map(|tally| share(tally)).collect());
+        // Runs answer the same items, or nearly so.
+        let mean = |share: &dyn Fn(&Tally) -> f64| spread(share).mean;
+        let attended = tallies.iter().any(|tally| tally.attended > 0);
+        Self {
+            items: tallies.iter().map(|tally| tally.items).max().unwrap_or(0),
+            exact: spread(&|tally| tally.share(tally.exact)),
+            within_cap: settings.cap.map(|_| spread(&|tally| tally.share(tally.within_cap))),
+            fulfils: spread(&|tally| tally.share(tally.fulfils)),
+            reached: spread(&|tally| tally.share(tally.reached)),
+            accuracy: spread(&Tally::accuracy),
+            row_or_column: spread(&Tally::line),
+            cell: spread(&|tally| tally.share(tally.cell)),
+            score: settings.credit.as_ref().map(|_| spread(&Tally::credit)),
+            chance: mean(&Tally::chance),
+            random: settings.baselines.then(|| mean(&Tally::random)),
+            lookup: settings.baselines.then(|| mean(&|tally| tally.share(tally.looked_up))),
+            attention: attended.then(|| Attended {
+                on_target: spread(&|tally| ratio(tally.attended_right, tally.attended)),
+                on_target_if_wrong: spread(&|tally| ratio(tally.wrong_attended_right, tally.wrong_attended)),
+                steps_on_target: spread(&|tally| ratio(tally.steps_right, tally.steps)),
+            }),
+        }
+    }
+}
+
+impl Report {
+    /// Puts runs beside each other, those of one model together. `extents` are the splits in their order; others follow
+    /// by name.
+    pub fn new(extents: &[Extent], runs: &[(About, Scores)], settings: &Settings) -> Self {
+        let mut models: Vec<ModelReport> = Vec::new();
+        for (about, _) in runs {
+            if models.iter().any(|model| model.model == about.model) {
+                continue;
+            }
+            let own: Vec<&(About, Scores)> =
+                runs.iter().filter(|(other, _)| other.model == about.model).collect();
+            models.push(ModelReport {
+                model: about.model.clone(),
+                runs: own.iter().map(|(about, _)| about.clone()).collect(),
+                splits: order(extents, &own)
+                    .into_iter()
+                    .map(|extent| {
+                        let scores: Vec<&SplitScores> =
+                            own.iter().filter_map(|(_, scores)| scores.splits.get(&extent.name)).collect();
+                        split(extent, &scores, settings)
+                    })
+                    .collect(),
+            });
+        }
+        Self { cap: settings.cap, credit: settings.credit.clone(), models, remarks: remarks(extents, runs) }
+    }
+}
+
+/// The splits that the runs answer, in order.
+fn order(extents: &[Extent], runs: &[&(About, Scores)]) -> Vec<Extent> {
+    let has = |name: &str| runs.iter().any(|(_, scores)| scores.splits.contains_key(name));
+    let mut splits: Vec<Extent> = extents.iter().filter(|extent| has(&extent.name)).cloned().collect();
+    for (_, scores) in runs {
+        for name in scores.splits.keys() {
+            if !splits.iter().any(|split| split.name == *name) {
+                splits.push(Extent { name: name.clone(), title: String::new(), items: None });
+            }
+        }
+    }
+    splits
+}
+
+fn split(extent: Extent, scores: &[&SplitScores], settings: &Settings) -> SplitReport {
+    let totals: Vec<&Tally> = scores.iter().map(|scores| &scores.total).collect();
+    let values = |dimension: Dimension| -> Vec<ValueReport> {
+        let mut values: BTreeMap<&Value, Vec<&Tally>> = BTreeMap::new();
+        for (value, tally) in scores.iter().filter_map(|scores| scores.by.get(&dimension)).flatten() {
+            values.entry(value).or_default().push(tally);
+        }
+        let report = |(value, tallies): (&Value, Vec<&Tally>)| ValueReport {
+            value: value.clone(),
+            measures: Measures::of(&tallies, settings),
+        };
+        values.into_iter().map(report).collect()
+    };
+    let mut endings: BTreeMap<Ending, u64> = BTreeMap::new();
+    for (ending, count) in scores.iter().flat_map(|scores| &scores.endings) {
+        *endings.entry(*ending).or_default() += count;
+    }
+    let wrong: u64 = endings.values().sum();
+    SplitReport {
+        split: extent.name,
+        title: extent.title,
+        measures: Measures::of(&totals, settings),
+        by: Dimension::ALL.into_iter().map(|dimension| (dimension.name(), values(dimension))).collect(),
+        endings: endings
+            .into_iter()
+            .map(|(ending, count)| EndingReport { ending, count, share: ratio(count, wrong) })
+            .collect(),
+    }
+}
+
+/// What a reader should know: what is missing, what could not be read, and runs that are no runs of their own.
+fn remarks(extents: &[Extent], runs: &[(About, Scores)]) -> Vec<String> {
+    let mut remarks = Vec::new();
+    for (about, scores) in runs {
+        for (name, split) in &scores.splits {
+            let extent = extents.iter().find(|extent| extent.name == *name);
+            let all = extent.and_then(|extent| extent.items);
+            if let Some(all) = all.filter(|&all| all > split.total.items) {
+                remarks.push(format!(
+                    "{}: {} of {all} items of `{name}` have no prediction; scores are of the others",
+                    about.file,
+                    all - split.total.items
+                ));
+            }
+            if split.total.unreadable > 0 {
+                remarks.push(format!(
+                    "{}: {} predictions for `{name}` hold tokens that are no actions; these are wrong",
+                    about.file, split.total.unreadable
+                ));
+            }
+        }
+    }
+    for (number, (about, scores)) in runs.iter().enumerate() {
+        let same = |(other, theirs): &&(About, Scores)| {
+            about.seed.is_some()
+                && (&other.model, other.seed, other.updates) == (&about.model, about.seed, about.updates)
+                && theirs.splits.keys().any(|split| scores.splits.contains_key(split))
+        };
+        if let Some((other, _)) = runs[..number].iter().find(same) {
+            remarks.push(format!(
+                "{} and {} are of the same model, seed and updates: they are no two runs",
+                other.file, about.file
+            ));
+        }
+    }
+    remarks
+}
