@@ -15,7 +15,8 @@ const VALUE: f32 = 64.0;
 
 /// One bar for each label, in the order given. Values that are not finite are named and have no bar.
 pub fn bar_chart<S: AsRef<str>>(title: &str, bars: &[(S, f64)]) -> Picture {
-    let rows: Vec<Row<'_>> = bars.iter().map(|(label, value)| (label.as_ref(), vec![*value])).collect();
+    let rows: Vec<Row<'_>> =
+        bars.iter().map(|(label, value)| (label.as_ref(), vec![(*value, 0.0)])).collect();
     chart(title, &[], &rows, 18.0)
 }
 
@@ -29,12 +30,31 @@ pub fn grouped_bars<S: AsRef<str>, L: AsRef<str>, V: AsRef<[f64]>>(
     let names: Vec<&str> = series.iter().map(AsRef::as_ref).collect();
     let rows: Vec<Row<'_>> = groups
         .iter()
-        .map(|(label, values)| (label.as_ref(), values.as_ref().iter().copied().take(names.len()).collect()))
+        .map(|(label, values)| {
+            let exact = values.as_ref().iter().map(|&value| (value, 0.0));
+            (label.as_ref(), exact.take(names.len()).collect())
+        })
         .collect();
     chart(title, &names, &rows, 13.0)
 }
 
-type Row<'a> = (&'a str, Vec<f64>);
+/// The same with values that may be off by so much, which a line across the end of the bar shows. With one series, it has
+/// no name.
+pub fn spread_bars<S: AsRef<str>, L: AsRef<str>, V: AsRef<[(f64, f64)]>>(
+    title: &str,
+    series: &[S],
+    groups: &[(L, V)],
+) -> Picture {
+    let names: Vec<&str> = series.iter().map(AsRef::as_ref).collect();
+    let rows: Vec<Row<'_>> = groups
+        .iter()
+        .map(|(label, values)| (label.as_ref(), values.as_ref().iter().copied().take(names.len()).collect()))
+        .collect();
+    if names.len() == 1 { chart(title, &[], &rows, 18.0) } else { chart(title, &names, &rows, 13.0) }
+}
+
+/// A label and its values, each with how far it may be off.
+type Row<'a> = (&'a str, Vec<(f64, f64)>);
 
 fn chart(title: &str, series: &[&str], rows: &[Row<'_>], thickness: f32) -> Picture {
     let mut picture = Picture::new(WIDTH, 0.0, title);
@@ -45,11 +65,12 @@ fn chart(title: &str, series: &[&str], rows: &[Row<'_>], thickness: f32) -> Pict
     let label_width = rows.iter().fold(0.0, |width: f32, (label, _)| width.max(body.measure(label)));
     let left = (MARGIN + label_width.min(WIDEST_LABEL) + 10.0).round();
     let right = WIDTH - MARGIN - VALUE;
-    let axis = Axis::of(rows.iter().flat_map(|(_, values)| values.iter().copied()));
+    let reach = |&(value, spread): &(f64, f64)| value + drawable(spread).unwrap_or(0.0);
+    let axis = Axis::of(rows.iter().flat_map(|(_, values)| values.iter().map(reach)));
     let place = |value: f64| left + axis.place(value) * (right - left);
 
     // Rows are laid out first, since the lines behind them need their height.
-    let height = |values: &[f64]| thickness * values.len().max(1) as f32 + 8.0;
+    let height = |values: &[(f64, f64)]| thickness * values.len().max(1) as f32 + 8.0;
     let top = y;
     let bottom = y + rows.iter().map(|(_, values)| height(values)).sum::<f32>().max(24.0) + 4.0;
     rules(&mut picture, axis, place, (top, bottom));
@@ -59,8 +80,8 @@ fn chart(title: &str, series: &[&str], rows: &[Row<'_>], thickness: f32) -> Pict
         let middle = y + (height(values) - 8.0) / 2.0;
         let label = body.fit(label, WIDEST_LABEL);
         picture.text((left - 10.0, middle + 4.0), body.at(Anchor::End), label);
-        for (i, &value) in values.iter().enumerate() {
-            let bar = Bar { value, colour: series_colour(i), y: y + thickness * i as f32, thickness };
+        for (i, &(value, spread)) in values.iter().enumerate() {
+            let bar = Bar { value, spread, colour: series_colour(i), y: y + thickness * i as f32, thickness };
             bar.draw(&mut picture, place);
         }
         y += height(values);
@@ -115,6 +136,7 @@ fn rules(picture: &mut Picture, axis: Axis, place: impl Fn(f64) -> f32, (top, bo
 
 struct Bar {
     value: f64,
+    spread: f64,
     colour: Rgb,
     y: f32,
     thickness: f32,
@@ -129,6 +151,9 @@ impl Bar {
             let size = (to - from, self.thickness - 2.0);
             picture.rect((from, self.y + 1.0), size, 0.0, Paint::fill(self.colour));
         }
+        let reach = drawable(self.spread).filter(|&spread| spread > 0.0 && self.value.is_finite());
+        let ends = reach.map(|spread| (place(self.value - spread), place(self.value + spread)));
+        let (from, to) = ends.map_or((from, to), |(low, high)| (from.min(low), to.max(high)));
         let style = Style { size: (self.thickness - 2.0).min(11.0), ..Style::SMALL };
         let baseline = self.y + self.thickness / 2.0 + style.size * 0.36;
         let (x, anchor) = if end < zero { (from - 5.0, Anchor::End) } else { (to + 5.0, Anchor::Start) };
@@ -143,5 +168,29 @@ impl Bar {
             Paint::fill(Rgb::WHITE),
         );
         picture.text((x, baseline), style.at(anchor), text);
+        if let Some((low, high)) = ends {
+            let (middle, tick) = (self.y + self.thickness / 2.0, self.thickness / 5.0);
+            let mut lines = vec![Segment::Move(low, middle), Segment::Line(high, middle)];
+            for x in [low, high] {
+                lines.extend([Segment::Move(x, middle - tick), Segment::Line(x, middle + tick)]);
+            }
+            picture.path(lines, Paint::stroke(Stroke::solid(Rgb::INK, 1.0)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spreads_are_drawn_where_there_are_any() {
+        let strokes = |spread: f64| {
+            let svg =
+                spread_bars("x", &["model"], &[("A", [(50.0, spread)]), ("B", [(f64::NAN, 1.0)])]).to_svg();
+            svg.matches("<path").count()
+        };
+        assert_eq!(strokes(4.0), strokes(0.0) + 1);
+        assert_eq!(strokes(f64::NAN), strokes(0.0));
     }
 }

@@ -76,7 +76,7 @@ mod trail;
 
 pub use animation::{MAX_FRAMES, gif};
 pub use arc_grid::{ARC_COLOURS, arc_grid};
-pub use bars::{bar_chart, grouped_bars};
+pub use bars::{bar_chart, grouped_bars, spread_bars};
 pub use colour::Rgb;
 pub use compose::{panels, riddle, riddle_of};
 pub use error::DrawError;
