@@ -1,0 +1,388 @@
+//! Several runs beside each other.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Serialize, Serializer};
+use wampimuk_babi::Kind;
+use wampimuk_core::SplitInfo;
+use wampimuk_draw::Poor;
+use wampimuk_dyna::propose::Score;
+
+use super::composition::{Band, Composition};
+use super::inoculation::Inoculation;
+use super::seen::Seen;
+use super::tally::{Cell, Count, SplitTally, Tally};
+use crate::grid::{About, Spread};
+
+/// One run of a model.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What it is.
+    pub about: About,
+    /// Of each kind of question, how many items of the hold-out the model has been tuned on.
+    pub inoculation: Option<u64>,
+    /// Its answers.
+    pub tally: Tally,
+}
+
+/// Everything about several runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// Models in the order of their first files. A model that was tuned on hold-out items is one of its own.
+    pub models: Vec<ModelReport>,
+    /// Accuracy over the number of hold-out items that a model was tuned on, where there are several such numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub inoculations: Vec<Inoculation>,
+    /// What a reader should know.
+    pub remarks: Vec<String>,
+}
+
+/// Everything about the runs of one model.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ModelReport {
+    /// The model; `None` if nobody says.
+    pub model: Option<String>,
+    /// Of each kind of question, how many items of the hold-out it has been tuned on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inoculation: Option<u64>,
+    /// Its runs.
+    pub runs: Vec<About>,
+    /// By split, in the order of the dataset.
+    pub splits: Vec<SplitReport>,
+}
+
+/// One split.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SplitReport {
+    /// Its name.
+    pub split: String,
+    /// What it is for.
+    pub role: &'static str,
+    /// What it tests.
+    pub title: String,
+    /// All questions.
+    pub all: Measure,
+    /// By kind of question.
+    pub kinds: Vec<KindReport>,
+    /// By number of supporting lines, four and more together.
+    pub supports: Vec<SupportReport>,
+    /// By number of supporting lines and whether one of them is a gift: the paper's Table 9.
+    pub give: Vec<GiveReport>,
+    /// By kind, band of supports and composition: the cells of the paper's Figure 3.
+    pub cells: Vec<CellReport>,
+    /// Two phrasings of one fact, if there are such pairs: the paper's Table 10.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phrasing: Option<Phrasing>,
+}
+
+/// The share of right answers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Measure {
+    /// How many questions a run answered; of runs that differ, the most.
+    pub items: u64,
+    /// The share, over runs.
+    #[serde(flatten)]
+    pub share: Spread,
+}
+
+/// What guesses reach.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Chance {
+    /// Guessing as answers are distributed.
+    pub guess: f64,
+    /// Always saying what is right most often.
+    pub majority: f64,
+}
+
+/// Questions of one kind.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct KindReport {
+    /// The kind.
+    #[serde(serialize_with = "name")]
+    pub kind: Kind,
+    /// What guesses reach.
+    pub chance: Chance,
+    /// All of them.
+    pub all: Measure,
+    /// By band of supports; `None` where there are none.
+    pub bands: BTreeMap<&'static str, Measure>,
+}
+
+/// Questions with one number of supports.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SupportReport {
+    /// The number of supporting lines; 4 is four and more.
+    pub supports: usize,
+    /// The questions.
+    #[serde(flatten)]
+    pub measure: Measure,
+}
+
+/// Questions with one number of supports, with or without a gift among them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GiveReport {
+    /// The number of supporting lines; 4 is four and more.
+    pub supports: usize,
+    /// Whether one of them is a gift.
+    pub give: bool,
+    /// The questions.
+    #[serde(flatten)]
+    pub measure: Measure,
+}
+
+/// A cell of Figure 3.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CellReport {
+    /// How many supporting lines.
+    pub supports: Band,
+    /// What they are about.
+    pub composition: Composition,
+    /// The kind of question.
+    #[serde(serialize_with = "name")]
+    pub kind: Kind,
+    /// The questions.
+    #[serde(flatten)]
+    pub measure: Measure,
+    /// Whether training has such questions, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen: Option<bool>,
+    /// Whether they are answered worse than by a guess that knows the kind.
+    #[serde(rename = "below_chance", serialize_with = "sign")]
+    pub poor: Poor,
+}
+
+/// How often "Where is Mary?" and "Is Mary in the park?" are answered rightly where both ask one fact. All runs are added
+/// up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Phrasing {
+    /// Both are right.
+    pub both: u64,
+    /// Only the where-question is.
+    pub only_where: u64,
+    /// Only the yes-no-question is.
+    pub only_yes_no: u64,
+    /// Neither is.
+    pub neither: u64,
+}
+
+fn name<S: Serializer>(kind: &Kind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(kind.name())
+}
+
+fn sign<S: Serializer>(poor: &Poor, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match poor {
+        Poor::No => "no",
+        Poor::Perhaps => "perhaps",
+        Poor::Surely => "surely",
+    })
+}
+
+impl Phrasing {
+    /// How many pairs there are.
+    pub fn pairs(&self) -> u64 {
+        self.both + self.only_where + self.only_yes_no + self.neither
+    }
+}
+
+impl Chance {
+    /// From how often each answer is right.
+    pub fn of(counts: impl Iterator<Item = u64> + Clone) -> Self {
+        let all: u64 = counts.clone().sum();
+        let share = |count: u64| if all == 0 { 0.0 } else { count as f64 / all as f64 };
+        let guess = counts.clone().map(|count| share(count) * share(count)).sum();
+        Self { guess, majority: share(counts.max().unwrap_or(0)) }
+    }
+
+    /// Whether a share is poorer than a guess. It is so surely if even the upper end of its 95 % Wilson interval is. Runs
+    /// answer the same questions, so they count once.
+    fn poor(self, measure: &Measure) -> Poor {
+        let score = Score { correct: measure.share.mean * measure.items as f64, total: measure.items as f64 };
+        match () {
+            () if measure.items == 0 || measure.share.mean >= self.guess => Poor::No,
+            () if score.interval().1 < self.guess => Poor::Surely,
+            () => Poor::Perhaps,
+        }
+    }
+}
+
+impl Measure {
+    /// The same questions in several runs; `None` if no run has any.
+    fn of(counts: impl Iterator<Item = Count>) -> Option<Self> {
+        let counts: Vec<Count> = counts.filter(|count| count.all > 0).collect();
+        let items = counts.iter().map(|count| count.all).max()?;
+        Some(Self { items, share: Spread::of(counts.into_iter().map(Count::share).collect()) })
+    }
+}
+
+impl Report {
+    /// Puts runs beside each other: those of one model, tuned on as many hold-out items, together. `splits` are those of
+    /// the dataset; `seen` is what training has, if that is known.
+    pub fn new(splits: &[SplitInfo], runs: &[Run], seen: Option<&Seen>) -> Self {
+        let mut models: Vec<ModelReport> = Vec::new();
+        for run in runs {
+            let same =
+                |other: &Run| (&other.about.model, other.inoculation) == (&run.about.model, run.inoculation);
+            let own: Vec<&Run> = runs.iter().filter(|other| same(other)).collect();
+            if !own.first().is_some_and(|first| std::ptr::eq(*first, run)) {
+                continue;
+            }
+            let tallies = |info: &SplitInfo| -> Vec<&SplitTally> {
+                own.iter().filter_map(|run| run.tally.splits.get(&info.name)).collect()
+            };
+            models.push(ModelReport {
+                model: run.about.model.clone(),
+                inoculation: run.inoculation,
+                runs: own.iter().map(|run| run.about.clone()).collect(),
+                splits: splits.iter().filter_map(|info| split(info, &tallies(info), seen)).collect(),
+            });
+        }
+        let inoculations = Inoculation::of(&models);
+        Self { models, inoculations, remarks: remarks(splits, runs) }
+    }
+
+    /// The cells of all runs as lines of JSON, as `wampimuk recipes propose` reads them: the next recipe targets the worst.
+    pub fn scores(runs: &[Run]) -> Vec<serde_json::Value> {
+        let mut cells: BTreeMap<Cell, Count> = BTreeMap::new();
+        for tally in runs.iter().flat_map(|run| run.tally.splits.values()) {
+            for (cell, &count) in &tally.cells {
+                cells.entry(*cell).or_default().add(count);
+            }
+        }
+        let line = |(cell, count): (Cell, Count)| {
+            serde_json::json!({
+                "kind": cell.kind.name(),
+                "composition": cell.composition,
+                "support": cell.supports,
+                "correct": count.right,
+                "total": count.all,
+            })
+        };
+        cells.into_iter().map(line).collect()
+    }
+}
+
+fn split(info: &SplitInfo, tallies: &[&SplitTally], seen: Option<&Seen>) -> Option<SplitReport> {
+    let measure = |pass: &dyn Fn(&Cell) -> bool| Measure::of(tallies.iter().map(|tally| tally.sum(pass)));
+    let kinds: BTreeSet<Kind> =
+        tallies.iter().flat_map(|tally| tally.cells.keys()).map(|cell| cell.kind).collect();
+    let kinds: Vec<KindReport> = kinds
+        .into_iter()
+        .filter_map(|kind| {
+            let of_band = |band: Band| {
+                let pass = |cell: &Cell| cell.kind == kind && Band::of(cell.supports) == band;
+                Some((band.name(), measure(&pass)?))
+            };
+            Some(KindReport {
+                kind,
+                chance: chance(tallies, kind),
+                all: measure(&|cell| cell.kind == kind)?,
+                bands: Band::ALL.into_iter().filter_map(of_band).collect(),
+            })
+        })
+        .collect();
+    let capped = |cell: &Cell| cell.supports.min(4);
+    let of_number = |supports: usize| {
+        Some(SupportReport { supports, measure: measure(&|cell| capped(cell) == supports)? })
+    };
+    let of_give = |(supports, give): (usize, bool)| {
+        let pass = |cell: &Cell| capped(cell) == supports && cell.composition.has("GIVE") == give;
+        Some(GiveReport { supports, give, measure: measure(&pass)? })
+    };
+    Some(SplitReport {
+        split: info.name.clone(),
+        role: info.role.name(),
+        title: info.title.clone(),
+        all: measure(&|_| true)?,
+        supports: (0..=4).filter_map(of_number).collect(),
+        give: (0..=4)
+            .flat_map(|supports| [(supports, false), (supports, true)])
+            .filter_map(of_give)
+            .collect(),
+        cells: cells(tallies, &kinds, seen),
+        phrasing: phrasing(tallies),
+        kinds,
+    })
+}
+
+fn chance(tallies: &[&SplitTally], kind: Kind) -> Chance {
+    let mut answers: BTreeMap<&str, u64> = BTreeMap::new();
+    for (answer, count) in tallies.iter().filter_map(|tally| tally.answers.get(&kind)).flatten() {
+        *answers.entry(answer).or_default() += count;
+    }
+    Chance::of(answers.into_values().collect::<Vec<u64>>().iter().copied())
+}
+
+/// The cells of Figure 3: by band, simple compositions first, in the order of kinds.
+fn cells(tallies: &[&SplitTally], kinds: &[KindReport], seen: Option<&Seen>) -> Vec<CellReport> {
+    type Key = (Band, (u32, u16), Composition, Kind);
+    let mut sums: BTreeMap<Key, Vec<Count>> = BTreeMap::new();
+    for (number, tally) in tallies.iter().enumerate() {
+        for (cell, &count) in &tally.cells {
+            let key = (Band::of(cell.supports), cell.composition.rank(), cell.composition, cell.kind);
+            let counts = sums.entry(key).or_insert_with(|| vec![Count::default(); tallies.len()]);
+            counts[number].add(count);
+        }
+    }
+    let report = |((supports, _, composition, kind), counts): (Key, Vec<Count>)| {
+        let measure = Measure::of(counts.into_iter())?;
+        let chance = kinds.iter().find(|report| report.kind == kind)?.chance;
+        let poor = chance.poor(&measure);
+        let seen = seen.map(|seen| seen.has(kind, supports, composition));
+        Some(CellReport { supports, composition, kind, measure, seen, poor })
+    };
+    sums.into_iter().filter_map(report).collect()
+}
+
+fn phrasing(tallies: &[&SplitTally]) -> Option<Phrasing> {
+    let mut phrasing = Phrasing::default();
+    for (&(place, yes), &count) in tallies.iter().flat_map(|tally| &tally.phrasings) {
+        *match (place, yes) {
+            (true, true) => &mut phrasing.both,
+            (true, false) => &mut phrasing.only_where,
+            (false, true) => &mut phrasing.only_yes_no,
+            (false, false) => &mut phrasing.neither,
+        } += count;
+    }
+    (phrasing.pairs() > 0).then_some(phrasing)
+}
+
+/// What a reader should know: what is missing, what could not be read, and what has several answers.
+fn remarks(splits: &[SplitInfo], runs: &[Run]) -> Vec<String> {
+    let mut remarks = Vec::new();
+    for (run, info) in runs.iter().flat_map(|run| splits.iter().map(move |info| (run, info))) {
+        let Some(tally) = run.tally.splits.get(&info.name) else { continue };
+        let (file, name) = (&run.about.file, &info.name);
+        let answered = tally.sum(|_| true).all;
+        if answered < info.len {
+            let missing = info.len - answered;
+            remarks.push(format!(
+                "{file}: {missing} of {} questions of `{name}` have no prediction; scores are of the others",
+                info.len
+            ));
+        }
+        if tally.unread > 0 {
+            remarks.push(format!("{file}: {} answers of `{name}` are empty; these are wrong", tally.unread));
+        }
+        if tally.unsound > 0 {
+            remarks.push(format!(
+                "{file}: {} questions of `{name}` fit several occasions; the published answer counts",
+                tally.unsound
+            ));
+        }
+    }
+    for (number, run) in runs.iter().enumerate() {
+        let key = |run: &Run| (run.about.model.clone(), run.inoculation, run.about.seed, run.about.updates);
+        let same = |other: &&Run| {
+            run.about.seed.is_some()
+                && key(other) == key(run)
+                && other.tally.splits.keys().any(|split| run.tally.splits.contains_key(split))
+        };
+        if let Some(other) = runs[..number].iter().find(same) {
+            remarks.push(format!(
+                "{} and {} are of the same model, seed and updates: they are no two runs",
+                other.about.file, run.about.file
+            ));
+        }
+    }
+    remarks
+}

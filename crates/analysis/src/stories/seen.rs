@@ -1,0 +1,78 @@
+//! What a model met in training.
+
+use std::collections::BTreeSet;
+
+use wampimuk_babi::Kind;
+use wampimuk_core::{Family, ItemError, Role};
+use wampimuk_dyna::Stories;
+
+use super::composition::{Band, Composition};
+use super::facts::Questions;
+
+/// The combinations of kind of question, number of supports and composition that the splits for training have.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    cells: BTreeSet<(Kind, Band, Composition)>,
+    /// How many questions there are.
+    pub questions: u64,
+}
+
+impl Seen {
+    /// Goes through all splits of a dataset that are for training, on so many threads.
+    ///
+    /// # Errors
+    /// If a question cannot be made.
+    pub fn in_training(stories: &Stories, threads: usize) -> Result<Self, ItemError> {
+        let mut seen = Self::default();
+        for (number, split) in stories.splits().iter().enumerate() {
+            if split.role == Role::Train {
+                seen.questions += split.len;
+                seen.cells.extend(cells(stories, number, split.len, threads)?);
+            }
+        }
+        Ok(seen)
+    }
+
+    /// Whether such questions are among them.
+    pub fn has(&self, kind: Kind, band: Band, composition: Composition) -> bool {
+        self.cells.contains(&(kind, band, composition))
+    }
+
+    /// How many combinations there are.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+}
+
+type Cells = BTreeSet<(Kind, Band, Composition)>;
+
+fn cells(stories: &Stories, split: usize, len: u64, threads: usize) -> Result<Cells, ItemError> {
+    let part = |from: u64, to: u64| -> Result<Cells, ItemError> {
+        let mut questions = Questions::new(stories);
+        let cell = |index| {
+            let facts = questions.facts(split, index)?;
+            Ok((facts.kind, Band::of(facts.supports), facts.composition))
+        };
+        (from..to).map(cell).collect()
+    };
+    let size = len.div_ceil(threads.max(1) as u64).max(1);
+    let part = &part;
+    std::thread::scope(|scope| {
+        let starts = (0..threads.max(1) as u64).map(|number| number * size).take_while(|&from| from < len);
+        let parts: Vec<_> =
+            starts.map(|from| scope.spawn(move || part(from, (from + size).min(len)))).collect();
+        let mut all = Cells::new();
+        for part in parts {
+            match part.join() {
+                Ok(cells) => all.extend(cells?),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        Ok(all)
+    })
+}

@@ -1,0 +1,137 @@
+//! Counting the right answers of one run.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use wampimuk_babi::Kind;
+
+use super::composition::Composition;
+use super::facts::Facts;
+use super::mark::Marked;
+
+/// Questions that wait for their other phrasing are forgotten beyond this number, those of the first stories first.
+const MOST_WAITING: usize = 65_536;
+
+/// How many are right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Count {
+    /// How many are right.
+    pub right: u64,
+    /// How many there are.
+    pub all: u64,
+}
+
+impl Count {
+    /// The share of right ones; 0 where there are none.
+    pub fn share(self) -> f64 {
+        if self.all == 0 { 0.0 } else { self.right as f64 / self.all as f64 }
+    }
+
+    /// Adds another count.
+    pub fn add(&mut self, other: Self) {
+        self.right += other.right;
+        self.all += other.all;
+    }
+}
+
+/// Which questions belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cell {
+    /// Their kind.
+    pub kind: Kind,
+    /// How many lines support the answer.
+    pub supports: usize,
+    /// What these are about.
+    pub composition: Composition,
+}
+
+/// The right answers of one run, by split.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// By the names of the splits.
+    pub splits: BTreeMap<String, SplitTally>,
+}
+
+/// The right answers to the questions of one split.
+#[derive(Clone, Debug, Default)]
+pub struct SplitTally {
+    /// By kind, number of supports and composition. Most of a report is sums of these.
+    pub cells: BTreeMap<Cell, Count>,
+    /// How often each answer is the right one, by kind of question.
+    pub answers: BTreeMap<Kind, BTreeMap<String, u64>>,
+    /// Pairs of questions that ask one fact in two ways, by whether "Where is Mary?" and "Is Mary in the park?" are right.
+    pub phrasings: BTreeMap<(bool, bool), u64>,
+    /// Answers that could not be read.
+    pub unread: u64,
+    /// Questions that have several answers.
+    pub unsound: u64,
+    /// Questions whose other phrasing has not come yet: by story, moment and person.
+    waiting: BTreeMap<(u64, usize, String), Waiting>,
+}
+
+/// A question that waits for its other phrasing, and whether its answer is right.
+#[derive(Clone, Copy, Debug)]
+enum Waiting {
+    Where(bool),
+    YesNo(bool),
+}
+
+impl Tally {
+    /// Adds an answer.
+    pub fn add(&mut self, split: &str, marked: &Marked) {
+        match self.splits.get_mut(split) {
+            Some(tally) => tally.add(marked),
+            None => self.splits.entry(split.to_string()).or_default().add(marked),
+        }
+    }
+}
+
+impl SplitTally {
+    fn add(&mut self, marked: &Marked) {
+        let Marked { facts, right, read, sound } = marked;
+        let Facts { kind, supports, composition, .. } = *facts;
+        let one = Count { right: u64::from(*right), all: 1 };
+        self.cells.entry(Cell { kind, supports, composition }).or_default().add(one);
+        self.unread += u64::from(!read);
+        self.unsound += u64::from(!sound);
+        let answers = self.answers.entry(kind).or_default();
+        match answers.get_mut(&facts.answer) {
+            Some(count) => *count += 1,
+            None => {
+                answers.insert(facts.answer.clone(), 1);
+            }
+        }
+        self.pair(facts, *right);
+    }
+
+    /// Looks for the other phrasing: of the same person, at the same moment of the same story. A question whose answer is
+    /// yes has the place in it, so the place need not be compared.
+    fn pair(&mut self, facts: &Facts, right: bool) {
+        let this = match facts.kind {
+            Kind::WherePerson => Waiting::Where(right),
+            Kind::YesNo if facts.answer == "yes" => Waiting::YesNo(right),
+            _ => return,
+        };
+        let Some((person, _)) = facts.asked.split_once(", ") else { return };
+        let key = (facts.story, facts.before, person.to_string());
+        let pair = match (self.waiting.remove(&key), this) {
+            (Some(Waiting::Where(place)), Waiting::YesNo(yes)) => (place, yes),
+            (Some(Waiting::YesNo(yes)), Waiting::Where(place)) => (place, yes),
+            _ => {
+                self.waiting.insert(key, this);
+                if self.waiting.len() > MOST_WAITING {
+                    self.waiting.pop_first();
+                }
+                return;
+            }
+        };
+        *self.phrasings.entry(pair).or_default() += 1;
+    }
+
+    /// The sum of the cells that pass.
+    pub fn sum(&self, pass: impl Fn(&Cell) -> bool) -> Count {
+        let mut sum = Count::default();
+        self.cells.iter().filter(|(cell, _)| pass(cell)).for_each(|(_, &count)| sum.add(count));
+        sum
+    }
+}
