@@ -7,7 +7,7 @@ mod compare;
 use std::sync::Arc;
 
 use compare::{Function, assert_close, compare, device};
-use wampimuk_nn::{Graph, NO_ROW, ParamId, Params, Places, Products, cuda};
+use wampimuk_nn::{DotAttention, Graph, NO_ROW, Noise, ParamId, Params, Places, Products, cuda};
 
 /// Numbers without pattern, from -1 to 1, none of them near zero: some functions have a kink there.
 fn numbers(count: usize, salt: usize) -> Vec<f32> {
@@ -40,6 +40,8 @@ enum Operation {
     Nodes(Arc<Places>),
     /// Sums of pieces of this length.
     Pieces(usize),
+    /// Attention between sequences.
+    Attention(DotAttention),
 }
 
 struct Check {
@@ -86,6 +88,14 @@ impl Check {
                 graph.node_conv(x, places, &kernels)
             }
             Operation::Pieces(len) => graph.sum_pieces(x, *len),
+            Operation::Attention(of) => {
+                let [keys, values] = [self.ids[1], self.ids[2]].map(|id| graph.param(id));
+                // Not where parameters lie.
+                let moved = graph.scale(keys, 1.5);
+                let once = graph.dot_attention([x, moved, values], of).out;
+                let twice = graph.dot_attention([once, keys, keys], of);
+                graph.add(twice.out, once)
+            }
         }
     }
 }
@@ -105,6 +115,8 @@ impl Function for Check {
 /// Compares an operation on tensors of these shapes.
 fn check(device: &cuda::Device, operation: &Operation, shapes: &[&[usize]]) {
     let mut params = Params::default();
+    // So that what follows is not where a device would put it.
+    params.add("filling", &[1], [0.0]);
     let ids = (0..)
         .zip(shapes)
         .map(|(salt, shape)| {
@@ -117,7 +129,10 @@ fn check(device: &cuda::Device, operation: &Operation, shapes: &[&[usize]]) {
     function.len = tape.get(out).len();
     let name = format!("{operation:?}");
     let name: String = name.chars().take(40).collect();
-    compare(&format!("{name} {shapes:?}"), device, &params, None, &function).unwrap();
+    let noise = Noise { seed: 3, step: 1, part: 4 };
+    for noise in [None, Some(noise)] {
+        compare(&format!("{name} {shapes:?}"), device, &params, noise, &function).unwrap();
+    }
 }
 
 #[test]
@@ -202,6 +217,64 @@ fn vectors_at_cells() {
             &[3],
         ];
         check(&device, &Operation::Nodes(places), &shapes);
+    }
+}
+
+#[test]
+fn attention() {
+    let Some(device) = device(None) else { return };
+    for (examples, heads, depth, longest) in [(3, 2, 3, 4), (60, 8, 16, 50), (5, 4, 36, 100)] {
+        for (causal, dropout) in [(false, 0.0), (true, 0.2)] {
+            let lengths = |salt: u32| {
+                let length = move |example: u32| (example * 7 + salt) % (longest + 1);
+                DotAttention::starts((0..examples).map(length))
+            };
+            // Some sequences are empty.
+            let (queries, keys) = (lengths(0), if causal { lengths(0) } else { lengths(3) });
+            let width = heads * depth;
+            let rows = [&queries, &keys].map(|starts| starts.last().map_or(0, |&end| end as usize));
+            let of = DotAttention { width, heads, queries, keys, causal, dropout };
+            let shapes: [&[usize]; 3] = [&[rows[0] * width], &[rows[1] * width], &[rows[1] * width]];
+            check(&device, &Operation::Attention(of), &shapes);
+        }
+    }
+}
+
+/// Predicting step by step, with memory that is taken again.
+fn steps<G: Graph>(graph: &mut G, id: ParamId, count: usize) -> (G::Var, G::Var) {
+    let first = graph.param(id);
+    let mut state = graph.tanh(first);
+    let mut sum = graph.scale(first, 0.5);
+    let rows: Arc<[u32]> = Arc::from([1, 0]);
+    for _ in 0..count {
+        let mark = graph.mark();
+        let len = graph.numbers(state).len();
+        let turned = graph.rows(state, len / 2, rows.clone());
+        let product = graph.mul(turned, state);
+        let next = graph.add(product, first);
+        let next = graph.tanh(next);
+        let more = graph.add(sum, next);
+        let kept = graph.forget(mark, &[more, first, next]);
+        (sum, state) = (kept[0], kept[2]);
+    }
+    (sum, state)
+}
+
+#[test]
+fn memory_is_taken_again() {
+    let Some(device) = device(None) else { return };
+    for len in [1000, 1 << 20, 6_000_000] {
+        let mut params = Params::default();
+        let id = params.add("numbers", &[len], numbers(len, 1));
+        let count = if len > 1 << 20 { 4 } else { 30 };
+        let mut cpu = wampimuk_nn::Tape::new(&params, None);
+        let expected = steps(&mut cpu, id, count);
+        let weights = device.weights(&params).unwrap();
+        let mut tape = cuda::Tape::new(&device, &weights, None);
+        let found = steps(&mut tape, id, count);
+        for (found, expected) in [(found.0, expected.0), (found.1, expected.1)] {
+            assert_close("steps", &tape.get(found).unwrap(), cpu.get(expected));
+        }
     }
 }
 

@@ -7,9 +7,15 @@ use super::error::Error;
 #[derive(Debug)]
 pub(crate) struct Room {
     chunks: Vec<Chunk>,
-    /// How much of the last chunk is taken.
-    used: usize,
+    taken: Position,
     staging: Pinned,
+}
+
+/// How much of a room is taken: all chunks before one, and so many words of that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Position {
+    chunk: usize,
+    used: usize,
 }
 
 /// Pieces begin at multiples of so many words.
@@ -20,21 +26,40 @@ const FIRST: (usize, usize) = (1 << 24, 1 << 20);
 impl Room {
     /// An empty room.
     pub(crate) fn new(driver: &Driver) -> Result<Self, Error> {
-        Ok(Self { chunks: vec![driver.chunk(FIRST.0)?], used: 0, staging: driver.pinned(FIRST.1)? })
+        Ok(Self {
+            chunks: vec![driver.chunk(FIRST.0)?],
+            taken: Position::default(),
+            staging: driver.pinned(FIRST.1)?,
+        })
     }
 
     /// A piece of memory that holds anything.
     pub(crate) fn take(&mut self, driver: &Driver, len: usize) -> Result<Span, Error> {
         let size = len.next_multiple_of(ALIGNMENT);
-        let free = self.chunks.last().map_or(0, |chunk| chunk.span.len - self.used);
-        if size > free {
-            let all: usize = self.chunks.iter().map(|chunk| chunk.span.len).sum();
-            self.chunks.push(driver.chunk(size.max(all))?);
-            self.used = 0;
+        loop {
+            let Position { chunk, used } = self.taken;
+            match self.chunks.get(chunk) {
+                Some(chunk) if chunk.span.len - used >= size => {
+                    self.taken.used += size;
+                    return Ok(chunk.span.part(used, len));
+                }
+                Some(_) => self.taken = Position { chunk: chunk + 1, used: 0 },
+                None => {
+                    let all: usize = self.chunks.iter().map(|chunk| chunk.span.len).sum();
+                    self.chunks.push(driver.chunk(size.max(all))?);
+                }
+            }
         }
-        let start = self.used;
-        self.used += size;
-        Ok(self.chunks.last().map_or(Span::lost(len), |chunk| chunk.span.part(start, len)))
+    }
+
+    /// How much is taken.
+    pub(crate) fn position(&self) -> Position {
+        self.taken
+    }
+
+    /// Gives back what was taken since, or takes it again.
+    pub(crate) fn go_to(&mut self, position: Position) {
+        self.taken = position;
     }
 
     /// A piece of memory with these words.
@@ -66,7 +91,7 @@ impl Room {
             self.chunks.clear();
             self.chunks.push(driver.chunk(all)?);
         }
-        self.used = 0;
+        self.taken = Position::default();
         Ok(())
     }
 }

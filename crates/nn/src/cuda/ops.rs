@@ -3,6 +3,7 @@
 mod decoder;
 mod decoder_back;
 mod decoder_weights;
+mod dot_attention;
 mod functions;
 mod greedy;
 mod grid;
@@ -23,7 +24,8 @@ use super::tape::{Tape, Var};
 use crate::cpu::grid_conv::Sparse;
 use crate::cpu::node_conv::Places;
 use crate::decoder::{Decoded, DecoderInputs, DecoderParams, Greedy, Spoken};
-use crate::graph::{BothWays, Graph, Products};
+use crate::dot_attention::{Attended, DotAttention};
+use crate::graph::{BothWays, Graph, Mark, Products};
 use crate::params::{CellParams, ParamId};
 
 impl Graph for Tape<'_> {
@@ -146,6 +148,10 @@ impl Graph for Tape<'_> {
         Tape::most(self, x, width, mask)
     }
 
+    fn dot_attention(&mut self, x: [Var; 3], of: &DotAttention) -> Attended<Var> {
+        Tape::dot_attention(self, x, of)
+    }
+
     fn layer_norm(&mut self, x: Var, gain: ParamId, bias: ParamId, epsilon: f32) -> Var {
         Tape::layer_norm(self, x, gain, bias, epsilon)
     }
@@ -160,5 +166,13 @@ impl Graph for Tape<'_> {
 
     fn sum_pieces(&mut self, x: Var, len: usize) -> Var {
         Tape::sum_pieces(self, x, len)
+    }
+
+    fn mark(&self) -> Mark {
+        Tape::mark(self)
+    }
+
+    fn forget(&mut self, since: Mark, keep: &[Var]) -> Vec<Var> {
+        Tape::forget(self, since, keep)
     }
 }

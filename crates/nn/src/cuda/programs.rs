@@ -55,6 +55,7 @@ impl Program {
                 include_str!("kernels/optimiser.cu"),
                 include_str!("kernels/grid.cu"),
                 include_str!("kernels/nodes.cu"),
+                include_str!("kernels/dots.cu"),
             ]
             .concat(),
             Self::Recurrence { part, .. } => {

@@ -1,11 +1,15 @@
 //! The tape: as on the processor, operations are done and remembered, and [`Tape::back`] goes through them in reverse.
 
+use std::cell::RefCell;
+
 use super::device::Device;
 use super::driver::Span;
 use super::error::Error;
 use super::matrix::Into;
+use super::memory::Position;
 use super::weights::{Gradients, Weights, bits};
 use super::work::Work;
+use crate::graph::Mark;
 use crate::params::ParamId;
 use crate::tape::Noise;
 
@@ -21,6 +25,8 @@ pub struct Tape<'d> {
     steps: Vec<Backward<'d>>,
     noise: Option<Noise>,
     dropped: u64,
+    /// How much memory was taken at each mark.
+    marks: RefCell<Vec<(Mark, Position)>>,
 }
 
 type Backward<'d> = Box<dyn FnOnce(&mut Back<'d>) + 'd>;
@@ -39,7 +45,15 @@ impl<'d> Tape<'d> {
     pub fn new(device: &'d Device, weights: &'d Weights, noise: Option<Noise>) -> Self {
         let mut work = Work::new(device);
         work.attempt(|device| weights.numbers.must_be_of(&device.driver));
-        Self { work, weights, values: Vec::new(), steps: Vec::new(), noise, dropped: 0 }
+        Self {
+            work,
+            weights,
+            values: Vec::new(),
+            steps: Vec::new(),
+            noise,
+            dropped: 0,
+            marks: RefCell::default(),
+        }
     }
 
     /// Copies a value from the device, which waits for all work on it.
@@ -86,6 +100,39 @@ impl<'d> Tape<'d> {
         let noise = self.noise?;
         self.dropped += 1;
         Some(noise.key(self.dropped))
+    }
+
+    /// How much was computed so far.
+    pub(crate) fn mark(&self) -> Mark {
+        let mark = Mark { values: self.values.len(), steps: self.steps.len() };
+        let mut marks = self.marks.borrow_mut();
+        if marks.last().is_none_or(|(last, _)| *last != mark) {
+            marks.push((mark, self.work.position()));
+        }
+        mark
+    }
+
+    /// Leaves out what was computed since, but for some of it, and takes its memory again.
+    pub(crate) fn forget(&mut self, since: Mark, keep: &[Var]) -> Vec<Var> {
+        let marks = self.marks.get_mut();
+        while marks.last().is_some_and(|(mark, _)| mark.values > since.values) {
+            marks.pop();
+        }
+        let position = marks.iter().find(|(mark, _)| *mark == since).map(|(_, position)| *position);
+        let new: Vec<Span> =
+            keep.iter().filter(|var| var.0 >= since.values).map(|&var| self.span(var)).collect();
+        let moved = match position {
+            Some(position) => self.work.forget(position, &new),
+            None => new,
+        };
+        self.values.truncate(since.values);
+        self.steps.truncate(since.steps);
+        let mut moved = moved.into_iter();
+        let mut place = |var: Var| match var.0 >= since.values {
+            true => moved.next().map_or(var, |span| self.keep(span)),
+            false => var,
+        };
+        keep.iter().map(|&var| place(var)).collect()
     }
 
     /// Adds to `gradients` how `loss` changes with each parameter. Does not wait for the device.

@@ -5,7 +5,7 @@ use super::driver::{Arg, Span};
 use super::error::Error;
 use super::lists::Lists;
 use super::matrix::Into;
-use super::memory::Room;
+use super::memory::{Position, Room};
 use super::programs::Program;
 
 /// Work under way on a device.
@@ -75,6 +75,43 @@ impl<'d> Work<'d> {
     /// Words on the device.
     pub(crate) fn upload(&mut self, words: &[u32]) -> Span {
         self.place(words.len(), |device, room| room.upload(&device.driver, words))
+    }
+
+    /// How much memory was taken so far.
+    pub(crate) fn position(&self) -> Position {
+        self.room.as_ref().map_or(Position::default(), Room::position)
+    }
+
+    /// Gives memory back that was taken since, and moves to its beginning what is kept of it.
+    pub(crate) fn forget(&mut self, since: Position, keep: &[Span]) -> Vec<Span> {
+        // What was copied for several operations may be there.
+        self.lists = Lists::default();
+        let end = self.position();
+        let aside: Vec<Span> = keep.iter().map(|&span| self.moved(span)).collect();
+        let after = self.position();
+        self.go_to(since);
+        let places: Vec<Span> = aside.iter().map(|span| self.room(span.len)).collect();
+        if self.position() > end {
+            // There is no room for all of it before where it is now.
+            self.go_to(after);
+            return aside;
+        }
+        for (&from, &to) in aside.iter().zip(&places) {
+            self.copy(from, to, from.len, Into::Set);
+        }
+        places
+    }
+
+    fn moved(&mut self, span: Span) -> Span {
+        let to = self.room(span.len);
+        self.copy(span, to, span.len, Into::Set);
+        to
+    }
+
+    fn go_to(&mut self, position: Position) {
+        if let Some(room) = &mut self.room {
+            room.go_to(position);
+        }
     }
 
     /// Starts a kernel.
