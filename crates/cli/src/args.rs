@@ -12,6 +12,7 @@ use wampimuk_engine::{Format, Share};
 use wampimuk_story as story;
 use wampimuk_view::Extra;
 
+pub use crate::commands::score::Score;
 use crate::failure::Failure;
 
 /// Certified benchmarks for compositional generalisation: generate, verify, audit, draw.
@@ -106,6 +107,8 @@ pub enum Command {
     Audit(Audit),
     /// Draw items.
     Show(Show),
+    /// Score predictions: exact match, breakdowns, and where wrong answers lead.
+    Score(Score),
 }
 
 /// A recipe and what to change about it.

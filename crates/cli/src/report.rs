@@ -71,6 +71,15 @@ impl Page {
         self.push(format_args!("</div>\n"));
     }
 
+    /// Pictures side by side.
+    pub fn pictures(&mut self, pictures: &[Picture]) {
+        self.push(format_args!("<div class=charts>\n"));
+        for picture in pictures {
+            self.push(format_args!("<div>{}</div>\n", picture.to_svg()));
+        }
+        self.push(format_args!("</div>\n"));
+    }
+
     /// Writes the page.
     pub fn write(&self, path: &Path) -> Result<(), Failure> {
         let mut output = Output::create(path)?;

@@ -145,7 +145,7 @@ fn endings(model: &ModelReport) -> Option<Table> {
 fn percent(spread: &Spread) -> String {
     match spread.sd {
         None => number(spread.mean),
-        Some(sd) => format!("{:>6.2} ± {:.2}", spread.mean * 100.0, sd * 100.0),
+        Some(sd) => format!("{:>6.2} ± {:>5.2}", spread.mean * 100.0, sd * 100.0),
     }
 }
 

@@ -69,7 +69,11 @@ impl OriginalReader {
         let source = (&b"{\"examples\":{\"predictions\":"[..]).chain(input).chain(&b"}}"[..]);
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let stem = name.split('.').next().unwrap_or_default();
-        let split = stem.strip_suffix("_predict").unwrap_or(stem).to_string();
+        let split = stem
+            .strip_suffix("_predict")
+            .or_else(|| stem.strip_prefix("predict_"))
+            .unwrap_or(stem)
+            .to_string();
         let vocabulary = lexicon.cloned().map_or_else(Vocabulary::learning, Vocabulary::given);
         Self {
             path: path.into(),

@@ -1,0 +1,179 @@
+//! Predictions for items that can be made again by their address.
+//!
+//! One thread at a time reads a batch of lines; all make the items and judge. Counts are whole numbers, so it does not
+//! matter who counts what. Memory does not grow with the file: beside the batches there is one bit for each item.
+
+use std::sync::{Mutex, PoisonError};
+
+use indicatif::ProgressBar;
+use wampimuk_analysis::grid::{Case, Scorer, Scores, answer};
+use wampimuk_analysis::predictions::{Prediction, Reader};
+use wampimuk_command::GridFamily;
+use wampimuk_engine::no_such_split;
+
+use crate::args::{self, Common};
+use crate::failure::Failure;
+use crate::progress;
+
+/// The most predictions of a batch, and the most bytes of their lines.
+const BATCH: usize = 512;
+const BATCH_BYTES: usize = 4 << 20;
+
+/// A prediction with its line and the number of its split.
+type Wanted = (u64, usize, Prediction);
+
+/// Where batches come from.
+struct Desk<'a> {
+    family: &'a dyn GridFamily,
+    reader: Reader,
+    splits: &'a [String],
+    /// Which items have been met, a bit for each.
+    met: Vec<Vec<u64>>,
+    /// The earliest failure, with its line.
+    failure: Option<(u64, Failure)>,
+}
+
+/// Scores the lines of a file.
+pub fn lines(
+    family: &dyn GridFamily,
+    reader: Reader,
+    scorer: &Scorer<'_>,
+    options: &args::Score,
+    common: &Common,
+) -> Result<Scores, Failure> {
+    for name in &options.splits {
+        if !family.splits().iter().any(|split| split.name == *name) {
+            return Err(no_such_split(name, family.splits().iter().map(|split| split.name.as_str())).into());
+        }
+    }
+    let bar = progress::bar(common, None, "score");
+    let desk = Mutex::new(Desk {
+        family,
+        reader,
+        splits: &options.splits,
+        met: vec![Vec::new(); family.splits().len()],
+        failure: None,
+    });
+    let mut scores = Scores::default();
+    std::thread::scope(|scope| {
+        let workers: Vec<_> =
+            (0..common.threads()).map(|_| scope.spawn(|| work(family, &desk, scorer, &bar))).collect();
+        for worker in workers {
+            match worker.join() {
+                Ok(part) => scores.merge(part),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    });
+    bar.finish_and_clear();
+    let desk = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match desk.failure {
+        Some((_, failure)) => Err(failure),
+        None => Ok(scores),
+    }
+}
+
+/// Takes batches until there are none.
+fn work(family: &dyn GridFamily, desk: &Mutex<Desk<'_>>, scorer: &Scorer<'_>, bar: &ProgressBar) -> Scores {
+    let mut scores = Scores::default();
+    let mut items = family.grid_items();
+    loop {
+        let batch = desk.lock().unwrap_or_else(PoisonError::into_inner).batch();
+        if batch.is_empty() {
+            return scores;
+        }
+        bar.inc(batch.len() as u64);
+        for (line, split, prediction) in batch {
+            let judged = items.make(split, prediction.index).map_err(Failure::from).and_then(|item| {
+                let case = Case {
+                    example: &item.example,
+                    cast: &item.cast,
+                    lexicon: family.lexicon(),
+                    surface: family.surface(),
+                    reading: family.reading(),
+                };
+                let said = answer(&prediction.said);
+                let attention = prediction.attention.as_ref();
+                scorer
+                    .add(&mut scores, &prediction.split, &case, &said, attention)
+                    .map_err(|error| Failure::Input(error.to_string()))
+            });
+            if let Err(failure) = judged {
+                desk.lock().unwrap_or_else(PoisonError::into_inner).fail(line, failure);
+                return scores;
+            }
+        }
+    }
+}
+
+impl Desk<'_> {
+    /// The next predictions; none if there are none, or if something is wrong.
+    fn batch(&mut self) -> Vec<Wanted> {
+        let mut batch = Vec::new();
+        let mut bytes = 0;
+        while self.failure.is_none() && batch.len() < BATCH && bytes < BATCH_BYTES {
+            let (line, prediction) = match self.reader.next() {
+                None => break,
+                Some(Ok(read)) => read,
+                Some(Err(error)) => {
+                    self.failure.get_or_insert((u64::MAX, error.into()));
+                    break;
+                }
+            };
+            bytes += self.reader.line_bytes();
+            match self.admit(line, &prediction) {
+                Ok(Some(split)) => batch.push((line, split, prediction)),
+                Ok(None) => {}
+                Err(failure) => self.failure = Some((line, failure)),
+            }
+        }
+        batch
+    }
+
+    /// The number of a prediction's split, if that is wanted and the item is there and has no prediction yet.
+    fn admit(&mut self, line: u64, prediction: &Prediction) -> Result<Option<usize>, Failure> {
+        let Prediction { split: name, index, .. } = prediction;
+        let splits = self.family.splits();
+        let Some(number) = splits.iter().position(|split| split.name == *name) else {
+            let names: Vec<&str> = splits.iter().map(|split| split.name.as_str()).collect();
+            let hint = format!("there are {}", names.join(", "));
+            return Err(self.reader.wrong(line, format!("there is no split `{name}`"), hint).into());
+        };
+        if *index >= splits[number].len {
+            let problem = format!("there is no item {index} of `{name}`");
+            return Err(self
+                .reader
+                .wrong(line, problem, format!("it has {} items", splits[number].len))
+                .into());
+        }
+        if !self.splits.is_empty() && !self.splits.contains(name) {
+            return Ok(None);
+        }
+        let met = &mut self.met[number];
+        if met.is_empty() {
+            met.resize(splits[number].len.div_ceil(64) as usize, 0);
+        }
+        let (word, bit) = ((index / 64) as usize, 1 << (index % 64));
+        if met[word] & bit != 0 {
+            let problem = format!("item {index} of `{name}` has a prediction already");
+            return Err(self
+                .reader
+                .wrong(line, problem, "runs with other seeds go into files of their own")
+                .into());
+        }
+        met[word] |= bit;
+        Ok(Some(number))
+    }
+
+    /// Notes a failure; of several, the one on the earliest line counts, whoever finds it first.
+    fn fail(&mut self, line: u64, failure: Failure) {
+        if self.failure.as_ref().is_none_or(|(other, _)| line < *other) {
+            let Failure::Input(message) = failure else {
+                self.failure = Some((line, failure));
+                return;
+            };
+            let place = format!("failed to score {}:{line}: {message}", self.reader.path().display());
+            self.failure = Some((line, Failure::Input(place)));
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Predictions for items that are read from files, and the originals' lists, which bring their items along.
+//!
+//! Files cannot be asked for an item, so predictions wait in memory until their items come by.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use wampimuk_analysis::grid::{Case, Scorer, Scores, answer};
+use wampimuk_analysis::predictions::original::OriginalReader;
+use wampimuk_analysis::predictions::{Attention, Reader};
+use wampimuk_audit::own_reading;
+use wampimuk_command::{Cast, Example, GridFamily, Identifier, Reading, Surface};
+use wampimuk_core::ItemId;
+use wampimuk_dataset::Input;
+use wampimuk_grid::Action;
+
+use crate::args::{self, Choice, Common};
+use crate::failure::Failure;
+use crate::source::{Seen, Source};
+
+/// An answer that waits for its item.
+struct Waiting {
+    line: u64,
+    said: Vec<Option<Action>>,
+    attention: Option<Attention>,
+}
+
+/// Scores lines against files.
+pub fn lines(
+    reader: Reader,
+    source: &Source,
+    scorer: &Scorer<'_>,
+    options: &args::Score,
+    common: &Common,
+) -> Result<Scores, Failure> {
+    let path = reader.path().to_owned();
+    let mut waiting: HashMap<String, HashMap<u64, Waiting>> = HashMap::new();
+    let mut reader = reader;
+    while let Some(read) = reader.next() {
+        let (line, prediction) = read?;
+        if !options.splits.is_empty() && !options.splits.contains(&prediction.split) {
+            continue;
+        }
+        let said = answer(&prediction.said);
+        let item = Waiting { line, said, attention: prediction.attention };
+        let (split, index) = (prediction.split, prediction.index);
+        let problem = format!("item {index} of `{split}` has a prediction already");
+        if waiting.entry(split).or_default().insert(index, item).is_some() {
+            return Err(reader
+                .wrong(line, problem, "runs with other seeds go into files of their own")
+                .into());
+        }
+    }
+    let mut scores = Scores::default();
+    source.each(&Choice::default(), common, "score", |item| {
+        let item = item?;
+        let answer = waiting.get_mut(item.split).and_then(|split| split.remove(&item.index));
+        answer.map_or(Ok(()), |answer| score(&mut scores, scorer, source, &item, answer, &path))
+    })?;
+    let left = waiting.iter().flat_map(|(split, left)| left.iter().map(move |item| (split, item)));
+    match left.min_by_key(|(_, (_, item))| item.line) {
+        None => Ok(scores),
+        Some((split, (index, item))) => {
+            let problem = format!("the data has no item {index} of `{split}`");
+            Err(reader.wrong(item.line, problem, "is it about another dataset?").into())
+        }
+    }
+}
+
+/// Scores a list: by itself, or with the items of the data that it is about, which know more.
+pub fn list(
+    path: &Path,
+    input: Input,
+    source: Option<&Source>,
+    scorer: &Scorer<'_>,
+    options: &args::Score,
+    common: &Common,
+) -> Result<Scores, Failure> {
+    let family = source.and_then(Source::grid);
+    let heavy_from = family.map_or(3, GridFamily::heavy_from);
+    let mut entries = OriginalReader::new(path, input, family.map(GridFamily::lexicon), heavy_from);
+    let mut scores = Scores::default();
+    let Some(source) = source else {
+        let cast = Cast::default();
+        while let Some(entry) = entries.next() {
+            let entry = entry?;
+            let case = case(&entry.example, &cast, entries.lexicon());
+            let said = answer(&entry.prediction.said);
+            scorer
+                .add(&mut scores, &entry.prediction.split, &case, &said, entry.prediction.attention.as_ref())
+                .map_err(|error| misshapen(path, entry.line, &error.to_string()))?;
+        }
+        return Ok(scores);
+    };
+    let mut identifier = Identifier::new(entries.lexicon());
+    let mut waiting: HashMap<ItemId, Vec<Waiting>> = HashMap::new();
+    while let Some(entry) = entries.next() {
+        let entry = entry?;
+        identifier.follow(entries.lexicon());
+        let id = identifier.identify(&entry.example.command, &entry.example.world);
+        let said = answer(&entry.prediction.said);
+        waiting.entry(id).or_default().push(Waiting {
+            line: entry.line,
+            said,
+            attention: entry.prediction.attention,
+        });
+    }
+    source.each(&Choice::default(), common, "score", |item| {
+        let item = item?;
+        if !options.splits.is_empty() && !options.splits.iter().any(|split| split == item.split) {
+            return Ok(());
+        }
+        identifier.follow(item.lexicon);
+        let answers = waiting.remove(&identifier.identify(item.command, item.world)).unwrap_or_default();
+        answers.into_iter().try_for_each(|answer| score(&mut scores, scorer, source, &item, answer, path))
+    })?;
+    let left: Vec<&Waiting> = waiting.values().flatten().collect();
+    match left.iter().map(|item| item.line).min() {
+        Some(line) if options.splits.is_empty() => Err(Failure::Input(format!(
+            "failed to score {}:{line}: the data has no such item, nor {} others of the list (without --data, a list is \
+             scored by itself)",
+            path.display(),
+            left.len() - 1
+        ))),
+        _ => Ok(scores),
+    }
+}
+
+fn score(
+    scores: &mut Scores,
+    scorer: &Scorer<'_>,
+    source: &Source,
+    item: &Seen<'_>,
+    answer: Waiting,
+    path: &Path,
+) -> Result<(), Failure> {
+    let target = item.target.ok_or_else(|| {
+        Failure::Input(format!("item {} of `{}` has no recorded target", item.index, item.split))
+    })?;
+    let (command, world, actions) = (item.command.clone(), item.world.clone(), item.actions.to_vec());
+    let example = Example { command, world, target, actions };
+    let mut case = case(&example, item.cast, item.lexicon);
+    if let Some(family) = source.grid() {
+        (case.surface, case.reading) = (family.surface(), family.reading());
+    }
+    scorer
+        .add(scores, item.split, &case, &answer.said, answer.attention.as_ref())
+        .map_err(|error| misshapen(path, answer.line, &error.to_string()))
+}
+
+/// An item whose wording shows whose it is.
+fn case<'a>(example: &'a Example, cast: &'a Cast, lexicon: &'a wampimuk_command::Lexicon) -> Case<'a> {
+    let reading = own_reading(&example.command);
+    let surface = if reading == Reading::Existential { Surface::Reascan } else { Surface::Gscan };
+    Case { example, cast, lexicon, surface, reading }
+}
+
+fn misshapen(path: &Path, line: u64, problem: &str) -> Failure {
+    Failure::Input(format!("failed to score {}:{line}: {problem}", path.display()))
+}

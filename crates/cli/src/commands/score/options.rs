@@ -1,0 +1,104 @@
+//! Options of `score`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use wampimuk_score::Credit;
+
+const EXAMPLES: &str = "Examples:
+  wampimuk score run-1.jsonl run-2.jsonl run-3.jsonl        mean ± standard deviation of three seeds
+  wampimuk score run-1.jsonl --by referred,length           exact match by what commands say, with chance
+  wampimuk score run-1.jsonl --split test --report scores.html
+  wampimuk score answers.jsonl --data gscan --set splits.shots=5
+  wampimuk score gcn-lstm.jsonl --cap 30                    as GCN-LSTM's authors count, beside the full answers
+  wampimuk score test_predict.json                          a list written by the originals' models
+  wampimuk score m-lstm.jsonl --baselines                   beside random actions and a memory of train
+  wampimuk score entnet-*.jsonl --train diverse-t12         answers to questions, by composition of what they rest on
+
+Each line of a file: {\"split\":\"test\",\"index\":17,\"prediction\":[\"turn left\",\"walk\"]}. A first line may say what was answered
+by what: {\"wampimuk\":\"predictions\",\"format\":1,\"model\":\"m-lstm\",\"recipe\":\"gscan\",\"data_seed\":0,\"seed\":1}.
+
+`fulfils` counts what does what was asked in another way, too: the other axis first, turns over the other shoulder.
+`reaches` counts who goes to the right object. `tokens` is the share of actions at their place. `chance` is that of choosing
+one of the objects and doing everything else right.";
+
+/// Options of `score`.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Score {
+    /// Files of predictions, one for each run; - for standard input. Runs of one model are put together.
+    #[arg(required = true, value_name = "PREDICTIONS")]
+    pub files: Vec<PathBuf>,
+    /// What they are about: a recipe, a dataset or a file of any supported format [default: what the files say].
+    #[arg(long, value_name = "RECIPE|DIR")]
+    pub data: Option<String>,
+    /// Only these splits.
+    #[arg(long = "split", value_name = "NAME", value_delimiter = ',')]
+    pub splits: Vec<String>,
+    /// Sort items by: length, input, verb, adverb, referred, size, distance, direction, target, pattern, or all
+    /// [default: verb,adverb].
+    #[arg(long, value_name = "DIMENSION", value_delimiter = ',')]
+    pub by: Vec<String>,
+    /// Also count what is right if a model is looked at for so many tokens only.
+    #[arg(long, value_name = "N")]
+    pub cap: Option<usize>,
+    /// Also add up what answers earn.
+    #[arg(long)]
+    pub credit: Option<CreditArg>,
+    /// Compare with random actions and with a memory of train, by command and target cell.
+    #[arg(long)]
+    pub baselines: bool,
+    /// Of stories, the recipe that the models were trained on: combinations that it has are framed [default: what the
+    /// files say as `trained_on`, or the data itself].
+    #[arg(long, value_name = "RECIPE")]
+    pub train: Option<String>,
+    /// Of stories, write scores by kind, composition and number of supports, for `wampimuk recipes propose --scores`.
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub scores: Option<PathBuf>,
+    /// Write a page with tables and charts, or the charts alone.
+    #[arg(long, value_name = "FILE.html|FILE.svg")]
+    pub report: Option<PathBuf>,
+    /// Print everything as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// The recipe whose words a file uses, if it has no manifest.
+    #[arg(long, value_name = "RECIPE")]
+    pub recipe: Option<String>,
+    /// The seed of the dataset [default: what the files say, or 0].
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Change a key of the recipe.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+}
+
+/// What answers earn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CreditArg {
+    /// Only the very actions count.
+    Strict,
+    /// Whatever fulfils the command counts.
+    Fulfilling,
+    /// Something for every step in the right direction.
+    Partial,
+}
+
+impl CreditArg {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Fulfilling => "fulfilling",
+            Self::Partial => "partial",
+        }
+    }
+
+    /// The credit.
+    pub const fn credit(self) -> Credit {
+        match self {
+            Self::Strict => Credit::STRICT,
+            Self::Fulfilling => Credit::FULFILLING,
+            Self::Partial => Credit::PARTIAL,
+        }
+    }
+}
