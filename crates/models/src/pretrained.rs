@@ -1,0 +1,56 @@
+//! Pre-trained models of text that learn to answer questions about stories: T5 writes the answer, RoBERTa points at it.
+//!
+//! No weights come with this program. A user gives the folder of a checkpoint as Hugging Face's libraries write it
+//! ([`Folder`]), and gets back one that they can read ([`save`]). The models are written in the same operations as the
+//! others, so gradients reach every tensor and they run wherever there is a graph.
+
+mod attention;
+mod cutter;
+mod distance;
+mod error;
+mod folder;
+mod pointing;
+mod questions;
+pub mod roberta;
+pub mod t5;
+mod writing;
+
+use std::cmp::Reverse;
+
+pub use error::FolderError;
+pub use folder::{Folder, Wanted, save};
+pub use pointing::{PointingTask, RobertaKind, RobertaOptions};
+pub use roberta::{Roberta, RobertaConfig};
+pub use t5::{T5, T5Config};
+pub use writing::{T5Kind, T5Options, WritingTask};
+
+use crate::data::DataError;
+use crate::task::Part;
+
+impl From<FolderError> for DataError {
+    fn from(error: FolderError) -> Self {
+        Self::Unfit(error.to_string())
+    }
+}
+
+/// Deals rows of these lengths out into parts: longer ones first, and to each part as many long ones as to the others.
+fn dealt<B>(lengths: &[usize], parts: usize, batch: impl Fn(&[usize]) -> B) -> Vec<Part<B>> {
+    let mut order: Vec<usize> = (0..lengths.len()).collect();
+    order.sort_by_key(|&row| Reverse(lengths[row]));
+    let parts = parts.clamp(1, lengths.len().max(1));
+    let part = |part: usize| {
+        let rows: Vec<usize> = order.iter().skip(part).step_by(parts).copied().collect();
+        Part { batch: batch(&rows), rows }
+    };
+    (0..parts).map(part).collect()
+}
+
+/// Sequences of equal length, one after another.
+fn padded(sequences: &[Vec<u32>], longest: usize, padding: u32) -> Vec<u32> {
+    let mut all = Vec::with_capacity(sequences.len() * longest);
+    for sequence in sequences {
+        all.extend_from_slice(sequence);
+        all.extend(std::iter::repeat_n(padding, longest.saturating_sub(sequence.len())));
+    }
+    all
+}
