@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::ops::AddAssign;
 
 use wampimuk_command::{Command, Example, GridFamily, Lexicon};
-use wampimuk_core::{ItemError, name_hash};
+use wampimuk_core::ItemError;
 
 /// A kind of target of the paper's table.
 pub type Target = (&'static str, &'static str);
@@ -34,7 +34,8 @@ impl AddAssign for Shown {
 pub struct Figures {
     /// How many items there are.
     pub examples: u64,
-    /// How many differ in command, actions or target cell.
+    /// How many differ in command, target object or target cell. (The caption of the table says actions in place of
+    /// object; what it counts is this, as the published data shows.)
     pub unique: u64,
     /// How many of these there are for a command, on average, rounded.
     pub per_command: u64,
@@ -80,10 +81,9 @@ struct Counts {
     /// Colour and shape of each row, as far as the lexicon has them.
     targets: [Option<(u8, u8)>; TARGETS.len()],
     figures: Figures,
-    /// Hashes of what makes examples unique: eight bytes for each.
-    unique: HashSet<u64>,
-    commands: BTreeSet<[Option<u8>; 5]>,
-    text: String,
+    /// What makes examples unique: command, target and cell.
+    unique: HashSet<(Words, [u8; 3], [u8; 2])>,
+    commands: BTreeSet<Words>,
 }
 
 impl Counts {
@@ -95,20 +95,16 @@ impl Counts {
             figures: Figures::default(),
             unique: HashSet::new(),
             commands: BTreeSet::new(),
-            text: String::new(),
         }
     }
 
     fn add(&mut self, example: &Example) {
-        let Example { command, world, target, actions } = example;
+        let Example { command, world, target, .. } = example;
         let Some(object) = world.objects().get(*target) else { return };
         self.figures.examples += 1;
         let words = words(command);
-        self.text.clear();
-        self.text.extend(words.iter().map(|word| char::from(word.map_or(0, |word| word + 1))));
-        self.text.extend([object.cell.row, object.cell.column].map(char::from));
-        self.text.extend(actions.iter().map(|&action| char::from(action as u8)));
-        self.unique.insert(name_hash(&self.text));
+        let kind = [object.shape, object.colour, object.size];
+        self.unique.insert((words, kind, [object.cell.row, object.cell.column]));
         self.commands.insert(words);
         let phrase = &command.phrase;
         let rows = self.figures.targets.iter_mut().zip(self.targets);
@@ -126,8 +122,10 @@ impl Counts {
     }
 }
 
-/// The words of a command that tell it from others of gSCAN.
-fn words(command: &Command) -> [Option<u8>; 5] {
+/// The words of a command that tell it from others of gSCAN: verb, adverb, size, colour, noun.
+type Words = [Option<u8>; 5];
+
+fn words(command: &Command) -> Words {
     let Command { verb, phrase, adverb } = command;
     [Some(*verb), *adverb, phrase.size, phrase.colour, phrase.noun]
 }
