@@ -13,6 +13,8 @@ use wampimuk_story as story;
 use wampimuk_view::Extra;
 
 pub use crate::commands::score::Score;
+#[cfg(feature = "models")]
+pub use crate::commands::{predict::Predict, train::Train};
 use crate::failure::Failure;
 
 /// Certified benchmarks for compositional generalisation: generate, verify, audit, draw.
@@ -107,6 +109,12 @@ pub enum Command {
     Audit(Audit),
     /// Draw items.
     Show(Show),
+    /// Teach a model a dataset.
+    #[cfg(feature = "models")]
+    Train(Train),
+    /// Write down what a model answers.
+    #[cfg(feature = "models")]
+    Predict(Predict),
     /// Score predictions: exact match, breakdowns, and where wrong answers lead.
     Score(Score),
 }

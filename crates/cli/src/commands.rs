@@ -2,10 +2,16 @@
 
 pub mod audit;
 pub mod generate;
+#[cfg(feature = "models")]
+pub mod learning;
 pub mod merge;
+#[cfg(feature = "models")]
+pub mod predict;
 pub mod recipes;
 pub mod score;
 pub mod show;
 pub mod solve;
 pub mod stats;
+#[cfg(feature = "models")]
+pub mod train;
 pub mod verify;

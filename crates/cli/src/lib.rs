@@ -40,6 +40,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Stats(options) => commands::stats::run(options, &args.common),
         Command::Audit(options) => commands::audit::run(options, &args.common),
         Command::Show(options) => commands::show::run(options, &args.common),
+        #[cfg(feature = "models")]
+        Command::Train(options) => commands::train::run(options, &args.common),
+        #[cfg(feature = "models")]
+        Command::Predict(options) => commands::predict::run(options, &args.common),
         Command::Score(options) => commands::score::run(options, &args.common),
     };
     match result {

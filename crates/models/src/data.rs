@@ -132,6 +132,27 @@ impl Data {
         }
     }
 
+    /// About how much memory files will take: they are read whole.
+    pub fn bytes_in_memory(&self) -> u64 {
+        const BYTES_PER_ITEM: u64 = 200;
+        let Some(path) = &self.files else { return 0 };
+        if let Ok(Some((_, manifest))) = Manifest::find(path) {
+            return manifest.splits.iter().map(|split| split.items * BYTES_PER_ITEM).sum();
+        }
+        // Text is some times longer than what is kept of it, and compressed it is some times shorter.
+        let size = |path: &Path| {
+            let bytes = path.metadata().map_or(0, |metadata| metadata.len());
+            let is_text = path
+                .extension()
+                .is_some_and(|ending| ["txt", "jsonl", "json"].iter().any(|text| ending == *text));
+            if is_text { bytes / 8 } else { bytes * 4 }
+        };
+        match path.read_dir() {
+            Ok(entries) => entries.filter_map(Result::ok).map(|entry| size(&entry.path())).sum(),
+            Err(_) => size(path),
+        }
+    }
+
     /// The digest of the recipe's generative section; empty if it is not known.
     pub fn digest(&self) -> String {
         self.dataset.as_ref().map_or_else(String::new, |dataset| dataset.digest().to_string())

@@ -9,8 +9,10 @@
 //!   and all that is needed to use it, or to go on as if nothing had happened. [`predict()`] answers.
 
 mod ahead;
+pub mod bidaf;
 mod checkpoint;
 mod data;
+pub mod entnet;
 mod finder;
 pub mod gcn_lstm;
 mod grid_batch;
@@ -24,7 +26,11 @@ mod optimiser;
 mod order;
 mod predict;
 mod preset;
+mod random;
+mod shaped;
 mod shifted;
+pub mod stm;
+mod story_batch;
 mod task;
 mod train;
 
@@ -35,12 +41,14 @@ pub use initial::Initial;
 pub use kind::{Architecture, KINDS, MLstmKind, NoOptions, Visit, with_model};
 pub use log::{Entry, Log};
 #[cfg(feature = "cuda")]
-pub use machine::Gpu;
+pub use machine::{Gpu, open_gpu};
 pub use machine::{Cpu, Machine, MachineError, State, Step};
 pub use model::{Answering, Model};
 pub use optimiser::{Memory, clip};
 pub use order::{Order, sample};
 pub use predict::{Answered, checkpoint_of, predict, read_checkpoint};
 pub use preset::{Clip, Optimiser, PRESETS, Preset, Schedule, Select, Settings, Stop};
+pub use random::{RANDOM, guess};
+pub use story_batch::{Passages, Questions, Room, Span, deal_passages, deal_questions};
 pub use task::{Maker, Part, Said, Task, Words};
 pub use train::{BEST, LAST, Note, Plan, TrainError, Trained, find_split, judge, learn};

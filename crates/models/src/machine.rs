@@ -12,7 +12,7 @@ use wampimuk_nn::Params;
 
 pub use cpu::Cpu;
 #[cfg(feature = "cuda")]
-pub use cuda::Gpu;
+pub use cuda::{Gpu, open_gpu};
 
 use crate::model::{Answering, Model};
 use crate::optimiser::Memory;

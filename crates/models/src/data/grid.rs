@@ -66,6 +66,18 @@ impl GridTask {
     }
 }
 
+impl GridTask {
+    /// The token of the first action; those of the others follow.
+    pub fn first_action(&self) -> u32 {
+        self.actions.specials().tokens().len() as u32
+    }
+
+    /// How many actions there are.
+    pub fn actions(&self) -> u32 {
+        (self.actions.len() as u32).saturating_sub(self.first_action())
+    }
+}
+
 impl Task for GridTask {
     type Batch = Batch;
     type Answer = Spoken;

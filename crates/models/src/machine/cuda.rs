@@ -29,6 +29,14 @@ enum DeviceMemory<'d> {
     Host(Memory),
 }
 
+/// Opens the first GPU. `fast` allows products of large matrices to round their factors to ten bits.
+///
+/// # Errors
+/// If there is none, or a library is missing.
+pub fn open_gpu(fast: bool) -> Result<cuda::Device, MachineError> {
+    Ok(cuda::Device::new(cuda::Options { fast, ..cuda::Options::default() })?)
+}
+
 impl<'d> Gpu<'d> {
     /// Copies weights and memory to the device.
     ///

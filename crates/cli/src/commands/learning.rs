@@ -1,0 +1,119 @@
+//! What `train` and `predict` have in common: data and machines.
+
+use clap::{Args as ClapArgs, ValueEnum};
+use wampimuk_models::{Data, DataError, DataNote, MachineError, TrainError};
+
+use crate::args::Common;
+use crate::failure::Failure;
+use crate::progress;
+
+/// What to compute on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Device {
+    /// The processor's cores.
+    Cpu,
+    /// One NVIDIA GPU; the program has to be built with the feature `cuda`.
+    Cuda,
+}
+
+/// What to compute on, and how exactly.
+#[derive(Clone, Copy, Debug, ClapArgs)]
+pub struct MachineArgs {
+    /// What to compute on.
+    #[arg(long, default_value = "cpu", value_name = "DEVICE")]
+    pub device: Device,
+    /// On a GPU, round the factors of large products to ten bits (TF32).
+    #[arg(long)]
+    pub fast: bool,
+}
+
+/// Which data.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct DataArgs {
+    /// A recipe, a dataset, or files of any format.
+    #[arg(long, value_name = "RECIPE|PATH")]
+    pub data: Option<String>,
+    /// The seed of the items of a recipe.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub data_seed: u64,
+    /// Change a key of the recipe, e.g. `--data-set splits.shots=5`.
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub data_set: Vec<String>,
+    /// The recipe whose words files use, if they have no manifest.
+    #[arg(long, value_name = "RECIPE")]
+    pub words: Option<String>,
+    /// Read the files of a dataset instead of making its items anew.
+    #[arg(long)]
+    pub as_files: bool,
+}
+
+impl DataArgs {
+    /// Opens what was named.
+    pub fn open(&self, name: &str, common: &Common) -> Result<Data, Failure> {
+        let words = self.words.as_deref();
+        let open = || Data::open(name, &self.data_set, self.data_seed, self.as_files, words);
+        let data = progress::waiting(common, &format!("prepare {name}"), open)?;
+        if let (Some(files), false) = (&data.files, common.quiet) {
+            let megabytes = data.bytes_in_memory() as f64 / 1e6;
+            eprintln!("{} is read into memory: about {megabytes:.0} MB", files.display());
+        }
+        Ok(data)
+    }
+}
+
+/// What checkpoints say about data.
+pub fn note(data: &Data) -> DataNote {
+    DataNote {
+        name: data.name.clone(),
+        recipe: data.recipe.clone(),
+        changes: data.changes.clone(),
+        seed: data.seed,
+        digest: data.digest(),
+        files: data.files.as_ref().map(|path| path.display().to_string()),
+    }
+}
+
+/// The error of a program without GPU.
+#[cfg(not(feature = "cuda"))]
+pub fn no_gpu() -> Failure {
+    Failure::Input(
+        "this program was built without support for GPUs: build it with `--features cuda`, or leave out --device".into(),
+    )
+}
+
+impl From<DataError> for Failure {
+    fn from(error: DataError) -> Self {
+        match error {
+            DataError::Find(error) => error.into(),
+            DataError::Read(error) => error.into(),
+            error => Self::Input(format!("failed to {error}")),
+        }
+    }
+}
+
+impl From<MachineError> for Failure {
+    fn from(error: MachineError) -> Self {
+        Self::System(format!("failed to {error}"))
+    }
+}
+
+impl From<wampimuk_models::CheckpointError> for Failure {
+    fn from(error: wampimuk_models::CheckpointError) -> Self {
+        use wampimuk_models::CheckpointError::{Io, Write};
+        let text = format!("failed to {error}");
+        if matches!(error, Io { .. } | Write(_)) { Self::System(text) } else { Self::Input(text) }
+    }
+}
+
+impl From<TrainError> for Failure {
+    fn from(error: TrainError) -> Self {
+        match error {
+            TrainError::Data(error) => error.into(),
+            TrainError::Machine(error) => error.into(),
+            TrainError::Checkpoint(error) => error.into(),
+            TrainError::Folder { .. } => Self::System(format!("failed to {error}")),
+            TrainError::NotFinite { .. } => Self::Check(format!("failed to {error}")),
+            error => Self::Input(format!("failed to {error}")),
+        }
+    }
+}

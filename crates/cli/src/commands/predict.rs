@@ -1,0 +1,238 @@
+//! `wampimuk predict`: what a model says.
+
+mod file;
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args as ClapArgs, ValueEnum};
+use wampimuk_analysis::predictions::Header;
+#[cfg(feature = "cuda")]
+use wampimuk_models::Gpu;
+use wampimuk_models::{
+    Answered, Answering, Architecture, Checkpoint, Cpu, Data, GridTask, Machine, Memory, RANDOM, Settings,
+    State, Task, Visit, checkpoint_of, find_split, guess, predict, with_model,
+};
+
+use super::learning::{DataArgs, Device, MachineArgs};
+use super::train::options_of;
+use crate::args::Common;
+use crate::failure::Failure;
+use crate::progress;
+use crate::say::say;
+use file::File;
+
+/// Options of `predict`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk predict runs/m-lstm-gscan-0                     every split but train, to predictions.jsonl beside it
+  wampimuk predict runs/m-lstm-gscan-0 --split test --limit 100 --attention --out -
+  wampimuk predict runs/m-lstm-gscan-0 --data gscan --data-seed 7 --split test --out seven.jsonl
+  wampimuk predict runs/m-lstm-gscan-0 --split test --format original --out test_predict.json
+  wampimuk predict random --data reascan --seed 44 --out random.jsonl
+
+The first line says which model, data and seeds; then {\"split\":\"test\",\"index\":17,\"prediction\":[\"turn left\",\"walk\"]}.
+Decoding is greedy, and of full length: up to 121 tokens.")]
+pub struct Predict {
+    /// The folder of a training (its best weights are used), a checkpoint, or `random`.
+    #[arg(value_name = "RUN|FILE")]
+    pub model: PathBuf,
+    /// What to answer [default: what it learned from].
+    #[command(flatten)]
+    pub data: DataArgs,
+    /// Only these splits [default: all but train].
+    #[arg(long = "split", value_name = "NAME", value_delimiter = ',')]
+    pub splits: Vec<String>,
+    /// At most this many items of each split.
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+    /// Say what was attended to at each token.
+    #[arg(long)]
+    pub attention: bool,
+    /// The most tokens of an answer.
+    #[arg(long, default_value_t = 121, value_name = "N")]
+    pub most: usize,
+    /// Where to write: a file, or - for standard output [default: predictions.jsonl in the training's folder].
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// How to write.
+    #[arg(long, default_value = "jsonl", value_name = "FORMAT")]
+    pub format: Form,
+    /// The seed of guesses, for `random`.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+    /// What to compute on.
+    #[command(flatten)]
+    pub machine: MachineArgs,
+}
+
+/// Formats of predictions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// JSON lines.
+    Jsonl,
+    /// One JSON list with commands and worlds, as the originals' models write it.
+    Original,
+}
+
+/// Predicts.
+pub fn run(options: &Predict, common: &Common) -> Result<(), Failure> {
+    if options.model == Path::new(RANDOM) && !options.model.exists() {
+        return random(options, common);
+    }
+    let path = checkpoint_of(&options.model);
+    let checkpoint = Checkpoint::read(&path)?;
+    let about = &checkpoint.about;
+    let learned = &about.data;
+    let data = match &options.data.data {
+        Some(name) => options.data.open(name, common)?,
+        None if learned.recipe.is_empty() => {
+            return Err(Failure::Input(format!(
+                "{} learned from files: name what to answer with --data",
+                path.display()
+            )));
+        }
+        None => {
+            let make = || Data::of_text(&learned.name, &learned.recipe, &learned.changes, learned.seed);
+            progress::waiting(common, &format!("prepare {}", learned.name), make)?
+        }
+    };
+    let header = Header {
+        model: Some(about.model.clone()),
+        seed: Some(about.seed),
+        updates: Some(about.updates),
+        selected_on: about.selected_on.clone(),
+        ..header(&data)
+    };
+    let model = about.model.clone();
+    with_model(&model, Speak { options, common, path, checkpoint, data, header }).map_err(Failure::Input)?
+}
+
+/// What predictions say about their data.
+fn header(data: &Data) -> Header {
+    Header {
+        recipe: Some(data.name.clone()),
+        digest: Some(data.digest()).filter(|digest| !digest.is_empty()),
+        data_seed: Some(data.seed),
+        changes: data.changes.clone(),
+        ..Header::default()
+    }
+}
+
+/// Guesses.
+fn random(options: &Predict, common: &Common) -> Result<(), Failure> {
+    let Some(name) = &options.data.data else {
+        return Err(Failure::Input("nothing to guess: name a recipe or files with --data".into()));
+    };
+    let data = options.data.open(name, common)?;
+    let header = Header { model: Some(RANDOM.into()), seed: Some(options.seed), ..header(&data) };
+    let mut file = File::create(options, Path::new(""), &data, &header)?;
+    let task = GridTask::new(data)?;
+    speak(&task, options, common, &mut file, |split, items, visit| {
+        guess(&task, (split, items), options.seed, visit)
+    })?;
+    file.finish()
+}
+
+/// Answers of any model.
+struct Speak<'o> {
+    options: &'o Predict,
+    common: &'o Common,
+    path: PathBuf,
+    checkpoint: Checkpoint,
+    data: Data,
+    header: Header,
+}
+
+impl Visit for Speak<'_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<A: Architecture>(self) -> Self::Out {
+        let Self { options, common, path, checkpoint, data, header } = self;
+        let settings = Settings::parse(&checkpoint.about.settings, &[])
+            .map_err(|error| Failure::Input(format!("failed to use {}: {error}", path.display())))?;
+        let own = options_of::<A>(&settings)?;
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        let mut file = File::create(options, &folder, &data, &header)?;
+        let task = A::task(data, &own)?;
+        checkpoint.check(&path, A::NAME, &task.vocabularies())?;
+        let missing = |name| {
+            Failure::Input(format!("failed to use {}: the tensor `{name}` is missing", path.display()))
+        };
+        let model = A::find(&checkpoint.params, &own).map_err(missing)?;
+        let state = State { params: checkpoint.params, memory: Memory::Sgd };
+        match options.machine.device {
+            Device::Cpu => {
+                let mut machine = Cpu::new(state, common.threads());
+                answer::<A, _>(&task, &model, &mut machine, options, common, &mut file)?;
+            }
+            #[cfg(feature = "cuda")]
+            Device::Cuda => {
+                let device = wampimuk_models::open_gpu(options.machine.fast)?;
+                let mut machine = Gpu::new(&device, state, true)?;
+                answer::<A, _>(&task, &model, &mut machine, options, common, &mut file)?;
+            }
+            #[cfg(not(feature = "cuda"))]
+            Device::Cuda => return Err(super::learning::no_gpu()),
+        }
+        file.finish()
+    }
+}
+
+fn answer<A: Architecture, M: Machine>(
+    task: &A::Task,
+    model: &A::Model,
+    machine: &mut M,
+    options: &Predict,
+    common: &Common,
+    file: &mut File,
+) -> Result<(), Failure> {
+    let how = Answering { most: options.most, attention: options.attention };
+    let makers = match options.machine.device {
+        Device::Cpu => 1,
+        Device::Cuda => common.threads().saturating_sub(2).max(1),
+    };
+    speak(task, options, common, file, |split, items, visit| {
+        predict::<A, M, Failure>(task, model, machine, (split, items, makers), how, visit)
+    })
+}
+
+type Visitor<'v> = &'v mut dyn FnMut(Answered) -> Result<(), Failure>;
+
+/// Goes through the splits, writes answers down and says how many are right.
+fn speak<T: Task>(
+    task: &T,
+    options: &Predict,
+    common: &Common,
+    file: &mut File,
+    mut answers: impl FnMut(usize, std::ops::Range<u64>, Visitor<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let splits = task.splits();
+    let chosen = match &options.splits[..] {
+        [] => (0..splits.len()).filter(|&split| splits[split].role != wampimuk_core::Role::Train).collect(),
+        names => {
+            let find = |name: &String| find_split(splits, name);
+            let found = names.iter().map(find).collect::<Result<Vec<usize>, String>>();
+            found.map_err(|error| Failure::Input(format!("failed to find {error}")))?
+        }
+    };
+    let len = |split: usize| options.limit.unwrap_or(u64::MAX).min(splits[split].len);
+    let bar = progress::bar(common, Some(chosen.iter().map(|&split| len(split)).sum()), "predict");
+    let mut lines = Vec::new();
+    for split in chosen.into_iter().filter(|&split| len(split) > 0) {
+        let name = &splits[split].name;
+        let mut right = 0u64;
+        answers(split, 0..len(split), &mut |answered| {
+            right += u64::from(answered.is_right);
+            bar.inc(1);
+            file.write(split, name, answered)
+        })?;
+        let percent = 100.0 * right as f64 / len(split) as f64;
+        lines.push(format!("{name:<32}{percent:>7.2} % of {}", len(split)));
+    }
+    bar.finish_and_clear();
+    if !common.quiet {
+        let text = lines.join("\n");
+        if file.is_stdout() { eprintln!("{text}") } else { say(text)? }
+    }
+    Ok(())
+}

@@ -1,0 +1,199 @@
+//! `wampimuk train`: a model learns.
+
+mod watch;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args as ClapArgs;
+use wampimuk_core::parse_toml;
+#[cfg(feature = "cuda")]
+use wampimuk_models::Gpu;
+use wampimuk_models::{
+    Architecture, BEST, Cpu, Data, KINDS, PRESETS, Plan, Settings, Trained, Visit, learn, with_model,
+};
+
+use super::learning::{DataArgs, Device, MachineArgs, note};
+use crate::args::Common;
+use crate::failure::Failure;
+use crate::say::say;
+use watch::Watch;
+
+/// Options of `train`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk train m-lstm --data gscan-walk --preset walk     minutes on two cores
+  wampimuk train m-lstm --data gscan                        the paper's settings
+  wampimuk train m-lstm --data gscan --preset gscan-quick --device cuda
+  wampimuk train m-lstm --data gscan --data-set splits.shots=5 --seed 2 --out runs/five-shots-2
+  wampimuk train m-lstm --data data/augmented --as-files    items of files instead of a recipe's
+  wampimuk train --presets                                  which settings there are
+  wampimuk predict runs/m-lstm-gscan-walk-0                 what it says to every split but train
+
+A training is kept in a folder: best.safetensors (the weights that do best on dev), last.safetensors, log.jsonl and
+loss.svg. The same command again goes on where it was, and ends with the bytes of a training that nobody disturbed.")]
+pub struct Train {
+    /// The model; `--models` lists them.
+    #[arg(required_unless_present_any = ["presets", "models"])]
+    pub model: Option<String>,
+    /// What to learn from.
+    #[command(flatten)]
+    pub data: DataArgs,
+    /// The seed of the first weights, of the order of items and of what is dropped.
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub seed: u64,
+    /// Settings by name, or a file that ends in .toml [default: the model's].
+    #[arg(long, value_name = "NAME|FILE")]
+    pub preset: Option<String>,
+    /// Change a setting, e.g. `--set rate=1e-4` or `--set 'schedule={kind=\"constant\"}'`.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+    /// The number of updates; the same as `--set updates=N`.
+    #[arg(long, value_name = "N")]
+    pub updates: Option<u64>,
+    /// Where to keep the training [default: runs/MODEL-RECIPE-SEED].
+    #[arg(long, short, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// The split to choose the best weights on [default: the random dev]. Hold-outs only if you mean it: results say so.
+    #[arg(long, value_name = "SPLIT")]
+    pub dev: Option<String>,
+    /// Begin with the weights of another training, or of a checkpoint.
+    #[arg(long, value_name = "RUN|FILE")]
+    pub from: Option<PathBuf>,
+    /// What to compute on.
+    #[command(flatten)]
+    pub machine: MachineArgs,
+    /// List the settings that come with the program.
+    #[arg(long)]
+    pub presets: bool,
+    /// List the models.
+    #[arg(long)]
+    pub models: bool,
+}
+
+/// Trains.
+pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
+    if options.presets || options.models {
+        return list(options);
+    }
+    let model = options.model.as_deref().unwrap_or_default();
+    let preset = with_model(model, Preset).map_err(Failure::Input)?;
+    let settings = settings(options, preset)?;
+    let Some(name) = &options.data.data else {
+        return Err(Failure::Input("nothing to learn from: name a recipe or files with --data".into()));
+    };
+    let data = options.data.open(name, common)?;
+    let default = || Path::new("runs").join(format!("{model}-{}-{}", data.name, options.seed));
+    let plan = Plan {
+        settings,
+        seed: options.seed,
+        data: note(&data),
+        dev: options.dev.clone(),
+        folder: options.out.clone().unwrap_or_else(default),
+        from: options.from.clone(),
+        makers: match options.machine.device {
+            // The cores have other things to do.
+            Device::Cpu => 1,
+            Device::Cuda => common.threads().saturating_sub(2).max(1),
+        },
+    };
+    let folder = plan.folder.clone();
+    let trained = with_model(model, Learn { plan, data, machine: options.machine, common });
+    let Trained { best, selected_on, was_finished } = trained.map_err(Failure::Input)??;
+    if was_finished && !common.quiet {
+        eprintln!("{} is finished already", folder.display());
+    }
+    if let Some((_, update, score)) = best {
+        let (percent, of) = (score.percent(), score.of);
+        let best = folder.join(BEST);
+        say(format!(
+            "{percent:.2} % of {of} items of {selected_on} right after update {update}: {}",
+            best.display()
+        ))?;
+    }
+    Ok(())
+}
+
+/// The settings, with all changes.
+fn settings(options: &Train, default: &str) -> Result<Settings, Failure> {
+    let mut changes = options.set.clone();
+    changes.extend(options.updates.map(|updates| format!("updates={updates}")));
+    let name = options.preset.as_deref().unwrap_or(default);
+    let wrong = |error| Failure::Input(format!("failed to use the settings {name}: {error}"));
+    let path = Path::new(name);
+    if path.extension().is_none_or(|extension| extension != "toml") {
+        return Settings::preset(name, &changes).map_err(wrong);
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))?;
+    Settings::parse(&text, &changes).map_err(wrong)
+}
+
+/// Prints what there is.
+fn list(options: &Train) -> Result<(), Failure> {
+    let mut text = String::new();
+    if options.models {
+        for (name, about) in KINDS {
+            _ = writeln!(text, "{name:<18}{about}");
+        }
+    }
+    if options.presets {
+        for preset in PRESETS {
+            let title = Settings::preset(preset.name, &[]).map(|settings| settings.title).unwrap_or_default();
+            _ = writeln!(text, "{:<18}{title}", preset.name);
+        }
+    }
+    say(text.trim_end())
+}
+
+/// The preset of a model.
+struct Preset;
+
+impl Visit for Preset {
+    type Out = &'static str;
+
+    fn visit<A: Architecture>(self) -> &'static str {
+        A::PRESET
+    }
+}
+
+/// The options of a model, from the section `model` of settings.
+pub fn options_of<A: Architecture>(settings: &Settings) -> Result<A::Options, Failure> {
+    let wrong =
+        |error: String| Failure::Input(format!("failed to use the section `model` of the settings: {error}"));
+    let text = toml::to_string(&settings.model).map_err(|error| wrong(error.to_string()))?;
+    parse_toml(&text).map_err(|error| wrong(error.to_string()))
+}
+
+/// A training of any model.
+struct Learn<'c> {
+    plan: Plan,
+    data: Data,
+    machine: MachineArgs,
+    common: &'c Common,
+}
+
+impl Visit for Learn<'_> {
+    type Out = Result<Trained, Failure>;
+
+    fn visit<A: Architecture>(self) -> Self::Out {
+        let Self { plan, data, machine, common } = self;
+        let options = options_of::<A>(&plan.settings)?;
+        let task = A::task(data, &options)?;
+        let mut watch = Watch::new(A::NAME, plan.settings.tries, common);
+        let mut watch = |note| watch.see(note);
+        match machine.device {
+            Device::Cpu => {
+                let open = |state| Ok(Cpu::new(state, common.threads()));
+                Ok(learn::<A, _>(&task, &options, &plan, open, &mut watch)?)
+            }
+            #[cfg(feature = "cuda")]
+            Device::Cuda => {
+                let device = wampimuk_models::open_gpu(machine.fast)?;
+                let open = |state| Gpu::new(&device, state, plan.settings.clip.is_some());
+                Ok(learn::<A, _>(&task, &options, &plan, open, &mut watch)?)
+            }
+            #[cfg(not(feature = "cuda"))]
+            Device::Cuda => Err(super::learning::no_gpu()),
+        }
+    }
+}
