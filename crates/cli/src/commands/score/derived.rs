@@ -9,8 +9,8 @@ use indicatif::ProgressBar;
 use wampimuk_analysis::grid::{Case, Scorer, Scores, answer};
 use wampimuk_analysis::predictions::{Prediction, Reader};
 use wampimuk_command::GridFamily;
-use wampimuk_engine::no_such_split;
 
+use super::admission::Admission;
 use crate::args::{self, Common};
 use crate::failure::Failure;
 use crate::progress;
@@ -24,11 +24,8 @@ type Wanted = (u64, usize, Prediction);
 
 /// Where batches come from.
 struct Desk<'a> {
-    family: &'a dyn GridFamily,
     reader: Reader,
-    splits: &'a [String],
-    /// Which items have been met, a bit for each.
-    met: Vec<Vec<u64>>,
+    admission: Admission<'a>,
     /// The earliest failure, with its line.
     failure: Option<(u64, Failure)>,
 }
@@ -41,19 +38,9 @@ pub fn lines(
     options: &args::Score,
     common: &Common,
 ) -> Result<Scores, Failure> {
-    for name in &options.splits {
-        if !family.splits().iter().any(|split| split.name == *name) {
-            return Err(no_such_split(name, family.splits().iter().map(|split| split.name.as_str())).into());
-        }
-    }
     let bar = progress::bar(common, None, "score");
-    let desk = Mutex::new(Desk {
-        family,
-        reader,
-        splits: &options.splits,
-        met: vec![Vec::new(); family.splits().len()],
-        failure: None,
-    });
+    let admission = Admission::new(family.splits(), &options.splits)?;
+    let desk = Mutex::new(Desk { reader, admission, failure: None });
     let mut scores = Scores::default();
     std::thread::scope(|scope| {
         let workers: Vec<_> =
@@ -120,49 +107,16 @@ impl Desk<'_> {
                     break;
                 }
             };
-            bytes += self.reader.line_bytes();
-            match self.admit(line, &prediction) {
-                Ok(Some(split)) => batch.push((line, split, prediction)),
+            match self.admission.admit(&self.reader, line, &prediction) {
+                Ok(Some(split)) => {
+                    bytes += self.reader.line_bytes();
+                    batch.push((line, split, prediction));
+                }
                 Ok(None) => {}
                 Err(failure) => self.failure = Some((line, failure)),
             }
         }
         batch
-    }
-
-    /// The number of a prediction's split, if that is wanted and the item is there and has no prediction yet.
-    fn admit(&mut self, line: u64, prediction: &Prediction) -> Result<Option<usize>, Failure> {
-        let Prediction { split: name, index, .. } = prediction;
-        let splits = self.family.splits();
-        let Some(number) = splits.iter().position(|split| split.name == *name) else {
-            let names: Vec<&str> = splits.iter().map(|split| split.name.as_str()).collect();
-            let hint = format!("there are {}", names.join(", "));
-            return Err(self.reader.wrong(line, format!("there is no split `{name}`"), hint).into());
-        };
-        if *index >= splits[number].len {
-            let problem = format!("there is no item {index} of `{name}`");
-            return Err(self
-                .reader
-                .wrong(line, problem, format!("it has {} items", splits[number].len))
-                .into());
-        }
-        if !self.splits.is_empty() && !self.splits.contains(name) {
-            return Ok(None);
-        }
-        let met = &mut self.met[number];
-        if met.is_empty() {
-            met.resize(splits[number].len.div_ceil(64) as usize, 0);
-        }
-        let (word, bit) = ((index / 64) as usize, 1 << (index % 64));
-        if met[word] & bit != 0 {
-            let problem = format!("item {index} of `{name}` has a prediction already");
-            return Err(self
-                .reader
-                .wrong(line, problem, "runs with other seeds go into files of their own")
-                .into());
-        }
-        met[word] |= bit;
-        Ok(Some(number))
     }
 
     /// Notes a failure; of several, the one on the earliest line counts, whoever finds it first.
