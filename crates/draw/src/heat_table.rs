@@ -93,6 +93,10 @@ impl HeatCell {
     }
 }
 
+/// What the signs mean.
+const SURELY: &str = "poorer than a guess";
+const PERHAPS: &str = "poorer than a guess, perhaps by bad luck";
+
 const POOR: Rgb = Rgb::new(250, 244, 228);
 const RICH: Rgb = Rgb::new(14, 96, 98);
 const NONE: Rgb = Rgb::new(244, 244, 246);
@@ -211,8 +215,7 @@ fn key(picture: &mut Picture, table: &HeatTable, (left, y): (f32, f32)) -> f32 {
         let y = row(picture, &table.frame);
         picture.rect((left + 2.0, y - 6.0), (14.0, 12.0), 0.0, Paint::stroke(Stroke::solid(FRAME, 2.0)));
     }
-    for (poor, text) in [(Poor::Surely, "poorer than a guess"), (Poor::Perhaps, "so, but it may be bad luck")]
-    {
+    for (poor, text) in [(Poor::Surely, SURELY), (Poor::Perhaps, PERHAPS)] {
         if cells().any(|cell| cell.poor == poor) {
             let y = row(picture, text);
             sign(picture, poor, (left + 9.0, y));

@@ -153,7 +153,8 @@ fn name(picture: &mut Picture, plot: &Plot, (x, y): (f32, f32), name: &str, take
     let ((from, to), (top, bottom)) = (plot.sides(), plot.ends());
     for (at, base, anchor, left) in sides {
         let area = Area { left, top: base - 8.0, right: left + width, bottom: base + 2.0 };
-        let inside = area.left >= from && area.right <= to + 8.0 && area.top >= top && area.bottom <= bottom;
+        let inside =
+            area.left >= from && area.right <= to + 8.0 && area.top >= top - 6.0 && area.bottom <= bottom;
         if inside && !taken.iter().any(|other| area.meets(other)) {
             picture.text((at, base), NAME.at(anchor), text);
             taken.push(area);

@@ -34,7 +34,7 @@ fn a_table_of_shares_as_text() {
          MOVE        [100]      ·\n\
          MOVE+GIVE     99       2 ▼\n\
          –              ·     [30]▽\n\
-         [ ] seen in training   ▼ poorer than a guess   ▽ so, but it may be bad luck\n"
+         [ ] seen in training   ▼ poorer than a guess   ▽ poorer than a guess, perhaps by bad luck\n"
     );
     let coloured = heat_table_text(&table(), true);
     let mut stripped = String::new();

@@ -20,11 +20,15 @@ impl SplitReport {
         Band::ALL.into_iter().map(table).filter(|table| !table.rows.is_empty()).collect()
     }
 
-    /// All bands in one picture.
+    /// All bands side by side in one picture.
     pub fn heat_picture(&self, model: &ModelReport) -> Picture {
         let tables = self.heat_tables(model);
         let pictures: Vec<Picture> = tables.iter().map(heat_table).collect();
-        Picture::tile(&pictures, 1, format!("{} on {}: accuracy by composition", model.title(), self.split))
+        Picture::tile(
+            &pictures,
+            Band::ALL.len(),
+            format!("{} on {}: accuracy by composition", model.title(), self.split),
+        )
     }
 
     fn band(&self, band: Band) -> HeatTable {

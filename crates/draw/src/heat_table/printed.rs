@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{HeatCell, HeatTable, Poor};
+use super::{HeatCell, HeatTable, PERHAPS, Poor, SURELY};
 
-/// A table of shares as text: `[93]` is framed, `▼` is poorer than a guess, `▽` is so too but may be bad luck. Colours
+/// A table of shares as text: `[93]` is framed, `▼` is poorer than a guess, `▽` is so too, perhaps by bad luck. Colours
 /// add shades and nothing else.
 pub fn heat_table_text(table: &HeatTable, colour: bool) -> String {
     let labels: Vec<String> = table.rows.iter().map(|row| label(table, &row.parts)).collect();
@@ -70,10 +70,10 @@ fn key(table: &HeatTable) -> String {
         parts.push(format!("[ ] {}", table.frame));
     }
     if cells().any(|cell| cell.poor == Poor::Surely) {
-        parts.push("▼ poorer than a guess".to_string());
+        parts.push(format!("▼ {SURELY}"));
     }
     if cells().any(|cell| cell.poor == Poor::Perhaps) {
-        parts.push("▽ so, but it may be bad luck".to_string());
+        parts.push(format!("▽ {PERHAPS}"));
     }
     if parts.is_empty() { String::new() } else { format!("{}\n", parts.join("   ")) }
 }
