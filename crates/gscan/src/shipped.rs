@@ -5,6 +5,7 @@ wampimuk_core::shipped_recipes![
     "gscan-length",
     "gscan-uniform",
     "gscan-demo",
+    "gscan-walk",
     "gscan-released",
     "gscan-length-released",
     "gscan-example"
