@@ -52,10 +52,9 @@ pub fn lines(
         }
     }
     let mut scores = Scores::default();
-    source.each(&Choice::default(), common, "score", |item| {
-        let item = item?;
+    each(source, options, common, |item| {
         let answer = waiting.get_mut(item.split).and_then(|split| split.remove(&item.index));
-        answer.map_or(Ok(()), |answer| score(&mut scores, scorer, source, &item, answer, &path))
+        answer.map_or(Ok(()), |answer| score(&mut scores, scorer, source, item, answer, &path))
     })?;
     let left = waiting.iter().flat_map(|(split, left)| left.iter().map(move |item| (split, item)));
     match left.min_by_key(|(_, (_, item))| item.line) {
@@ -105,14 +104,10 @@ pub fn list(
             attention: entry.prediction.attention,
         });
     }
-    source.each(&Choice::default(), common, "score", |item| {
-        let item = item?;
-        if !options.splits.is_empty() && !options.splits.iter().any(|split| split == item.split) {
-            return Ok(());
-        }
+    each(source, options, common, |item| {
         identifier.follow(item.lexicon);
         let answers = waiting.remove(&identifier.identify(item.command, item.world)).unwrap_or_default();
-        answers.into_iter().try_for_each(|answer| score(&mut scores, scorer, source, &item, answer, path))
+        answers.into_iter().try_for_each(|answer| score(&mut scores, scorer, source, item, answer, path))
     })?;
     let left: Vec<&Waiting> = waiting.values().flatten().collect();
     match left.iter().map(|item| item.line).min() {
@@ -124,6 +119,23 @@ pub fn list(
         ))),
         _ => Ok(scores),
     }
+}
+
+/// Visits the items of the wanted splits, or of all.
+fn each(
+    source: &Source,
+    options: &args::Score,
+    common: &Common,
+    mut visit: impl FnMut(&Seen<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut visit_all = |split: Option<String>| {
+        let choice = Choice { split, ..Choice::default() };
+        source.each(&choice, common, "score", |item| visit(&item?))
+    };
+    if options.splits.is_empty() {
+        return visit_all(None);
+    }
+    options.splits.iter().try_for_each(|split| visit_all(Some(split.clone())))
 }
 
 fn score(
