@@ -12,6 +12,7 @@
 //!   [`Answering`].
 
 mod create;
+mod kind;
 mod nodes;
 mod passing;
 
@@ -20,6 +21,7 @@ use wampimuk_nn::{
     ParamId, Params, Spoken,
 };
 
+pub use self::kind::GcnLstmKind;
 use self::nodes::Nodes;
 use self::passing::{Command, Passed, Passing};
 use crate::finder::Finder;
@@ -31,7 +33,8 @@ use crate::shifted::Shifted;
 const DROPOUT: (f32, f32, f32) = (0.2, 0.08, 0.1);
 
 /// What may be changed about the model.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Drops as many of the decoder's tokens as the released code does.
     pub as_released: bool,

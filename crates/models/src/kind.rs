@@ -13,9 +13,11 @@ use wampimuk_core::{Stream, closest};
 use wampimuk_nn::Params;
 
 use crate::data::{Data, DataError, GridTask};
+use crate::gcn_lstm::GcnLstmKind;
 use crate::m_lstm::MLstm;
 use crate::model::Model;
 use crate::task::Task;
+use crate::transformer::TransformerKind;
 
 /// A model with everything that training it needs.
 pub trait Architecture: 'static {
@@ -77,7 +79,7 @@ macro_rules! kinds {
     };
 }
 
-kinds![MLstmKind];
+kinds![MLstmKind, GcnLstmKind, TransformerKind];
 
 fn unknown(name: &str) -> String {
     let names = || KINDS.iter().map(|(name, _)| *name);

@@ -33,6 +33,7 @@ pub mod stm;
 mod story_batch;
 mod task;
 mod train;
+pub mod transformer;
 
 pub use checkpoint::{About, CHECKPOINT_FORMAT, Checkpoint, CheckpointError, DataNote, Progress, Score};
 pub use data::{Data, DataError, GridTask, Stored};

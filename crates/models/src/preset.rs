@@ -184,7 +184,16 @@ macro_rules! presets {
     };
 }
 
-presets!["gscan", "gscan-quick", "reascan-m-lstm", "reascan-gcn-lstm", "entnet", "stm", "walk"];
+presets![
+    "gscan",
+    "gscan-quick",
+    "reascan-m-lstm",
+    "reascan-gcn-lstm",
+    "transformer",
+    "entnet",
+    "stm",
+    "walk"
+];
 
 impl Settings {
     /// Reads settings, with changes such as `rate=1e-4` or `model.auxiliary=0.3`.

@@ -86,11 +86,24 @@ impl<'p> Tape<'p> {
 
     /// Leaves out what was computed since, but for some of it.
     pub(crate) fn forget(&mut self, since: Mark, keep: &[Var]) -> Vec<Var> {
-        let kept: Vec<Option<Vec<f32>>> =
-            keep.iter().map(|var| (var.0 >= since.values).then(|| self.values[var.0].clone())).collect();
+        let mut moved: Vec<Var> = Vec::with_capacity(keep.len());
+        let mut values: Vec<Vec<f32>> = Vec::new();
+        for (number, &var) in keep.iter().enumerate() {
+            // What is kept twice is still one value.
+            let before = keep[..number].iter().position(|other| *other == var);
+            moved.push(match before {
+                Some(before) => moved[before],
+                None if var.0 < since.values => var,
+                None => {
+                    values.push(std::mem::take(&mut self.values[var.0]));
+                    Var(since.values + values.len() - 1)
+                }
+            });
+        }
         self.values.truncate(since.values);
+        self.values.append(&mut values);
         self.steps.truncate(since.steps);
-        keep.iter().zip(kept).map(|(&var, kept)| kept.map_or(var, |value| self.push(value))).collect()
+        moved
     }
 
     /// Adds to `gradients`, laid out as the parameters are, how `loss` changes with each of them.

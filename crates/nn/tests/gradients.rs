@@ -211,8 +211,8 @@ fn only_what_is_kept_stays() {
     for step in 0..3 {
         let second = tape.input(vec![2.0, step as f32]);
         let third = tape.scale(second, 2.0);
-        let kept = tape.forget(mark, &[third, first]);
-        assert_eq!(kept.len(), 2);
+        let kept = tape.forget(mark, &[third, first, third]);
+        assert_eq!((kept.len(), kept[2]), (3, kept[0]));
         assert_eq!(tape.numbers(kept[0]), [4.0, 2.0 * step as f32]);
         assert_eq!(tape.numbers(kept[1]), [1.0]);
     }
