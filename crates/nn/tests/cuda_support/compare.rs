@@ -50,14 +50,15 @@ pub fn compare(
     Ok(())
 }
 
-/// Asserts that numbers differ by less than 1e-4, and by less than a thousandth of the largest; returns by how much of it.
+/// Asserts that numbers differ by less than 1e-4 (of the largest, if that is more than one), and by less than a
+/// thousandth of it; returns by how much of it.
 pub fn assert_close(name: &str, found: &[f32], expected: &[f32]) -> f32 {
     assert_eq!(found.len(), expected.len(), "{name}");
     let largest = expected.iter().fold(1e-3f32, |most, number| most.max(number.abs()));
     let mut worst = 0.0f32;
     for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
         let error = (found - expected).abs();
-        let limit = (1e-4 * expected.abs().max(1.0)).min(1e-3 * largest);
+        let limit = (1e-4 * largest.max(1.0)).min(1e-3 * largest);
         assert!(error < limit, "{name}, number {at}: {found}, expected {expected}");
         worst = worst.max(error / largest);
     }
