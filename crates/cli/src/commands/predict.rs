@@ -168,7 +168,7 @@ impl Visit for Speak<'_> {
             #[cfg(feature = "cuda")]
             Device::Cuda => {
                 let device = wampimuk_models::open_gpu(options.machine.fast)?;
-                let mut machine = Gpu::new(&device, state, true)?;
+                let mut machine = Gpu::new(&device, state)?;
                 answer::<A, _>(&task, &model, &mut machine, options, common, &mut file)?;
             }
             #[cfg(not(feature = "cuda"))]

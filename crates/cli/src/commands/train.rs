@@ -189,7 +189,7 @@ impl Visit for Learn<'_> {
             #[cfg(feature = "cuda")]
             Device::Cuda => {
                 let device = wampimuk_models::open_gpu(machine.fast)?;
-                let open = |state| Gpu::new(&device, state, plan.settings.clip.is_some());
+                let open = |state| Gpu::new(&device, state);
                 Ok(learn::<A, _>(&task, &options, &plan, open, &mut watch)?)
             }
             #[cfg(not(feature = "cuda"))]

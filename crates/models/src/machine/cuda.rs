@@ -4,15 +4,13 @@ use wampimuk_nn::{Noise, Params, cuda};
 
 use super::{Machine, MachineError, State, Step, scale};
 use crate::model::{Answering, Model};
-use crate::optimiser::{Memory, clip};
+use crate::optimiser::Memory;
+use crate::preset::Clip;
 
 /// Items that are answered at once.
 const AT_ONCE: usize = 8192;
 
-/// One GPU, to which weights and memory were copied.
-///
-/// Adam without clipping stays on the device, and the host never waits for it; any other way of updating is done on the
-/// host, with gradients and weights copied back and forth.
+/// One GPU, to which weights and memory were copied. They stay there, and the host does not wait for an update.
 #[derive(Debug)]
 pub struct Gpu<'d> {
     device: &'d cuda::Device,
@@ -20,13 +18,8 @@ pub struct Gpu<'d> {
     params: Params,
     weights: cuda::Weights,
     gradients: cuda::Gradients<'d>,
-    memory: DeviceMemory<'d>,
-}
-
-#[derive(Debug)]
-enum DeviceMemory<'d> {
-    Device(cuda::Adam<'d>),
-    Host(Memory),
+    /// Moments, if the optimiser has any.
+    adam: Option<cuda::Adam<'d>>,
 }
 
 /// Opens the first GPU. `fast` allows products of large matrices to round their factors to ten bits.
@@ -42,18 +35,18 @@ impl<'d> Gpu<'d> {
     ///
     /// # Errors
     /// If there is no room for them.
-    pub fn new(device: &'d cuda::Device, state: State, clips: bool) -> Result<Self, MachineError> {
+    pub fn new(device: &'d cuda::Device, state: State) -> Result<Self, MachineError> {
         let weights = device.weights(&state.params)?;
         let gradients = device.gradients(&weights)?;
-        let memory = match state.memory {
-            Memory::Adam(adam) if !clips => {
+        let adam = match state.memory {
+            Memory::Adam(adam) => {
                 let mut on_device = device.adam(&weights, adam.betas)?;
                 on_device.restore(&adam)?;
-                DeviceMemory::Device(on_device)
+                Some(on_device)
             }
-            other => DeviceMemory::Host(other),
+            Memory::Sgd => None,
         };
-        Ok(Self { device, params: state.params, weights, gradients, memory })
+        Ok(Self { device, params: state.params, weights, gradients, adam })
     }
 }
 
@@ -88,17 +81,14 @@ impl Machine for Gpu<'_> {
         for id in model.frozen() {
             self.gradients.clear_of(&self.weights, id)?;
         }
-        match &mut self.memory {
-            DeviceMemory::Device(adam) => adam.update(&mut self.weights, &self.gradients, step.rate)?,
-            DeviceMemory::Host(memory) => {
-                let mut gradients = self.gradients.download()?;
-                if let Some(how) = step.clip {
-                    clip(&mut gradients, how);
-                }
-                self.device.download(&self.weights, &mut self.params)?;
-                memory.update(&mut self.params.data, &gradients, step.rate);
-                self.device.upload(&mut self.weights, &self.params.data)?;
-            }
+        match step.clip {
+            Some(Clip::Value(most)) => self.gradients.clip_each(most as f32)?,
+            Some(Clip::Norm(most)) => self.gradients.clip_norm(most as f32)?,
+            None => {}
+        }
+        match &mut self.adam {
+            Some(adam) => adam.update(&mut self.weights, &self.gradients, step.rate)?,
+            None => self.weights.descend(&self.gradients, step.rate)?,
         }
         Ok(sum)
     }
@@ -132,16 +122,15 @@ impl Machine for Gpu<'_> {
     fn state(&mut self) -> Result<State, MachineError> {
         let mut params = self.params.clone();
         self.device.download(&self.weights, &mut params)?;
-        let memory = match &self.memory {
-            DeviceMemory::Device(adam) => Memory::Adam(adam.download()?),
-            DeviceMemory::Host(memory) => memory.clone(),
+        let memory = match &self.adam {
+            Some(adam) => Memory::Adam(adam.download()?),
+            None => Memory::Sgd,
         };
         Ok(State { params, memory })
     }
 
     fn set(&mut self, state: State) -> Result<(), MachineError> {
-        let clips = matches!(self.memory, DeviceMemory::Host(_));
-        *self = Self::new(self.device, state, clips)?;
+        *self = Self::new(self.device, state)?;
         Ok(())
     }
 }
