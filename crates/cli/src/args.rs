@@ -12,9 +12,11 @@ use wampimuk_engine::{Format, Share};
 use wampimuk_story as story;
 use wampimuk_view::Extra;
 
+pub use crate::commands::augment::Augment;
+pub use crate::commands::concur::Concur;
 pub use crate::commands::score::Score;
 #[cfg(feature = "models")]
-pub use crate::commands::{predict::Predict, train::Train};
+pub use crate::commands::{predict::Predict, reproduce::Reproduce, train::Train};
 use crate::failure::Failure;
 
 /// Certified benchmarks for compositional generalisation: generate, verify, audit, draw.
@@ -95,6 +97,8 @@ impl Common {
 pub enum Command {
     /// Make a dataset from a recipe.
     Generate(Generate),
+    /// Rewrite and add items of train, as data augmentation does.
+    Augment(Augment),
     /// Join the parts of a dataset that several machines have made.
     Merge(Merge),
     /// List the shipped recipes, print one, or print the schema of recipes.
@@ -115,8 +119,13 @@ pub enum Command {
     /// Write down what a model answers.
     #[cfg(feature = "models")]
     Predict(Predict),
+    /// Make a paper's tables anew, and print them beside the published ones.
+    #[cfg(feature = "models")]
+    Reproduce(Reproduce),
     /// Score predictions: exact match, breakdowns, and where wrong answers lead.
     Score(Score),
+    /// Compare how two benchmarks rank models.
+    Concur(Concur),
 }
 
 /// A recipe and what to change about it.

@@ -1,6 +1,8 @@
 //! One module for each command.
 
 pub mod audit;
+pub mod augment;
+pub mod concur;
 pub mod generate;
 #[cfg(feature = "models")]
 pub mod learning;
@@ -8,6 +10,8 @@ pub mod merge;
 #[cfg(feature = "models")]
 pub mod predict;
 pub mod recipes;
+#[cfg(feature = "models")]
+pub mod reproduce;
 pub mod score;
 pub mod show;
 pub mod solve;

@@ -31,8 +31,27 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return u8::try_from(error.exit_code()).unwrap_or(2);
         }
     };
-    let result = match &args.command {
+    match dispatch(&args) {
+        Ok(()) | Err(Failure::BrokenPipe) => 0,
+        Err(failure) => {
+            eprintln!("{}", failure.message(args.common.colour_stderr()));
+            failure.code()
+        }
+    }
+}
+
+/// Does what another command consists of.
+#[cfg(feature = "models")]
+fn carry_out(line: &[String]) -> Result<(), Failure> {
+    let words = std::iter::once("wampimuk").chain(line.iter().map(String::as_str));
+    let args = Args::try_parse_from(words).map_err(|error| Failure::Input(error.to_string()))?;
+    dispatch(&args)
+}
+
+fn dispatch(args: &Args) -> Result<(), Failure> {
+    match &args.command {
         Command::Generate(options) => commands::generate::run(options, &args.common),
+        Command::Augment(options) => commands::augment::run(options, &args.common),
         Command::Merge(options) => commands::merge::run(options, &args.common),
         Command::Recipes(options) => commands::recipes::run(options, &args.common),
         Command::Solve(options) => commands::solve::run(options, &args.common),
@@ -44,13 +63,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Train(options) => commands::train::run(options, &args.common),
         #[cfg(feature = "models")]
         Command::Predict(options) => commands::predict::run(options, &args.common),
+        #[cfg(feature = "models")]
+        Command::Reproduce(options) => commands::reproduce::run(options, &args.common),
         Command::Score(options) => commands::score::run(options, &args.common),
-    };
-    match result {
-        Ok(()) | Err(Failure::BrokenPipe) => 0,
-        Err(failure) => {
-            eprintln!("{}", failure.message(args.common.colour_stderr()));
-            failure.code()
-        }
+        Command::Concur(options) => commands::concur::run(options, &args.common),
     }
 }

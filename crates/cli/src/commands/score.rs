@@ -4,6 +4,8 @@ mod admission;
 mod derived;
 mod grid;
 mod matched;
+#[cfg(feature = "models")]
+mod measured;
 mod options;
 mod pictures;
 mod stories;
@@ -17,6 +19,8 @@ use wampimuk_dataset::Input;
 use crate::args::{Adjust, Choice, Common};
 use crate::failure::Failure;
 use crate::source::Source;
+#[cfg(feature = "models")]
+pub use measured::{Measured, measured};
 pub use options::Score;
 
 /// A file of predictions, opened.
@@ -98,8 +102,7 @@ impl Run {
             .file_name()
             .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
         let mut input = Input::open(path).map_err(|error| Failure::io("open", path, &error))?;
-        let is_list =
-            OriginalReader::fits(&mut input).map_err(|error| Failure::io("read", path, &error))?;
+        let is_list = OriginalReader::fits(&mut input).map_err(|error| Failure::io("read", path, &error))?;
         let (header, contents) = if is_list {
             (None, Contents::List(input))
         } else {

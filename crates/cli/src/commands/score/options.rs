@@ -23,7 +23,7 @@ by what: {\"wampimuk\":\"predictions\",\"format\":1,\"model\":\"m-lstm\",\"recip
 one of the objects and doing everything else right.";
 
 /// Options of `score`.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Score {
     /// Files of predictions, one for each run; - for standard input. Runs of one model are put together.

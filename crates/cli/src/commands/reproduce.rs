@@ -1,0 +1,159 @@
+//! `wampimuk reproduce`: the tables of a paper, made anew beside the published ones.
+//!
+//! There is nothing in it that other commands do not do: a reproduction is a list of command lines (augment, train, predict),
+//! which are printed and can be typed by hand, and tables of what `score` counts. Every step that is finished is skipped, so
+//! the same command goes on where it was.
+
+mod cost;
+mod job;
+mod paper;
+mod result;
+mod table;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args as ClapArgs;
+use serde_json::json;
+use wampimuk_core::closest;
+
+use super::learning::{Device, MachineArgs};
+use crate::args::Common;
+use crate::failure::Failure;
+use crate::report::Page;
+use crate::say::say;
+use job::Job;
+use paper::{PAPERS, Paper};
+
+/// Options of `reproduce`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk reproduce gscan --dry-run                    what it would do, and what it would cost here
+  wampimuk reproduce gscan --budget 2h                  with as many updates as fit into two hours
+  wampimuk reproduce gscan --runs baseline --seeds 1 --quick --device cuda
+  wampimuk reproduce reascan --runs gcn-lstm --out runs/reascan --report reascan.html
+  wampimuk reproduce dyna-babi --checkpoint t5=t5-base --checkpoint roberta=roberta-base
+
+Each step is a command of its own, which is printed and can be typed by hand. The same command again goes on where it
+was. Differences from the paper are marked: = within two of its standard deviations (or three points, where these are
+smaller or not given), + above, - below.")]
+pub struct Reproduce {
+    /// The paper: gscan, reascan or dyna-babi.
+    pub paper: String,
+    /// Where to keep everything [default: runs/PAPER].
+    #[arg(long, short, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// How long all trainings together may take, e.g. 90m or 12h; each gets fewer updates then [default: the paper's
+    /// settings, however long they take].
+    #[arg(long, value_name = "TIME", value_parser = cost::duration)]
+    pub budget: Option<Duration>,
+    /// How many seeds [default: as many as in the paper].
+    #[arg(long, value_name = "N")]
+    pub seeds: Option<u64>,
+    /// Only these trainings.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub runs: Vec<String>,
+    /// The presets for few updates with large batches, where there are some, instead of the paper's.
+    #[arg(long)]
+    pub quick: bool,
+    /// Where a pre-trained model is, e.g. t5=DIR. Without it, its trainings are left out.
+    #[arg(long, value_name = "MODEL=DIR")]
+    pub checkpoint: Vec<String>,
+    /// Print what would be done and what it would cost, and do nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Write the tables as a page.
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
+    /// Print the tables as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// What to compute on.
+    #[command(flatten)]
+    pub machine: MachineArgs,
+}
+
+/// Reproduces.
+pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
+    let paper = find(&options.paper)?;
+    let jobs = jobs(&paper, options, common)?;
+    if jobs.is_empty() {
+        return Err(Failure::Input("there is nothing to do: no training is left".into()));
+    }
+    let waiting: Vec<&Job> = jobs.iter().filter(|job| !job.is_done()).collect();
+    let updates = if options.dry_run || options.budget.is_some() {
+        let costs = cost::measure(&waiting, options, common)?;
+        if !common.quiet || options.dry_run {
+            say(cost::table(&waiting, &costs, options.budget).to_text())?;
+        }
+        cost::within(&waiting, &costs, options.budget)
+    } else {
+        vec![None; waiting.len()]
+    };
+    if options.dry_run {
+        for job in &waiting {
+            job.commands(None).iter().try_for_each(|line| say(line.join(" ")))?;
+        }
+        return Ok(());
+    }
+    for (job, updates) in waiting.iter().zip(updates) {
+        job.run(updates, common)?;
+    }
+    let tables = table::fill(&paper, &jobs, common)?;
+    if let Some(path) = &options.report {
+        let mut page = Page::new(&format!("{}, made anew", paper.title));
+        tables.iter().for_each(|table| page.table(&table.shown()));
+        page.write(path)?;
+    }
+    if options.json {
+        return say(format!("{:#}", json!({ "paper": paper.title, "tables": tables })));
+    }
+    tables.iter().try_for_each(|table| say(table.shown().to_text()))
+}
+
+fn find(name: &str) -> Result<Paper, Failure> {
+    let names = || PAPERS.iter().map(|(name, _)| *name);
+    let Some(paper) = Paper::named(name) else {
+        let hint = match closest(name, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        return Err(Failure::Input(format!("there is no paper `{name}` ({hint})")));
+    };
+    paper.map_err(|error| Failure::Input(format!("failed to read the paper {name}: {error}")))
+}
+
+/// All trainings that were asked for, seed by seed, so that every table has something early on.
+fn jobs(paper: &Paper, options: &Reproduce, common: &Common) -> Result<Vec<Job>, Failure> {
+    for name in &options.runs {
+        if !paper.runs.contains_key(name) {
+            let names: Vec<&str> = paper.runs.keys().map(String::as_str).collect();
+            let all = names.join(", ");
+            return Err(Failure::Input(format!("there is no training `{name}`: there are {all}")));
+        }
+    }
+    if options.machine.device == Device::Cuda && !cfg!(feature = "cuda") {
+        #[cfg(not(feature = "cuda"))]
+        return Err(super::learning::no_gpu());
+    }
+    let out = options.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(&options.paper));
+    let mut jobs = Vec::new();
+    for seed in 0..options.seeds.unwrap_or(paper.seeds) {
+        for (name, run) in &paper.runs {
+            if !options.runs.is_empty() && !options.runs.contains(name) {
+                continue;
+            }
+            let job = Job::new(paper, name, run, seed, &out, options);
+            match job {
+                Ok(job) => jobs.push(job),
+                Err(missing) if options.runs.is_empty() => {
+                    if seed == 0 && !common.quiet {
+                        eprintln!("note: {name} is left out: {missing}");
+                    }
+                }
+                Err(missing) => return Err(Failure::Input(format!("failed to train {name}: {missing}"))),
+            }
+        }
+    }
+    Ok(jobs)
+}

@@ -1,0 +1,197 @@
+//! One training with its predictions, as command lines.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::Reproduce;
+use super::paper::{Augment, Paper, Run};
+use crate::args::Common;
+use crate::commands::learning::Device;
+use crate::failure::Failure;
+use crate::say::say;
+
+/// One training with its predictions.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The run's name in the paper's file.
+    pub name: String,
+    /// Its seed.
+    pub seed: u64,
+    /// The model.
+    pub model: String,
+    /// The preset, if the model learns.
+    pub preset: Option<String>,
+    /// The recipe that it learns from.
+    pub data: String,
+    /// Changes of the recipe.
+    pub set: Vec<String>,
+    /// Where everything of it is kept.
+    pub folder: PathBuf,
+    /// The command that makes its data first, and where that is.
+    augmented: Option<(Vec<String>, PathBuf)>,
+    /// Options of all commands that compute.
+    machine: Vec<String>,
+    /// What a pre-trained model begins with.
+    checkpoint: Option<String>,
+    /// The splits that tables ask for, by recipe.
+    asked: BTreeMap<String, BTreeSet<String>>,
+    /// Recipes whose words the model has to know.
+    words: BTreeSet<String>,
+}
+
+/// The models that begin with somebody else's weights.
+const PRETRAINED: [&str; 2] = ["t5", "roberta"];
+/// The model that does not learn.
+const RANDOM: &str = "random";
+
+impl Job {
+    /// The training of a run with this seed.
+    ///
+    /// # Errors
+    /// What is missing.
+    pub fn new(
+        paper: &Paper,
+        name: &str,
+        run: &Run,
+        seed: u64,
+        out: &Path,
+        options: &Reproduce,
+    ) -> Result<Self, String> {
+        let mut asked: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for row in paper.tables.iter().flat_map(|table| &table.rows) {
+            if row.published.keys().any(|column| row.run(column) == name) {
+                let data = row.data.clone().unwrap_or_else(|| run.data.clone());
+                asked.entry(data).or_default().insert(row.split.clone());
+            }
+        }
+        let prefix = format!("{}=", run.model);
+        let checkpoint = options.checkpoint.iter().find_map(|own| own.strip_prefix(&prefix));
+        if PRETRAINED.contains(&run.model.as_str()) && checkpoint.is_none() {
+            let model = &run.model;
+            return Err(format!("{model} begins with a checkpoint: --checkpoint {model}=DIR"));
+        }
+        let mut machine = Vec::new();
+        if options.machine.device == Device::Cuda {
+            machine.extend(["--device".to_owned(), "cuda".to_owned()]);
+            machine.extend(options.machine.fast.then(|| "--fast".to_owned()));
+        }
+        let augmented = run.augment.map(|Augment::Geca| {
+            let path = out.join("data").join(format!("{}-geca", run.data));
+            let mut line = words(["augment", &run.data, "--all-splits", "--out", &text(&path)]);
+            line.extend(run.set.iter().flat_map(|set| words(["--set", set])));
+            (line, path)
+        });
+        let quick = run.quick.as_ref().filter(|_| options.quick);
+        Ok(Self {
+            name: name.to_owned(),
+            seed,
+            model: run.model.clone(),
+            preset: quick.or(run.preset.as_ref()).cloned(),
+            data: run.data.clone(),
+            set: run.set.clone(),
+            folder: out.join(name).join(format!("seed-{seed}")),
+            augmented,
+            machine,
+            checkpoint: checkpoint.map(str::to_owned),
+            words: asked.keys().filter(|data| **data != run.data).cloned().collect(),
+            asked,
+        })
+    }
+
+    /// Whether the model learns.
+    pub fn learns(&self) -> bool {
+        self.model != RANDOM
+    }
+
+    /// Where the answers to items of a recipe are.
+    pub fn predictions(&self, data: &str) -> PathBuf {
+        self.folder.join(format!("{data}.jsonl"))
+    }
+
+    /// Whether all answers are there.
+    pub fn is_done(&self) -> bool {
+        self.asked.keys().all(|data| self.predictions(data).exists())
+    }
+
+    /// The arguments of the training, kept in this folder.
+    pub fn train(&self, folder: &Path, changes: &[String]) -> Vec<String> {
+        let data = match &self.augmented {
+            Some((_, path)) => words(["--data", &text(path), "--as-files"]),
+            None => words(["--data", &self.data]),
+        };
+        let mut line = words(["train", &self.model]);
+        line.extend(data);
+        if self.augmented.is_none() {
+            line.extend(self.set.iter().flat_map(|set| words(["--data-set", set])));
+        }
+        line.extend(self.words.iter().flat_map(|data| words(["--words-of", data])));
+        line.extend(self.preset.iter().flat_map(|preset| words(["--preset", preset])));
+        line.extend(changes.iter().flat_map(|change| words(["--set", change])));
+        line.extend(self.checkpoint.iter().flat_map(|from| words(["--from", from])));
+        line.extend(words(["--seed", &self.seed.to_string(), "--out", &text(folder)]));
+        line.extend(self.machine.iter().cloned());
+        line
+    }
+
+    /// The command that makes its data, if it is not there yet.
+    pub fn prepare(&self) -> Option<&[String]> {
+        let (line, path) = self.augmented.as_ref()?;
+        (!path.exists()).then_some(line)
+    }
+
+    /// All commands that are left to do, without the program's name.
+    pub fn commands(&self, updates: Option<u64>) -> Vec<Vec<String>> {
+        let mut lines: Vec<Vec<String>> = self.prepare().map(<[String]>::to_vec).into_iter().collect();
+        if self.learns() {
+            let changes: Vec<String> = updates.map(|updates| format!("updates={updates}")).into_iter().collect();
+            lines.push(self.train(&self.folder, &changes));
+        }
+        for (data, splits) in self.asked.iter().filter(|(data, _)| !self.predictions(data).exists()) {
+            let model = if self.learns() { text(&self.folder) } else { RANDOM.to_owned() };
+            let mut line = words(["predict", &model, "--data", data]);
+            if *data == self.data {
+                line.extend(self.set.iter().flat_map(|set| words(["--data-set", set])));
+            }
+            let splits: Vec<&str> = splits.iter().map(String::as_str).collect();
+            line.extend(words(["--split", &splits.join(","), "--out", &text(&self.predictions(data))]));
+            if self.learns() {
+                line.extend(self.machine.iter().cloned());
+            } else {
+                line.extend(words(["--seed", &self.seed.to_string()]));
+            }
+            lines.push(line);
+        }
+        lines
+    }
+
+    /// Does what is left to do.
+    pub fn run(&self, updates: Option<u64>, common: &Common) -> Result<(), Failure> {
+        std::fs::create_dir_all(&self.folder).map_err(|error| Failure::io("make", &self.folder, &error))?;
+        for line in self.commands(updates) {
+            if !common.quiet {
+                eprintln!("$ wampimuk {}", line.join(" "));
+            }
+            carry_out(&line, common)?;
+        }
+        if !common.quiet {
+            say(format!("{}, seed {}: done", self.name, self.seed))?;
+        }
+        Ok(())
+    }
+}
+
+/// Does what a command line says, as quietly as this command.
+pub fn carry_out(line: &[String], common: &Common) -> Result<(), Failure> {
+    let mut line = line.to_vec();
+    line.extend(common.quiet.then(|| "--quiet".to_owned()));
+    line.extend(common.threads.iter().flat_map(|threads| words(["--threads", &threads.to_string()])));
+    crate::carry_out(&line)
+}
+
+fn words<const N: usize>(words: [&str; N]) -> Vec<String> {
+    words.map(str::to_owned).to_vec()
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}
