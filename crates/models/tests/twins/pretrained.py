@@ -108,7 +108,9 @@ def t5(folder: Path, version: str, half: bool = False) -> None:
         # Step by step and without any memory: an opinion that shares nothing with a cache of keys and values.
         for _ in range(8):
             states = model(
-                input_ids=padded(texts, 0), attention_mask=mask_of(texts), decoder_input_ids=torch.tensor(said)
+                input_ids=padded(texts, 0),
+                attention_mask=mask_of(texts),
+                decoder_input_ids=torch.tensor(said),
             )
             for row, token in enumerate(states.logits[:, -1].argmax(-1).tolist()):
                 said[row].append(token)
