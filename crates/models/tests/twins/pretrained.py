@@ -3,8 +3,8 @@
     python pretrained.py FOLDER
     WAMPIMUK_TWINS=FOLDER cargo test -p wampimuk-models --features pretrained --test pretrained_twins
 
-Each model gets a folder: the checkpoint as the library would publish it, `case.json` with the tokens it was given, and
-`expected.safetensors` with logits, loss and the gradient of every tensor, and what it says if asked.
+Each model gets a folder: the checkpoint as the library would publish it, `case.json` with the tokens it was
+given, and `expected.safetensors` with logits, loss and the gradient of every tensor, and what it says if asked.
 """
 
 from __future__ import annotations
@@ -12,19 +12,24 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors.torch import save_file
 from transformers import RobertaConfig, RobertaForQuestionAnswering, T5Config, T5ForConditionalGeneration
+
+#: The models, whose types say nothing.
+WRITER: Any = T5ForConditionalGeneration
+POINTER: Any = RobertaForQuestionAnswering
 
 #: What cannot be pointed at.
 NEVER = -1e9
 
 
 def tokens(lengths: list[int], words: int, end: int | None, first: int) -> list[list[int]]:
-    """Random sequences of these lengths, from the first word that is not special on, with the token of the end."""
+    """Random sequences of these lengths, without special words but for the end."""
     sequences = [torch.randint(first, words, (length,)).tolist() for length in lengths]
-    return [sequence if end is None else sequence[:-1] + [end] for sequence in sequences]
+    return [sequence if end is None else [*sequence[:-1], end] for sequence in sequences]
 
 
 def padded(sequences: list[list[int]], filler: int) -> torch.Tensor:
@@ -51,6 +56,7 @@ def write(
     config: dict[str, object],
     case: dict[str, object],
     values: dict[str, torch.Tensor],
+    *,
     half: bool = False,
 ) -> None:
     """Writes a checkpoint and what it computes. Tensors that are one and the same are written once."""
@@ -70,7 +76,7 @@ def write(
 def t5(folder: Path, version: str, half: bool = False) -> None:
     """T5 in one of its two versions."""
     is_first = version == "1.0"
-    settings = {
+    settings: dict[str, Any] = {
         "d_model": 16,
         "d_kv": 6,
         "d_ff": 24,
@@ -86,7 +92,7 @@ def t5(folder: Path, version: str, half: bool = False) -> None:
         "pad_token_id": 0,
         "eos_token_id": 1,
     }
-    model = T5ForConditionalGeneration(T5Config(**settings)).eval()
+    model = WRITER(T5Config(**settings)).eval()
     if not is_first:
         # The published checkpoints of this version have a matrix of their own, whatever newer libraries tie.
         model.lm_head.weight = torch.nn.Parameter(torch.randn(40, 16))
@@ -102,7 +108,7 @@ def t5(folder: Path, version: str, half: bool = False) -> None:
     texts, answers = tokens([30, 7, 12], 40, 1, 2), tokens([2, 5, 3], 40, 1, 2)
     labels = padded(answers, -100)
     out = model(input_ids=padded(texts, 0), attention_mask=mask_of(texts), labels=labels)
-    out.loss.backward()
+    torch.autograd.backward(out.loss)
     with torch.no_grad():
         said = [[0] for _ in texts]
         # Step by step and without any memory: an opinion that shares nothing with a cache of keys and values.
@@ -116,12 +122,12 @@ def t5(folder: Path, version: str, half: bool = False) -> None:
                 said[row].append(token)
     greedy = [row[1 : row.index(1)] if 1 in row else row[1:] for row in said]
     case: dict[str, object] = {"model": "t5", "texts": texts, "answers": answers, "greedy": greedy}
-    write(folder, model, settings, case, {"logits": out.logits, "loss": out.loss}, half)
+    write(folder, model, settings, case, {"logits": out.logits, "loss": out.loss}, half=half)
 
 
 def roberta(folder: Path) -> None:
     """RoBERTa with a layer that points."""
-    settings = {
+    settings: dict[str, Any] = {
         "hidden_size": 12,
         "num_hidden_layers": 2,
         "num_attention_heads": 3,
@@ -133,7 +139,7 @@ def roberta(folder: Path) -> None:
         "pad_token_id": 1,
         "hidden_act": "gelu",
     }
-    model = RobertaForQuestionAnswering(RobertaConfig(**settings)).eval()
+    model = POINTER(RobertaConfig(**settings)).eval()
     shake(model, 0.2)
     texts = tokens([32, 9, 20], 40, 2, 4)
     spans = [(3, 5), (8, 8), (0, 19)]
@@ -145,7 +151,7 @@ def roberta(folder: Path) -> None:
         for end, logits in enumerate(ends)
     ]
     loss = (losses[0] + losses[1]) / 2
-    loss.backward()
+    torch.autograd.backward(loss)
     case: dict[str, object] = {"model": "roberta", "texts": texts, "spans": spans}
     write(folder, model, settings, case, {"first": ends[0], "last": ends[1], "loss": loss})
 
