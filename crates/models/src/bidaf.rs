@@ -12,6 +12,8 @@
 //! What differs from the paper: there is no network over the letters of words, and vectors of words are learned here
 //! rather than taken from elsewhere. Both are for words that training does not show, and stories have none.
 
+mod kind;
+
 use std::sync::Arc;
 
 use wampimuk_core::Stream;
@@ -21,6 +23,8 @@ use crate::initial::Initial;
 use crate::model::{Answering, Model};
 use crate::shaped::Shaped;
 use crate::story_batch::{Passages, Span, each_repeated};
+
+pub use kind::{BidafKind, Options};
 
 /// The sizes of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

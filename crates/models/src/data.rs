@@ -2,6 +2,7 @@
 
 mod grid;
 mod stored;
+mod story;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use wampimuk_families::{Dataset, FindError, build, require};
 
 pub use grid::GridTask;
 pub use stored::Stored;
+pub use story::{ChoiceTask, PassageTask, Reading};
 
 /// Why there are no batches; reads after "failed to …".
 #[derive(Debug, thiserror::Error)]

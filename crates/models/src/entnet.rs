@@ -16,6 +16,8 @@
 //!   The original's checkpoints have both twice, and an old copy of the keys; these copies are not looked at.
 //! * Memories are divided by their length and nothing else, so one of zeros would not be a number any more.
 
+mod kind;
+
 use std::sync::Arc;
 
 use wampimuk_core::Stream;
@@ -24,7 +26,9 @@ use wampimuk_nn::{Graph, ParamId, Params, Products};
 use crate::initial::Initial;
 use crate::model::{Answering, Model};
 use crate::shaped::Shaped;
-use crate::story_batch::{Questions, SentenceReader, all_repeated, each_repeated, likeliest};
+use crate::story_batch::{Questions, SentenceReader, Way, all_repeated, each_repeated, likeliest};
+
+pub use kind::{EntNetKind, Options};
 
 /// The sizes of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,7 +146,11 @@ impl EntNet {
 
     /// Reads stories and thinks about questions.
     pub fn outputs<G: Graph>(&self, graph: &mut G, part: &Questions) -> Outputs<G::Var> {
-        let memories = self.remember(graph, part);
+        self.think(graph, part, Way::ThereAndBack)
+    }
+
+    fn think<G: Graph>(&self, graph: &mut G, part: &Questions, way: Way) -> Outputs<G::Var> {
+        let memories = self.remember(graph, part, way);
         let (rows, width) = (part.rows, self.sentences.width);
         let question = self.sentences.read(graph, &part.questions, rows);
         let fit = graph.products(memories, question, Products::new(rows, self.memories, width, 1));
@@ -156,7 +164,7 @@ impl EntNet {
     }
 
     /// The memories after the stories.
-    fn remember<G: Graph>(&self, graph: &mut G, part: &Questions) -> G::Var {
+    fn remember<G: Graph>(&self, graph: &mut G, part: &Questions, way: Way) -> G::Var {
         let (rows, memories, width) = (part.rows, self.memories, self.sentences.width);
         let sentences = self.sentences.read(graph, &part.stories, part.sentences * rows);
         let [of_memory, of_key, of_sentence] = self.candidate;
@@ -169,6 +177,7 @@ impl EntNet {
         let first = graph.constant(self.keys);
         let mut now = graph.rows(first, width, all_repeated(memories, rows));
         let spread = each_repeated(0..rows * memories, width);
+        let begun = graph.mark();
         for number in 0..part.sentences {
             let of_rows = number * rows..(number + 1) * rows;
             let these = each_repeated(of_rows.clone(), 1);
@@ -187,6 +196,7 @@ impl EntNet {
             let change = graph.mul(gate, candidate);
             now = graph.add(now, change);
             now = graph.unit_rows(now, width);
+            [now] = way.leave_behind(graph, begun, [now]);
         }
         now
     }
@@ -246,7 +256,7 @@ impl Model for EntNet {
         if part.rows == 0 {
             return Vec::new();
         }
-        let logits = self.outputs(graph, part).logits;
+        let logits = self.think(graph, part, Way::There).logits;
         likeliest(&graph.numbers(logits), part.rows)
     }
 }

@@ -12,10 +12,13 @@ use serde::de::DeserializeOwned;
 use wampimuk_core::{Stream, closest};
 use wampimuk_nn::Params;
 
+use crate::bidaf::BidafKind;
 use crate::data::{Data, DataError, GridTask};
+use crate::entnet::EntNetKind;
 use crate::gcn_lstm::GcnLstmKind;
 use crate::m_lstm::MLstm;
 use crate::model::Model;
+use crate::stm::StmKind;
 use crate::task::Task;
 use crate::transformer::TransformerKind;
 
@@ -62,24 +65,38 @@ pub trait Visit {
 }
 
 macro_rules! kinds {
-    ($($architecture:ty),* $(,)?) => {
+    ($($(#[$condition:meta])? $architecture:ty),* $(,)?) => {
         /// The names of all models and what they are.
-        pub const KINDS: &[(&str, &str)] = &[$((<$architecture>::NAME, <$architecture>::ABOUT)),*];
+        pub const KINDS: &[(&str, &str)] =
+            &[$($(#[$condition])? (<$architecture>::NAME, <$architecture>::ABOUT)),*];
 
         /// Does something with the model of this name.
         ///
         /// # Errors
         /// If there is none: what there is.
         pub fn with_model<V: Visit>(name: &str, visit: V) -> Result<V::Out, String> {
-            $(if name == <$architecture>::NAME {
-                return Ok(visit.visit::<$architecture>());
+            $($(#[$condition])? {
+                if name == <$architecture>::NAME {
+                    return Ok(visit.visit::<$architecture>());
+                }
             })*
             Err(unknown(name))
         }
     };
 }
 
-kinds![MLstmKind, GcnLstmKind, TransformerKind];
+kinds![
+    MLstmKind,
+    GcnLstmKind,
+    TransformerKind,
+    EntNetKind,
+    StmKind,
+    BidafKind,
+    #[cfg(feature = "pretrained")]
+    crate::pretrained::T5Kind,
+    #[cfg(feature = "pretrained")]
+    crate::pretrained::RobertaKind,
+];
 
 fn unknown(name: &str) -> String {
     let names = || KINDS.iter().map(|(name, _)| *name);

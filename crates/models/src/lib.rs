@@ -27,6 +27,8 @@ mod order;
 mod predict;
 mod preset;
 mod random;
+#[cfg(feature = "pretrained")]
+pub mod pretrained;
 mod shaped;
 mod shifted;
 pub mod stm;
@@ -36,7 +38,7 @@ mod train;
 pub mod transformer;
 
 pub use checkpoint::{About, CHECKPOINT_FORMAT, Checkpoint, CheckpointError, DataNote, Progress, Score};
-pub use data::{Data, DataError, GridTask, Stored};
+pub use data::{ChoiceTask, Data, DataError, GridTask, PassageTask, Reading, Stored};
 pub use grid_batch::{Batch, deal};
 pub use initial::Initial;
 pub use kind::{Architecture, KINDS, MLstmKind, NoOptions, Visit, with_model};

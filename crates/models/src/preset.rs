@@ -192,6 +192,9 @@ presets![
     "transformer",
     "entnet",
     "stm",
+    "bidaf",
+    "t5",
+    "roberta",
     "walk"
 ];
 

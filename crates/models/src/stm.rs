@@ -23,6 +23,7 @@
 //! `2 n d² + 4 n² d` numbers for each row and sentence to remember until gradients have flowed: 0.7 MB in the small size,
 //! 1.9 MB in the official one. A batch of 32 stories of ten sentences takes 220 MB or 600 MB at once, and less in parts.
 
+mod kind;
 mod question;
 mod sentence;
 
@@ -34,7 +35,8 @@ use wampimuk_nn::{Graph, ParamId, Params, Products};
 use crate::initial::Initial;
 use crate::model::{Answering, Model};
 use crate::shaped::Shaped;
-use crate::story_batch::{Questions, SentenceReader, likeliest};
+use crate::story_batch::{Questions, SentenceReader, Way, likeliest};
+pub use kind::{Options, Size, StmKind};
 use question::Asking;
 use sentence::Update;
 
@@ -163,9 +165,13 @@ impl Stm {
 
     /// Reads stories and thinks about questions.
     pub fn outputs<G: Graph>(&self, graph: &mut G, part: &Questions) -> Outputs<G::Var> {
+        self.think(graph, part, Way::ThereAndBack)
+    }
+
+    fn think<G: Graph>(&self, graph: &mut G, part: &Questions, way: Way) -> Outputs<G::Var> {
         let rows = part.rows;
         let sentences = self.sentences.read(graph, &part.stories, part.sentences * rows);
-        let (items, relations) = self.update.read(graph, sentences, part.sentences, rows);
+        let (items, relations) = self.update.read(graph, sentences, part.sentences, rows, way);
         let question = self.sentences.read(graph, &part.questions, rows);
         let met = self.asking.follow(graph, relations, question, rows);
         let answers = match self.learns_answers {
@@ -208,7 +214,7 @@ impl Model for Stm {
         if part.rows == 0 {
             return Vec::new();
         }
-        let logits = self.outputs(graph, part).logits;
+        let logits = self.think(graph, part, Way::There).logits;
         likeliest(&graph.numbers(logits), part.rows)
     }
 }

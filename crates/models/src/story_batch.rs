@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use wampimuk_batch::{BatchError, StoryBatch};
-use wampimuk_nn::{Graph, ParamId};
+use wampimuk_nn::{Graph, Mark, ParamId};
 
 pub use passages::{Passages, Span, deal_passages};
 
@@ -148,6 +148,30 @@ impl SentenceReader {
         let weights = graph.rows(weights, self.width, places);
         let weighted = graph.mul(words, weights);
         graph.sum_pieces(weighted, count * self.width)
+    }
+}
+
+/// Whether gradients will flow back through what is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// They will.
+    ThereAndBack,
+    /// They will not, so what was computed on the way need not be kept.
+    There,
+}
+
+impl Way {
+    /// Frees, if nobody comes back, what was computed since; but for some of it.
+    pub(crate) fn leave_behind<G: Graph, const N: usize>(
+        self,
+        graph: &mut G,
+        since: Mark,
+        keep: [G::Var; N],
+    ) -> [G::Var; N] {
+        match self {
+            Self::ThereAndBack => keep,
+            Self::There => graph.forget(since, &keep).try_into().unwrap_or(keep),
+        }
     }
 }
 

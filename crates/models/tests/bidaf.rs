@@ -20,6 +20,7 @@ fn tiny() -> Passages {
         questions: vec![3, 6, 7, 0],
         question_lengths: vec![2, 1],
         spans: vec![Some(Span { start: 1, end: 2 }), Some(Span { start: 2, end: 2 })],
+        answers: Vec::new(),
     }
 }
 
@@ -46,6 +47,7 @@ fn what_fills_up_does_not_matter() {
         questions: vec![6],
         question_lengths: vec![1],
         spans: vec![None],
+        answers: Vec::new(),
     };
     for (together, alone) in logits(&tiny()).iter().zip(logits(&alone)) {
         for (one, other) in together[4..7].iter().zip(&alone) {
@@ -90,6 +92,7 @@ fn learns_to_point() {
         questions: stories.iter().map(|(_, asked, _)| *asked).collect(),
         question_lengths: vec![1; stories.len()],
         spans: stories.iter().map(|(.., at)| Some(Span { start: *at, end: *at })).collect(),
+        answers: Vec::new(),
     };
     let mut params = Bidaf::create(Sizes { vocabulary: 8, width: 8, hidden: 6 }, stream());
     let model = Bidaf::find(&params).unwrap();

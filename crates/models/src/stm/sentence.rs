@@ -7,7 +7,7 @@ use wampimuk_nn::{Graph, ParamId, Products};
 use super::{Memory, SYMBOL, Sizes, first_repeated};
 use crate::initial::Initial;
 use crate::shaped::Shaped;
-use crate::story_batch::each_repeated;
+use crate::story_batch::{Way, each_repeated};
 
 /// What keeps the division of a norm finite.
 const EPSILON: f32 = 1e-5;
@@ -117,6 +117,7 @@ impl Update {
         sentences: G::Var,
         count: usize,
         rows: usize,
+        way: Way,
     ) -> (G::Var, G::Var) {
         let Memory { entity, role } = self.sizes;
         let [first, second, roles] = self.projectors.map(|projector| projector.apply(graph, sentences));
@@ -138,6 +139,7 @@ impl Update {
         let mut items = begin(self.items, entity * entity);
         let mut relations = begin(self.relations, role * entity * entity);
         let places = Places::new(self.sizes, rows);
+        let begun = graph.mark();
         for number in 0..count {
             let of_rows = number * rows..(number + 1) * rows;
             let these = each_repeated(of_rows.clone(), 1);
@@ -152,6 +154,7 @@ impl Update {
             let seen = graph.add(items, remembered);
             let new = self.relate(graph, seen, &places, rows);
             relations = graph.add(relations, new);
+            [items, relations] = way.leave_behind(graph, begun, [items, relations]);
         }
         (items, relations)
     }

@@ -22,6 +22,8 @@ pub struct Passages {
     pub question_lengths: Vec<u32>,
     /// The words that answer each question, if there are such. Other questions do not count while learning.
     pub spans: Vec<Option<Span>>,
+    /// The numbers of the parts of each answer, a part of several words being one.
+    pub answers: Vec<Vec<u32>>,
 }
 
 /// Some words of a story, the last one included.
@@ -71,13 +73,15 @@ struct Passage {
     words: Vec<u32>,
     question: Vec<u32>,
     span: Option<Span>,
+    answer: Vec<u32>,
 }
 
 impl Passage {
     fn new(batch: &StoryBatch, vocabulary: &Vocabulary, row: usize) -> Result<Self, BatchError> {
         let widths = batch.widths;
         let answer = answer(batch, vocabulary, row)?;
-        let mut passage = Self { words: Vec::new(), question: Vec::new(), span: None };
+        let parts = parts(batch, row).iter().map(|&part| number(part)).collect();
+        let mut passage = Self { words: Vec::new(), question: Vec::new(), span: None, answer: parts };
         for sentence in row * widths.sentences..(row + 1) * widths.sentences {
             let length = number(batch.sentence_lengths[sentence]) as usize;
             let words = batch.story[sentence * widths.words..][..length].iter().map(|&word| number(word));
@@ -99,11 +103,14 @@ impl Passage {
     }
 }
 
+/// The parts of a row's answer.
+fn parts(batch: &StoryBatch, row: usize) -> &[i64] {
+    &batch.answer_parts[row * batch.widths.answer..][..number(batch.answer_lengths[row]) as usize]
+}
+
 /// The words of an answer that can be pointed at; none if it cannot.
 fn answer(batch: &StoryBatch, vocabulary: &Vocabulary, row: usize) -> Result<Vec<u32>, BatchError> {
-    let parts =
-        &batch.answer_parts[row * batch.widths.answer..][..number(batch.answer_lengths[row]) as usize];
-    let &[part] = parts else { return Ok(Vec::new()) };
+    let &[part] = parts(batch, row) else { return Ok(Vec::new()) };
     let text = vocabulary.token(part)?;
     if JUDGEMENTS.contains(&text) {
         return Ok(Vec::new());
@@ -124,7 +131,8 @@ fn side_by_side(passages: &[Passage], rows: &[usize]) -> Passages {
     let (words, lengths) = sequences(|passage| &passage.words);
     let (questions, question_lengths) = sequences(|passage| &passage.question);
     let spans = rows.iter().map(|&row| passages[row].span).collect();
-    Passages { words, lengths, questions, question_lengths, spans }
+    let answers = rows.iter().map(|&row| passages[row].answer.clone()).collect();
+    Passages { words, lengths, questions, question_lengths, spans, answers }
 }
 
 #[cfg(test)]

@@ -13,17 +13,6 @@ pub fn loss_and_gradients<M: Model>(model: &M, params: &Params, part: &M::Batch)
     (value, gradients)
 }
 
-/// Asserts that a tensor's gradients differ by less than 1e-5, and by less than a thousandth of the largest.
-#[allow(dead_code, reason = "not every model has an original")]
-pub fn assert_gradient(name: &str, found: &[f32], expected: &[f32]) {
-    assert_eq!(found.len(), expected.len(), "{name}");
-    let largest = expected.iter().fold(0.0f32, |most, number| most.max(number.abs()));
-    let limit = (1e-3 * largest).min(1e-5);
-    for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
-        assert!((found - expected).abs() <= limit, "{name}, number {at}: {found}, expected {expected}");
-    }
-}
-
 /// How gradients flow into a tensor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Flow {
@@ -47,7 +36,7 @@ pub fn assert_gradients<M: Model>(model: &M, params: &Params, part: &M::Batch, f
         let flows = of_slot.iter().any(|gradient| *gradient != 0.0);
         assert_eq!(flows, flow != Flow::None, "{}: whether gradients flow", slot.name);
         let Flow::From(first) = flow else { continue };
-        let tried = |place: &usize| place - first < 8 || place % 13 == 0;
+        let tried = |place: &usize| place - first < 8 || place.is_multiple_of(13);
         for place in (first..of_slot.len()).filter(tried) {
             let (gradient, difference) =
                 (of_slot[place], difference(model, params, part, slot.range.start + place));

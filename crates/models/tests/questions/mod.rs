@@ -1,4 +1,4 @@
-//! The questions of a fixture.
+//! The questions of a fixture, and what their gradients are compared by.
 
 use wampimuk_models::Questions;
 
@@ -22,5 +22,15 @@ pub fn questions(inputs: &Fixture) -> Questions {
             .map(|at| questions[at])
             .collect(),
         answers: inputs.ints("answers").into_iter().map(Some).collect(),
+    }
+}
+
+/// Asserts that a tensor's gradients differ by less than 1e-5, and by less than a thousandth of the largest.
+pub fn assert_gradient(name: &str, found: &[f32], expected: &[f32]) {
+    assert_eq!(found.len(), expected.len(), "{name}");
+    let largest = expected.iter().fold(0.0f32, |most, number| most.max(number.abs()));
+    let limit = (1e-3 * largest).min(1e-5);
+    for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
+        assert!((found - expected).abs() <= limit, "{name}, number {at}: {found}, expected {expected}");
     }
 }

@@ -1,0 +1,70 @@
+//! The models of stories learn from recipes, from the generator to an answer in words.
+
+use wampimuk_core::{Digest, StreamKey};
+use wampimuk_models::bidaf::BidafKind;
+use wampimuk_models::entnet::EntNetKind;
+use wampimuk_models::stm::StmKind;
+use wampimuk_models::{Answering, Architecture, Data, Model, Task, Words};
+use wampimuk_nn::Tape;
+
+type Failure = Box<dyn std::error::Error>;
+
+/// What an untrained model says to the first questions of dev, dealt out into so many parts: in words, with what is right.
+fn answers<A: Architecture>(recipe: &str, options: &str, parts: usize) -> Result<Vec<[String; 2]>, Failure> {
+    let options: A::Options = serde_json::from_str(options)?;
+    let task = A::task(Data::of_recipe(recipe, &[], 1)?, &options)?;
+    let params = A::create(&task, &options, StreamKey::new(&Digest::of(b"test"), "weights", 0).stream(0));
+    let model = A::find(&params, &options)?;
+    let items: Vec<u64> = (0..12).collect();
+    let split = task.splits().iter().position(|split| split.name.contains("dev")).ok_or("there is no dev")?;
+    let mut all = vec![<[String; 2]>::default(); items.len()];
+    for part in task.maker(1)?.make(split, &items, parts)? {
+        let answers = model.answer(&mut Tape::new(&params, None), &part.batch, Answering::default());
+        for (row, (answer, &place)) in answers.iter().zip(&part.rows).enumerate() {
+            let said = task.said(&part.batch, row, answer);
+            assert_eq!(task.is_right(&part.batch, row, answer), said.words == said.right);
+            all[place] = [said.words, said.right].map(|words| match words {
+                Words::One(word) => word,
+                Words::Sequence(_) => String::new(),
+            });
+        }
+    }
+    Ok(all)
+}
+
+#[test]
+fn answers_do_not_depend_on_the_parts() -> Result<(), Failure> {
+    for of in [answers::<EntNetKind>, answers::<BidafKind>] {
+        let (whole, dealt) = (of("mix-t2", "{}", 1)?, of("mix-t2", "{}", 5)?);
+        assert_eq!(whole, dealt);
+        assert!(whole.iter().all(|[said, right]| !said.is_empty() && !right.is_empty()), "{whole:?}");
+    }
+    let small = r#"{ "size": "dyna" }"#;
+    assert_eq!(answers::<StmKind>("mix-t2", small, 1)?, answers::<StmKind>("mix-t2", small, 5)?);
+    Ok(())
+}
+
+/// Questions of a batch that depend on each other stay together, however many parts there should be.
+#[test]
+fn a_softmax_over_the_batch_needs_the_batch() -> Result<(), Failure> {
+    let released = |together: usize, parts: usize| {
+        answers::<EntNetKind>(
+            "mix-t2",
+            &format!(r#"{{ "as_released": true, "together": {together} }}"#),
+            parts,
+        )
+    };
+    assert_eq!(released(6, 1)?, released(6, 5)?);
+    Ok(())
+}
+
+#[test]
+fn other_families_and_unknown_options_are_told() -> Result<(), Failure> {
+    let options = serde_json::from_str("{}")?;
+    let Err(error) = EntNetKind::task(Data::of_recipe("gscan-demo", &[], 1)?, &options) else {
+        return Err("commands are no stories".into());
+    };
+    assert!(error.to_string().contains("it takes stories"), "{error}");
+    assert!(serde_json::from_str::<<StmKind as Architecture>::Options>(r#"{ "sise": "dyna" }"#).is_err());
+    Ok(())
+}
