@@ -3,13 +3,14 @@
     cargo build --release -p wampimuk-models --example m_lstm_step
     python benches/torch/m_lstm.py target/release/examples/m_lstm_step
 
-Both have the same first weights, batches and number of threads, and take turns, so that whatever else a machine
-does slows both of them down. A step is a whole update: forwards with dropout, backwards, Adam. Before that, the
-losses with nothing dropped have to be equal.
+Both have the same first weights, batches and number of threads, and take turns, so that whatever else a
+machine does slows both of them down. A step is a whole update: forwards with dropout, backwards, Adam.
+Before that, the losses with nothing dropped have to be equal.
 
-PyTorch's model is written as the original is: sequences are filled up to the longest of the batch, and the decoder
-goes through them step by step. On a machine that does other things as well, `OMP_WAIT_POLICY=PASSIVE` keeps
-PyTorch's threads from waiting for each other in vain. Needs `torch`, `numpy` and `safetensors`.
+PyTorch's model is written as the original is: sequences are filled up to the longest of the batch, and the
+decoder goes through them step by step. On a machine that does other things as well,
+`OMP_WAIT_POLICY=PASSIVE` keeps PyTorch's threads from waiting for each other in vain. Needs `torch`,
+`numpy` and `safetensors`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@
     WAMPIMUK_TWINS=FOLDER cargo test -p wampimuk-models --features pretrained --test pretrained_twins
 
 Each model gets a folder: the checkpoint as the library would publish it, `case.json` with the tokens it was
-given, and `expected.safetensors` with logits, loss and the gradient of every tensor, and what it says if asked.
+given, and `expected.safetensors` with logits, loss and the gradient of every tensor, and what it says if
+asked.
 """
 
 from __future__ import annotations
