@@ -9,8 +9,11 @@ use wampimuk_grid::{Action, Cell};
 /// right shows nothing about composition.
 #[derive(Clone, Debug, Default)]
 pub struct Lookup {
-    answers: HashMap<(Command, Cell), HashMap<Box<[Action]>, u64>>,
+    answers: HashMap<(Command, Cell), Answers>,
 }
+
+/// Answers, and how often each was seen.
+type Answers = HashMap<Box<[Action]>, u64>;
 
 impl Lookup {
     /// Remembers an item.
