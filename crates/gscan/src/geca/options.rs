@@ -83,11 +83,7 @@ pub enum AugmentError {
     #[error("{0} copies are more than the {MOST_COPIES} that can be added")]
     Count(u64),
     /// No item can be rewritten.
-    #[error(
-        "no training item can be rewritten: of {novel} new pairs of command and object, {strange} are none of the \
-         language{}",
-        if *unique { ", and the others leave no unique referent" } else { "" }
-    )]
+    #[error("no training item can be rewritten: {}", why_nothing(*novel, *strange, *unique))]
     Nothing {
         /// How many pairs were found.
         novel: usize,
@@ -99,4 +95,12 @@ pub enum AugmentError {
     /// An item could not be made.
     #[error(transparent)]
     Item(#[from] ItemError),
+}
+
+fn why_nothing(novel: usize, strange: usize, unique: bool) -> String {
+    if novel == 0 {
+        return "its commands and targets give no new pairs (the other filter, or more variants, may)".into();
+    }
+    let others = if unique { ", and the others leave no unique referent" } else { "" };
+    format!("of {novel} new pairs of command and object, {strange} are none of the language{others}")
 }
