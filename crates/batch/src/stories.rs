@@ -36,14 +36,23 @@ pub struct StoryBatcher {
 impl StoryBatcher {
     /// A batcher for this dataset.
     pub fn new(stories: &Stories, marks: Marks) -> Result<Self, BatchError> {
-        let Told { texts, answers, whole_answers } = Told::by(stories);
+        Self::with_words_of(stories, &[], marks)
+    }
+
+    /// A batcher for this dataset whose vocabulary has the words and answers of other ones, too: for models that learn
+    /// from one recipe and are asked about another.
+    pub fn with_words_of(stories: &Stories, others: &[&Stories], marks: Marks) -> Result<Self, BatchError> {
+        let all: Vec<Told> = std::iter::once(stories).chain(others.iter().copied()).map(Told::by).collect();
+        let whole_answers = all.iter().all(|told| told.whole_answers);
         let mut tokens: BTreeSet<String> = BTreeSet::new();
-        for text in texts.iter().chain(&answers) {
-            tokens.extend(story_tokens(text, marks));
-        }
-        tokens.extend(answers.iter().flat_map(|answer| parts(answer)));
-        if whole_answers {
-            tokens.extend(answers.iter().map(|answer| answer.to_lowercase()));
+        for Told { texts, answers, .. } in &all {
+            for text in texts.iter().chain(answers) {
+                tokens.extend(story_tokens(text, marks));
+            }
+            tokens.extend(answers.iter().flat_map(|answer| parts(answer)));
+            if whole_answers {
+                tokens.extend(answers.iter().map(|answer| answer.to_lowercase()));
+            }
         }
         Ok(Self {
             digest: stories.digest(),
@@ -53,6 +62,13 @@ impl StoryBatcher {
             whole_answers,
             collector: Collector::new(stories.schema()),
         })
+    }
+
+    /// The same for another dataset, with the vocabulary as it is.
+    #[must_use]
+    pub fn beside(&self, stories: &Stories) -> Self {
+        let (digest, collector) = (stories.digest(), Collector::new(stories.schema()));
+        Self { digest, collector, ..self.clone() }
     }
 
     /// The same, but only the last so many sentences of each story are kept.

@@ -76,6 +76,9 @@ pub struct DataNote {
     /// The files that were read instead of making the recipe's items.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<String>,
+    /// Other recipes whose words the model knows, in full.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
 }
 
 /// How well a model does on dev.

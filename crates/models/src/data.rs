@@ -59,6 +59,17 @@ pub struct Data {
     pub files: Option<PathBuf>,
     /// How many items of splits are there, where these are not all that the recipe has.
     pub sizes: BTreeMap<String, u64>,
+    /// Other recipes whose words a model has to know, because it learned from them or will be asked about them.
+    pub also: Vec<Also>,
+}
+
+/// Another recipe.
+#[derive(Debug)]
+pub struct Also {
+    /// The recipe in full, as TOML.
+    pub recipe: String,
+    /// Its dataset.
+    pub dataset: Box<dyn Dataset>,
 }
 
 impl Data {
@@ -70,7 +81,7 @@ impl Data {
         let found = require(name, changes)?;
         let dataset = Some(found.dataset(seed)?);
         let (name, recipe, changes) = (found.name, found.toml, changes.to_vec());
-        Ok(Self { name, recipe, changes, seed, dataset, files: None, sizes: BTreeMap::new() })
+        Ok(Self { name, recipe, changes, seed, dataset, files: None, sizes: BTreeMap::new(), also: Vec::new() })
     }
 
     /// A recipe by its text, as checkpoints and manifests keep it.
@@ -80,7 +91,7 @@ impl Data {
     pub fn of_text(name: &str, recipe: &str, changes: &[String], seed: u64) -> Result<Self, DataError> {
         let dataset = Some(build(recipe, seed)?);
         let (name, recipe, changes) = (name.to_owned(), recipe.to_owned(), changes.to_vec());
-        Ok(Self { name, recipe, changes, seed, dataset, files: None, sizes: BTreeMap::new() })
+        Ok(Self { name, recipe, changes, seed, dataset, files: None, sizes: BTreeMap::new(), also: Vec::new() })
     }
 
     /// What the user named. A folder with a manifest stands for the recipe it was made from, unless files are wanted as
@@ -131,7 +142,28 @@ impl Data {
             dataset: None,
             files: None,
             sizes: BTreeMap::new(),
+            also: Vec::new(),
         }
+    }
+
+    /// The same, with the words of another recipe, by name or file.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be used.
+    pub fn and_words_of(self, name: &str) -> Result<Self, DataError> {
+        let found = require(name, &[])?;
+        self.and_words_of_text(&found.toml)
+    }
+
+    /// The same, with the words of another recipe, by its text.
+    ///
+    /// # Errors
+    /// If it cannot be used.
+    pub fn and_words_of_text(mut self, recipe: &str) -> Result<Self, DataError> {
+        if recipe != self.recipe && self.also.iter().all(|also| also.recipe != recipe) {
+            self.also.push(Also { recipe: recipe.to_owned(), dataset: build(recipe, 0)? });
+        }
+        Ok(self)
     }
 
     /// About how much memory files will take: they are read whole.

@@ -96,6 +96,10 @@ pub fn run(options: &Predict, common: &Common) -> Result<(), Failure> {
             progress::waiting(common, &format!("prepare {}", learned.name), make)?
         }
     };
+    let mut data = data;
+    for recipe in std::iter::once(&learned.recipe).chain(&learned.also).filter(|recipe| !recipe.is_empty()) {
+        data = data.and_words_of_text(recipe)?;
+    }
     let header = Header {
         model: Some(about.model.clone()),
         seed: Some(about.seed),

@@ -60,6 +60,9 @@ pub struct Train {
     /// Begin with the weights of another training, or of a checkpoint.
     #[arg(long, value_name = "RUN|FILE")]
     pub from: Option<PathBuf>,
+    /// Also know the words of this recipe, to be asked about it later: `--data concat-t7 --also mix-t7`.
+    #[arg(long, value_name = "RECIPE")]
+    pub also: Vec<String>,
     /// What to compute on.
     #[command(flatten)]
     pub machine: MachineArgs,
@@ -82,7 +85,10 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
     let Some(name) = &options.data.data else {
         return Err(Failure::Input("nothing to learn from: name a recipe or files with --data".into()));
     };
-    let data = options.data.open(name, common)?;
+    let mut data = options.data.open(name, common)?;
+    for other in &options.also {
+        data = data.and_words_of(other)?;
+    }
     let default = || Path::new("runs").join(format!("{model}-{}-{}", data.name, options.seed));
     let plan = Plan {
         settings,

@@ -5,7 +5,7 @@ use wampimuk_core::SplitInfo;
 use wampimuk_dyna::Stories;
 use wampimuk_families::Dataset;
 
-use super::{Data, DataError};
+use super::{Also, Data, DataError};
 use crate::story_batch::{Passages, Questions, Room, Span, deal_passages, deal_questions};
 use crate::task::{Maker, Part, Said, Task, Words};
 
@@ -20,11 +20,12 @@ struct Source {
     dataset: Box<dyn Dataset>,
     batcher: StoryBatcher,
     splits: Vec<SplitInfo>,
+    also: Vec<Also>,
 }
 
 impl Source {
     fn new(data: Data, marks: Marks, last: Option<usize>) -> Result<Self, DataError> {
-        let Data { dataset, files, sizes, .. } = data;
+        let Data { dataset, files, sizes, also, .. } = data;
         if let Some(path) = files {
             return Err(DataError::Unfit(format!(
                 "this model reads stories of recipes, and {} are files (give a recipe, or a folder with a manifest)",
@@ -32,7 +33,8 @@ impl Source {
             )));
         }
         let dataset = dataset.ok_or_else(|| DataError::Unfit("there is no recipe".into()))?;
-        let mut batcher = StoryBatcher::new(stories(dataset.as_ref())?, marks)?;
+        let others = also.iter().map(|also| stories(also.dataset.as_ref())).collect::<Result<Vec<_>, _>>()?;
+        let mut batcher = StoryBatcher::with_words_of(stories(dataset.as_ref())?, &others, marks)?;
         if let Some(last) = last {
             batcher = batcher.with_last(last);
         }
@@ -40,23 +42,30 @@ impl Source {
         for split in &mut splits {
             split.len = sizes.get(&split.name).copied().unwrap_or(split.len).min(split.len);
         }
-        Ok(Self { dataset, batcher, splits })
+        Ok(Self { dataset, batcher, splits, also })
     }
 
     fn vocabulary(&self) -> &Vocabulary {
         self.batcher.vocabulary()
     }
 
-    /// The longest sentence or question, and the longest story, of the first questions of every split.
+    /// The longest sentence or question, and the longest story, of the first questions of every split, also of the other
+    /// recipes.
     fn room(&self) -> Result<Room, DataError> {
         let mut room = Room { words: 1, sentences: 1 };
-        let mut feed = self.feed();
-        for (split, info) in self.splits.iter().enumerate() {
-            let items: Vec<u64> = (0..info.len.min(LOOKED_AT)).collect();
-            for items in items.chunks(AT_ONCE) {
-                let widths = feed.fill(split, items)?.widths;
-                room.words = room.words.max(widths.words).max(widths.question);
-                room.sentences = room.sentences.max(widths.sentences);
+        let own = (self.dataset.as_ref(), &self.splits[..]);
+        let others = self.also.iter().map(|also| (also.dataset.as_ref(), also.dataset.splits()));
+        let mut arrays = StoryBatch::default();
+        for (dataset, splits) in std::iter::once(own).chain(others) {
+            let stories = stories(dataset)?;
+            let mut batcher = self.batcher.beside(stories);
+            for (split, info) in splits.iter().enumerate() {
+                let items: Vec<u64> = (0..info.len.min(LOOKED_AT)).collect();
+                for items in items.chunks(AT_ONCE) {
+                    batcher.fill(stories, split, items, None, &mut arrays)?;
+                    room.words = room.words.max(arrays.widths.words).max(arrays.widths.question);
+                    room.sentences = room.sentences.max(arrays.widths.sentences);
+                }
             }
         }
         Ok(room)

@@ -35,7 +35,8 @@ impl Cost {
 
 /// Measures what each training costs; jobs that do not learn cost nothing to speak of.
 pub fn measure(jobs: &[&Job], options: &Reproduce, common: &Common) -> Result<Vec<Option<Cost>>, Failure> {
-    let trials = options.out.clone().unwrap_or_else(|| ["runs", &options.paper].iter().collect()).join("trials");
+    let trials =
+        options.out.clone().unwrap_or_else(|| ["runs", &options.paper].iter().collect()).join("trials");
     let mut known: BTreeMap<(&str, &str, &[String]), Cost> = BTreeMap::new();
     let mut costs = Vec::new();
     for job in jobs {
@@ -64,7 +65,8 @@ pub fn measure(jobs: &[&Job], options: &Reproduce, common: &Common) -> Result<Ve
             let _ = std::fs::remove_dir_all(&trials);
             let (short, long) = tried?;
             let each = long.saturating_sub(short) / (TRIALS[1] - TRIALS[0]) as u32;
-            let settings = Settings::preset(preset, &[]).map_err(|error| Failure::Input(error.to_string()))?;
+            let settings =
+                Settings::preset(preset, &[]).map_err(|error| Failure::Input(error.to_string()))?;
             let epoch = epoch(job, &settings)?;
             let updates = settings.updates(epoch).saturating_mul(settings.tries);
             known.insert(key, Cost { updates, tries: settings.tries, each });
@@ -83,8 +85,10 @@ fn epoch(job: &Job, settings: &Settings) -> Result<u64, Failure> {
 
 /// What will be done and what it takes.
 pub fn table(jobs: &[&Job], costs: &[Option<Cost>], budget: Option<Duration>) -> Table {
-    let mut table =
-        Table::new("What is left to do", &["training", "seed", "model", "updates", "each (ms)", "takes about"]);
+    let mut table = Table::new(
+        "What is left to do",
+        &["training", "seed", "model", "updates", "each (ms)", "takes about"],
+    );
     let shares = within(jobs, costs, budget);
     let mut sum = Duration::ZERO;
     for ((job, cost), share) in jobs.iter().zip(costs).zip(shares) {

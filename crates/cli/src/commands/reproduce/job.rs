@@ -124,7 +124,7 @@ impl Job {
         if self.augmented.is_none() {
             line.extend(self.set.iter().flat_map(|set| words(["--data-set", set])));
         }
-        line.extend(self.words.iter().flat_map(|data| words(["--words-of", data])));
+        line.extend(self.words.iter().flat_map(|data| words(["--also", data])));
         line.extend(self.preset.iter().flat_map(|preset| words(["--preset", preset])));
         line.extend(changes.iter().flat_map(|change| words(["--set", change])));
         line.extend(self.checkpoint.iter().flat_map(|from| words(["--from", from])));
@@ -143,7 +143,8 @@ impl Job {
     pub fn commands(&self, updates: Option<u64>) -> Vec<Vec<String>> {
         let mut lines: Vec<Vec<String>> = self.prepare().map(<[String]>::to_vec).into_iter().collect();
         if self.learns() {
-            let changes: Vec<String> = updates.map(|updates| format!("updates={updates}")).into_iter().collect();
+            let changes: Vec<String> =
+                updates.map(|updates| format!("updates={updates}")).into_iter().collect();
             lines.push(self.train(&self.folder, &changes));
         }
         for (data, splits) in self.asked.iter().filter(|(data, _)| !self.predictions(data).exists()) {

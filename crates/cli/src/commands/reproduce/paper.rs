@@ -163,7 +163,12 @@ mod tests {
                     let recipe = row.data.as_ref().unwrap_or(&run.data);
                     let changes: &[String] = if row.data.is_some() { &[] } else { &run.set };
                     let splits = known.entry((recipe.clone(), changes.to_vec())).or_insert_with(|| {
-                        wampimuk_families::require(recipe, changes).unwrap().dataset(0).unwrap().splits().to_vec()
+                        wampimuk_families::require(recipe, changes)
+                            .unwrap()
+                            .dataset(0)
+                            .unwrap()
+                            .splits()
+                            .to_vec()
                     });
                     let found = splits.iter().any(|split| split.name == row.split && split.len > 0);
                     assert!(found, "{name}: {} has no split {}", recipe, row.split);
@@ -171,7 +176,11 @@ mod tests {
             }
             for table in &paper.tables {
                 for row in &table.rows {
-                    assert!(row.published.keys().all(|column| table.columns.contains(column)), "{}", row.label);
+                    assert!(
+                        row.published.keys().all(|column| table.columns.contains(column)),
+                        "{}",
+                        row.label
+                    );
                 }
             }
         }

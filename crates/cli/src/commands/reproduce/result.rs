@@ -26,9 +26,7 @@ impl Counted {
                 let split = scores.splits.get(&row.split)?;
                 let tally = match &row.referred {
                     None => &split.total,
-                    Some(words) => {
-                        split.by.get(&Dimension::Referred)?.get(&Value::Text(words.clone()))?
-                    }
+                    Some(words) => split.by.get(&Dimension::Referred)?.get(&Value::Text(words.clone()))?,
                 };
                 (if capped { tally.within_cap } else { tally.exact }, tally.items)
             }

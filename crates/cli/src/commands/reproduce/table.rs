@@ -60,9 +60,10 @@ impl Cell {
             None => "–".to_owned(),
             Some(mean) => spread(mean, deviation(&self.ours)),
         };
-        let theirs = self.published.first().map_or_else(String::new, |&mean| {
-            spread(mean, self.published.get(1).copied())
-        });
+        let theirs = self
+            .published
+            .first()
+            .map_or_else(String::new, |&mean| spread(mean, self.published.get(1).copied()));
         let mark = match (self.difference, self.differs) {
             (None, _) => String::new(),
             (Some(difference), false) => format!("= {difference:+.1}"),
