@@ -17,6 +17,19 @@ pub struct Batch {
     pub grids: Arc<Sparse>,
     /// The tokens of each row, with those of beginning and end.
     pub targets: Vec<Vec<u32>>,
+    /// The number of each target's cell, row by row; empty if nobody asks for it.
+    pub cells: Vec<u32>,
+    /// The batch that this is a part of.
+    pub whole: Whole,
+}
+
+/// What a part has to know of its whole batch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Whole {
+    /// How many rows it has.
+    pub rows: usize,
+    /// The longest target, with the tokens of beginning and end.
+    pub longest: usize,
 }
 
 /// Deals a batch out into parts: longer targets first, and to each part as many long ones as to the others. Also says which
@@ -53,5 +66,7 @@ fn pick(batch: &GridBatch<u8>, shape: GridShape, rows: &[usize]) -> Batch {
         lengths,
         grids: Arc::new(Sparse::new(grids, shape.side, shape.channels)),
         targets: rows.iter().map(target).collect(),
+        cells: rows.iter().map(|&row| number(batch.target_cell[row])).collect(),
+        whole: Whole { rows: batch.len, longest: batch.action_width },
     }
 }

@@ -106,10 +106,13 @@ fn unknown(name: &str) -> String {
     }
 }
 
-/// No options.
+/// Options of M-LSTM.
 #[derive(Clone, Copy, Debug, Default, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NoOptions {}
+#[serde(default, deny_unknown_fields)]
+pub struct MLstmOptions {
+    /// How much the auxiliary task counts: to attend to the target's cell. 0 is without it, as in all reported runs.
+    pub auxiliary: f32,
+}
 
 /// M-LSTM.
 #[derive(Clone, Copy, Debug)]
@@ -121,18 +124,18 @@ impl Architecture for MLstmKind {
     const PRESET: &'static str = "gscan";
     type Model = MLstm;
     type Task = GridTask;
-    type Options = NoOptions;
+    type Options = MLstmOptions;
 
-    fn task(data: Data, _: &NoOptions) -> Result<GridTask, DataError> {
+    fn task(data: Data, _: &MLstmOptions) -> Result<GridTask, DataError> {
         GridTask::new(data)
     }
 
-    fn create(task: &GridTask, _: &NoOptions, stream: Stream) -> Params {
+    fn create(task: &GridTask, _: &MLstmOptions, stream: Stream) -> Params {
         MLstm::create(task.sizes(), stream)
     }
 
-    fn find(params: &Params, _: &NoOptions) -> Result<MLstm, String> {
-        MLstm::find(params)
+    fn find(params: &Params, options: &MLstmOptions) -> Result<MLstm, String> {
+        Ok(MLstm::find(params)?.with_auxiliary(options.auxiliary))
     }
 }
 

@@ -39,9 +39,9 @@ pub mod transformer;
 
 pub use checkpoint::{About, CHECKPOINT_FORMAT, Checkpoint, CheckpointError, DataNote, Progress, Score};
 pub use data::{ChoiceTask, Data, DataError, GridTask, PassageTask, Reading, Stored};
-pub use grid_batch::{Batch, deal};
+pub use grid_batch::{Batch, Whole, deal};
 pub use initial::Initial;
-pub use kind::{Architecture, KINDS, MLstmKind, NoOptions, Visit, with_model};
+pub use kind::{Architecture, KINDS, MLstmKind, MLstmOptions, Visit, with_model};
 pub use log::{Entry, Log};
 #[cfg(feature = "cuda")]
 pub use machine::{Gpu, open_gpu};

@@ -30,6 +30,8 @@ pub struct MLstm {
     decoder: DecoderParams,
     token_embedding: ParamId,
     output: [ParamId; 2],
+    /// How much the auxiliary task counts.
+    auxiliary: f32,
 }
 
 /// What the model computes of a part of a batch.
@@ -139,7 +141,15 @@ impl MLstm {
                 tensors.weight("attention_decoder.output_to_hidden")?,
                 tensors.weight("attention_decoder.hidden_to_output")?,
             ],
+            auxiliary: 0.0,
         })
+    }
+
+    /// The same, with an auxiliary task that counts so much beside the other: to attend to the target's cell. The paper
+    /// proposes 0.3 and reports no run with it.
+    #[must_use]
+    pub fn with_auxiliary(self, weight: f32) -> Self {
+        Self { auxiliary: weight, ..self }
     }
 
     /// Reads commands and worlds.
@@ -203,7 +213,15 @@ impl Model for MLstm {
     }
 
     fn loss<G: Graph>(&self, graph: &mut G, part: &Batch, scale: f32) -> G::Var {
-        self.outputs(graph, part, None, scale).loss
+        if self.auxiliary == 0.0 {
+            return self.outputs(graph, part, None, scale).loss;
+        }
+        // All steps of the batch count for each row, also those after its end, as in the original.
+        let steps = part.whole.longest.saturating_sub(1) as u32;
+        let out = self.outputs(graph, part, Some(steps), scale);
+        let weight = self.auxiliary / part.whole.rows.max(1) as f32;
+        let beside = Self::auxiliary(graph, &out, part.grids.side * part.grids.side, &part.cells, weight);
+        graph.add(out.loss, beside)
     }
 
     fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<Spoken> {

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use wampimuk_models::{
-    Answering, Architecture, BEST, Checkpoint, Cpu, Data, DataNote, LAST, MLstmKind, Machine, MachineError,
-    NoOptions, Note, Plan, Settings, State, TrainError, Trained, find_split, learn, predict, read_checkpoint,
+    Answering, Architecture, BEST, Checkpoint, Cpu, Data, DataNote, LAST, MLstmKind, MLstmOptions, Machine,
+    MachineError, Note, Plan, Settings, State, TrainError, Trained, find_split, learn, predict,
+    read_checkpoint,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -92,9 +93,9 @@ impl Machine for Mortal {
 
 fn train(plan: &Plan, threads: usize, left: u64) -> Result<Trained, TrainError> {
     let data = data().map_err(|error| TrainError::Split(error.to_string()))?;
-    let task = MLstmKind::task(data, &NoOptions {})?;
+    let task = MLstmKind::task(data, &MLstmOptions::default())?;
     let open = |state| Ok(Mortal { cpu: Cpu::new(state, threads), left });
-    learn::<MLstmKind, _>(&task, &NoOptions {}, plan, open, &mut |_| {})
+    learn::<MLstmKind, _>(&task, &MLstmOptions::default(), plan, open, &mut |_| {})
 }
 
 fn bytes(folder: &Path) -> Result<[Vec<u8>; 2], Failure> {
@@ -210,7 +211,7 @@ fn damaged_and_foreign_checkpoints_are_named() {
     assert!(train(&mine, 2, u64::MAX).unwrap().was_finished);
     let mut data = data().unwrap();
     data.dataset = Some(Data::of_recipe("gscan", &[], 0).unwrap().dataset.unwrap());
-    let task = MLstmKind::task(data, &NoOptions {}).unwrap();
+    let task = MLstmKind::task(data, &MLstmOptions::default()).unwrap();
     let checkpoint = Checkpoint::read(&path).unwrap();
     let words = wampimuk_models::Task::vocabularies(&task);
     let error = checkpoint.check(&path, "m-lstm", &words).unwrap_err().to_string();
@@ -224,8 +225,8 @@ fn what_was_learned_answers_the_same_in_any_batch() {
     let best = train(&mine, 2, u64::MAX).unwrap().best.unwrap();
     let checkpoint = read_checkpoint(folder.path()).unwrap();
     assert_eq!(checkpoint.about.score, Some(best.2));
-    let task = MLstmKind::task(data().unwrap(), &NoOptions {}).unwrap();
-    let model = MLstmKind::find(&checkpoint.params, &NoOptions {}).unwrap();
+    let task = MLstmKind::task(data().unwrap(), &MLstmOptions::default()).unwrap();
+    let model = MLstmKind::find(&checkpoint.params, &MLstmOptions::default()).unwrap();
     let split = find_split(wampimuk_models::Task::splits(&task), "test").unwrap();
     let answers = |items: std::ops::Range<u64>, threads: usize| {
         let state = State { params: checkpoint.params.clone(), memory: wampimuk_models::Memory::Sgd };
@@ -271,8 +272,8 @@ fn files_teach_what_their_recipe_teaches() {
     }
     fs::write(&path, lines.bytes()).unwrap();
     let open = |words: Option<&str>| Data::open(&path.display().to_string(), &[], 0, false, words).unwrap();
-    let stored = MLstmKind::task(open(Some(SMALL)), &NoOptions {}).unwrap();
-    let made = MLstmKind::task(self::data().unwrap(), &NoOptions {}).unwrap();
+    let stored = MLstmKind::task(open(Some(SMALL)), &MLstmOptions::default()).unwrap();
+    let made = MLstmKind::task(self::data().unwrap(), &MLstmOptions::default()).unwrap();
     let part = |task: &wampimuk_models::GridTask, name: &str| {
         let split = find_split(wampimuk_models::Task::splits(task), name).unwrap();
         let mut maker = wampimuk_models::Task::maker(task, 1).unwrap();
@@ -286,14 +287,15 @@ fn files_teach_what_their_recipe_teaches() {
         assert_eq!(format!("{:?}", one.batch.grids), format!("{:?}", other.batch.grids));
     }
     // Without a recipe, words are numbered as they come.
-    let learned = MLstmKind::task(open(None), &NoOptions {}).unwrap();
+    let learned = MLstmKind::task(open(None), &MLstmOptions::default()).unwrap();
     let (own, given) = (learned.sizes(), stored.sizes());
     assert_eq!((own.words, own.tokens, own.side), (given.words, given.tokens, given.side));
     let mut watched = Vec::new();
     let cpu = |state| Ok(Cpu::new(state, 2));
     let place = folder.path().join("run");
     let plan = plan(&place, &["updates=3"]).unwrap();
-    learn::<MLstmKind, _>(&learned, &NoOptions {}, &plan, cpu, &mut |note| watched.push(note)).unwrap();
+    learn::<MLstmKind, _>(&learned, &MLstmOptions::default(), &plan, cpu, &mut |note| watched.push(note))
+        .unwrap();
     assert!(matches!(watched[0], Note::Begun { update: 0, of: 3, batch: 20, .. }));
     assert!(matches!(watched.last(), Some(Note::Looked { update: 3, .. })));
 }

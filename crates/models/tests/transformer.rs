@@ -8,7 +8,7 @@ use std::sync::Arc;
 use wampimuk_core::{Digest, StreamKey};
 use wampimuk_models::m_lstm::Sizes;
 use wampimuk_models::transformer::{Options, Transformer};
-use wampimuk_models::{Answering, Batch, Model};
+use wampimuk_models::{Answering, Batch, Model, Whole};
 use wampimuk_nn::{Adam, Graph, Noise, Params, Sparse, Tape};
 
 const SIZES: Sizes = Sizes { words: 7, tokens: 6, channels: 3, side: 3 };
@@ -35,6 +35,8 @@ fn batch() -> Batch {
         lengths: vec![4, 4, 2],
         grids: Arc::new(Sparse::new(grids.iter().map(Vec::as_slice), 3, 3)),
         targets: vec![vec![1, 3, 4, 4, 3, 5, 2], vec![1, 5, 3, 2], vec![1, 2]],
+        cells: Vec::new(),
+        whole: Whole::default(),
     }
 }
 

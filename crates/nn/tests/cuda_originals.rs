@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use safetensors::SafeTensors;
-use wampimuk_models::Batch;
+use wampimuk_models::{Batch, Whole};
 use wampimuk_models::m_lstm::MLstm;
 use wampimuk_nn::{Graph, Params, Sparse, cuda};
 
@@ -77,6 +77,8 @@ fn check(model: &str) -> Result<(), Failure> {
         lengths,
         grids: Arc::new(Sparse::new(grids.chunks_exact(side * side * channels), side, channels)),
         targets: targets.chunks_exact(steps).map(<[u32]>::to_vec).collect(),
+        cells: Vec::new(),
+        whole: Whole::default(),
     };
     let tokens: u32 = target_lengths.iter().map(|length| length - 1).sum();
     let params = weights.params()?;

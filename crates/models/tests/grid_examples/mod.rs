@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use wampimuk_models::Batch;
+use wampimuk_models::{Batch, Whole};
 use wampimuk_nn::Sparse;
 
 use crate::fixture::Fixture;
@@ -48,6 +48,8 @@ impl Examples {
                 channels,
             )),
             targets: order.iter().map(target).collect(),
+            cells: Vec::new(),
+            whole: Whole::default(),
         };
         Self { batch, steps, tokens: target_lengths.iter().map(|len| len - 1).sum(), side }
     }
