@@ -15,6 +15,7 @@ mod create;
 mod kind;
 mod nodes;
 mod passing;
+mod specials;
 
 use wampimuk_nn::{
     CellParams, Decoded, DecoderInputs, DecoderParams, Graph, Greedy, Memories, NO_ROW, Output, Packing,
@@ -24,6 +25,7 @@ use wampimuk_nn::{
 pub use self::kind::GcnLstmKind;
 use self::nodes::Nodes;
 use self::passing::{Command, Passed, Passing};
+pub use self::specials::Specials;
 use crate::finder::Finder;
 use crate::grid_batch::Batch;
 use crate::model::{Answering, Model};
@@ -38,31 +40,6 @@ const DROPOUT: (f32, f32, f32) = (0.2, 0.08, 0.1);
 pub struct Options {
     /// Drops as many of the decoder's tokens as the released code does.
     pub as_released: bool,
-}
-
-/// The tokens with a meaning of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Specials {
-    /// Fills up.
-    pub padding: u32,
-    /// Begins a sequence.
-    pub beginning: u32,
-    /// Ends a sequence.
-    pub end: u32,
-    /// Whether commands have beginning and end. The model does not read them.
-    pub around_commands: bool,
-}
-
-impl Default for Specials {
-    /// As the vocabularies of batches have them.
-    fn default() -> Self {
-        Self { padding: 0, beginning: 1, end: 2, around_commands: true }
-    }
-}
-
-impl Specials {
-    /// As the original's checkpoints have them.
-    pub const ORIGINAL: Self = Self { padding: 1, beginning: 2, end: 3, around_commands: false };
 }
 
 /// The model's tensors.

@@ -37,7 +37,7 @@ impl GcnLstm {
         }
         Passing::create(&mut initial, width, ROUNDS);
         let mut linear = |name: &str, shape: [usize; 2], bias: bool| {
-            initial.linear(&format!("decoder.{name}"), shape, bias)
+            initial.linear(&format!("decoder.{name}"), shape, bias);
         };
         for (name, keys) in [("visual_attention", 3 * width), ("textual_attention", width)] {
             linear(&format!("{name}.key_layer"), [width, keys], false);

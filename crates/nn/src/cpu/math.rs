@@ -4,6 +4,8 @@
 //! polynomials with a relative error below 2e-7, written without branches. [`simd`] runs a loop compiled for the widest
 //! vectors that the machine has.
 
+use std::f32::consts::FRAC_2_SQRT_PI;
+
 use pulp::Arch;
 
 /// Runs a loop with the widest vector instructions of this machine.
@@ -62,8 +64,8 @@ pub fn erf(x: f32) -> f32 {
     let p = p * p;
     let far = 1.0 - 1.0 / (p * p);
     let s = x * x;
-    let near =
-        a * (1.128_379_2 + s * (-0.376_126_4 + s * (0.112_837_92 + s * (-0.026_866_17 + s * 5.223_977e-3))));
+    let near = a
+        * (FRAC_2_SQRT_PI + s * (-0.376_126_4 + s * (0.112_837_92 + s * (-0.026_866_17 + s * 5.223_977e-3))));
     if a < 0.35 { near.copysign(x) } else { far.copysign(x) }
 }
 
