@@ -73,11 +73,17 @@ impl Check {
                 let columns = graph.columns(moved, *width, 1..*width - 1);
                 graph.beside(&[(columns, width - 2), (again, *width), (moved, *width)])
             }
-            Operation::Softmax { width, mask } => graph.softmax(x, *width, mask.clone()),
+            Operation::Softmax { width, mask } => {
+                let weights = graph.softmax(x, *width, mask.clone());
+                graph.scale(weights, *width as f32)
+            }
             Operation::Most { width, mask } => graph.most(x, *width, mask.clone()),
             Operation::LayerNorm => graph.layer_norm(x, self.ids[1], self.ids[2], 1e-5),
             Operation::RmsNorm => graph.rms_norm(x, self.ids[1], 1e-6),
-            Operation::Units(width) => graph.unit_rows(x, *width),
+            Operation::Units(width) => {
+                let units = graph.unit_rows(x, *width);
+                graph.scale(units, *width as f32)
+            }
             Operation::Products(shape) => {
                 let right = graph.param(self.ids[1]);
                 graph.products(x, right, *shape)
