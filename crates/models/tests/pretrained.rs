@@ -5,6 +5,7 @@
 mod checkpoint;
 
 use std::fs;
+use std::path::Path;
 
 use checkpoint::{Outcome, RECIPE, roberta, stream, t5};
 use wampimuk_models::pretrained::roberta::Pointed;
@@ -175,9 +176,12 @@ fn a_checkpoint_without_a_pointing_layer_gets_one() {
     assert_eq!(one.data[..end], params.data[..end]);
 }
 
+/// What is done to a folder.
+type Damage = fn(&Path) -> Outcome<()>;
+
 #[test]
 fn damaged_checkpoints_are_told() {
-    let message = |damage: fn(&std::path::Path) -> Outcome<()>| {
+    let message = |damage: Damage| {
         let folder = t5(false).unwrap();
         damage(folder.path()).unwrap();
         let config = match T5Config::read(folder.path()) {
@@ -187,7 +191,7 @@ fn damaged_checkpoints_are_told() {
         let read = Folder::open(folder.path()).and_then(|open| T5::read(&open, &config));
         read.err().map_or_else(String::new, |error| error.to_string())
     };
-    let cases: [(fn(&std::path::Path) -> Outcome<()>, &str); 9] = [
+    let cases: [(Damage, &str); 9] = [
         (|folder| Ok(fs::remove_file(folder.join("model.safetensors"))?), "open "),
         (|folder| checkpoint::cut(&folder.join("model.safetensors"), 40), "bytes"),
         (|folder| Ok(fs::write(folder.join("model.safetensors"), [255; 20])?), "more than there can be"),

@@ -258,9 +258,10 @@ impl Model for Roberta {
 /// The best ends within a story: the largest sum, and of equal ones the first.
 fn best(first: &[f32], last: &[f32], story: Range<usize>) -> (u32, u32) {
     let mut best = (f32::NEG_INFINITY, (story.start, story.start));
-    for start in story.clone() {
-        for end in start..story.end.min(start + LONGEST_ANSWER) {
-            let sum = first[start] + last[end];
+    for (start, first) in first.iter().enumerate().take(story.end).skip(story.start) {
+        let ends = last.iter().enumerate().take(story.end.min(start + LONGEST_ANSWER)).skip(start);
+        for (end, last) in ends {
+            let sum = first + last;
             if sum > best.0 {
                 best = (sum, (start, end));
             }
