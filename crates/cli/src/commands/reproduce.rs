@@ -10,7 +10,9 @@ mod paper;
 mod result;
 mod table;
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
@@ -59,6 +61,9 @@ pub struct Reproduce {
     /// Where a pre-trained model is, e.g. t5=DIR. Without it, its trainings are left out.
     #[arg(long, value_name = "MODEL=DIR")]
     pub checkpoint: Vec<String>,
+    /// How many trainings run at once. A GPU that one training leaves half idle does several in little more time.
+    #[arg(long, default_value = "1", value_name = "N")]
+    pub jobs: NonZeroUsize,
     /// Print what would be done and what it would cost, and do nothing.
     #[arg(long)]
     pub dry_run: bool,
@@ -96,9 +101,7 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
         }
         return Ok(());
     }
-    for (job, updates) in waiting.iter().zip(updates) {
-        job.run(updates, common)?;
-    }
+    work(&waiting, &updates, options.jobs, common)?;
     let tables = table::fill(&paper, &jobs, common)?;
     if let Some(path) = &options.report {
         let mut page = Page::new(&format!("{}, made anew", paper.title));
@@ -109,6 +112,52 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
         return say(format!("{:#}", json!({ "paper": paper.title, "tables": tables })));
     }
     tables.iter().try_for_each(|table| say(table.shown().to_text()))
+}
+
+/// Does the jobs, so many at once. After a failure those that have begun come to their end, and no other begins.
+fn work(
+    jobs: &[&Job],
+    updates: &[Option<u64>],
+    at_once: NonZeroUsize,
+    common: &Common,
+) -> Result<(), Failure> {
+    if at_once.get() == 1 {
+        return jobs.iter().zip(updates).try_for_each(|(job, &updates)| job.run(updates, common));
+    }
+    let threads = NonZeroUsize::new(common.threads() / at_once).or(Some(NonZeroUsize::MIN));
+    let apart = Common { quiet: true, threads, ..common.clone() };
+    let state = Mutex::new((jobs.iter().zip(updates), None));
+    let begin = || {
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.1.is_some() { None } else { state.0.next() }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..at_once.get().min(jobs.len()) {
+            scope.spawn(|| {
+                while let Some((job, &updates)) = begin() {
+                    if !common.quiet {
+                        eprintln!("{}, seed {}: begun", job.name, job.seed);
+                    }
+                    let outcome = job.run(updates, &apart);
+                    if !common.quiet {
+                        eprintln!(
+                            "{}, seed {}: {}",
+                            job.name,
+                            job.seed,
+                            if outcome.is_ok() { "done" } else { "failed" }
+                        );
+                    }
+                    if let Err(failure) = outcome {
+                        state.lock().unwrap_or_else(PoisonError::into_inner).1.get_or_insert(failure);
+                    }
+                }
+            });
+        }
+    });
+    match state.into_inner().unwrap_or_else(PoisonError::into_inner).1 {
+        None => Ok(()),
+        Some(failure) => Err(failure),
+    }
 }
 
 fn find(name: &str) -> Result<Paper, Failure> {
