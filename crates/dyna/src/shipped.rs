@@ -2,6 +2,7 @@
 
 wampimuk_core::shipped_recipes![
     "babi",
+    "babi-1",
     "babi-4k",
     "babi-nonce",
     "babi-shuffled",

@@ -301,7 +301,7 @@ macro_rules! every_item_is_what_it_says {
 }
 
 every_item_is_what_it_says! {
-    babi: "babi";
+    babi: "babi", "babi-1";
     babi_in_other_words: "babi-nonce", "babi-shuffled";
     long_stories: "babi-4k";
     concat: "concat-t2", "concat-t7", "concat-t12";

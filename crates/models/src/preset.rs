@@ -195,7 +195,8 @@ presets![
     "bidaf",
     "t5",
     "roberta",
-    "walk"
+    "walk",
+    "babi-1",
 ];
 
 impl Settings {
