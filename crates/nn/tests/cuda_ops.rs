@@ -137,7 +137,8 @@ fn check(device: &cuda::Device, operation: &Operation, shapes: &[&[usize]]) {
     let name: String = name.chars().take(40).collect();
     let noise = Noise { seed: 3, step: 1, part: 4 };
     for noise in [None, Some(noise)] {
-        compare(&format!("{name} {shapes:?}"), device, &params, noise, &function).unwrap();
+        let outcome = compare(&format!("{name} {shapes:?}"), device, &params, noise, &function);
+        assert!(outcome.is_ok(), "{outcome:?}");
     }
 }
 

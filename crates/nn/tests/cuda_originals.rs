@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use safetensors::SafeTensors;
-use wampimuk_models::{Batch, Whole};
 use wampimuk_models::m_lstm::MLstm;
+use wampimuk_models::{Batch, Whole};
 use wampimuk_nn::{Graph, Params, Sparse, cuda};
 
 type Failure = Box<dyn std::error::Error>;
