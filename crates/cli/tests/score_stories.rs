@@ -146,7 +146,7 @@ fn tables_of_a_small_run() {
     let path = folder.path();
     let items = items(path, "mix-paired --split dev").expect("items");
     let wrong = |item: &Value| {
-        item["story"].as_u64().unwrap_or(0) % if item["kind"] == "yes_no" { 2 } else { 5 } == 0
+        item["story"].as_u64().unwrap_or(0).is_multiple_of(if item["kind"] == "yes_no" { 2 } else { 5 })
     };
     write(&path.join("run.jsonl"), &header("mix-paired", 1), &items, |item, _| {
         if wrong(item) { json!("maybe") } else { item["answer"].clone() }
