@@ -186,9 +186,11 @@ macro_rules! presets {
 
 presets![
     "gscan",
+    "gscan-length",
     "gscan-quick",
     "reascan-m-lstm",
     "reascan-gcn-lstm",
+    "reascan-gcn-lstm-quick",
     "transformer",
     "entnet",
     "stm",

@@ -58,6 +58,9 @@ pub struct Reproduce {
     /// The presets for few updates with large batches, where there are some, instead of the paper's.
     #[arg(long)]
     pub quick: bool,
+    /// Change a setting of every training, e.g. `--set batch=500`.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
     /// Where a pre-trained model is, e.g. t5=DIR. Without it, its trainings are left out.
     #[arg(long, value_name = "MODEL=DIR")]
     pub checkpoint: Vec<String>,

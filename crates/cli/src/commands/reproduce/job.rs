@@ -31,6 +31,8 @@ pub struct Job {
     augmented: Option<(Vec<String>, PathBuf)>,
     /// Options of all commands that compute.
     machine: Vec<String>,
+    /// Changes of the settings.
+    changes: Vec<String>,
     /// What a pre-trained model begins with.
     checkpoint: Option<String>,
     /// The splits that tables ask for, by recipe.
@@ -92,6 +94,7 @@ impl Job {
             folder: out.join(name).join(format!("seed-{seed}")),
             augmented,
             machine,
+            changes: options.set.clone(),
             checkpoint: checkpoint.map(str::to_owned),
             words: asked.keys().filter(|data| **data != run.data).cloned().collect(),
             asked,
@@ -126,7 +129,7 @@ impl Job {
         }
         line.extend(self.words.iter().flat_map(|data| words(["--also", data])));
         line.extend(self.preset.iter().flat_map(|preset| words(["--preset", preset])));
-        line.extend(changes.iter().flat_map(|change| words(["--set", change])));
+        line.extend(self.changes.iter().chain(changes).flat_map(|change| words(["--set", change])));
         line.extend(self.checkpoint.iter().flat_map(|from| words(["--from", from])));
         line.extend(words(["--seed", &self.seed.to_string(), "--out", &text(folder)]));
         line.extend(self.machine.iter().cloned());
