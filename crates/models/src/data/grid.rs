@@ -23,7 +23,7 @@ pub struct GridTask {
 #[derive(Debug)]
 enum Items {
     Made { dataset: Box<dyn Dataset>, batcher: Box<Batcher> },
-    Stored(Stored),
+    Stored(Box<Stored>),
 }
 
 impl GridTask {
@@ -37,7 +37,7 @@ impl GridTask {
             let stored = Stored::read(&path, dataset.as_deref())?;
             let (commands, actions) = (stored.commands().clone(), stored.actions().clone());
             let (splits, shape) = (stored.splits().to_vec(), stored.shape());
-            return Ok(Self { items: Items::Stored(stored), splits, shape, commands, actions });
+            return Ok(Self { items: Items::Stored(Box::new(stored)), splits, shape, commands, actions });
         }
         let dataset = dataset.ok_or_else(|| DataError::Unfit("there is neither recipe nor file".into()))?;
         let batcher = Box::new(Batcher::new(dataset.as_ref())?);

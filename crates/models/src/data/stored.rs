@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use wampimuk_batch::{BatchError, GridBatch, GridShape, Observer, Specials, Speller, Vocabulary, grid_of};
-use wampimuk_command::{Command, Determiner, Register, Surface};
+use wampimuk_command::{Command, Determiner, GridFamily, Register, Surface};
 use wampimuk_core::{ItemError, ItemId, Role, SplitInfo};
 use wampimuk_dataset::open;
 use wampimuk_families::Dataset;
@@ -78,7 +78,7 @@ impl Stored {
     /// If something cannot be read, or the items do not fit the recipe.
     pub fn read(path: &Path, dataset: Option<&dyn Dataset>) -> Result<Self, DataError> {
         let grid = dataset.map(grid_of).transpose()?;
-        let mut reader = open(path, grid.map(|grid| grid.lexicon()))?;
+        let mut reader = open(path, grid.map(GridFamily::lexicon))?;
         let mut numbers = match (dataset, grid) {
             (Some(dataset), Some(grid)) => Numbers::Known(Speller::new(dataset, grid)?.vocabulary().clone()),
             _ => Numbers::Learned { words: Vec::new(), numbers: HashMap::new() },
@@ -89,7 +89,7 @@ impl Stored {
         let mut longest = (0, 0);
         while let Some(record) = reader.next() {
             let record = record?;
-            let surface = grid.map_or_else(|| surface(&record.command), |grid| grid.surface());
+            let surface = grid.map_or_else(|| surface(&record.command), GridFamily::surface);
             let expected = *side.get_or_insert(record.world.side());
             if record.world.side() != expected {
                 let found = record.world.side();

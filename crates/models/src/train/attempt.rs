@@ -75,7 +75,8 @@ impl<A: Architecture> Attempt<'_, A> {
         for parts in batches {
             let parts = parts?;
             let next = progress.update + 1;
-            let (is_due, is_logged) = (next % every == 0 || next == of, next % LOGGED == 0 || next == of);
+            let (is_due, is_logged) =
+                (next.is_multiple_of(every) || next == of, next.is_multiple_of(LOGGED) || next == of);
             let rate = settings.rate * settings.schedule.factor(progress.update, of, epoch, progress.settled);
             let step = Step {
                 seed: self.seed,

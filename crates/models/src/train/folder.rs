@@ -3,6 +3,7 @@
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
 
+use wampimuk_batch::Vocabulary;
 use wampimuk_nn::Params;
 
 use super::{Plan, TrainError, of_folder};
@@ -53,7 +54,7 @@ impl<'p> Folder<'p> {
             settings,
             seed: plan.seed,
             data: plan.data.clone(),
-            vocabularies: task.vocabularies().into_iter().map(|words| words.to_json()).collect(),
+            vocabularies: task.vocabularies().into_iter().map(Vocabulary::to_json).collect(),
             began_with: plan.from.as_ref().map(|path| path.display().to_string()),
             updates: 0,
             selected_on: Some(selected_on.to_owned()),
