@@ -81,7 +81,16 @@ impl Data {
         let found = require(name, changes)?;
         let dataset = Some(found.dataset(seed)?);
         let (name, recipe, changes) = (found.name, found.toml, changes.to_vec());
-        Ok(Self { name, recipe, changes, seed, dataset, files: None, sizes: BTreeMap::new(), also: Vec::new() })
+        Ok(Self {
+            name,
+            recipe,
+            changes,
+            seed,
+            dataset,
+            files: None,
+            sizes: BTreeMap::new(),
+            also: Vec::new(),
+        })
     }
 
     /// A recipe by its text, as checkpoints and manifests keep it.
@@ -91,7 +100,16 @@ impl Data {
     pub fn of_text(name: &str, recipe: &str, changes: &[String], seed: u64) -> Result<Self, DataError> {
         let dataset = Some(build(recipe, seed)?);
         let (name, recipe, changes) = (name.to_owned(), recipe.to_owned(), changes.to_vec());
-        Ok(Self { name, recipe, changes, seed, dataset, files: None, sizes: BTreeMap::new(), also: Vec::new() })
+        Ok(Self {
+            name,
+            recipe,
+            changes,
+            seed,
+            dataset,
+            files: None,
+            sizes: BTreeMap::new(),
+            also: Vec::new(),
+        })
     }
 
     /// What the user named. A folder with a manifest stands for the recipe it was made from, unless files are wanted as

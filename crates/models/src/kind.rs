@@ -16,7 +16,7 @@ use crate::bidaf::BidafKind;
 use crate::data::{Data, DataError, GridTask};
 use crate::entnet::EntNetKind;
 use crate::gcn_lstm::GcnLstmKind;
-use crate::m_lstm::MLstm;
+use crate::m_lstm::{Auxiliary, MLstm};
 use crate::model::Model;
 use crate::stm::StmKind;
 use crate::task::Task;
@@ -112,6 +112,8 @@ fn unknown(name: &str) -> String {
 pub struct MLstmOptions {
     /// How much the auxiliary task counts: to attend to the target's cell. 0 is without it, as in all reported runs.
     pub auxiliary: f32,
+    /// Whether the auxiliary task counts steps after the end of a row too, as the released code does.
+    pub as_released: bool,
 }
 
 /// M-LSTM.
@@ -135,7 +137,8 @@ impl Architecture for MLstmKind {
     }
 
     fn find(params: &Params, options: &MLstmOptions) -> Result<MLstm, String> {
-        Ok(MLstm::find(params)?.with_auxiliary(options.auxiliary))
+        let auxiliary = Auxiliary { weight: options.auxiliary, after_the_end: options.as_released };
+        Ok(MLstm::find(params)?.with_auxiliary(auxiliary))
     }
 }
 

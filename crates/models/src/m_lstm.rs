@@ -7,8 +7,8 @@
 
 use wampimuk_core::Stream;
 use wampimuk_nn::{
-    CellParams, Decoded, DecoderInputs, DecoderParams, Graph, Greedy, Memories, Output, Packing, ParamId,
-    Params, Spoken,
+    CellParams, Decoded, DecoderInputs, DecoderParams, Graph, Greedy, Memories, NO_ROW, Output, Packing,
+    ParamId, Params, Spoken,
 };
 
 use crate::finder::Finder;
@@ -30,8 +30,17 @@ pub struct MLstm {
     decoder: DecoderParams,
     token_embedding: ParamId,
     output: [ParamId; 2],
-    /// How much the auxiliary task counts.
-    auxiliary: f32,
+    /// The auxiliary task, if it is wanted.
+    auxiliary: Auxiliary,
+}
+
+/// An auxiliary task: to attend to the target's cell. The paper proposes a weight of 0.3 and reports no run with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Auxiliary {
+    /// How much it counts; 0 is without it.
+    pub weight: f32,
+    /// Whether steps after the end of a row count too, up to the longest of the batch, as in the released code.
+    pub after_the_end: bool,
 }
 
 /// What the model computes of a part of a batch.
@@ -141,15 +150,14 @@ impl MLstm {
                 tensors.weight("attention_decoder.output_to_hidden")?,
                 tensors.weight("attention_decoder.hidden_to_output")?,
             ],
-            auxiliary: 0.0,
+            auxiliary: Auxiliary::default(),
         })
     }
 
-    /// The same, with an auxiliary task that counts so much beside the other: to attend to the target's cell. The paper
-    /// proposes 0.3 and reports no run with it.
+    /// The same with an auxiliary task.
     #[must_use]
-    pub fn with_auxiliary(self, weight: f32) -> Self {
-        Self { auxiliary: weight, ..self }
+    pub fn with_auxiliary(self, auxiliary: Auxiliary) -> Self {
+        Self { auxiliary, ..self }
     }
 
     /// Reads commands and worlds.
@@ -198,7 +206,15 @@ impl MLstm {
         positions: &[u32],
         scale: f32,
     ) -> G::Var {
-        let sums = tape.sum_pieces(out.decoded.cell_weights, positions.len() * cells);
+        let rows = positions.len();
+        let place = |step: usize, row: usize| match row < out.packing.alive(step) {
+            true => (out.packing.start(step) + row) as u32,
+            false => NO_ROW,
+        };
+        let steps = 0..out.packing.steps();
+        let places = steps.flat_map(|step| (0..rows).map(move |row| place(step, row))).collect();
+        let all = tape.rows(out.decoded.cell_weights, cells, places);
+        let sums = tape.sum_pieces(all, rows * cells);
         let labels: Vec<Option<u32>> = positions.iter().copied().map(Some).collect();
         tape.cross_entropy(sums, &labels, scale)
     }
@@ -213,13 +229,13 @@ impl Model for MLstm {
     }
 
     fn loss<G: Graph>(&self, graph: &mut G, part: &Batch, scale: f32) -> G::Var {
-        if self.auxiliary == 0.0 {
+        let Auxiliary { weight, after_the_end } = self.auxiliary;
+        if weight == 0.0 {
             return self.outputs(graph, part, None, scale).loss;
         }
-        // All steps of the batch count for each row, also those after its end, as in the original.
-        let steps = part.whole.longest.saturating_sub(1) as u32;
-        let out = self.outputs(graph, part, Some(steps), scale);
-        let weight = self.auxiliary / part.whole.rows.max(1) as f32;
+        let steps = after_the_end.then_some(part.whole.longest.saturating_sub(1) as u32);
+        let out = self.outputs(graph, part, steps, scale);
+        let weight = weight / part.whole.rows.max(1) as f32;
         let beside = Self::auxiliary(graph, &out, part.grids.side * part.grids.side, &part.cells, weight);
         graph.add(out.loss, beside)
     }
