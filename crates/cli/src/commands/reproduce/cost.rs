@@ -1,6 +1,7 @@
 //! What trainings cost here, found out by doing a little of each.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use wampimuk_audit::Table;
@@ -37,43 +38,47 @@ impl Cost {
 pub fn measure(jobs: &[&Job], options: &Reproduce, common: &Common) -> Result<Vec<Option<Cost>>, Failure> {
     let trials =
         options.out.clone().unwrap_or_else(|| ["runs", &options.paper].iter().collect()).join("trials");
-    let mut known: BTreeMap<(&str, &str, &[String]), Cost> = BTreeMap::new();
+    let mut known: BTreeMap<&str, Cost> = BTreeMap::new();
     let mut costs = Vec::new();
     for job in jobs {
         let Some(preset) = job.preset.as_deref().filter(|_| job.learns()) else {
             costs.push(None);
             continue;
         };
-        let key = (job.name.as_str(), preset, &job.set[..]);
-        if !known.contains_key(&key) {
-            if let Some(line) = job.prepare() {
-                carry_out(line, common)?;
-            }
-            let one = |updates: u64| -> Result<Duration, Failure> {
-                let folder = trials.join(format!("{}-{updates}", job.name));
-                let changes = [format!("updates={updates}"), "tries=1".into(), "dev_items=8".into()];
-                let quiet = Common { quiet: true, ..common.clone() };
-                let started = Instant::now();
-                carry_out(&job.train(&folder, &changes), &quiet)?;
-                Ok(started.elapsed())
-            };
-            let what = format!("try {}", job.name);
-            let tried = progress::waiting(common, &what, || -> Result<_, Failure> {
-                Ok((one(TRIALS[0])?, one(TRIALS[1])?))
-            });
-            // Trials are of no use afterwards, and may not be there if the first one failed.
-            let _ = std::fs::remove_dir_all(&trials);
-            let (short, long) = tried?;
-            let each = long.saturating_sub(short) / (TRIALS[1] - TRIALS[0]) as u32;
-            let settings =
-                Settings::preset(preset, &[]).map_err(|error| Failure::Input(error.to_string()))?;
-            let epoch = epoch(job, &settings)?;
-            let updates = settings.updates(epoch).saturating_mul(settings.tries);
-            known.insert(key, Cost { updates, tries: settings.tries, each });
-        }
-        costs.push(known.get(&key).copied());
+        let cost = match known.get(job.name.as_str()) {
+            Some(&cost) => cost,
+            None => try_out(job, preset, &trials, common)?,
+        };
+        known.insert(&job.name, cost);
+        costs.push(Some(cost));
     }
     Ok(costs)
+}
+
+/// Does a little of a training.
+fn try_out(job: &Job, preset: &str, trials: &Path, common: &Common) -> Result<Cost, Failure> {
+    if let Some(line) = job.prepare() {
+        carry_out(line, common)?;
+    }
+    let quiet = Common { quiet: true, ..common.clone() };
+    let one = |updates: u64| -> Result<Duration, Failure> {
+        let folder = trials.join(format!("{}-{updates}", job.name));
+        let changes = [format!("updates={updates}"), "tries=1".into(), "dev_items=8".into()];
+        let started = Instant::now();
+        carry_out(&job.train(&folder, &changes), &quiet)?;
+        Ok(started.elapsed())
+    };
+    let tried = progress::waiting(common, &format!("try {}", job.name), || {
+        TRIALS.map(one).into_iter().collect::<Result<Vec<Duration>, Failure>>()
+    });
+    // Trials are of no use afterwards, and may not be there if the first one failed.
+    let _ = std::fs::remove_dir_all(trials);
+    let tried = tried?;
+    let each = tried[1].saturating_sub(tried[0]) / (TRIALS[1] - TRIALS[0]) as u32;
+    let settings =
+        Settings::preset(preset, &job.changes).map_err(|error| Failure::Input(error.to_string()))?;
+    let updates = settings.updates(epoch(job, &settings)?).saturating_mul(settings.tries);
+    Ok(Cost { updates, tries: settings.tries, each })
 }
 
 /// The updates of an epoch.

@@ -32,7 +32,7 @@ pub struct Job {
     /// Options of all commands that compute.
     machine: Vec<String>,
     /// Changes of the settings.
-    changes: Vec<String>,
+    pub changes: Vec<String>,
     /// What a pre-trained model begins with.
     checkpoint: Option<String>,
     /// The splits that tables ask for, by recipe.
