@@ -15,6 +15,7 @@ The project's chores.
         doc     the documentation builds without a warning
         s3      a server for object storage is started for the steps after it; it comes as a Python package
         test    unit, integration and documentation tests
+        learn   a model is trained for some minutes, and has to understand what it was taught
         kills   20 kills of a generation, each followed by the same bytes as without them
         python  the wheel is built, installed into clean environments and tested there, with the packages
                 that it works with; `--with-torch` adds PyTorch, which is a big one
@@ -119,7 +120,7 @@ mod tests {
         assert_eq!(parse_line("test --only=wasm --only fmt"), steps(&[Step::Fmt, Step::Wasm]));
         assert_eq!(
             parse_line("test --skip wasm --skip fmt"),
-            steps(&[Step::Clippy, Step::Doc, Step::S3, Step::Test, Step::Kills, Step::Python])
+            steps(&[Step::Clippy, Step::Doc, Step::S3, Step::Test, Step::Learn, Step::Kills, Step::Python])
         );
         let torch = Task::Test { steps: vec![Step::Python], with_torch: true };
         assert_eq!(parse_line("test --with-torch --only python"), Ok(torch));

@@ -18,15 +18,38 @@ pub(crate) enum Step {
     Doc,
     S3,
     Test,
+    Learn,
     Kills,
     Python,
     Wasm,
 }
 
+/// Trainings that take minutes, beyond all other tests.
+const LEARN: [&str; 9] = [
+    "test",
+    "-p",
+    "wampimuk-models",
+    "--test",
+    "learn",
+    "--",
+    "--ignored",
+    "--nocapture",
+    "--test-threads=1",
+];
+
 impl Step {
     /// All of them, in the order in which they run.
-    pub(crate) const ALL: [Self; 8] =
-        [Self::Fmt, Self::Clippy, Self::Doc, Self::S3, Self::Test, Self::Kills, Self::Python, Self::Wasm];
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Fmt,
+        Self::Clippy,
+        Self::Doc,
+        Self::S3,
+        Self::Test,
+        Self::Learn,
+        Self::Kills,
+        Self::Python,
+        Self::Wasm,
+    ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -35,6 +58,7 @@ impl Step {
             Self::Doc => "doc",
             Self::S3 => "s3",
             Self::Test => "test",
+            Self::Learn => "learn",
             Self::Kills => "kills",
             Self::Python => "python",
             Self::Wasm => "wasm",
@@ -52,6 +76,8 @@ impl Step {
             Self::Clippy => cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
             Self::Doc => cargo(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"),
             Self::Test => cargo(["test", "--workspace"]),
+            // In the profile of the tests, so that nothing is built for it: what models compute with is optimised there.
+            Self::Learn => cargo(LEARN),
             Self::S3 => return start(server),
             Self::Kills => return kills::check(server.as_ref()),
             Self::Python => return python::check(with_torch),

@@ -112,7 +112,7 @@ fn unknown(name: &str) -> String {
 pub struct MLstmOptions {
     /// How much the auxiliary task counts: to attend to the target's cell. 0 is without it, as in all reported runs.
     pub auxiliary: f32,
-    /// Whether the auxiliary task counts steps after the end of a row too, as the released code does.
+    /// Whether rows are decoded on after their end for the auxiliary task, as the released code does.
     pub as_released: bool,
 }
 

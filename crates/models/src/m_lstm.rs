@@ -39,7 +39,8 @@ pub struct MLstm {
 pub struct Auxiliary {
     /// How much it counts; 0 is without it.
     pub weight: f32,
-    /// Whether steps after the end of a row count too, up to the longest of the batch, as in the released code.
+    /// Whether rows are decoded on after their end, up to the longest of the batch, as in the released code; otherwise
+    /// their last step stands for what would follow, which takes half the time.
     pub after_the_end: bool,
 }
 
@@ -198,7 +199,8 @@ impl MLstm {
         Outputs { loss, logits, decoded, words, cells, last, packing }
     }
 
-    /// The loss of the auxiliary task: which cell the target is in, by the weights of all steps together.
+    /// The loss of the auxiliary task: which cell the target is in, by the weights of all steps together. After its end a
+    /// row goes on attending as it did last, so that short rows count as much as long ones.
     pub fn auxiliary<G: Graph>(
         tape: &mut G,
         out: &Outputs<G::Var>,
@@ -206,13 +208,15 @@ impl MLstm {
         positions: &[u32],
         scale: f32,
     ) -> G::Var {
-        let rows = positions.len();
-        let place = |step: usize, row: usize| match row < out.packing.alive(step) {
-            true => (out.packing.start(step) + row) as u32,
-            false => NO_ROW,
-        };
-        let steps = 0..out.packing.steps();
-        let places = steps.flat_map(|step| (0..rows).map(move |row| place(step, row))).collect();
+        let (rows, packing) = (positions.len(), &out.packing);
+        let mut latest = vec![NO_ROW; rows];
+        let mut places = Vec::with_capacity(packing.steps() * rows);
+        for step in 0..packing.steps() {
+            let there = packing.start(step)..packing.start(step) + packing.alive(step);
+            latest.iter_mut().zip(there).for_each(|(latest, place)| *latest = place as u32);
+            places.extend_from_slice(&latest);
+        }
+        let places = places.into();
         let all = tape.rows(out.decoded.cell_weights, cells, places);
         let sums = tape.sum_pieces(all, rows * cells);
         let labels: Vec<Option<u32>> = positions.iter().copied().map(Some).collect();

@@ -299,3 +299,30 @@ fn files_teach_what_their_recipe_teaches() {
     assert!(matches!(watched[0], Note::Begun { update: 0, of: 3, batch: 20, .. }));
     assert!(matches!(watched.last(), Some(Note::Looked { update: 3, .. })));
 }
+
+#[test]
+fn rules_end_a_try_early_and_other_weights_begin_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let first_loss = |plan: &Plan| -> f64 {
+        let log = fs::read_to_string(plan.folder.join("log.jsonl")).unwrap();
+        let entry: serde_json::Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+        entry["loss"].as_f64().unwrap()
+    };
+    let updates = |plan: &Plan| Checkpoint::read(&plan.folder.join(LAST)).unwrap().about.updates;
+    let steady = plan(&at("steady"), &["every=1", "updates=8"]).unwrap();
+    train(&steady, 2, u64::MAX).unwrap();
+    assert_eq!(updates(&steady), 8);
+    // Steps that are far too large make it worse and worse.
+    let wild = plan(&at("wild"), &["every=1", "updates=8", "rate=0.5", "stop={stuck=2}"]).unwrap();
+    train(&wild, 2, u64::MAX).unwrap();
+    assert!(updates(&wild) < 8, "{}", updates(&wild));
+    let further = Plan {
+        from: Some(steady.folder.clone()),
+        ..plan(&at("further"), &["every=1", "updates=1"]).unwrap()
+    };
+    train(&further, 2, u64::MAX).unwrap();
+    assert!(first_loss(&further) < first_loss(&steady), "{} {}", first_loss(&further), first_loss(&steady));
+    let nothing = Plan { from: Some(at("nothing")), folder: at("other"), ..further };
+    assert!(train(&nothing, 2, u64::MAX).unwrap_err().to_string().contains("nothing"));
+}

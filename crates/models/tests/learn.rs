@@ -1,0 +1,115 @@
+//! A training from nothing to an understanding of "walk to the small red circle". It takes minutes, so it is a step of its
+//! own: `cargo xtask test --only learn`.
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use wampimuk_command::GridFamily;
+use wampimuk_grid::{Action, Cell};
+use wampimuk_models::{
+    Answering, Architecture, Cpu, Data, DataNote, MLstmKind, MLstmOptions, Memory, Note, Plan, Settings,
+    State, Task, TrainError, find_split, learn, predict, read_checkpoint,
+};
+
+type Failure = Box<dyn std::error::Error>;
+
+/// Items of test that are answered.
+const JUDGED: u64 = 2000;
+
+/// A reader that knows by heart which actions come most often with a command and a target's cell.
+struct ByHeart {
+    known: HashMap<(String, Cell), HashMap<Vec<Action>, u32>>,
+}
+
+impl ByHeart {
+    fn of(grid: &dyn GridFamily, split: usize) -> Result<Self, Failure> {
+        let mut known: HashMap<_, HashMap<Vec<Action>, u32>> = HashMap::new();
+        let mut items = grid.grid_items();
+        for index in 0..grid.splits()[split].len {
+            let (key, actions) = asked(grid, items.make(split, index)?);
+            *known.entry(key).or_default().entry(actions).or_default() += 1;
+        }
+        Ok(Self { known })
+    }
+
+    fn answer(&self, key: &(String, Cell)) -> Option<&Vec<Action>> {
+        let seen = self.known.get(key)?;
+        // The smallest of the most frequent ones, so that no order of a map is seen.
+        let best = seen.iter().max_by(|(one, often), (other, rarely)| often.cmp(rarely).then(other.cmp(one)));
+        best.map(|(actions, _)| actions)
+    }
+}
+
+fn asked(grid: &dyn GridFamily, item: &wampimuk_command::Item) -> ((String, Cell), Vec<Action>) {
+    let example = &item.example;
+    let command = example.command.text(grid.lexicon(), grid.surface());
+    let cell = example.world.objects().get(example.target).map_or(Cell::default(), |object| object.cell);
+    ((command, cell), example.actions.clone())
+}
+
+#[test]
+#[ignore = "takes minutes: `cargo xtask test --only learn`"]
+fn m_lstm_learns_to_walk() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan {
+        settings: Settings::preset("walk", &[]).unwrap(),
+        seed: 0,
+        data: DataNote::default(),
+        dev: None,
+        folder: folder.path().to_owned(),
+        from: None,
+        makers: 1,
+    };
+    let options: MLstmOptions = plan.settings.model.clone().try_into().unwrap();
+    let data = || Data::of_recipe("gscan-walk", &[], 0).unwrap();
+    let task = MLstmKind::task(data(), &options).unwrap();
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let started = Instant::now();
+    let open = |state| Ok(Cpu::new(state, threads));
+    let mut watch = |note| {
+        if let Note::Looked { update, score, .. } = note {
+            println!(
+                "update {update}: {:.1} % of dev, {:.0} s",
+                score.percent(),
+                started.elapsed().as_secs_f64()
+            );
+        }
+    };
+    learn::<MLstmKind, _>(&task, &options, &plan, open, &mut watch).unwrap();
+    let checkpoint = read_checkpoint(folder.path()).unwrap();
+    let model = MLstmKind::find(&checkpoint.params, &options).unwrap();
+    let mut machine = Cpu::new(State { params: checkpoint.params, memory: Memory::Sgd }, threads);
+    let split = |name: &str| find_split(task.splits(), name).unwrap();
+    let mut right = 0;
+    let chosen = (split("test"), 0..JUDGED, 1);
+    predict::<MLstmKind, _, TrainError>(
+        &task,
+        &model,
+        &mut machine,
+        chosen,
+        Answering::default(),
+        |answered| {
+            right += u64::from(answered.is_right);
+            Ok(())
+        },
+    )
+    .unwrap();
+    let dataset = data().dataset.unwrap();
+    let grid = dataset.grid().unwrap();
+    let memory = ByHeart::of(grid, split("train")).unwrap();
+    let mut items = grid.grid_items();
+    let mut known = 0;
+    for index in 0..JUDGED {
+        let (key, actions) = asked(grid, items.make(split("test"), index).unwrap());
+        known += u64::from(memory.answer(&key) == Some(&actions));
+    }
+    let share = |count: u64| 100.0 * count as f64 / JUDGED as f64;
+    println!(
+        "M-LSTM {:.1} %, a memory of command and target's cell {:.1} %, {:.0} s",
+        share(right),
+        share(known),
+        started.elapsed().as_secs_f64()
+    );
+    assert!(share(right) >= 90.0, "{right} of {JUDGED}");
+    assert!(share(right) >= share(known) + 30.0, "{right} and {known} of {JUDGED}");
+}
