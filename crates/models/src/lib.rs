@@ -26,9 +26,9 @@ mod optimiser;
 mod order;
 mod predict;
 mod preset;
-mod random;
 #[cfg(feature = "pretrained")]
 pub mod pretrained;
+mod random;
 mod shaped;
 mod shifted;
 pub mod stm;
@@ -43,9 +43,9 @@ pub use grid_batch::{Batch, Whole, deal};
 pub use initial::Initial;
 pub use kind::{Architecture, KINDS, MLstmKind, MLstmOptions, Visit, with_model};
 pub use log::{Entry, Log};
+pub use machine::{Cpu, Machine, MachineError, State, Step};
 #[cfg(feature = "cuda")]
 pub use machine::{Gpu, open_gpu};
-pub use machine::{Cpu, Machine, MachineError, State, Step};
 pub use model::{Answering, Model};
 pub use optimiser::{Memory, clip};
 pub use order::{Order, sample};
