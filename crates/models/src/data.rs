@@ -141,8 +141,10 @@ impl Data {
                 Self { name, seed, ..Self::unknown() }
             }
         };
-        // A whole folder holds what its recipe makes, and making it takes less time than reading.
-        let is_made = manifest.is_some() && path.is_dir() && words.is_none() && !as_files;
+        // A whole folder holds what its recipe makes, and making it takes less time than reading; unless somebody changed
+        // the items afterwards, as augmentation does.
+        let is_own = manifest.as_ref().is_some_and(|manifest| manifest.digest == data.digest());
+        let is_made = is_own && path.is_dir() && words.is_none() && !as_files;
         data.files = (!is_made).then(|| path.to_owned());
         if let (true, Some(manifest)) = (is_made, manifest) {
             data.sizes = manifest.splits.into_iter().map(|split| (split.name, split.items)).collect();

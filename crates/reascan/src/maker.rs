@@ -90,7 +90,7 @@ impl<'d> Maker<'d> {
         let attempts = match &self.tools[home.member] {
             Tool::Builder(..) => ATTEMPTS,
             // Commands that were found possible are tried for as long as it takes.
-            Tool::Workshop(_, settings) => settings.retries.saturating_mul(100),
+            Tool::Workshop(_, settings) => settings.retries.saturating_mul(4000),
         };
         self.try_make(home.member, &draft, &mut stream, attempts).map_err(|reason| {
             let text = self.item.example.command.text(&plan.lexicon, wampimuk_command::Surface::Reascan);
