@@ -190,7 +190,6 @@ presets![
     "gscan-quick",
     "reascan-m-lstm",
     "reascan-gcn-lstm",
-    "reascan-gcn-lstm-quick",
     "transformer",
     "entnet",
     "stm",

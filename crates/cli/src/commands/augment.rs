@@ -28,8 +28,7 @@ use crate::progress;
 
 GECA takes fragments that occur in one common environment for exchangeable. It sees commands and the objects they refer
 to; the pairs it composes are applied to items of train, whose command and target change and whose actions do not. Such
-items are marked in the column `augmented`. Their actions need not carry out the command, and `wampimuk verify` says so.
-To train on the result, `wampimuk train` wants --as-files: otherwise it makes the items anew from the recipe.")]
+items are marked in the column `augmented`. Their actions need not carry out the command, and `wampimuk verify` says so.")]
 pub struct Augment {
     /// A gSCAN recipe: a shipped one or a TOML file.
     pub recipe: String,

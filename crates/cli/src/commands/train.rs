@@ -26,7 +26,7 @@ use watch::Watch;
   wampimuk train m-lstm --data gscan                        the paper's settings
   wampimuk train m-lstm --data gscan --preset gscan-quick --device cuda
   wampimuk train m-lstm --data gscan --data-set splits.shots=5 --seed 2 --out runs/five-shots-2
-  wampimuk train m-lstm --data data/augmented --as-files    items of files instead of a recipe's
+  wampimuk train m-lstm --data data/gscan-geca              items of files, as `wampimuk augment` makes them
   wampimuk train --presets                                  which settings there are
   wampimuk predict runs/m-lstm-gscan-walk-0                 what it says to every split but train
 
