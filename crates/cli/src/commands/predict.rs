@@ -105,6 +105,7 @@ pub fn run(options: &Predict, common: &Common) -> Result<(), Failure> {
         seed: Some(about.seed),
         updates: Some(about.updates),
         selected_on: about.selected_on.clone(),
+        more: [("trained_on".to_owned(), learned.name.clone().into())].into_iter().collect(),
         ..header(&data)
     };
     let model = about.model.clone();

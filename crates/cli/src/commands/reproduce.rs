@@ -58,6 +58,9 @@ pub struct Reproduce {
     /// The presets for few updates with large batches, where there are some, instead of the paper's.
     #[arg(long)]
     pub quick: bool,
+    /// Ask at most this many items of each split: for a first look.
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
     /// Change a setting of every training, e.g. `--set batch=500`.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
@@ -83,6 +86,7 @@ pub struct Reproduce {
 
 /// Reproduces.
 pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
+    let common = &Common { quiet: common.quiet || options.json, ..common.clone() };
     let paper = find(&options.paper)?;
     let jobs = jobs(&paper, options, common)?;
     if jobs.is_empty() {
@@ -100,7 +104,7 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
     };
     if options.dry_run {
         for job in &waiting {
-            job.commands(None).iter().try_for_each(|line| say(line.join(" ")))?;
+            job.commands(None).iter().try_for_each(|line| say(format!("wampimuk {}", line.join(" "))))?;
         }
         return Ok(());
     }

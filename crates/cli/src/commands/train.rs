@@ -109,7 +109,7 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
     if was_finished && !common.quiet {
         eprintln!("{} is finished already", folder.display());
     }
-    if let Some((_, update, score)) = best {
+    if let Some((_, update, score)) = best.filter(|_| !common.quiet) {
         let (percent, of) = (score.percent(), score.of);
         let best = folder.join(BEST);
         say(format!(

@@ -33,6 +33,8 @@ pub struct Job {
     machine: Vec<String>,
     /// Changes of the settings.
     pub changes: Vec<String>,
+    /// The most items of a split that are asked.
+    limit: Option<u64>,
     /// What a pre-trained model begins with.
     checkpoint: Option<String>,
     /// The splits that tables ask for, by recipe.
@@ -95,6 +97,7 @@ impl Job {
             augmented,
             machine,
             changes: options.set.clone(),
+            limit: options.limit,
             checkpoint: checkpoint.map(str::to_owned),
             words: asked.keys().filter(|data| **data != run.data).cloned().collect(),
             asked,
@@ -130,7 +133,8 @@ impl Job {
         line.extend(self.words.iter().flat_map(|data| words(["--also", data])));
         line.extend(self.preset.iter().flat_map(|preset| words(["--preset", preset])));
         line.extend(self.changes.iter().chain(changes).flat_map(|change| words(["--set", change])));
-        line.extend(self.checkpoint.iter().flat_map(|from| words(["--from", from])));
+        let from = self.checkpoint.iter().map(|from| format!("model.checkpoint={from}"));
+        line.extend(from.flat_map(|change| words(["--set", &change])));
         line.extend(words(["--seed", &self.seed.to_string(), "--out", &text(folder)]));
         line.extend(self.machine.iter().cloned());
         line
@@ -158,6 +162,7 @@ impl Job {
             }
             let splits: Vec<&str> = splits.iter().map(String::as_str).collect();
             line.extend(words(["--split", &splits.join(","), "--out", &text(&self.predictions(data))]));
+            line.extend(self.limit.iter().flat_map(|limit| words(["--limit", &limit.to_string()])));
             if self.learns() {
                 line.extend(self.machine.iter().cloned());
             } else {

@@ -1,0 +1,71 @@
+//! Small reproductions, from data to tables.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn wampimuk(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_wampimuk")).current_dir(folder).args(arguments).output().unwrap()
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+const SMALL: [&str; 9] =
+    ["--seeds", "2", "--limit", "12", "--set", "updates=2", "--set", "batch=4", "--json"];
+
+#[test]
+fn tables_are_filled_and_nothing_is_done_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments =
+        [&["reproduce", "reascan", "--runs", "m-lstm,random", "--jobs", "2"][..], &SMALL].concat();
+    let first = json(&wampimuk(folder.path(), &arguments));
+    let row = &first["tables"][1]["rows"][0];
+    assert_eq!(row["label"], "all (test)");
+    assert_eq!(row["cells"]["m-lstm"]["ours"].as_array().unwrap().len(), 2, "{row}");
+    assert_eq!(row["cells"]["m-lstm"]["published"][0], 79.04);
+    assert_eq!(row["cells"]["m-lstm"]["differs"], true, "two updates teach nothing");
+    assert_eq!(row["cells"]["random"]["differs"], false);
+    assert!(row["cells"]["gcn-lstm"]["ours"].as_array().unwrap().is_empty());
+    let kept = folder.path().join("runs/reascan/m-lstm/seed-1/reascan-released.jsonl");
+    let before = std::fs::metadata(&kept).unwrap().modified().unwrap();
+    assert_eq!(json(&wampimuk(folder.path(), &arguments)), first);
+    assert_eq!(std::fs::metadata(&kept).unwrap().modified().unwrap(), before);
+}
+
+#[test]
+fn stories_are_learned_from_one_recipe_and_asked_of_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [
+        &["reproduce", "dyna-babi", "--runs", "entnet-t2"][..],
+        &SMALL,
+        &["--set", "tries=1", "--set", "dev_items=8"],
+    ]
+    .concat();
+    let tables = json(&wampimuk(folder.path(), &arguments));
+    for row in [0, 1] {
+        let cell = &tables["tables"][0]["rows"][row]["cells"]["entnet"];
+        assert_eq!(cell["ours"].as_array().unwrap().len(), 2, "{cell}");
+    }
+}
+
+#[test]
+fn nonsense_is_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, expected) in [
+        (&["reproduce", "reascann"][..], "did you mean `reascan`?"),
+        (
+            &["reproduce", "gscan", "--runs", "bassline"],
+            "there is no training `bassline`: there are baseline",
+        ),
+        (&["reproduce", "dyna-babi", "--runs", "t5-t7"], "--checkpoint t5=DIR"),
+        (&["reproduce", "gscan", "--budget", "soon"], "write 90s, 45m, 2h or 3d"),
+    ] {
+        let output = wampimuk(folder.path(), arguments);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(expected), "{message}");
+    }
+    assert!(folder.path().read_dir().unwrap().next().is_none(), "nothing is left behind");
+}
