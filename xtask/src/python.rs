@@ -13,7 +13,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use crate::Result;
-use crate::process::{Program, root, target_dir};
+use crate::process::{Program, cargo, root, target_dir};
 use crate::steps::Outcome;
 
 /// The oldest Python that the wheel is for.
@@ -64,7 +64,19 @@ fn test(python: &Python, with_torch: bool) -> Result<Option<String>> {
     full.module("mypy", &["python/wampimuk"])?;
     full.module("mypy.stubtest", &["wampimuk._native", "--ignore-disjoint-bases"])?;
     full.pytest(&["tests", "--ignore=tests/core"])?;
+    if with_torch {
+        compare_twins(&full)?;
+    }
     Ok(None)
+}
+
+/// Compares T5 and RoBERTa with small ones of Hugging Face's library.
+fn compare_twins(full: &Environment) -> Result<()> {
+    let folder = target_dir()?.join("python").join("twins");
+    let script = root().join("crates/models/tests/twins/pretrained.py");
+    full.python().args([&script, &folder]).run()?;
+    let twins = ["test", "-p", "wampimuk-models", "--features", "pretrained", "--test", "pretrained_twins"];
+    cargo(twins).env("WAMPIMUK_TWINS", &folder).run()
 }
 
 /// An interpreter.

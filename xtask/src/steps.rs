@@ -18,6 +18,7 @@ pub(crate) enum Step {
     Doc,
     S3,
     Test,
+    Features,
     Learn,
     Kills,
     Python,
@@ -39,12 +40,13 @@ const LEARN: [&str; 9] = [
 
 impl Step {
     /// All of them, in the order in which they run.
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Fmt,
         Self::Clippy,
         Self::Doc,
         Self::S3,
         Self::Test,
+        Self::Features,
         Self::Learn,
         Self::Kills,
         Self::Python,
@@ -58,6 +60,7 @@ impl Step {
             Self::Doc => "doc",
             Self::S3 => "s3",
             Self::Test => "test",
+            Self::Features => "features",
             Self::Learn => "learn",
             Self::Kills => "kills",
             Self::Python => "python",
@@ -78,6 +81,7 @@ impl Step {
             Self::Test => cargo(["test", "--workspace"]),
             // In the profile of the tests, so that nothing is built for it: what models compute with is optimised there.
             Self::Learn => cargo(LEARN),
+            Self::Features => return features(),
             Self::S3 => return start(server),
             Self::Kills => return kills::check(server.as_ref()),
             Self::Python => return python::check(with_torch),
@@ -85,6 +89,18 @@ impl Step {
         };
         program.run().map_or_else(Outcome::Failed, |()| Outcome::Passed)
     }
+}
+
+/// What is opt-in: it has to be as clean as the rest, and what needs no GPU has to pass its tests.
+fn features() -> Outcome {
+    let all =
+        "wampimuk/cuda,wampimuk/pretrained,wampimuk-models/cuda,wampimuk-models/pretrained,wampimuk-nn/cuda";
+    let packages = ["-p", "wampimuk", "-p", "wampimuk-models", "-p", "wampimuk-nn", "--features", all];
+    let lint = cargo(["clippy", "--all-targets"]).args(packages).args(["--", "-D", "warnings"]);
+    let light = cargo(["check", "-p", "wampimuk", "--no-default-features"]);
+    let test = cargo(["test", "-p", "wampimuk-models", "--features", "pretrained", "--test", "pretrained"]);
+    let outcome = lint.run().and_then(|()| light.run()).and_then(|()| test.run());
+    outcome.map_or_else(Outcome::Failed, |()| Outcome::Passed)
 }
 
 fn start(server: &mut Option<Server>) -> Outcome {

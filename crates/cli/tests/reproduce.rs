@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-fn wampimuk(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_wampimuk")).current_dir(folder).args(arguments).output().unwrap()
+fn wampimuk(folder: &Path, arguments: &[&str]) -> std::io::Result<Output> {
+    Command::new(env!("CARGO_BIN_EXE_wampimuk")).current_dir(folder).args(arguments).output()
 }
 
-fn json(output: &Output) -> serde_json::Value {
+fn json(output: &Output) -> serde_json::Result<serde_json::Value> {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
+    serde_json::from_slice(&output.stdout)
 }
 
 const SMALL: [&str; 9] =
@@ -20,7 +20,7 @@ fn tables_are_filled_and_nothing_is_done_twice() {
     let folder = tempfile::tempdir().unwrap();
     let arguments =
         [&["reproduce", "reascan", "--runs", "m-lstm,random", "--jobs", "2"][..], &SMALL].concat();
-    let first = json(&wampimuk(folder.path(), &arguments));
+    let first = json(&wampimuk(folder.path(), &arguments).unwrap()).unwrap();
     let row = &first["tables"][1]["rows"][0];
     assert_eq!(row["label"], "all (test)");
     assert_eq!(row["cells"]["m-lstm"]["ours"].as_array().unwrap().len(), 2, "{row}");
@@ -30,7 +30,7 @@ fn tables_are_filled_and_nothing_is_done_twice() {
     assert!(row["cells"]["gcn-lstm"]["ours"].as_array().unwrap().is_empty());
     let kept = folder.path().join("runs/reascan/m-lstm/seed-1/reascan-released.jsonl");
     let before = std::fs::metadata(&kept).unwrap().modified().unwrap();
-    assert_eq!(json(&wampimuk(folder.path(), &arguments)), first);
+    assert_eq!(json(&wampimuk(folder.path(), &arguments).unwrap()).unwrap(), first);
     assert_eq!(std::fs::metadata(&kept).unwrap().modified().unwrap(), before);
 }
 
@@ -43,7 +43,7 @@ fn stories_are_learned_from_one_recipe_and_asked_of_another() {
         &["--set", "tries=1", "--set", "dev_items=8"],
     ]
     .concat();
-    let tables = json(&wampimuk(folder.path(), &arguments));
+    let tables = json(&wampimuk(folder.path(), &arguments).unwrap()).unwrap();
     for row in [0, 1] {
         let cell = &tables["tables"][0]["rows"][row]["cells"]["entnet"];
         assert_eq!(cell["ours"].as_array().unwrap().len(), 2, "{cell}");
@@ -62,7 +62,7 @@ fn nonsense_is_explained() {
         (&["reproduce", "dyna-babi", "--runs", "t5-t7"], "--checkpoint t5=DIR"),
         (&["reproduce", "gscan", "--budget", "soon"], "write 90s, 45m, 2h or 3d"),
     ] {
-        let output = wampimuk(folder.path(), arguments);
+        let output = wampimuk(folder.path(), arguments).unwrap();
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{message}");
         assert!(message.contains(expected), "{message}");
