@@ -23,10 +23,10 @@ use std::sync::Arc;
 use wampimuk_core::Stream;
 use wampimuk_nn::{Graph, ParamId, Params, Products};
 
+use crate::chooser::Chooser;
 use crate::initial::Initial;
-use crate::model::{Answering, Model};
 use crate::shaped::Shaped;
-use crate::story_batch::{Questions, SentenceReader, Way, all_repeated, each_repeated, likeliest};
+use crate::story_batch::{Questions, SentenceReader, Way, all_repeated, each_repeated};
 
 pub use kind::{EntNetKind, Options};
 
@@ -235,28 +235,8 @@ fn transposed(rows: usize, columns: usize) -> Arc<[u32]> {
     (0..columns).flat_map(|column| (0..rows).map(move |row| (row * columns + column) as u32)).collect()
 }
 
-impl Model for EntNet {
-    type Batch = Questions;
-    /// The number of a whole answer.
-    type Answer = u32;
-
-    fn labels(part: &Questions) -> usize {
-        part.labels()
-    }
-
-    fn loss<G: Graph>(&self, graph: &mut G, part: &Questions, scale: f32) -> G::Var {
-        if part.rows == 0 {
-            return graph.input(vec![0.0]);
-        }
-        let logits = self.outputs(graph, part).logits;
-        graph.cross_entropy(logits, &part.answers, scale)
-    }
-
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Questions, _: Answering) -> Vec<u32> {
-        if part.rows == 0 {
-            return Vec::new();
-        }
-        let logits = self.think(graph, part, Way::There).logits;
-        likeliest(&graph.numbers(logits), part.rows)
+impl Chooser for EntNet {
+    fn logits<G: Graph>(&self, graph: &mut G, part: &Questions, way: Way) -> G::Var {
+        self.think(graph, part, way).logits
     }
 }

@@ -46,7 +46,10 @@ pub trait Architecture: 'static {
     fn task(data: Data, options: &Self::Options) -> Result<Self::Task, DataError>;
 
     /// The first weights.
-    fn create(task: &Self::Task, options: &Self::Options, stream: Stream) -> Params;
+    ///
+    /// # Errors
+    /// If a checkpoint that they come from cannot be read.
+    fn create(task: &Self::Task, options: &Self::Options, stream: Stream) -> Result<Params, DataError>;
 
     /// Finds the model's tensors.
     ///
@@ -132,8 +135,8 @@ impl Architecture for MLstmKind {
         GridTask::new(data)
     }
 
-    fn create(task: &GridTask, _: &MLstmOptions, stream: Stream) -> Params {
-        MLstm::create(task.sizes(), stream)
+    fn create(task: &GridTask, _: &MLstmOptions, stream: Stream) -> Result<Params, DataError> {
+        Ok(MLstm::create(task.sizes(), stream))
     }
 
     fn find(params: &Params, options: &MLstmOptions) -> Result<MLstm, String> {

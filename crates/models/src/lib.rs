@@ -11,6 +11,7 @@
 mod ahead;
 pub mod bidaf;
 mod checkpoint;
+mod chooser;
 mod data;
 pub mod entnet;
 mod finder;

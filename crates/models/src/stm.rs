@@ -32,10 +32,10 @@ use std::sync::Arc;
 use wampimuk_core::Stream;
 use wampimuk_nn::{Graph, ParamId, Params, Products};
 
+use crate::chooser::Chooser;
 use crate::initial::Initial;
-use crate::model::{Answering, Model};
 use crate::shaped::Shaped;
-use crate::story_batch::{Questions, SentenceReader, Way, likeliest};
+use crate::story_batch::{Questions, SentenceReader, Way};
 pub use kind::{Options, Size, StmKind};
 use question::Asking;
 use sentence::Update;
@@ -193,28 +193,8 @@ fn first_repeated(times: usize) -> Arc<[u32]> {
     vec![0; times].into()
 }
 
-impl Model for Stm {
-    type Batch = Questions;
-    /// The number of a whole answer.
-    type Answer = u32;
-
-    fn labels(part: &Questions) -> usize {
-        part.labels()
-    }
-
-    fn loss<G: Graph>(&self, graph: &mut G, part: &Questions, scale: f32) -> G::Var {
-        if part.rows == 0 {
-            return graph.input(vec![0.0]);
-        }
-        let logits = self.outputs(graph, part).logits;
-        graph.cross_entropy(logits, &part.answers, scale)
-    }
-
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Questions, _: Answering) -> Vec<u32> {
-        if part.rows == 0 {
-            return Vec::new();
-        }
-        let logits = self.think(graph, part, Way::There).logits;
-        likeliest(&graph.numbers(logits), part.rows)
+impl Chooser for Stm {
+    fn logits<G: Graph>(&self, graph: &mut G, part: &Questions, way: Way) -> G::Var {
+        self.think(graph, part, way).logits
     }
 }

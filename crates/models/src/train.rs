@@ -163,7 +163,7 @@ pub fn learn<A: Architecture, M: Machine>(
             None => {
                 let key =
                     StreamKey::new(&Digest::of(b"training"), "weights", attempt_seed(plan.seed, attempt));
-                A::create(task, options, key.stream(0))
+                A::create(task, options, key.stream(0))?
             }
         };
         let memory = Memory::new(settings.optimiser, settings.betas, params.data.len());

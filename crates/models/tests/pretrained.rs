@@ -241,7 +241,7 @@ fn by_heart<A: Architecture>(
     items: &[u64],
 ) -> Outcome<(f32, f32, usize, Words, Words)> {
     let task = A::task(Data::of_recipe(RECIPE, &[], 0)?, options)?;
-    let mut params = A::create(&task, options, stream(3));
+    let mut params = A::create(&task, options, stream(3))?;
     let model = A::find(&params, options)?;
     let parts = task.maker(1)?.make(0, items, 1)?;
     let part = &parts.first().ok_or("there is a part")?.batch;

@@ -13,7 +13,7 @@ type Failure = Box<dyn std::error::Error>;
 fn answers<A: Architecture>(recipe: &str, options: &str, parts: usize) -> Result<Vec<[String; 2]>, Failure> {
     let options: A::Options = serde_json::from_str(options)?;
     let task = A::task(Data::of_recipe(recipe, &[], 1)?, &options)?;
-    let params = A::create(&task, &options, StreamKey::new(&Digest::of(b"test"), "weights", 0).stream(0));
+    let params = A::create(&task, &options, StreamKey::new(&Digest::of(b"test"), "weights", 0).stream(0))?;
     let model = A::find(&params, &options)?;
     let items: Vec<u64> = (0..12).collect();
     let split = task.splits().iter().position(|split| split.name.contains("dev")).ok_or("there is no dev")?;

@@ -31,7 +31,7 @@ struct Check<'d>(&'d cuda::Device);
 impl Check<'_> {
     fn model<A: Architecture>(&self, recipe: &str, options: A::Options) -> Result<(), Failure> {
         let task = A::task(Data::of_recipe(recipe, &[], 0)?, &options)?;
-        let params = A::create(&task, &options, stream());
+        let params = A::create(&task, &options, stream())?;
         let model = A::find(&params, &options)?;
         let train = task.splits().iter().position(|split| split.name == "train").unwrap_or(0);
         for part in task.maker(1)?.make(train, &(0..4).collect::<Vec<u64>>(), 1)? {

@@ -41,9 +41,9 @@ impl Architecture for BidafKind {
         PassageTask::new(data)
     }
 
-    fn create(task: &PassageTask, options: &Options, stream: Stream) -> Params {
+    fn create(task: &PassageTask, options: &Options, stream: Stream) -> Result<Params, DataError> {
         let Options { width, hidden } = *options;
-        Bidaf::create(Sizes { vocabulary: task.words(), width, hidden }, stream)
+        Ok(Bidaf::create(Sizes { vocabulary: task.words(), width, hidden }, stream))
     }
 
     fn find(params: &Params, _: &Options) -> Result<Bidaf, String> {

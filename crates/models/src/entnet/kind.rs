@@ -47,9 +47,10 @@ impl Architecture for EntNetKind {
         ChoiceTask::new(data, Reading { marks: Marks::DropLast, together, ..Reading::default() })
     }
 
-    fn create(task: &ChoiceTask, options: &Options, stream: Stream) -> Params {
+    fn create(task: &ChoiceTask, options: &Options, stream: Stream) -> Result<Params, DataError> {
         let Options { width, memories, .. } = *options;
-        EntNet::create(Sizes { vocabulary: task.words(), words: task.longest(), width, memories }, stream)
+        let (vocabulary, words) = (task.words(), task.longest());
+        Ok(EntNet::create(Sizes { vocabulary, words, width, memories }, stream))
     }
 
     fn find(params: &Params, options: &Options) -> Result<EntNet, String> {

@@ -24,8 +24,8 @@ impl Architecture for GcnLstmKind {
         GridTask::new(data)
     }
 
-    fn create(task: &GridTask, _: &Options, stream: Stream) -> Params {
-        GcnLstm::create(task.sizes(), stream)
+    fn create(task: &GridTask, _: &Options, stream: Stream) -> Result<Params, DataError> {
+        Ok(GcnLstm::create(task.sizes(), stream))
     }
 
     fn find(params: &Params, options: &Options) -> Result<GcnLstm, String> {

@@ -5,11 +5,11 @@
 //! [`PointingTask::pointable`] counts how many are not such.
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Deserialize;
 use wampimuk_batch::Vocabulary;
-use wampimuk_core::{Digest, SplitInfo, Stream, StreamKey};
+use wampimuk_core::{SplitInfo, Stream};
 use wampimuk_nn::Params;
 
 use super::cutter::{Cutter, Pair, least_left_out};
@@ -17,7 +17,7 @@ use super::dealt;
 use super::questions::{Question, Questions, Reader};
 use super::roberta::Pointed;
 use super::writing::plain;
-use super::{Folder, FolderError, Roberta, RobertaConfig};
+use super::{Folder, Roberta, RobertaConfig};
 use crate::data::{Data, DataError};
 use crate::kind::Architecture;
 use crate::task::{Maker, Part, Said, Task, Words};
@@ -196,12 +196,6 @@ impl Maker<Pointed> for PointedMaker<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct RobertaKind;
 
-impl RobertaKind {
-    fn read(folder: &Path, stream: Stream) -> Result<Params, FolderError> {
-        Roberta::read(&Folder::open(folder)?, &RobertaConfig::read(folder)?, stream)
-    }
-}
-
 impl Architecture for RobertaKind {
     const NAME: &'static str = "roberta";
     const ABOUT: &'static str =
@@ -217,16 +211,12 @@ impl Architecture for RobertaKind {
         PointingTask::new(data, options)
     }
 
-    fn create(_: &PointingTask, options: &RobertaOptions, stream: Stream) -> Params {
-        // What could not be read is told when its tensors are looked for.
-        Self::read(&options.checkpoint, stream).unwrap_or_default()
+    fn create(_: &PointingTask, options: &RobertaOptions, stream: Stream) -> Result<Params, DataError> {
+        let folder = &options.checkpoint;
+        Ok(Roberta::read(&Folder::open(folder)?, &RobertaConfig::read(folder)?, stream)?)
     }
 
     fn find(params: &Params, options: &RobertaOptions) -> Result<Roberta, String> {
-        if params.slots().is_empty() {
-            let stream = StreamKey::new(&Digest::of(b"training"), "weights", 0).stream(0);
-            Self::read(&options.checkpoint, stream).map_err(|error| error.to_string())?;
-        }
         let config = RobertaConfig::read(&options.checkpoint).map_err(|error| error.to_string())?;
         Roberta::find(params, &config)
     }

@@ -2,7 +2,7 @@
 //!
 //! Inputs are as the Dyna-bAbI kit writes them: `answer:`, the sentences, `$question$`, the question.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Deserialize;
 use wampimuk_batch::Vocabulary;
@@ -13,7 +13,7 @@ use super::cutter::{Cutter, least_left_out};
 use super::dealt;
 use super::questions::{Question, Questions, Reader};
 use super::t5::TextPairs;
-use super::{Folder, FolderError, T5, T5Config};
+use super::{Folder, T5, T5Config};
 use crate::data::{Data, DataError};
 use crate::kind::Architecture;
 use crate::task::{Maker, Part, Said, Task, Words};
@@ -150,12 +150,6 @@ impl Maker<TextPairs> for PairMaker<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct T5Kind;
 
-impl T5Kind {
-    fn read(folder: &Path) -> Result<Params, FolderError> {
-        T5::read(&Folder::open(folder)?, &T5Config::read(folder)?)
-    }
-}
-
 impl Architecture for T5Kind {
     const NAME: &'static str = "t5";
     const ABOUT: &'static str =
@@ -171,15 +165,12 @@ impl Architecture for T5Kind {
         WritingTask::new(data, options)
     }
 
-    fn create(_: &WritingTask, options: &T5Options, _: Stream) -> Params {
-        // What could not be read is told when its tensors are looked for.
-        Self::read(&options.checkpoint).unwrap_or_default()
+    fn create(_: &WritingTask, options: &T5Options, _: Stream) -> Result<Params, DataError> {
+        let folder = &options.checkpoint;
+        Ok(T5::read(&Folder::open(folder)?, &T5Config::read(folder)?)?)
     }
 
     fn find(params: &Params, options: &T5Options) -> Result<T5, String> {
-        if params.slots().is_empty() {
-            Self::read(&options.checkpoint).map_err(|error| error.to_string())?;
-        }
         let config = T5Config::read(&options.checkpoint).map_err(|error| error.to_string())?;
         T5::find(params, &config)
     }

@@ -55,12 +55,12 @@ impl Architecture for StmKind {
         ChoiceTask::new(data, Reading { marks: Marks::Keep, last, filled: true, together: None })
     }
 
-    fn create(task: &ChoiceTask, options: &Options, stream: Stream) -> Params {
+    fn create(task: &ChoiceTask, options: &Options, stream: Stream) -> Result<Params, DataError> {
         let sizes = match options.size {
             Size::Official => Sizes::official,
             Size::Dyna => Sizes::dyna,
         };
-        Stm::create(sizes(task.words(), task.longest()), stream)
+        Ok(Stm::create(sizes(task.words(), task.longest()), stream))
     }
 
     fn find(params: &Params, options: &Options) -> Result<Stm, String> {

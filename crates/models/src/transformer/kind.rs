@@ -25,8 +25,8 @@ impl Architecture for TransformerKind {
         GridTask::new(data)
     }
 
-    fn create(task: &GridTask, options: &Options, stream: Stream) -> Params {
-        Transformer::create(task.sizes(), options, stream)
+    fn create(task: &GridTask, options: &Options, stream: Stream) -> Result<Params, DataError> {
+        Ok(Transformer::create(task.sizes(), options, stream))
     }
 
     fn find(params: &Params, options: &Options) -> Result<Transformer, String> {
