@@ -32,6 +32,7 @@ pub mod cuda;
 mod decoder;
 mod dot_attention;
 mod graph;
+mod operations;
 mod ops;
 mod params;
 mod tape;

@@ -29,7 +29,7 @@ impl Tape<'_> {
     pub(super) fn read_both_ways(
         &mut self,
         x: Var,
-        lengths: &[u32],
+        lengths: Vec<u32>,
         forward: CellParams,
         backward: CellParams,
     ) -> BothWays<Var> {
@@ -50,7 +50,7 @@ impl Tape<'_> {
             self.work.product((all, 4 * width, input), numbers, weight, (own, 4 * width), Into::Add);
         }
         let [before, after] = [(); 2].map(|()| self.work.room(2 * all * width));
-        let lengths = self.work.upload(lengths);
+        let lengths = self.work.upload(&lengths);
         let run = Run { x, cells, lengths, gates, before, after, rows, steps, width, input };
         let size = (all + rows) * width;
         let out = self.work.zeros(2 * size);

@@ -11,14 +11,14 @@ use crate::params::ParamId;
 const NOTHING: u32 = u32::MAX;
 
 impl Tape<'_> {
-    pub(super) fn embedding(&mut self, ids: &[u32], table: ParamId, padding: Option<u32>) -> Var {
+    pub(super) fn embedding(&mut self, ids: Vec<u32>, table: ParamId, padding: Option<u32>) -> Var {
         let numbers = self.weights.get(table);
         let width = self.weights.params.slot(table).shape[1];
         let (rows, count) = (ids.len(), numbers.len / width.max(1));
         if let Some(&number) = ids.iter().find(|&&id| id as usize >= count) {
             self.work.fail(Error::Range { what: "row", number, count });
         }
-        let ids = self.work.upload(ids);
+        let ids = self.work.upload(&ids);
         let out = self.work.room(rows * width);
         let args = [
             Arg::Span(ids, rows),
