@@ -76,6 +76,9 @@ pub struct DataNote {
     /// The files that were read instead of making the recipe's items.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<String>,
+    /// Of each kind of question, how many of dev were learned from instead of train.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inoculation: Option<u64>,
     /// Other recipes whose words the model knows, in full.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,

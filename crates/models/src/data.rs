@@ -12,6 +12,8 @@ use wampimuk_core::RecipeError;
 use wampimuk_dataset::{Manifest, ManifestError, ReadError};
 use wampimuk_families::{Dataset, FindError, build, require};
 
+use crate::checkpoint::DataNote;
+
 pub use grid::GridTask;
 pub use stored::Stored;
 pub use story::{ChoiceTask, PassageTask, Reading};
@@ -173,6 +175,17 @@ impl Data {
     pub fn and_words_of(self, name: &str) -> Result<Self, DataError> {
         let found = require(name, &[])?;
         self.and_words_of_text(&found.toml)
+    }
+
+    /// The same, with all words that a checkpoint knows.
+    ///
+    /// # Errors
+    /// If its recipes cannot be used.
+    pub fn and_words_of_checkpoint(self, learned: &DataNote) -> Result<Self, DataError> {
+        let recipes = std::iter::once(&learned.recipe).chain(&learned.also);
+        recipes
+            .filter(|recipe| !recipe.is_empty())
+            .try_fold(self, |data, recipe| data.and_words_of_text(recipe))
     }
 
     /// The same, with the words of another recipe, by its text.

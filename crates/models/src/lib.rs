@@ -55,4 +55,4 @@ pub use preset::{Clip, Optimiser, PRESETS, Preset, Schedule, Select, Settings, S
 pub use random::{RANDOM, guess};
 pub use story_batch::{Passages, Questions, Room, Span, deal_passages, deal_questions};
 pub use task::{Maker, Part, Said, Task, Words};
-pub use train::{BEST, LAST, Note, Plan, TrainError, Trained, find_split, judge, learn};
+pub use train::{BEST, LAST, Note, Plan, TrainError, Trained, dev_split, find_split, judge, learn};

@@ -6,6 +6,7 @@
 
 mod attempt;
 mod folder;
+mod portion;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use crate::preset::Settings;
 use crate::task::Task;
 use attempt::Attempt;
 use folder::Folder;
+use portion::Portion;
 
 pub use attempt::judge;
 pub use folder::{BEST, LAST};
@@ -82,6 +84,9 @@ pub struct Plan {
     pub data: DataNote,
     /// The split that the best weights are chosen on; without it, the random dev.
     pub dev: Option<String>,
+    /// Numbers of items of the split that weights are chosen on, to learn from instead of train; weights are then chosen on
+    /// the others.
+    pub doses: Option<Vec<u64>>,
     /// Where it is kept.
     pub folder: PathBuf,
     /// A checkpoint to begin with.
@@ -148,8 +153,13 @@ pub fn learn<A: Architecture, M: Machine>(
     open: impl FnOnce(State) -> Result<M, MachineError>,
     watch: &mut dyn FnMut(Note),
 ) -> Result<Trained, TrainError> {
-    let train = train_split(task.splits())?;
     let dev = dev_split(task.splits(), plan.dev.as_deref())?;
+    let (learned, judged) = match &plan.doses {
+        None => {
+            (Portion::whole(task.splits(), train_split(task.splits())?), Portion::whole(task.splits(), dev))
+        }
+        Some(doses) => Portion::divided(task.splits(), dev, doses)?,
+    };
     let selected_on = task.splits()[dev].name.clone();
     let folder = Folder::enter::<A>(task, plan, &selected_on)?;
     let (mut progress, kept) = folder.resume::<A>(task)?;
@@ -176,7 +186,8 @@ pub fn learn<A: Architecture, M: Machine>(
     let mut log = folder.log(&progress)?;
     loop {
         let seed = attempt_seed(plan.seed, progress.attempt);
-        let attempt = Attempt::<A> { task, plan, model: &model, splits: (train, dev), seed, parameters };
+        let attempt =
+            Attempt::<A> { task, plan, model: &model, learned: &learned, judged: &judged, seed, parameters };
         attempt.run(&mut machine, &folder, &mut progress, &mut log, watch)?;
         progress.attempt += 1;
         if progress.attempt >= settings.tries {
@@ -209,7 +220,10 @@ fn train_split(splits: &[SplitInfo]) -> Result<usize, TrainError> {
 }
 
 /// The split to select on: the one that was named, or the random dev. Never a hold-out unless it is asked for.
-fn dev_split(splits: &[SplitInfo], name: Option<&str>) -> Result<usize, TrainError> {
+///
+/// # Errors
+/// If there is none, or it is empty.
+pub fn dev_split(splits: &[SplitInfo], name: Option<&str>) -> Result<usize, TrainError> {
     let Some(name) = name else {
         let is_dev = |split: &SplitInfo| split.role == Role::Dev && split.holdout.is_none() && split.len > 0;
         return splits.iter().position(is_dev).ok_or_else(|| {

@@ -58,6 +58,7 @@ fn m_lstm_learns_to_walk() {
         dev: None,
         folder: folder.path().to_owned(),
         from: None,
+        doses: None,
         makers: 1,
     };
     let options: MLstmOptions = plan.settings.model.clone().try_into().unwrap();

@@ -16,6 +16,7 @@ fn entnet_solves_the_first_task() {
         dev: None,
         folder: folder.path().to_owned(),
         from: None,
+        doses: None,
         makers: 1,
     };
     let options = plan.settings.model.clone().try_into().unwrap();

@@ -27,6 +27,7 @@ fn plan(folder: &Path, changes: &[&str]) -> Result<Plan, Failure> {
         dev: None,
         folder: folder.to_owned(),
         from: None,
+        doses: None,
         makers: 1,
     })
 }

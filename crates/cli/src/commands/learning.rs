@@ -70,6 +70,7 @@ pub fn note(data: &Data) -> DataNote {
         seed: data.seed,
         digest: data.digest(),
         files: data.files.as_ref().map(|path| path.display().to_string()),
+        inoculation: None,
         also: data.also.iter().map(|also| also.recipe.clone()).collect(),
     }
 }

@@ -96,16 +96,18 @@ pub fn run(options: &Predict, common: &Common) -> Result<(), Failure> {
             progress::waiting(common, &format!("prepare {}", learned.name), make)?
         }
     };
-    let mut data = data;
-    for recipe in std::iter::once(&learned.recipe).chain(&learned.also).filter(|recipe| !recipe.is_empty()) {
-        data = data.and_words_of_text(recipe)?;
-    }
+    let data = data.and_words_of_checkpoint(learned)?;
     let header = Header {
         model: Some(about.model.clone()),
         seed: Some(about.seed),
         updates: Some(about.updates),
         selected_on: about.selected_on.clone(),
-        more: [("trained_on".to_owned(), learned.name.clone().into())].into_iter().collect(),
+        inoculation: learned.inoculation,
+        // A few items that were learned in the end are not what a model was trained on.
+        more: match learned.inoculation {
+            None => [("trained_on".to_owned(), learned.name.clone().into())].into_iter().collect(),
+            Some(_) => serde_json::Map::new(),
+        },
         ..header(&data)
     };
     let model = about.model.clone();

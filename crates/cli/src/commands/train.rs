@@ -2,15 +2,20 @@
 
 mod watch;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
-use wampimuk_core::parse_toml;
+use wampimuk_analysis::stories::Questions;
+use wampimuk_babi::Kind;
+use wampimuk_core::{Family, parse_toml};
+use wampimuk_dyna::Stories;
 #[cfg(feature = "cuda")]
 use wampimuk_models::Gpu;
 use wampimuk_models::{
-    Architecture, BEST, Cpu, Data, KINDS, PRESETS, Plan, Settings, Trained, Visit, learn, with_model,
+    Architecture, BEST, Cpu, Data, DataNote, KINDS, PRESETS, Plan, Settings, Trained, Visit, dev_split,
+    learn, read_checkpoint, with_model,
 };
 
 use super::learning::{DataArgs, Device, MachineArgs, note};
@@ -57,6 +62,10 @@ pub struct Train {
     /// The split to choose the best weights on [default: the random dev]. Hold-outs only if you mean it: results say so.
     #[arg(long, value_name = "SPLIT")]
     pub dev: Option<String>,
+    /// Learn from so many questions of each kind of dev instead of train, and choose weights on its others: what does a
+    /// model that was trained on something else lack? With --from.
+    #[arg(long, value_name = "N", requires = "from")]
+    pub inoculate: Option<u64>,
     /// Begin with the weights of another training, or of a checkpoint.
     #[arg(long, value_name = "RUN|FILE")]
     pub from: Option<PathBuf>,
@@ -89,11 +98,20 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
     for other in &options.also {
         data = data.and_words_of(other)?;
     }
+    if let Some(path) = options
+        .from
+        .as_ref()
+        .filter(|_| data.dataset.as_ref().is_some_and(|data| data.of::<Stories>().is_some()))
+    {
+        data = data.and_words_of_checkpoint(&read_checkpoint(path)?.about.data)?;
+    }
+    let doses = options.inoculate.map(|count| doses(&data, options.dev.as_deref(), count)).transpose()?;
     let default = || Path::new("runs").join(format!("{model}-{}-{}", data.name, options.seed));
     let plan = Plan {
         settings,
         seed: options.seed,
-        data: note(&data),
+        data: DataNote { inoculation: options.inoculate, ..note(&data) },
+        doses,
         dev: options.dev.clone(),
         folder: options.out.clone().unwrap_or_else(default),
         from: options.from.clone(),
@@ -118,6 +136,27 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
         ))?;
     }
     Ok(())
+}
+
+/// The first so many questions of each kind of dev.
+fn doses(data: &Data, dev: Option<&str>, count: u64) -> Result<Vec<u64>, Failure> {
+    let stories = data.dataset.as_ref().and_then(|dataset| dataset.of::<Stories>());
+    let Some(stories) = stories else {
+        let text = "--inoculate takes questions of each kind, and the data has no stories of a recipe";
+        return Err(Failure::Input(text.into()));
+    };
+    let dev = dev_split(stories.splits(), dev)?;
+    let mut questions = Questions::new(stories);
+    let mut taken: BTreeMap<Kind, u64> = BTreeMap::new();
+    let mut doses = Vec::new();
+    for index in 0..stories.splits()[dev].len {
+        let taken = taken.entry(questions.facts(dev, index)?.kind).or_default();
+        if *taken < count {
+            *taken += 1;
+            doses.push(index);
+        }
+    }
+    Ok(doses)
 }
 
 /// The settings, with all changes.

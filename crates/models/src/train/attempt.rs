@@ -4,6 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::folder::Folder;
+use super::portion::Portion;
 use super::{Note, Plan, TrainError, of_folder};
 use crate::ahead::{Batches, ahead};
 use crate::checkpoint::{Progress, Score};
@@ -25,8 +26,10 @@ pub(super) struct Attempt<'a, A: Architecture> {
     pub(super) task: &'a A::Task,
     pub(super) plan: &'a Plan,
     pub(super) model: &'a A::Model,
-    /// Train and dev.
-    pub(super) splits: (usize, usize),
+    /// What is learned from.
+    pub(super) learned: &'a Portion,
+    /// What weights are chosen on.
+    pub(super) judged: &'a Portion,
     pub(super) seed: u64,
     pub(super) parameters: usize,
 }
@@ -42,7 +45,7 @@ impl<A: Architecture> Attempt<'_, A> {
         watch: &mut dyn FnMut(Note),
     ) -> Result<(), TrainError> {
         let settings = &self.plan.settings;
-        let len = self.task.splits()[self.splits.0].len;
+        let len = self.learned.len;
         let batch = settings.batch as u64;
         let mut order = Order::new(self.seed, len, batch);
         let epoch = order.updates_of_epoch();
@@ -50,9 +53,10 @@ impl<A: Architecture> Attempt<'_, A> {
         let (attempt, update, parameters) = (progress.attempt, progress.update, self.parameters);
         watch(Note::Begun { attempt, update, of, batch: batch.min(len), parameters });
         let parts = machine.parts().min(A::PARTS);
-        let jobs = (update..of).map(move |update| order.items(update));
+        let learned = self.learned;
+        let jobs = (update..of).map(move |update| learned.in_split(order.items(update)));
         thread::scope(|scope| {
-            let batches = ahead(scope, self.task, self.splits.0, jobs, (parts, self.plan.makers));
+            let batches = ahead(scope, self.task, learned.split, jobs, (parts, self.plan.makers));
             self.updates(machine, batches, (epoch, of), folder, progress, log, watch)
         })
     }
@@ -134,13 +138,13 @@ impl<A: Architecture> Attempt<'_, A> {
     /// How well the model does on dev.
     fn look<M: Machine>(&self, machine: &mut M) -> Result<Score, TrainError> {
         let settings = &self.plan.settings;
-        let items = sample(self.task.splits()[self.splits.1].len, settings.dev_items);
+        let items = self.judged.in_split(sample(self.judged.len, settings.dev_items));
         let mut score = Score { right: 0, of: 0, loss: None };
         let (mut loss, mut labels) = (0.0, 0);
         let at_once = machine.at_once();
         let mut maker = self.task.maker(self.plan.makers)?;
         for items in items.chunks(at_once) {
-            let parts = maker.make(self.splits.1, items, machine.parts().min(A::PARTS))?;
+            let parts = maker.make(self.judged.split, items, machine.parts().min(A::PARTS))?;
             score.right += judge::<A, M>(self.task, self.model, machine, &parts)?;
             score.of += items.len() as u64;
             if settings.wants_dev_loss() {
