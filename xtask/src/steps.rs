@@ -26,17 +26,8 @@ pub(crate) enum Step {
 }
 
 /// Trainings that take minutes, beyond all other tests.
-const LEARN: [&str; 9] = [
-    "test",
-    "-p",
-    "wampimuk-models",
-    "--test",
-    "learn",
-    "--",
-    "--ignored",
-    "--nocapture",
-    "--test-threads=1",
-];
+const LEARN: [&str; 8] =
+    ["test", "--workspace", "--test", "learn", "--", "--ignored", "--nocapture", "--test-threads=1"];
 
 impl Step {
     /// All of them, in the order in which they run.
@@ -79,7 +70,7 @@ impl Step {
             Self::Clippy => cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
             Self::Doc => cargo(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"),
             Self::Test => cargo(["test", "--workspace"]),
-            // In the profile of the tests, so that nothing is built for it: what models compute with is optimised there.
+            // As the tests are built, so that nothing is built for it: what models compute with is optimised there.
             Self::Learn => cargo(LEARN),
             Self::Features => return features(),
             Self::S3 => return start(server),
