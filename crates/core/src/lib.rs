@@ -43,7 +43,7 @@ pub use family::{Family, ItemError, Items, Role, SplitInfo};
 pub use keyed::KeyedHash;
 pub use permutation::Permutation;
 pub use recipe::{RecipeError, check_sizes, parse_toml, schema_of, section_digest};
-pub use record::{Field, Schema, Sink, Type, Words};
+pub use record::{Extended, Field, Schema, Sink, Type, Words};
 pub use shipped::Shipped;
 pub use stream::{STREAM_VERSION, Stream, StreamKey};
 pub use suggest::closest;

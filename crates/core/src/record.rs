@@ -83,3 +83,54 @@ pub trait Sink {
     /// The item is complete.
     fn end(&mut self);
 }
+
+/// Passes a record on, with more columns at its end: `more` writes them.
+pub struct Extended<'a, F> {
+    /// Where everything goes.
+    pub sink: &'a mut dyn Sink,
+    /// Writes the columns that are added.
+    pub more: F,
+}
+
+impl<F: FnMut(&mut dyn Sink)> Sink for Extended<'_, F> {
+    fn bool(&mut self, value: bool) {
+        self.sink.bool(value);
+    }
+
+    fn uint(&mut self, value: u64) {
+        self.sink.uint(value);
+    }
+
+    fn text(&mut self, value: &str) {
+        self.sink.text(value);
+    }
+
+    fn bytes(&mut self, value: &[u8]) {
+        self.sink.bytes(value);
+    }
+
+    fn id(&mut self, value: ItemId) {
+        self.sink.id(value);
+    }
+
+    fn word(&mut self, index: usize) {
+        self.sink.word(index);
+    }
+
+    fn words(&mut self, indices: &[u8]) {
+        self.sink.words(indices);
+    }
+
+    fn word_list(&mut self, indices: &mut dyn Iterator<Item = u8>) {
+        self.sink.word_list(indices);
+    }
+
+    fn list(&mut self, len: usize) {
+        self.sink.list(len);
+    }
+
+    fn end(&mut self) {
+        (self.more)(&mut *self.sink);
+        self.sink.end();
+    }
+}

@@ -1,51 +1,16 @@
 //! A training from nothing to an understanding of "walk to the small red circle". It takes minutes, so it is a step of its
 //! own: `cargo xtask test --only learn`.
 
-use std::collections::HashMap;
 use std::time::Instant;
 
-use wampimuk_command::GridFamily;
-use wampimuk_grid::{Action, Cell};
+use wampimuk_analysis::grid::Lookup;
 use wampimuk_models::{
     Answering, Architecture, Cpu, Data, DataNote, MLstmKind, MLstmOptions, Memory, Note, Plan, Settings,
     State, Task, TrainError, find_split, learn, predict, read_checkpoint,
 };
 
-type Failure = Box<dyn std::error::Error>;
-
 /// Items of test that are answered.
 const JUDGED: u64 = 2000;
-
-/// A reader that knows by heart which actions come most often with a command and a target's cell.
-struct ByHeart {
-    known: HashMap<(String, Cell), HashMap<Vec<Action>, u32>>,
-}
-
-impl ByHeart {
-    fn of(grid: &dyn GridFamily, split: usize) -> Result<Self, Failure> {
-        let mut known: HashMap<_, HashMap<Vec<Action>, u32>> = HashMap::new();
-        let mut items = grid.grid_items();
-        for index in 0..grid.splits()[split].len {
-            let (key, actions) = asked(grid, items.make(split, index)?);
-            *known.entry(key).or_default().entry(actions).or_default() += 1;
-        }
-        Ok(Self { known })
-    }
-
-    fn answer(&self, key: &(String, Cell)) -> Option<&Vec<Action>> {
-        let seen = self.known.get(key)?;
-        // The smallest of the most frequent ones, so that no order of a map is seen.
-        let best = seen.iter().max_by(|(one, often), (other, rarely)| often.cmp(rarely).then(other.cmp(one)));
-        best.map(|(actions, _)| actions)
-    }
-}
-
-fn asked(grid: &dyn GridFamily, item: &wampimuk_command::Item) -> ((String, Cell), Vec<Action>) {
-    let example = &item.example;
-    let command = example.command.text(grid.lexicon(), grid.surface());
-    let cell = example.world.objects().get(example.target).map_or(Cell::default(), |object| object.cell);
-    ((command, cell), example.actions.clone())
-}
 
 #[test]
 #[ignore = "takes minutes: `cargo xtask test --only learn`"]
@@ -97,12 +62,15 @@ fn m_lstm_learns_to_walk() {
     .unwrap();
     let dataset = data().dataset.unwrap();
     let grid = dataset.grid().unwrap();
-    let memory = ByHeart::of(grid, split("train")).unwrap();
     let mut items = grid.grid_items();
+    let mut memory = Lookup::default();
+    for index in 0..grid.splits()[split("train")].len {
+        memory.learn(&items.make(split("train"), index).unwrap().example);
+    }
     let mut known = 0;
     for index in 0..JUDGED {
-        let (key, actions) = asked(grid, items.make(split("test"), index).unwrap());
-        known += u64::from(memory.answer(&key) == Some(&actions));
+        let example = &items.make(split("test"), index).unwrap().example;
+        known += u64::from(memory.answer(example) == Some(&example.actions[..]));
     }
     let share = |count: u64| 100.0 * count as f64 / JUDGED as f64;
     println!(

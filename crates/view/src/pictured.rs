@@ -1,7 +1,7 @@
 //! Items with a picture of their world.
 
 use wampimuk_command::{GridFamily, GridItems};
-use wampimuk_core::{Digest, Family, Field, ItemError, ItemId, Items, Schema, Sink, SplitInfo, Type};
+use wampimuk_core::{Digest, Extended, Family, Field, ItemError, Items, Schema, Sink, SplitInfo, Type};
 use wampimuk_draw::{CELL_PIXELS, Look, Painter};
 use wampimuk_families::Dataset;
 
@@ -98,55 +98,6 @@ impl Items for Worker<'_> {
                 })?
             }
         };
-        self.items.write(split, index, &mut WithImage { sink, image })
-    }
-}
-
-/// Passes everything on, and the picture before the end.
-struct WithImage<'a> {
-    sink: &'a mut dyn Sink,
-    image: &'a [u8],
-}
-
-impl Sink for WithImage<'_> {
-    fn bool(&mut self, value: bool) {
-        self.sink.bool(value);
-    }
-
-    fn uint(&mut self, value: u64) {
-        self.sink.uint(value);
-    }
-
-    fn text(&mut self, value: &str) {
-        self.sink.text(value);
-    }
-
-    fn bytes(&mut self, value: &[u8]) {
-        self.sink.bytes(value);
-    }
-
-    fn id(&mut self, value: ItemId) {
-        self.sink.id(value);
-    }
-
-    fn word(&mut self, index: usize) {
-        self.sink.word(index);
-    }
-
-    fn words(&mut self, indices: &[u8]) {
-        self.sink.words(indices);
-    }
-
-    fn word_list(&mut self, indices: &mut dyn Iterator<Item = u8>) {
-        self.sink.word_list(indices);
-    }
-
-    fn list(&mut self, len: usize) {
-        self.sink.list(len);
-    }
-
-    fn end(&mut self) {
-        self.sink.bytes(self.image);
-        self.sink.end();
+        self.items.write(split, index, &mut Extended { sink, more: |sink: &mut dyn Sink| sink.bytes(image) })
     }
 }

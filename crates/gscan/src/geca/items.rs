@@ -1,7 +1,7 @@
 //! Making rewritten items.
 
 use wampimuk_command::{Certificate, Example, GridItems, Identifier, Item, Label, Reading, Scene};
-use wampimuk_core::{Family, ItemError, ItemId, Items, Sink};
+use wampimuk_core::{Extended, Family, ItemError, Items, Sink};
 
 use super::augmented::Augmented;
 use super::choices::Rewrite;
@@ -81,67 +81,14 @@ impl Items for AugmentedItems<'_> {
         let dataset = self.dataset;
         let item = self.make(split, index)?;
         let (source, rewrite) = dataset.origin(split, index);
-        let mut sink = Marked {
-            sink,
-            augmented: rewrite.is_some(),
-            source,
-            template: rewrite.map_or(0, |rewrite| rewrite.template),
+        let done = |sink: &mut dyn Sink| {
+            sink.bool(rewrite.is_some());
+            sink.uint(source);
+            sink.word(rewrite.map_or(0, |rewrite| rewrite.template));
         };
+        let mut sink = Extended { sink, more: done };
         let tokens = &dataset.base().tokens[item.command];
         dataset.base().columns().write(&item.example, Label::of(item, tokens), &mut sink);
         Ok(())
-    }
-}
-
-/// Passes everything on, and what was done to the item before the end.
-struct Marked<'a> {
-    sink: &'a mut dyn Sink,
-    augmented: bool,
-    source: u64,
-    template: usize,
-}
-
-impl Sink for Marked<'_> {
-    fn bool(&mut self, value: bool) {
-        self.sink.bool(value);
-    }
-
-    fn uint(&mut self, value: u64) {
-        self.sink.uint(value);
-    }
-
-    fn text(&mut self, value: &str) {
-        self.sink.text(value);
-    }
-
-    fn bytes(&mut self, value: &[u8]) {
-        self.sink.bytes(value);
-    }
-
-    fn id(&mut self, value: ItemId) {
-        self.sink.id(value);
-    }
-
-    fn word(&mut self, index: usize) {
-        self.sink.word(index);
-    }
-
-    fn words(&mut self, indices: &[u8]) {
-        self.sink.words(indices);
-    }
-
-    fn word_list(&mut self, indices: &mut dyn Iterator<Item = u8>) {
-        self.sink.word_list(indices);
-    }
-
-    fn list(&mut self, len: usize) {
-        self.sink.list(len);
-    }
-
-    fn end(&mut self) {
-        self.sink.bool(self.augmented);
-        self.sink.uint(self.source);
-        self.sink.word(self.template);
-        self.sink.end();
     }
 }
