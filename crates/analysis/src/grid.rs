@@ -23,9 +23,10 @@ pub use dimension::{Dimension, Value};
 pub use ending::{Ending, Fault, Missed, Role};
 pub use lookup::Lookup;
 pub use report::{
-    About, Attended, EndingReport, Extent, Measures, ModelReport, Report, Settings, SplitReport, Spread,
-    ValueReport,
+    Attended, EndingReport, Extent, Measures, ModelReport, Report, Settings, SplitReport, ValueReport,
 };
 pub use scores::{Scorer, Scores, ShapeError, SplitScores};
 pub use tally::Tally;
 pub use verdict::{Verdict, judge};
+
+pub use crate::runs::{About, Spread};

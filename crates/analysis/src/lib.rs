@@ -9,4 +9,5 @@
 pub mod concurrence;
 pub mod grid;
 pub mod predictions;
+mod runs;
 pub mod stories;

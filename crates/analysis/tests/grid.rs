@@ -26,6 +26,10 @@ fn case<'a>(family: &'a dyn GridFamily, example: &'a Example, cast: &'a Cast) ->
     Case { example, cast, lexicon: family.lexicon(), surface: family.surface(), reading: family.reading() }
 }
 
+fn gscan_case<'a>(example: &'a Example, cast: &'a Cast, lexicon: &'a Lexicon) -> Case<'a> {
+    Case { example, cast, lexicon, surface: Surface::Gscan, reading: Reading::Superlative }
+}
+
 fn known(actions: &[Action]) -> Vec<Option<Action>> {
     actions.iter().copied().map(Some).collect()
 }
@@ -52,13 +56,7 @@ fn answers_by_hand() {
     let example = example("push a red circle").unwrap();
     assert_eq!(example.actions, parse_actions("walk,walk,turn right,walk,walk,push").unwrap());
     let cast = Cast::default();
-    let case = Case {
-        example: &example,
-        cast: &cast,
-        lexicon: &lexicon,
-        surface: Surface::Gscan,
-        reading: Reading::Superlative,
-    };
+    let case = gscan_case(&example, &cast, &lexicon);
     let verdict = |text: &str, cap: usize| judge(&case, &answer(&Said::Text(text.into())), Some(cap));
 
     let right = verdict("walk,walk,turn right,walk,walk,push", 30);
@@ -91,7 +89,7 @@ fn answers_by_hand() {
         assert!(!verdict.judgement.exact && !verdict.judgement.fulfils, "{text}");
         assert_eq!((verdict.ending, verdict.row, verdict.column), (Some(ending), row, column), "{text}");
     }
-    assert!(!verdict("<PAD>,walk", 30).readable);
+    assert!(!verdict("<PAD>,walk", 30).judgement.parsed);
 
     // A capped evaluation sees neither what comes later nor that the answer should have ended.
     assert_eq!(verdict("walk,walk,turn right,walk,walk,push,push", 6).within_cap, Some(true));
@@ -100,7 +98,8 @@ fn answers_by_hand() {
     assert_eq!(verdict("walk,walk,turn right", 4).within_cap, Some(false));
 }
 
-/// Answers spoiled at random, judged by the judge of single answers and by comparing place by place.
+/// Answers spoiled at random, judged by the judge of single answers, which a second implementation is compared with, and by
+/// comparing place by place.
 #[test]
 fn two_opinions_agree() {
     for name in ["gscan-demo", "reascan"] {
@@ -251,13 +250,7 @@ fn chance_is_one_object_of_all() {
 fn attention_on_the_target() {
     let lexicon = Lexicon::gscan();
     let (example, cast) = (example("push a red circle").unwrap(), Cast::default());
-    let case = Case {
-        example: &example,
-        cast: &cast,
-        lexicon: &lexicon,
-        surface: Surface::Gscan,
-        reading: Reading::Superlative,
-    };
+    let case = gscan_case(&example, &cast, &lexicon);
     let look = |cell: usize, weight: f32| {
         let mut row = vec![0.0; 16];
         row[cell] = weight;
@@ -354,13 +347,7 @@ fn the_original_analyses_errors_alike() {
     let (mut columns, mut rows, mut both, mut neither) = (0, 0, 0, 0);
     while let Some(entry) = reader.next() {
         let entry = entry.unwrap();
-        let case = Case {
-            example: &entry.example,
-            cast: &cast,
-            lexicon: reader.lexicon(),
-            surface: Surface::Gscan,
-            reading: Reading::Superlative,
-        };
+        let case = gscan_case(&entry.example, &cast, reader.lexicon());
         let said = answer(&entry.prediction.said);
         Scorer::default()
             .add(&mut scores, "test", &case, &said, entry.prediction.attention.as_ref())
@@ -423,13 +410,7 @@ fn the_published_prediction_is_read() {
             && attention.command.iter().all(|row| row.len() == 8)
     );
     let cast = Cast::default();
-    let case = Case {
-        example: &entry.example,
-        cast: &cast,
-        lexicon: reader.lexicon(),
-        surface: Surface::Gscan,
-        reading: Reading::Superlative,
-    };
+    let case = gscan_case(&entry.example, &cast, reader.lexicon());
     let verdict = judge(&case, &answer(&entry.prediction.said), None);
     assert_eq!((verdict.matches, verdict.longer), (11, 16));
     assert!(reader.next().is_none());

@@ -1,6 +1,6 @@
 //! Judging answers, item by item.
 
-mod grid;
+pub mod grid;
 mod riddle;
 mod story;
 

@@ -1,11 +1,16 @@
 //! Right answers are right in every form and style, and what counts as fulfilling is what a second implementation says.
 
-use wampimuk_command::{Example, Lexicon};
+#[expect(dead_code, reason = "nothing is parsed or referred to here")]
+#[path = "../../../tests/opinion/tests/bridge.rs"]
+mod bridge;
+
+use wampimuk_command::Example;
 use wampimuk_core::{Digest, StreamKey};
 use wampimuk_families::{Dataset, require};
-use wampimuk_grid::{Action, Form as Shape, Manner, Route};
-use wampimuk_opinion::{Act, Habit, Place, Thing, accepted};
+use wampimuk_grid::Action;
+use wampimuk_opinion::{Place, accepted};
 use wampimuk_prompt::{Answer, Form, Mode, Prompter, Unparsed, View};
+use wampimuk_score::grid::judge_tokens;
 use wampimuk_score::{Claim, Credit, Judge, JudgeError, Judgement, Why, judge, judge_all, judge_texts};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
@@ -92,36 +97,6 @@ fn right_answers_score_one_in_every_form_and_style() {
     }
 }
 
-fn place(example: &Example, lexicon: &Lexicon) -> Place {
-    let (world, agent) = (&example.world, example.world.agent());
-    let things = world.objects().iter().map(|object| Thing {
-        row: object.cell.row.into(),
-        column: object.cell.column.into(),
-        shape: lexicon.nouns[usize::from(object.shape)].word.name.clone(),
-        colour: lexicon.colours[usize::from(object.colour)].name.clone(),
-        size: object.size.into(),
-        is_box: object.form == Shape::Frame,
-    });
-    Place {
-        side: world.side().into(),
-        row: agent.cell.row.into(),
-        column: agent.cell.column.into(),
-        facing: [(0, 1), (1, 0), (0, -1), (-1, 0)][agent.heading as usize],
-        heavy_from: world.heavy_from().into(),
-        things: things.collect(),
-    }
-}
-
-fn habit(manner: &Manner) -> Habit {
-    let acts = |actions: &[Action]| actions.iter().map(|action| action.name()).collect::<Vec<Act>>();
-    Habit::Own {
-        before_turn: acts(&manner.before_turn),
-        before_step: acts(&manner.before_step),
-        after_step: acts(&manner.after_step),
-        zigzag: manner.route == Route::Zigzag,
-    }
-}
-
 /// Walks through the cells by the rules of turning and walking alone, without any of the fast path.
 fn ends_at(place: &Place, actions: &[Action]) -> (i32, i32) {
     let (mut row, mut column, (mut down, mut right)) = (place.row, place.column, place.facing);
@@ -139,6 +114,26 @@ fn ends_at(place: &Place, actions: &[Action]) -> (i32, i32) {
     (row, column)
 }
 
+/// A padding symbol behind the right answer.
+#[test]
+fn tokens_that_are_no_actions_spoil_an_answer() {
+    let dataset = dataset("gscan-demo").unwrap();
+    let family = dataset.grid().unwrap();
+    let mut items = family.grid_items();
+    for index in 0..50 {
+        let example = &items.make(0, index).unwrap().example;
+        let length = example.actions.len();
+        let mut tokens: Vec<Option<Action>> = example.actions.iter().copied().map(Some).collect();
+        assert!(judge_tokens(example, family.lexicon(), &tokens).exact);
+        tokens.push(None);
+        let spoiled = judge_tokens(example, family.lexicon(), &tokens);
+        assert!(!spoiled.parsed && !spoiled.exact && !spoiled.fulfils && spoiled.reached);
+        assert!(matches!(spoiled.why, Some(Why::Shortfall(_))));
+        assert_eq!((spoiled.prefix, spoiled.length), (length, length));
+        assert_eq!(spoiled.accuracy, length as f64 / (length + 1) as f64);
+    }
+}
+
 #[test]
 fn fulfilling_is_what_the_second_opinion_accepts() {
     let mut stream = StreamKey::new(&Digest::of(b"test"), "damage", 0).stream(0);
@@ -152,10 +147,11 @@ fn fulfilling_is_what_the_second_opinion_accepts() {
         let mut judge = Judge::new(dataset.as_ref()).unwrap();
         for number in 0..400 {
             let (split, index) = address(dataset.as_ref(), number);
-            let Example { command, target, actions, .. } = &items.make(split, index).unwrap().example.clone();
-            let place = place(&items.make(split, index).unwrap().example, lexicon);
-            let right =
-                accepted(&place, *target, command.deed(lexicon).name(), &habit(command.manner(lexicon)));
+            let Example { command, world, target, actions } =
+                &items.make(split, index).unwrap().example.clone();
+            let (place, order) = (bridge::place(world, lexicon), bridge::order(command, lexicon));
+            let habit = bridge::habit(&order.adverb, command.manner(lexicon));
+            let right = accepted(&place, *target, &order.verb, &habit);
             let mut judged = |list: Vec<Action>| judge.judge(split, index, &Answer::Actions(list)).unwrap();
             for way in &right {
                 let way: Vec<Action> = way.iter().map(|act| Action::from_name(act).unwrap()).collect();

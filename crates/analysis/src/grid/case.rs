@@ -2,6 +2,7 @@
 
 use wampimuk_command::{Cast, Example, Lexicon, Reading, Surface};
 use wampimuk_grid::{Action, Cell};
+use wampimuk_score::grid::goal;
 
 use crate::predictions::Said;
 
@@ -23,7 +24,7 @@ pub struct Case<'a> {
 impl Case<'_> {
     /// Where the target is.
     pub fn goal(&self) -> Option<Cell> {
-        self.example.world.objects().get(self.example.target).map(|object| object.cell)
+        goal(self.example)
     }
 }
 

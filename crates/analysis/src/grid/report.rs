@@ -4,23 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::tally::ratio;
 use super::{Dimension, Ending, Scores, SplitScores, Tally, Value};
-
-/// What a run is.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct About {
-    /// The name of its file.
-    pub file: String,
-    /// The model, if the file says so.
-    pub model: Option<String>,
-    /// The seed of the training.
-    pub seed: Option<u64>,
-    /// After how many updates.
-    pub updates: Option<u64>,
-    /// The split that the checkpoint was selected on.
-    pub selected_on: Option<String>,
-}
+use crate::runs::{About, Spread, ratio, repetitions};
 
 /// A split of the dataset, so that what is missing can be told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -154,28 +139,6 @@ pub struct Attended {
     pub steps_on_target: Spread,
 }
 
-/// A mean over runs.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Spread {
-    /// The mean.
-    pub mean: f64,
-    /// The standard deviation, with one run less in the denominator; `None` if there is one run.
-    pub sd: Option<f64>,
-    /// The runs.
-    pub runs: Vec<f64>,
-}
-
-impl Spread {
-    /// The spread of these values.
-    pub fn of(runs: Vec<f64>) -> Self {
-        let count = runs.len() as f64;
-        let mean = if runs.is_empty() { 0.0 } else { runs.iter().sum::<f64>() / count };
-        let squares: f64 = runs.iter().map(|run| (run - mean) * (run - mean)).sum();
-        let sd = (runs.len() > 1).then(|| (squares / (count - 1.0)).sqrt());
-        Self { mean, sd, runs }
-    }
-}
-
 impl Measures {
     /// The measures of the same items in several runs.
     fn of(tallies: &[&Tally], settings: &Settings) -> Self {
@@ -300,18 +263,9 @@ fn remarks(extents: &[Extent], runs: &[(About, Scores)]) -> Vec<String> {
             }
         }
     }
-    for (number, (about, scores)) in runs.iter().enumerate() {
-        let same = |(other, theirs): &&(About, Scores)| {
-            about.seed.is_some()
-                && (&other.model, other.seed, other.updates) == (&about.model, about.seed, about.updates)
-                && theirs.splits.keys().any(|split| scores.splits.contains_key(split))
-        };
-        if let Some((other, _)) = runs[..number].iter().find(same) {
-            remarks.push(format!(
-                "{} and {} are of the same model, seed and updates: they are no two runs",
-                other.file, about.file
-            ));
-        }
-    }
+    let overlap = |(_, own): &(About, Scores), (_, other): &(About, Scores)| {
+        own.splits.keys().any(|split| other.splits.contains_key(split))
+    };
+    remarks.extend(repetitions(runs, |(about, _)| about, overlap));
     remarks
 }

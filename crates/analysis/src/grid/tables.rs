@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use wampimuk_audit::Table;
 
-use super::report::{Measures, ModelReport, Report, Spread};
-use super::{Dimension, Ending};
+use super::report::{Measures, ModelReport, Report};
+use super::{Dimension, Ending, Spread};
 
 impl Report {
     /// For each model: the scores by split, the chosen breakdowns, and where wrong answers lead.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Verdict;
+use crate::runs::ratio;
 
 /// Shares are added up in units of this, so that the order of adding does not matter.
 const UNIT: u128 = 1 << 40;
@@ -78,7 +79,7 @@ impl Tally {
             (false, true) => self.column_only += 1,
             (false, false) => {}
         }
-        self.unreadable += u64::from(!verdict.readable);
+        self.unreadable += u64::from(!judgement.parsed);
         if let Some((on_target, right, steps)) = facts.attention {
             self.attended += 1;
             self.attended_right += u64::from(on_target);
@@ -167,9 +168,4 @@ impl Tally {
     fn mean(&self, sum: u128) -> f64 {
         if self.items == 0 { 0.0 } else { sum as f64 / UNIT as f64 / self.items as f64 }
     }
-}
-
-/// `part / whole`, and nothing of nothing.
-pub(super) fn ratio(part: u64, whole: u64) -> f64 {
-    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }

@@ -12,7 +12,7 @@ use super::composition::{Band, Composition};
 use super::inoculation::Inoculation;
 use super::seen::Seen;
 use super::tally::{Cell, Count, SplitTally, Tally};
-use crate::grid::{About, Spread};
+use crate::runs::{About, Spread, ratio, repetitions};
 
 /// One run of a model.
 #[derive(Clone, Debug)]
@@ -188,7 +188,7 @@ impl Chance {
     /// From how often each answer is right.
     pub fn of(counts: impl Iterator<Item = u64> + Clone) -> Self {
         let all: u64 = counts.clone().sum();
-        let share = |count: u64| if all == 0 { 0.0 } else { count as f64 / all as f64 };
+        let share = |count: u64| ratio(count, all);
         let guess = counts.clone().map(|count| share(count) * share(count)).sum();
         Self { guess, majority: share(counts.max().unwrap_or(0)) }
     }
@@ -370,19 +370,10 @@ fn remarks(splits: &[SplitInfo], runs: &[Run]) -> Vec<String> {
             ));
         }
     }
-    for (number, run) in runs.iter().enumerate() {
-        let key = |run: &Run| (run.about.model.clone(), run.inoculation, run.about.seed, run.about.updates);
-        let same = |other: &&Run| {
-            run.about.seed.is_some()
-                && key(other) == key(run)
-                && other.tally.splits.keys().any(|split| run.tally.splits.contains_key(split))
-        };
-        if let Some(other) = runs[..number].iter().find(same) {
-            remarks.push(format!(
-                "{} and {} are of the same model, seed and updates: they are no two runs",
-                other.about.file, run.about.file
-            ));
-        }
-    }
+    let overlap = |own: &Run, other: &Run| {
+        own.inoculation == other.inoculation
+            && own.tally.splits.keys().any(|split| other.tally.splits.contains_key(split))
+    };
+    remarks.extend(repetitions(runs, |run| &run.about, overlap));
     remarks
 }

@@ -8,6 +8,7 @@ use wampimuk_babi::Kind;
 use super::composition::Composition;
 use super::facts::Facts;
 use super::mark::Marked;
+use crate::runs::ratio;
 
 /// Questions that wait for their other phrasing are forgotten beyond this number, those of the first stories first.
 const MOST_WAITING: usize = 65_536;
@@ -24,7 +25,7 @@ pub struct Count {
 impl Count {
     /// The share of right ones; 0 where there are none.
     pub fn share(self) -> f64 {
-        if self.all == 0 { 0.0 } else { self.right as f64 / self.all as f64 }
+        ratio(self.right, self.all)
     }
 
     /// Adds another count.

@@ -1,46 +1,92 @@
 //! Actions and cells in grid worlds.
 
 use wampimuk_command::{Example, Lexicon};
-use wampimuk_grid::{Action, Cell, Run};
+use wampimuk_grid::{Action, Cell, Run, Shortfall, World};
 use wampimuk_prompt::Answer;
 
 use super::{Judgement, Why};
 
 pub(super) fn judge(example: &Example, lexicon: &Lexicon, answer: &Answer) -> Judgement {
     match answer {
-        Answer::Actions(actions) => judge_actions(example, lexicon, actions),
+        Answer::Actions(actions) => {
+            let tokens: Vec<Option<Action>> = actions.iter().copied().map(Some).collect();
+            judge_tokens(example, lexicon, &tokens)
+        }
         Answer::Cell(cell) if goal(example) == Some(*cell) => Judgement::right(1),
         Answer::Cell(_) => Judgement::wrong(1, Why::Cell),
         _ => Judgement::other(example.actions.len(), answer),
     }
 }
 
-fn judge_actions(example: &Example, lexicon: &Lexicon, actions: &[Action]) -> Judgement {
-    let right = &example.actions;
-    if actions == right {
+/// Judges what a model said, token by token. `None` is a token that is no action, such as a padding symbol: it is never
+/// right, and an answer that has one fulfils nothing. It is skipped where actions are carried out.
+pub fn judge_tokens(example: &Example, lexicon: &Lexicon, tokens: &[Option<Action>]) -> Judgement {
+    let Example { command, world, target, actions: right } = example;
+    let agreement = Agreement::of(tokens, right);
+    if agreement.is_exact() {
         return Judgement::right(right.len());
     }
-    let verdict = example.command.fulfilled_by(actions, &example.world, example.target, lexicon);
-    let equal = || actions.iter().zip(right).map(|(given, right)| given == right);
+    let actions: Vec<Action> = tokens.iter().flatten().copied().collect();
+    let parsed = actions.len() == tokens.len();
+    let verdict = command.fulfilled_by(&actions, world, *target, lexicon);
+    let verdict = if parsed { verdict } else { verdict.and(Err(SKIPPED)) };
     Judgement {
+        parsed,
         fulfils: verdict.is_ok(),
-        reached: reaches(example, actions),
-        // Two different lists are not both empty.
-        accuracy: equal().filter(|&equal| equal).count() as f64 / actions.len().max(right.len()) as f64,
-        prefix: equal().take_while(|&equal| equal).count(),
+        reached: goal(example) == Some(destination(world, &actions)),
+        accuracy: agreement.matches as f64 / agreement.longer as f64,
+        prefix: agreement.prefix,
         ..Judgement::wrong(right.len(), verdict.map_or_else(Why::Shortfall, |()| Why::Way))
     }
 }
 
-fn goal(example: &Example) -> Option<Cell> {
+/// What is wrong with an answer that would do if it had no tokens that are no actions.
+const SKIPPED: Shortfall = Shortfall::TooMuch(0);
+
+/// How much two lists of actions have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Agreement {
+    /// How many tokens are right at their place.
+    pub matches: usize,
+    /// How many are right from the start.
+    pub prefix: usize,
+    /// How many tokens the longer one of both lists has.
+    pub longer: usize,
+}
+
+impl Agreement {
+    /// Compares tokens with the right actions.
+    pub fn of(tokens: &[Option<Action>], right: &[Action]) -> Self {
+        let equal = || tokens.iter().zip(right).map(|(token, right)| *token == Some(*right));
+        Self {
+            matches: equal().filter(|&equal| equal).count(),
+            prefix: equal().take_while(|&equal| equal).count(),
+            longer: tokens.len().max(right.len()),
+        }
+    }
+
+    /// Whether the lists are the same.
+    pub fn is_exact(self) -> bool {
+        self.matches == self.longer
+    }
+}
+
+/// Where the target is.
+pub fn goal(example: &Example) -> Option<Cell> {
     example.world.objects().get(example.target).map(|object| object.cell)
 }
 
-/// Whether the agent is in the target's cell when it begins to push or pull, or at the end.
-fn reaches(example: &Example, actions: &[Action]) -> bool {
-    let mut run = Run::new(example.world.clone());
-    for &action in actions.iter().take_while(|action| !matches!(action, Action::Push | Action::Pull)) {
+/// The cell to which the agent goes: where it first pushes or pulls, or else where it ends up.
+pub fn destination(world: &World, actions: &[Action]) -> Cell {
+    let before = actions.iter().take_while(|action| !matches!(action, Action::Push | Action::Pull)).count();
+    last_cell(world, &actions[..before])
+}
+
+/// The cell in which the agent is at the end.
+pub fn last_cell(world: &World, actions: &[Action]) -> Cell {
+    let mut run = Run::new(world.clone());
+    for &action in actions {
         run.step(action);
     }
-    goal(example) == Some(run.world().agent().cell)
+    run.world().agent().cell
 }
