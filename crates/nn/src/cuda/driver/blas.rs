@@ -1,6 +1,6 @@
 //! Products of matrices by cuBLAS.
 
-use cudarc::cublas::result::{sgemm, sgemm_strided_batched};
+use cudarc::cublas::result::{sgemm, sgemm_strided_batched as sgemms};
 use cudarc::cublas::sys::cublasOperation_t as Operation;
 
 use super::{Driver, Span, on};
@@ -24,11 +24,11 @@ static ONE: f32 = 1.0;
 
 impl Matrix {
     /// Whether so many rows and columns lie within its numbers.
-    fn holds(self, rows: usize, columns: usize) -> Result<Self, Error> {
+    fn holds(self, rows: usize, columns: usize) -> Result<(), Error> {
         let (rows, columns) = if self.transposed { (columns, rows) } else { (rows, columns) };
         let needed = (rows - 1) * self.stride + columns;
         match self.stride >= columns && self.span.len >= needed {
-            true => Ok(self),
+            true => Ok(()),
             false => Err(Error::Size { kernel: "a product", needed, found: self.span.len }),
         }
     }
@@ -45,42 +45,15 @@ fn int(number: usize) -> Result<i32, Error> {
 impl Driver {
     /// `out = left · right` (or `out += …`) with `m` rows, `n` columns and sums of `k` products, none of which is zero; rows
     /// of `out` are `width` apart.
-    #[expect(unsafe_code, reason = "cuBLAS takes pointers; every bound is checked before")]
     pub(crate) fn product(
         &self,
-        (m, n, k): (usize, usize, usize),
+        sizes: (usize, usize, usize),
         left: Matrix,
         right: Matrix,
         (out, width): (Span, usize),
         add: bool,
     ) -> Result<(), Error> {
-        left.holds(m, k)?;
-        right.holds(k, n)?;
-        Matrix::of(out, width).holds(m, n)?;
-        let beta = if add { 1.0 } else { 0.0 };
-        self.context.bind_to_thread().map_err(on("multiply matrices"))?;
-        // cuBLAS has columns where we have rows, so it makes the transposed product of exchanged operands.
-        // SAFETY: all that is touched lies within the spans, as checked above, and these within chunks that are held. The
-        // factors are on this stack, from where cuBLAS reads them before it returns.
-        unsafe {
-            sgemm(
-                *self.blas.handle(),
-                right.operation(),
-                left.operation(),
-                int(n)?,
-                int(m)?,
-                int(k)?,
-                &raw const ONE,
-                right.span.at as *const f32,
-                int(right.stride)?,
-                left.span.at as *const f32,
-                int(left.stride)?,
-                &raw const beta,
-                out.at as *mut f32,
-                int(width)?,
-            )
-        }?;
-        Ok(())
+        self.multiply(None, sizes, [left, right], Matrix::of(out, width), add)
     }
 
     /// The same for `count` matrices which, as the results, are stored one after another.
@@ -102,48 +75,48 @@ impl Driver {
                 Matrix { span: part(left.span, m * k)?, ..left },
                 Matrix { span: part(right.span, k * n)?, ..right },
             ];
-            self.some_products(some, (m, n, k), pair, part(out, m * n)?, add)?;
+            self.multiply(Some(some), (m, n, k), pair, Matrix::of(part(out, m * n)?, n), add)?;
         }
         Ok(())
     }
 
+    /// One product; or so many, of matrices that are stored one after another without gaps.
     #[expect(unsafe_code, reason = "cuBLAS takes pointers; every bound is checked before")]
-    fn some_products(
+    fn multiply(
         &self,
-        count: usize,
+        count: Option<usize>,
         (m, n, k): (usize, usize, usize),
         [left, right]: [Matrix; 2],
-        out: Span,
+        out: Matrix,
         add: bool,
     ) -> Result<(), Error> {
-        let one_of = |matrix: Matrix, size: usize| Matrix { span: matrix.span.part(0, size), ..matrix };
-        one_of(left, m * k).holds(m, k)?;
-        one_of(right, k * n).holds(k, n)?;
+        let holds = |matrix: Matrix, rows: usize, columns: usize| match count {
+            None => matrix.holds(rows, columns),
+            Some(_) => Matrix { span: matrix.span.part(0, rows * columns), ..matrix }.holds(rows, columns),
+        };
+        holds(left, m, k)?;
+        holds(right, k, n)?;
+        holds(out, m, n)?;
+        // cuBLAS has columns where we have rows, so it makes the transposed product of exchanged operands.
+        // Names are those of BLAS: how an operand is read, how far apart its rows are, how far apart operands are.
+        let (blas, ta, tb) = (*self.blas.handle(), right.operation(), left.operation());
+        let (a, b, c) = (right.span.at as *const f32, left.span.at as *const f32, out.span.at as *mut f32);
+        let (lda, ldb, ldc) = (int(right.stride)?, int(left.stride)?, int(out.stride)?);
+        let (sa, sb, sc) = ((k * n) as i64, (m * k) as i64, (m * n) as i64);
+        let (m, n, k, count) = (int(m)?, int(n)?, int(k)?, count.map(int).transpose()?);
         let beta = if add { 1.0 } else { 0.0 };
+        let (one, beta) = (&raw const ONE, &raw const beta);
         self.context.bind_to_thread().map_err(on("multiply matrices"))?;
-        // SAFETY: each matrix lies within its part of a span, as the first was found to, and the spans are `count` times as
-        // long; for the rest see `product`.
+        // SAFETY: all that is touched lies within the spans, as checked above, and these within chunks that are held; of
+        // many matrices each lies within its part, as the first was found to, and the spans are `count` times as long. The
+        // factors are on this stack, from where cuBLAS reads them before it returns.
         unsafe {
-            sgemm_strided_batched(
-                *self.blas.handle(),
-                right.operation(),
-                left.operation(),
-                int(n)?,
-                int(m)?,
-                int(k)?,
-                &raw const ONE,
-                right.span.at as *const f32,
-                int(right.stride)?,
-                (k * n) as i64,
-                left.span.at as *const f32,
-                int(left.stride)?,
-                (m * k) as i64,
-                &raw const beta,
-                out.at as *mut f32,
-                int(n)?,
-                (m * n) as i64,
-                int(count)?,
-            )
+            match count {
+                None => sgemm(blas, ta, tb, n, m, k, one, a, lda, b, ldb, beta, c, ldc),
+                Some(times) => {
+                    sgemms(blas, ta, tb, n, m, k, one, a, lda, sa, b, ldb, sb, beta, c, ldc, sc, times)
+                }
+            }
         }?;
         Ok(())
     }
