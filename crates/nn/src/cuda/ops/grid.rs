@@ -6,40 +6,60 @@ use crate::cpu::grid_conv::Sparse;
 use crate::cuda::driver::{Arg, Span};
 use crate::cuda::matrix::Into;
 use crate::cuda::programs::Program;
-use crate::cuda::tape::{Tape, Var};
+use crate::cuda::tape::{Back, Tape, Var};
 use crate::params::ParamId;
 
 /// A kernel, its place among the results, and where its parameters are.
 #[derive(Clone, Copy)]
-struct Placed {
-    size: usize,
-    out: usize,
-    from: usize,
+pub(super) struct Placed {
+    /// Its rows, and its columns.
+    pub(super) size: usize,
+    /// How many numbers it makes of a cell.
+    pub(super) out: usize,
+    /// Which of a cell's numbers is the first of these.
+    pub(super) from: usize,
     weight: ParamId,
-    bias: ParamId,
+    pub(super) bias: ParamId,
+}
+
+impl Placed {
+    /// Adds to the gradients of its parameters: `count` parts of that of its weights, each `[places, out]`, and its share of
+    /// sums over all cells.
+    pub(super) fn collect(
+        self,
+        back: &mut Back<'_>,
+        (parts, count): (Span, usize),
+        places: usize,
+        sums: Span,
+    ) {
+        let Self { out, from, .. } = self;
+        let (d_weight, d_bias) = (back.of_param(self.weight), back.of_param(self.bias));
+        let args = [
+            Arg::Span(parts, count * places * out),
+            Arg::Int(count),
+            Arg::Int(places),
+            Arg::Int(out),
+            Arg::Span(d_weight, places * out),
+        ];
+        back.work.each("collect_kernel", places * out, &args);
+        back.work.copy(sums.part(from, out), d_bias, out, Into::Add);
+    }
 }
 
 impl Tape<'_> {
     pub(super) fn grid_conv(&mut self, grids: &Arc<Sparse>, kernels: &[(ParamId, ParamId)]) -> Var {
         let (side, channels, examples) = (grids.side, grids.channels, grids.len());
         let cells = side * side;
-        let mut placed = Vec::new();
-        let mut width = 0;
-        for &(weight, bias) in kernels {
-            let shape = &self.weights.params.slot(weight).shape;
-            placed.push(Placed { size: shape[3], out: shape[0], from: width, weight, bias });
-            width += shape[0];
-        }
+        let (placed, width) = self.side_by_side(kernels);
         let starts = self.work.upload(grids.starts());
         let words = grids.words();
         let count = words.len();
         let entries = self.work.upload(&words);
         let y = self.work.room(examples * cells * width);
         for kernel in &placed {
-            let Placed { size, out, from, weight, bias } = *kernel;
+            let Placed { size, out, from, bias, .. } = *kernel;
             let places = channels * size * size;
-            let laid = self.work.room(places * out);
-            self.lay_out(self.weights.get(weight), [out, places], places, (laid, out), true);
+            let laid = self.laid(kernel, places);
             let args = [
                 Arg::Span(starts, examples + 1),
                 Arg::Span(entries, count),
@@ -61,7 +81,8 @@ impl Tape<'_> {
             back.work.add_column_sums(d_y, (examples * cells, width), sums, None);
             let per_chunk = examples.div_ceil(64).max(32);
             let chunks = examples.div_ceil(per_chunk);
-            for Placed { size, out, from, weight, bias } in placed {
+            for kernel in placed {
+                let Placed { size, out, from, .. } = kernel;
                 let places = channels * size * size;
                 let parts = back.work.room(chunks * places * out);
                 let args = [
@@ -77,21 +98,31 @@ impl Tape<'_> {
                     Arg::Int(width),
                     Arg::Int(from),
                 ];
-                let kernel = (Program::Simple, "convolve_back");
-                back.work.launch(kernel, [channels, chunks], [256, 1], 4 * size * size * out, &args);
-                let (d_weight, d_bias) = (back.of_param(weight), back.of_param(bias));
-                let args = [
-                    Arg::Span(parts, chunks * places * out),
-                    Arg::Int(chunks),
-                    Arg::Int(places),
-                    Arg::Int(out),
-                    Arg::Span(d_weight, places * out),
-                ];
-                back.work.each("collect_kernel", places * out, &args);
-                back.work.copy(sums.part(from, out), d_bias, out, Into::Add);
+                let program = (Program::Simple, "convolve_back");
+                back.work.launch(program, [channels, chunks], [256, 1], 4 * size * size * out, &args);
+                kernel.collect(back, (parts, chunks), places, sums);
             }
         });
         y
+    }
+
+    /// Kernels whose results stand side by side, and how many numbers these have together.
+    pub(super) fn side_by_side(&self, kernels: &[(ParamId, ParamId)]) -> (Vec<Placed>, usize) {
+        let (mut placed, mut width) = (Vec::new(), 0);
+        for &(weight, bias) in kernels {
+            let shape = &self.weights.params.slot(weight).shape;
+            placed.push(Placed { size: shape[3], out: shape[0], from: width, weight, bias });
+            width += shape[0];
+        }
+        (placed, width)
+    }
+
+    /// The weights of a kernel as `[places, out]`.
+    pub(super) fn laid(&mut self, kernel: &Placed, places: usize) -> Span {
+        let laid = self.work.room(places * kernel.out);
+        let weight = self.weights.get(kernel.weight);
+        self.lay_out(weight, [kernel.out, places], places, (laid, kernel.out), true);
+        laid
     }
 
     /// Copies a matrix of rows and columns, `stride` numbers a row, into columns of rows of `to_width` numbers.
