@@ -20,7 +20,7 @@ The project's chores.
         kills     20 kills of a generation, each followed by the same bytes as without them
         python    the wheel is built, installed into clean environments and tested there, with the packages
                   that it works with; `--with-torch` adds PyTorch, which is a big one, and the twins of
-                  pre-trained models
+                  models in it
         wasm      the core crates give the same hashes under WebAssembly as here; as root on Debian this
                   installs the packages of a compiler that can build for it, where none is found
 

@@ -70,13 +70,18 @@ fn test(python: &Python, with_torch: bool) -> Result<Option<String>> {
     Ok(None)
 }
 
-/// Compares T5 and RoBERTa with small ones of Hugging Face's library.
+/// Compares models with small ones in PyTorch: baselines with some from their equations, T5 and RoBERTa with some of Hugging
+/// Face's library.
 fn compare_twins(full: &Environment) -> Result<()> {
     let folder = target_dir()?.join("python").join("twins");
-    let script = root().join("crates/models/tests/twins/pretrained.py");
-    full.python().args([&script, &folder]).run()?;
-    let twins = ["test", "-p", "wampimuk-models", "--features", "pretrained", "--test", "pretrained_twins"];
-    cargo(twins).env("WAMPIMUK_TWINS", &folder).run()
+    for script in ["baselines.py", "pretrained.py"] {
+        let script = root().join("crates/models/tests/twins").join(script);
+        full.python().args([&script, &folder]).run()?;
+    }
+    cargo(["test", "-p", "wampimuk-models", "--features", "pretrained"])
+        .args(["--test", "twins", "--test", "pretrained_twins"])
+        .env("WAMPIMUK_TWINS", &folder)
+        .run()
 }
 
 /// An interpreter.

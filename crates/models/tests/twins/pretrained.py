@@ -3,20 +3,17 @@
     python pretrained.py FOLDER
     WAMPIMUK_TWINS=FOLDER cargo test -p wampimuk-models --features pretrained --test pretrained_twins
 
-Each model gets a folder: the checkpoint as the library would publish it, `case.json` with the tokens it was
-given, and `expected.safetensors` with logits, loss and the gradient of every tensor, and what it says if
-asked.
+Each model gets a folder with the checkpoint as the library would publish it; `frame.py` says what else.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors.torch import save_file
+from frame import mask_of, padded, shake, write
 from transformers import RobertaConfig, RobertaForQuestionAnswering, T5Config, T5ForConditionalGeneration
 
 #: The models, whose types say nothing.
@@ -31,47 +28,6 @@ def tokens(lengths: list[int], words: int, end: int | None, first: int) -> list[
     """Random sequences of these lengths, without special words but for the end."""
     sequences = [torch.randint(first, words, (length,)).tolist() for length in lengths]
     return [sequence if end is None else [*sequence[:-1], end] for sequence in sequences]
-
-
-def padded(sequences: list[list[int]], filler: int) -> torch.Tensor:
-    """Sequences of equal length."""
-    longest = max(len(sequence) for sequence in sequences)
-    return torch.tensor([sequence + [filler] * (longest - len(sequence)) for sequence in sequences])
-
-
-def mask_of(sequences: list[list[int]]) -> torch.Tensor:
-    """1 where there is a token."""
-    return padded([[1] * len(sequence) for sequence in sequences], 0)
-
-
-def shake(model: torch.nn.Module, amount: float) -> None:
-    """Moves every number a little, so that no bias is zero and no gain is one."""
-    with torch.no_grad():
-        for parameter in model.parameters():
-            parameter.add_(amount * torch.randn_like(parameter))
-
-
-def write(
-    folder: Path,
-    model: torch.nn.Module,
-    config: dict[str, object],
-    case: dict[str, object],
-    values: dict[str, torch.Tensor],
-    *,
-    half: bool = False,
-) -> None:
-    """Writes a checkpoint and what it computes. Tensors that are one and the same are written once."""
-    folder.mkdir(parents=True, exist_ok=True)
-    dtype = torch.bfloat16 if half else torch.float32
-    weights = {name: value.detach().to(dtype).contiguous() for name, value in model.named_parameters()}
-    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
-    (folder / "config.json").write_text(json.dumps(config, indent=1))
-    (folder / "case.json").write_text(json.dumps(case))
-    expected = {name: value.detach().float().contiguous() for name, value in values.items()}
-    for name, value in model.named_parameters():
-        if value.grad is not None:
-            expected[f"gradient.{name}"] = value.grad.contiguous()
-    save_file(expected, folder / "expected.safetensors")
 
 
 def t5(folder: Path, version: str, half: bool = False) -> None:
@@ -123,7 +79,7 @@ def t5(folder: Path, version: str, half: bool = False) -> None:
                 said[row].append(token)
     greedy = [row[1 : row.index(1)] if 1 in row else row[1:] for row in said]
     case: dict[str, object] = {"model": "t5", "texts": texts, "answers": answers, "greedy": greedy}
-    write(folder, model, settings, case, {"logits": out.logits, "loss": out.loss}, half=half)
+    write(folder, model, case, {"logits": out.logits, "loss": out.loss}, config=settings, half=half)
 
 
 def roberta(folder: Path) -> None:
@@ -154,7 +110,7 @@ def roberta(folder: Path) -> None:
     loss = (losses[0] + losses[1]) / 2
     torch.autograd.backward(loss)
     case: dict[str, object] = {"model": "roberta", "texts": texts, "spans": spans}
-    write(folder, model, settings, case, {"first": ends[0], "last": ends[1], "loss": loss})
+    write(folder, model, case, {"first": ends[0], "last": ends[1], "loss": loss}, config=settings)
 
 
 def main() -> None:
