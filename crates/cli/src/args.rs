@@ -16,7 +16,7 @@ pub use crate::commands::augment::Augment;
 pub use crate::commands::concur::Concur;
 pub use crate::commands::score::Score;
 #[cfg(feature = "models")]
-pub use crate::commands::{predict::Predict, reproduce::Reproduce, train::Train};
+pub use crate::commands::{export::Export, predict::Predict, reproduce::Reproduce, train::Train};
 use crate::failure::Failure;
 
 /// Certified benchmarks for compositional generalisation: generate, verify, audit, draw.
@@ -119,6 +119,9 @@ pub enum Command {
     /// Write down what a model answers.
     #[cfg(feature = "models")]
     Predict(Predict),
+    /// Write a fine-tuned model for the library that it came from.
+    #[cfg(feature = "models")]
+    Export(Export),
     /// Make a paper's tables anew, and print them beside the published ones.
     #[cfg(feature = "models")]
     Reproduce(Reproduce),

@@ -3,6 +3,8 @@
 pub mod audit;
 pub mod augment;
 pub mod concur;
+#[cfg(feature = "models")]
+pub mod export;
 pub mod generate;
 #[cfg(feature = "models")]
 pub mod learning;

@@ -64,6 +64,8 @@ fn dispatch(args: &Args) -> Result<(), Failure> {
         #[cfg(feature = "models")]
         Command::Predict(options) => commands::predict::run(options, &args.common),
         #[cfg(feature = "models")]
+        Command::Export(options) => commands::export::run(options, &args.common),
+        #[cfg(feature = "models")]
         Command::Reproduce(options) => commands::reproduce::run(options, &args.common),
         Command::Score(options) => commands::score::run(options, &args.common),
         Command::Concur(options) => commands::concur::run(options, &args.common),

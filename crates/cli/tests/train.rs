@@ -103,6 +103,8 @@ fn wrong_arguments_are_named() {
     ] {
         refused(&wampimuk(folder.path(), line), code, &[part]);
     }
+    #[cfg(not(feature = "pretrained"))]
+    refused(&wampimuk(folder.path(), "train t5 --data mix-t2"), 2, &["`t5`", "--features pretrained"]);
     #[cfg(not(feature = "cuda"))]
     refused(
         &wampimuk(folder.path(), "train m-lstm --data gscan-demo --device cuda"),

@@ -17,6 +17,7 @@ use wampimuk_dataset::{Output, OutputError};
 use wampimuk_nn::{Adam, Params};
 
 use crate::optimiser::Memory;
+use crate::story_batch::Room;
 
 /// The version of the format.
 pub const CHECKPOINT_FORMAT: u32 = 1;
@@ -76,6 +77,9 @@ pub struct DataNote {
     /// The files that were read instead of making the recipe's items.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub files: Option<String>,
+    /// How long texts of files may be, for models that have to know it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub room: Option<Room>,
     /// Of each kind of question, how many of dev were learned from instead of train.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inoculation: Option<u64>,

@@ -3,20 +3,25 @@
 mod grid;
 mod stored;
 mod story;
+pub(crate) mod story_files;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use wampimuk_batch::{BatchError, VocabularyError};
-use wampimuk_core::RecipeError;
+use wampimuk_batch::{BatchError, Vocabulary, VocabularyError};
+use wampimuk_core::{RecipeError, Role, SplitInfo};
 use wampimuk_dataset::{Manifest, ManifestError, ReadError};
 use wampimuk_families::{Dataset, FindError, build, require};
 
-use crate::checkpoint::DataNote;
+use crate::checkpoint::About;
+use crate::story_batch::Room;
 
 pub use grid::GridTask;
 pub use stored::Stored;
 pub use story::{ChoiceTask, PassageTask, Reading};
+
+/// The name of vocabularies of stories.
+const STORIES: &str = "stories";
 
 /// Why there are no batches; reads after "failed to …".
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +44,9 @@ pub enum DataError {
     /// A recipe cannot be used.
     #[error("use the recipe of the data: {0}")]
     Recipe(#[from] RecipeError),
+    /// A pre-trained model cannot be used.
+    #[error("{0}")]
+    Checkpoint(String),
     /// The model cannot learn from such items.
     #[error("use the data: {0}")]
     Unfit(String),
@@ -63,6 +71,17 @@ pub struct Data {
     pub sizes: BTreeMap<String, u64>,
     /// Other recipes whose words a model has to know, because it learned from them or will be asked about them.
     pub also: Vec<Also>,
+    /// What a model can read that is there already, for files.
+    pub known: Option<Known>,
+}
+
+/// What a model of stories can read.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The numbers of its words.
+    pub vocabulary: Vocabulary,
+    /// How long texts may be, if that is known.
+    pub room: Option<Room>,
 }
 
 /// Another recipe.
@@ -83,16 +102,7 @@ impl Data {
         let found = require(name, changes)?;
         let dataset = Some(found.dataset(seed)?);
         let (name, recipe, changes) = (found.name, found.toml, changes.to_vec());
-        Ok(Self {
-            name,
-            recipe,
-            changes,
-            seed,
-            dataset,
-            files: None,
-            sizes: BTreeMap::new(),
-            also: Vec::new(),
-        })
+        Ok(Self { name, recipe, changes, seed, dataset, ..Self::unknown() })
     }
 
     /// A recipe by its text, as checkpoints and manifests keep it.
@@ -102,16 +112,7 @@ impl Data {
     pub fn of_text(name: &str, recipe: &str, changes: &[String], seed: u64) -> Result<Self, DataError> {
         let dataset = Some(build(recipe, seed)?);
         let (name, recipe, changes) = (name.to_owned(), recipe.to_owned(), changes.to_vec());
-        Ok(Self {
-            name,
-            recipe,
-            changes,
-            seed,
-            dataset,
-            files: None,
-            sizes: BTreeMap::new(),
-            also: Vec::new(),
-        })
+        Ok(Self { name, recipe, changes, seed, dataset, ..Self::unknown() })
     }
 
     /// What the user named. A folder with a manifest stands for the recipe it was made from, unless files are wanted as
@@ -165,6 +166,7 @@ impl Data {
             files: None,
             sizes: BTreeMap::new(),
             also: Vec::new(),
+            known: None,
         }
     }
 
@@ -177,11 +179,21 @@ impl Data {
         self.and_words_of_text(&found.toml)
     }
 
-    /// The same, with all words that a checkpoint knows.
+    /// The same, with all words that a checkpoint knows. Files of stories are read in its words and no others.
     ///
     /// # Errors
-    /// If its recipes cannot be used.
-    pub fn and_words_of_checkpoint(self, learned: &DataNote) -> Result<Self, DataError> {
+    /// If its recipes or vocabularies cannot be used.
+    pub fn and_words_of_checkpoint(mut self, about: &About) -> Result<Self, DataError> {
+        let learned = &about.data;
+        if self.files.is_some() {
+            for json in &about.vocabularies {
+                let vocabulary = Vocabulary::from_json(json)?;
+                if vocabulary.name() == STORIES {
+                    self.known = Some(Known { vocabulary, room: learned.room });
+                    return Ok(self);
+                }
+            }
+        }
         let recipes = std::iter::once(&learned.recipe).chain(&learned.also);
         recipes
             .filter(|recipe| !recipe.is_empty())
@@ -223,5 +235,54 @@ impl Data {
     /// The digest of the recipe's generative section; empty if it is not known.
     pub fn digest(&self) -> String {
         self.dataset.as_ref().map_or_else(String::new, |dataset| dataset.digest().to_string())
+    }
+}
+
+/// A split of files by its name: the recipe's, or what the name suggests.
+fn described(name: &str, dataset: Option<&dyn Dataset>) -> SplitInfo {
+    let known = dataset.and_then(|dataset| dataset.splits().iter().find(|split| split.name == name));
+    known.cloned().unwrap_or_else(|| {
+        let role = match name.rsplit('_').next() {
+            Some("train") => Role::Train,
+            Some("dev") => Role::Dev,
+            _ => Role::Test,
+        };
+        SplitInfo { name: name.to_owned(), role, holdout: None, title: name.to_owned(), len: 0 }
+    })
+}
+
+/// Finds the hold-outs among splits of files: what `visual_dev` has is in no `visual_train`.
+fn find_holdouts(splits: &mut [SplitInfo]) {
+    let names: Vec<String> = splits.iter().map(|split| split.name.clone()).collect();
+    for split in splits.iter_mut().filter(|split| split.holdout.is_none()) {
+        let parts = split.name.rsplit_once('_').filter(|(_, last)| ["dev", "test"].contains(last));
+        let Some((before, _)) = parts else { continue };
+        if !names.contains(&format!("{before}_train")) {
+            split.holdout = Some(before.to_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_splits_say_what_they_are_for() {
+        let expected = [
+            ("visual_dev", Role::Dev, Some("visual")),
+            ("situational_1_test", Role::Test, Some("situational_1")),
+            ("train", Role::Train, None),
+            ("dev", Role::Dev, None),
+            ("test", Role::Test, None),
+            ("adverb_2", Role::Test, None),
+            ("qa1_train", Role::Train, None),
+            ("qa1_dev", Role::Dev, None),
+        ];
+        let mut splits: Vec<SplitInfo> = expected.iter().map(|(name, ..)| described(name, None)).collect();
+        find_holdouts(&mut splits);
+        for (split, (name, role, holdout)) in splits.iter().zip(expected) {
+            assert_eq!((split.role, split.holdout.as_deref()), (role, holdout), "{name}");
+        }
     }
 }

@@ -8,11 +8,14 @@
 //!    a [`Task`] of its own;
 //! 3. a line in the list below. `train`, `predict`, checkpoints and resuming then work for it, on processor and GPU.
 
+use std::path::Path;
+
 use serde::de::DeserializeOwned;
 use wampimuk_core::{Stream, closest};
 use wampimuk_nn::Params;
 
 use crate::bidaf::BidafKind;
+use crate::checkpoint::Checkpoint;
 use crate::data::{Data, DataError, GridTask};
 use crate::entnet::EntNetKind;
 use crate::gcn_lstm::GcnLstmKind;
@@ -20,6 +23,7 @@ use crate::m_lstm::{Auxiliary, MLstm};
 use crate::model::Model;
 use crate::stm::StmKind;
 use crate::task::Task;
+use crate::train::TrainError;
 use crate::transformer::TransformerKind;
 
 /// A model with everything that training it needs.
@@ -56,6 +60,19 @@ pub trait Architecture: 'static {
     /// # Errors
     /// The name of the first tensor that is missing.
     fn find(params: &Params, options: &Self::Options) -> Result<Self::Model, String>;
+
+    /// Writes what was learned as the folder of a checkpoint for the library that the model came from, and says which of its
+    /// classes loads it; `None` if it came from no library.
+    ///
+    /// # Errors
+    /// If the folder that the model came from does not fit any more, or a file cannot be written.
+    fn publish(
+        _: (&Path, &Checkpoint),
+        _: &Self::Options,
+        _: &Path,
+    ) -> Result<Option<&'static str>, TrainError> {
+        Ok(None)
+    }
 }
 
 /// Does something with a model that is known by name only.
@@ -101,7 +118,17 @@ kinds![
     crate::pretrained::RobertaKind,
 ];
 
+/// Models that are opt-in.
+#[cfg(not(feature = "pretrained"))]
+const PRETRAINED: [&str; 2] = ["t5", "roberta"];
+
 fn unknown(name: &str) -> String {
+    #[cfg(not(feature = "pretrained"))]
+    if PRETRAINED.contains(&name) {
+        return format!(
+            "this program was built without pre-trained models such as `{name}`: build it with `--features pretrained`"
+        );
+    }
     let names = || KINDS.iter().map(|(name, _)| *name);
     match closest(name, names()) {
         Some(near) => format!("there is no model `{name}` (did you mean `{near}`?)"),

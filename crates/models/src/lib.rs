@@ -39,7 +39,7 @@ mod train;
 pub mod transformer;
 
 pub use checkpoint::{About, CHECKPOINT_FORMAT, Checkpoint, CheckpointError, DataNote, Progress, Score};
-pub use data::{ChoiceTask, Data, DataError, GridTask, PassageTask, Reading, Stored};
+pub use data::{Also, ChoiceTask, Data, DataError, GridTask, Known, PassageTask, Reading, Stored};
 pub use grid_batch::{Batch, Whole, deal};
 pub use initial::Initial;
 pub use kind::{Architecture, KINDS, MLstmKind, MLstmOptions, Visit, with_model};

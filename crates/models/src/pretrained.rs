@@ -16,6 +16,7 @@ pub mod t5;
 mod writing;
 
 use std::cmp::Reverse;
+use std::path::Path;
 
 pub use error::FolderError;
 pub use folder::{Folder, Wanted, save};
@@ -24,12 +25,39 @@ pub use roberta::{Roberta, RobertaConfig};
 pub use t5::{T5, T5Config};
 pub use writing::{T5Kind, T5Options, WritingTask};
 
+use wampimuk_batch::Vocabulary;
+use wampimuk_nn::Params;
+
+use crate::checkpoint::Checkpoint;
 use crate::data::DataError;
 use crate::task::Part;
+use crate::train::TrainError;
 
 impl From<FolderError> for DataError {
     fn from(error: FolderError) -> Self {
-        Self::Unfit(error.to_string())
+        Self::Checkpoint(error.to_string())
+    }
+}
+
+/// Writes what was learned from a folder as such a folder, if it is of this model and reads with the tokenizer there.
+fn publish(
+    (model, words): (&str, &Vocabulary),
+    (path, checkpoint): (&Path, &Checkpoint),
+    from: &Path,
+    to: &Path,
+) -> Result<(), TrainError> {
+    checkpoint.check(path, model, &[words])?;
+    Ok(save(&checkpoint.params, from, to).map_err(DataError::from)?)
+}
+
+/// Whether tensors are as a configuration says; otherwise the first that is not.
+fn fits(params: &Params, mut wanted: impl Iterator<Item = Wanted>) -> Result<(), String> {
+    let is_missing = |Wanted { name, shape }: &Wanted| {
+        params.find(name).is_none_or(|found| params.slot(found).shape != *shape)
+    };
+    match wanted.find(is_missing) {
+        None => Ok(()),
+        Some(Wanted { name, shape }) => Err(format!("{name}` of the shape `{shape:?}")),
     }
 }
 

@@ -5,6 +5,7 @@ mod passages;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use wampimuk_batch::{BatchError, StoryBatch};
 use wampimuk_nn::{Graph, Mark, ParamId};
 
@@ -28,7 +29,7 @@ pub struct Questions {
 }
 
 /// What a model can read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Room {
     /// The most words of a sentence or question: models learn a weight for each place.
     pub words: usize,

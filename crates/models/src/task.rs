@@ -4,6 +4,7 @@ use wampimuk_batch::Vocabulary;
 use wampimuk_core::SplitInfo;
 
 use crate::data::DataError;
+use crate::story_batch::Room;
 
 /// Items of a dataset as a model reads them.
 ///
@@ -19,6 +20,12 @@ pub trait Task: Send + Sync {
 
     /// The words the numbers stand for. They are kept with what was learned: a model is of no use with other ones.
     fn vocabularies(&self) -> Vec<&Vocabulary>;
+
+    /// How long texts may be, where a model has to know it. It is kept with what was learned from files, as others may have
+    /// shorter texts.
+    fn room(&self) -> Option<Room> {
+        None
+    }
 
     /// What makes batches, on so many threads. Batches do not depend on how many there are.
     ///

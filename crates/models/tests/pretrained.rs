@@ -192,7 +192,7 @@ fn damaged_checkpoints_are_told() {
         read.err().map_or_else(String::new, |error| error.to_string())
     };
     let cases: [(Damage, &str); 9] = [
-        (|folder| Ok(fs::remove_file(folder.join("model.safetensors"))?), "open "),
+        (|folder| Ok(fs::remove_file(folder.join("model.safetensors"))?), "find "),
         (|folder| checkpoint::cut(&folder.join("model.safetensors"), 40), "bytes"),
         (|folder| Ok(fs::write(folder.join("model.safetensors"), [255; 20])?), "more than there can be"),
         (|folder| Ok(fs::write(folder.join("model.safetensors"), *b"\x02\0\0\0\0\0\0\0no")?), "read "),

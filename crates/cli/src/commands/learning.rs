@@ -1,7 +1,9 @@
-//! What `train` and `predict` have in common: data and machines.
+//! What `train`, `predict` and `export` have in common: data, machines and pre-trained models.
+
+use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
-use wampimuk_models::{Data, DataError, DataNote, MachineError, TrainError};
+use wampimuk_models::{About, Data, DataError, DataNote, MachineError, Settings, TrainError};
 
 use crate::args::Common;
 use crate::failure::Failure;
@@ -61,6 +63,33 @@ impl DataArgs {
     }
 }
 
+/// Where a pre-trained model is.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct Pretrained {
+    /// The folder of a pre-trained model, for t5 and roberta: config.json, tokenizer.json and model.safetensors, as Hugging
+    /// Face's libraries write them. The same as `--set model.checkpoint=DIR`; later, where it is now.
+    #[arg(long, value_name = "DIR")]
+    pub checkpoint: Option<PathBuf>,
+}
+
+impl Pretrained {
+    /// The same as a change of settings.
+    pub fn change(&self) -> Result<Option<String>, Failure> {
+        let Some(path) = &self.checkpoint else { return Ok(None) };
+        let Some(text) = path.to_str() else {
+            return Err(Failure::Input(format!("failed to use {}: it is no text", path.display())));
+        };
+        Ok(Some(format!("model.checkpoint={}", toml::Value::from(text))))
+    }
+}
+
+/// The settings that a checkpoint was trained with, with changes.
+pub fn settings_of(path: &Path, about: &About, pretrained: &Pretrained) -> Result<Settings, Failure> {
+    let changes: Vec<String> = pretrained.change()?.into_iter().collect();
+    Settings::parse(&about.settings, &changes)
+        .map_err(|error| Failure::Input(format!("failed to use {}: {error}", path.display())))
+}
+
 /// What checkpoints say about data.
 pub fn note(data: &Data) -> DataNote {
     DataNote {
@@ -70,6 +99,7 @@ pub fn note(data: &Data) -> DataNote {
         seed: data.seed,
         digest: data.digest(),
         files: data.files.as_ref().map(|path| path.display().to_string()),
+        room: None,
         inoculation: None,
         also: data.also.iter().map(|also| also.recipe.clone()).collect(),
     }

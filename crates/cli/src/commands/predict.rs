@@ -9,11 +9,11 @@ use wampimuk_analysis::predictions::Header;
 #[cfg(feature = "cuda")]
 use wampimuk_models::Gpu;
 use wampimuk_models::{
-    Answered, Answering, Architecture, Checkpoint, Cpu, Data, GridTask, Machine, Memory, RANDOM, Settings,
-    State, Task, Visit, checkpoint_of, find_split, guess, predict, with_model,
+    Answered, Answering, Architecture, Checkpoint, Cpu, Data, GridTask, Machine, Memory, RANDOM, State, Task,
+    Visit, checkpoint_of, find_split, guess, predict, with_model,
 };
 
-use super::learning::{DataArgs, Device, MachineArgs};
+use super::learning::{DataArgs, Device, MachineArgs, Pretrained, settings_of};
 use super::train::options_of;
 use crate::args::Common;
 use crate::failure::Failure;
@@ -39,6 +39,9 @@ pub struct Predict {
     /// What to answer [default: what it learned from].
     #[command(flatten)]
     pub data: DataArgs,
+    /// Where a pre-trained model is.
+    #[command(flatten)]
+    pub pretrained: Pretrained,
     /// Only these splits [default: all but train].
     #[arg(long = "split", value_name = "NAME", value_delimiter = ',')]
     pub splits: Vec<String>,
@@ -96,7 +99,7 @@ pub fn run(options: &Predict, common: &Common) -> Result<(), Failure> {
             progress::waiting(common, &format!("prepare {}", learned.name), make)?
         }
     };
-    let data = data.and_words_of_checkpoint(learned)?;
+    let data = data.and_words_of_checkpoint(about)?;
     let header = Header {
         model: Some(about.model.clone()),
         seed: Some(about.seed),
@@ -155,8 +158,7 @@ impl Visit for Speak<'_> {
 
     fn visit<A: Architecture>(self) -> Self::Out {
         let Self { options, common, path, checkpoint, data, header } = self;
-        let settings = Settings::parse(&checkpoint.about.settings, &[])
-            .map_err(|error| Failure::Input(format!("failed to use {}: {error}", path.display())))?;
+        let settings = settings_of(&path, &checkpoint.about, &options.pretrained)?;
         let own = options_of::<A>(&settings)?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         let mut file = File::create(options, &folder, &data, &header)?;

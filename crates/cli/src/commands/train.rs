@@ -9,16 +9,16 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use wampimuk_analysis::stories::Questions;
 use wampimuk_babi::Kind;
-use wampimuk_core::{Family, parse_toml};
+use wampimuk_core::{Family, Role, SplitInfo, parse_toml};
 use wampimuk_dyna::Stories;
 #[cfg(feature = "cuda")]
 use wampimuk_models::Gpu;
 use wampimuk_models::{
-    Architecture, BEST, Cpu, Data, DataNote, KINDS, PRESETS, Plan, Settings, Trained, Visit, dev_split,
+    Architecture, BEST, Cpu, Data, DataNote, KINDS, PRESETS, Plan, Settings, Task, Trained, Visit, dev_split,
     learn, read_checkpoint, with_model,
 };
 
-use super::learning::{DataArgs, Device, MachineArgs, note};
+use super::learning::{DataArgs, Device, MachineArgs, Pretrained, note};
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::say::say;
@@ -32,6 +32,8 @@ use watch::Watch;
   wampimuk train m-lstm --data gscan --preset gscan-quick --device cuda
   wampimuk train m-lstm --data gscan --data-set splits.shots=5 --seed 2 --out runs/five-shots-2
   wampimuk train m-lstm --data data/gscan-geca              items of files, as `wampimuk augment` makes them
+  wampimuk train entnet --data tasks_1-20_v1-2/en-valid-10k stories of files: train, dev or valid, test by their names
+  wampimuk train t5 --checkpoint t5-base --data mix-t7      built with --features pretrained
   wampimuk train --presets                                  which settings there are
   wampimuk predict runs/m-lstm-gscan-walk-0                 what it says to every split but train
 
@@ -56,6 +58,9 @@ pub struct Train {
     /// The number of updates; the same as `--set updates=N`.
     #[arg(long, value_name = "N")]
     pub updates: Option<u64>,
+    /// What to begin with.
+    #[command(flatten)]
+    pub pretrained: Pretrained,
     /// Where to keep the training [default: runs/MODEL-RECIPE-SEED].
     #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -98,12 +103,10 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
     for other in &options.also {
         data = data.and_words_of(other)?;
     }
-    if let Some(path) = options
-        .from
-        .as_ref()
-        .filter(|_| data.dataset.as_ref().is_some_and(|data| data.of::<Stories>().is_some()))
-    {
-        data = data.and_words_of_checkpoint(&read_checkpoint(path)?.about.data)?;
+    let has_words = data.files.is_some()
+        || data.dataset.as_ref().is_some_and(|dataset| dataset.of::<Stories>().is_some());
+    if let Some(path) = options.from.as_ref().filter(|_| has_words) {
+        data = data.and_words_of_checkpoint(&read_checkpoint(path)?.about)?;
     }
     let doses = options.inoculate.map(|count| doses(&data, options.dev.as_deref(), count)).transpose()?;
     let default = || Path::new("runs").join(format!("{model}-{}-{}", data.name, options.seed));
@@ -163,6 +166,7 @@ fn doses(data: &Data, dev: Option<&str>, count: u64) -> Result<Vec<u64>, Failure
 fn settings(options: &Train, default: &str) -> Result<Settings, Failure> {
     let mut changes = options.set.clone();
     changes.extend(options.updates.map(|updates| format!("updates={updates}")));
+    changes.extend(options.pretrained.change()?);
     let name = options.preset.as_deref().unwrap_or(default);
     let wrong = |error| Failure::Input(format!("failed to use the settings {name}: {error}"));
     let path = Path::new(name);
@@ -201,6 +205,22 @@ impl Visit for Preset {
     }
 }
 
+/// Whether files have a split to learn from and one to choose on.
+fn has_splits(splits: &[SplitInfo], dev: Option<&str>) -> Result<(), Failure> {
+    let has_train = splits.iter().any(|split| split.role == Role::Train);
+    if has_train && (dev.is_some() || dev_split(splits, None).is_ok()) {
+        return Ok(());
+    }
+    let what = if has_train { "choose weights on" } else { "learn from" };
+    let names: Vec<&str> = splits.iter().map(|split| split.name.as_str()).collect();
+    let other = if has_train { ", or choose another split with --dev" } else { "" };
+    Err(Failure::Input(format!(
+        "failed to find items to {what}: the files have {} (items say their split, or the names of files do, as in \
+         qa1_train.txt, qa1_dev.txt or qa1_valid.txt, and qa1_test.txt{other})",
+        names.join(", ")
+    )))
+}
+
 /// The options of a model, from the section `model` of settings.
 pub fn options_of<A: Architecture>(settings: &Settings) -> Result<A::Options, Failure> {
     let wrong =
@@ -221,9 +241,13 @@ impl Visit for Learn<'_> {
     type Out = Result<Trained, Failure>;
 
     fn visit<A: Architecture>(self) -> Self::Out {
-        let Self { plan, data, machine, common } = self;
+        let Self { mut plan, data, machine, common } = self;
         let options = options_of::<A>(&plan.settings)?;
         let task = A::task(data, &options)?;
+        if plan.data.files.is_some() {
+            plan.data.room = task.room();
+            has_splits(task.splits(), plan.dev.as_deref())?;
+        }
         let mut watch = Watch::new(A::NAME, plan.settings.tries, common);
         let mut watch = |note| watch.see(note);
         match machine.device {

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use wampimuk_batch::{BatchError, GridBatch, GridShape, Observer, Specials, Speller, Vocabulary, grid_of};
 use wampimuk_command::{Command, Determiner, GridFamily, Register, Surface};
-use wampimuk_core::{ItemError, ItemId, Role, SplitInfo};
+use wampimuk_core::{ItemError, ItemId, SplitInfo};
 use wampimuk_dataset::open;
 use wampimuk_families::Dataset;
 use wampimuk_grid::{Action, Agent, Channels, Object};
 
-use super::DataError;
+use super::{DataError, described, find_holdouts};
 
 /// The sizes of things in files without a recipe.
 const SIZES: u8 = 4;
@@ -122,6 +122,9 @@ impl Stored {
         for (split, items) in splits.iter_mut().zip(&items) {
             split.len = items.len() as u64;
         }
+        if dataset.is_none() {
+            find_holdouts(&mut splits);
+        }
         let lexicon = reader.lexicon();
         let learned = Channels {
             sizes: SIZES,
@@ -220,17 +223,4 @@ fn surface(command: &Command) -> Surface {
     let is_reascan =
         phrase.determiner == Determiner::The || phrase.noun.is_none() || !phrase.clauses.is_empty();
     if is_reascan { Surface::Reascan } else { Surface::Gscan }
-}
-
-/// A split by its name: the recipe's, or what the name suggests.
-fn described(name: &str, dataset: Option<&dyn Dataset>) -> SplitInfo {
-    let known = dataset.and_then(|dataset| dataset.splits().iter().find(|split| split.name == name));
-    known.cloned().unwrap_or_else(|| {
-        let role = match name {
-            "train" => Role::Train,
-            _ if name == "dev" || name.ends_with("_dev") => Role::Dev,
-            _ => Role::Test,
-        };
-        SplitInfo { name: name.to_owned(), role, holdout: None, title: name.to_owned(), len: 0 }
-    })
 }

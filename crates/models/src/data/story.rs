@@ -1,104 +1,16 @@
-//! Questions about stories.
+//! Questions about stories, of recipes or of files.
 
-use wampimuk_batch::{BatchError, Marks, StoryBatch, StoryBatcher, Vocabulary};
+mod numbered;
+mod source;
+
+use wampimuk_batch::{Marks, Vocabulary};
 use wampimuk_core::SplitInfo;
-use wampimuk_dyna::Stories;
-use wampimuk_families::Dataset;
 
-use super::{Also, Data, DataError};
+use super::{Data, DataError};
 use crate::story_batch::{Passages, Questions, Room, Span, deal_passages, deal_questions};
 use crate::task::{Maker, Part, Said, Task, Words};
-
-/// Of how many questions of each split the widths are taken.
-const LOOKED_AT: u64 = 2000;
-/// How many of them are laid out at once.
-const AT_ONCE: usize = 250;
-
-/// Where questions come from, and the numbers of their words.
-#[derive(Debug)]
-struct Source {
-    dataset: Box<dyn Dataset>,
-    batcher: StoryBatcher,
-    splits: Vec<SplitInfo>,
-    also: Vec<Also>,
-}
-
-impl Source {
-    fn new(data: Data, marks: Marks, last: Option<usize>) -> Result<Self, DataError> {
-        let Data { dataset, files, sizes, also, .. } = data;
-        if let Some(path) = files {
-            return Err(DataError::Unfit(format!(
-                "this model reads stories of recipes, and {} are files (give a recipe, or a folder with a manifest)",
-                path.display()
-            )));
-        }
-        let dataset = dataset.ok_or_else(|| DataError::Unfit("there is no recipe".into()))?;
-        let others = also.iter().map(|also| stories(also.dataset.as_ref())).collect::<Result<Vec<_>, _>>()?;
-        let mut batcher = StoryBatcher::with_words_of(stories(dataset.as_ref())?, &others, marks)?;
-        if let Some(last) = last {
-            batcher = batcher.with_last(last);
-        }
-        let mut splits = dataset.splits().to_vec();
-        for split in &mut splits {
-            split.len = sizes.get(&split.name).copied().unwrap_or(split.len).min(split.len);
-        }
-        Ok(Self { dataset, batcher, splits, also })
-    }
-
-    fn vocabulary(&self) -> &Vocabulary {
-        self.batcher.vocabulary()
-    }
-
-    /// The longest sentence or question, and the longest story, of the first questions of every split, also of the other
-    /// recipes.
-    fn room(&self) -> Result<Room, DataError> {
-        let mut room = Room { words: 1, sentences: 1 };
-        let own = (self.dataset.as_ref(), &self.splits[..]);
-        let others = self.also.iter().map(|also| (also.dataset.as_ref(), also.dataset.splits()));
-        let mut arrays = StoryBatch::default();
-        for (dataset, splits) in std::iter::once(own).chain(others) {
-            let stories = stories(dataset)?;
-            let mut batcher = self.batcher.beside(stories);
-            for (split, info) in splits.iter().enumerate() {
-                let items: Vec<u64> = (0..info.len.min(LOOKED_AT)).collect();
-                for items in items.chunks(AT_ONCE) {
-                    batcher.fill(stories, split, items, None, &mut arrays)?;
-                    room.words = room.words.max(arrays.widths.words).max(arrays.widths.question);
-                    room.sentences = room.sentences.max(arrays.widths.sentences);
-                }
-            }
-        }
-        Ok(room)
-    }
-
-    fn feed(&self) -> Feed<'_> {
-        Feed { source: self, batcher: self.batcher.clone(), arrays: StoryBatch::default() }
-    }
-
-    fn token(&self, number: u32) -> &str {
-        self.vocabulary().token(number.into()).unwrap_or_default()
-    }
-}
-
-fn stories(dataset: &dyn Dataset) -> Result<&Stories, BatchError> {
-    let unfit = || BatchError::Family { family: dataset.family(), expected: "stories" };
-    dataset.of::<Stories>().ok_or_else(unfit)
-}
-
-/// Lays out questions, again and again in the same memory.
-struct Feed<'s> {
-    source: &'s Source,
-    batcher: StoryBatcher,
-    arrays: StoryBatch,
-}
-
-impl Feed<'_> {
-    fn fill(&mut self, split: usize, items: &[u64]) -> Result<&StoryBatch, DataError> {
-        let stories = stories(self.source.dataset.as_ref())?;
-        self.batcher.fill(stories, split, items, None, &mut self.arrays)?;
-        Ok(&self.arrays)
-    }
-}
+use numbered::Manner;
+use source::{Feed, Source};
 
 /// How a model reads stories sentence by sentence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -125,10 +37,11 @@ impl ChoiceTask {
     /// The task of this data. The first questions of every split are looked at, to see how long sentences are.
     ///
     /// # Errors
-    /// If these are no stories of a recipe, or their answers cannot be listed.
+    /// If these are no stories, or their answers cannot be listed.
     pub fn new(data: Data, reading: Reading) -> Result<Self, DataError> {
-        let source = Source::new(data, reading.marks, reading.last)?;
-        if !source.batcher.has_whole_answers() {
+        let manner = Manner { marks: reading.marks, last: reading.last, whole_answers: true };
+        let source = Source::new(data, manner)?;
+        if !source.has_whole_answers() {
             let text = "the recipe has too many objects to list what somebody may carry, and this model chooses among answers";
             return Err(DataError::Unfit(text.into()));
         }
@@ -155,11 +68,15 @@ impl Task for ChoiceTask {
     type Answer = u32;
 
     fn splits(&self) -> &[SplitInfo] {
-        &self.source.splits
+        self.source.splits()
     }
 
     fn vocabularies(&self) -> Vec<&Vocabulary> {
         vec![self.source.vocabulary()]
+    }
+
+    fn room(&self) -> Option<Room> {
+        Some(self.room)
     }
 
     fn maker(&self, _: usize) -> Result<Box<dyn Maker<Questions> + '_>, DataError> {
@@ -211,9 +128,10 @@ impl PassageTask {
     /// The task of this data.
     ///
     /// # Errors
-    /// If these are no stories of a recipe.
+    /// If these are no stories.
     pub fn new(data: Data) -> Result<Self, DataError> {
-        Ok(Self { source: Source::new(data, Marks::Keep, None)? })
+        let manner = Manner { marks: Marks::Keep, last: None, whole_answers: false };
+        Ok(Self { source: Source::new(data, manner)? })
     }
 
     /// Words, the padding included.
@@ -232,7 +150,7 @@ impl Task for PassageTask {
     type Answer = Span;
 
     fn splits(&self) -> &[SplitInfo] {
-        &self.source.splits
+        self.source.splits()
     }
 
     fn vocabularies(&self) -> Vec<&Vocabulary> {

@@ -53,6 +53,9 @@ impl Cutter {
         // Texts are cut to length and filled up elsewhere, sentence by sentence.
         tokenizer.with_truncation(None).map_err(wrong)?;
         tokenizer.with_padding(None);
+        if tokenizer.get_vocab_size(false) == 0 {
+            return Err(FolderError::tokenizer(&path, "it has no vocabulary"));
+        }
         let largest = tokenizer.get_vocab(true).into_values().max();
         if let Some(largest) = largest.filter(|&largest| largest as usize >= words) {
             let message = format!("it has token {largest}, but the model has {words} words");
@@ -68,7 +71,7 @@ impl Cutter {
     }
 
     fn wrong(&self, error: tokenizers::Error) -> DataError {
-        DataError::Unfit(FolderError::tokenizer(&self.path, error).to_string())
+        FolderError::tokenizer(&self.path, error).into()
     }
 
     /// The tokens of a text, ending with `end`.

@@ -2,10 +2,39 @@
 
 use std::path::{Path, PathBuf};
 
+use wampimuk_dataset::OutputError;
+
 /// Why a checkpoint cannot be used; reads after "failed to …".
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// A file cannot be read or written.
+    /// Nobody said where it is.
+    #[error(
+        "find the pre-trained model: name its folder with --checkpoint DIR, or as `checkpoint` in the section `model` of \
+         the settings"
+    )]
+    Unnamed,
+    /// A file is not there.
+    #[error(
+        "find {}: the folder of a checkpoint has config.json, tokenizer.json and model.safetensors",
+        .0.display()
+    )]
+    Absent(PathBuf),
+    /// It is of another model.
+    #[error("use {}: it is of a model of type `{found}`, and {model} has {}", path.display(), known.join(", "))]
+    Other {
+        /// The configuration.
+        path: PathBuf,
+        /// What it says.
+        found: String,
+        /// The model that is wanted.
+        model: &'static str,
+        /// The types that it has.
+        known: &'static [&'static str],
+    },
+    /// It cannot be written.
+    #[error("write a checkpoint: {0}")]
+    Write(#[from] OutputError),
+    /// A file cannot be read.
     #[error("open {}: {error}", path.display())]
     File {
         /// The file.
@@ -53,7 +82,10 @@ pub enum FolderError {
 
 impl FolderError {
     pub(super) fn file(path: &Path, error: std::io::Error) -> Self {
-        Self::File { path: path.to_owned(), error }
+        match error.kind() {
+            std::io::ErrorKind::NotFound => Self::Absent(path.to_owned()),
+            _ => Self::File { path: path.to_owned(), error },
+        }
     }
 
     pub(super) fn format(path: &Path, message: impl ToString) -> Self {

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use half::{bf16, f16};
@@ -14,6 +14,7 @@ use safetensors::tensor::{Metadata, TensorInfo};
 use safetensors::{Dtype, serialize_to_file};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use wampimuk_dataset::Output;
 use wampimuk_nn::Params;
 
 use super::error::FolderError;
@@ -21,6 +22,10 @@ use super::error::FolderError;
 const CONFIG: &str = "config.json";
 const TENSORS: &str = "model.safetensors";
 const INDEX: &str = "model.safetensors.index.json";
+/// Weights as they were written before there were safetensors.
+const PICKLED: &str = "pytorch_model.bin";
+/// Endings of what belongs to a checkpoint beside its tensors: configurations and vocabularies.
+const BESIDE: [&str; 3] = ["json", "txt", "model"];
 /// The file that says how text is cut.
 pub(super) const TOKENIZER: &str = "tokenizer.json";
 
@@ -77,6 +82,12 @@ impl Folder {
             names.dedup();
             names
         } else {
+            let pickled = path.join(PICKLED);
+            if !whole.exists() && pickled.exists() {
+                let message =
+                    "such files are programs and are not read; `save_pretrained` writes model.safetensors";
+                return Err(FolderError::format(&pickled, message));
+            }
             vec![TENSORS.to_owned()]
         };
         let mut folder = Self { path: path.to_owned(), places: BTreeMap::new(), files: Vec::new() };
@@ -137,10 +148,14 @@ impl Tensors {
         let mut file = File::open(&path).map_err(failed)?;
         let len = file.metadata().map_err(failed)?.len();
         let mut size = [0; 8];
+        if len < size.len() as u64 {
+            return Err(FolderError::format(&path, format!("it is cut off after {len} bytes")));
+        }
         file.read_exact(&mut size).map_err(failed)?;
         let size = u64::from_le_bytes(size);
         if size > LONGEST_HEADER || size > len.saturating_sub(8) {
-            let message = format!("its header would have {size} bytes, which is more than there can be");
+            let message =
+                format!("its header would have {size} bytes, which is more than there can be: it is damaged");
             return Err(FolderError::format(&path, message));
         }
         let mut header = Vec::new();
@@ -150,7 +165,9 @@ impl Tensors {
         let start = 8 + size;
         let wanted = metadata.data_len() as u64;
         if wanted != len - start {
-            let message = format!("its tensors have {wanted} bytes, the file has {} for them", len - start);
+            let there = len - start;
+            let message =
+                format!("its tensors have {wanted} bytes, the file has {there} for them: it is damaged");
             return Err(FolderError::format(&path, message));
         }
         Ok(Self { path, file, metadata, start })
@@ -185,9 +202,25 @@ pub(super) fn wrong_config(folder: &Path, message: String) -> FolderError {
     FolderError::format(&folder.join(CONFIG), message)
 }
 
-/// Reads `config.json` of a folder.
-pub(super) fn read_config<T: DeserializeOwned>(folder: &Path) -> Result<T, FolderError> {
-    read_json(&folder.join(CONFIG))
+/// Reads `config.json` of a folder, which has to be of one of these types of models, if it says so.
+pub(super) fn read_config<T: DeserializeOwned>(
+    folder: &Path,
+    model: &'static str,
+    known: &'static [&'static str],
+) -> Result<T, FolderError> {
+    #[derive(Deserialize)]
+    struct Kind {
+        model_type: Option<String>,
+    }
+    if folder.as_os_str().is_empty() {
+        return Err(FolderError::Unnamed);
+    }
+    let path = folder.join(CONFIG);
+    let Kind { model_type } = read_json(&path)?;
+    if let Some(found) = model_type.filter(|found| !known.contains(&found.as_str())) {
+        return Err(FolderError::Other { path, found, model, known });
+    }
+    read_json(&path)
 }
 
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, FolderError> {
@@ -198,32 +231,49 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, FolderError> {
 }
 
 /// Writes a checkpoint that Hugging Face's libraries can read: the tensors under their names, and configuration and
-/// tokenizer of the folder that the model came from. A file gets its name when it is whole.
+/// tokenizer of the folder that the model came from. Each file appears whole or not at all, the tensors last.
 ///
 /// # Errors
-/// If a file cannot be written.
+/// If a file cannot be read or written.
 pub fn save(params: &Params, from: &Path, to: &Path) -> Result<(), FolderError> {
     fs::create_dir_all(to).map_err(|error| FolderError::file(to, error))?;
+    let mut sources = Vec::new();
     for entry in fs::read_dir(from).map_err(|error| FolderError::file(from, error))? {
-        let source = entry.map_err(|error| FolderError::file(from, error))?.path();
-        // Configurations and vocabularies; an index would list files that are not there.
-        let is_text = source.extension().is_some_and(|extension| extension == "json" || extension == "txt");
+        sources.push(entry.map_err(|error| FolderError::file(from, error))?.path());
+    }
+    for source in sources {
+        let ending = source.extension().and_then(|ending| ending.to_str());
+        let is_text = source.is_file() && ending.is_some_and(|ending| BESIDE.contains(&ending));
+        // An index would list files that are not there.
         let Some(name) = source.file_name().filter(|name| is_text && *name != INDEX) else { continue };
         let target = to.join(name);
         if source != target {
-            fs::copy(&source, &target).map_err(|error| FolderError::file(&target, error))?;
+            let mut output = Output::create(&target)?;
+            let copied = File::open(&source).and_then(|mut file| io::copy(&mut file, &mut output));
+            copied.map_err(|error| FolderError::file(&source, error))?;
+            output.finish()?;
         }
     }
-    let path = to.join(TENSORS);
     let unfinished = to.join(format!("{TENSORS}.unfinished"));
+    let written = write_tensors(params, &unfinished).and_then(|()| {
+        let path = to.join(TENSORS);
+        fs::rename(&unfinished, &path).map_err(|error| FolderError::file(&path, error))
+    });
+    if written.is_err() {
+        // Nobody needs it, and it may be what filled the disk.
+        let _ = fs::remove_file(&unfinished);
+    }
+    written
+}
+
+fn write_tensors(params: &Params, path: &Path) -> Result<(), FolderError> {
     let tensors = params.slots().iter().map(|slot| {
         let numbers = &params.data[slot.range.clone()];
         (slot.name.as_str(), Written { shape: &slot.shape, numbers })
     });
     let about = [("format".to_owned(), "pt".to_owned())].into();
-    serialize_to_file(tensors, Some(about), &unfinished)
-        .map_err(|error| FolderError::format(&unfinished, error))?;
-    fs::rename(&unfinished, &path).map_err(|error| FolderError::file(&path, error))
+    serialize_to_file(tensors, Some(about), path).map_err(|error| FolderError::format(path, error))?;
+    File::open(path).and_then(|file| file.sync_all()).map_err(|error| FolderError::file(path, error))
 }
 
 /// A tensor to be written.

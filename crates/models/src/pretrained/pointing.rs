@@ -5,7 +5,7 @@
 //! [`PointingTask::pointable`] counts how many are not such.
 
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use wampimuk_batch::Vocabulary;
@@ -13,20 +13,23 @@ use wampimuk_core::{SplitInfo, Stream};
 use wampimuk_nn::Params;
 
 use super::cutter::{Cutter, Pair, least_left_out};
-use super::dealt;
 use super::questions::{Question, Questions, Reader};
 use super::roberta::Pointed;
 use super::writing::plain;
 use super::{Folder, Roberta, RobertaConfig};
+use super::{dealt, publish};
+use crate::checkpoint::Checkpoint;
 use crate::data::{Data, DataError};
 use crate::kind::Architecture;
 use crate::task::{Maker, Part, Said, Task, Words};
+use crate::train::TrainError;
 
 /// The options of RoBERTa.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RobertaOptions {
     /// The folder of the checkpoint: `config.json`, `tokenizer.json` and tensors.
+    #[serde(default)]
     pub checkpoint: PathBuf,
     /// The most tokens of a text, if fewer than the model has places for; of longer stories, the first sentences are left
     /// out.
@@ -199,7 +202,7 @@ pub struct RobertaKind;
 impl Architecture for RobertaKind {
     const NAME: &'static str = "roberta";
     const ABOUT: &'static str =
-        "RoBERTa from a checkpoint (model.checkpoint=FOLDER), fine-tuned to point at answers";
+        "RoBERTa from a checkpoint (--checkpoint DIR), fine-tuned to point at answers";
     const PRESET: &'static str = "roberta";
     /// Each part has gradients of its own, as large as the model.
     const PARTS: usize = 2;
@@ -219,6 +222,19 @@ impl Architecture for RobertaKind {
     fn find(params: &Params, options: &RobertaOptions) -> Result<Roberta, String> {
         let config = RobertaConfig::read(&options.checkpoint).map_err(|error| error.to_string())?;
         Roberta::find(params, &config)
+    }
+
+    fn publish(
+        (path, checkpoint): (&Path, &Checkpoint),
+        options: &RobertaOptions,
+        to: &Path,
+    ) -> Result<Option<&'static str>, TrainError> {
+        let from = &options.checkpoint;
+        let config = RobertaConfig::read(from).map_err(DataError::from)?;
+        Roberta::find(&checkpoint.params, &config).map_err(TrainError::Tensor)?;
+        let cutter = Cutter::open(from, config.vocab_size).map_err(DataError::from)?;
+        publish((Self::NAME, cutter.vocabulary()), (path, checkpoint), from, to)?;
+        Ok(Some("RobertaForQuestionAnswering"))
     }
 }
 

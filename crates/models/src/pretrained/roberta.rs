@@ -14,7 +14,7 @@ use wampimuk_nn::{Graph, ParamId, Params};
 use super::FolderError;
 use super::attention::Attention;
 use super::folder::{Folder, Wanted};
-use super::padded;
+use super::{fits, padded};
 use crate::initial::Initial;
 use crate::model::{Answering, Model};
 
@@ -108,8 +108,9 @@ impl Roberta {
     /// Finds the model's tensors by their names in checkpoints.
     ///
     /// # Errors
-    /// The name of the first tensor that is missing.
+    /// The first tensor that is missing, or has another shape.
     pub fn find(params: &Params, config: &RobertaConfig) -> Result<Self, String> {
+        fits(params, config.tensors())?;
         let find = |name: String| params.find(&name).ok_or(name);
         let both =
             |name: String| Ok::<_, String>((find(format!("{name}.weight"))?, find(format!("{name}.bias"))?));

@@ -2,7 +2,7 @@
 //!
 //! Inputs are as the Dyna-bAbI kit writes them: `answer:`, the sentences, `$question$`, the question.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use wampimuk_batch::Vocabulary;
@@ -10,19 +10,22 @@ use wampimuk_core::{SplitInfo, Stream};
 use wampimuk_nn::Params;
 
 use super::cutter::{Cutter, least_left_out};
-use super::dealt;
 use super::questions::{Question, Questions, Reader};
 use super::t5::TextPairs;
 use super::{Folder, T5, T5Config};
+use super::{dealt, publish};
+use crate::checkpoint::Checkpoint;
 use crate::data::{Data, DataError};
 use crate::kind::Architecture;
 use crate::task::{Maker, Part, Said, Task, Words};
+use crate::train::TrainError;
 
 /// The options of T5.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct T5Options {
     /// The folder of the checkpoint: `config.json`, `tokenizer.json` and tensors.
+    #[serde(default)]
     pub checkpoint: PathBuf,
     /// The most tokens of an input; of longer stories, the first sentences are left out.
     #[serde(default = "most_tokens")]
@@ -153,7 +156,7 @@ pub struct T5Kind;
 impl Architecture for T5Kind {
     const NAME: &'static str = "t5";
     const ABOUT: &'static str =
-        "T5 from a checkpoint (model.checkpoint=FOLDER), fine-tuned to write answers to stories";
+        "T5 from a checkpoint (--checkpoint DIR), fine-tuned to write answers to stories";
     const PRESET: &'static str = "t5";
     /// Each part has gradients of its own, as large as the model.
     const PARTS: usize = 2;
@@ -173,5 +176,18 @@ impl Architecture for T5Kind {
     fn find(params: &Params, options: &T5Options) -> Result<T5, String> {
         let config = T5Config::read(&options.checkpoint).map_err(|error| error.to_string())?;
         T5::find(params, &config)
+    }
+
+    fn publish(
+        (path, checkpoint): (&Path, &Checkpoint),
+        options: &T5Options,
+        to: &Path,
+    ) -> Result<Option<&'static str>, TrainError> {
+        let from = &options.checkpoint;
+        let config = T5Config::read(from).map_err(DataError::from)?;
+        T5::find(&checkpoint.params, &config).map_err(TrainError::Tensor)?;
+        let cutter = Cutter::open(from, config.vocab_size).map_err(DataError::from)?;
+        publish((Self::NAME, cutter.vocabulary()), (path, checkpoint), from, to)?;
+        Ok(Some("T5ForConditionalGeneration"))
     }
 }

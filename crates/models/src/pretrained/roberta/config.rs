@@ -83,7 +83,7 @@ impl RobertaConfig {
     /// # Errors
     /// If there is none, or it is not RoBERTa's.
     pub fn read(folder: &Path) -> Result<Self, FolderError> {
-        let config: Self = read_config(folder)?;
+        let config: Self = read_config(folder, "RoBERTa", &["roberta", "xlm-roberta", "camembert"])?;
         config.check().map_err(|message| wrong_config(folder, message))?;
         Ok(config)
     }

@@ -101,7 +101,7 @@ impl T5Config {
     /// # Errors
     /// If there is none, or it is not T5's.
     pub fn read(folder: &Path) -> Result<Self, FolderError> {
-        let config: Self = read_config(folder)?;
+        let config: Self = read_config(folder, "T5", &["t5", "mt5"])?;
         config.check().map_err(|message| wrong_config(folder, message))?;
         Ok(config)
     }

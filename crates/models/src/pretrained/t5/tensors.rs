@@ -6,9 +6,9 @@ use wampimuk_nn::{ParamId, Params};
 use super::T5;
 use super::config::{DECODER, ENCODER, OUTPUT, T5Config, TABLE, TABLES};
 use crate::initial::Initial;
-use crate::pretrained::FolderError;
 use crate::pretrained::distance::Distances;
 use crate::pretrained::folder::{Folder, Wanted};
+use crate::pretrained::{FolderError, fits};
 
 #[derive(Clone, Debug)]
 pub(super) struct Stack {
@@ -86,8 +86,9 @@ impl T5 {
     /// Finds the model's tensors by their names in checkpoints.
     ///
     /// # Errors
-    /// The name of the first tensor that is missing.
+    /// The first tensor that is missing, or has another shape.
     pub fn find(params: &Params, config: &T5Config) -> Result<Self, String> {
+        fits(params, config.tensors(params.find(OUTPUT).is_some()))?;
         let find = |name: String| params.find(&name).ok_or(name);
         let looking = |of: String, kind: &str| {
             let part = |part: &str| find(format!("{of}.{kind}.{part}.weight"));

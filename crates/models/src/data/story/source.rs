@@ -1,0 +1,185 @@
+//! Where questions come from: recipes or files.
+
+use wampimuk_batch::{BatchError, StoryBatch, StoryBatcher, Vocabulary};
+use wampimuk_core::SplitInfo;
+use wampimuk_dyna::Stories;
+use wampimuk_families::Dataset;
+
+use super::numbered::{Manner, Numbered, words_of};
+use crate::data::story_files::StoryFiles;
+use crate::data::{Also, Data, DataError, Known};
+use crate::story_batch::Room;
+
+/// Of how many questions of each split the widths are taken.
+const LOOKED_AT: u64 = 2000;
+/// How many of them are laid out at once.
+const AT_ONCE: usize = 250;
+
+/// Where questions come from, and the numbers of their words.
+#[derive(Debug)]
+pub(super) struct Source {
+    items: Items,
+    splits: Vec<SplitInfo>,
+    /// Whether every answer is a word as a whole.
+    whole_answers: bool,
+}
+
+#[derive(Debug)]
+enum Items {
+    Made { dataset: Box<dyn Dataset>, batcher: Box<StoryBatcher>, also: Vec<Also> },
+    Read { numbered: Box<Numbered>, room: Room },
+}
+
+impl Source {
+    /// That of this data.
+    pub fn new(data: Data, manner: Manner) -> Result<Self, DataError> {
+        if data.files.is_some() { Self::read(data, manner) } else { Self::made(data, manner) }
+    }
+
+    fn made(data: Data, manner: Manner) -> Result<Self, DataError> {
+        let Data { dataset, sizes, also, .. } = data;
+        let dataset = dataset.ok_or_else(|| DataError::Unfit("there is no recipe".into()))?;
+        let batcher = batcher(dataset.as_ref(), &also, manner)?;
+        let mut splits = dataset.splits().to_vec();
+        for split in &mut splits {
+            split.len = sizes.get(&split.name).copied().unwrap_or(split.len).min(split.len);
+        }
+        let whole_answers = batcher.has_whole_answers();
+        let items = Items::Made { dataset, batcher: Box::new(batcher), also };
+        Ok(Self { items, splits, whole_answers })
+    }
+
+    /// Files: in the words of a model that is there already, of their recipe, or in their own.
+    fn read(data: Data, manner: Manner) -> Result<Self, DataError> {
+        let Data { dataset, files, also, known, .. } = data;
+        let files = StoryFiles::read(&files.unwrap_or_default(), dataset.as_deref())?;
+        let splits = files.splits().to_vec();
+        if let Some(Known { vocabulary, room }) = known {
+            let numbered = Box::new(Numbered::new(files, vocabulary, manner)?);
+            let room = room.unwrap_or_else(|| numbered.room());
+            return Ok(Self { items: Items::Read { numbered, room }, splits, whole_answers: true });
+        }
+        let (vocabulary, others, whole_answers) = match (dataset.as_deref(), &also[..]) {
+            (Some(dataset), _) => {
+                let batcher = batcher(dataset, &also, manner)?;
+                let room = look_at_all(&batcher, &also)?;
+                (batcher.vocabulary().clone(), room, batcher.has_whole_answers())
+            }
+            (None, [first, rest @ ..]) => {
+                let batcher = batcher(first.dataset.as_ref(), rest, manner)?;
+                let words = words_of(&files, manner.marks, &batcher.vocabulary().tokens()[1..])?;
+                (words, look_at_all(&batcher, &also)?, batcher.has_whole_answers())
+            }
+            (None, []) => (words_of(&files, manner.marks, &[])?, Room::default(), true),
+        };
+        let whole = Manner { whole_answers: manner.whole_answers && whole_answers, ..manner };
+        let numbered = Box::new(Numbered::new(files, vocabulary, whole)?);
+        let room = wider(numbered.room(), others);
+        Ok(Self { items: Items::Read { numbered, room }, splits, whole_answers })
+    }
+
+    pub fn vocabulary(&self) -> &Vocabulary {
+        match &self.items {
+            Items::Made { batcher, .. } => batcher.vocabulary(),
+            Items::Read { numbered, .. } => numbered.vocabulary(),
+        }
+    }
+
+    pub fn splits(&self) -> &[SplitInfo] {
+        &self.splits
+    }
+
+    /// The longest sentence or question, and the longest story: of files of all, of recipes of the first questions of every
+    /// split. A model that is there already has the room that it has.
+    pub fn room(&self) -> Result<Room, DataError> {
+        match &self.items {
+            Items::Made { dataset, batcher, also } => {
+                let own = look_at(batcher, dataset.as_ref(), &self.splits)?;
+                Ok(wider(own, look_at_all(batcher, also)?))
+            }
+            Items::Read { room, .. } => Ok(*room),
+        }
+    }
+
+    /// Whether every answer is a word as a whole.
+    pub fn has_whole_answers(&self) -> bool {
+        self.whole_answers
+    }
+
+    pub fn feed(&self) -> Feed<'_> {
+        let batcher = match &self.items {
+            Items::Made { batcher, .. } => Some(StoryBatcher::clone(batcher)),
+            Items::Read { .. } => None,
+        };
+        Feed { source: self, batcher, arrays: StoryBatch::default() }
+    }
+
+    pub fn token(&self, number: u32) -> &str {
+        self.vocabulary().token(number.into()).unwrap_or_default()
+    }
+}
+
+fn stories(dataset: &dyn Dataset) -> Result<&Stories, BatchError> {
+    let unfit = || BatchError::Family { family: dataset.family(), expected: "stories" };
+    dataset.of::<Stories>().ok_or_else(unfit)
+}
+
+/// A batcher with the words of all these recipes.
+fn batcher(dataset: &dyn Dataset, also: &[Also], manner: Manner) -> Result<StoryBatcher, DataError> {
+    let others = also.iter().map(|also| stories(also.dataset.as_ref())).collect::<Result<Vec<_>, _>>()?;
+    let batcher = StoryBatcher::with_words_of(stories(dataset)?, &others, manner.marks)?;
+    Ok(match manner.last {
+        Some(last) => batcher.with_last(last),
+        None => batcher,
+    })
+}
+
+/// What the first questions of every split of a recipe need.
+fn look_at(batcher: &StoryBatcher, dataset: &dyn Dataset, splits: &[SplitInfo]) -> Result<Room, DataError> {
+    let stories = stories(dataset)?;
+    let mut batcher = batcher.beside(stories);
+    let (mut room, mut arrays) = (Room { words: 1, sentences: 1 }, StoryBatch::default());
+    for (split, info) in splits.iter().enumerate() {
+        let items: Vec<u64> = (0..info.len.min(LOOKED_AT)).collect();
+        for items in items.chunks(AT_ONCE) {
+            batcher.fill(stories, split, items, None, &mut arrays)?;
+            let (words, sentences) =
+                (arrays.widths.words.max(arrays.widths.question), arrays.widths.sentences);
+            room = wider(room, Room { words, sentences });
+        }
+    }
+    Ok(room)
+}
+
+/// The same for several recipes.
+fn look_at_all(batcher: &StoryBatcher, recipes: &[Also]) -> Result<Room, DataError> {
+    recipes.iter().try_fold(Room::default(), |room, Also { dataset, .. }| {
+        Ok(wider(room, look_at(batcher, dataset.as_ref(), dataset.splits())?))
+    })
+}
+
+/// Room for both.
+fn wider(one: Room, other: Room) -> Room {
+    Room { words: one.words.max(other.words), sentences: one.sentences.max(other.sentences) }
+}
+
+/// Lays out questions, again and again in the same memory.
+pub(super) struct Feed<'s> {
+    source: &'s Source,
+    /// What lays out those of recipes.
+    batcher: Option<StoryBatcher>,
+    arrays: StoryBatch,
+}
+
+impl Feed<'_> {
+    pub fn fill(&mut self, split: usize, items: &[u64]) -> Result<&StoryBatch, DataError> {
+        match (&self.source.items, &mut self.batcher) {
+            (Items::Made { dataset, .. }, Some(batcher)) => {
+                batcher.fill(stories(dataset.as_ref())?, split, items, None, &mut self.arrays)?;
+            }
+            (Items::Read { numbered, .. }, _) => numbered.fill(split, items, &mut self.arrays)?,
+            (Items::Made { .. }, None) => {}
+        }
+        Ok(&self.arrays)
+    }
+}
