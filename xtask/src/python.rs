@@ -71,17 +71,20 @@ fn test(python: &Python, with_torch: bool) -> Result<Option<String>> {
 }
 
 /// Compares models with small ones in PyTorch: baselines with some from their equations, T5 and RoBERTa with some of Hugging
-/// Face's library.
+/// Face's library, which then loads what they are written back as.
 fn compare_twins(full: &Environment) -> Result<()> {
     let folder = target_dir()?.join("python").join("twins");
-    for script in ["baselines.py", "pretrained.py"] {
+    let run = |script: &str| {
         let script = root().join("crates/models/tests/twins").join(script);
-        full.python().args([&script, &folder]).run()?;
-    }
+        full.python().args([&script, &folder]).run()
+    };
+    run("baselines.py")?;
+    run("pretrained.py")?;
     cargo(["test", "-p", "wampimuk-models", "--features", "pretrained"])
         .args(["--test", "twins", "--test", "pretrained_twins"])
         .env("WAMPIMUK_TWINS", &folder)
-        .run()
+        .run()?;
+    run("back.py")
 }
 
 /// An interpreter.
