@@ -3,6 +3,8 @@
     python pretrained.py FOLDER
     WAMPIMUK_TWINS=FOLDER cargo test -p wampimuk-models --features pretrained --test pretrained_twins
     python back.py FOLDER
+
+Weights have to be loaded whole, and to say the same.
 """
 
 from __future__ import annotations
