@@ -83,13 +83,19 @@ impl Step {
 }
 
 /// What is opt-in: it has to be as clean as the rest, and what needs no GPU has to pass its tests.
+///
+/// Which options libraries are built with depends on all packages that are asked for. As of the earlier steps they come out
+/// if the Python package is among these, which asks for most, or the whole workspace; else most of what is there would be
+/// built again. What is built without any option shares nothing, and is only looked at.
 fn features() -> Outcome {
-    let all =
+    const OPTIONS: &str =
         "wampimuk/cuda,wampimuk/pretrained,wampimuk-models/cuda,wampimuk-models/pretrained,wampimuk-nn/cuda";
-    let packages = ["-p", "wampimuk", "-p", "wampimuk-models", "-p", "wampimuk-nn", "--features", all];
-    let lint = cargo(["clippy", "--all-targets"]).args(packages).args(["--", "-D", "warnings"]);
-    let light = cargo(["check", "-p", "wampimuk", "--no-default-features"]);
-    let test = cargo(["test", "-p", "wampimuk-models", "--features", "pretrained", "--test", "pretrained"]);
+    let packages = ["wampimuk", "wampimuk-models", "wampimuk-nn", "wampimuk-python"];
+    let lint = cargo(["clippy", "--all-targets", "--features", OPTIONS])
+        .args(packages.iter().flat_map(|package| ["--package", package]))
+        .args(["--", "-D", "warnings"]);
+    let light = cargo(["check", "--package", "wampimuk", "--no-default-features"]);
+    let test = cargo(["test", "--workspace", "--features", "wampimuk/pretrained", "--test", "pretrained"]);
     let outcome = lint.run().and_then(|()| light.run()).and_then(|()| test.run());
     outcome.map_or_else(Outcome::Failed, |()| Outcome::Passed)
 }
