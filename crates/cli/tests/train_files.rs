@@ -57,7 +57,8 @@ fn models_learn_from_files_and_answer_others() {
         splits
     };
     assert_eq!(splits(&all), ["test", "dev"]);
-    assert_eq!((&all[0]["model"], &all[0]["recipe"]), (&"entnet".into(), &"tasks".into()));
+    let about = ["model", "recipe", "trained_on"].map(|key| &all[0][key]);
+    assert_eq!(about, [&"entnet".into(), &Value::Null, &Value::Null], "files are no recipe");
     // One of the files by itself has fewer words; the model's count.
     let one = predictions(at, "run --data tasks/qa1_test.txt --split test");
     let test: Vec<&Value> = all[1..].iter().filter(|line| line["split"] == "test").collect();
@@ -76,6 +77,9 @@ fn models_learn_from_files_and_answer_others() {
     fs::write(at.join("long.txt"), long).unwrap();
     refused(&wampimuk(at, "predict run --data long.txt --out -"), 2, &["longest sentence", "room for"]);
 
+    succeed(at, "predict run --data tasks --out said.jsonl");
+    refused(&wampimuk(at, "score said.jsonl"), 2, &["said.jsonl", "--data"]);
+    refused(&wampimuk(at, "score said.jsonl --data tasks"), 2, &["tasks", "`predict` says"]);
     let parts = ["came from no library", "run/best.safetensors", "already"];
     refused(&wampimuk(at, "export run --out elsewhere"), 2, &parts);
     assert!(!at.join("elsewhere").exists());

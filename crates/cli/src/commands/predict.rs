@@ -5,12 +5,13 @@ mod file;
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
+use serde_json::Value;
 use wampimuk_analysis::predictions::Header;
 #[cfg(feature = "cuda")]
 use wampimuk_models::Gpu;
 use wampimuk_models::{
-    Answered, Answering, Architecture, Checkpoint, Cpu, Data, GridTask, Machine, Memory, RANDOM, State, Task,
-    Visit, checkpoint_of, find_split, guess, predict, with_model,
+    Answered, Answering, Architecture, Checkpoint, Cpu, Data, DataNote, GridTask, Machine, Memory, RANDOM,
+    State, Task, Visit, checkpoint_of, find_split, guess, predict, with_model,
 };
 
 use super::learning::{DataArgs, Device, MachineArgs, Pretrained, settings_of};
@@ -106,21 +107,24 @@ pub fn run(options: &Predict, common: &Common) -> Result<(), Failure> {
         updates: Some(about.updates),
         selected_on: about.selected_on.clone(),
         inoculation: learned.inoculation,
-        // A few items that were learned in the end are not what a model was trained on.
-        more: match learned.inoculation {
-            None => [("trained_on".to_owned(), learned.name.clone().into())].into_iter().collect(),
-            Some(_) => serde_json::Map::new(),
-        },
+        more: trained_on(learned),
         ..header(&data)
     };
     let model = about.model.clone();
     with_model(&model, Speak { options, common, path, checkpoint, data, header }).map_err(Failure::Input)?
 }
 
-/// What predictions say about their data.
+/// The recipe that a model was trained on, if there is one. A few items that were learned in the end are not what it was
+/// trained on.
+fn trained_on(learned: &DataNote) -> serde_json::Map<String, Value> {
+    let is_recipe = learned.inoculation.is_none() && !learned.recipe.is_empty();
+    is_recipe.then(|| ("trained_on".to_owned(), learned.name.clone().into())).into_iter().collect()
+}
+
+/// What predictions say about their data. Files are not a recipe, even if they are called like one.
 fn header(data: &Data) -> Header {
     Header {
-        recipe: Some(data.name.clone()),
+        recipe: Some(data.name.clone()).filter(|_| !data.recipe.is_empty()),
         digest: Some(data.digest()).filter(|digest| !digest.is_empty()),
         data_seed: Some(data.seed),
         changes: data.changes.clone(),

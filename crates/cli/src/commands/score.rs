@@ -19,6 +19,7 @@ use wampimuk_dataset::Input;
 use crate::args::{Adjust, Choice, Common};
 use crate::failure::Failure;
 use crate::source::Source;
+use crate::stories::StorySource;
 #[cfg(feature = "models")]
 pub use measured::{Measured, measured};
 pub use options::Score;
@@ -64,8 +65,22 @@ pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
     if source.stories().is_some() {
         return stories::run(options, common, source, runs);
     }
+    let source = match source.dataset {
+        None => without_stories(&name, source)?,
+        Some(_) => source,
+    };
     let source = source.require_grid(&name, "`score` judges actions and answers")?;
     grid::run(options, common, Some(&source), runs)
+}
+
+/// Files whose recipe is not known, if they hold no stories: what a story shows is derived from its recipe.
+fn without_stories(name: &str, source: Source) -> Result<Source, Failure> {
+    StorySource::of(source)?.err().ok_or_else(|| {
+        Failure::Input(format!(
+            "{name} has stories without a recipe, and `score` asks the recipe what they show; `predict` says how many answers \
+             are right"
+        ))
+    })
 }
 
 /// What the predictions are about: what the user says, or what the first file says that says so. `None` if lists of the
