@@ -1,12 +1,13 @@
-//! BiDAF's gradients are differences, and it learns to point. There is no original to compare with.
+//! BiDAF's gradients are differences, for every number of every tensor, and it learns to point. There is no original to
+//! compare with; `twins.rs` compares it with PyTorch.
 
 mod differences;
 
-use differences::{Flow, assert_gradients, loss_and_gradients};
+use differences::{Flow, assert_gradients, loss_and_gradients, scatter};
 use wampimuk_core::{Digest, Stream, StreamKey};
 use wampimuk_models::bidaf::{Bidaf, Sizes};
 use wampimuk_models::{Answering, Model, Passages, Span};
-use wampimuk_nn::{Adam, Tape};
+use wampimuk_nn::{Adam, Noise, Tape};
 
 fn stream() -> Stream {
     StreamKey::new(&Digest::of(b"test"), "weights", 0).stream(0)
@@ -26,9 +27,12 @@ fn tiny() -> Passages {
 
 #[test]
 fn gradients_are_differences() {
-    let params = Bidaf::create(Sizes { vocabulary: 8, width: 5, hidden: 3 }, stream());
+    let mut params = Bidaf::create(Sizes { vocabulary: 8, width: 5, hidden: 3 }, stream());
+    scatter(&mut params);
     let model = Bidaf::find(&params).unwrap();
-    assert_gradients(&model, &params, &tiny(), |_| Flow::ALL);
+    for noise in [None, Some(Noise { seed: 3, step: 5, part: 1 })] {
+        assert_gradients(&model, &params, &tiny(), noise, |_| Flow::All);
+    }
 }
 
 /// A story's logits do not depend on how far it is filled up, nor on its company.
