@@ -1,13 +1,18 @@
-//! M-LSTM gives what the original gives: outputs, every gradient, and the losses of a short training.
+//! M-LSTM gives what the original gives: outputs, every gradient, and the losses of a short training. With the auxiliary
+//! task its gradients are differences, too, for every number of every tensor.
 
+mod differences;
 mod fixture;
 mod grid_examples;
 
+use std::sync::Arc;
+
+use differences::{Flow, assert_gradients, scatter};
 use fixture::assert_close;
 use grid_examples::{Examples, by_example};
-use wampimuk_models::m_lstm::MLstm;
-use wampimuk_models::{Answering, Model};
-use wampimuk_nn::{Adam, Graph, Tape};
+use wampimuk_models::m_lstm::{Auxiliary, MLstm};
+use wampimuk_models::{Answering, Batch, Model, Whole};
+use wampimuk_nn::{Adam, Graph, Params, Sparse, Tape};
 
 const TOLERANCE: f32 = 1e-4;
 
@@ -122,5 +127,67 @@ fn greedy_decoding() {
                 assert_close("att_situation", found, &expected, TOLERANCE);
             }
         }
+    }
+}
+
+/// A model whose words have three numbers, its states four, and what each kernel gives two.
+fn tiny() -> Params {
+    let mut params = Params::default();
+    let mut add = |name: &str, shape: &[usize]| {
+        params.add(name, shape, []);
+    };
+    for (name, size) in [("conv_1", 1), ("conv_2", 5), ("conv_3", 3)] {
+        add(&format!("situation_encoder.{name}.weight"), &[2, 2, size, size]);
+        add(&format!("situation_encoder.{name}.bias"), &[2]);
+    }
+    for (name, keys) in [("visual_attention", 6), ("textual_attention", 4)] {
+        for (layer, shape) in [("key", [4, keys]), ("query", [4, 4]), ("energy", [1, 4])] {
+            add(&format!("{name}.{layer}_layer.weight"), &shape);
+        }
+    }
+    for (name, suffix, input) in
+        [("encoder", "", 3), ("encoder", "_reverse", 3), ("attention_decoder", "", 12)]
+    {
+        for (part, shape) in
+            [("weight_ih", &[16, input][..]), ("weight_hh", &[16, 4]), ("bias_ih", &[16]), ("bias_hh", &[16])]
+        {
+            add(&format!("{name}.lstm.{part}_l0{suffix}"), shape);
+        }
+    }
+    for (name, inputs) in [("enc_hidden_to_dec_hidden", 4), ("attention_decoder.queries_to_keys", 8)] {
+        add(&format!("{name}.weight"), &[4, inputs]);
+        add(&format!("{name}.bias"), &[4]);
+    }
+    for (name, shape) in [
+        ("encoder.embedding", [5, 3]),
+        ("attention_decoder.embedding", [5, 4]),
+        ("attention_decoder.output_to_hidden", [4, 16]),
+        ("attention_decoder.hidden_to_output", [5, 4]),
+    ] {
+        add(&format!("{name}.weight"), &shape);
+    }
+    scatter(&mut params);
+    params
+}
+
+#[test]
+fn gradients_of_the_auxiliary_task_are_differences() {
+    let params = tiny();
+    let grids = [[1u8, 0, 0, 2, 0, 0, 1, 0], [0, 0, 0, 1, 2, 1, 0, 0]];
+    let part = Batch {
+        words: vec![1, 1, 3, 2, 4, 0, 2, 0],
+        lengths: vec![4, 2],
+        grids: Arc::new(Sparse::new(grids.iter().map(|grid| &grid[..]), 2, 2)),
+        targets: vec![vec![1, 3, 4, 3, 2], vec![1, 2]],
+        cells: vec![3, 1],
+        whole: Whole { rows: 2, longest: 5 },
+    };
+    for after_the_end in [false, true] {
+        let model = MLstm::find(&params).unwrap().with_auxiliary(Auxiliary { weight: 0.3, after_the_end });
+        // After the end there is nothing but padding, of four numbers, which is not learned.
+        assert_gradients(&model, &params, &part, None, |name| match name {
+            "attention_decoder.embedding.weight" => Flow::From(4),
+            _ => Flow::All,
+        });
     }
 }
