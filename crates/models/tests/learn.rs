@@ -1,13 +1,12 @@
 //! A training from nothing to an understanding of "walk to the small red circle". It takes minutes, so it is a step of its
 //! own: `cargo xtask test --only learn`.
 
+mod learned;
+
 use std::time::Instant;
 
 use wampimuk_analysis::grid::Lookup;
-use wampimuk_models::{
-    Answering, Architecture, Cpu, Data, DataNote, MLstmKind, MLstmOptions, Memory, Note, Plan, Settings,
-    State, Task, TrainError, find_split, learn, predict, read_checkpoint,
-};
+use wampimuk_models::{Data, MLstmKind, Note, find_split};
 
 /// Items of test that are answered.
 const JUDGED: u64 = 2000;
@@ -15,23 +14,8 @@ const JUDGED: u64 = 2000;
 #[test]
 #[ignore = "takes minutes: `cargo xtask test --only learn`"]
 fn m_lstm_learns_to_walk() {
-    let folder = tempfile::tempdir().unwrap();
-    let plan = Plan {
-        settings: Settings::preset("walk", &[]).unwrap(),
-        seed: 0,
-        data: DataNote::default(),
-        dev: None,
-        folder: folder.path().to_owned(),
-        from: None,
-        doses: None,
-        makers: 1,
-    };
-    let options: MLstmOptions = plan.settings.model.clone().try_into().unwrap();
     let data = || Data::of_recipe("gscan-walk", &[], 0).unwrap();
-    let task = MLstmKind::task(data(), &options).unwrap();
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let started = Instant::now();
-    let open = |state| Ok(Cpu::new(state, threads));
     let mut watch = |note| {
         if let Note::Looked { update, score, .. } = note {
             println!(
@@ -41,27 +25,10 @@ fn m_lstm_learns_to_walk() {
             );
         }
     };
-    learn::<MLstmKind, _>(&task, &options, &plan, open, &mut watch).unwrap();
-    let checkpoint = read_checkpoint(folder.path()).unwrap();
-    let model = MLstmKind::find(&checkpoint.params, &options).unwrap();
-    let mut machine = Cpu::new(State { params: checkpoint.params, memory: Memory::Sgd }, threads);
-    let split = |name: &str| find_split(task.splits(), name).unwrap();
-    let mut right = 0;
-    let chosen = (split("test"), 0..JUDGED, 1);
-    predict::<MLstmKind, _, TrainError>(
-        &task,
-        &model,
-        &mut machine,
-        chosen,
-        Answering::default(),
-        |answered| {
-            right += u64::from(answered.is_right);
-            Ok(())
-        },
-    )
-    .unwrap();
+    let (right, _) = learned::right_answers::<MLstmKind>("walk", data(), 0, JUDGED, &mut watch).unwrap();
     let dataset = data().dataset.unwrap();
     let grid = dataset.grid().unwrap();
+    let split = |name: &str| find_split(grid.splits(), name).unwrap();
     let mut items = grid.grid_items();
     let mut memory = Lookup::default();
     for index in 0..grid.splits()[split("train")].len {

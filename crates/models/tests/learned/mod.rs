@@ -1,0 +1,44 @@
+//! A training as users have it: from a preset to answers about the split `test`.
+
+use wampimuk_models::{
+    Answering, Architecture, Cpu, Data, DataNote, Memory, Note, Plan, Settings, State, Task, TrainError,
+    find_split, learn, predict, read_checkpoint,
+};
+
+type Failure = Box<dyn std::error::Error>;
+
+/// How many answers are right, and how many there are: those to all items of `test`, or to its first ones.
+pub fn right_answers<A: Architecture>(
+    preset: &str,
+    data: Data,
+    seed: u64,
+    most: u64,
+    watch: &mut dyn FnMut(Note),
+) -> Result<(u64, u64), Failure> {
+    let folder = tempfile::tempdir()?;
+    let plan = Plan {
+        settings: Settings::preset(preset, &[])?,
+        seed,
+        data: DataNote::default(),
+        dev: None,
+        folder: folder.path().to_owned(),
+        from: None,
+        doses: None,
+        makers: 1,
+    };
+    let options: A::Options = plan.settings.model.clone().try_into()?;
+    let task = A::task(data, &options)?;
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    learn::<A, _>(&task, &options, &plan, |state| Ok(Cpu::new(state, threads)), watch)?;
+    let params = read_checkpoint(folder.path())?.params;
+    let model = A::find(&params, &options)?;
+    let mut machine = Cpu::new(State { params, memory: Memory::Sgd }, threads);
+    let test = find_split(task.splits(), "test")?;
+    let (mut right, len) = (0, task.splits()[test].len.min(most));
+    let how = Answering::default();
+    predict::<A, _, TrainError>(&task, &model, &mut machine, (test, 0..len, 1), how, |answered| {
+        right += u64::from(answered.is_right);
+        Ok(())
+    })?;
+    Ok((right, len))
+}
