@@ -4,13 +4,12 @@ mod fixture;
 mod grid_examples;
 
 use fixture::assert_close;
-use grid_examples::{Examples, by_example};
+use grid_examples::{Computed, Examples, TOLERANCE, assert_computed, assert_short_training};
 use wampimuk_models::gcn_lstm::{GcnLstm, Specials};
 use wampimuk_models::{Answering, Model};
-use wampimuk_nn::{Adam, Params, Tape};
+use wampimuk_nn::{Params, Tape};
 
 const NAME: &str = "gcn_lstm_reascan";
-const TOLERANCE: f32 = 1e-4;
 
 fn model(params: &Params) -> Result<GcnLstm, String> {
     Ok(GcnLstm::find(params)?.with_specials(Specials::ORIGINAL))
@@ -23,25 +22,21 @@ fn outputs_and_gradients() {
     };
     let params = weights.params();
     let model = model(&params).unwrap();
-    let Examples { batch, steps, tokens, side } = Examples::read(&inputs, false);
+    let examples = Examples::read(&inputs, false);
+    let Examples { batch, steps, tokens, side } = &examples;
     let rows = batch.lengths.len();
     let mut tape = Tape::new(&params, None);
-    let out = model.outputs(&mut tape, &batch, Some(steps as u32), 1.0 / tokens as f32);
-    for (name, var) in [
-        ("dec.logits", out.logits),
-        ("dec.hidden", out.decoded.hidden),
-        ("dec.att_situation", out.decoded.cell_weights),
-        ("dec.att_command", out.decoded.word_weights),
-    ] {
-        assert_close(name, &by_example(tape.get(var), rows, steps), &outputs.floats(name), TOLERANCE);
-    }
-    for (name, var) in [("enc.situations", out.cells), ("enc.hidden", out.last), ("loss", out.loss)] {
-        assert_close(name, tape.get(var), &outputs.floats(name), TOLERANCE);
-    }
+    let out = model.outputs(&mut tape, batch, Some(*steps as u32), 1.0 / *tokens as f32);
+    let computed = Computed {
+        loss: out.loss,
+        logits: out.logits,
+        decoded: &out.decoded,
+        words: out.words,
+        cells: out.cells,
+        last: out.last,
+    };
+    assert_computed(&tape, &examples, &computed, &outputs);
     assert_eq!(tape.get(out.cells).len() % (rows * side * side), 0);
-    let words = batch.words.len() / rows;
-    let encoded = by_example(tape.get(out.words), rows, words);
-    assert_close("enc.commands", &encoded, &outputs.floats("enc.commands"), TOLERANCE);
 
     let (counts, most) = &out.node_counts;
     let expected: Vec<usize> =
@@ -83,25 +78,9 @@ fn outputs_and_gradients() {
     }
 }
 
-/// Rows end with their targets here, and in the original they go on: the losses are the same.
 #[test]
 fn a_short_training() {
-    let Some([weights, inputs]) = fixture::open(NAME, ["weights", "inputs"]) else { return };
-    let mut params = weights.params();
-    let model = model(&params).unwrap();
-    let Examples { batch, tokens, .. } = Examples::read(&inputs, true);
-    let mut adam = Adam::new(params.data.len(), (0.9, 0.999));
-    for (loss, rate) in fixture::trace(NAME) {
-        let mut gradients = vec![0.0; params.data.len()];
-        let mut tape = Tape::new(&params, None);
-        let own = model.loss(&mut tape, &batch, 1.0 / tokens as f32);
-        assert_close("loss", tape.get(own), &[loss], TOLERANCE);
-        tape.back(own, &mut gradients);
-        for id in model.frozen() {
-            gradients[params.slot(id).range.clone()].fill(0.0);
-        }
-        adam.update(&mut params.data, &gradients, rate);
-    }
+    assert_short_training(NAME, model);
 }
 
 /// The original goes on after the end of a sequence, so what it says is compared up to there.

@@ -9,12 +9,10 @@ use std::sync::Arc;
 
 use differences::{Flow, assert_gradients, scatter};
 use fixture::assert_close;
-use grid_examples::{Examples, by_example};
+use grid_examples::{Computed, Examples, TOLERANCE, assert_computed, assert_short_training};
 use wampimuk_models::m_lstm::{Auxiliary, MLstm};
 use wampimuk_models::{Answering, Batch, Model, Whole};
-use wampimuk_nn::{Adam, Graph, Params, Sparse, Tape};
-
-const TOLERANCE: f32 = 1e-4;
+use wampimuk_nn::{Graph, Params, Sparse, Tape};
 
 fn outputs_and_gradients(name: &str, with_auxiliary: bool) {
     let Some([weights, inputs, outputs, auxiliary]) =
@@ -24,25 +22,21 @@ fn outputs_and_gradients(name: &str, with_auxiliary: bool) {
     };
     let params = weights.params();
     let model = MLstm::find(&params).expect("the fixture has every tensor");
-    let Examples { batch, steps, tokens, side, .. } = Examples::read(&inputs, false);
+    let examples = Examples::read(&inputs, false);
+    let Examples { batch, steps, tokens, side } = &examples;
     let positions = inputs.ints("target_positions");
     let rows = batch.lengths.len();
     let mut tape = Tape::new(&params, None);
-    let out = model.outputs(&mut tape, &batch, Some(steps as u32), 1.0 / tokens as f32);
-    for (name, var) in [
-        ("dec.logits", out.logits),
-        ("dec.hidden", out.decoded.hidden),
-        ("dec.att_situation", out.decoded.cell_weights),
-        ("dec.att_command", out.decoded.word_weights),
-    ] {
-        assert_close(name, &by_example(tape.get(var), rows, steps), &outputs.floats(name), TOLERANCE);
-    }
-    for (name, var) in [("enc.situations", out.cells), ("enc.hidden", out.last), ("loss", out.loss)] {
-        assert_close(name, tape.get(var), &outputs.floats(name), TOLERANCE);
-    }
-    let words = batch.words.len() / rows;
-    let encoded = by_example(tape.get(out.words), rows, words);
-    assert_close("enc.commands", &encoded, &outputs.floats("enc.commands"), TOLERANCE);
+    let out = model.outputs(&mut tape, batch, Some(*steps as u32), 1.0 / *tokens as f32);
+    let computed = Computed {
+        loss: out.loss,
+        logits: out.logits,
+        decoded: &out.decoded,
+        words: out.words,
+        cells: out.cells,
+        last: out.last,
+    };
+    assert_computed(&tape, &examples, &computed, &outputs);
     let (loss, expected) = if with_auxiliary {
         let own = MLstm::auxiliary(&mut tape, &out, side * side, &positions, 0.3 / rows as f32);
         let total = tape.add(out.loss, own);
@@ -79,23 +73,10 @@ fn reascan_with_the_auxiliary_task() {
     outputs_and_gradients("mlstm_reascan", true);
 }
 
-/// Rows end with their targets here, and in the original they go on: the losses are the same.
 #[test]
 fn short_trainings() {
     for name in ["mlstm_gscan", "mlstm_reascan"] {
-        let Some([weights, inputs]) = fixture::open(name, ["weights", "inputs"]) else { return };
-        let mut params = weights.params();
-        let model = MLstm::find(&params).unwrap();
-        let Examples { batch, tokens, .. } = Examples::read(&inputs, true);
-        let mut adam = Adam::new(params.data.len(), (0.9, 0.999));
-        for (loss, rate) in fixture::trace(name) {
-            let mut gradients = vec![0.0; params.data.len()];
-            let mut tape = Tape::new(&params, None);
-            let out = model.outputs(&mut tape, &batch, None, 1.0 / tokens as f32);
-            assert_close("loss", tape.get(out.loss), &[loss], TOLERANCE);
-            tape.back(out.loss, &mut gradients);
-            adam.update(&mut params.data, &gradients, rate);
-        }
+        assert_short_training(name, MLstm::find);
     }
 }
 

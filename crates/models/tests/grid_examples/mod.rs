@@ -3,10 +3,13 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use wampimuk_models::{Batch, Whole};
-use wampimuk_nn::Sparse;
+use wampimuk_models::{Batch, Model, Whole};
+use wampimuk_nn::{Adam, Decoded, Params, Sparse, Tape, Var};
 
-use crate::fixture::Fixture;
+use crate::fixture::{self, Fixture, assert_close};
+
+/// How far apart outputs may be.
+pub const TOLERANCE: f32 = 1e-4;
 
 /// The examples of a fixture.
 pub struct Examples {
@@ -56,8 +59,59 @@ impl Examples {
 }
 
 /// Rows of steps as steps of rows, which is how the fixtures have them.
-pub fn by_example(values: &[f32], rows: usize, steps: usize) -> Vec<f32> {
+fn by_example(values: &[f32], rows: usize, steps: usize) -> Vec<f32> {
     let width = values.len() / (rows * steps);
     let at = |row: usize| (0..steps).map(move |step| (step * rows + row) * width);
     (0..rows).flat_map(at).flat_map(|at| values[at..at + width].iter().copied()).collect()
+}
+
+/// What all models of commands compute.
+pub struct Computed<'d> {
+    pub loss: Var,
+    pub logits: Var,
+    pub decoded: &'d Decoded<Var>,
+    pub words: Var,
+    pub cells: Var,
+    pub last: Var,
+}
+
+/// Asserts that a model computes what the original does.
+pub fn assert_computed(tape: &Tape<'_>, examples: &Examples, computed: &Computed<'_>, original: &Fixture) {
+    let rows = examples.batch.lengths.len();
+    let words = examples.batch.words.len() / rows;
+    for (name, var, steps) in [
+        ("dec.logits", computed.logits, examples.steps),
+        ("dec.hidden", computed.decoded.hidden, examples.steps),
+        ("dec.att_situation", computed.decoded.cell_weights, examples.steps),
+        ("dec.att_command", computed.decoded.word_weights, examples.steps),
+        ("enc.commands", computed.words, words),
+    ] {
+        assert_close(name, &by_example(tape.get(var), rows, steps), &original.floats(name), TOLERANCE);
+    }
+    for (name, var) in
+        [("enc.situations", computed.cells), ("enc.hidden", computed.last), ("loss", computed.loss)]
+    {
+        assert_close(name, tape.get(var), &original.floats(name), TOLERANCE);
+    }
+}
+
+/// Asserts that the losses of a short training are those of the original. Rows end with their targets here, and there they
+/// go on: the losses are the same.
+pub fn assert_short_training<M: Model<Batch = Batch>>(name: &str, find: fn(&Params) -> Result<M, String>) {
+    let Some([weights, inputs]) = fixture::open(name, ["weights", "inputs"]) else { return };
+    let mut params = weights.params();
+    let model = find(&params).unwrap_or_else(|name| panic!("the fixture has no {name}"));
+    let Examples { batch, tokens, .. } = Examples::read(&inputs, true);
+    let mut adam = Adam::new(params.data.len(), (0.9, 0.999));
+    for (loss, rate) in fixture::trace(name) {
+        let mut gradients = vec![0.0; params.data.len()];
+        let mut tape = Tape::new(&params, None);
+        let own = model.loss(&mut tape, &batch, 1.0 / tokens as f32);
+        assert_close("loss", tape.get(own), &[loss], TOLERANCE);
+        tape.back(own, &mut gradients);
+        for id in model.frozen() {
+            gradients[params.slot(id).range.clone()].fill(0.0);
+        }
+        adam.update(&mut params.data, &gradients, rate);
+    }
 }
