@@ -75,8 +75,8 @@ pub struct Outputs<V> {
     pub words: V,
     /// The encoded command.
     pub last: V,
-    /// For each round of messages, what the command says in it.
-    pub commands: Vec<V>,
+    /// What the command says in each round of messages, `[rows, rounds, width]`.
+    pub commands: V,
     /// For each round, what nodes know of others after it; each example has as many nodes as the fullest one.
     pub contexts: Vec<V>,
     /// The nodes after all rounds.

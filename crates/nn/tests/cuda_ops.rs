@@ -187,7 +187,9 @@ fn rows_on_a_common_scale() {
 #[test]
 fn products_of_matrices() {
     let Some(device) = device(None) else { return };
-    for (count, [rows, inner, columns]) in [(2, [3, 4, 5]), (1, [70, 33, 40]), (40_000, [2, 3, 1])] {
+    for (count, [rows, inner, columns]) in
+        [(2, [3, 4, 5]), (1, [70, 33, 40]), (1, [3001, 20, 30]), (40_000, [2, 3, 1])]
+    {
         let plain = Products::new(count, rows, inner, columns);
         let shapes = [
             plain,

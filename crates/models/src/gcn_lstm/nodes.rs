@@ -55,9 +55,10 @@ impl Nodes {
         self.counts.iter().flat_map(|&count| of(count)).collect()
     }
 
-    /// For each node, the number of its example.
-    pub fn examples(&self) -> Arc<[u32]> {
-        (0..self.counts.len() as u32).flat_map(|example| std::iter::repeat_n(example, self.most)).collect()
+    /// For each node, the number of its example's row in one of several rounds, of which each example has a row.
+    pub fn examples(&self, round: usize, rounds: usize) -> Arc<[u32]> {
+        let row = |example| (example * rounds + round) as u32;
+        (0..self.counts.len()).flat_map(|example| std::iter::repeat_n(row(example), self.most)).collect()
     }
 }
 
@@ -76,6 +77,7 @@ mod tests {
         assert_eq!(nodes.places.cells, [1, 3, 4, NO_ROW]);
         assert_eq!(nodes.features, [0.0, 2.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
         assert_eq!(nodes.links()[..], [false, true, true, false, false, false, true, false]);
-        assert_eq!(nodes.examples()[..], [0, 0, 1, 1]);
+        assert_eq!(nodes.examples(0, 1)[..], [0, 0, 1, 1]);
+        assert_eq!(nodes.examples(2, 3)[..], [2, 2, 5, 5]);
     }
 }

@@ -45,8 +45,8 @@ pub(super) struct Command<V> {
 /// What passing messages gives.
 #[derive(Clone, Debug)]
 pub(super) struct Passed<V> {
-    /// For each round, what the command says in it, `[rows, width]`.
-    pub commands: Vec<V>,
+    /// What the command says in each round, `[rows, rounds, width]`.
+    pub commands: V,
     /// For each round, what the nodes know of others after it.
     pub contexts: Vec<V>,
     /// The nodes in the end.
@@ -91,6 +91,9 @@ impl Passing {
     }
 
     /// Passes messages between nodes `[rows, most, width]`.
+    ///
+    /// What is multiplied by several matrices is multiplied by all of them at once: a round has little to compute, so the
+    /// number of its operations is what it costs.
     pub fn pass<G: Graph>(
         &self,
         graph: &mut G,
@@ -99,61 +102,70 @@ impl Passing {
         command: &Command<G::Var>,
     ) -> Passed<G::Var> {
         let (rows, most, width) = (nodes.counts.len(), nodes.most, self.width);
-        let (examples, links) = (nodes.examples(), nodes.links());
+        let links = nodes.links();
         let place = graph.linear(x, self.place, None);
         let context = graph.param(self.context);
         let mut context = graph.rows(context, width, vec![0; rows * most].into());
-        let question = graph.linear(command.whole, self.question.0, Some(self.question.1));
-        let question = graph.relu(question);
-        let (mut commands, mut contexts) = (Vec::new(), Vec::new());
-        for &round in &self.rounds {
-            let said = self.said(graph, command, question, round);
-            // A number of the command for each number of each node.
-            let led = |graph: &mut G, x: G::Var, [own, led]: [ParamId; 2], parts: &[G::Var]| {
-                let (own, led) = (graph.linear_of(parts, own, None), graph.linear(x, led, None));
-                let led = graph.rows(led, width, examples.clone());
-                graph.mul(own, led)
-            };
+        let commands = self.said(graph, command);
+        let lead = stacked(graph, &[self.speak[1], self.message[1]], width * width);
+        let led = times(graph, commands, lead, [rows * self.rounds.len(), width, 2 * width]);
+        let of_node = stacked(graph, &[self.hear, self.speak[0], self.message[0]], 3 * width * width);
+        let update = stacked(graph, &self.update, width);
+        let mut contexts = Vec::new();
+        for round in 0..self.rounds.len() {
             let [one, other] = [(place, self.fuse[0]), (context, self.fuse[1])].map(|(x, weight)| {
                 let x = graph.dropout(x, DROPOUT);
                 graph.linear(x, weight, None)
             });
             let fused = graph.mul(one, other);
-            let node = [place, context, fused];
-            let hearing = graph.linear_of(&node, self.hear, None);
-            let speaking = led(graph, said, self.speak, &node);
+            let node = graph.beside(&[place, context, fused].map(|part| (part, width)));
+            let node = times(graph, node, of_node, [rows * most, 3 * width, 3 * width]);
+            let hearing = graph.columns(node, 3 * width, 0..width);
+            // A number of the command for each number that a node says.
+            let saying = graph.columns(node, 3 * width, width..3 * width);
+            let led = graph.rows(led, 2 * width, nodes.examples(round, self.rounds.len()));
+            let saying = graph.mul(saying, led);
+            let [speaking, messages] =
+                [0..width, width..2 * width].map(|own| graph.columns(saying, 2 * width, own));
             let scores = Products::new(rows, most, width, most).right_transposed();
             let scores = graph.products(hearing, speaking, scores);
             let weights = graph.softmax(scores, most, Some(links.clone()));
-            let messages = led(graph, said, self.message, &node);
             let heard = graph.products(weights, messages, Products::new(rows, most, most, width));
-            let [kept, heard] = [(context, self.update[0]), (heard, self.update[1])]
-                .map(|(x, weight)| graph.linear(x, weight, None));
-            context = graph.add(kept, heard);
-            commands.push(said);
+            let known = graph.beside(&[context, heard].map(|part| (part, width)));
+            context = times(graph, known, update, [rows * most, 2 * width, width]);
             contexts.push(context);
         }
         let nodes = graph.linear_of(&[place, context], self.output, None);
         Passed { commands, contexts, nodes }
     }
 
-    /// What the command says in a round: its words, weighted by what the round asks for.
-    fn said<G: Graph>(
-        &self,
-        graph: &mut G,
-        command: &Command<G::Var>,
-        question: G::Var,
-        round: ParamId,
-    ) -> G::Var {
-        let words = command.most;
+    /// What the command says in each round, `[rows, rounds, width]`: its words, weighted by what the round asks for.
+    fn said<G: Graph>(&self, graph: &mut G, command: &Command<G::Var>) -> G::Var {
+        let (words, width, rounds) = (command.most, self.width, self.rounds.len());
         let rows = command.counts.len() / words.max(1);
-        let query = graph.linear(question, round, None);
+        let question = graph.linear(command.whole, self.question.0, Some(self.question.1));
+        let question = graph.relu(question);
+        let asked = stacked(graph, &self.rounds, width * width);
+        let query = times(graph, question, asked, [rows, width, rounds * width]);
         let worth = graph.param(self.word);
-        let worth = graph.rows(worth, self.width, vec![0; rows].into());
+        let worth = graph.rows(worth, width, vec![0; rows * rounds].into());
         let query = graph.mul(query, worth);
-        let scores = Products::new(rows, 1, self.width, words).right_transposed();
+        let scores = Products::new(rows, rounds, width, words).right_transposed();
         let scores = graph.products(query, command.words, scores);
-        let weights = graph.softmax(scores, words, Some(command.counts.clone()));
-        graph.products(weights, command.words, Products::new(rows, 1, words, self.width))
+        let counts: Vec<bool> =
+            command.counts.chunks(words.max(1)).flat_map(|own| own.repeat(rounds)).collect();
+        let weights = graph.softmax(scores, words, Some(counts.into()));
+        graph.products(weights, command.words, Products::new(rows, rounds, words, width))
     }
+}
+
+/// Matrices as one: pieces of `len` numbers of each by turns, so rows side by side or matrices below each other.
+fn stacked<G: Graph>(graph: &mut G, weights: &[ParamId], len: usize) -> G::Var {
+    let parts: Vec<(G::Var, usize)> = weights.iter().map(|&weight| (graph.param(weight), len)).collect();
+    graph.beside(&parts)
+}
+
+/// Rows of `inner` numbers times a matrix `[columns, inner]`.
+fn times<G: Graph>(graph: &mut G, x: G::Var, weight: G::Var, [rows, inner, columns]: [usize; 3]) -> G::Var {
+    graph.products(x, weight, Products::new(1, rows, inner, columns).right_transposed())
 }

@@ -78,6 +78,10 @@ impl Work<'_> {
             }
             return;
         }
+        if count == 1 {
+            let [left, right] = pair;
+            return self.product((m, n, k), left, right, (out, n), into);
+        }
         self.attempt(|device| device.driver.products(count, (m, n, k), pair, out, into == Into::Add));
     }
 
