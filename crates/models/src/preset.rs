@@ -190,6 +190,7 @@ presets![
     "gscan-quick",
     "reascan-m-lstm",
     "reascan-gcn-lstm",
+    "reascan-gcn-lstm-quick",
     "transformer",
     "entnet",
     "stm",
