@@ -200,20 +200,23 @@ impl MLstm {
     }
 
     /// The loss of the auxiliary task: which cell the target is in, by the weights of all steps together. After its end a
-    /// row goes on attending as it did last, so that short rows count as much as long ones.
+    /// row goes on attending as it did last, so that short rows count as much as long ones: for `steps`, as many as the
+    /// longest of the whole batch, of which this may be a part.
     pub fn auxiliary<G: Graph>(
         tape: &mut G,
         out: &Outputs<G::Var>,
-        cells: usize,
+        (cells, steps): (usize, usize),
         positions: &[u32],
         scale: f32,
     ) -> G::Var {
         let (rows, packing) = (positions.len(), &out.packing);
         let mut latest = vec![NO_ROW; rows];
-        let mut places = Vec::with_capacity(packing.steps() * rows);
-        for step in 0..packing.steps() {
-            let there = packing.start(step)..packing.start(step) + packing.alive(step);
-            latest.iter_mut().zip(there).for_each(|(latest, place)| *latest = place as u32);
+        let mut places = Vec::with_capacity(steps * rows);
+        for step in 0..steps {
+            if step < packing.steps() {
+                let there = packing.start(step)..packing.start(step) + packing.alive(step);
+                latest.iter_mut().zip(there).for_each(|(latest, place)| *latest = place as u32);
+            }
             places.extend_from_slice(&latest);
         }
         let places = places.into();
@@ -237,10 +240,11 @@ impl Model for MLstm {
         if weight == 0.0 {
             return self.outputs(graph, part, None, scale).loss;
         }
-        let steps = after_the_end.then_some(part.whole.longest.saturating_sub(1) as u32);
-        let out = self.outputs(graph, part, steps, scale);
+        let steps = part.whole.longest.saturating_sub(1);
+        let out = self.outputs(graph, part, after_the_end.then_some(steps as u32), scale);
         let weight = weight / part.whole.rows.max(1) as f32;
-        let beside = Self::auxiliary(graph, &out, part.grids.side * part.grids.side, &part.cells, weight);
+        let sizes = (part.grids.side * part.grids.side, steps);
+        let beside = Self::auxiliary(graph, &out, sizes, &part.cells, weight);
         graph.add(out.loss, beside)
     }
 

@@ -38,7 +38,7 @@ fn outputs_and_gradients(name: &str, with_auxiliary: bool) {
     };
     assert_computed(&tape, &examples, &computed, &outputs);
     let (loss, expected) = if with_auxiliary {
-        let own = MLstm::auxiliary(&mut tape, &out, side * side, &positions, 0.3 / rows as f32);
+        let own = MLstm::auxiliary(&mut tape, &out, (side * side, *steps), &positions, 0.3 / rows as f32);
         let total = tape.add(out.loss, own);
         assert_close("loss_total", tape.get(total), &auxiliary.floats("loss_total"), TOLERANCE);
         (total, &auxiliary)
@@ -170,5 +170,31 @@ fn gradients_of_the_auxiliary_task_are_differences() {
             "attention_decoder.embedding.weight" => Flow::From(4),
             _ => Flow::All,
         });
+    }
+}
+
+/// How a batch is dealt out is nobody's business but the machine's.
+#[test]
+fn parts_lose_what_their_batch_loses() {
+    let params = tiny();
+    let grids = [[1u8, 0, 0, 2, 0, 0, 1, 0], [0, 0, 0, 1, 2, 1, 0, 0], [0, 1, 0, 0, 0, 0, 2, 1]];
+    let targets = [vec![1, 3, 4, 3, 4, 2], vec![1, 3, 4, 2], vec![1, 2]];
+    let of = |rows: &[usize]| Batch {
+        words: rows.iter().map(|&row| 1 + row as u32).collect(),
+        lengths: vec![1; rows.len()],
+        grids: Arc::new(Sparse::new(rows.iter().map(|&row| &grids[row][..]), 2, 2)),
+        targets: rows.iter().map(|&row| targets[row].clone()).collect(),
+        cells: rows.iter().map(|&row| 3 - row as u32).collect(),
+        whole: Whole { rows: 3, longest: 6 },
+    };
+    for after_the_end in [false, true] {
+        let model = MLstm::find(&params).unwrap().with_auxiliary(Auxiliary { weight: 0.3, after_the_end });
+        let loss = |rows: &[usize]| {
+            let mut tape = Tape::new(&params, None);
+            let loss = model.loss(&mut tape, &of(rows), 1.0 / 9.0);
+            tape.get(loss)[0]
+        };
+        let (whole, parts) = (loss(&[0, 1, 2]), loss(&[0, 2]) + loss(&[1]));
+        assert!((whole - parts).abs() < 1e-5, "{whole} in one, {parts} in parts");
     }
 }

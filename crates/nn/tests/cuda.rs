@@ -341,10 +341,16 @@ impl Function for Whole<'_> {
         // The auxiliary task sums the weights of all steps, which must have all rows.
         let loss = match self.steps {
             None => out.loss,
-            Some(_) => {
+            Some(steps) => {
                 let rows = self.batch.lengths.len();
                 let positions: Vec<u32> = (0..rows).map(|row| (row % self.cells) as u32).collect();
-                let own = MLstm::auxiliary(graph, &out, self.cells, &positions, 0.3 / rows as f32);
+                let own = MLstm::auxiliary(
+                    graph,
+                    &out,
+                    (self.cells, steps as usize),
+                    &positions,
+                    0.3 / rows as f32,
+                );
                 graph.add(out.loss, own)
             }
         };

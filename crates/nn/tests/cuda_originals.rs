@@ -87,8 +87,8 @@ fn check(model: &str) -> Result<(), Failure> {
     let mut gradients = device.gradients(&weights)?;
     let mut tape = cuda::Tape::new(&device, &weights, None);
     let out = model.outputs(&mut tape, &batch, Some(steps as u32), 1.0 / tokens as f32);
-    let own =
-        MLstm::auxiliary(&mut tape, &out, side * side, &inputs.ints("target_positions")?, 0.3 / rows as f32);
+    let positions = inputs.ints("target_positions")?;
+    let own = MLstm::auxiliary(&mut tape, &out, (side * side, steps), &positions, 0.3 / rows as f32);
     let total = tape.add(out.loss, own);
     let logits = tape.get(out.logits)?;
     let width = logits.len() / (rows * steps);
