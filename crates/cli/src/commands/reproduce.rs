@@ -45,7 +45,8 @@ pub struct Reproduce {
     /// Where to keep everything [default: runs/PAPER].
     #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// How long all trainings together may take, e.g. 90m or 12h; each gets fewer updates then [default: the paper's
+    /// How long all trainings together may take, e.g. 90m or 12h: equal times, and what a quick one leaves over is the
+    /// others' [default: the paper's
     /// settings, however long they take].
     #[arg(long, value_name = "TIME", value_parser = cost::duration)]
     pub budget: Option<Duration>,
@@ -98,7 +99,7 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
         if !common.quiet || options.dry_run {
             say(cost::table(&waiting, &costs, options.budget).to_text())?;
         }
-        cost::within(&waiting, &costs, options.budget)
+        cost::within(&costs, options.budget)
     } else {
         vec![None; waiting.len()]
     };

@@ -94,7 +94,7 @@ pub fn table(jobs: &[&Job], costs: &[Option<Cost>], budget: Option<Duration>) ->
         "What is left to do",
         &["training", "seed", "model", "updates", "each (ms)", "takes about"],
     );
-    let shares = within(jobs, costs, budget);
+    let shares = within(costs, budget);
     let mut sum = Duration::ZERO;
     for ((job, cost), share) in jobs.iter().zip(costs).zip(shares) {
         let about = KINDS.iter().find(|(name, _)| *name == job.model).map_or("", |(name, _)| *name);
@@ -113,15 +113,34 @@ pub fn table(jobs: &[&Job], costs: &[Option<Cost>], budget: Option<Duration>) ->
     table
 }
 
-/// How many updates each try gets, so that all fit into the budget; as many as the paper's where they do.
-pub fn within(jobs: &[&Job], costs: &[Option<Cost>], budget: Option<Duration>) -> Vec<Option<u64>> {
-    let whole: Duration = costs.iter().flatten().map(|cost| cost.whole()).sum();
-    let share = budget.map_or(1.0, |budget| budget.as_secs_f64() / whole.as_secs_f64().max(1e-9));
-    let fit = |cost: &Option<Cost>| {
-        let cost = cost.filter(|_| share < 1.0)?;
-        Some(((cost.updates / cost.tries.max(1)) as f64 * share).max(1.0) as u64)
+/// How many updates each try gets, so that all trainings fit into the budget; as many as the paper's where they do.
+pub fn within(costs: &[Option<Cost>], budget: Option<Duration>) -> Vec<Option<u64>> {
+    let wholes = costs.iter().flatten().map(|cost| cost.whole()).collect();
+    let share = budget.and_then(|budget| share(wholes, budget));
+    let fit = |cost: Cost| {
+        let share = share.filter(|share| cost.whole() > *share)?;
+        let updates = share.as_secs_f64() / cost.each.as_secs_f64().max(1e-9);
+        Some((updates / cost.tries.max(1) as f64).max(1.0) as u64)
     };
-    jobs.iter().zip(costs).map(|(_, cost)| fit(cost)).collect()
+    costs.iter().map(|cost| cost.and_then(fit)).collect()
+}
+
+/// How long each training may take so that all fit into the budget: what those that need less leave over is the others'.
+/// `None` if all have what they need.
+///
+/// The same share of every training's updates would leave nothing to learn with to those beside one that takes days.
+fn share(mut wholes: Vec<Duration>, budget: Duration) -> Option<Duration> {
+    wholes.sort_unstable();
+    let (mut left, mut waiting) = (budget, wholes.len() as u32);
+    for whole in wholes {
+        let share = left / waiting;
+        if whole > share {
+            return Some(share);
+        }
+        left -= whole;
+        waiting -= 1;
+    }
+    None
 }
 
 fn human(duration: Duration) -> String {
@@ -152,6 +171,19 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_quick_trainings_leave_over_is_the_slow_ones() {
+        let cost = |updates, tries, each| Some(Cost { updates, tries, each: Duration::from_millis(each) });
+        let costs = [cost(100, 1, 1000), cost(4000, 10, 100), None, cost(1000, 1, 1000)];
+        let within = |seconds| within(&costs, Some(Duration::from_secs(seconds)));
+        // 100, 400 and 1,000 seconds.
+        assert_eq!(within(1500), [None; 4]);
+        assert_eq!(within(900), [None, None, None, Some(400)]);
+        assert_eq!(within(500), [None, Some(200), None, Some(200)]);
+        assert_eq!(within(30), [Some(10), Some(10), None, Some(10)]);
+        assert_eq!(super::within(&costs, None), [None; 4]);
+    }
 
     #[test]
     fn times_are_read() {
