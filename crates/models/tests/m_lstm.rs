@@ -4,12 +4,14 @@
 mod differences;
 mod fixture;
 mod grid_examples;
+mod two_commands;
 
 use std::sync::Arc;
 
 use differences::{Flow, assert_gradients, scatter};
 use fixture::assert_close;
 use grid_examples::{Computed, Examples, TOLERANCE, assert_computed, assert_short_training};
+use two_commands::two_commands;
 use wampimuk_models::m_lstm::{Auxiliary, MLstm};
 use wampimuk_models::{Answering, Batch, Model, Whole};
 use wampimuk_nn::{Graph, Params, Sparse, Tape};
@@ -154,15 +156,7 @@ fn tiny() -> Params {
 #[test]
 fn gradients_of_the_auxiliary_task_are_differences() {
     let params = tiny();
-    let grids = [[1u8, 0, 0, 2, 0, 0, 1, 0], [0, 0, 0, 1, 2, 1, 0, 0]];
-    let part = Batch {
-        words: vec![1, 1, 3, 2, 4, 0, 2, 0],
-        lengths: vec![4, 2],
-        grids: Arc::new(Sparse::new(grids.iter().map(|grid| &grid[..]), 2, 2)),
-        targets: vec![vec![1, 3, 4, 3, 2], vec![1, 2]],
-        cells: vec![3, 1],
-        whole: Whole { rows: 2, longest: 5 },
-    };
+    let part = two_commands();
     for after_the_end in [false, true] {
         let model = MLstm::find(&params).unwrap().with_auxiliary(Auxiliary { weight: 0.3, after_the_end });
         // After the end there is nothing but padding, of four numbers, which is not learned.

@@ -4,10 +4,12 @@
 
 mod differences;
 mod second;
+mod two_commands;
 
 use std::sync::Arc;
 
 use differences::{Flow, assert_gradients, scatter};
+use two_commands::two_commands;
 use wampimuk_core::{Digest, StreamKey};
 use wampimuk_models::m_lstm::Sizes;
 use wampimuk_models::transformer::{Options, Transformer};
@@ -55,15 +57,7 @@ fn weights(sizes: Sizes, options: &Options) -> Params {
 fn gradients_are_differences() {
     let sizes = Sizes { words: 5, tokens: 5, channels: 2, side: 2 };
     let small = Options { width: 8, inner: 6, encoder_layers: 1, decoder_layers: 1, places: 3, ..OPTIONS };
-    let grids = [[1u8, 0, 0, 2, 0, 0, 1, 0], [0, 0, 0, 1, 2, 1, 0, 0]];
-    let part = Batch {
-        words: vec![1, 1, 3, 2, 4, 0, 2, 0],
-        lengths: vec![4, 2],
-        grids: Arc::new(Sparse::new(grids.iter().map(|grid| &grid[..]), 2, 2)),
-        targets: vec![vec![1, 3, 4, 3, 2], vec![1, 2]],
-        cells: Vec::new(),
-        whole: Whole::default(),
-    };
+    let part = two_commands();
     let noise = Noise { seed: 3, step: 5, part: 1 };
     for (noise, as_released) in [(None, false), (Some(noise), false), (None, true)] {
         let options = Options { as_released, ..small };

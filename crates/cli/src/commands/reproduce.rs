@@ -46,8 +46,7 @@ pub struct Reproduce {
     #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// How long all trainings together may take, e.g. 90m or 12h: equal times, and what a quick one leaves over is the
-    /// others' [default: the paper's
-    /// settings, however long they take].
+    /// others' [default: the paper's settings, however long they take].
     #[arg(long, value_name = "TIME", value_parser = cost::duration)]
     pub budget: Option<Duration>,
     /// How many seeds [default: as many as in the paper].
