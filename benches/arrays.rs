@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use wampimuk_batch::{Batcher, GridBatch, Level, Marks, Padding, StoryBatch, StoryBatcher};
 use wampimuk_core::{Permutation, StreamKey};
-use wampimuk_dyna::Stories;
 use wampimuk_env::{Autoreset, NO_ACTION, Reset, Settings, VectorBuffers, VectorEnv};
 use wampimuk_families::{Dataset, require};
 
@@ -133,7 +132,7 @@ fn bytes<L: Level>(batch: &GridBatch<L>) -> usize {
 /// Questions told, proved and laid out.
 fn stories(what: &'static str) -> Row {
     let dataset = dataset("mix-t12");
-    let stories = dataset.of::<Stories>().expect("a recipe of stories");
+    let stories = dataset.contents().stories().expect("a recipe of stories");
     let order = random_order(&*dataset, 5000);
     let mut batcher = StoryBatcher::new(stories, Marks::DropLast).expect("stories have arrays");
     let mut batch = StoryBatch::default();

@@ -104,8 +104,8 @@ fn answers_by_hand() {
 fn two_opinions_agree() {
     for name in ["gscan-demo", "reascan"] {
         let dataset = dataset(name).unwrap();
-        let family = dataset.grid().unwrap();
-        let (mut items, mut judges) = (family.grid_items(), Judge::new(dataset.as_ref()).unwrap());
+        let family = dataset.contents().commands().unwrap();
+        let (mut items, mut judges) = (family.grid_items(), Judge::new(dataset.as_ref()));
         let mut stream = StreamKey::new(&family.digest(), "spoil", 1).stream(0);
         let (mut scores, scorer) =
             (Scores::default(), Scorer { credit: Credit::PARTIAL, ..Scorer::default() });
@@ -155,7 +155,7 @@ fn two_opinions_agree() {
 #[test]
 fn the_right_answers_score_everything_and_parts_can_be_merged_in_any_order() {
     let dataset = dataset("gscan-demo").unwrap();
-    let family = dataset.grid().unwrap();
+    let family = dataset.contents().commands().unwrap();
     let mut items = family.grid_items();
     let lookup = {
         let mut lookup = Lookup::default();
@@ -227,7 +227,7 @@ fn spreads_are_those_of_a_sample() {
 #[test]
 fn chance_is_one_object_of_all() {
     let dataset = dataset("gscan-demo").unwrap();
-    let family = dataset.grid().unwrap();
+    let family = dataset.contents().commands().unwrap();
     let mut items = family.grid_items();
     let (mut scores, mut sum, mut some) = (Scores::default(), 0.0, Vec::new());
     for index in 0..100 {
@@ -279,7 +279,7 @@ fn attention_on_the_target() {
 #[test]
 fn wrong_objects_are_there_for_a_reason() {
     let dataset = dataset("reascan").unwrap();
-    let family = dataset.grid().unwrap();
+    let family = dataset.contents().commands().unwrap();
     let lexicon = family.lexicon();
     let mut items = family.grid_items();
     let mut met = std::collections::BTreeMap::<String, u64>::new();

@@ -10,7 +10,7 @@ use wampimuk_analysis::stories::{
 use wampimuk_babi::{Kind, Solution};
 use wampimuk_core::{Role, Type};
 use wampimuk_draw::{Poor, heat_table_text};
-use wampimuk_dyna::Stories;
+use wampimuk_dyna::StoryFamily;
 use wampimuk_families::{Dataset, require};
 use wampimuk_score::Claim;
 
@@ -22,8 +22,8 @@ fn dataset(recipe: &str, changes: &[&str]) -> Outcome<Box<dyn Dataset>> {
     Ok(require(recipe, &changes)?.dataset(0)?)
 }
 
-fn stories(dataset: &dyn Dataset) -> Outcome<&Stories> {
-    Ok(dataset.of::<Stories>().ok_or("no stories")?)
+fn stories(dataset: &dyn Dataset) -> Outcome<&dyn StoryFamily> {
+    Ok(dataset.contents().stories().ok_or("no stories")?)
 }
 
 fn number(dataset: &dyn Dataset, split: &str) -> Outcome<usize> {
@@ -33,7 +33,7 @@ fn number(dataset: &dyn Dataset, split: &str) -> Outcome<usize> {
 /// Every solution of a split, story by story: another way to the questions than by their index.
 fn solutions(dataset: &dyn Dataset, split: usize, most: usize) -> Outcome<Vec<(u64, Solution)>> {
     let stories = stories(dataset)?;
-    let mut worker = stories.worker();
+    let mut worker = stories.story_items();
     let mut all = Vec::new();
     for story in 0..stories.stories(split) {
         let (narrative, _) = worker.story(split, story)?;

@@ -1,11 +1,10 @@
 //! Commands in grid worlds as arrays.
 
 mod arrays;
-mod limits;
 mod speller;
 mod worker;
 
-use wampimuk_command::{GridFamily, GridItems};
+use wampimuk_command::{Bounds, GridFamily, GridItems};
 use wampimuk_core::Digest;
 use wampimuk_families::Dataset;
 use wampimuk_grid::Action;
@@ -52,13 +51,13 @@ impl Batcher {
     /// A batcher for this dataset, on one thread.
     pub fn new(dataset: &dyn Dataset) -> Result<Self, BatchError> {
         let grid = grid_of(dataset)?;
-        let speller = Speller::new(dataset, grid)?;
+        let speller = Speller::new(grid)?;
         let observer = Observer::of(grid);
-        let (command, actions) = limits::longest(dataset, grid);
+        let Bounds { tokens, actions } = grid.bounds();
         let shape = GridShape {
             side: observer.side(),
             channels: observer.depth(),
-            command: command + 2,
+            command: tokens + 2,
             actions: actions + 2,
         };
         let names = Action::ALL.map(Action::name);
@@ -230,5 +229,5 @@ impl Batcher {
 /// The dataset as one of commands in grid worlds, or an error that says what would be right.
 pub fn grid_of(dataset: &dyn Dataset) -> Result<&dyn GridFamily, BatchError> {
     let expected = "commands in grid worlds, such as gscan or reascan";
-    dataset.grid().ok_or(BatchError::Family { family: dataset.family(), expected })
+    dataset.contents().commands().ok_or(BatchError::Family { family: dataset.family(), expected })
 }

@@ -39,7 +39,7 @@ pub use error::BatchError;
 pub use grid::{Batcher, GridBatch, GridShape, GridSlices, Speller, grid_of};
 pub use observer::{Level, Observer, Unseen};
 
-pub use stories::{Marks, StoryBatch, StoryBatcher, StoryWidths, story_tokens};
+pub use stories::{Marks, StoryBatch, StoryBatcher, StoryWidths, stories_of, story_tokens};
 pub use vocabulary::{EOS, PAD, SOS, Specials, VOCABULARY_VERSION, Vocabulary, VocabularyError};
 
 /// How wide the arrays of sequences are.

@@ -7,8 +7,9 @@ mod told;
 
 use std::collections::BTreeSet;
 
-use wampimuk_core::{Digest, Family};
-use wampimuk_dyna::Stories;
+use wampimuk_core::Digest;
+use wampimuk_dyna::StoryFamily;
+use wampimuk_families::Dataset;
 
 pub use arrays::{StoryBatch, StoryWidths};
 pub use tokens::{Marks, story_tokens};
@@ -35,13 +36,17 @@ pub struct StoryBatcher {
 
 impl StoryBatcher {
     /// A batcher for this dataset.
-    pub fn new(stories: &Stories, marks: Marks) -> Result<Self, BatchError> {
+    pub fn new(stories: &dyn StoryFamily, marks: Marks) -> Result<Self, BatchError> {
         Self::with_words_of(stories, &[], marks)
     }
 
     /// A batcher for this dataset whose vocabulary has the words and answers of other ones, too: for models that learn
     /// from one recipe and are asked about another.
-    pub fn with_words_of(stories: &Stories, others: &[&Stories], marks: Marks) -> Result<Self, BatchError> {
+    pub fn with_words_of(
+        stories: &dyn StoryFamily,
+        others: &[&dyn StoryFamily],
+        marks: Marks,
+    ) -> Result<Self, BatchError> {
         let all: Vec<Told> = std::iter::once(stories).chain(others.iter().copied()).map(Told::by).collect();
         let whole_answers = all.iter().all(|told| told.whole_answers);
         let mut tokens: BTreeSet<String> = BTreeSet::new();
@@ -66,7 +71,7 @@ impl StoryBatcher {
 
     /// The same for another dataset, with the vocabulary as it is.
     #[must_use]
-    pub fn beside(&self, stories: &Stories) -> Self {
+    pub fn beside(&self, stories: &dyn StoryFamily) -> Self {
         let (digest, collector) = (stories.digest(), Collector::new(stories.schema()));
         Self { digest, collector, ..self.clone() }
     }
@@ -93,7 +98,7 @@ impl StoryBatcher {
     /// is used again.
     pub fn fill(
         &mut self,
-        stories: &Stories,
+        stories: &dyn StoryFamily,
         split: usize,
         indices: &[u64],
         widths: Option<StoryWidths>,
@@ -150,4 +155,10 @@ impl StoryBatcher {
 /// The parts of an answer, which commas separate.
 fn parts(answer: &str) -> impl Iterator<Item = String> {
     answer.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_lowercase)
+}
+
+/// The dataset as one of stories, or an error that says what would be right.
+pub fn stories_of(dataset: &dyn Dataset) -> Result<&dyn StoryFamily, BatchError> {
+    let unfit = || BatchError::Family { family: dataset.family(), expected: "stories" };
+    dataset.contents().stories().ok_or_else(unfit)
 }

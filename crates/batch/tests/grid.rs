@@ -40,7 +40,7 @@ fn number(value: &Value) -> usize {
 
 /// What the record says, put into an observation without any of the library's code.
 fn slow_observation(dataset: &dyn Dataset, record: &Value) -> Option<Vec<u8>> {
-    let grid = dataset.grid()?;
+    let grid = dataset.contents().commands()?;
     let (sizes, lexicon) = (usize::from(grid.setting().max_object_size), grid.lexicon());
     let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
     let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
@@ -147,7 +147,7 @@ fn arrays_say_what_records_say() {
 fn arrays_hold_the_numbers_of_the_tensor_files() {
     for recipe in ["gscan", "reascan", "reascan-released-2rc"] {
         let dataset = dataset(recipe, 3).unwrap();
-        let grid = dataset.grid().unwrap();
+        let grid = dataset.contents().commands().unwrap();
         let mut batcher = Batcher::new(dataset.as_ref()).unwrap();
         let mut lines = TensorLines::new(grid.lexicon(), grid.surface(), grid.setting().max_object_size);
         let indices = some(dataset.as_ref(), 0, 100);

@@ -10,11 +10,10 @@ use wampimuk_command::{Cast, Command, GridFamily, Item, Lexicon};
 use wampimuk_dataset::{
     MANIFEST, Manifest, ManifestFile, Place, ReadError, Reader, Record, Recorded, open, open_files,
 };
-use wampimuk_dyna::Stories;
+use wampimuk_dyna::StoryFamily;
 use wampimuk_engine::{Format, no_such_split};
 use wampimuk_families::{self as families, Dataset};
 use wampimuk_grid::{Action, World};
-use wampimuk_gscan::Gscan;
 use wampimuk_riddle::Riddles;
 
 use crate::args::{Choice, Common};
@@ -195,7 +194,7 @@ impl Source {
     pub fn require_grid(self, name: &str, purpose: &str) -> Result<Self, Failure> {
         let family = match &self.dataset {
             _ if self.holds_tasks() => "riddle",
-            Some(dataset) if dataset.grid().is_none() => dataset.family(),
+            Some(dataset) if dataset.contents().commands().is_none() => dataset.family(),
             _ => return Ok(self),
         };
         Err(Failure::Input(format!(
@@ -207,22 +206,17 @@ impl Source {
 
     /// The recipe's dataset, if it is known and one of commands in grid worlds.
     pub fn grid(&self) -> Option<&dyn GridFamily> {
-        self.dataset.as_ref()?.grid()
-    }
-
-    /// The recipe's dataset, if it is gSCAN's.
-    pub fn gscan(&self) -> Option<&Gscan> {
-        self.dataset.as_ref()?.of()
+        self.dataset.as_ref()?.contents().commands()
     }
 
     /// The recipe's dataset, if it is one of riddles.
     pub fn riddles(&self) -> Option<&Riddles> {
-        self.dataset.as_ref()?.of()
+        self.dataset.as_ref()?.contents().riddles()
     }
 
     /// The recipe's dataset, if it is one of stories.
-    pub fn stories(&self) -> Option<&Stories> {
-        self.dataset.as_ref()?.of()
+    pub fn stories(&self) -> Option<&dyn StoryFamily> {
+        self.dataset.as_ref()?.contents().stories()
     }
 
     /// The lexicon that items refer to, if it is known before reading.

@@ -10,9 +10,8 @@ use std::sync::Arc;
 
 use wampimuk_audit::stories::{StoryClaims as Said, StoryItem};
 use wampimuk_babi::{Passage, Solver};
-use wampimuk_core::Family as _;
 use wampimuk_dataset::stories::StoryClaims;
-use wampimuk_dyna::{Stories, Worker};
+use wampimuk_dyna::{StoryFamily, StoryItems};
 
 use files::StoryFile;
 pub use wampimuk_show::{Back, line_text as text};
@@ -82,7 +81,7 @@ impl Tale {
     }
 
     /// The way back from these words to those that are written.
-    pub fn back(&self, stories: Option<&Stories>) -> Back {
+    pub fn back(&self, stories: Option<&dyn StoryFamily>) -> Back {
         match (&self.plain, stories) {
             (Some(_), Some(stories)) => Back::new(&self.passage, stories),
             _ => Back::default(),
@@ -148,7 +147,8 @@ impl StorySource {
                 None => return Ok(Err(source)),
             },
         };
-        let part = |stories: &Stories, name: &str| Some((name.to_owned(), Arc::new(stories.solver(name)?)));
+        let part =
+            |stories: &dyn StoryFamily, name: &str| Some((name.to_owned(), Arc::new(stories.solver(name)?)));
         let parts: BTreeMap<String, Arc<Solver>> = stories
             .into_iter()
             .flat_map(|stories| stories.recipe().generate.parts.iter().map(move |part| (stories, &part.name)))
@@ -187,7 +187,7 @@ impl StorySource {
     }
 
     /// The recipe's dataset, if it is known.
-    pub fn stories(&self) -> Option<&Stories> {
+    pub fn stories(&self) -> Option<&dyn StoryFamily> {
         self.source.stories()
     }
 
@@ -204,7 +204,7 @@ impl StorySource {
     }
 
     /// A story of the recipe, by the number of its split and its number there.
-    pub fn made(&self, worker: &mut Worker<'_>, split: usize, number: u64) -> Result<Tale, Failure> {
+    pub fn made(&self, worker: &mut dyn StoryItems, split: usize, number: u64) -> Result<Tale, Failure> {
         let (narrative, part) = worker.story(split, number)?;
         let name = self.split_names().nth(split).map(str::to_owned);
         let place = format!("{}, story {number}", name.as_deref().unwrap_or_default());

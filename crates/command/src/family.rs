@@ -60,6 +60,30 @@ pub struct Setting {
     pub train_share: f64,
 }
 
+/// The most that commands and their actions take, beginning and end not included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Tokens of the longest command.
+    pub tokens: usize,
+    /// Actions of the longest sequence.
+    pub actions: usize,
+}
+
+/// What the pass of a released procedure over its candidates found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Candidates {
+    /// All candidates.
+    pub candidates: u64,
+    /// Candidates with two held-out combinations, which are dropped.
+    pub dropped: u64,
+    /// Candidates without one.
+    pub pool: u64,
+    /// Candidates drawn for test.
+    pub test_candidates: u64,
+    /// Of these, dropped because train has an equivalent.
+    pub equivalents: u64,
+}
+
 /// A family whose items are commands in grid worlds: what files, pictures, audits and checks of such items need.
 pub trait GridFamily: Family {
     /// The words.
@@ -82,6 +106,14 @@ pub trait GridFamily: Family {
     fn broken_promises(&self, split: usize, example: &Example) -> Vec<String> {
         let _ = (split, example);
         Vec::new()
+    }
+    /// How long commands and action sequences can be.
+    fn bounds(&self) -> Bounds;
+    /// The words of commands, in the order of the column `command`.
+    fn vocabulary(&self) -> Vec<String>;
+    /// What the released procedure found while it sorted its candidates; `None` for other recipes.
+    fn candidates(&self) -> Option<Candidates> {
+        None
     }
     /// A worker that makes items one after another and reuses its memory.
     fn grid_items(&self) -> Box<dyn GridItems + '_>;

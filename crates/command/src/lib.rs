@@ -35,6 +35,7 @@ mod graph;
 mod ground;
 mod lexicon;
 mod lexicon_recipe;
+mod limits;
 mod logical_form;
 mod necessity;
 mod nonce;
@@ -53,7 +54,7 @@ pub use certificate::{Certificate, Variant};
 pub use denotation::{Reading, Scene, Semantics, denotation};
 pub use derivation::{DerivationError, derivation, parse_derivation};
 pub use example::{Example, Identifier};
-pub use family::{GridFamily, GridItems, Item, Setting};
+pub use family::{Bounds, Candidates, GridFamily, GridItems, Item, Setting};
 pub use grammar::{Grammar, GrammarTextError};
 pub use graph::{Edge, Graph, ObjectNode, PhraseNode, command_graph, world_graph};
 pub use ground::ground;
@@ -61,6 +62,7 @@ pub use lexicon::{
     Adverb, Extreme, Lexicon, LexiconError, MAX_ENTRIES, Noun, SizeWord, Verb, Word, known_manner,
 };
 pub use lexicon_recipe::{AdverbRecipe, LexiconRecipe, OwnAdverb, unknown_name};
+pub use limits::{most_actions, most_tokens};
 pub use logical_form::{LogicalFormError, logical_form, parse_logical_form};
 pub use necessity::{Necessity, WordClass, necessity};
 pub use nonce::nonce_word;

@@ -131,6 +131,11 @@ impl Columns {
         &self.schema
     }
 
+    /// The words of the `command` column.
+    pub fn vocabulary(&self) -> &[String] {
+        &self.tokens
+    }
+
     /// A command's tokens as numbers of the `command` column's words.
     pub fn tokens(&self, command: &Command, lexicon: &Lexicon, surface: Surface) -> Vec<u8> {
         let tokens = command.tokens(lexicon, surface, Register::Words);

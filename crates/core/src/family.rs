@@ -64,6 +64,30 @@ pub enum ItemError {
     },
 }
 
+/// What a family knows of its dataset before any item is made. What a family does not count is empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// What items are made of, and how many of each there are.
+    pub totals: Vec<(&'static str, u64)>,
+    /// The hold-out (`None` for train, dev and test), the pattern of its commands, and how many commands there are.
+    pub commands: Vec<(Option<String>, String, u64)>,
+    /// What was tried, how often, and how many worlds came of it.
+    pub acceptance: Vec<(String, u64, u64)>,
+    /// The commands that are in no split.
+    pub impossible: Vec<Impossible>,
+}
+
+/// A command for which no world can be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Impossible {
+    /// The hold-out it was meant for; `None` for training.
+    pub holdout: Option<String>,
+    /// The command.
+    pub command: String,
+    /// What stands in the way.
+    pub reason: String,
+}
+
 /// A dataset of one family: a recipe and a seed, with random access to every item.
 ///
 /// Object-safe, so that a shell can hold any family.
@@ -80,6 +104,10 @@ pub trait Family: Send + Sync {
     fn schema(&self) -> &Schema;
     /// A worker that makes items one after another and reuses its memory.
     fn items(&self) -> Box<dyn Items + '_>;
+    /// What is known of the dataset before any item is made.
+    fn survey(&self) -> Survey {
+        Survey::default()
+    }
 }
 
 /// Makes items of a [`Family`].

@@ -39,7 +39,7 @@ mod verdict;
 pub use arcs::{Arcs, ArcsError, WHOLE};
 pub use bits::bits;
 pub use digest::{Digest, ItemId, name_hash};
-pub use family::{Family, ItemError, Items, Role, SplitInfo};
+pub use family::{Family, Impossible, ItemError, Items, Role, SplitInfo, Survey};
 pub use keyed::KeyedHash;
 pub use permutation::Permutation;
 pub use recipe::{RecipeError, check_sizes, parse_toml, schema_of, section_digest};

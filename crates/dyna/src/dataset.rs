@@ -5,13 +5,14 @@ mod probe;
 mod words;
 mod worker;
 
+use wampimuk_babi::Solver;
 use wampimuk_babi::relexicon::Relexicon;
 use wampimuk_babi::solve::Listing;
-use wampimuk_babi::{Passage, Solver};
 use wampimuk_core::{Digest, Family, Items, RecipeError, Role, Schema, SplitInfo, StreamKey};
 use wampimuk_story::Story;
 
 use crate::columns::Columns;
+use crate::family::{StoryFamily, StoryItems};
 use crate::maker::{Gate, Maker, Manner};
 use crate::plan::{Plan, Run, check_name, splits};
 use crate::recipe::{Condition, Engine, Recipe};
@@ -95,34 +96,6 @@ impl Stories {
         &self.recipe
     }
 
-    /// The words that stand in place of the usual ones, if the recipe asks for others.
-    pub fn relexicon(&self) -> Option<&Relexicon> {
-        self.relexicon.as_ref()
-    }
-
-    /// Who reads the stories of a part: with its words, people, objects and places, and as the recipe says. Other words
-    /// have to be undone first, see [`Stories::plain`].
-    pub fn solver(&self, part: &str) -> Option<Solver> {
-        let scheme = self.schemes.iter().find(|scheme| scheme.part.name == part)?;
-        let lexicon = match &scheme.source {
-            Source::World(_) => self.recipe.generate.words.lexicon(),
-            Source::Story(story) => {
-                story.filler.as_ref().map_or(&story.lexicon, |(lexicon, _)| lexicon).clone()
-            }
-        };
-        let Manner { rules, style, steps, .. } = self.manner;
-        Some(Solver { lexicon, rules, style, steps, listing: Listing::ByName })
-    }
-
-    /// A passage of this dataset in the words of its recipe: undoes the recipe's other words. `None` if they cannot be
-    /// undone.
-    pub fn plain(&self, passage: &Passage) -> Option<Passage> {
-        match &self.relexicon {
-            None => Some(passage.clone()),
-            Some(relexicon) => Some(relexicon.inverse()?.apply_to(passage)),
-        }
-    }
-
     /// What a story is for, by how it begins; `None` for stories of other worlds than that of people and places.
     pub fn role(&self, part: &str, story: &Story) -> Option<Role> {
         let scheme = self.schemes.iter().find(|scheme| scheme.part.name == part)?;
@@ -130,17 +103,6 @@ impl Stories {
             Source::World(_) => None,
             Source::Story(scheme) => Some(scheme.openings.role(story)),
         }
-    }
-
-    /// The condition of a split's hold-out, and those of all hold-outs.
-    pub fn holdouts(&self, split: usize) -> (Option<&Condition>, &[Condition]) {
-        let within = self.plans.get(split).and_then(|plan| plan.holdout).map(|number| &self.holdouts[number]);
-        (within, &self.holdouts)
-    }
-
-    /// How many stories a split has.
-    pub fn stories(&self, split: usize) -> u64 {
-        self.plans.get(split).map_or(0, Plan::stories)
     }
 
     /// A worker that makes stories one after another and reuses its memory.
@@ -189,6 +151,41 @@ impl Family for Stories {
     }
 
     fn items(&self) -> Box<dyn Items + '_> {
+        Box::new(self.worker())
+    }
+}
+
+impl StoryFamily for Stories {
+    fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    fn relexicon(&self) -> Option<&Relexicon> {
+        self.relexicon.as_ref()
+    }
+
+    fn solver(&self, part: &str) -> Option<Solver> {
+        let scheme = self.schemes.iter().find(|scheme| scheme.part.name == part)?;
+        let lexicon = match &scheme.source {
+            Source::World(_) => self.recipe.generate.words.lexicon(),
+            Source::Story(story) => {
+                story.filler.as_ref().map_or(&story.lexicon, |(lexicon, _)| lexicon).clone()
+            }
+        };
+        let Manner { rules, style, steps, .. } = self.manner;
+        Some(Solver { lexicon, rules, style, steps, listing: Listing::ByName })
+    }
+
+    fn holdouts(&self, split: usize) -> (Option<&Condition>, &[Condition]) {
+        let within = self.plans.get(split).and_then(|plan| plan.holdout).map(|number| &self.holdouts[number]);
+        (within, &self.holdouts)
+    }
+
+    fn stories(&self, split: usize) -> u64 {
+        self.plans.get(split).map_or(0, Plan::stories)
+    }
+
+    fn story_items(&self) -> Box<dyn StoryItems + '_> {
         Box::new(self.worker())
     }
 }

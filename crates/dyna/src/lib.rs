@@ -7,7 +7,7 @@
 //! filling a split ([`released`]), and its configurations ([`kit`]).
 //!
 //! ```
-//! use wampimuk_dyna::{Recipe, Stories};
+//! use wampimuk_dyna::{Recipe, Stories, StoryItems};
 //!
 //! let recipe = r#"
 //! family = "stories"
@@ -31,6 +31,7 @@ pub mod ask;
 pub mod choice;
 pub mod columns;
 pub mod dataset;
+mod family;
 pub mod inject;
 pub mod kit;
 pub mod maker;
@@ -47,6 +48,7 @@ pub mod teller;
 pub mod weave;
 
 pub use dataset::{Stories, Worker};
+pub use family::{StoryFamily, StoryItems};
 pub use narrative::Narrative;
 pub use recipe::Recipe;
 pub use shipped::{SHIPPED, shipped};

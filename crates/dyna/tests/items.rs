@@ -9,7 +9,7 @@ use wampimuk_dyna::columns::identity;
 use wampimuk_dyna::recipe::{Condition, Engine, Features, Part};
 use wampimuk_dyna::scheme::world_of;
 use wampimuk_dyna::tasks::story_task;
-use wampimuk_dyna::{Narrative, Recipe, SHIPPED, Stories};
+use wampimuk_dyna::{Narrative, Recipe, SHIPPED, Stories, StoryFamily, StoryItems};
 use wampimuk_story::Concept;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use wampimuk_dyna::kit::{Converted, Kit, KitError, Manner, Warning, convert, recipe_text};
 use wampimuk_dyna::recipe::{Asking, KindName, RoleName, SupportsName};
-use wampimuk_dyna::{Recipe, Stories};
+use wampimuk_dyna::{Recipe, Stories, StoryItems};
 
 const MANNERS: [Manner; 2] = [Manner::Certified, Manner::Released];
 

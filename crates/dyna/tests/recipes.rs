@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use wampimuk_core::{Digest, Family, RecipeError, Stream, StreamKey};
-use wampimuk_dyna::{Recipe, SHIPPED, Stories};
+use wampimuk_dyna::{Recipe, SHIPPED, Stories, StoryFamily, StoryItems};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 

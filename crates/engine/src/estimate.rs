@@ -105,7 +105,7 @@ fn tales(
     let started = Instant::now();
     let (mut items, mut bytes) = (0, 0);
     for story in indices(&spread) {
-        let told = telling.tell(&mut teller, portion.split, story, u64::MAX)?;
+        let told = telling.tell(&mut *teller, portion.split, story, u64::MAX)?;
         items += told.questions;
         bytes += told.bytes.len();
         if started.elapsed() > budget || items >= SAMPLE.min(portion.items()) {
@@ -119,7 +119,7 @@ fn tales(
 
 /// The original's file is spread over lines and has a header, so two are made: of one item, and of a few.
 fn original_file(portion: &Portion, dataset: &dyn Dataset) -> Result<Sample, Error> {
-    let grid = dataset.grid().ok_or_else(|| Format::Original.unsupported(dataset))?;
+    let grid = dataset.contents().commands().ok_or_else(|| Format::Original.unsupported(dataset))?;
     let started = Instant::now();
     let size = |items: u64| {
         let mut file = Vec::new();

@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use wampimuk_families::Dataset;
-use wampimuk_riddle::Riddles;
+use wampimuk_families::{Contents, Dataset};
 
 use crate::error::Error;
-use crate::write::tales::Tales;
 
 /// A format of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -149,12 +147,17 @@ impl Format {
 
     /// The formats that a dataset can be written in.
     pub fn of(dataset: &dyn Dataset) -> &'static [Self] {
-        if dataset.grid().is_some() {
-            &[Self::Parquet, Self::Jsonl, Self::Arrow, Self::Original, Self::OriginalJsonl, Self::TensorJsonl]
-        } else if dataset.of::<Riddles>().is_some() {
-            &[Self::Parquet, Self::Jsonl, Self::Arrow, Self::Arc, Self::ArcColours]
-        } else if Tales::of(dataset).is_some() {
-            &[
+        match dataset.contents() {
+            Contents::Commands(_) => &[
+                Self::Parquet,
+                Self::Jsonl,
+                Self::Arrow,
+                Self::Original,
+                Self::OriginalJsonl,
+                Self::TensorJsonl,
+            ],
+            Contents::Riddles(_) => &[Self::Parquet, Self::Jsonl, Self::Arrow, Self::Arc, Self::ArcColours],
+            Contents::Stories(_) => &[
                 Self::Parquet,
                 Self::Jsonl,
                 Self::Arrow,
@@ -163,9 +166,7 @@ impl Format {
                 Self::Squad,
                 Self::KitEvents,
                 Self::KitText,
-            ]
-        } else {
-            &[Self::Parquet, Self::Jsonl, Self::Arrow]
+            ],
         }
     }
 
@@ -177,9 +178,11 @@ impl Format {
             "parquet" => Some(Self::Parquet),
             "arrow" => Some(Self::Arrow),
             "jsonl" => Some(Self::Jsonl),
-            "txt" if Tales::of(dataset).is_some() => Some(Self::Babi),
-            "json" if Tales::of(dataset).is_some() => Some(Self::Squad),
-            "txt" | "json" => Some(Self::Original),
+            text @ ("txt" | "json") => Some(match (dataset.contents(), text) {
+                (Contents::Stories(_), "txt") => Self::Babi,
+                (Contents::Stories(_), _) => Self::Squad,
+                (Contents::Commands(_) | Contents::Riddles(_), _) => Self::Original,
+            }),
             _ => None,
         }
     }

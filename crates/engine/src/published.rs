@@ -11,16 +11,20 @@ mod shelf;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use wampimuk_babi::Solver;
+use wampimuk_babi::relexicon::Relexicon;
+use wampimuk_babi::solve::Listing;
 use wampimuk_core::{
     Digest, Family, Items, RecipeError, Role, Schema, SplitInfo, Stream, StreamKey, parse_toml,
 };
 use wampimuk_dataset::stories::open;
 use wampimuk_dataset::{file_digest, ordered};
-use wampimuk_dyna::Recipe;
 use wampimuk_dyna::columns::Columns;
 use wampimuk_dyna::inject::{Found as Corrections, Injected, Injector};
 use wampimuk_dyna::plan::{Plan, Rows, splits};
-use wampimuk_families::{Dataset, Found};
+use wampimuk_dyna::recipe::Condition;
+use wampimuk_dyna::{Recipe, StoryFamily, StoryItems};
+use wampimuk_families::{AnyRecipe, Contents, Dataset, Found};
 
 use crate::error::Error;
 use files::find_file;
@@ -43,7 +47,15 @@ pub struct Published {
     columns: Columns,
 }
 
-impl Dataset for Published {}
+impl Dataset for Published {
+    fn contents(&self) -> Contents<'_> {
+        Contents::Stories(self)
+    }
+
+    fn recipe(&self) -> AnyRecipe<'_> {
+        AnyRecipe::Stories(&self.recipe)
+    }
+}
 
 impl Published {
     /// Finds the files of the splits that are wanted (none stands for all) in a folder, and counts what they hold. The
@@ -95,16 +107,6 @@ impl Published {
         published.find_files(folder, wanted)?;
         let reports = published.count(wanted, threads)?;
         Ok((published, reports))
-    }
-
-    /// The recipe.
-    pub fn recipe(&self) -> &Recipe {
-        &self.recipe
-    }
-
-    /// How many stories a split has; those without questions count.
-    pub fn stories(&self, split: usize) -> u64 {
-        self.plans.get(split).map_or(0, Plan::stories)
     }
 
     /// Someone who reads the stories.
@@ -263,6 +265,43 @@ impl Family for Published {
     }
 
     fn items(&self) -> Box<dyn Items + '_> {
+        Box::new(self.shelf())
+    }
+}
+
+impl StoryFamily for Published {
+    fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// Published stories keep their words: recipes with others are refused.
+    fn relexicon(&self) -> Option<&Relexicon> {
+        None
+    }
+
+    fn solver(&self, part: &str) -> Option<Solver> {
+        let generate = &self.recipe.generate;
+        generate.parts.iter().find(|known| known.name == part)?;
+        Some(Solver {
+            lexicon: generate.words.lexicon(),
+            rules: generate.rules(),
+            style: generate.style(),
+            steps: generate.steps as usize,
+            listing: Listing::ByName,
+        })
+    }
+
+    /// There are none: recipes with hold-outs are refused.
+    fn holdouts(&self, _: usize) -> (Option<&Condition>, &[Condition]) {
+        (None, &[])
+    }
+
+    /// Stories without questions count.
+    fn stories(&self, split: usize) -> u64 {
+        self.plans.get(split).map_or(0, Plan::stories)
+    }
+
+    fn story_items(&self) -> Box<dyn StoryItems + '_> {
         Box::new(self.shelf())
     }
 }

@@ -5,7 +5,7 @@
 
 use wampimuk_core::{Field, Type};
 use wampimuk_dataset::{Manifest, ManifestFile};
-use wampimuk_families::Dataset;
+use wampimuk_families::{Contents, Dataset};
 
 use crate::error::Error;
 use crate::format::Format;
@@ -91,7 +91,10 @@ pub(crate) fn items_per_shard(format: Format, dataset: &dyn Dataset, wanted: Opt
     if format.is_tales() || format.is_tasks() || format == Format::Original {
         return None;
     }
-    let usual = if dataset.grid().is_some() { SHARD } else { SLOW_SHARD };
+    let usual = match dataset.contents() {
+        Contents::Commands(_) => SHARD,
+        Contents::Riddles(_) | Contents::Stories(_) => SLOW_SHARD,
+    };
     Some(wanted.unwrap_or(usual))
 }
 
@@ -153,10 +156,10 @@ pub(crate) struct Chunk {
 }
 
 pub(crate) fn chunks(portions: &[Portion], format: Format, dataset: &dyn Dataset) -> Vec<Chunk> {
-    let mut size = match dataset.grid() {
-        Some(_) if has_pictures(&dataset.schema().fields) => HEAVY_CHUNK,
-        Some(_) => CHUNK,
-        None => SLOW_CHUNK,
+    let mut size = match dataset.contents() {
+        Contents::Commands(_) if has_pictures(&dataset.schema().fields) => HEAVY_CHUNK,
+        Contents::Commands(_) => CHUNK,
+        Contents::Riddles(_) | Contents::Stories(_) => SLOW_CHUNK,
     };
     if !format.is_binary() {
         size = size.min(TEXT_CHUNK);

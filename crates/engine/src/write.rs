@@ -67,7 +67,7 @@ fn write_watched(
         Format::Parquet => columns::parquet(out, &chunks(), dataset, hands, watch)?,
         Format::Arrow => columns::arrow(out, &chunks(), dataset, hands, watch)?,
         Format::Original => {
-            let grid = dataset.grid().ok_or_else(|| format.unsupported(dataset))?;
+            let grid = dataset.contents().commands().ok_or_else(|| format.unsupported(dataset))?;
             original::original(out, portions, grid, watch)?;
         }
         format if format.is_tales() => {

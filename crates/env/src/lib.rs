@@ -30,7 +30,7 @@
 //! use wampimuk_families::require;
 //!
 //! let dataset = require("gscan", &[])?.dataset(0)?;
-//! let grid = dataset.grid().ok_or("gscan has grids")?;
+//! let grid = dataset.contents().commands().ok_or("gscan has grids")?;
 //! let game = Game::new(grid, Settings::default());
 //! let mut items = grid.grid_items();
 //! let mut episode = game.begin(&items.make(0, 1234)?.example)?;

@@ -87,7 +87,7 @@ fn the_tracker_agrees_with_the_grid_after_every_action() {
     let mut chance = chance("lists");
     for recipe in RECIPES {
         let dataset = dataset(recipe).unwrap();
-        let grid = dataset.grid().unwrap();
+        let grid = dataset.contents().commands().unwrap();
         let mut counts = [0; 3];
         let mut note = |some: [usize; 3]| (0..3).for_each(|kind| counts[kind] += some[kind]);
         for example in examples(grid, 12).unwrap() {
@@ -120,7 +120,7 @@ fn the_tracker_agrees_with_the_grid_after_every_action() {
 fn experts_do_the_canonical_actions_and_get_everything() {
     for recipe in RECIPES {
         let dataset = dataset(recipe).unwrap();
-        let grid = dataset.grid().unwrap();
+        let grid = dataset.contents().commands().unwrap();
         let game = Game::new(grid, Settings { strict: true, ..Settings::default() });
         for example in examples(grid, 50).unwrap() {
             let mut episode = game.begin(&example).unwrap();
@@ -148,7 +148,7 @@ fn experts_do_the_canonical_actions_and_get_everything() {
 #[test]
 fn any_actions_do_what_the_physics_say() {
     let dataset = dataset("reascan").unwrap();
-    let grid = dataset.grid().unwrap();
+    let grid = dataset.contents().commands().unwrap();
     let game = Game::new(grid, Settings::default());
     let observer = *game.observer();
     let mut chance = chance("actions");
@@ -201,7 +201,7 @@ fn any_actions_do_what_the_physics_say() {
 #[test]
 fn the_first_wrong_action_ends_a_strict_episode_and_costs_what_was_gained() {
     let dataset = dataset("gscan").unwrap();
-    let grid = dataset.grid().unwrap();
+    let grid = dataset.contents().commands().unwrap();
     let mut strict = 0;
     for example in examples(grid, 20).unwrap().into_iter().filter(|example| example.actions.len() > 3) {
         for is_strict in [false, true] {
@@ -231,7 +231,7 @@ fn the_first_wrong_action_ends_a_strict_episode_and_costs_what_was_gained() {
 #[test]
 fn strangers_cannot_be_played() {
     let dataset = dataset("gscan").unwrap();
-    let grid = dataset.grid().unwrap();
+    let grid = dataset.contents().commands().unwrap();
     let game = Game::new(grid, Settings::default());
     let example = examples(grid, 1).unwrap().remove(0);
     let mut strange = example.clone();
@@ -249,7 +249,7 @@ fn strangers_cannot_be_played() {
 #[test]
 fn nothing_to_do_is_done_at_once_and_the_impossible_never() {
     let dataset = dataset("reascan").unwrap();
-    let grid = dataset.grid().unwrap();
+    let grid = dataset.contents().commands().unwrap();
     let game = Game::new(grid, Settings::default());
     let example = |text: &str, object: Object| {
         let command = parse(text, grid.lexicon()).unwrap();

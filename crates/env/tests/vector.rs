@@ -30,7 +30,7 @@ struct Single<'d> {
 
 impl<'d> Single<'d> {
     fn new(dataset: &'d dyn Dataset, number: usize, seed: u64) -> Result<Self, Failure> {
-        let grid = dataset.grid().ok_or("no grid")?;
+        let grid = dataset.contents().commands().ok_or("no grid")?;
         let info = &grid.splits()[0];
         let game = Game::new(grid, Settings::default());
         let mut order =
@@ -41,7 +41,7 @@ impl<'d> Single<'d> {
     }
 
     fn renew(&mut self) -> Result<(), Failure> {
-        let grid = self.dataset.grid().ok_or("no grid")?;
+        let grid = self.dataset.contents().commands().ok_or("no grid")?;
         self.item = self.order.next().ok_or("no items")?;
         self.episode = self.game.begin(&grid.grid_items().make(0, self.item)?.example)?;
         Ok(())
@@ -112,7 +112,7 @@ fn many_environments_are_as_many_episodes() {
                 let width = env.command_width();
                 let words =
                     env.commands().decode(&buffers.command[number * width..][..width]).unwrap().join(" ");
-                let grid = dataset.grid().unwrap();
+                let grid = dataset.contents().commands().unwrap();
                 let mut items = grid.grid_items();
                 let command = &items.make(0, single.item).unwrap().example.command;
                 assert_eq!(words, command.text(grid.lexicon(), grid.surface()));

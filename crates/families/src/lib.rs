@@ -1,7 +1,8 @@
 //! The families of benchmarks that wampimuk knows, and their recipes.
 //!
 //! The shells (the binary, the Python module) and what they share (the engine, prompts, scores) hold any dataset as a
-//! `dyn` [`Dataset`]. Which families there are is said in one place, [`FAMILIES`]: a new family is one line there.
+//! `dyn` [`Dataset`]. Which families there are is said in one place, [`FAMILIES`], and what their items are in another,
+//! [`Contents`]: whatever differs by family is a `match` on it.
 //!
 //! ```
 //! use wampimuk_families::require;
@@ -12,8 +13,10 @@
 //! # Ok::<(), wampimuk_families::FindError>(())
 //! ```
 
+mod contents;
 mod recipes;
 mod registry;
 
+pub use contents::{AnyRecipe, Contents, Dataset};
 pub use recipes::{FindError, Found, find, require};
-pub use registry::{Card, Dataset, FAMILIES, Family, build, card, named, shipped};
+pub use registry::{Card, FAMILIES, Family, build, card, named, shipped};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use wampimuk_core::{RecipeError, closest};
 
-use crate::registry::{self, Dataset};
+use crate::{Dataset, registry};
 
 /// A recipe as it was asked for.
 #[derive(Clone, Debug)]
@@ -88,7 +88,12 @@ impl Found {
 
     /// Prepares the dataset.
     pub fn dataset(&self, seed: u64) -> Result<Box<dyn Dataset>, FindError> {
-        registry::build(&self.toml, seed).map_err(|error| {
+        self.read(|toml| registry::build(toml, seed))
+    }
+
+    /// Makes something of the text.
+    pub fn read<T>(&self, make: impl FnOnce(&str) -> Result<T, RecipeError>) -> Result<T, FindError> {
+        make(&self.toml).map_err(|error| {
             let error = match self.changed {
                 true => RecipeError { line: None, column: None, ..error },
                 false => error,

@@ -1,37 +1,11 @@
 //! The families of benchmarks that the program knows. Everything else asks here, so a new family is one line.
 
-use std::any::Any;
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 
 use serde_json::Value;
-use wampimuk_command::GridFamily;
 use wampimuk_core::{RecipeError, Shipped, closest, parse_toml, schema_of};
 
-/// A dataset of any family. It is also [`Any`], for what only one family has.
-pub trait Dataset: wampimuk_core::Family + Any + Debug {
-    /// The same as a family of commands in grid worlds, if it is one.
-    fn grid(&self) -> Option<&dyn GridFamily> {
-        None
-    }
-}
-
-impl dyn Dataset {
-    /// The same as a dataset of this family, if it is one.
-    pub fn of<T: Any>(&self) -> Option<&T> {
-        let any: &dyn Any = self;
-        any.downcast_ref()
-    }
-}
-
-/// What makes a dataset one of commands in grid worlds.
-macro_rules! grid {
-    () => {
-        fn grid(&self) -> Option<&dyn GridFamily> {
-            Some(self)
-        }
-    };
-}
+use crate::{AnyRecipe, Contents, Dataset};
 
 type Build = fn(&str, u64) -> Result<Box<dyn Dataset>, RecipeError>;
 
@@ -60,12 +34,19 @@ pub struct Card {
     pub digest: String,
 }
 
-/// Each family by its name, its crate and its type. A crate offers `Recipe`, `SHIPPED` and the type's `new`; `as grid`
-/// says that the type is a [`GridFamily`].
+/// Each family by its name, its crate and its type, the variant of [`AnyRecipe`] that its recipes are, and the variant of
+/// [`Contents`] that its items are. A crate offers `Recipe` and `SHIPPED`, and the type `new` and `recipe`.
 macro_rules! families {
-    ($($name:literal: $library:ident::$family:ident $(as $form:ident)?),* $(,)?) => {
-        $(impl Dataset for $library::$family { $($form!();)? })*
+    ($($name:literal: $library:ident::$family:ident, $recipe:ident, $contents:ident);* $(;)?) => {
+        $(impl Dataset for $library::$family {
+            fn contents(&self) -> Contents<'_> {
+                Contents::$contents(self)
+            }
 
+            fn recipe(&self) -> AnyRecipe<'_> {
+                AnyRecipe::$recipe(self.recipe())
+            }
+        })*
 
         /// All families.
         pub const FAMILIES: &[Family] = &[$(Family {
@@ -85,10 +66,10 @@ macro_rules! families {
 }
 
 families![
-    "gscan": wampimuk_gscan::Gscan as grid,
-    "reascan": wampimuk_reascan::Reascan as grid,
-    "riddle": wampimuk_riddle::Riddles,
-    "stories": wampimuk_dyna::Stories,
+    "gscan": wampimuk_gscan::Gscan, Gscan, Commands;
+    "reascan": wampimuk_reascan::Reascan, Reascan, Commands;
+    "riddle": wampimuk_riddle::Riddles, Riddle, Riddles;
+    "stories": wampimuk_dyna::Stories, Stories, Stories;
 ];
 
 /// The recipes that come with the program, family by family.

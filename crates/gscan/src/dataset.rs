@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use wampimuk_command::{
-    Columns, Command, Example, GridFamily, GridItems, Lexicon, Reading, Setting, Surface,
+    Bounds, Candidates, Columns, Command, Example, GridFamily, GridItems, Lexicon, Reading, Register,
+    Setting, Surface, most_actions,
 };
 use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, StreamKey};
 
@@ -144,7 +145,7 @@ impl Gscan {
     }
 
     /// What the released procedure found while sorting its candidates; `None` for other recipes.
-    pub fn tally(&self) -> Option<crate::Tally> {
+    pub fn tally(&self) -> Option<Candidates> {
         match &self.plan {
             Plan::Partition(_) => None,
             Plan::Draw(plan, _) => Some(plan.tally),
@@ -342,6 +343,34 @@ impl GridFamily for Gscan {
 
     fn homes(&self, example: &Example) -> Vec<usize> {
         self.homes(example)
+    }
+
+    fn bounds(&self) -> Bounds {
+        let (lexicon, side) = (&self.lexicon, usize::from(self.recipe.generate.grid_size));
+        let commands = || self.commands.iter().map(|entry| &entry.command);
+        let tokens = commands().map(|command| command.tokens(lexicon, Surface::Gscan, Register::Words).len());
+        let actions =
+            commands().map(|command| most_actions(side, command.deed(lexicon), command.manner(lexicon)));
+        Bounds { tokens: tokens.max().unwrap_or(0), actions: actions.max().unwrap_or(0) }
+    }
+
+    /// The words that occur in commands, as the paper's models have them.
+    fn vocabulary(&self) -> Vec<String> {
+        let mut used: Vec<&str> = Vec::new();
+        for entry in &self.commands {
+            for token in entry.command.tokens(&self.lexicon, Surface::Gscan, Register::Words) {
+                if !used.contains(&token) {
+                    used.push(token);
+                }
+            }
+        }
+        let mut words = self.columns.vocabulary().to_vec();
+        words.retain(|word| used.contains(&word.as_str()));
+        words
+    }
+
+    fn candidates(&self) -> Option<Candidates> {
+        self.tally()
     }
 
     fn grid_items(&self) -> Box<dyn GridItems + '_> {

@@ -8,6 +8,7 @@
 
 use std::collections::HashSet;
 
+use wampimuk_command::Candidates;
 use wampimuk_core::{ItemId, StreamKey};
 use wampimuk_grid::{Action, Cell, Direction};
 
@@ -29,22 +30,7 @@ pub struct DrawPlan {
     /// Train, dev, test, then the hold-outs.
     pub lists: Vec<Vec<u32>>,
     /// What the pass over the candidates found.
-    pub tally: Tally,
-}
-
-/// What the pass over the candidates found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// All candidates.
-    pub candidates: u64,
-    /// Candidates with two held-out combinations, which are dropped.
-    pub dropped: u64,
-    /// Candidates without one.
-    pub pool: u64,
-    /// Candidates drawn for test.
-    pub test_candidates: u64,
-    /// Of these, dropped because train has an equivalent.
-    pub equivalents: u64,
+    pub tally: Candidates,
 }
 
 /// How the candidates are cut into splits.
@@ -118,7 +104,7 @@ impl DrawPlan {
             colours: colours as u8,
             sizes: recipe.max_object_size,
             lists: Vec::new(),
-            tally: Tally::default(),
+            tally: Candidates::default(),
         })
     }
 

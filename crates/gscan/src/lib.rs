@@ -44,7 +44,6 @@ mod splits;
 pub use commands::{Entry, Kind};
 pub use condition::{Condition, Features, Names, Numbers, Predicate};
 pub use dataset::Gscan;
-pub use draw::Tally;
 pub use maker::Maker;
 pub use recipe::*;
 pub use shipped::{SHIPPED, shipped};

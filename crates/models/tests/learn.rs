@@ -27,7 +27,7 @@ fn m_lstm_learns_to_walk() {
     };
     let (right, _) = learned::right_answers::<MLstmKind>("walk", data(), 0, JUDGED, &mut watch).unwrap();
     let dataset = data().dataset.unwrap();
-    let grid = dataset.grid().unwrap();
+    let grid = dataset.contents().commands().unwrap();
     let split = |name: &str| find_split(grid.splits(), name).unwrap();
     let mut items = grid.grid_items();
     let mut memory = Lookup::default();

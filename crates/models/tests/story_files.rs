@@ -8,7 +8,6 @@ use tempfile::tempdir;
 use wampimuk_batch::Vocabulary;
 use wampimuk_core::{Family, Role};
 use wampimuk_dataset::JsonLines;
-use wampimuk_dyna::Stories;
 use wampimuk_families::require;
 use wampimuk_models::bidaf::BidafKind;
 use wampimuk_models::entnet::EntNetKind;
@@ -23,7 +22,7 @@ const ITEMS: u64 = 60;
 /// Writes the first questions of each split as rows.
 fn write(path: &Path) -> Outcome<()> {
     let dataset = require(RECIPE, &[])?.dataset(0)?;
-    let stories = dataset.of::<Stories>().ok_or("these are stories")?;
+    let stories = dataset.contents().stories().ok_or("these are stories")?;
     let mut lines = JsonLines::new(Family::schema(stories));
     let mut items = Family::items(stories);
     for (split, info) in Family::splits(stories).iter().enumerate() {

@@ -262,7 +262,7 @@ fn files_teach_what_their_recipe_teaches() {
     let path: PathBuf = folder.path().join("items.jsonl");
     let data = data().unwrap();
     let dataset = data.dataset.unwrap();
-    let grid = dataset.grid().unwrap();
+    let grid = dataset.contents().commands().unwrap();
     let mut lines = wampimuk_dataset::OriginalLines::new(grid.lexicon(), grid.surface(), 4);
     let mut items = grid.grid_items();
     for (number, split) in grid.splits().iter().enumerate() {

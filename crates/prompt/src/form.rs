@@ -1,7 +1,7 @@
 //! What a prompt can look like, and what it can ask for.
 
 use wampimuk_core::ItemError;
-use wampimuk_families::Dataset;
+use wampimuk_families::{Contents, Dataset};
 
 /// How an item is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,11 +40,10 @@ impl Form {
 
     /// The forms that items of a dataset have, the usual one first.
     pub fn of(dataset: &dyn Dataset) -> &'static [Self] {
-        match Kind::of(dataset) {
-            Kind::Grid => &[Self::Coordinates, Self::Grid, Self::Prose, Self::Json],
-            Kind::Riddle => &[Self::Grid, Self::Json],
-            Kind::Story => &[Self::Prose, Self::Numbered, Self::Json],
-            Kind::Other => &[],
+        match dataset.contents() {
+            Contents::Commands(_) => &[Self::Coordinates, Self::Grid, Self::Prose, Self::Json],
+            Contents::Riddles(_) => &[Self::Grid, Self::Json],
+            Contents::Stories(_) => &[Self::Prose, Self::Numbered, Self::Json],
         }
     }
 }
@@ -83,35 +82,10 @@ impl View {
 
     /// The views that a dataset has, the usual one first.
     pub fn of(dataset: &dyn Dataset) -> &'static [Self] {
-        match Kind::of(dataset) {
-            Kind::Grid => &[Self::Actions, Self::Reference],
-            Kind::Riddle => &[Self::Output],
-            Kind::Story => &[Self::Answer],
-            Kind::Other => &[],
-        }
-    }
-}
-
-/// What items of a dataset are about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Grid,
-    Riddle,
-    Story,
-    /// A family that nobody has written prompts for.
-    Other,
-}
-
-impl Kind {
-    fn of(dataset: &dyn Dataset) -> Self {
-        if dataset.grid().is_some() {
-            Self::Grid
-        } else if dataset.of::<wampimuk_riddle::Riddles>().is_some() {
-            Self::Riddle
-        } else if dataset.of::<wampimuk_dyna::Stories>().is_some() {
-            Self::Story
-        } else {
-            Self::Other
+        match dataset.contents() {
+            Contents::Commands(_) => &[Self::Actions, Self::Reference],
+            Contents::Riddles(_) => &[Self::Output],
+            Contents::Stories(_) => &[Self::Answer],
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use wampimuk_command::{GridFamily, GridItems};
 use wampimuk_core::ItemId;
-use wampimuk_families::Dataset;
+use wampimuk_dyna::StoryFamily;
+use wampimuk_families::{Contents, Dataset};
 use wampimuk_riddle::{Maker, Riddles};
 
 use crate::story::{self, Reader, Told};
@@ -90,14 +91,10 @@ impl<'d> Prompter<'d> {
 
     /// Writes prompts one after another and reuses the memory of the items.
     pub fn worker(&self) -> Worker<'d> {
-        let items = if let Some(family) = self.dataset.grid() {
-            Source::Grid(family, family.grid_items())
-        } else if let Some(riddles) = self.dataset.of::<Riddles>() {
-            Source::Riddle(riddles, Box::new(riddles.maker()))
-        } else if let Some(stories) = self.dataset.of::<wampimuk_dyna::Stories>() {
-            Source::Story(stories, Reader::new(stories))
-        } else {
-            Source::None
+        let items = match self.dataset.contents() {
+            Contents::Commands(family) => Source::Grid(family, family.grid_items()),
+            Contents::Riddles(riddles) => Source::Riddle(riddles, Box::new(riddles.maker())),
+            Contents::Stories(family) => Source::Story(family, Reader::new(family)),
         };
         Worker { prompter: *self, items }
     }
@@ -107,9 +104,7 @@ impl<'d> Prompter<'d> {
 enum Source<'d> {
     Grid(&'d dyn GridFamily, Box<dyn GridItems + 'd>),
     Riddle(&'d Riddles, Box<Maker<'d>>),
-    Story(&'d wampimuk_dyna::Stories, Reader<'d>),
-    /// Nobody makes a prompter of such a dataset.
-    None,
+    Story(&'d dyn StoryFamily, Reader<'d>),
 }
 
 /// Writes prompts one after another.
@@ -140,10 +135,9 @@ impl Worker<'_> {
             }
             Source::Story(stories, reader) => {
                 let asked = reader.read(split, index)?;
-                let page = story::Page { form, instructions, told: Told::by(stories) };
+                let page = story::Page { form, instructions, told: Told::by(*stories) };
                 (asked.id, page.question(&asked), asked.answer)
             }
-            Source::None => return Err(PromptError::Split { split, count: 0 }),
         };
         Ok(Prompt { id, split, index, form, view, question, answer })
     }

@@ -3,9 +3,9 @@
 mod rules;
 
 use wampimuk_babi::{Kind, Status};
-use wampimuk_core::{Family, ItemError, ItemId, Items};
+use wampimuk_core::{ItemError, ItemId};
 use wampimuk_dyna::recipe::{Engine, ReadingName};
-use wampimuk_dyna::{Stories, Worker};
+use wampimuk_dyna::{StoryFamily, StoryItems};
 
 use crate::Form;
 use crate::row::Row;
@@ -29,17 +29,16 @@ pub struct StoryQuestion {
 }
 
 /// Makes questions of a dataset one after another.
-#[derive(Debug)]
 pub struct Reader<'d> {
-    stories: &'d Stories,
-    worker: Worker<'d>,
+    stories: &'d dyn StoryFamily,
+    worker: Box<dyn StoryItems + 'd>,
     row: Row,
 }
 
 impl<'d> Reader<'d> {
     /// A reader of this dataset.
-    pub fn new(stories: &'d Stories) -> Self {
-        Self { stories, worker: stories.worker(), row: Row::default() }
+    pub fn new(stories: &'d dyn StoryFamily) -> Self {
+        Self { stories, worker: stories.story_items(), row: Row::default() }
     }
 
     /// Question `index` of split number `split`.
@@ -84,7 +83,7 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    pub fn by(stories: &Stories) -> Self {
+    pub fn by(stories: &dyn StoryFamily) -> Self {
         let generate = &stories.recipe().generate;
         Self {
             renamed: generate.words.relexicon.is_some(),

@@ -25,7 +25,7 @@ fn addresses(dataset: &dyn Dataset, each: u64) -> Vec<(usize, u64)> {
 
 /// The world of an item, in the second opinion's terms.
 fn world(dataset: &dyn Dataset, split: usize, index: u64) -> Outcome<Place> {
-    let family = dataset.grid().ok_or("no grid")?;
+    let family = dataset.contents().commands().ok_or("no grid")?;
     let lexicon = family.lexicon();
     let mut items = family.grid_items();
     let world = &items.make(split, index)?.example.world;
@@ -139,7 +139,7 @@ fn the_list_does_not_give_the_target_away() {
 #[test]
 fn the_order_is_another_than_that_of_the_item() {
     let dataset = dataset("gscan", &[]).unwrap();
-    let family = dataset.grid().unwrap();
+    let family = dataset.contents().commands().unwrap();
     let mut items = family.grid_items();
     let mut worker =
         Prompter::new(dataset.as_ref(), Form::Coordinates).unwrap().with_instructions(false).worker();

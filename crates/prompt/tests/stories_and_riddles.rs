@@ -1,11 +1,8 @@
 //! Prompts of stories and riddles say what their items say.
 
 use wampimuk_babi::{Asked, Line, Passage};
-use wampimuk_core::Family;
-use wampimuk_dyna::Stories;
 use wampimuk_families::require;
 use wampimuk_prompt::{Answer, Form, Mode, PromptError, Prompter, View, read};
-use wampimuk_riddle::Riddles;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -36,7 +33,7 @@ fn passage(question: &str, form: Form) -> Outcome<Passage> {
 fn stories_can_be_solved_from_the_text_of_their_prompts() {
     for recipe in ["babi", "mix-t12", "babi-nonce"] {
         let dataset = require(recipe, &[]).unwrap().dataset(0).unwrap();
-        let stories = dataset.of::<Stories>().unwrap();
+        let stories = dataset.contents().stories().unwrap();
         for &form in Form::of(dataset.as_ref()) {
             let mut worker = Prompter::new(dataset.as_ref(), form).unwrap().worker();
             for (split, info) in stories.splits().iter().enumerate() {
@@ -61,7 +58,7 @@ fn stories_can_be_solved_from_the_text_of_their_prompts() {
 #[test]
 fn riddles_show_their_grids_and_hide_one() {
     let dataset = require("riddle", &[]).unwrap().dataset(0).unwrap();
-    let riddles = dataset.of::<Riddles>().unwrap();
+    let riddles = dataset.contents().riddles().unwrap();
     let mut maker = riddles.maker();
     for &form in Form::of(dataset.as_ref()) {
         let mut worker = Prompter::new(dataset.as_ref(), form).unwrap().worker();

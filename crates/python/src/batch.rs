@@ -9,7 +9,7 @@ use wampimuk_batch::{
     Batcher as GridBatcher, GridBatch, Level, Marks, Padding, StoryBatch, StoryBatcher, StoryWidths,
 };
 use wampimuk_core::ItemId;
-use wampimuk_dyna::Stories;
+use wampimuk_families::Contents;
 
 use crate::error::raise;
 use crate::order::Order;
@@ -49,8 +49,8 @@ impl Batcher {
         widths: Option<(usize, usize, usize, usize)>,
     ) -> PyResult<Self> {
         let inner = prepared.inner().clone();
-        let layout = py.detach(|| match inner.dataset().of::<Stories>() {
-            Some(stories) => {
+        let layout = py.detach(|| match inner.dataset().contents() {
+            Contents::Stories(stories) => {
                 let marks = if marks { Marks::Keep } else { Marks::DropLast };
                 let batcher = StoryBatcher::new(stories, marks).map_err(raise)?;
                 Ok(Layout::Story(match last {
@@ -58,7 +58,7 @@ impl Batcher {
                     None => batcher,
                 }))
             }
-            None => {
+            Contents::Commands(_) | Contents::Riddles(_) => {
                 let batcher = GridBatcher::new(inner.dataset()).map_err(raise)?;
                 Ok::<_, PyErr>(Layout::Grid(batcher.with_threads(threads)))
             }
@@ -167,7 +167,7 @@ impl Batcher {
     fn fill<L: Level>(&self, split: usize, indices: &[u64]) -> PyResult<Filled<L>> {
         let mut layout = self.layout.lock().unwrap_or_else(PoisonError::into_inner);
         let dataset = self.inner.dataset();
-        match (&mut *layout, dataset.of::<Stories>()) {
+        match (&mut *layout, dataset.contents().stories()) {
             (Layout::Grid(batcher), _) => {
                 let mut batch = GridBatch::<L>::default();
                 batcher.fill(dataset, split, indices, self.padding, &mut batch).map_err(raise)?;

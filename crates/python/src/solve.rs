@@ -23,7 +23,7 @@ pub(crate) fn solve(
     (row, column, heading): (u8, u8, &str),
     things: &[Thing],
 ) -> PyResult<Solved> {
-    let family = inner.dataset().grid().ok_or_else(|| {
+    let family = inner.dataset().contents().commands().ok_or_else(|| {
         raise(format_args!("{} knows no commands: give a recipe that does", inner.dataset().family()))
     })?;
     let lexicon = family.lexicon();

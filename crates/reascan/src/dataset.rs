@@ -4,15 +4,18 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use wampimuk_command::{
-    Columns, Command, Determiner, Example, GridFamily, GridItems, Item, Lexicon, Phrase, Reading, Setting,
-    Surface,
+    Bounds, Columns, Command, Determiner, Example, GridFamily, GridItems, Item, Lexicon, Phrase, Reading,
+    Setting, Surface, most_actions, most_tokens,
 };
-use wampimuk_core::{Digest, Family, Items, KeyedHash, RecipeError, Schema, SplitInfo, StreamKey};
+use wampimuk_core::{
+    Digest, Family, Impossible, Items, KeyedHash, RecipeError, Schema, SplitInfo, StreamKey, Survey,
+};
+use wampimuk_grid::Manner;
 
 use crate::check;
 use crate::maker::Maker;
 use crate::plan::Plan;
-use crate::probe::{Impossible, Probe};
+use crate::probe::Probe;
 use crate::promises;
 use crate::recipe::{Recipe, Worlds};
 
@@ -162,6 +165,18 @@ impl Family for Reascan {
     fn items(&self) -> Box<dyn Items + '_> {
         Box::new(self.maker())
     }
+
+    fn survey(&self) -> Survey {
+        let commands = self.command_counts().into_iter();
+        Survey {
+            totals: Vec::new(),
+            commands: commands
+                .map(|(holdout, pattern, count)| (holdout.map(str::to_owned), pattern, count))
+                .collect(),
+            acceptance: self.acceptance().to_vec(),
+            impossible: self.impossible().to_vec(),
+        }
+    }
 }
 
 impl GridFamily for Reascan {
@@ -213,6 +228,30 @@ impl GridFamily for Reascan {
 
     fn broken_promises(&self, split: usize, example: &Example) -> Vec<String> {
         promises::broken(self, split, example)
+    }
+
+    fn bounds(&self) -> Bounds {
+        let generate = &self.recipe.generate;
+        let (lexicon, side) = (&self.plan.lexicon, usize::from(generate.grid_size));
+        let own = generate.holdouts.iter().filter_map(|holdout| holdout.commands.as_ref());
+        let shapes = generate.patterns.iter().map(|pattern| &pattern.shape).chain(own.map(|own| &own.shape));
+        // A shape names its phrases and puts signs between them.
+        let phrases = shapes.map(|shape| shape.split_whitespace().count().div_ceil(2)).max().unwrap_or(1);
+        let plain = Manner::PLAIN;
+        let manners: Vec<&Manner> =
+            std::iter::once(&plain).chain(lexicon.adverbs.iter().map(|adverb| &adverb.manner)).collect();
+        let actions = lexicon
+            .verbs
+            .iter()
+            .flat_map(|verb| manners.iter().map(move |manner| most_actions(side, verb.deed, manner)));
+        Bounds {
+            tokens: most_tokens(lexicon, Surface::Reascan, phrases),
+            actions: actions.max().unwrap_or(0),
+        }
+    }
+
+    fn vocabulary(&self) -> Vec<String> {
+        self.columns.vocabulary().to_vec()
     }
 
     fn grid_items(&self) -> Box<dyn GridItems + '_> {

@@ -52,7 +52,6 @@ pub use dataset::Reascan;
 pub use maker::Maker;
 pub use pattern::{MAX_PHRASES, Pattern};
 pub use population::Population;
-pub use probe::Impossible;
 pub use recipe::*;
 pub use rules::{RelationName, Rules};
 pub use shipped::{SHIPPED, shipped};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use wampimuk_command::{Relation, Surface};
-use wampimuk_core::{RecipeError, StreamKey};
+use wampimuk_core::{Impossible, RecipeError, StreamKey};
 
 use crate::dataset::Reascan;
 use crate::plan::{Draft, worlds_of};
@@ -19,17 +19,6 @@ const EACH: usize = 25_000;
 const PLACEMENTS: u64 = 4;
 const ATTEMPTS: u32 = 150;
 const EASY: u32 = 10;
-
-/// A command for which no world can be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Impossible {
-    /// The hold-out it was meant for; `None` for training.
-    pub holdout: Option<String>,
-    /// The command.
-    pub command: String,
-    /// What stands in the way.
-    pub reason: String,
-}
 
 /// What was found.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use wampimuk_command::{Lexicon, Surface};
-use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, StreamKey};
+use wampimuk_core::{Digest, Family, Impossible, Items, RecipeError, Schema, SplitInfo, StreamKey, Survey};
 use wampimuk_grid::Cell;
 use wampimuk_reascan::{Constructed, Pattern, Rules, WorldMaker};
 
@@ -203,5 +203,21 @@ impl Family for Riddles {
 
     fn items(&self) -> Box<dyn Items + '_> {
         Box::new(self.maker())
+    }
+
+    fn survey(&self) -> Survey {
+        let impossible = |(command, reason): &(String, String)| Impossible {
+            holdout: None,
+            command: command.clone(),
+            reason: reason.clone(),
+        };
+        Survey {
+            totals: vec![
+                ("commands", self.commands() as u64),
+                ("operations", self.operations().len() as u64),
+            ],
+            impossible: self.impossible.iter().map(impossible).collect(),
+            ..Survey::default()
+        }
     }
 }

@@ -47,10 +47,8 @@ fn in_parallel<A: Sync>(
     verdict: impl Fn(&mut Judge<'_>, &Claim<A>) -> Verdict + Sync,
 ) -> Vec<Verdict> {
     let judge_part = |part: &[Claim<A>]| -> Vec<Verdict> {
-        match Judge::new(dataset) {
-            Ok(mut judge) => part.iter().map(|claim| verdict(&mut judge, claim)).collect(),
-            Err(error) => part.iter().map(|_| Err(error.clone())).collect(),
-        }
+        let mut judge = Judge::new(dataset);
+        part.iter().map(|claim| verdict(&mut judge, claim)).collect()
     };
     let size = claims.len().div_ceil(threads.max(1)).max(1);
     if size >= claims.len() {

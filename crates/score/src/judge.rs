@@ -6,12 +6,11 @@ mod story;
 
 use wampimuk_command::{GridFamily, GridItems};
 use wampimuk_core::ItemError;
-use wampimuk_dyna::Stories;
-use wampimuk_families::Dataset;
+use wampimuk_families::{Contents, Dataset};
 use wampimuk_grid::Shortfall;
 use wampimuk_prompt::story::Reader;
 use wampimuk_prompt::{Answer, Mode, Unparsed, View, read};
-use wampimuk_riddle::{Maker, Riddles};
+use wampimuk_riddle::Maker;
 
 /// What can be said about an answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,8 +85,8 @@ pub enum Why {
 /// Why nothing can be said about an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JudgeError {
-    /// Nobody has said what is right in this family.
-    #[error("answers to items of {0} cannot be judged")]
+    /// Answers are judged as those to questions about stories, and the items are others.
+    #[error("items of {0} are no questions about stories")]
     Family(&'static str),
     /// The dataset has fewer splits.
     #[error("split number {split} does not exist: there are {count}")]
@@ -117,17 +116,13 @@ enum Source<'d> {
 
 impl<'d> Judge<'d> {
     /// A judge of answers to items of this dataset.
-    pub fn new(dataset: &'d dyn Dataset) -> Result<Self, JudgeError> {
-        let items = if let Some(family) = dataset.grid() {
-            Source::Grid(family, family.grid_items())
-        } else if let Some(riddles) = dataset.of::<Riddles>() {
-            Source::Riddle(Box::new(riddles.maker()))
-        } else if let Some(stories) = dataset.of::<Stories>() {
-            Source::Story(Reader::new(stories))
-        } else {
-            return Err(JudgeError::Family(dataset.family()));
+    pub fn new(dataset: &'d dyn Dataset) -> Self {
+        let items = match dataset.contents() {
+            Contents::Commands(family) => Source::Grid(family, family.grid_items()),
+            Contents::Riddles(riddles) => Source::Riddle(Box::new(riddles.maker())),
+            Contents::Stories(family) => Source::Story(Reader::new(family)),
         };
-        Ok(Self { splits: dataset.splits().len(), items })
+        Self { splits: dataset.splits().len(), items }
     }
 
     /// Judges an answer to item `index` of split number `split`.
@@ -164,7 +159,7 @@ pub fn judge(
     index: u64,
     answer: &Answer,
 ) -> Result<Judgement, JudgeError> {
-    Judge::new(dataset)?.judge(split, index, answer)
+    Judge::new(dataset).judge(split, index, answer)
 }
 
 impl Judgement {

@@ -17,7 +17,7 @@
 //!
 //! let dataset = require("gscan-demo", &[])?.dataset(0)?;
 //! let prompt = Prompter::new(dataset.as_ref(), Form::Grid)?.prompt(0, 7)?;
-//! let mut judge = Judge::new(dataset.as_ref())?;
+//! let mut judge = Judge::new(dataset.as_ref());
 //! let said = format!("Let me see. Answer:\n**Answer:** {}", prompt.answer);
 //! let judgement = judge.judge_text(0, 7, &said, View::Actions, Mode::Strict)?;
 //! assert_eq!(Credit::STRICT.score(&judgement), 1.0);

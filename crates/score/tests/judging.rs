@@ -59,7 +59,7 @@ fn right_answers_score_one_in_every_form_and_style() {
     ] {
         let dataset = dataset(recipe).unwrap();
         let dataset = dataset.as_ref();
-        let mut judge = Judge::new(dataset).unwrap();
+        let mut judge = Judge::new(dataset);
         for (&form, &view) in
             Form::of(dataset).iter().flat_map(|form| View::of(dataset).iter().map(move |view| (form, view)))
         {
@@ -118,7 +118,7 @@ fn ends_at(place: &Place, actions: &[Action]) -> (i32, i32) {
 #[test]
 fn tokens_that_are_no_actions_spoil_an_answer() {
     let dataset = dataset("gscan-demo").unwrap();
-    let family = dataset.grid().unwrap();
+    let family = dataset.contents().commands().unwrap();
     let mut items = family.grid_items();
     for index in 0..50 {
         let example = &items.make(0, index).unwrap().example;
@@ -141,10 +141,10 @@ fn fulfilling_is_what_the_second_opinion_accepts() {
     let [mut other_ways, mut damaged, mut harmless] = [0; 3];
     for recipe in ["gscan", "gscan-example", "reascan"] {
         let dataset = dataset(recipe).unwrap();
-        let family = dataset.grid().unwrap();
+        let family = dataset.contents().commands().unwrap();
         let lexicon = family.lexicon();
         let mut items = family.grid_items();
-        let mut judge = Judge::new(dataset.as_ref()).unwrap();
+        let mut judge = Judge::new(dataset.as_ref());
         for number in 0..400 {
             let (split, index) = address(dataset.as_ref(), number);
             let Example { command, world, target, actions } =
@@ -202,9 +202,9 @@ fn fulfilling_is_what_the_second_opinion_accepts() {
 #[test]
 fn cells_are_right_or_wrong() {
     let dataset = dataset("reascan").unwrap();
-    let family = dataset.grid().unwrap();
+    let family = dataset.contents().commands().unwrap();
     let mut items = family.grid_items();
-    let mut judge = Judge::new(dataset.as_ref()).unwrap();
+    let mut judge = Judge::new(dataset.as_ref());
     for number in 0..100 {
         let (split, index) = address(dataset.as_ref(), number);
         let example = &items.make(split, index).unwrap().example;

@@ -26,10 +26,4 @@ pub enum ShowError {
     /// A kind of picture, or a part of one, that this family does not have.
     #[error("{0}")]
     Impossible(String),
-    /// Nothing here knows how items of this family look.
-    #[error("items of the family {family} have no picture")]
-    Family {
-        /// The family.
-        family: String,
-    },
 }

@@ -27,7 +27,7 @@ mod stories;
 use std::ops::Range;
 
 use wampimuk_core::closest;
-use wampimuk_families::Dataset;
+use wampimuk_families::{Contents, Dataset};
 
 pub use error::ShowError;
 pub use graphs::{players, to_json as graphs_json};
@@ -52,15 +52,10 @@ pub fn picture(
     let end = indices.end.min(len).min(indices.start.saturating_add(MOST));
     // At least the first one, so that an index beyond the end is an error.
     let indices = || std::iter::once(indices.start).chain(indices.start.saturating_add(1)..end);
-    if let Some(family) = dataset.grid() {
-        return items(&grid::made(family, number, indices())?, options);
-    }
-    if let Some(family) = dataset.of() {
-        return riddles::made(family, number, indices(), options);
-    }
-    match dataset.of() {
-        Some(family) => questions(&stories::made(family, number, indices())?, options),
-        None => Err(ShowError::Family { family: dataset.family().to_string() }),
+    match dataset.contents() {
+        Contents::Commands(family) => items(&grid::made(family, number, indices())?, options),
+        Contents::Riddles(family) => riddles::made(family, number, indices(), options),
+        Contents::Stories(family) => questions(&stories::made(family, number, indices())?, options),
     }
 }
 

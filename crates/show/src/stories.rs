@@ -8,11 +8,10 @@ use std::sync::Arc;
 
 use wampimuk_audit::stories::Solved;
 use wampimuk_babi::{Line, Passage, Solution, Solver, Status};
-use wampimuk_core::{Family as _, Items as _};
 use wampimuk_dataset::JsonLines;
 use wampimuk_dataset::stories::StoryRow;
 use wampimuk_draw::{Mark, Moment, Picture, Timeline, panels, timeline, timeline_text};
-use wampimuk_dyna::Stories;
+use wampimuk_dyna::StoryFamily;
 
 use crate::{Kind, Options, ShowError};
 pub use back::Back;
@@ -75,11 +74,11 @@ pub fn questions(asked: &[Asked], options: &Options) -> Result<Vec<u8>, ShowErro
 
 /// Questions of a recipe, by their addresses.
 pub(crate) fn made(
-    stories: &Stories,
+    stories: &dyn StoryFamily,
     split: usize,
     indices: impl Iterator<Item = u64>,
 ) -> Result<Vec<Asked>, ShowError> {
-    let mut worker = stories.worker();
+    let mut worker = stories.story_items();
     let name = stories.splits().get(split).map(|split| split.name.clone());
     let mut asked = Vec::new();
     for index in indices {

@@ -16,7 +16,7 @@ fn every_family_is_drawn_in_every_kind_it_has() -> Outcome<()> {
     for (dataset, split) in datasets()? {
         for kind in Kind::ALL {
             let drawn = picture(&*dataset, split, 3..4, &Options::new(kind));
-            if kind == Kind::Gif && dataset.grid().is_none() {
+            if kind == Kind::Gif && dataset.contents().commands().is_none() {
                 let message = drawn.unwrap_err().to_string();
                 assert!(message.contains("do not move"), "{message}");
                 continue;
@@ -52,7 +52,7 @@ fn several_items_are_one_sheet_and_no_more_than_there_are() -> Outcome<()> {
 #[test]
 fn what_a_family_does_not_have_is_refused() -> Outcome<()> {
     for (dataset, split) in datasets()? {
-        let side = dataset.grid().map_or(1, |grid| usize::from(grid.setting().grid_size));
+        let side = dataset.contents().commands().map_or(1, |grid| usize::from(grid.setting().grid_size));
         let options = [
             Options { graph: true, ..Options::new(Kind::Svg) },
             Options { predicted: Some(vec![Action::Walk]), ..Options::new(Kind::Svg) },
@@ -60,7 +60,7 @@ fn what_a_family_does_not_have_is_refused() -> Outcome<()> {
         ];
         for options in &options {
             let drawn = picture(&*dataset, split, 0..1, options);
-            assert_eq!(drawn.is_ok(), dataset.grid().is_some(), "{}", dataset.family());
+            assert_eq!(drawn.is_ok(), dataset.contents().commands().is_some(), "{}", dataset.family());
         }
         let message = picture(&*dataset, "tset", 0..1, &options[0]).unwrap_err().to_string();
         assert!(message.contains("did you mean `test`?"), "{message}");

@@ -13,7 +13,7 @@ const ROUNDS: usize = 20;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let recipe = std::env::args().nth(1).unwrap_or_else(|| "gscan".into());
     let dataset = require(&recipe, &[])?.dataset(0)?;
-    let grid = dataset.grid().ok_or("the items have no worlds")?;
+    let grid = dataset.contents().commands().ok_or("the items have no worlds")?;
     let lexicon = grid.lexicon();
     let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
     let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();

@@ -1,9 +1,11 @@
 //! Items with a picture of their world.
 
 use wampimuk_command::{GridFamily, GridItems};
-use wampimuk_core::{Digest, Extended, Family, Field, ItemError, Items, Schema, Sink, SplitInfo, Type};
+use wampimuk_core::{
+    Digest, Extended, Family, Field, ItemError, Items, Schema, Sink, SplitInfo, Survey, Type,
+};
 use wampimuk_draw::{CELL_PIXELS, Look, Painter};
-use wampimuk_families::Dataset;
+use wampimuk_families::{AnyRecipe, Contents, Dataset};
 
 use crate::{Extra, ViewError};
 
@@ -28,7 +30,7 @@ impl Pictured {
     /// If its items have no worlds, or more colours than a picture.
     pub fn new(inner: Box<dyn Dataset>) -> Result<Self, ViewError> {
         let family = inner.family();
-        let grid = inner.grid().ok_or(ViewError::NoWorld { extra: Extra::Image, family })?;
+        let grid = inner.contents().commands().ok_or(ViewError::NoWorld { extra: Extra::Image, family })?;
         let lexicon = grid.lexicon();
         let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
         let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
@@ -61,7 +63,7 @@ impl Family for Pictured {
     }
 
     fn items(&self) -> Box<dyn Items + '_> {
-        let worlds = self.inner.grid().map(GridFamily::grid_items);
+        let worlds = self.inner.contents().commands().map(GridFamily::grid_items);
         Box::new(Worker {
             splits: self.splits(),
             items: self.inner.items(),
@@ -69,11 +71,19 @@ impl Family for Pictured {
             painter: self.painter.clone(),
         })
     }
+
+    fn survey(&self) -> Survey {
+        self.inner.survey()
+    }
 }
 
 impl Dataset for Pictured {
-    fn grid(&self) -> Option<&dyn GridFamily> {
-        self.inner.grid()
+    fn contents(&self) -> Contents<'_> {
+        self.inner.contents()
+    }
+
+    fn recipe(&self) -> AnyRecipe<'_> {
+        self.inner.recipe()
     }
 }
 

@@ -2,9 +2,9 @@
 
 use wampimuk_command::{GridFamily, GridItems, Item};
 use wampimuk_core::{
-    Digest, Family, Field, ItemError, ItemId, Items, KeyedHash, Schema, Sink, SplitInfo, Type,
+    Digest, Family, Field, ItemError, ItemId, Items, KeyedHash, Schema, Sink, SplitInfo, Survey, Type,
 };
-use wampimuk_families::Dataset;
+use wampimuk_families::{AnyRecipe, Contents, Dataset};
 use wampimuk_grid::{Agent, Cell, Object};
 
 use crate::{Extra, ViewError};
@@ -36,7 +36,7 @@ impl Reference {
     /// If its items are not commands in grid worlds.
     pub fn new(inner: Box<dyn Dataset>) -> Result<Self, ViewError> {
         let (extra, family) = (Extra::Reference, inner.family());
-        inner.grid().ok_or(ViewError::NoWorld { extra, family })?;
+        inner.contents().commands().ok_or(ViewError::NoWorld { extra, family })?;
         let columns = &inner.schema().fields;
         let column = |name: &'static str| {
             let found = columns.iter().find(|field| field.name == name);
@@ -97,17 +97,25 @@ impl Family for Reference {
 
     fn items(&self) -> Box<dyn Items + '_> {
         Box::new(Worker {
-            items: self.inner.grid().map(GridFamily::grid_items),
+            items: self.inner.contents().commands().map(GridFamily::grid_items),
             paraphrased: self.schema.fields.iter().any(|field| field.name == PARAPHRASE),
             objects: Vec::new(),
             paraphrase: String::new(),
         })
     }
+
+    fn survey(&self) -> Survey {
+        self.inner.survey()
+    }
 }
 
 impl Dataset for Reference {
-    fn grid(&self) -> Option<&dyn GridFamily> {
-        self.inner.grid()
+    fn contents(&self) -> Contents<'_> {
+        self.inner.contents()
+    }
+
+    fn recipe(&self) -> AnyRecipe<'_> {
+        self.inner.recipe()
     }
 }
 

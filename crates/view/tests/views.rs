@@ -155,7 +155,7 @@ fn files_with_pictures_are_read() -> Outcome<()> {
         file.write(&batch)?;
         file.finish()?;
 
-        let grid = dataset.grid().ok_or("no grid")?;
+        let grid = dataset.contents().commands().ok_or("no grid")?;
         let mut makes = grid.grid_items();
         let mut read = 0;
         for (index, record) in open(&path, Some(grid.lexicon()))?.enumerate() {

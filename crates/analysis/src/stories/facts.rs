@@ -1,8 +1,8 @@
 //! Questions as an analysis sees them.
 
 use wampimuk_babi::Kind;
-use wampimuk_core::{Family, ItemError, ItemId, Items, Schema, Sink, Type, Words};
-use wampimuk_dyna::{Stories, Worker};
+use wampimuk_core::{ItemError, ItemId, Schema, Sink, Type, Words};
+use wampimuk_dyna::{StoryFamily, StoryItems};
 
 use super::composition::Composition;
 
@@ -26,17 +26,16 @@ pub struct Facts {
 }
 
 /// Makes questions of a dataset, one after another.
-#[derive(Debug)]
 pub struct Questions<'d> {
-    stories: &'d Stories,
-    worker: Worker<'d>,
+    stories: &'d dyn StoryFamily,
+    worker: Box<dyn StoryItems + 'd>,
     columns: Columns,
 }
 
 impl<'d> Questions<'d> {
     /// The questions of this dataset.
-    pub fn new(stories: &'d Stories) -> Self {
-        Self { stories, worker: stories.worker(), columns: Columns::of(stories.schema()) }
+    pub fn new(stories: &'d dyn StoryFamily) -> Self {
+        Self { stories, worker: stories.story_items(), columns: Columns::of(stories.schema()) }
     }
 
     /// Question `index` of split number `split`.

@@ -1,6 +1,5 @@
 //! Marking answers.
 
-use wampimuk_dyna::Stories;
 use wampimuk_families::Dataset;
 use wampimuk_prompt::{View, parse};
 use wampimuk_score::{Claim, Judge, JudgeError};
@@ -32,8 +31,8 @@ impl<'d> Marker<'d> {
     /// # Errors
     /// If it has no stories.
     pub fn new(dataset: &'d dyn Dataset) -> Result<Self, JudgeError> {
-        let stories = dataset.of::<Stories>().ok_or(JudgeError::Family(dataset.family()))?;
-        Ok(Self { judge: Judge::new(dataset)?, questions: Questions::new(stories) })
+        let stories = dataset.contents().stories().ok_or(JudgeError::Family(dataset.family()))?;
+        Ok(Self { judge: Judge::new(dataset), questions: Questions::new(stories) })
     }
 
     /// Marks what was said to question `index` of split number `split`.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use wampimuk_babi::Kind;
-use wampimuk_core::{Family, ItemError, Role};
-use wampimuk_dyna::Stories;
+use wampimuk_core::{ItemError, Role};
+use wampimuk_dyna::StoryFamily;
 
 use super::composition::{Band, Composition};
 use super::facts::Questions;
@@ -22,7 +22,7 @@ impl Seen {
     ///
     /// # Errors
     /// If a question cannot be made.
-    pub fn in_training(stories: &Stories, threads: usize) -> Result<Self, ItemError> {
+    pub fn in_training(stories: &dyn StoryFamily, threads: usize) -> Result<Self, ItemError> {
         let mut seen = Self::default();
         for (number, split) in stories.splits().iter().enumerate() {
             if split.role == Role::Train {
@@ -51,7 +51,7 @@ impl Seen {
 
 type Cells = BTreeSet<(Kind, Band, Composition)>;
 
-fn cells(stories: &Stories, split: usize, len: u64, threads: usize) -> Result<Cells, ItemError> {
+fn cells(stories: &dyn StoryFamily, split: usize, len: u64, threads: usize) -> Result<Cells, ItemError> {
     let part = |from: u64, to: u64| -> Result<Cells, ItemError> {
         let mut questions = Questions::new(stories);
         let cell = |index| {

@@ -1,9 +1,6 @@
 //! Commands as numbers.
 
 use wampimuk_command::{Command, GridFamily, Lexicon, Register, Surface};
-use wampimuk_core::Type;
-use wampimuk_families::Dataset;
-use wampimuk_gscan::Gscan;
 
 use crate::{BatchError, Specials, Vocabulary, VocabularyError};
 
@@ -31,21 +28,9 @@ struct Spelled {
 impl Speller {
     /// The speller of a dataset's commands. Its vocabulary has the words that occur in gSCAN's commands, as their
     /// models' vocabularies do, and all words of ReaSCAN's language; their order is that of the `command` column.
-    pub fn new(dataset: &dyn Dataset, grid: &dyn GridFamily) -> Result<Self, BatchError> {
+    pub fn new(grid: &dyn GridFamily) -> Result<Self, BatchError> {
         let (lexicon, surface) = (grid.lexicon(), grid.surface());
-        let mut words = column(grid);
-        if let Some(gscan) = dataset.of::<Gscan>() {
-            let mut used: Vec<&str> = Vec::new();
-            for entry in gscan.commands() {
-                for token in entry.command.tokens(lexicon, surface, Register::Words) {
-                    if !used.contains(&token) {
-                        used.push(token);
-                    }
-                }
-            }
-            words.retain(|word| used.contains(&word.as_str()));
-        }
-        let vocabulary = Vocabulary::new("commands", Specials::Sequence, words)?;
+        let vocabulary = Vocabulary::new("commands", Specials::Sequence, grid.vocabulary())?;
         Ok(Self { vocabulary, lexicon: lexicon.clone(), surface, known: Vec::new(), last: None })
     }
 
@@ -72,17 +57,5 @@ impl Speller {
             *slot = Some(Spelled { command: command.clone(), numbers });
         }
         Ok(slot.as_ref().map_or(&[], |spelled| &spelled.numbers))
-    }
-}
-
-/// The words of the column of commands.
-fn column(grid: &dyn GridFamily) -> Vec<String> {
-    let field = grid.schema().fields.iter().find(|field| field.name == "command");
-    match field.map(|field| &field.ty) {
-        Some(Type::List(element)) => match &**element {
-            Type::Word(words) => words.to_vec(),
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
     }
 }

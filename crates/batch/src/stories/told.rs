@@ -6,7 +6,7 @@
 
 use wampimuk_babi::Line;
 use wampimuk_core::{Digest, StreamKey};
-use wampimuk_dyna::Stories;
+use wampimuk_dyna::StoryFamily;
 use wampimuk_dyna::scheme::{Scheme, Source, world_of};
 use wampimuk_story::{Answer, Event, Lexicon, Object, Person, Place, Question, Sentence, Wording};
 
@@ -28,7 +28,7 @@ pub(super) struct Told {
 }
 
 impl Told {
-    pub(super) fn by(stories: &Stories) -> Self {
+    pub(super) fn by(stories: &dyn StoryFamily) -> Self {
         let mut told = Self { texts: Vec::new(), answers: Vec::new(), whole_answers: true };
         let generate = &stories.recipe().generate;
         for part in &generate.parts {

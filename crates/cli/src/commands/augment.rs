@@ -3,16 +3,14 @@
 mod folder;
 mod report;
 
-use std::any::Any;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use wampimuk_command::GridFamily;
 use wampimuk_core::{Digest, Family, Items, Schema, SplitInfo};
 use wampimuk_engine::{Plan, Wanted};
-use wampimuk_families::{Dataset, Found, require};
-use wampimuk_gscan::Gscan;
+use wampimuk_families::{AnyRecipe, Contents, Dataset, Found, card, require};
 use wampimuk_gscan::geca::{self, Augmented, Composing, Linearisation, Novelty};
+use wampimuk_gscan::{Gscan, Recipe};
 
 use self::report::Report;
 use crate::args::{Adjust, Common, FormatArg};
@@ -149,7 +147,7 @@ pub fn run(options: &Augment, common: &Common) -> Result<(), Failure> {
         )));
     }
     let found = require(&options.recipe, &options.adjust.set)?;
-    let base = gscan(progress::preparing(&found, options.adjust.seed, common)?, &found.name)?;
+    let base = gscan(&found, options.adjust.seed, common)?;
     let augment = || Augmented::new(base, options.choices());
     let augmented = progress::waiting(common, "compose", augment)
         .map_err(|error| Failure::Input(format!("failed to augment {}: {error}", found.name)))?;
@@ -166,16 +164,18 @@ pub fn run(options: &Augment, common: &Common) -> Result<(), Failure> {
     report.print(options.json)
 }
 
-/// The dataset as one of gSCAN's.
-fn gscan(dataset: Box<dyn Dataset>, name: &str) -> Result<Gscan, Failure> {
-    let family = dataset.family();
-    let any: Box<dyn Any> = dataset;
-    any.downcast::<Gscan>().map(|dataset| *dataset).map_err(|_| {
-        Failure::Input(format!(
-            "{name} is a recipe of the family {family}: the method is applied to gSCAN's, where a command and the object \
-             it refers to are all there is to a pair"
-        ))
-    })
+/// The recipe's dataset, which must be gSCAN's.
+fn gscan(found: &Found, seed: u64, common: &Common) -> Result<Gscan, Failure> {
+    let family = found.read(card)?.family;
+    if family != "gscan" {
+        return Err(Failure::Input(format!(
+            "{} is a recipe of the family {family}: the method is applied to gSCAN's, where a command and the object it \
+             refers to are all there is to a pair",
+            found.name
+        )));
+    }
+    let prepare = |toml: &str| Gscan::new(Recipe::parse(toml)?, seed);
+    Ok(progress::waiting(common, &format!("prepare {}", found.name), || found.read(prepare))?)
 }
 
 /// The recipe with a remark on what was done to its items: the manifest keeps it in full.
@@ -221,7 +221,11 @@ impl Family for Whole {
 }
 
 impl Dataset for Whole {
-    fn grid(&self) -> Option<&dyn GridFamily> {
-        Some(&self.0)
+    fn contents(&self) -> Contents<'_> {
+        Contents::Commands(&self.0)
+    }
+
+    fn recipe(&self) -> AnyRecipe<'_> {
+        AnyRecipe::Gscan(self.0.base().recipe())
     }
 }

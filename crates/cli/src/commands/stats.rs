@@ -7,8 +7,9 @@ use wampimuk_audit::{
     DistractorKinds, Evidence, EvidenceReport, Stats, StatsReport, Table, own_reading, paper_questions,
     questions_of,
 };
-use wampimuk_command::{Example, Lexicon, Reading};
+use wampimuk_command::{Example, GridFamily, Lexicon, Reading};
 use wampimuk_dataset::Recorded;
+use wampimuk_families::AnyRecipe;
 use wampimuk_gscan::Holdout;
 
 use crate::args::{self, Common};
@@ -55,12 +56,15 @@ pub fn run(options: &args::Stats, common: &Common) -> Result<(), Failure> {
         Ok(source) => return stories::run(options, common, &source),
         Err(source) => source.require_grid(&options.path, "`stats` counts words, worlds and actions")?,
     };
-    let holdouts = source.gscan().map_or_else(Vec::new, |dataset| dataset.recipe().generate.holdouts.clone());
+    let holdouts = source.dataset.as_ref().map_or_else(Vec::new, |dataset| match dataset.recipe() {
+        AnyRecipe::Gscan(recipe) => recipe.generate.holdouts.clone(),
+        AnyRecipe::Reascan(_) | AnyRecipe::Riddle(_) | AnyRecipe::Stories(_) => Vec::new(),
+    });
     let Counts { mut stats, evidence } =
         source.fold::<Counts>(&options.choice, common, "stats", &holdouts)?;
     add_distractors(&mut stats, &source, options, common)?;
     let (stats, evidence) = (stats.finish(), evidence.finish());
-    let tally = source.gscan().and_then(wampimuk_gscan::Gscan::tally);
+    let tally = source.grid().and_then(GridFamily::candidates);
     if let Some(path) = &options.report {
         page(&options.path, &stats, &evidence).write(path)?;
     }

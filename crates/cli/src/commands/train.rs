@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use wampimuk_analysis::stories::Questions;
 use wampimuk_babi::Kind;
-use wampimuk_core::{Family, Role, SplitInfo, parse_toml};
-use wampimuk_dyna::Stories;
+use wampimuk_core::{Role, SplitInfo, parse_toml};
 #[cfg(feature = "cuda")]
 use wampimuk_models::Gpu;
 use wampimuk_models::{
@@ -104,7 +103,7 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
         data = data.and_words_of(other)?;
     }
     let has_words = data.files.is_some()
-        || data.dataset.as_ref().is_some_and(|dataset| dataset.of::<Stories>().is_some());
+        || data.dataset.as_ref().is_some_and(|dataset| dataset.contents().stories().is_some());
     if let Some(path) = options.from.as_ref().filter(|_| has_words) {
         data = data.and_words_of_checkpoint(&read_checkpoint(path)?.about)?;
     }
@@ -143,7 +142,7 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
 
 /// The first so many questions of each kind of dev.
 fn doses(data: &Data, dev: Option<&str>, count: u64) -> Result<Vec<u64>, Failure> {
-    let stories = data.dataset.as_ref().and_then(|dataset| dataset.of::<Stories>());
+    let stories = data.dataset.as_ref().and_then(|dataset| dataset.contents().stories());
     let Some(stories) = stories else {
         let text = "--inoculate takes questions of each kind, and the data has no stories of a recipe";
         return Err(Failure::Input(text.into()));

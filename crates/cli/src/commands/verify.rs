@@ -11,6 +11,7 @@ use indicatif::HumanCount;
 use serde_json::json;
 use wampimuk_audit::{Breach, Suspect, Verifier};
 use wampimuk_dataset::{Recorded, Subject, check_claims, file_digest};
+use wampimuk_families::Contents;
 
 use crate::args::{Common, Verify};
 use crate::failure::Failure;
@@ -51,8 +52,11 @@ pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {
         Ok(source) => return stories::run(options, common, &source, findings),
         Err(source) => source,
     };
-    if source.dataset.is_some() && source.grid().is_none() || source.holds_tasks() {
-        return riddles::run(options, common, &source, findings);
+    match (source.dataset.as_ref().map(|dataset| dataset.contents()), source.holds_tasks()) {
+        (Some(Contents::Riddles(_)), _) | (_, true) => {
+            return riddles::run(options, common, &source, findings);
+        }
+        (Some(Contents::Commands(_) | Contents::Stories(_)) | None, false) => {}
     }
     if reference::is_reference(&source) {
         return reference::run(options, common, &source, findings);

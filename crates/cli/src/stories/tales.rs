@@ -8,7 +8,7 @@ use wampimuk_audit::stories::Solved;
 use wampimuk_babi::{Line, Passage};
 use wampimuk_dataset::stories::{StoryFormat, StoryRecord, open};
 use wampimuk_dataset::{Place, ReadError, ordered};
-use wampimuk_dyna::Worker;
+use wampimuk_dyna::{StoryFamily, StoryItems};
 use wampimuk_engine::no_such_split;
 
 use super::files::StoryFile;
@@ -185,14 +185,14 @@ impl StorySource {
         ordered(
             common.threads(),
             jobs.len(),
-            || self.stories().map(wampimuk_dyna::Stories::worker),
+            || self.stories().map(StoryFamily::story_items),
             |worker, job| {
                 let raws = match jobs[job].lock() {
                     Ok(mut raws) => std::mem::take(&mut *raws),
                     Err(_) => Vec::new(),
                 };
                 raws.into_iter()
-                    .map(|raw| self.tale(raw, worker.as_mut()))
+                    .map(|raw| self.tale(raw, worker.as_deref_mut()))
                     .collect::<Result<Vec<_>, Failure>>()
             },
             |tales| {
@@ -203,7 +203,7 @@ impl StorySource {
         Ok(found)
     }
 
-    fn tale(&self, raw: Raw, mut worker: Option<&mut Worker<'_>>) -> Result<Found, Failure> {
+    fn tale(&self, raw: Raw, mut worker: Option<&mut (dyn StoryItems + '_)>) -> Result<Found, Failure> {
         let Record { record, number, split, mut form } = match (raw, worker.as_deref_mut()) {
             (Raw::Wrong(error), _) => return Ok(Err(error)),
             (Raw::Made { split, number }, Some(worker)) => {
@@ -246,7 +246,7 @@ impl StorySource {
         passage: &Passage,
         split: Option<&str>,
         number: u64,
-        worker: &mut Worker<'_>,
+        worker: &mut (dyn StoryItems + '_),
     ) -> Option<Passage> {
         let is_formula = |line: &Line| text(line).ends_with(')');
         if !self.is_own() || !passage.lines.first().is_some_and(is_formula) {
@@ -272,7 +272,7 @@ impl StorySource {
 
     /// The part of the recipe that a story of a file belongs to, where the file does not say it but the manifest says
     /// which story it is.
-    fn task(&self, record: &Record, worker: Option<&mut Worker<'_>>) -> Option<String> {
+    fn task(&self, record: &Record, worker: Option<&mut (dyn StoryItems + '_)>) -> Option<String> {
         let known = |task: &String| self.parts.contains_key(task);
         if record.record.task.as_ref().is_some_and(known) || !self.is_own() {
             return None;

@@ -4,6 +4,7 @@ use wampimuk_core::{ItemError, Items, Role, Sink, Stream};
 
 use super::Stories;
 use crate::columns::Address;
+use crate::family::StoryItems;
 use crate::maker::{Gate, Maker};
 use crate::narrative::{Narrative, wordings};
 use crate::opening::role_of_formulas;
@@ -20,26 +21,6 @@ pub struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Story number `story` of a split, with the name of its part. Questions beyond the split's size are left out.
-    pub fn story(&mut self, split: usize, story: u64) -> Result<(Narrative, &str), ItemError> {
-        let stories = self.stories;
-        let plan = &stories.plans[split];
-        let (run, number) = plan.story(story).ok_or_else(|| ItemError::OutOfRange {
-            split: stories.infos[split].name.clone(),
-            index: story,
-            len: plan.stories(),
-        })?;
-        let mut narrative = self.tell(split, run, number)?.clone();
-        let rows = plan.runs[run].rows.of(number);
-        if let Some(last) = rows.checked_sub(1).and_then(|last| narrative.told.solutions.get(last)) {
-            let keep = last.line;
-            narrative.told.passage.lines.truncate(keep);
-            narrative.symbols.truncate(keep);
-            narrative.told.solutions.truncate(rows);
-        }
-        Ok((narrative, &stories.schemes[plan.runs[run].part].part.name))
-    }
-
     /// Story number `story` of a run.
     pub(super) fn tell(&mut self, split: usize, run: usize, story: u64) -> Result<&Narrative, ItemError> {
         let address = (split, run, story);
@@ -137,6 +118,27 @@ fn tell_world(task: u8, role: Role, stream: &mut Stream) -> Option<Narrative> {
     let mut narrative = Narrative::of_world(told, world);
     narrative.drop_first_questions();
     Some(narrative)
+}
+
+impl StoryItems for Worker<'_> {
+    fn story(&mut self, split: usize, story: u64) -> Result<(Narrative, &str), ItemError> {
+        let stories = self.stories;
+        let plan = &stories.plans[split];
+        let (run, number) = plan.story(story).ok_or_else(|| ItemError::OutOfRange {
+            split: stories.infos[split].name.clone(),
+            index: story,
+            len: plan.stories(),
+        })?;
+        let mut narrative = self.tell(split, run, number)?.clone();
+        let rows = plan.runs[run].rows.of(number);
+        if let Some(last) = rows.checked_sub(1).and_then(|last| narrative.told.solutions.get(last)) {
+            let keep = last.line;
+            narrative.told.passage.lines.truncate(keep);
+            narrative.symbols.truncate(keep);
+            narrative.told.solutions.truncate(rows);
+        }
+        Ok((narrative, &stories.schemes[plan.runs[run].part].part.name))
+    }
 }
 
 impl Items for Worker<'_> {

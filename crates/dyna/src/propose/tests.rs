@@ -1,4 +1,5 @@
 use super::*;
+use crate::StoryItems;
 
 fn wish(worst: usize) -> Wish {
     Wish { worst, size: 20 }

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use wampimuk_babi::Kind;
 use wampimuk_core::{Family, Role, Stream};
-use wampimuk_dyna::Stories;
 use wampimuk_dyna::recipe::{Features, Part};
 use wampimuk_dyna::scheme::{Scheme, Source, StoryScheme};
 use wampimuk_dyna::teller::Teller;
+use wampimuk_dyna::{Stories, StoryItems};
 use wampimuk_story::{
     Answer, Knowledge, Object, Person, Place, Question, Rules, Story, Style, Supports, composition,
 };

@@ -7,9 +7,9 @@ use wampimuk_babi::Passage;
 use wampimuk_babi::worlds::Told;
 use wampimuk_core::{ItemError, Items, Sink};
 use wampimuk_dataset::stories::{StoryReader, open};
-use wampimuk_dyna::Narrative;
 use wampimuk_dyna::columns::Address;
 use wampimuk_dyna::inject::Injector;
+use wampimuk_dyna::{Narrative, StoryItems};
 
 use super::Published;
 
@@ -35,19 +35,6 @@ struct Open {
 impl<'p> Shelf<'p> {
     pub(super) fn new(published: &'p Published) -> Self {
         Self { published, injectors: BTreeMap::new(), reader: None, last: None }
-    }
-
-    /// Story number `story` of a split, with the name of its part. It is empty where the file has none that can be read.
-    pub fn story(&mut self, split: usize, story: u64) -> Result<(Narrative, &str), ItemError> {
-        let published = self.published;
-        let plan = &published.plans[split];
-        let (run, number) = plan.story(story).ok_or_else(|| ItemError::OutOfRange {
-            split: published.infos[split].name.clone(),
-            index: story,
-            len: plan.stories(),
-        })?;
-        let narrative = self.read(split, run, number)?.clone();
-        Ok((narrative, &published.recipe.generate.parts[plan.runs[run].part].name))
     }
 
     fn read(&mut self, split: usize, run: usize, story: u64) -> Result<&Narrative, ItemError> {
@@ -107,6 +94,21 @@ impl<'p> Shelf<'p> {
 fn empty() -> Narrative {
     let told = Told { passage: Passage::default(), solutions: Vec::new() };
     Narrative { told, symbols: Vec::new() }
+}
+
+impl StoryItems for Shelf<'_> {
+    /// It is empty where the file has none that can be read.
+    fn story(&mut self, split: usize, story: u64) -> Result<(Narrative, &str), ItemError> {
+        let published = self.published;
+        let plan = &published.plans[split];
+        let (run, number) = plan.story(story).ok_or_else(|| ItemError::OutOfRange {
+            split: published.infos[split].name.clone(),
+            index: story,
+            len: plan.stories(),
+        })?;
+        let narrative = self.read(split, run, number)?.clone();
+        Ok((narrative, &published.recipe.generate.parts[plan.runs[run].part].name))
+    }
 }
 
 impl Items for Shelf<'_> {

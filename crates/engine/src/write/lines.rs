@@ -31,11 +31,14 @@ pub type Worker<'l> = Box<dyn FnMut(usize, &mut dyn Iterator<Item = u64>) -> Res
 impl<'d> Lines<'d> {
     /// The lines of this format, which the dataset must have.
     pub fn new(format: Format, dataset: &'d dyn Dataset) -> Result<Self, Error> {
+        let contents = dataset.contents();
         let form = match format {
             Format::Jsonl | Format::Parquet | Format::Arrow => Some(Form::Columns),
-            Format::OriginalJsonl | Format::Original => dataset.grid().map(Form::Original),
-            Format::TensorJsonl => dataset.grid().map(Form::Tensor),
-            Format::Arc | Format::ArcColours => dataset.of().map(|riddles| Form::Tasks(riddles, format)),
+            Format::OriginalJsonl | Format::Original => contents.commands().map(Form::Original),
+            Format::TensorJsonl => contents.commands().map(Form::Tensor),
+            Format::Arc | Format::ArcColours => {
+                contents.riddles().map(|riddles| Form::Tasks(riddles, format))
+            }
             Format::Babi | Format::Symbolic | Format::Squad | Format::KitEvents | Format::KitText => None,
         };
         let form = form.ok_or_else(|| format.unsupported(dataset))?;

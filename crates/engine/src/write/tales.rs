@@ -9,76 +9,27 @@ use std::ops::Range;
 
 use wampimuk_babi::text::Spacing;
 use wampimuk_babi::{Asked, Line, Passage};
-use wampimuk_core::{Family, ItemError, SplitInfo};
+use wampimuk_core::SplitInfo;
 use wampimuk_dataset::ordered;
 use wampimuk_dataset::stories::{Squad, StoryHead, StoryWriteError, write_events, write_prompts, write_text};
 use wampimuk_dyna::plan::splits;
 use wampimuk_dyna::recipe::Part;
 use wampimuk_dyna::scheme::world_of;
-use wampimuk_dyna::{Narrative, Recipe, Stories};
+use wampimuk_dyna::{Narrative, Recipe, StoryFamily, StoryItems};
 use wampimuk_families::Dataset;
 use wampimuk_story::Lexicon;
 
 use crate::error::Error;
 use crate::format::Format;
 use crate::plan::Portion;
-use crate::published::{Published, Shelf};
 use crate::watch::Watch;
 
 /// Stories told by one worker at a time.
 const CHUNK: u64 = 128;
 
-/// A dataset of stories, wherever they come from.
-#[derive(Clone, Copy, Debug)]
-pub enum Tales<'d> {
-    /// Told anew.
-    New(&'d Stories),
-    /// Read from published files.
-    Published(&'d Published),
-}
-
-impl<'d> Tales<'d> {
-    /// The stories of a dataset, if it has some.
-    pub fn of(dataset: &'d dyn Dataset) -> Option<Self> {
-        let published = dataset.of().map(Self::Published);
-        published.or_else(|| dataset.of().map(Self::New))
-    }
-
-    fn recipe(self) -> &'d Recipe {
-        match self {
-            Self::New(stories) => stories.recipe(),
-            Self::Published(published) => published.recipe(),
-        }
-    }
-
-    fn lexicon(self, part: &Part) -> Lexicon {
-        let words = || self.recipe().generate.words.lexicon();
-        match self {
-            Self::New(stories) => stories.solver(&part.name).map_or_else(words, |solver| solver.lexicon),
-            Self::Published(_) => words(),
-        }
-    }
-}
-
-/// Someone who tells stories. Threads each have their own.
-pub enum Teller<'d> {
-    New(wampimuk_dyna::Worker<'d>),
-    Published(Box<Shelf<'d>>),
-}
-
-impl Teller<'_> {
-    /// A story and the name of its part.
-    fn story(&mut self, split: usize, story: u64) -> Result<(Narrative, &str), ItemError> {
-        match self {
-            Self::New(worker) => worker.story(split, story),
-            Self::Published(shelf) => shelf.story(split, story),
-        }
-    }
-}
-
 /// How the stories of some splits are written.
 pub struct Telling<'d> {
-    tales: Tales<'d>,
+    family: &'d dyn StoryFamily,
     format: Format,
     portions: &'d [Portion],
     /// What opens a file of SQuAD.
@@ -100,8 +51,8 @@ pub struct Written {
 impl<'d> Telling<'d> {
     /// Prepares to write; refuses stories that have no form in this format.
     pub fn new(format: Format, portions: &'d [Portion], dataset: &'d dyn Dataset) -> Result<Self, Error> {
-        let tales = Tales::of(dataset).ok_or_else(|| format.unsupported(dataset))?;
-        let recipe = tales.recipe();
+        let family = dataset.contents().stories().ok_or_else(|| format.unsupported(dataset))?;
+        let recipe = family.recipe();
         let plans = splits(recipe).map_err(|error| Error::Request(error.to_string()))?;
         let parts = |split: usize| {
             let runs = plans.get(split).map_or(&[][..], |(_, plan)| &plan.runs);
@@ -111,7 +62,8 @@ impl<'d> Telling<'d> {
         if format == Format::KitEvents {
             for part in portions.iter().flat_map(|portion| parts(portion.split)) {
                 check_events(part, recipe)?;
-                lexicons.insert(part.name.clone(), tales.lexicon(part));
+                let solver = family.solver(&part.name).unwrap_or_default();
+                lexicons.insert(part.name.clone(), solver.lexicon);
             }
         }
         let spacing = |split: usize| {
@@ -123,30 +75,21 @@ impl<'d> Telling<'d> {
         };
         let spacings = (0..plans.len()).map(spacing).collect();
         let version = format!("{} {} seed {}", dataset.family(), dataset.digest(), dataset.seed());
-        Ok(Self { tales, format, portions, version, spacings, lexicons })
+        Ok(Self { family, format, portions, version, spacings, lexicons })
     }
 
     /// How many stories a split has.
     pub fn stories(&self, split: usize) -> u64 {
-        match self.tales {
-            Tales::New(stories) => stories.stories(split),
-            Tales::Published(published) => published.stories(split),
-        }
+        self.family.stories(split)
     }
 
-    /// Someone who tells the stories.
-    pub fn teller(&self) -> Teller<'d> {
-        match self.tales {
-            Tales::New(stories) => Teller::New(stories.worker()),
-            Tales::Published(published) => Teller::Published(Box::new(published.shelf())),
-        }
+    /// Someone who tells the stories. Threads each have their own.
+    pub fn teller(&self) -> Box<dyn StoryItems + 'd> {
+        self.family.story_items()
     }
 
     fn info(&self, split: usize) -> &'d SplitInfo {
-        match self.tales {
-            Tales::New(stories) => &stories.splits()[split],
-            Tales::Published(published) => &published.splits()[split],
-        }
+        &self.family.splits()[split]
     }
 
     /// How many stories have so many questions, if they are like the others of their split.
@@ -159,7 +102,7 @@ impl<'d> Telling<'d> {
     /// Tells a story, up to so many questions.
     pub fn tell(
         &self,
-        teller: &mut Teller<'_>,
+        teller: &mut dyn StoryItems,
         split: usize,
         story: u64,
         most: u64,
@@ -266,7 +209,7 @@ fn round(
         || telling.teller(),
         |teller, job| {
             let start = stories.start + job as u64 * chunk;
-            let tell = |story| Ok((story, telling.tell(teller, split, story, u64::MAX)?));
+            let tell = |story| Ok((story, telling.tell(&mut **teller, split, story, u64::MAX)?));
             (start..stories.end.min(start + chunk)).map(tell).collect::<Result<Vec<(u64, Written)>, End>>()
         },
         |told| {
@@ -307,7 +250,7 @@ pub(super) fn write(
             next = stories.end;
             round(telling, portion.split, stories, threads, |story, mut written| {
                 if written.questions > left {
-                    written = telling.tell(&mut telling.teller(), portion.split, story, left)?;
+                    written = telling.tell(&mut *telling.teller(), portion.split, story, left)?;
                 }
                 if written.questions > 0 {
                     if squad && !first {

@@ -3,7 +3,6 @@
 use wampimuk_dataset::store::{Stamp, Store};
 use wampimuk_dataset::{ManifestFile, ordered};
 use wampimuk_families::Dataset;
-use wampimuk_riddle::Riddles;
 
 use super::lines::task;
 use crate::error::Error;
@@ -29,7 +28,7 @@ pub(crate) fn write_tasks(
     threads: usize,
     watch: &Watch<'_>,
 ) -> Result<Vec<Kept>, Error> {
-    let riddles: &Riddles = dataset.of().ok_or_else(|| format.unsupported(dataset))?;
+    let riddles = dataset.contents().riddles().ok_or_else(|| format.unsupported(dataset))?;
     let mut jobs = Vec::new();
     for portion in portions {
         for start in (portion.start..portion.end).step_by(CHUNK as usize) {

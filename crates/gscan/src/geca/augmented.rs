@@ -1,6 +1,8 @@
 //! A dataset whose training items are rewritten.
 
-use wampimuk_command::{Command, Example, GridFamily, GridItems, Lexicon, Reading, Setting, Surface};
+use wampimuk_command::{
+    Bounds, Candidates, Command, Example, GridFamily, GridItems, Lexicon, Reading, Setting, Surface,
+};
 use wampimuk_core::{Digest, Family, Field, Items, Role, Schema, SplitInfo, StreamKey, Type, Words};
 
 use super::choices::{Choices, Rewrite, agree, apply, pairs};
@@ -232,6 +234,18 @@ impl GridFamily for Augmented {
 
     fn homes(&self, example: &Example) -> Vec<usize> {
         Gscan::homes(&self.base, example)
+    }
+
+    fn bounds(&self) -> Bounds {
+        self.base.bounds()
+    }
+
+    fn vocabulary(&self) -> Vec<String> {
+        self.base.vocabulary()
+    }
+
+    fn candidates(&self) -> Option<Candidates> {
+        self.base.candidates()
     }
 
     fn grid_items(&self) -> Box<dyn GridItems + '_> {

@@ -79,9 +79,9 @@ impl Stored {
     pub fn read(path: &Path, dataset: Option<&dyn Dataset>) -> Result<Self, DataError> {
         let grid = dataset.map(grid_of).transpose()?;
         let mut reader = open(path, grid.map(GridFamily::lexicon))?;
-        let mut numbers = match (dataset, grid) {
-            (Some(dataset), Some(grid)) => Numbers::Known(Speller::new(dataset, grid)?.vocabulary().clone()),
-            _ => Numbers::Learned { words: Vec::new(), numbers: HashMap::new() },
+        let mut numbers = match grid {
+            Some(grid) => Numbers::Known(Speller::new(grid)?.vocabulary().clone()),
+            None => Numbers::Learned { words: Vec::new(), numbers: HashMap::new() },
         };
         let mut places: HashMap<String, usize> = HashMap::new();
         let (mut splits, mut items): (Vec<SplitInfo>, Vec<Vec<Item>>) = (Vec::new(), Vec::new());

@@ -1,10 +1,9 @@
 //! Questions about stories as text: straight from the generator, or from files of any format.
 
-use wampimuk_batch::BatchError;
+use wampimuk_batch::{BatchError, stories_of};
 use wampimuk_core::{Items, SplitInfo};
 use wampimuk_dataset::JsonLines;
 use wampimuk_dataset::stories::StoryRow;
-use wampimuk_dyna::Stories;
 use wampimuk_families::Dataset;
 
 use crate::data::story_files::StoryFiles;
@@ -65,17 +64,12 @@ impl Questions {
         Ok(match &self.source {
             Source::Made(dataset) => {
                 let stories = stories_of(dataset.as_ref())?;
-                let lines = JsonLines::new(wampimuk_core::Family::schema(stories));
-                Reader::Made { items: wampimuk_core::Family::items(stories), lines: Box::new(lines) }
+                let lines = JsonLines::new(stories.schema());
+                Reader::Made { items: stories.items(), lines: Box::new(lines) }
             }
             Source::Read(files) => Reader::Read(files),
         })
     }
-}
-
-fn stories_of(dataset: &dyn Dataset) -> Result<&Stories, DataError> {
-    let unfit = || BatchError::Family { family: dataset.family(), expected: "stories" };
-    Ok(dataset.of::<Stories>().ok_or_else(unfit)?)
 }
 
 /// Gives questions one after another.

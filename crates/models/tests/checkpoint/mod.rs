@@ -11,7 +11,6 @@ use serde_json::json;
 use tempfile::TempDir;
 use wampimuk_batch::{Marks, StoryBatcher};
 use wampimuk_core::{Digest, Stream, StreamKey};
-use wampimuk_dyna::Stories;
 use wampimuk_families::require;
 use wampimuk_models::pretrained::{Roberta, RobertaConfig, T5, T5Config, save};
 use wampimuk_nn::Params;
@@ -31,7 +30,7 @@ pub fn stream(seed: u64) -> Stream {
 /// A tokenizer that knows the words of the stories, with these special tokens first. `single` and `pair` are its templates.
 fn tokenizer(specials: &[&str], single: &[&str], pair: &[&str]) -> Outcome<serde_json::Value> {
     let dataset = require(RECIPE, &[])?.dataset(0)?;
-    let stories = dataset.of::<Stories>().ok_or("these are stories")?;
+    let stories = dataset.contents().stories().ok_or("these are stories")?;
     let batcher = StoryBatcher::new(stories, Marks::Keep)?;
     let words =
         (1..batcher.vocabulary().len() as i64).filter_map(|number| batcher.vocabulary().token(number).ok());

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use wampimuk_babi::{Line, Passage};
-use wampimuk_dyna::Stories;
+use wampimuk_dyna::StoryFamily;
 
 use super::line_text;
 
@@ -13,7 +13,7 @@ pub struct Back(BTreeMap<String, String>);
 
 impl Back {
     /// Learns the words of a story: each word of it is undone on its own.
-    pub fn new(passage: &Passage, stories: &Stories) -> Self {
+    pub fn new(passage: &Passage, stories: &dyn StoryFamily) -> Self {
         let mut words: Vec<&str> = Vec::new();
         for line in &passage.lines {
             words.extend(split(line_text(line)));

@@ -16,12 +16,12 @@
 
 use std::collections::BTreeMap;
 
-use wampimuk_core::Stream;
+use wampimuk_core::{Impossible, Stream};
 use wampimuk_opinion::{
     Choices, Habit, Order, Phrase, Place, Taste, Thing, Words, needed_clauses, needed_words, perform,
     players, referents,
 };
-use wampimuk_reascan::{Impossible, Reascan};
+use wampimuk_reascan::Reascan;
 
 use super::commands::commands;
 use super::view::own;

@@ -83,7 +83,7 @@ impl File {
                 }
             }
             Writing::Original { output, dataset, count } => {
-                let grid = dataset.grid().ok_or_else(|| {
+                let grid = dataset.contents().commands().ok_or_else(|| {
                     Failure::Input("the originals' format is for commands in grid worlds".into())
                 })?;
                 let entry = original(grid, split, answered)?;

@@ -11,7 +11,6 @@ use wampimuk_analysis::stories::{
 use wampimuk_core::Role;
 use wampimuk_dataset::Output;
 use wampimuk_draw::{Picture, heat_table_text};
-use wampimuk_dyna::Stories;
 use wampimuk_families::{self as families, Dataset};
 use wampimuk_score::Claim;
 
@@ -85,7 +84,7 @@ fn seen(dataset: &dyn Dataset, recipe: Option<&str>, common: &Common) -> Result<
     };
     let trained = named.as_deref().unwrap_or(dataset);
     let trains = trained.splits().iter().any(|split| split.role == Role::Train);
-    match (trained.of::<Stories>(), recipe) {
+    match (trained.contents().stories(), recipe) {
         (Some(stories), _) if trains => {
             let look = || Seen::in_training(stories, common.threads());
             Ok(Some(progress::waiting(common, "look at training", look)?))

@@ -6,12 +6,11 @@ use std::sync::Mutex;
 
 use wampimuk_audit::stories::{Solved, StoryBreach, StoryVerifier};
 use wampimuk_babi::{Line, Solution};
-use wampimuk_core::{Family as _, Items as _};
 use wampimuk_dataset::JsonLines;
 use wampimuk_dataset::stories::{StoryClaims, StoryRow};
 use wampimuk_dyna::maker::Gate;
 use wampimuk_dyna::recipe::{Engine, Features};
-use wampimuk_dyna::{Stories, Worker};
+use wampimuk_dyna::{StoryFamily, StoryItems};
 use wampimuk_story::Concept;
 
 use super::{Findings, READABLE, check_counts, check_files, report};
@@ -57,8 +56,8 @@ pub fn run(
             let solved = Solved::of(&tale.solver, tale.plain());
             let differs = stories.filter(|_| is_own).and_then(|stories| {
                 let worker = workers.lock().ok().and_then(|mut workers| workers.pop());
-                let mut worker = worker.unwrap_or_else(|| stories.worker());
-                let differs = differs(tale, stories, &mut worker, source.is_own());
+                let mut worker = worker.unwrap_or_else(|| stories.story_items());
+                let differs = differs(tale, stories, &mut *worker, source.is_own());
                 if let Ok(mut workers) = workers.lock() {
                     workers.push(worker);
                 }
@@ -134,7 +133,7 @@ pub fn run(
     report(&findings, &promises, options, common, (stories.is_some(), known))
 }
 
-fn verifier(stories: Option<&Stories>, is_own: bool) -> StoryVerifier {
+fn verifier(stories: Option<&dyn StoryFamily>, is_own: bool) -> StoryVerifier {
     let verifier = StoryVerifier::default().with_failures(0);
     let Some(stories) = stories else { return verifier };
     let roles = stories.splits().iter().map(|split| (split.name.as_str(), split.role));
@@ -150,7 +149,7 @@ fn place(tale: &Tale) -> String {
 }
 
 /// Questions that belong to a hold-out and are elsewhere, or are in its split and do not belong to it.
-fn outside(tale: &Tale, solved: &Solved, stories: &Stories) -> Vec<(usize, String)> {
+fn outside(tale: &Tale, solved: &Solved, stories: &dyn StoryFamily) -> Vec<(usize, String)> {
     let number = stories.splits().iter().position(|split| Some(&split.name) == tale.split.as_ref());
     let (Some(number), Some(read)) = (number, &solved.story) else { return Vec::new() };
     let (within, outside) = stories.holdouts(number);
@@ -178,7 +177,12 @@ fn outside(tale: &Tale, solved: &Solved, stories: &Stories) -> Vec<(usize, Strin
 }
 
 /// How a story differs from what the recipe makes at its place; `None` if it does not, or if its place is not known.
-fn differs(tale: &Tale, stories: &Stories, worker: &mut Worker<'_>, in_dataset: bool) -> Option<String> {
+fn differs(
+    tale: &Tale,
+    stories: &dyn StoryFamily,
+    worker: &mut dyn StoryItems,
+    in_dataset: bool,
+) -> Option<String> {
     let split = || {
         let number = stories.splits().iter().position(|split| Some(&split.name) == tale.split.as_ref());
         number
@@ -198,8 +202,8 @@ fn differs(tale: &Tale, stories: &Stories, worker: &mut Worker<'_>, in_dataset: 
 fn differs_from_row(
     tale: &Tale,
     split: usize,
-    stories: &Stories,
-    worker: &mut Worker<'_>,
+    stories: &dyn StoryFamily,
+    worker: &mut dyn StoryItems,
 ) -> Result<Option<String>, String> {
     let Some((claims, index)) = tale.claims.first().and_then(|claims| Some((claims, claims.index?))) else {
         return Ok(None);
@@ -236,7 +240,11 @@ fn differing<T: PartialEq + Debug>(field: &'static str, recorded: &T, made: &T) 
 }
 
 /// A whole story is compared line by line; a file may end within its last story, after a question.
-fn differs_from_story(tale: &Tale, split: usize, worker: &mut Worker<'_>) -> Result<Option<String>, String> {
+fn differs_from_story(
+    tale: &Tale,
+    split: usize,
+    worker: &mut dyn StoryItems,
+) -> Result<Option<String>, String> {
     let (narrative, _) = worker.story(split, tale.number).map_err(|error| error.to_string())?;
     let made = &narrative.told.passage.lines;
     let pairs = (1..).zip(tale.passage.lines.iter().zip(made));

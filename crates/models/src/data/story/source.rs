@@ -1,8 +1,7 @@
 //! Where questions come from: recipes or files.
 
-use wampimuk_batch::{BatchError, StoryBatch, StoryBatcher, Vocabulary};
+use wampimuk_batch::{StoryBatch, StoryBatcher, Vocabulary, stories_of};
 use wampimuk_core::SplitInfo;
-use wampimuk_dyna::Stories;
 use wampimuk_families::Dataset;
 
 use super::numbered::{Manner, Numbered, words_of};
@@ -119,15 +118,10 @@ impl Source {
     }
 }
 
-fn stories(dataset: &dyn Dataset) -> Result<&Stories, BatchError> {
-    let unfit = || BatchError::Family { family: dataset.family(), expected: "stories" };
-    dataset.of::<Stories>().ok_or_else(unfit)
-}
-
 /// A batcher with the words of all these recipes.
 fn batcher(dataset: &dyn Dataset, also: &[Also], manner: Manner) -> Result<StoryBatcher, DataError> {
-    let others = also.iter().map(|also| stories(also.dataset.as_ref())).collect::<Result<Vec<_>, _>>()?;
-    let batcher = StoryBatcher::with_words_of(stories(dataset)?, &others, manner.marks)?;
+    let others = also.iter().map(|also| stories_of(also.dataset.as_ref())).collect::<Result<Vec<_>, _>>()?;
+    let batcher = StoryBatcher::with_words_of(stories_of(dataset)?, &others, manner.marks)?;
     Ok(match manner.last {
         Some(last) => batcher.with_last(last),
         None => batcher,
@@ -136,7 +130,7 @@ fn batcher(dataset: &dyn Dataset, also: &[Also], manner: Manner) -> Result<Story
 
 /// What the first questions of every split of a recipe need.
 fn look_at(batcher: &StoryBatcher, dataset: &dyn Dataset, splits: &[SplitInfo]) -> Result<Room, DataError> {
-    let stories = stories(dataset)?;
+    let stories = stories_of(dataset)?;
     let mut batcher = batcher.beside(stories);
     let (mut room, mut arrays) = (Room { words: 1, sentences: 1 }, StoryBatch::default());
     for (split, info) in splits.iter().enumerate() {
@@ -175,7 +169,7 @@ impl Feed<'_> {
     pub fn fill(&mut self, split: usize, items: &[u64]) -> Result<&StoryBatch, DataError> {
         match (&self.source.items, &mut self.batcher) {
             (Items::Made { dataset, .. }, Some(batcher)) => {
-                batcher.fill(stories(dataset.as_ref())?, split, items, None, &mut self.arrays)?;
+                batcher.fill(stories_of(dataset.as_ref())?, split, items, None, &mut self.arrays)?;
             }
             (Items::Read { numbered, .. }, _) => numbered.fill(split, items, &mut self.arrays)?,
             (Items::Made { .. }, None) => {}

@@ -1,46 +1,11 @@
-//! How long commands and action sequences of a recipe can be.
+//! How long commands and action sequences can be.
 
-use wampimuk_command::{GridFamily, Lexicon, Relation, Surface};
-use wampimuk_families::Dataset;
 use wampimuk_grid::{Deed, Manner, Route};
-use wampimuk_gscan::Gscan;
-use wampimuk_reascan::Reascan;
 
-/// The most tokens of a command and the most actions, beginning and end not included.
-pub(super) fn longest(dataset: &dyn Dataset, grid: &dyn GridFamily) -> (usize, usize) {
-    let (lexicon, side) = (grid.lexicon(), usize::from(grid.setting().grid_size));
-    if let Some(gscan) = dataset.of::<Gscan>() {
-        let actions = gscan.commands().iter().map(|entry| {
-            let command = &entry.command;
-            most_actions(side, command.deed(lexicon), command.manner(lexicon))
-        });
-        let tokens = gscan.commands().iter().map(|entry| {
-            entry.command.tokens(lexicon, grid.surface(), wampimuk_command::Register::Words).len()
-        });
-        return (tokens.max().unwrap_or(0), actions.max().unwrap_or(0));
-    }
-    let phrases = dataset.of::<Reascan>().map_or(1, phrases);
-    let manners: Vec<Manner> = std::iter::once(Manner::PLAIN)
-        .chain(lexicon.adverbs.iter().map(|adverb| adverb.manner.clone()))
-        .collect();
-    let actions = lexicon
-        .verbs
-        .iter()
-        .flat_map(|verb| manners.iter().map(move |manner| most_actions(side, verb.deed, manner)));
-    (most_tokens(lexicon, grid.surface(), phrases), actions.max().unwrap_or(0))
-}
-
-/// The most phrases of a ReaSCAN recipe's patterns.
-fn phrases(reascan: &Reascan) -> usize {
-    let generate = &reascan.recipe().generate;
-    let own = generate.holdouts.iter().filter_map(|holdout| holdout.commands.as_ref());
-    let shapes = generate.patterns.iter().map(|pattern| &pattern.shape).chain(own.map(|own| &own.shape));
-    // A shape names its phrases and puts signs between them.
-    shapes.map(|shape| shape.split_whitespace().count().div_ceil(2)).max().unwrap_or(1)
-}
+use crate::{Lexicon, Relation, Surface};
 
 /// The most tokens of a command with so many phrases.
-fn most_tokens(lexicon: &Lexicon, surface: Surface, phrases: usize) -> usize {
+pub fn most_tokens(lexicon: &Lexicon, surface: Surface, phrases: usize) -> usize {
     let tokens = |word: &str| match surface {
         Surface::Gscan => 1,
         Surface::Reascan => word.split(' ').count(),
@@ -59,7 +24,7 @@ fn most_tokens(lexicon: &Lexicon, surface: Surface, phrases: usize) -> usize {
 }
 
 /// The most actions that a deed can take: from one corner of the grid to the other, and back with a heavy target.
-fn most_actions(side: usize, deed: Deed, manner: &Manner) -> usize {
+pub fn most_actions(side: usize, deed: Deed, manner: &Manner) -> usize {
     let last = side.saturating_sub(1);
     let steps = 2 * last;
     let turns = match manner.route {
@@ -73,10 +38,10 @@ fn most_actions(side: usize, deed: Deed, manner: &Manner) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use wampimuk_command::known_manner;
     use wampimuk_grid::{Agent, Cell, Heading, reach};
 
     use super::*;
+    use crate::known_manner;
 
     /// The bound is reached, and never passed.
     #[test]

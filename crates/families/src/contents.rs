@@ -1,0 +1,72 @@
+//! The fork: what the items of a dataset are.
+
+use std::fmt::Debug;
+
+use wampimuk_command::GridFamily;
+use wampimuk_core::Family;
+use wampimuk_dyna::StoryFamily;
+use wampimuk_riddle::Riddles;
+
+/// What the items of a dataset are, and all that there is to ask of such items.
+///
+/// This is the one place where families differ for whoever comes after generation: pictures, prompts, arrays, scores,
+/// checks, statistics. All of them `match` on it and name every variant. So a new kind of item is a new variant here, and
+/// the compiler then lists what is to be written for it; a new family of a known kind needs nothing but its line in
+/// [`FAMILIES`](crate::FAMILIES).
+#[derive(Clone, Copy)]
+pub enum Contents<'a> {
+    /// Commands in grid worlds, to be carried out.
+    Commands(&'a dyn GridFamily),
+    /// Worlds before and after, one command and one operation behind them.
+    Riddles(&'a Riddles),
+    /// Questions about stories.
+    Stories(&'a dyn StoryFamily),
+}
+
+/// A dataset of any family.
+pub trait Dataset: Family + Debug {
+    /// What its items are.
+    fn contents(&self) -> Contents<'_>;
+    /// The recipe it was made from.
+    fn recipe(&self) -> AnyRecipe<'_>;
+}
+
+/// A recipe of any family.
+#[derive(Clone, Copy, Debug)]
+pub enum AnyRecipe<'a> {
+    /// Of gSCAN.
+    Gscan(&'a wampimuk_gscan::Recipe),
+    /// Of ReaSCAN.
+    Reascan(&'a wampimuk_reascan::Recipe),
+    /// Of riddles.
+    Riddle(&'a wampimuk_riddle::Recipe),
+    /// Of stories.
+    Stories(&'a wampimuk_dyna::Recipe),
+}
+
+/// For what is by its nature about one kind of items. Whoever has something to say about each kind matches.
+impl<'a> Contents<'a> {
+    /// The dataset as one of commands in grid worlds, if it is one.
+    pub fn commands(self) -> Option<&'a dyn GridFamily> {
+        match self {
+            Self::Commands(family) => Some(family),
+            Self::Riddles(_) | Self::Stories(_) => None,
+        }
+    }
+
+    /// The dataset as one of riddles, if it is one.
+    pub fn riddles(self) -> Option<&'a Riddles> {
+        match self {
+            Self::Riddles(riddles) => Some(riddles),
+            Self::Commands(_) | Self::Stories(_) => None,
+        }
+    }
+
+    /// The dataset as one of stories, if it is one.
+    pub fn stories(self) -> Option<&'a dyn StoryFamily> {
+        match self {
+            Self::Stories(family) => Some(family),
+            Self::Commands(_) | Self::Riddles(_) => None,
+        }
+    }
+}
