@@ -9,6 +9,9 @@ use super::{Sizes, Stm};
 use crate::data::{ChoiceTask, Data, DataError, Reading};
 use crate::kind::Architecture;
 
+/// The most sentences of a part: 10 GB in the official size until gradients have flowed.
+const MOST: usize = 2560;
+
 /// STM.
 #[derive(Clone, Copy, Debug)]
 pub struct StmKind;
@@ -52,7 +55,7 @@ impl Architecture for StmKind {
 
     fn task(data: Data, options: &Options) -> Result<ChoiceTask, DataError> {
         let last = Some(options.last);
-        ChoiceTask::new(data, Reading { marks: Marks::Keep, last, filled: true, together: None })
+        ChoiceTask::new(data, Reading { marks: Marks::Keep, last, filled: true, together: None, most: MOST })
     }
 
     fn create(task: &ChoiceTask, options: &Options, stream: Stream) -> Result<Params, DataError> {
