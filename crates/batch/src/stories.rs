@@ -2,6 +2,7 @@
 
 mod arrays;
 mod collector;
+mod longest;
 mod tokens;
 mod told;
 
@@ -31,6 +32,7 @@ pub struct StoryBatcher {
     marks: Marks,
     last: Option<usize>,
     whole_answers: bool,
+    longest: usize,
     collector: Collector,
 }
 
@@ -50,7 +52,10 @@ impl StoryBatcher {
         let all: Vec<Told> = std::iter::once(stories).chain(others.iter().copied()).map(Told::by).collect();
         let whole_answers = all.iter().all(|told| told.whole_answers);
         let mut tokens: BTreeSet<String> = BTreeSet::new();
-        for Told { texts, answers, .. } in &all {
+        let mut most = 0;
+        for Told { texts, longest, answers, .. } in &all {
+            let lengths = longest.iter().map(|text| story_tokens(text, marks).len());
+            most = lengths.fold(most, usize::max);
             for text in texts.iter().chain(answers) {
                 tokens.extend(story_tokens(text, marks));
             }
@@ -65,6 +70,7 @@ impl StoryBatcher {
             marks,
             last: None,
             whole_answers,
+            longest: most,
             collector: Collector::new(stories.schema()),
         })
     }
@@ -92,6 +98,12 @@ impl StoryBatcher {
     /// somebody may carry cannot be listed; [`StoryBatch::answer`] is then empty, and the parts of an answer remain.
     pub fn has_whole_answers(&self) -> bool {
         self.whole_answers
+    }
+
+    /// The most tokens of a sentence or question of these recipes. Of the little worlds of other bAbI tasks, and of
+    /// published stories that a recipe adds to, it is as many as were heard so far.
+    pub fn longest(&self) -> usize {
+        self.longest
     }
 
     /// Lays out some questions of a split. Without widths, the arrays are as wide as the batch needs; the batch's memory

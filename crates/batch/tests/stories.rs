@@ -176,3 +176,19 @@ fn nothing_that_can_be_asked_for_panics() {
     let result = batcher.fill(&stories("mix-t2", 0).unwrap(), 0, &[0], None, &mut batch);
     assert!(matches!(result, Err(BatchError::OtherRecipe { .. })), "{result:?}");
 }
+
+/// Texts of all parts of all recipes are as long as was foretold, and not longer.
+#[test]
+fn the_longest_text_is_known_beforehand() {
+    for recipe in wampimuk_dyna::SHIPPED.iter().map(|recipe| recipe.name) {
+        let stories = stories(recipe, 3).unwrap();
+        let mut batcher = StoryBatcher::new(&stories, Marks::Keep).unwrap();
+        let (mut longest, mut batch) = (0, StoryBatch::default());
+        for (split, info) in stories.splits().iter().enumerate() {
+            let indices: Vec<u64> = (0..info.len).step_by((info.len / 400).max(1) as usize).collect();
+            batcher.fill(&stories, split, &indices, None, &mut batch).unwrap();
+            longest = longest.max(batch.widths.words).max(batch.widths.question);
+        }
+        assert_eq!(longest, batcher.longest(), "{recipe}");
+    }
+}

@@ -42,7 +42,7 @@ pub struct Room {
 /// which rows went where.
 ///
 /// How many parts there are is part of the arithmetic (sums are rounded differently), so it must not depend on the
-/// machine.
+/// machine. There are more than asked for where one would have more than `most` sentences: memory goes with them.
 ///
 /// # Errors
 /// If a sentence or question has more words than there is room for.
@@ -50,6 +50,7 @@ pub fn deal_questions(
     batch: &StoryBatch,
     room: Room,
     parts: usize,
+    most: usize,
 ) -> Result<Vec<(Vec<usize>, Questions)>, BatchError> {
     let lengths = batch.sentence_lengths.chunks_exact(batch.widths.sentences.max(1));
     for (row, lengths) in lengths.enumerate() {
@@ -58,7 +59,9 @@ pub fn deal_questions(
     for (row, &length) in batch.question_lengths.iter().enumerate() {
         fits("question", row, length, room.words)?;
     }
-    Ok(deal_rows(batch, parts).map(|rows| (rows.clone(), pick(batch, room, &rows))).collect())
+    let sentences = |row: usize| number(batch.story_lengths[row]).max(1) as usize;
+    let rows = deal_rows(batch, parts).flat_map(|rows| cut(rows, |row| sentences(row).max(room.sentences), most));
+    Ok(rows.map(|rows| (rows.clone(), pick(batch, room, &rows))).collect())
 }
 
 fn fits(what: &'static str, row: usize, length: i64, width: usize) -> Result<(), BatchError> {
@@ -72,6 +75,20 @@ fn deal_rows(batch: &StoryBatch, parts: usize) -> impl Iterator<Item = Vec<usize
     order.sort_by_key(|&row| Reverse(batch.story_lengths[row]));
     let parts = parts.clamp(1, batch.len.max(1));
     (0..parts).map(move |part| order.iter().skip(part).step_by(parts).copied().collect())
+}
+
+/// Cuts the rows of a part so that in no piece all rows, each as long as the longest, have more than `most`; unless it is
+/// a single row.
+fn cut(mut rows: Vec<usize>, length: impl Fn(usize) -> usize, most: usize) -> Vec<Vec<usize>> {
+    let mut pieces = Vec::new();
+    loop {
+        let longest = rows.iter().map(|&row| length(row)).max().unwrap_or(1);
+        let rest = rows.split_off(rows.len().min((most / longest.max(1)).max(1)));
+        pieces.push(std::mem::replace(&mut rows, rest));
+        if rows.is_empty() {
+            return pieces;
+        }
+    }
 }
 
 fn pick(batch: &StoryBatch, room: Room, rows: &[usize]) -> Questions {
@@ -221,7 +238,7 @@ mod tests {
 
     #[test]
     fn longer_stories_come_first_and_all_are_filled_up() {
-        let parts = deal_questions(&batch(), Room { words: 3, sentences: 3 }, 1).unwrap();
+        let parts = deal_questions(&batch(), Room { words: 3, sentences: 3 }, 1, 6).unwrap();
         let [(rows, part)] = &parts[..] else { panic!("one part was asked for") };
         assert_eq!(rows, &[1, 0]);
         assert_eq!((part.rows, part.sentences, part.words), (2, 3, 3));
@@ -235,19 +252,31 @@ mod tests {
 
     #[test]
     fn too_many_words_are_an_error() {
-        let error = deal_questions(&batch(), Room { words: 2, sentences: 0 }, 2).unwrap_err();
+        let error = deal_questions(&batch(), Room { words: 2, sentences: 0 }, 2, 9).unwrap_err();
         assert!(error.to_string().contains("longest sentence of item 1 has 3 tokens"), "{error}");
     }
 
     #[test]
     fn every_row_goes_to_one_part() {
-        let parts = deal_questions(&batch(), Room { words: 3, sentences: 0 }, 8).unwrap();
+        let parts = deal_questions(&batch(), Room { words: 3, sentences: 0 }, 8, 9).unwrap();
         assert_eq!(parts.iter().map(|(rows, _)| rows.clone()).collect::<Vec<_>>(), [[1], [0]]);
         assert_eq!(parts[1].1.sentences, 1);
         assert_eq!(
-            deal_questions(&StoryBatch::default(), Room { words: 3, sentences: 0 }, 8).unwrap().len(),
+            deal_questions(&StoryBatch::default(), Room { words: 3, sentences: 0 }, 8, 9).unwrap().len(),
             1
         );
+    }
+
+    #[test]
+    fn parts_are_cut_where_they_would_need_too_much() {
+        let lengths = [9, 7, 5, 3, 1];
+        let cut = |most| cut((0..lengths.len()).collect(), |row| lengths[row], most);
+        assert_eq!(cut(45), [vec![0, 1, 2, 3, 4]]);
+        assert_eq!(cut(44), [vec![0, 1, 2, 3], vec![4]]);
+        assert_eq!(cut(18), [vec![0, 1], vec![2, 3, 4]]);
+        assert_eq!(cut(2), [vec![0], vec![1], vec![2], vec![3], vec![4]], "a row is never cut");
+        let parts = deal_questions(&batch(), Room { words: 3, sentences: 3 }, 1, 5).unwrap();
+        assert_eq!(parts.iter().map(|(rows, _)| rows.clone()).collect::<Vec<_>>(), [[1], [0]]);
     }
 
     #[test]

@@ -1,10 +1,16 @@
 //! The models of stories learn from recipes, from the generator to an answer in words.
 
-use wampimuk_core::{Digest, StreamKey};
+use std::path::Path;
+
+use wampimuk_core::{Digest, Role, StreamKey};
+use wampimuk_dyna::SHIPPED;
 use wampimuk_models::bidaf::BidafKind;
 use wampimuk_models::entnet::EntNetKind;
 use wampimuk_models::stm::StmKind;
-use wampimuk_models::{Answering, Architecture, Data, Model, Task, Words};
+use wampimuk_models::{
+    Answering, Architecture, Checkpoint, Cpu, Data, DataNote, LAST, Memory, Model, Plan, Settings, State, Task,
+    TrainError, Words, learn, predict,
+};
 use wampimuk_nn::Tape;
 
 type Failure = Box<dyn std::error::Error>;
@@ -66,5 +72,58 @@ fn other_families_and_unknown_options_are_told() -> Result<(), Failure> {
     };
     assert!(error.to_string().contains("it takes stories"), "{error}");
     assert!(serde_json::from_str::<<StmKind as Architecture>::Options>(r#"{ "sise": "dyna" }"#).is_err());
+    Ok(())
+}
+
+/// Two updates and some answers of a small model.
+fn tries<A: Architecture>(recipe: &str, options: &str, folder: &Path) -> Result<(), Failure> {
+    let changes = ["batch=6", "updates=2", "every=2", "dev_items=6", "tries=1"];
+    let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
+    let options: A::Options = serde_json::from_str(options)?;
+    let data = Data::of_recipe(recipe, &[], 1)?;
+    let note = DataNote { name: data.name.clone(), digest: data.digest(), ..DataNote::default() };
+    let task = A::task(data, &options)?;
+    let plan = Plan {
+        settings: Settings::preset(A::PRESET, &changes)?,
+        seed: 0,
+        data: note,
+        dev: None,
+        doses: None,
+        folder: folder.to_owned(),
+        from: None,
+        makers: 1,
+    };
+    // Some recipes are for testing only.
+    let params = if task.splits().iter().any(|split| split.role == Role::Train) {
+        learn::<A, _>(&task, &options, &plan, |state| Ok(Cpu::new(state, 2)), &mut |_| {})?;
+        Checkpoint::read(&folder.join(LAST))?.params
+    } else {
+        A::create(&task, &options, StreamKey::new(&Digest::of(b"test"), "weights", 0).stream(0))?
+    };
+    let model = A::find(&params, &options)?;
+    let mut machine = Cpu::new(State { params, memory: Memory::Sgd }, 2);
+    for (split, info) in task.splits().iter().enumerate() {
+        // The last ones, too: parts of a recipe come one after another.
+        for start in [0, info.len / 2, info.len.saturating_sub(6)] {
+            let items = (split, start..info.len.min(start + 6), 1);
+            let visit = |_| Ok::<(), TrainError>(());
+            predict::<A, _, _>(&task, &model, &mut machine, items, Answering::default(), visit)?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_model_of_stories_starts_on_every_recipe_of_stories() -> Result<(), Failure> {
+    let folder = tempfile::tempdir()?;
+    for recipe in SHIPPED.iter().map(|recipe| recipe.name) {
+        let began = std::time::Instant::now();
+        let place = |model: &str| folder.path().join(format!("{model}-{recipe}"));
+        let wrong = |error: Failure| format!("{recipe}: {error}");
+        tries::<EntNetKind>(recipe, r#"{ "width": 4, "memories": 2 }"#, &place("entnet")).map_err(wrong)?;
+        tries::<StmKind>(recipe, r#"{ "size": "dyna", "last": 3 }"#, &place("stm")).map_err(wrong)?;
+        tries::<BidafKind>(recipe, r#"{ "width": 4, "hidden": 3 }"#, &place("bidaf")).map_err(wrong)?;
+        println!("{recipe}: {:.1} s", began.elapsed().as_secs_f64());
+    }
     Ok(())
 }

@@ -61,6 +61,11 @@ impl<'p> Tape<'p> {
         &self.values[var.0]
     }
 
+    /// How many numbers the values have that the tape holds. The way back takes as many again, at most.
+    pub fn held(&self) -> usize {
+        self.values.iter().map(Vec::len).sum()
+    }
+
     /// Puts a value onto the tape.
     pub fn push(&mut self, value: Vec<f32>) -> Var {
         self.values.push(value);

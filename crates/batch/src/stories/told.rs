@@ -10,6 +10,9 @@ use wampimuk_dyna::StoryFamily;
 use wampimuk_dyna::scheme::{Scheme, Source, world_of};
 use wampimuk_story::{Answer, Event, Lexicon, Object, Person, Place, Question, Sentence, Wording};
 
+use super::longest::longest_texts;
+use super::{Marks, story_tokens};
+
 /// How many stories of a little world are told to hear all its words.
 const STORIES: u64 = 1000;
 
@@ -21,6 +24,8 @@ const MOST_LISTED: usize = 12;
 pub(super) struct Told {
     /// Sentences and questions.
     pub(super) texts: Vec<String>,
+    /// Sentences and questions, one of which has as many tokens as any that is told.
+    pub(super) longest: Vec<String>,
     /// Answers.
     pub(super) answers: Vec<String>,
     /// Whether these are all answers.
@@ -29,7 +34,12 @@ pub(super) struct Told {
 
 impl Told {
     pub(super) fn by(stories: &dyn StoryFamily) -> Self {
-        let mut told = Self { texts: Vec::new(), answers: Vec::new(), whole_answers: true };
+        let (texts, longest, answers) = (Vec::new(), Vec::new(), Vec::new());
+        let mut told = Self { texts, longest, answers, whole_answers: true };
+        let tokens = |name: &str| match stories.relexicon() {
+            Some(relexicon) => story_tokens(&relexicon.apply(name), Marks::Keep).len(),
+            None => story_tokens(name, Marks::Keep).len(),
+        };
         let generate = &stories.recipe().generate;
         for part in &generate.parts {
             // A dataset's parts have been checked.
@@ -37,12 +47,14 @@ impl Told {
             match &scheme.source {
                 Source::World(task) => told.world(*task),
                 Source::Story(story) => {
+                    let there = generate.words.there > 0.0;
+                    told.longest.extend(longest_texts(story, &scheme.part, there, &tokens));
                     told.lexicon(story.filler.as_ref().map_or(&story.lexicon, |(lexicon, _)| lexicon));
                 }
             }
         }
         if let Some(relexicon) = stories.relexicon() {
-            for text in told.texts.iter_mut().chain(&mut told.answers) {
+            for text in told.texts.iter_mut().chain(&mut told.answers).chain(&mut told.longest) {
                 *text = relexicon.apply(text);
             }
         }
@@ -116,6 +128,7 @@ impl Told {
     fn world(&mut self, task: u8) {
         let key = StreamKey::new(&Digest::of(b"the words of a little world"), "task", task.into());
         let Some(world) = world_of(task) else { return };
+        let before = self.texts.len();
         for number in 0..STORIES {
             let Some(told) = world.tell(task, &mut key.stream(number), &|_| true) else { continue };
             for line in told.passage.lines {
@@ -128,7 +141,8 @@ impl Told {
                 }
             }
         }
-        for list in [&mut self.texts, &mut self.answers] {
+        self.longest.extend_from_slice(&self.texts[before..]);
+        for list in [&mut self.texts, &mut self.longest, &mut self.answers] {
             list.sort_unstable();
             list.dedup();
         }

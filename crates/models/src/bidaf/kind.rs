@@ -8,6 +8,9 @@ use super::{Bidaf, Sizes};
 use crate::data::{Data, DataError, PassageTask};
 use crate::kind::Architecture;
 
+/// The most words of stories of a part: 6 GB until gradients have flowed.
+const MOST: usize = 1 << 16;
+
 /// BiDAF.
 #[derive(Clone, Copy, Debug)]
 pub struct BidafKind;
@@ -38,7 +41,7 @@ impl Architecture for BidafKind {
     type Options = Options;
 
     fn task(data: Data, _: &Options) -> Result<PassageTask, DataError> {
-        PassageTask::new(data)
+        PassageTask::new(data, MOST)
     }
 
     fn create(task: &PassageTask, options: &Options, stream: Stream) -> Result<Params, DataError> {

@@ -13,7 +13,7 @@ use numbered::Manner;
 use source::{Feed, Source};
 
 /// How a model reads stories sentence by sentence.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// What becomes of punctuation marks.
     pub marks: Marks,
@@ -23,6 +23,9 @@ pub struct Reading {
     pub filled: bool,
     /// So many questions are always answered together, because they depend on each other.
     pub together: Option<usize>,
+    /// The most sentences of a part of a batch, but for a single story and for questions that stay together: what an update
+    /// or an answer takes of memory goes with them.
+    pub most: usize,
 }
 
 /// Questions to which a model chooses among all answers.
@@ -103,13 +106,13 @@ impl Maker<Questions> for ChoiceMaker<'_> {
     fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<Part<Questions>>, DataError> {
         let room = self.task.room;
         let Some(together) = self.task.reading.together else {
-            let dealt = deal_questions(self.feed.fill(split, items)?, room, parts)?;
+            let dealt = deal_questions(self.feed.fill(split, items)?, room, parts, self.task.reading.most)?;
             return Ok(dealt.into_iter().map(|(rows, batch)| Part { rows, batch }).collect());
         };
         let mut all = Vec::new();
         for (number, items) in items.chunks(together.max(1)).enumerate() {
             let first = number * together.max(1);
-            for (rows, batch) in deal_questions(self.feed.fill(split, items)?, room, 1)? {
+            for (rows, batch) in deal_questions(self.feed.fill(split, items)?, room, 1, usize::MAX)? {
                 all.push(Part { rows: rows.into_iter().map(|row| first + row).collect(), batch });
             }
         }
@@ -122,16 +125,17 @@ impl Maker<Questions> for ChoiceMaker<'_> {
 #[derive(Debug)]
 pub struct PassageTask {
     source: Source,
+    most: usize,
 }
 
 impl PassageTask {
-    /// The task of this data.
+    /// The task of this data. No part of a batch has more than `most` words of stories, but for a single story.
     ///
     /// # Errors
     /// If these are no stories.
-    pub fn new(data: Data) -> Result<Self, DataError> {
+    pub fn new(data: Data, most: usize) -> Result<Self, DataError> {
         let manner = Manner { marks: Marks::Keep, last: None, whole_answers: false };
-        Ok(Self { source: Source::new(data, manner)? })
+        Ok(Self { source: Source::new(data, manner)?, most })
     }
 
     /// Words, the padding included.
@@ -184,7 +188,7 @@ struct PassageMaker<'t> {
 impl Maker<Passages> for PassageMaker<'_> {
     fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<Part<Passages>>, DataError> {
         let vocabulary = self.task.source.vocabulary();
-        let dealt = deal_passages(self.feed.fill(split, items)?, vocabulary, parts)?;
+        let dealt = deal_passages(self.feed.fill(split, items)?, vocabulary, parts, self.task.most)?;
         Ok(dealt.into_iter().map(|(rows, batch)| Part { rows, batch }).collect())
     }
 }

@@ -9,6 +9,9 @@ use super::{EntNet, Sizes};
 use crate::data::{ChoiceTask, Data, DataError, Reading};
 use crate::kind::Architecture;
 
+/// The most sentences of a part: 7 GB until gradients have flowed.
+const MOST: usize = 1 << 15;
+
 /// EntNet.
 #[derive(Clone, Copy, Debug)]
 pub struct EntNetKind;
@@ -44,7 +47,8 @@ impl Architecture for EntNetKind {
 
     fn task(data: Data, options: &Options) -> Result<ChoiceTask, DataError> {
         let together = options.as_released.then_some(options.together);
-        ChoiceTask::new(data, Reading { marks: Marks::DropLast, together, ..Reading::default() })
+        let reading = Reading { marks: Marks::DropLast, last: None, filled: false, together, most: MOST };
+        ChoiceTask::new(data, reading)
     }
 
     fn create(task: &ChoiceTask, options: &Options, stream: Stream) -> Result<Params, DataError> {

@@ -36,6 +36,16 @@ pub enum Size {
     Dyna,
 }
 
+impl Size {
+    /// The most sentences of a part: 10 and 7 GB until gradients have flowed.
+    fn most(self) -> usize {
+        match self {
+            Self::Official => 2560,
+            Self::Dyna => 5120,
+        }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self { as_released: false, size: Size::default(), last: 70 }
@@ -51,8 +61,8 @@ impl Architecture for StmKind {
     type Options = Options;
 
     fn task(data: Data, options: &Options) -> Result<ChoiceTask, DataError> {
-        let last = Some(options.last);
-        ChoiceTask::new(data, Reading { marks: Marks::Keep, last, filled: true, together: None })
+        let (last, most) = (Some(options.last), options.size.most());
+        ChoiceTask::new(data, Reading { marks: Marks::Keep, last, filled: true, together: None, most })
     }
 
     fn create(task: &ChoiceTask, options: &Options, stream: Stream) -> Result<Params, DataError> {

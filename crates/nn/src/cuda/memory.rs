@@ -7,7 +7,7 @@ use super::error::Error;
 #[derive(Debug)]
 pub(crate) struct Room {
     chunks: Vec<Chunk>,
-    taken: Position,
+    layout: Layout,
     staging: Pinned,
 }
 
@@ -18,48 +18,72 @@ pub(crate) struct Position {
     used: usize,
 }
 
+/// What goes where. The next tape finds one chunk as large as all that this one had, and a chunk that is added is half as
+/// large as all others, or as large as what it is for; so no room ever has more than twice what the largest tape needs.
+#[derive(Debug, Default)]
+struct Layout {
+    /// How many words each chunk has.
+    chunks: Vec<usize>,
+    taken: Position,
+}
+
 /// Pieces begin at multiples of so many words.
 const ALIGNMENT: usize = 64;
 /// How many words a room has at first: 64 MiB; and what is copied from: 4 MiB.
 const FIRST: (usize, usize) = (1 << 24, 1 << 20);
 
+impl Layout {
+    /// Where a piece goes; or of how many words the chunk is that has to be added for it.
+    fn place(&mut self, len: usize) -> Result<Position, usize> {
+        let size = len.next_multiple_of(ALIGNMENT);
+        while let Some(&chunk) = self.chunks.get(self.taken.chunk) {
+            let at = self.taken;
+            if chunk - at.used >= size {
+                self.taken.used += size;
+                return Ok(at);
+            }
+            self.taken = Position { chunk: at.chunk + 1, used: 0 };
+        }
+        Err(size.max(self.words() / 2))
+    }
+
+    /// All words of all chunks.
+    fn words(&self) -> usize {
+        self.chunks.iter().sum()
+    }
+}
+
 impl Room {
     /// An empty room.
     pub(crate) fn new(driver: &Driver) -> Result<Self, Error> {
-        Ok(Self {
-            chunks: vec![driver.chunk(FIRST.0)?],
-            taken: Position::default(),
-            staging: driver.pinned(FIRST.1)?,
-        })
+        let layout = Layout { chunks: vec![FIRST.0], taken: Position::default() };
+        Ok(Self { chunks: vec![driver.chunk(FIRST.0)?], layout, staging: driver.pinned(FIRST.1)? })
     }
 
     /// A piece of memory that holds anything.
     pub(crate) fn take(&mut self, driver: &Driver, len: usize) -> Result<Span, Error> {
-        let size = len.next_multiple_of(ALIGNMENT);
         loop {
-            let Position { chunk, used } = self.taken;
-            match self.chunks.get(chunk) {
-                Some(chunk) if chunk.span.len - used >= size => {
-                    self.taken.used += size;
-                    return Ok(chunk.span.part(used, len));
-                }
-                Some(_) => self.taken = Position { chunk: chunk + 1, used: 0 },
-                None => {
-                    let all: usize = self.chunks.iter().map(|chunk| chunk.span.len).sum();
-                    self.chunks.push(driver.chunk(size.max(all))?);
-                }
+            match self.layout.place(len) {
+                Ok(Position { chunk, used }) => return Ok(self.chunks[chunk].span.part(used, len)),
+                Err(words) => self.add(driver, words)?,
             }
         }
     }
 
+    fn add(&mut self, driver: &Driver, words: usize) -> Result<(), Error> {
+        self.chunks.push(driver.chunk(words)?);
+        self.layout.chunks.push(words);
+        Ok(())
+    }
+
     /// How much is taken.
     pub(crate) fn position(&self) -> Position {
-        self.taken
+        self.layout.taken
     }
 
     /// Gives back what was taken since, or takes it again.
     pub(crate) fn go_to(&mut self, position: Position) {
-        self.taken = position;
+        self.layout.taken = position;
     }
 
     /// A piece of memory with these words.
@@ -85,13 +109,44 @@ impl Room {
     /// for: the work of the next tape comes after that of this one.
     pub(crate) fn enter(&mut self, driver: &Driver) -> Result<(), Error> {
         driver.rewind(&mut self.staging)?;
+        self.layout.taken = Position::default();
         if self.chunks.len() > 1 {
-            let all = self.chunks.iter().map(|chunk| chunk.span.len).sum();
+            let words = self.layout.words();
             // Given back before more is asked for.
             self.chunks.clear();
-            self.chunks.push(driver.chunk(all)?);
+            self.layout.chunks.clear();
+            self.add(driver, words)?;
         }
-        self.taken = Position::default();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tapes of any sizes, one after another: each piece has its place, and memory is bounded by the largest tape.
+    #[test]
+    fn memory_is_bounded_by_the_largest_tape() {
+        let mut layout = Layout { chunks: vec![1 << 10], taken: Position::default() };
+        let (mut largest, mut dice, mut added) = (0, 7_u64, Vec::new());
+        for tape in 0..1000 {
+            layout = Layout { chunks: vec![layout.words()], taken: Position::default() };
+            let mut need = 0;
+            dice = dice.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(tape);
+            for piece in 0..(dice >> 58) as usize {
+                let len = (dice >> 32) as usize % 5000 + 700 * piece;
+                need += len.next_multiple_of(ALIGNMENT);
+                let at = layout.place(len).unwrap_or_else(|words| {
+                    layout.chunks.push(words);
+                    added.push(tape);
+                    layout.place(len).expect("a chunk was added for it")
+                });
+                assert!(at.used + len <= layout.chunks[at.chunk] && at.used.is_multiple_of(ALIGNMENT));
+            }
+            largest = largest.max(need);
+            assert!(layout.words() <= 2 * largest.max(1 << 10), "{} for {largest}", layout.words());
+        }
+        assert!(largest > 1 << 20 && added.last() < Some(&500), "it grew, and came to rest: {added:?}");
     }
 }

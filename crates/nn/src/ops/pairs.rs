@@ -2,6 +2,9 @@
 
 use crate::tape::{Tape, Var};
 
+/// Of so many pieces the sums are added up: a sum of floats that is much larger than what is added to it loses bits.
+const BLOCK: usize = 1024;
+
 impl Tape<'_> {
     pub(super) fn add(&mut self, one: Var, other: Var) -> Var {
         let sum = self.get(one).iter().zip(self.get(other)).map(|(one, other)| one + other).collect();
@@ -17,8 +20,12 @@ impl Tape<'_> {
 
     pub(super) fn sum_pieces(&mut self, x: Var, len: usize) -> Var {
         let mut sum = vec![0.0; len];
-        for piece in self.get(x).chunks_exact(len) {
-            sum.iter_mut().zip(piece).for_each(|(sum, value)| *sum += value);
+        for block in self.get(x).chunks(len * BLOCK) {
+            let mut of_block = vec![0.0; len];
+            for piece in block.chunks_exact(len) {
+                of_block.iter_mut().zip(piece).for_each(|(sum, value)| *sum += value);
+            }
+            sum.iter_mut().zip(of_block).for_each(|(sum, value)| *sum += value);
         }
         let out = self.push(sum);
         self.on_the_way_back(move |back| {
@@ -42,5 +49,25 @@ impl Tape<'_> {
             }
         });
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params::Params;
+
+    #[test]
+    fn long_sums_keep_their_bits() {
+        let params = Params::default();
+        let mut tape = Tape::new(&params, None);
+        let numbers: Vec<f32> = (0..300_000).map(|at| 0.1 + (at % 7) as f32).collect();
+        let exact: [f64; 2] =
+            [0, 1].map(|first| numbers.iter().skip(first).step_by(2).copied().map(f64::from).sum());
+        let x = tape.push(numbers);
+        let sums = tape.sum_pieces(x, 2);
+        for (found, exact) in tape.get(sums).iter().zip(exact) {
+            assert!((f64::from(*found) / exact - 1.0).abs() < 1e-6, "{found}, not {exact}");
+        }
     }
 }

@@ -9,10 +9,10 @@ use crate::data::story_files::StoryFiles;
 use crate::data::{Also, Data, DataError, Known};
 use crate::story_batch::Room;
 
-/// Of how many questions of each split the widths are taken.
-const LOOKED_AT: u64 = 2000;
-/// How many of them are laid out at once.
-const AT_ONCE: usize = 250;
+/// At how many places of each split questions are looked at.
+const PLACES: u64 = 100;
+/// How many questions at each of them; they are often of one story.
+const AT_PLACE: u64 = 20;
 
 /// Where questions come from, and the numbers of their words.
 #[derive(Debug)]
@@ -88,8 +88,8 @@ impl Source {
         &self.splits
     }
 
-    /// The longest sentence or question, and the longest story: of files of all, of recipes of the first questions of every
-    /// split. A model that is there already has the room that it has.
+    /// The longest sentence or question, and the longest story: of files of all; of recipes the longest that can be told,
+    /// and the longest story of many places of every split. A model that is there already has the room that it has.
     pub fn room(&self) -> Result<Room, DataError> {
         match &self.items {
             Items::Made { dataset, batcher, also } => {
@@ -128,15 +128,17 @@ fn batcher(dataset: &dyn Dataset, also: &[Also], manner: Manner) -> Result<Story
     })
 }
 
-/// What the first questions of every split of a recipe need.
+/// What questions of every split of a recipe need. Parts of a recipe come one after another, so all of a split is visited.
 fn look_at(batcher: &StoryBatcher, dataset: &dyn Dataset, splits: &[SplitInfo]) -> Result<Room, DataError> {
     let stories = stories_of(dataset)?;
     let mut batcher = batcher.beside(stories);
-    let (mut room, mut arrays) = (Room { words: 1, sentences: 1 }, StoryBatch::default());
+    let (mut room, mut arrays) =
+        (Room { words: batcher.longest().max(1), sentences: 1 }, StoryBatch::default());
     for (split, info) in splits.iter().enumerate() {
-        let items: Vec<u64> = (0..info.len.min(LOOKED_AT)).collect();
-        for items in items.chunks(AT_ONCE) {
-            batcher.fill(stories, split, items, None, &mut arrays)?;
+        let step = (info.len / PLACES).max(AT_PLACE);
+        for start in (0..info.len).step_by(step as usize) {
+            let items: Vec<u64> = (start..info.len.min(start + AT_PLACE)).collect();
+            batcher.fill(stories, split, &items, None, &mut arrays)?;
             let (words, sentences) =
                 (arrays.widths.words.max(arrays.widths.question), arrays.widths.sentences);
             room = wider(room, Room { words, sentences });
