@@ -134,7 +134,7 @@ fn stories(what: &'static str) -> Row {
     let dataset = dataset("mix-t12");
     let stories = dataset.contents().stories().expect("a recipe of stories");
     let order = random_order(&*dataset, 5000);
-    let mut batcher = StoryBatcher::new(stories, Marks::DropLast).expect("stories have arrays");
+    let batcher = StoryBatcher::new(stories, Marks::DropLast).expect("stories have arrays");
     let mut batch = StoryBatch::default();
     let rates = rates(|| {
         for indices in order.chunks(500) {

@@ -66,7 +66,7 @@ fn run_of(dataset: &dyn Dataset, split: &str, said: &[String], seed: u64) -> Out
     let claims: Vec<Claim<&str>> =
         (0..).zip(said).map(|(index, said)| Claim { split: place, index, answer: said.as_str() }).collect();
     let mut tally = Tally::default();
-    for marked in mark_all(dataset, &claims, 2) {
+    for marked in mark_all(stories(dataset)?, &claims, 2) {
         tally.add(split, &marked?);
     }
     Ok(Run { about: about("half-blind", seed), inoculation: None, tally })
@@ -252,7 +252,7 @@ fn two_phrasings_of_a_fact_are_put_beside_each_other() {
         (200 - 67 - 50 + 17, 50 - 17, 67 - 17, 17)
     );
     // in any order
-    let mut marker = Marker::new(dataset.as_ref()).expect("stories");
+    let mut marker = Marker::new(stories(dataset.as_ref()).expect("stories"));
     let mut backwards = Tally::default();
     for (index, said) in said.iter().enumerate().rev() {
         backwards.add("test", &marker.mark(test, index as u64, said).expect("a question"));
@@ -345,8 +345,9 @@ fn threads_do_not_matter() {
         .map(|index| Claim { split: 0, index, answer: "kitchen" })
         .chain([Claim { split: 9, index: 0, answer: "" }])
         .collect();
-    let one: Vec<Result<Marked, _>> = mark_all(dataset.as_ref(), &claims, 1);
-    assert_eq!(one, mark_all(dataset.as_ref(), &claims, 3));
+    let stories = stories(dataset.as_ref()).expect("stories");
+    let one: Vec<Result<Marked, _>> = mark_all(stories, &claims, 1);
+    assert_eq!(one, mark_all(stories, &claims, 3));
     assert!(one[..40].iter().all(Result::is_ok) && one[40].is_err());
-    assert!(mark_all(dataset.as_ref(), &[], 3).is_empty());
+    assert!(mark_all(stories, &[], 3).is_empty());
 }

@@ -1,13 +1,13 @@
 //! Questions about stories as arrays.
 
 mod arrays;
-mod collector;
 mod longest;
 mod tokens;
 mod told;
 
 use std::collections::BTreeSet;
 
+use wampimuk_babi::Question;
 use wampimuk_core::Digest;
 use wampimuk_dyna::StoryFamily;
 use wampimuk_families::Dataset;
@@ -16,7 +16,6 @@ pub use arrays::{StoryBatch, StoryWidths};
 pub use tokens::{Marks, story_tokens};
 
 use crate::{BatchError, Specials, Vocabulary};
-use collector::Collector;
 use told::Told;
 
 /// Lays out questions about stories as arrays: the sentences before the question, the question, its answer, and which
@@ -33,7 +32,6 @@ pub struct StoryBatcher {
     last: Option<usize>,
     whole_answers: bool,
     longest: usize,
-    collector: Collector,
 }
 
 impl StoryBatcher {
@@ -71,15 +69,13 @@ impl StoryBatcher {
             last: None,
             whole_answers,
             longest: most,
-            collector: Collector::new(stories.schema()),
         })
     }
 
     /// The same for another dataset, with the vocabulary as it is.
     #[must_use]
     pub fn beside(&self, stories: &dyn StoryFamily) -> Self {
-        let (digest, collector) = (stories.digest(), Collector::new(stories.schema()));
-        Self { digest, collector, ..self.clone() }
+        Self { digest: stories.digest(), ..self.clone() }
     }
 
     /// The same, but only the last so many sentences of each story are kept.
@@ -109,7 +105,7 @@ impl StoryBatcher {
     /// Lays out some questions of a split. Without widths, the arrays are as wide as the batch needs; the batch's memory
     /// is used again.
     pub fn fill(
-        &mut self,
+        &self,
         stories: &dyn StoryFamily,
         split: usize,
         indices: &[u64],
@@ -125,36 +121,34 @@ impl StoryBatcher {
             return Err(BatchError::Split { split, count });
         }
         let mut rows = Vec::with_capacity(indices.len());
-        let mut items = stories.items();
+        let mut items = stories.story_items();
         for &index in indices {
-            items.write(split, index, &mut self.collector)?;
-            rows.push(self.row()?);
+            rows.push(self.row(&items.make(split, index)?)?);
         }
         batch.lay_out(indices, &rows, widths, self.whole_answers)
     }
 
-    /// The question that was collected last, in numbers.
-    fn row(&self) -> Result<arrays::Row, BatchError> {
-        let Collector { id, facts, question, answer, supporting, .. } = &self.collector;
-        let skipped = self.last.map_or(0, |last| facts.len().saturating_sub(last));
+    /// A question in numbers.
+    fn row(&self, question: &Question<'_>) -> Result<arrays::Row, BatchError> {
+        let (facts, answer) = (question.told(), &question.solution.answer);
+        let skipped = self.last.map_or(0, |last| facts.saturating_sub(last));
         let encode = |tokens: &[String]| {
             let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
             self.vocabulary.encode(&tokens)
         };
-        let sentences = facts.iter().skip(skipped).map(|fact| encode(&story_tokens(fact, self.marks)));
-        let mut supports = vec![false; facts.len()];
-        for &number in supporting {
+        let sentences = question.facts().skip(skipped).map(|fact| encode(&story_tokens(fact, self.marks)));
+        let mut supports = vec![false; facts];
+        for number in question.supporting() {
             // Facts are counted from 1.
-            let place = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-            if let Some(support) = place.and_then(|place| supports.get_mut(place)) {
+            if let Some(support) = number.checked_sub(1).and_then(|place| supports.get_mut(place)) {
                 *support = true;
             }
         }
         Ok(arrays::Row {
-            id: *id,
+            id: question.id(),
             sentences: sentences.collect::<Result<_, _>>()?,
             supporting: supports.split_off(skipped),
-            question: encode(&story_tokens(question, self.marks))?,
+            question: encode(&story_tokens(question.text, self.marks))?,
             answer: match self.whole_answers {
                 true => Some(self.vocabulary.number(&answer.to_lowercase())?),
                 false => None,

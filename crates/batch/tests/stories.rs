@@ -44,7 +44,7 @@ fn text(value: &Value) -> &str {
 }
 
 fn check(stories: &Stories, marks: Marks, count: u64) -> Result<(), Failure> {
-    let mut batcher = StoryBatcher::new(stories, marks)?;
+    let batcher = StoryBatcher::new(stories, marks)?;
     assert!(batcher.has_whole_answers());
     let vocabulary = batcher.vocabulary().clone();
     let (mut items, mut lines) = (stories.items(), JsonLines::new(stories.schema()));
@@ -109,7 +109,7 @@ fn no_recipe_tells_a_word_that_has_no_number() {
 #[test]
 fn little_worlds_have_no_other_words() {
     let stories = stories("babi", 7).unwrap();
-    let mut batcher = StoryBatcher::new(&stories, Marks::Keep).unwrap();
+    let batcher = StoryBatcher::new(&stories, Marks::Keep).unwrap();
     let mut batch = StoryBatch::default();
     for (split, info) in stories.splits().iter().enumerate() {
         let indices: Vec<u64> = (0..info.len.min(300)).collect();
@@ -134,10 +134,10 @@ fn vocabularies_are_sorted_and_do_not_depend_on_seeds() {
 fn the_last_sentences_can_be_kept_and_widths_given() {
     let stories = stories("mix-t12", 0).unwrap();
     let indices: Vec<u64> = (0..50).collect();
-    let mut batcher = StoryBatcher::new(&stories, Marks::DropLast).unwrap();
+    let batcher = StoryBatcher::new(&stories, Marks::DropLast).unwrap();
     let (mut whole, mut cut) = (StoryBatch::default(), StoryBatch::default());
     batcher.fill(&stories, 0, &indices, None, &mut whole).unwrap();
-    let mut short = batcher.clone().with_last(7);
+    let short = batcher.clone().with_last(7);
     short.fill(&stories, 0, &indices, Some(StoryWidths { sentences: 9, ..whole.widths }), &mut cut).unwrap();
     let words = whole.widths.words;
     for row in 0..indices.len() {
@@ -162,7 +162,7 @@ fn the_last_sentences_can_be_kept_and_widths_given() {
 #[test]
 fn nothing_that_can_be_asked_for_panics() {
     let one = stories("mix-t7", 0).unwrap();
-    let mut batcher = StoryBatcher::new(&one, Marks::DropLast).unwrap();
+    let batcher = StoryBatcher::new(&one, Marks::DropLast).unwrap();
     let mut batch = StoryBatch::default();
     let len = one.splits()[0].len;
     for index in [len, u64::MAX] {

@@ -13,8 +13,9 @@
 //! record or an error that says where, which field, and what was expected.
 //!
 //! Writers append to a `Vec<u8>`, so that many threads can render parts of a file: [`write_text`], [`Squad`],
-//! [`write_events`], [`write_prompts`], and [`StoryColumns`] for rows. What they write of a question is what the passage says of it; a
-//! [`Solution`](wampimuk_babi::Solution) adds only what a passage has no room for.
+//! [`write_events`] and [`write_prompts`]; rows are written by [`QuestionColumns`](wampimuk_babi::QuestionColumns). What
+//! they write of a question is what the passage says of it; a [`Solution`](wampimuk_babi::Solution) adds only what a
+//! passage has no room for.
 
 mod events;
 mod growing;
@@ -38,7 +39,6 @@ use wampimuk_babi::text::Passages;
 
 pub use events::{EventLine, KitEvent, Members, OneOrMany, write_events};
 pub use prompts::{PromptLine, Stem, write_prompts};
-pub use rows::{StoryColumns, StoryRow, UnknownWord};
 pub use squad::Squad;
 pub use text::write_text;
 

@@ -6,14 +6,14 @@ mod stories_common;
 
 use std::path::Path;
 
-use stories_common::{HEAD, STORY, columns, files, json_lines, parquet, passage, rows, solutions, squad};
+use stories_common::{HEAD, STORY, files, json_lines, parquet, passage, rows, solutions, squad};
 use wampimuk_babi::text::Spacing;
-use wampimuk_babi::{Line, Passage};
+use wampimuk_babi::{Line, Passage, Question};
 use wampimuk_dataset::stories::{
-    EventLine, OneOrMany, PromptLine, Squad, StoryColumns, StoryFormat, StoryHead, StoryRecord, StoryRow,
-    open, write_prompts, write_text,
+    EventLine, OneOrMany, PromptLine, Squad, StoryFormat, StoryHead, StoryRecord, open, write_prompts,
+    write_text,
 };
-use wampimuk_dataset::{JsonLines, Output, Spot};
+use wampimuk_dataset::{Output, Spot};
 use wampimuk_story::Lexicon;
 
 fn read(name: &str, bytes: &[u8]) -> (StoryFormat, Vec<StoryRecord>) {
@@ -115,46 +115,44 @@ fn head(record: &StoryRecord) -> StoryHead<'_> {
     }
 }
 
-/// The row that a record came from.
-fn row_of(record: &StoryRecord) -> StoryRow {
-    let claims = record.claims[0].clone();
-    let small = |numbers: &Vec<usize>| numbers.iter().map(|&number| number as u32).collect();
+/// A record has what the question says that it was written from.
+fn assert_same(record: &StoryRecord, question: &Question<'_>) {
+    let claims = &record.claims[0];
     let (_, asked) = record.passage.questions().next().unwrap();
-    StoryRow {
-        id: claims.id.unwrap(),
-        split: record.split.clone().unwrap(),
-        task: record.task.clone().unwrap(),
-        story: record.story.unwrap(),
-        index: claims.index.unwrap(),
-        facts: record.passage.facts().map(|(_, fact)| fact.to_owned()).collect(),
-        question: asked.question.clone(),
-        kind: claims.kind.unwrap(),
-        answer: asked.answer.clone(),
-        supporting: small(&asked.support),
-        all_minimal: claims.all_minimal.unwrap().iter().map(small).collect(),
-        complete: claims.complete.unwrap(),
-        composition: claims.composition.unwrap(),
-        symbols: claims.symbols.unwrap(),
-        status: claims.status.unwrap(),
-    }
+    let solution = question.solution;
+    assert_eq!(claims.id, Some(question.id().to_string()));
+    assert_eq!(record.split.as_deref(), Some("train"));
+    assert_eq!(record.task.as_deref(), Some(question.at.task));
+    assert_eq!((record.story, claims.index), (Some(question.at.story), Some(question.at.index)));
+    assert!(record.passage.facts().map(|(_, fact)| fact).eq(question.facts()));
+    assert_eq!((asked.question.as_str(), &asked.answer), (question.text, &solution.answer));
+    assert_eq!(claims.kind.as_deref(), Some(solution.kind.name()));
+    assert!(asked.support.iter().copied().eq(question.supporting()));
+    let sets: Vec<Vec<usize>> = question.all_minimal().map(Iterator::collect).collect();
+    assert_eq!((&claims.all_minimal, claims.complete), (&Some(sets), Some(solution.complete)));
+    assert_eq!(claims.composition.as_deref().unwrap(), solution.composition);
+    assert!(claims.symbols.iter().flatten().eq(question.formulas().chain([question.formula()])));
+    assert_eq!(claims.status.as_deref(), Some(solution.status.name()));
 }
 
 #[test]
 fn rows_are_one_question_with_the_facts_before_it() {
     let rows = rows();
-    assert_eq!(rows.len(), 7);
-    let row = &rows[1];
-    assert_eq!((row.id.as_str(), row.index, row.facts.len()), ("s7_5", 41, 3));
-    assert_eq!((row.supporting.as_slice(), row.kind.as_str()), (&[2, 1, 3][..], "where_object"));
-    assert_eq!((row.status.as_str(), row.complete), ("unique", false));
-    for (name, bytes, format) in
-        [("lines", json_lines(&rows), StoryFormat::Lines), ("parquet", parquet(&rows), StoryFormat::Table)]
-    {
+    let questions = rows.all();
+    assert_eq!(questions.len(), 7);
+    let question = &questions[1];
+    assert_eq!((question.at.index, question.told()), (41, 3));
+    // printed numbers count questions too
+    assert_eq!(question.solution.supporting, [2, 1, 4]);
+    assert_eq!(question.supporting().collect::<Vec<_>>(), [2, 1, 3]);
+    assert_eq!(question.formula(), "move(mary,kitchen) é \"5\"");
+    for (name, bytes, format) in [
+        ("lines", json_lines(&questions), StoryFormat::Lines),
+        ("parquet", parquet(&questions), StoryFormat::Table),
+    ] {
         let (found, records) = read(name, &bytes);
-        assert_eq!(found, format);
-        let again: Vec<StoryRow> = records.iter().map(row_of).collect();
-        assert_eq!(again, rows, "{name}");
-        assert_eq!((json_lines(&again), parquet(&again)), (json_lines(&rows), parquet(&rows)));
+        assert_eq!((found, records.len()), (format, 7));
+        records.iter().zip(&questions).for_each(|(record, question)| assert_same(record, question));
         let spot = if name == "lines" { Spot::Line(4) } else { Spot::Row(3) };
         assert_eq!(records[3].place.spot, spot);
     }
@@ -162,36 +160,21 @@ fn rows_are_one_question_with_the_facts_before_it() {
 
 #[test]
 fn the_columns_are_those_agreed_upon() {
-    let text = String::from_utf8(json_lines(&rows()[..1])).unwrap();
+    let rows = rows();
+    let questions = rows.questions(&[0]);
+    let text = String::from_utf8(json_lines(&questions)).unwrap();
     assert_eq!(
         text,
-        "{\"id\":\"s7_3\",\"split\":\"train\",\"task\":\"qa2\",\"story\":7,\"index\":40,\
-         \"facts\":[\"Mary and John went to the kitchen.\",\"Then they moved to the garden.\"],\
-         \"question\":\"Where is Mary?\",\"kind\":\"where_person\",\"answer\":\"garden\",\"supporting\":[1,2],\
-         \"all_minimal\":[[1,2],[1]],\"complete\":false,\"composition\":[\"MOVE\",\"COMPOUND\"],\
-         \"symbols\":[\"move(mary,kitchen) é \\\"3\\\"\",\"where(mary)\"],\"status\":\"unique\"}\n"
+        format!(
+            "{{\"id\":\"{}\",\"split\":\"train\",\"task\":\"qa2\",\"story\":7,\"index\":40,\
+             \"facts\":[\"Mary and John went to the kitchen.\",\"Then they moved to the garden.\"],\
+             \"question\":\"Where is Mary?\",\"kind\":\"where_person\",\"answer\":\"garden\",\"supporting\":[1,2],\
+             \"all_minimal\":[[1,2],[1]],\"complete\":false,\"composition\":[\"MOVE\",\"COMPOUND\"],\
+             \"symbols\":[\"move(mary,kitchen) é \\\"1\\\"\",\"move(mary,kitchen) é \\\"2\\\"\",\
+             \"move(mary,kitchen) é \\\"3\\\"\"],\"status\":\"unique\"}}\n",
+            questions[0].id()
+        )
     );
-}
-
-#[test]
-fn unknown_words_are_refused_before_anything_is_written() {
-    let columns: StoryColumns = columns();
-    let mut lines = JsonLines::new(&columns.schema());
-    type Change = fn(&mut StoryRow);
-    let changes: [(&str, Change); 5] = [
-        ("split", |row| row.split = "x".to_owned()),
-        ("task", |row| row.task = "x".to_owned()),
-        ("kind", |row| row.kind = "x".to_owned()),
-        ("status", |row| row.status = "x".to_owned()),
-        ("composition", |row| row.composition.push("x".to_owned())),
-    ];
-    for (column, change) in changes {
-        let mut row = rows().remove(0);
-        change(&mut row);
-        let error = columns.push(&mut lines, &row).unwrap_err();
-        assert_eq!((error.column, error.word.as_str()), (column, "x"));
-    }
-    assert!(lines.bytes().is_empty());
 }
 
 #[test]
@@ -305,7 +288,7 @@ fn files_that_cannot_be_opened_say_why() {
     let message = open(&path).unwrap_err().to_string();
     assert!(message.contains("x:1: expected stories") && message.contains("Once upon"), "{message}");
     let mut packed = Output::create(&directory.path().join("p.gz")).unwrap();
-    packed.append(&parquet(&rows())).unwrap();
+    packed.append(&parquet(&rows().all())).unwrap();
     packed.finish().unwrap();
     let message = open(&directory.path().join("p.gz")).unwrap_err().to_string();
     assert!(message.contains("compressed as a whole"), "{message}");

@@ -5,16 +5,14 @@
 
 mod stories_common;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use stories_common::{shared, squad, text};
+use wampimuk_babi::question::Address;
 use wampimuk_babi::text::Spacing;
-use wampimuk_babi::{Line, Passage, Solver};
-use wampimuk_core::Words;
-use wampimuk_dataset::stories::{
-    EventLine, PromptLine, StoryColumns, StoryHead, StoryRecord, StoryRow, open, write_text,
-};
+use wampimuk_babi::{Line, Passage, Question, QuestionColumns, Solver};
+use wampimuk_dataset::stories::{EventLine, PromptLine, StoryHead, StoryRecord, open, write_text};
 use wampimuk_dataset::{ParquetWriter, Table};
 use wampimuk_story::Lexicon;
 
@@ -292,25 +290,6 @@ fn prompts_made_of_texts_are_those_of_the_kit_but_for_seeds_and_choices() {
     assert_eq!((lines, supports), (8403, 0));
 }
 
-/// The rows of the first stories of a file, with the answers and supports of the solver.
-fn solved_rows(path: &Path, stories: usize) -> Vec<StoryRow> {
-    let mut rows = Vec::new();
-    for record in read(path).into_iter().take(stories) {
-        let head = StoryHead { id: "x", task: "qa", split: "valid", story: rows.len() as u64 };
-        let (mut passage, solutions) =
-            (record.passage.clone(), Solver::default().solve(&record.passage).unwrap());
-        for solution in &solutions {
-            if let Line::Question(asked) = &mut passage.lines[solution.line - 1] {
-                asked.answer.clone_from(&solution.answer);
-                asked.support.clone_from(&solution.supporting);
-            }
-        }
-        let index = rows.len() as u64;
-        rows.extend(StoryRow::of(&passage, &solutions, &head, index, |_| vec![]).unwrap());
-    }
-    rows
-}
-
 #[test]
 fn rows_can_be_solved_on_their_own() {
     let Some(published) = shared("published") else { return };
@@ -318,19 +297,26 @@ fn rows_can_be_solved_on_their_own() {
     let path = directory.path().join("rows.parquet");
     let mut questions = 0;
     for task in 1..=20 {
-        let rows = solved_rows(&published.join(format!("qa{task}_valid.txt.gz")), 8);
-        let concepts: BTreeSet<&String> = rows.iter().flat_map(|row| &row.composition).collect();
-        let words = |word: &str| -> Words { [word.to_owned()].into() };
-        let columns = StoryColumns::new(words("valid"), words("qa"), concepts.into_iter().cloned().collect());
-        let mut table = Table::new(&columns.schema());
-        rows.iter().for_each(|row| columns.push(&mut table, row).unwrap());
-        let mut writer = ParquetWriter::new(Vec::new(), &columns.schema(), &[]).unwrap();
+        let columns = QuestionColumns::new(["valid"], ["qa"]);
+        let mut table = Table::new(columns.schema());
+        let (mut names, mut index) = (Vec::new(), 0);
+        let records = read(&published.join(format!("qa{task}_valid.txt.gz")));
+        for (story, record) in (0..8).zip(records) {
+            let symbols = vec![String::new(); record.passage.lines.len()];
+            for solution in &Solver::default().solve(&record.passage).unwrap() {
+                let at = Address { split: 0, part: 0, task: "qa", story, index };
+                let question = Question::new(at, &record.passage, &symbols, solution).unwrap();
+                columns.write(&question, &mut table);
+                names.push(format!("qa{task}: {question:?}"));
+                index += 1;
+            }
+        }
+        let mut writer = ParquetWriter::new(Vec::new(), columns.schema(), &[]).unwrap();
         writer.write(&table.finish().unwrap()).unwrap();
         std::fs::write(&path, writer.finish().unwrap()).unwrap();
-        for (record, row) in read(&path).iter().zip(&rows) {
+        for (record, name) in read(&path).iter().zip(&names) {
             let solutions = Solver::default().solve(&record.passage).unwrap();
             let (claims, (line, asked)) = (&record.claims[0], record.passage.questions().next().unwrap());
-            let name = format!("qa{task}: {row:?}");
             assert_eq!((solutions.len(), solutions[0].line), (1, line), "{name}");
             assert_eq!(
                 (&solutions[0].answer, &solutions[0].supporting),

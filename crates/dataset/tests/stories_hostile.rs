@@ -10,9 +10,9 @@ use std::sync::LazyLock;
 
 use damage::damage;
 use proptest::prelude::*;
-use stories_common::{files, parquet, rows};
+use stories_common::{files, json_lines, parquet, rows};
 use wampimuk_dataset::stories::{EventLine, PromptLine, open};
-use wampimuk_dataset::{JsonLines, MAX_ITEM_BYTES, ReadError};
+use wampimuk_dataset::{MAX_ITEM_BYTES, ReadError};
 
 static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let mut files: Vec<Vec<u8>> = files().into_iter().map(|(_, bytes)| bytes).collect();
@@ -267,9 +267,11 @@ fn tables_with_other_columns_are_refused() {
     let (_, errors) = read(&writer.finish().unwrap());
     assert_eq!(errors, ["`FILE` has no column `split` of type Utf8: found UInt8"]);
 
-    let mut row = rows().remove(0);
-    row.supporting = vec![1, 9];
-    let (stories, errors) = read(&parquet(&[rows().remove(0), row, rows().remove(1)]));
+    let mut wrong = rows();
+    wrong.solutions[0].supporting = vec![1, 9];
+    let rows = rows();
+    let (stories, errors) =
+        read(&parquet(&[rows.questions(&[0]), wrong.questions(&[0]), rows.questions(&[1])].concat()));
     assert_eq!(stories, 2, "the rows around it are read");
     assert_eq!(
         errors,
@@ -279,7 +281,6 @@ fn tables_with_other_columns_are_refused() {
 
 #[test]
 fn lines_of_other_formats_are_refused_by_name() {
-    let mut lines = JsonLines::new(&stories_common::columns().schema());
-    stories_common::columns().push(&mut lines, &rows().remove(0)).unwrap();
-    assert!(EventLine::parse(lines.bytes()).is_err() && PromptLine::parse(lines.bytes()).is_err());
+    let line = json_lines(&rows().questions(&[0]));
+    assert!(EventLine::parse(&line).is_err() && PromptLine::parse(&line).is_err());
 }

@@ -5,13 +5,12 @@ mod probe;
 mod words;
 mod worker;
 
-use wampimuk_babi::Solver;
 use wampimuk_babi::relexicon::Relexicon;
 use wampimuk_babi::solve::Listing;
+use wampimuk_babi::{QuestionColumns, Solver};
 use wampimuk_core::{Digest, Family, Items, RecipeError, Role, Schema, SplitInfo, StreamKey};
 use wampimuk_story::Story;
 
-use crate::columns::Columns;
 use crate::family::{StoryFamily, StoryItems};
 use crate::maker::{Gate, Maker, Manner};
 use crate::plan::{Plan, Run, check_name, splits};
@@ -32,7 +31,7 @@ pub struct Stories {
     holdouts: Vec<Condition>,
     manner: Manner,
     relexicon: Option<Relexicon>,
-    columns: Columns,
+    columns: QuestionColumns,
 }
 
 impl Stories {
@@ -64,7 +63,7 @@ impl Stories {
             steps: generate.steps as usize,
             ambiguous: generate.ambiguous,
         };
-        let columns = Columns::new(
+        let columns = QuestionColumns::new(
             infos.iter().map(|info| info.name.as_str()),
             generate.parts.iter().map(|part| part.name.as_str()),
         );

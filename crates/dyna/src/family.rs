@@ -1,7 +1,7 @@
 //! What datasets of stories have in common, beyond [`Family`].
 
 use wampimuk_babi::relexicon::Relexicon;
-use wampimuk_babi::{Passage, Solver};
+use wampimuk_babi::{Passage, Question, Solver};
 use wampimuk_core::{Family, ItemError, Items};
 
 use crate::narrative::Narrative;
@@ -36,6 +36,8 @@ pub trait StoryFamily: Family {
 
 /// Makes stories and questions of a [`StoryFamily`].
 pub trait StoryItems: Items {
+    /// Makes question `index` of split number `split`.
+    fn make(&mut self, split: usize, index: u64) -> Result<Question<'_>, ItemError>;
     /// Story number `story` of split number `split`, with the name of its part. Questions beyond the split's size are
     /// left out.
     fn story(&mut self, split: usize, story: u64) -> Result<(Narrative, &str), ItemError>;

@@ -29,7 +29,6 @@
 
 pub mod ask;
 pub mod choice;
-pub mod columns;
 pub mod dataset;
 mod family;
 pub mod inject;

@@ -1,5 +1,6 @@
 //! A story that was made, in words.
 
+use wampimuk_babi::question::Address;
 use wampimuk_babi::worlds::{Told, World};
 use wampimuk_babi::{Asked, Kind, Line, Passage, Solution, Status};
 use wampimuk_core::Stream;
@@ -92,6 +93,12 @@ impl Narrative {
             });
         }
         narrative.finish()
+    }
+
+    /// One of its questions, by its number.
+    pub fn question<'a>(&'a self, at: Address<'a>, number: usize) -> Option<wampimuk_babi::Question<'a>> {
+        let Told { passage, solutions } = &self.told;
+        wampimuk_babi::Question::new(at, passage, &self.symbols, solutions.get(number)?)
     }
 
     /// A story of another world.

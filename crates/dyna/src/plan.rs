@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use wampimuk_core::{RecipeError, Role, SplitInfo, closest};
+use wampimuk_babi::question::Address;
+use wampimuk_core::{ItemError, RecipeError, Role, SplitInfo, closest};
 
 use crate::recipe::{Recipe, SplitRecipe};
 use crate::released::Filled;
@@ -136,9 +137,42 @@ impl Plan {
         None
     }
 
+    /// The address of question `index` of split number `split`, which is this one and comes from there.
+    pub fn address<'a>(&self, split: usize, index: u64, origin: Origin, task: &'a str) -> Address<'a> {
+        let Origin { run, story, .. } = origin;
+        Address { split, part: self.runs[run].part, task, story: self.first_story(run) + story, index }
+    }
+
     /// The number, in the split, of a run's first story.
     pub fn first_story(&self, run: usize) -> u64 {
         self.runs[..run].iter().map(|run| run.stories).sum()
+    }
+}
+
+/// The split of this number, and where one of its rows comes from.
+///
+/// # Errors
+/// If there is no such split or row.
+pub fn find<'p>(
+    infos: &[SplitInfo],
+    plans: &'p [Plan],
+    split: usize,
+    row: u64,
+) -> Result<(&'p Plan, Origin), ItemError> {
+    let plan = plans.get(split);
+    plan.and_then(|plan| Some((plan, plan.row(row)?))).ok_or_else(|| ItemError::OutOfRange {
+        split: infos.get(split).map_or_else(|| split.to_string(), |info| info.name.clone()),
+        index: row,
+        len: plan.map_or(0, Plan::rows),
+    })
+}
+
+/// The error for a row that was counted and whose story does not have it.
+pub fn missing(split: &str, row: u64) -> ItemError {
+    ItemError::Impossible {
+        split: split.to_owned(),
+        index: row,
+        reason: "its story has no such question".to_owned(),
     }
 }
 

@@ -5,7 +5,6 @@ use std::error::Error;
 
 use wampimuk_babi::{Kind, Line, Passage, Solution, Status};
 use wampimuk_core::{Family, ItemId, Role, Sink};
-use wampimuk_dyna::columns::identity;
 use wampimuk_dyna::recipe::{Condition, Engine, Features, Part};
 use wampimuk_dyna::scheme::world_of;
 use wampimuk_dyna::tasks::story_task;
@@ -209,7 +208,8 @@ impl Seen {
             let before = passage.lines[..line - 1].iter().zip(&narrative.symbols);
             let facts =
                 before.filter(|(line, _)| matches!(line, Line::Fact(_))).map(|(_, fact)| fact.as_str());
-            let id = identity(facts, &narrative.symbols[line - 1]);
+            let formulas: Vec<&str> = facts.chain([narrative.symbols[line - 1].as_str()]).collect();
+            let id = ItemId::of(formulas.join("\n").as_bytes());
             ids.push(id);
             if *self.0.entry(id.0).or_insert(role) != role {
                 return Err(format!("two roles have {}", asked.question).into());

@@ -11,15 +11,14 @@ mod shelf;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use wampimuk_babi::Solver;
 use wampimuk_babi::relexicon::Relexicon;
 use wampimuk_babi::solve::Listing;
+use wampimuk_babi::{QuestionColumns, Solver};
 use wampimuk_core::{
     Digest, Family, Items, RecipeError, Role, Schema, SplitInfo, Stream, StreamKey, parse_toml,
 };
 use wampimuk_dataset::stories::open;
 use wampimuk_dataset::{file_digest, ordered};
-use wampimuk_dyna::columns::Columns;
 use wampimuk_dyna::inject::{Found as Corrections, Injected, Injector};
 use wampimuk_dyna::plan::{Plan, Rows, splits};
 use wampimuk_dyna::recipe::Condition;
@@ -44,7 +43,7 @@ pub struct Published {
     files: BTreeMap<(u8, &'static str), PathBuf>,
     /// For each split and run, how many questions of its last story are read.
     last: Vec<Vec<u64>>,
-    columns: Columns,
+    columns: QuestionColumns,
 }
 
 impl Dataset for Published {
@@ -90,7 +89,7 @@ impl Published {
                 RecipeError::new(format!("split `{}`: published stories have no hold-outs", info.name));
             return Err(wrong(error.hint("leave out `holdout`")));
         }
-        let columns = Columns::new(
+        let columns = QuestionColumns::new(
             infos.iter().map(|info| info.name.as_str()),
             recipe.generate.parts.iter().map(|part| part.name.as_str()),
         );

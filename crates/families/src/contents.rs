@@ -2,10 +2,10 @@
 
 use std::fmt::Debug;
 
-use wampimuk_command::GridFamily;
+use wampimuk_command::{GridFamily, GridItems};
 use wampimuk_core::Family;
-use wampimuk_dyna::StoryFamily;
-use wampimuk_riddle::Riddles;
+use wampimuk_dyna::{StoryFamily, StoryItems};
+use wampimuk_riddle::{Maker, Riddles};
 
 /// What the items of a dataset are, and all that there is to ask of such items.
 ///
@@ -42,6 +42,27 @@ pub enum AnyRecipe<'a> {
     Riddle(&'a wampimuk_riddle::Recipe),
     /// Of stories.
     Stories(&'a wampimuk_dyna::Recipe),
+}
+
+/// The workers that make the items of a dataset, each with its family.
+pub enum Workers<'a> {
+    /// For commands in grid worlds.
+    Commands(&'a dyn GridFamily, Box<dyn GridItems + 'a>),
+    /// For riddles.
+    Riddles(&'a Riddles, Box<Maker<'a>>),
+    /// For questions about stories.
+    Stories(&'a dyn StoryFamily, Box<dyn StoryItems + 'a>),
+}
+
+impl<'a> Contents<'a> {
+    /// Workers that make items one after another and reuse their memory.
+    pub fn workers(self) -> Workers<'a> {
+        match self {
+            Self::Commands(family) => Workers::Commands(family, family.grid_items()),
+            Self::Riddles(riddles) => Workers::Riddles(riddles, Box::new(riddles.maker())),
+            Self::Stories(family) => Workers::Stories(family, family.story_items()),
+        }
+    }
 }
 
 /// For what is by its nature about one kind of items. Whoever has something to say about each kind matches.

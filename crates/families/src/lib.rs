@@ -17,6 +17,6 @@ mod contents;
 mod recipes;
 mod registry;
 
-pub use contents::{AnyRecipe, Contents, Dataset};
+pub use contents::{AnyRecipe, Contents, Dataset, Workers};
 pub use recipes::{FindError, Found, find, require};
 pub use registry::{Card, FAMILIES, Family, build, card, named, shipped};

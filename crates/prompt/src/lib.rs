@@ -27,8 +27,7 @@ mod form;
 mod grid;
 mod prompter;
 mod riddle;
-mod row;
-pub mod story;
+mod story;
 mod words;
 
 pub use answer::{Answer, Mode, Unparsed, parse, read};

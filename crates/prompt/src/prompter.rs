@@ -1,12 +1,9 @@
 //! From items to prompts.
 
-use wampimuk_command::{GridFamily, GridItems};
 use wampimuk_core::ItemId;
-use wampimuk_dyna::StoryFamily;
-use wampimuk_families::{Contents, Dataset};
-use wampimuk_riddle::{Maker, Riddles};
+use wampimuk_families::{Dataset, Workers};
 
-use crate::story::{self, Reader, Told};
+use crate::story::{self, Told};
 use crate::{Form, PromptError, View, grid, riddle};
 
 /// An item as text.
@@ -91,26 +88,14 @@ impl<'d> Prompter<'d> {
 
     /// Writes prompts one after another and reuses the memory of the items.
     pub fn worker(&self) -> Worker<'d> {
-        let items = match self.dataset.contents() {
-            Contents::Commands(family) => Source::Grid(family, family.grid_items()),
-            Contents::Riddles(riddles) => Source::Riddle(riddles, Box::new(riddles.maker())),
-            Contents::Stories(family) => Source::Story(family, Reader::new(family)),
-        };
-        Worker { prompter: *self, items }
+        Worker { prompter: *self, workers: self.dataset.contents().workers() }
     }
-}
-
-/// Where items come from.
-enum Source<'d> {
-    Grid(&'d dyn GridFamily, Box<dyn GridItems + 'd>),
-    Riddle(&'d Riddles, Box<Maker<'d>>),
-    Story(&'d dyn StoryFamily, Reader<'d>),
 }
 
 /// Writes prompts one after another.
 pub struct Worker<'d> {
     prompter: Prompter<'d>,
-    items: Source<'d>,
+    workers: Workers<'d>,
 }
 
 impl Worker<'_> {
@@ -121,22 +106,22 @@ impl Worker<'_> {
         if split >= count {
             return Err(PromptError::Split { split, count });
         }
-        let (id, question, answer) = match &mut self.items {
-            Source::Grid(family, items) => {
+        let (id, question, answer) = match &mut self.workers {
+            Workers::Commands(family, items) => {
                 let item = items.make(split, index)?;
                 let page = grid::Page { family: *family, item, form, view, instructions };
                 (item.id, page.question(), page.answer())
             }
-            Source::Riddle(riddles, maker) => {
+            Workers::Riddles(riddles, maker) => {
                 let riddle = maker.make(split, index)?;
                 let page = riddle::Page { riddles, riddle, form, instructions };
                 let (question, answer) = page.write();
                 (riddle.id, question, answer)
             }
-            Source::Story(stories, reader) => {
-                let asked = reader.read(split, index)?;
-                let page = story::Page { form, instructions, told: Told::by(*stories) };
-                (asked.id, page.question(&asked), asked.answer)
+            Workers::Stories(family, items) => {
+                let question = items.make(split, index)?;
+                let page = story::Page { form, instructions, told: Told::by(*family) };
+                (question.id(), page.question(&question), question.solution.answer.clone())
             }
         };
         Ok(Prompt { id, split, index, form, view, question, answer })

@@ -4,13 +4,12 @@ pub mod grid;
 mod riddle;
 mod story;
 
-use wampimuk_command::{GridFamily, GridItems};
 use wampimuk_core::ItemError;
-use wampimuk_families::{Contents, Dataset};
+use wampimuk_families::{Dataset, Workers};
 use wampimuk_grid::Shortfall;
-use wampimuk_prompt::story::Reader;
 use wampimuk_prompt::{Answer, Mode, Unparsed, View, read};
-use wampimuk_riddle::Maker;
+
+pub use story::judge as judge_answer;
 
 /// What can be said about an answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,9 +84,6 @@ pub enum Why {
 /// Why nothing can be said about an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JudgeError {
-    /// Answers are judged as those to questions about stories, and the items are others.
-    #[error("items of {0} are no questions about stories")]
-    Family(&'static str),
     /// The dataset has fewer splits.
     #[error("split number {split} does not exist: there are {count}")]
     Split {
@@ -104,25 +100,13 @@ pub enum JudgeError {
 /// Judges answers to items of a dataset, one after another, and reuses the memory of the items.
 pub struct Judge<'d> {
     splits: usize,
-    items: Source<'d>,
-}
-
-/// Where items come from.
-enum Source<'d> {
-    Grid(&'d dyn GridFamily, Box<dyn GridItems + 'd>),
-    Riddle(Box<Maker<'d>>),
-    Story(Reader<'d>),
+    workers: Workers<'d>,
 }
 
 impl<'d> Judge<'d> {
     /// A judge of answers to items of this dataset.
     pub fn new(dataset: &'d dyn Dataset) -> Self {
-        let items = match dataset.contents() {
-            Contents::Commands(family) => Source::Grid(family, family.grid_items()),
-            Contents::Riddles(riddles) => Source::Riddle(Box::new(riddles.maker())),
-            Contents::Stories(family) => Source::Story(Reader::new(family)),
-        };
-        Self { splits: dataset.splits().len(), items }
+        Self { splits: dataset.splits().len(), workers: dataset.contents().workers() }
     }
 
     /// Judges an answer to item `index` of split number `split`.
@@ -130,12 +114,12 @@ impl<'d> Judge<'d> {
         if split >= self.splits {
             return Err(JudgeError::Split { split, count: self.splits });
         }
-        Ok(match &mut self.items {
-            Source::Grid(family, items) => {
+        Ok(match &mut self.workers {
+            Workers::Commands(family, items) => {
                 grid::judge(&items.make(split, index)?.example, family.lexicon(), answer)
             }
-            Source::Riddle(maker) => riddle::judge(maker.make(split, index)?, answer),
-            Source::Story(reader) => story::judge(&reader.read(split, index)?, answer),
+            Workers::Riddles(_, maker) => riddle::judge(maker.make(split, index)?, answer),
+            Workers::Stories(_, items) => judge_answer(items.make(split, index)?.solution, answer),
         })
     }
 

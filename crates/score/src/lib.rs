@@ -32,4 +32,4 @@ mod judge;
 
 pub use batch::{Claim, judge_all, judge_texts};
 pub use credit::Credit;
-pub use judge::{Judge, JudgeError, Judgement, Why, grid, judge};
+pub use judge::{Judge, JudgeError, Judgement, Why, grid, judge, judge_answer};

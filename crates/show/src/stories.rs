@@ -8,8 +8,6 @@ use std::sync::Arc;
 
 use wampimuk_audit::stories::Solved;
 use wampimuk_babi::{Line, Passage, Solution, Solver, Status};
-use wampimuk_dataset::JsonLines;
-use wampimuk_dataset::stories::StoryRow;
 use wampimuk_draw::{Mark, Moment, Picture, Timeline, panels, timeline, timeline_text};
 use wampimuk_dyna::StoryFamily;
 
@@ -82,17 +80,10 @@ pub(crate) fn made(
     let name = stories.splits().get(split).map(|split| split.name.clone());
     let mut asked = Vec::new();
     for index in indices {
-        let mut lines = JsonLines::new(stories.schema());
-        worker.write(split, index, &mut lines)?;
-        let row: StoryRow = serde_json::from_slice(lines.bytes())
-            .map_err(|error| ShowError::Impossible(error.to_string()))?;
-        let (narrative, part) = worker.story(split, row.story)?;
+        let question = worker.make(split, index)?;
+        let (story, line) = (question.at.story, question.solution.line);
+        let (narrative, part) = worker.story(split, story)?;
         let passage = narrative.told.passage;
-        // Which question of the story it is: the one after so many facts, in these words.
-        let told = |line: usize| passage.facts().take_while(|(fact, _)| *fact < line).count();
-        let is_it = |line: usize, question: &str| question == row.question && told(line) == row.facts.len();
-        let found = passage.questions().find(|(line, asked)| is_it(*line, &asked.question));
-        let Some((line, _)) = found else { continue };
         let in_other_words = stories.recipe().generate.words.relexicon.is_some();
         let plain = stories.plain(&passage).filter(|_| in_other_words);
         let plain = plain.map(|plain| (plain, Back::new(&passage, stories)));

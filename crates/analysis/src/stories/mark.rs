@@ -1,8 +1,8 @@
 //! Marking answers.
 
-use wampimuk_families::Dataset;
+use wampimuk_dyna::StoryFamily;
 use wampimuk_prompt::{View, parse};
-use wampimuk_score::{Claim, Judge, JudgeError};
+use wampimuk_score::{Claim, JudgeError, judge_answer};
 
 use super::facts::{Facts, Questions};
 
@@ -21,18 +21,14 @@ pub struct Marked {
 
 /// Marks answers, one after another.
 pub struct Marker<'d> {
-    judge: Judge<'d>,
+    splits: usize,
     questions: Questions<'d>,
 }
 
 impl<'d> Marker<'d> {
     /// Marks answers to questions of this dataset.
-    ///
-    /// # Errors
-    /// If it has no stories.
-    pub fn new(dataset: &'d dyn Dataset) -> Result<Self, JudgeError> {
-        let stories = dataset.contents().stories().ok_or(JudgeError::Family(dataset.family()))?;
-        Ok(Self { judge: Judge::new(dataset), questions: Questions::new(stories) })
+    pub fn new(stories: &'d dyn StoryFamily) -> Self {
+        Self { splits: stories.splits().len(), questions: Questions::new(stories) }
     }
 
     /// Marks what was said to question `index` of split number `split`.
@@ -40,29 +36,24 @@ impl<'d> Marker<'d> {
     /// # Errors
     /// If there is no such question.
     pub fn mark(&mut self, split: usize, index: u64, said: &str) -> Result<Marked, JudgeError> {
-        let judgement = self.judge.judge(split, index, &parse(said, View::Answer))?;
-        Ok(Marked {
-            facts: self.questions.facts(split, index)?,
-            right: judgement.exact,
-            read: judgement.parsed,
-            sound: judgement.sound,
-        })
+        if split >= self.splits {
+            return Err(JudgeError::Split { split, count: self.splits });
+        }
+        let (facts, solution) = self.questions.with_solution(split, index)?;
+        let judgement = judge_answer(solution, &parse(said, View::Answer));
+        Ok(Marked { facts, right: judgement.exact, read: judgement.parsed, sound: judgement.sound })
     }
 }
 
 /// Marks answers on so many threads. The marks come in the order of the claims, whatever the number of threads.
 pub fn mark_all(
-    dataset: &dyn Dataset,
+    stories: &dyn StoryFamily,
     claims: &[Claim<&str>],
     threads: usize,
 ) -> Vec<Result<Marked, JudgeError>> {
     let mark_part = |part: &[Claim<&str>]| -> Vec<Result<Marked, JudgeError>> {
-        match Marker::new(dataset) {
-            Ok(mut marker) => {
-                part.iter().map(|claim| marker.mark(claim.split, claim.index, claim.answer)).collect()
-            }
-            Err(error) => part.iter().map(|_| Err(error.clone())).collect(),
-        }
+        let mut marker = Marker::new(stories);
+        part.iter().map(|claim| marker.mark(claim.split, claim.index, claim.answer)).collect()
     };
     let size = claims.len().div_ceil(threads.max(1)).max(1);
     std::thread::scope(|scope| {

@@ -8,6 +8,7 @@ use std::path::Path;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ArrowPrimitiveType, Int32Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ListArray, PrimitiveArray, RecordBatch};
+use wampimuk_babi::QuestionColumns;
 
 use super::rows::StoryRow;
 use super::{Next, Wrong};
@@ -15,24 +16,6 @@ use crate::batches::{ARROW, Batches, PARQUET, guard};
 use crate::error::{ReadError, Spot};
 
 const ROWS: usize = 256;
-
-const COLUMNS: [&str; 15] = [
-    "id",
-    "split",
-    "task",
-    "story",
-    "index",
-    "facts",
-    "question",
-    "kind",
-    "answer",
-    "supporting",
-    "all_minimal",
-    "complete",
-    "composition",
-    "symbols",
-    "status",
-];
 
 /// Reads a file of rows.
 pub(super) struct TableReader {
@@ -64,7 +47,9 @@ pub(super) fn open(path: &Path) -> Result<TableReader, ReadError> {
     if (&file).read_exact(&mut magic).is_err() || !(magic.starts_with(PARQUET) || magic.starts_with(ARROW)) {
         return Err(indirect());
     }
-    let batches = Batches::open(path, &COLUMNS, ROWS, 0)?;
+    let columns = QuestionColumns::new([], []);
+    let names: Vec<&str> = columns.schema().fields.iter().map(|field| field.name).collect();
+    let batches = Batches::open(path, &names, ROWS, 0)?;
     Ok(TableReader { batches, batch: None, row: 0, number: 0 })
 }
 

@@ -5,12 +5,10 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use wampimuk_babi::question::Address;
 use wampimuk_babi::text::{Passages, Spacing};
-use wampimuk_babi::{Kind, Passage, Solution, Status};
-use wampimuk_core::Words;
-use wampimuk_dataset::stories::{
-    Squad, StoryColumns, StoryHead, StoryRow, write_events, write_prompts, write_text,
-};
+use wampimuk_babi::{Kind, Passage, Question, QuestionColumns, Solution, Status};
+use wampimuk_dataset::stories::{Squad, StoryHead, write_events, write_prompts, write_text};
 use wampimuk_dataset::{Input, JsonLines, ParquetWriter, Table};
 use wampimuk_story::Lexicon;
 
@@ -51,28 +49,52 @@ pub fn solutions(passage: &Passage) -> Vec<Solution> {
     passage.questions().zip(kinds.into_iter().cycle()).map(solution).collect()
 }
 
-pub fn rows() -> Vec<StoryRow> {
+/// The story with its solutions and formulas: what rows are made of.
+pub struct Rows {
+    pub passage: Passage,
+    pub solutions: Vec<Solution>,
+    pub symbols: Vec<String>,
+}
+
+impl Rows {
+    /// The questions with these numbers.
+    pub fn questions(&self, numbers: &[usize]) -> Vec<Question<'_>> {
+        let at =
+            |number: usize| Address { split: 1, part: 1, task: "qa2", story: 7, index: 40 + number as u64 };
+        let question = |&number: &usize| {
+            Question::new(at(number), &self.passage, &self.symbols, &self.solutions[number]).unwrap()
+        };
+        numbers.iter().map(question).collect()
+    }
+
+    pub fn all(&self) -> Vec<Question<'_>> {
+        self.questions(&(0..self.solutions.len()).collect::<Vec<_>>())
+    }
+}
+
+pub fn rows() -> Rows {
     let passage = passage(STORY);
-    let symbols = |line| vec![format!("move(mary,kitchen) é \"{line}\""), "where(mary)".to_owned()];
-    StoryRow::of(&passage, &solutions(&passage), &HEAD, 40, symbols).unwrap()
+    let symbol = |line: usize| format!("move(mary,kitchen) é \"{line}\"");
+    let symbols = (1..=passage.lines.len()).map(symbol).collect();
+    Rows { solutions: solutions(&passage), passage, symbols }
 }
 
-pub fn columns() -> StoryColumns {
-    let words = |words: &[&str]| -> Words { words.iter().map(|&word| word.to_owned()).collect() };
-    StoryColumns::new(words(&["test", "train"]), words(&["qa1", "qa2"]), words(&["MOVE", "IS", "COMPOUND"]))
+pub fn columns() -> QuestionColumns {
+    QuestionColumns::new(["test", "train"], ["qa1", "qa2"])
 }
 
-pub fn json_lines(rows: &[StoryRow]) -> Vec<u8> {
-    let mut lines = JsonLines::new(&columns().schema());
-    rows.iter().for_each(|row| columns().push(&mut lines, row).unwrap());
+pub fn json_lines(questions: &[Question<'_>]) -> Vec<u8> {
+    let columns = columns();
+    let mut lines = JsonLines::new(columns.schema());
+    questions.iter().for_each(|question| columns.write(question, &mut lines));
     lines.bytes().to_vec()
 }
 
-pub fn parquet(rows: &[StoryRow]) -> Vec<u8> {
-    let schema = columns().schema();
-    let mut table = Table::new(&schema);
-    rows.iter().for_each(|row| columns().push(&mut table, row).unwrap());
-    let mut writer = ParquetWriter::new(Vec::new(), &schema, &[]).unwrap();
+pub fn parquet(questions: &[Question<'_>]) -> Vec<u8> {
+    let columns = columns();
+    let mut table = Table::new(columns.schema());
+    questions.iter().for_each(|question| columns.write(question, &mut table));
+    let mut writer = ParquetWriter::new(Vec::new(), columns.schema(), &[]).unwrap();
     writer.write(&table.finish().unwrap()).unwrap();
     writer.finish().unwrap()
 }
@@ -107,8 +129,8 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
         ("events", events),
         ("prompts", prompts),
         ("squad", squad(&articles)),
-        ("lines", json_lines(&rows())),
-        ("parquet", parquet(&rows())),
+        ("lines", json_lines(&rows().all())),
+        ("parquet", parquet(&rows().all())),
     ]
 }
 

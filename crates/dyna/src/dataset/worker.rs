@@ -1,14 +1,14 @@
 //! Makes the stories of a dataset and writes their questions.
 
+use wampimuk_babi::Question;
 use wampimuk_core::{ItemError, Items, Role, Sink, Stream};
 
 use super::Stories;
-use crate::columns::Address;
 use crate::family::StoryItems;
 use crate::maker::{Gate, Maker};
 use crate::narrative::{Narrative, wordings};
 use crate::opening::role_of_formulas;
-use crate::plan::Run;
+use crate::plan::{Run, find, missing};
 use crate::scheme::{Scheme, Source, StoryScheme, world_of};
 
 /// Makes stories and questions, one after another.
@@ -25,7 +25,7 @@ impl Worker<'_> {
     pub(super) fn tell(&mut self, split: usize, run: usize, story: u64) -> Result<&Narrative, ItemError> {
         let address = (split, run, story);
         if self.last.as_ref().is_none_or(|(last, _)| *last != address) {
-            let narrative = self.make(split, run, story).ok_or_else(|| ItemError::Impossible {
+            let narrative = self.narrate(split, run, story).ok_or_else(|| ItemError::Impossible {
                 split: self.stories.infos[split].name.clone(),
                 index: story,
                 reason: "no story that was told has a question that passes the filters".to_owned(),
@@ -54,7 +54,7 @@ impl Worker<'_> {
         }
     }
 
-    fn make(&mut self, split: usize, run: usize, story: u64) -> Option<Narrative> {
+    fn narrate(&mut self, split: usize, run: usize, story: u64) -> Option<Narrative> {
         let stories = self.stories;
         let plan = &stories.plans[split];
         let run = &plan.runs[run];
@@ -121,6 +121,15 @@ fn tell_world(task: u8, role: Role, stream: &mut Stream) -> Option<Narrative> {
 }
 
 impl StoryItems for Worker<'_> {
+    fn make(&mut self, split: usize, index: u64) -> Result<Question<'_>, ItemError> {
+        let Stories { infos, plans, schemes, .. } = self.stories;
+        let (plan, origin) = find(infos, plans, split, index)?;
+        let task = &schemes[plan.runs[origin.run].part].part.name;
+        let at = plan.address(split, index, origin, task);
+        let narrative = self.tell(split, origin.run, origin.story)?;
+        narrative.question(at, origin.question).ok_or_else(|| missing(&infos[split].name, index))
+    }
+
     fn story(&mut self, split: usize, story: u64) -> Result<(Narrative, &str), ItemError> {
         let stories = self.stories;
         let plan = &stories.plans[split];
@@ -143,18 +152,8 @@ impl StoryItems for Worker<'_> {
 
 impl Items for Worker<'_> {
     fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
-        let stories = self.stories;
-        let plan = &stories.plans[split];
-        let origin = plan.row(index).ok_or_else(|| ItemError::OutOfRange {
-            split: stories.infos[split].name.clone(),
-            index,
-            len: plan.rows(),
-        })?;
-        let part = plan.runs[origin.run].part;
-        let story = plan.first_story(origin.run) + origin.story;
-        let narrative = self.tell(split, origin.run, origin.story)?;
-        let at = Address { split, part, story, index };
-        stories.columns.write(at, narrative, origin.question, sink);
+        let columns = &self.stories.columns;
+        columns.write(&self.make(split, index)?, sink);
         Ok(())
     }
 }

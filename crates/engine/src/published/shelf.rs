@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use wampimuk_babi::Passage;
 use wampimuk_babi::worlds::Told;
+use wampimuk_babi::{Passage, Question};
 use wampimuk_core::{ItemError, Items, Sink};
 use wampimuk_dataset::stories::{StoryReader, open};
-use wampimuk_dyna::columns::Address;
 use wampimuk_dyna::inject::Injector;
+use wampimuk_dyna::plan::{find, missing};
 use wampimuk_dyna::{Narrative, StoryItems};
 
 use super::Published;
@@ -97,6 +97,15 @@ fn empty() -> Narrative {
 }
 
 impl StoryItems for Shelf<'_> {
+    fn make(&mut self, split: usize, index: u64) -> Result<Question<'_>, ItemError> {
+        let Published { infos, plans, recipe, .. } = self.published;
+        let (plan, origin) = find(infos, plans, split, index)?;
+        let task = &recipe.generate.parts[plan.runs[origin.run].part].name;
+        let at = plan.address(split, index, origin, task);
+        let narrative = self.read(split, origin.run, origin.story)?;
+        narrative.question(at, origin.question).ok_or_else(|| missing(&infos[split].name, index))
+    }
+
     /// It is empty where the file has none that can be read.
     fn story(&mut self, split: usize, story: u64) -> Result<(Narrative, &str), ItemError> {
         let published = self.published;
@@ -113,17 +122,8 @@ impl StoryItems for Shelf<'_> {
 
 impl Items for Shelf<'_> {
     fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
-        let published = self.published;
-        let plan = &published.plans[split];
-        let origin = plan.row(index).ok_or_else(|| ItemError::OutOfRange {
-            split: published.infos[split].name.clone(),
-            index,
-            len: plan.rows(),
-        })?;
-        let story = plan.first_story(origin.run) + origin.story;
-        let at = Address { split, part: plan.runs[origin.run].part, story, index };
-        let narrative = self.read(split, origin.run, origin.story)?;
-        published.columns.write(at, narrative, origin.question, sink);
+        let columns = &self.published.columns;
+        columns.write(&self.make(split, index)?, sink);
         Ok(())
     }
 }

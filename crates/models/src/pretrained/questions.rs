@@ -1,9 +1,8 @@
 //! Questions about stories as text: straight from the generator, or from files of any format.
 
 use wampimuk_batch::{BatchError, stories_of};
-use wampimuk_core::{Items, SplitInfo};
-use wampimuk_dataset::JsonLines;
-use wampimuk_dataset::stories::StoryRow;
+use wampimuk_core::SplitInfo;
+use wampimuk_dyna::StoryItems;
 use wampimuk_families::Dataset;
 
 use crate::data::story_files::StoryFiles;
@@ -62,11 +61,7 @@ impl Questions {
     /// What gives questions one after another.
     pub fn reader(&self) -> Result<Reader<'_>, DataError> {
         Ok(match &self.source {
-            Source::Made(dataset) => {
-                let stories = stories_of(dataset.as_ref())?;
-                let lines = JsonLines::new(stories.schema());
-                Reader::Made { items: stories.items(), lines: Box::new(lines) }
-            }
+            Source::Made(dataset) => Reader::Made(stories_of(dataset.as_ref())?.story_items()),
             Source::Read(files) => Reader::Read(files),
         })
     }
@@ -74,7 +69,7 @@ impl Questions {
 
 /// Gives questions one after another.
 pub(super) enum Reader<'q> {
-    Made { items: Box<dyn Items + 'q>, lines: Box<JsonLines> },
+    Made(Box<dyn StoryItems + 'q>),
     Read(&'q StoryFiles),
 }
 
@@ -85,17 +80,13 @@ impl Reader<'_> {
     /// If there is none, or it cannot be made.
     pub fn read(&mut self, split: usize, index: u64) -> Result<Question, DataError> {
         match self {
-            Self::Made { items, lines } => {
-                lines.clear();
-                items.write(split, index, lines.as_mut()).map_err(BatchError::from)?;
-                let row: StoryRow = serde_json::from_slice(lines.bytes())
-                    .map_err(|error| DataError::Unfit(format!("item {index} of split {split}: {error}")))?;
-                let supporting = row.supporting.iter().filter_map(|&number| (number as usize).checked_sub(1));
+            Self::Made(items) => {
+                let made = items.make(split, index).map_err(BatchError::from)?;
                 Ok(Question {
-                    supporting: supporting.collect(),
-                    facts: row.facts,
-                    question: row.question,
-                    answer: row.answer,
+                    facts: made.facts().map(str::to_owned).collect(),
+                    question: made.text.to_owned(),
+                    answer: made.solution.answer.clone(),
+                    supporting: made.supporting().filter_map(|number| number.checked_sub(1)).collect(),
                 })
             }
             Self::Read(files) => {

@@ -1,13 +1,13 @@
 //! Answers to questions about stories.
 
-use wampimuk_babi::{Kind, Status};
+use wampimuk_babi::{Kind, Solution, Status};
 use wampimuk_prompt::Answer;
 use wampimuk_prompt::answer::normalised;
-use wampimuk_prompt::story::StoryQuestion;
 
 use super::{Judgement, Why};
 
-pub(super) fn judge(asked: &StoryQuestion, answer: &Answer) -> Judgement {
+/// Judges an answer to a question about a story, whose solution is this.
+pub fn judge(asked: &Solution, answer: &Answer) -> Judgement {
     let right = meanings(asked.kind, &normalised(&asked.answer));
     let judgement = match answer {
         Answer::Words(given) => {
@@ -82,19 +82,20 @@ fn accuracy(kind: Kind, given: &[String], right: &[String]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use wampimuk_core::ItemId;
     use wampimuk_prompt::{View, parse};
 
     use super::*;
 
     fn judged(kind: Kind, right: &str, given: &str) -> Judgement {
-        let asked = StoryQuestion {
-            id: ItemId(0),
-            facts: Vec::new(),
-            question: String::new(),
+        let asked = Solution {
+            line: 1,
             kind,
-            answer: right.to_string(),
             status: Status::Unique,
+            answer: right.to_string(),
+            supporting: Vec::new(),
+            all_minimal: Vec::new(),
+            complete: true,
+            composition: Vec::new(),
         };
         judge(&asked, &parse(given, View::Answer))
     }

@@ -27,9 +27,8 @@ pub fn measured(path: &Path, cap: Option<usize>, common: &Common) -> Result<Meas
     let (_, source) = data(&options, &runs, common)?.ok_or_else(unknown)?;
     let [run] = runs;
     run.check(&source)?;
-    if source.stories().is_some() {
-        let dataset = source.dataset.as_deref().ok_or_else(unknown)?;
-        return Ok(Measured::Stories(stories::mark(dataset, run, &options, common)?.tally));
+    if let Some(family) = source.stories() {
+        return Ok(Measured::Stories(stories::mark(family, run, &options, common)?.tally));
     }
     let family = source.grid().ok_or_else(unknown)?;
     let Contents::Lines(reader) = run.contents else { return Err(unknown()) };

@@ -11,6 +11,7 @@ use wampimuk_analysis::stories::{
 use wampimuk_core::Role;
 use wampimuk_dataset::Output;
 use wampimuk_draw::{Picture, heat_table_text};
+use wampimuk_dyna::StoryFamily;
 use wampimuk_families::{self as families, Dataset};
 use wampimuk_score::Claim;
 
@@ -31,11 +32,13 @@ const BATCH_BYTES: usize = 8 << 20;
 pub fn run(options: &args::Score, common: &Common, source: Source, runs: Vec<Run>) -> Result<(), Failure> {
     only_stories(options)?;
     let recipe = recipe_name(options, &source, &runs);
-    let dataset = source.dataset.ok_or_else(|| Failure::Input("no recipe of stories".into()))?;
+    let no_stories = || Failure::Input("no recipe of stories".into());
+    let dataset = source.dataset.ok_or_else(no_stories)?;
+    let stories = dataset.contents().stories().ok_or_else(no_stories)?;
     let trained_on = options.train.clone().or_else(|| trained_on(&runs));
     let mut scored = Vec::new();
     for run in runs {
-        scored.push(mark(dataset.as_ref(), run, options, common)?);
+        scored.push(mark(stories, run, options, common)?);
     }
     let seen = seen(dataset.as_ref(), trained_on.as_deref(), common)?;
     let report = Report::new(dataset.splits(), &scored, seen.as_ref());
@@ -98,7 +101,7 @@ fn seen(dataset: &dyn Dataset, recipe: Option<&str>, common: &Common) -> Result<
 
 /// Marks the predictions of a file, batch by batch.
 pub(super) fn mark(
-    dataset: &dyn Dataset,
+    stories: &dyn StoryFamily,
     run: Run,
     options: &args::Score,
     common: &Common,
@@ -110,7 +113,7 @@ pub(super) fn mark(
             run.name
         )));
     };
-    let mut admission = Admission::new(dataset.splits(), &options.splits)?;
+    let mut admission = Admission::new(stories.splits(), &options.splits)?;
     let mut tally = Tally::default();
     let bar = progress::bar(common, None, "score");
     loop {
@@ -129,7 +132,7 @@ pub(super) fn mark(
                 answer: said.as_str(),
             })
             .collect();
-        for ((line, _, prediction), marked) in batch.iter().zip(mark_all(dataset, &claims, common.threads()))
+        for ((line, _, prediction), marked) in batch.iter().zip(mark_all(stories, &claims, common.threads()))
         {
             let marked = marked.map_err(|error| {
                 Failure::Input(format!("failed to score {}:{line}: {error}", run.path.display()))

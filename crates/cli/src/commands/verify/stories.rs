@@ -1,13 +1,11 @@
 //! Stories: every answer and every support is proved anew, and files are compared with what their recipe makes.
 
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 use std::sync::Mutex;
 
 use wampimuk_audit::stories::{Solved, StoryBreach, StoryVerifier};
 use wampimuk_babi::{Line, Solution};
-use wampimuk_dataset::JsonLines;
-use wampimuk_dataset::stories::{StoryClaims, StoryRow};
+use wampimuk_dataset::stories::StoryClaims;
 use wampimuk_dyna::maker::Gate;
 use wampimuk_dyna::recipe::{Engine, Features};
 use wampimuk_dyna::{StoryFamily, StoryItems};
@@ -189,7 +187,7 @@ fn differs(
             .ok_or_else(|| format!("the recipe has no split `{}`", tale.split.as_deref().unwrap_or_default()))
     };
     let result = match tale.form {
-        Form::Row => split().and_then(|split| differs_from_row(tale, split, stories, worker)),
+        Form::Row => split().and_then(|split| differs_from_row(tale, split, worker)),
         Form::Text if in_dataset => split().and_then(|split| differs_from_story(tale, split, worker)),
         // Their formulas are the recipe's, or they would not be known as such; their answers are proved.
         Form::Formulas => Ok(None),
@@ -202,41 +200,33 @@ fn differs(
 fn differs_from_row(
     tale: &Tale,
     split: usize,
-    stories: &dyn StoryFamily,
     worker: &mut dyn StoryItems,
 ) -> Result<Option<String>, String> {
     let Some((claims, index)) = tale.claims.first().and_then(|claims| Some((claims, claims.index?))) else {
         return Ok(None);
     };
-    let mut lines = JsonLines::new(stories.schema());
-    worker.write(split, index, &mut lines).map_err(|error| error.to_string())?;
-    let row: StoryRow = serde_json::from_slice(lines.bytes()).map_err(|error| error.to_string())?;
+    let made = worker.make(split, index).map_err(|error| error.to_string())?;
     let StoryClaims { id, kind, all_minimal, complete, composition, status, symbols, .. } = claims;
     let asked = tale.passage.questions().next().map(|(_, asked)| asked.clone()).unwrap_or_default();
-    let numbers = |set: &[u32]| set.iter().map(|&line| line as usize).collect::<Vec<usize>>();
-    let facts: Vec<String> = tale.passage.facts().map(|(_, fact)| fact.to_owned()).collect();
-    let sets: Vec<Vec<usize>> = row.all_minimal.iter().map(|set| numbers(set)).collect();
-    let fields = [
-        differing("id", &id.clone().unwrap_or_default(), &row.id),
-        differing("task", &tale.task.clone().unwrap_or_default(), &row.task),
-        differing("story", &tale.number, &row.story),
-        differing("facts", &facts, &row.facts),
-        differing("question", &asked.question, &row.question),
-        differing("kind", &kind.clone().unwrap_or_default(), &row.kind),
-        differing("answer", &asked.answer, &row.answer),
-        differing("supporting", &asked.support, &numbers(&row.supporting)),
-        differing("all_minimal", &all_minimal.clone().unwrap_or_default(), &sets),
-        differing("complete", complete, &Some(row.complete)),
-        differing("composition", &composition.clone().unwrap_or_default(), &row.composition),
-        differing("symbols", &symbols.clone().unwrap_or_default(), &row.symbols),
-        differing("status", &status.clone().unwrap_or_default(), &row.status),
+    let (at, solution) = (made.at, made.solution);
+    let sets: Vec<Vec<usize>> = made.all_minimal().map(Iterator::collect).collect();
+    let is_same = [
+        ("id", id.as_deref() == Some(&*made.id().to_string())),
+        ("task", tale.task.as_deref() == Some(at.task)),
+        ("story", tale.number == at.story),
+        ("facts", tale.passage.facts().map(|(_, fact)| fact).eq(made.facts())),
+        ("question", asked.question == made.text),
+        ("kind", kind.as_deref() == Some(solution.kind.name())),
+        ("answer", asked.answer == solution.answer),
+        ("supporting", asked.support.iter().copied().eq(made.supporting())),
+        ("all_minimal", all_minimal.as_ref() == Some(&sets)),
+        ("complete", *complete == Some(solution.complete)),
+        ("composition", composition.as_ref().is_some_and(|names| *names == solution.composition)),
+        ("symbols", symbols.iter().flatten().eq(made.formulas().chain([made.formula()]))),
+        ("status", status.as_deref() == Some(solution.status.name())),
     ];
-    let fields: Vec<&str> = fields.into_iter().flatten().collect();
+    let fields: Vec<&str> = is_same.into_iter().filter(|(_, same)| !same).map(|(field, _)| field).collect();
     Ok((!fields.is_empty()).then(|| format!("the recipe makes another one: {} differ", fields.join(", "))))
-}
-
-fn differing<T: PartialEq + Debug>(field: &'static str, recorded: &T, made: &T) -> Option<&'static str> {
-    (recorded != made).then_some(field)
 }
 
 /// A whole story is compared line by line; a file may end within its last story, after a question.

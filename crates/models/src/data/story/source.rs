@@ -106,11 +106,7 @@ impl Source {
     }
 
     pub fn feed(&self) -> Feed<'_> {
-        let batcher = match &self.items {
-            Items::Made { batcher, .. } => Some(StoryBatcher::clone(batcher)),
-            Items::Read { .. } => None,
-        };
-        Feed { source: self, batcher, arrays: StoryBatch::default() }
+        Feed { source: self, arrays: StoryBatch::default() }
     }
 
     pub fn token(&self, number: u32) -> &str {
@@ -131,7 +127,7 @@ fn batcher(dataset: &dyn Dataset, also: &[Also], manner: Manner) -> Result<Story
 /// What questions of every split of a recipe need. Parts of a recipe come one after another, so all of a split is visited.
 fn look_at(batcher: &StoryBatcher, dataset: &dyn Dataset, splits: &[SplitInfo]) -> Result<Room, DataError> {
     let stories = stories_of(dataset)?;
-    let mut batcher = batcher.beside(stories);
+    let batcher = batcher.beside(stories);
     let (mut room, mut arrays) =
         (Room { words: batcher.longest().max(1), sentences: 1 }, StoryBatch::default());
     for (split, info) in splits.iter().enumerate() {
@@ -162,19 +158,16 @@ fn wider(one: Room, other: Room) -> Room {
 /// Lays out questions, again and again in the same memory.
 pub(super) struct Feed<'s> {
     source: &'s Source,
-    /// What lays out those of recipes.
-    batcher: Option<StoryBatcher>,
     arrays: StoryBatch,
 }
 
 impl Feed<'_> {
     pub fn fill(&mut self, split: usize, items: &[u64]) -> Result<&StoryBatch, DataError> {
-        match (&self.source.items, &mut self.batcher) {
-            (Items::Made { dataset, .. }, Some(batcher)) => {
+        match &self.source.items {
+            Items::Made { dataset, batcher, .. } => {
                 batcher.fill(stories_of(dataset.as_ref())?, split, items, None, &mut self.arrays)?;
             }
-            (Items::Read { numbered, .. }, _) => numbered.fill(split, items, &mut self.arrays)?,
-            (Items::Made { .. }, None) => {}
+            Items::Read { numbered, .. } => numbered.fill(split, items, &mut self.arrays)?,
         }
         Ok(&self.arrays)
     }

@@ -1,28 +1,14 @@
-//! Questions as records.
+//! Questions as rows of files.
 
-use wampimuk_babi::worlds::Told;
-use wampimuk_babi::{Kind, Line, Status};
-use wampimuk_core::{Field, ItemId, Schema, Sink, Type, Words};
+use wampimuk_core::{Field, Schema, Sink, Type, Words};
 use wampimuk_story::Concept;
 
-use crate::narrative::Narrative;
+use super::Question;
+use crate::solve::{Kind, Status};
 
-/// Where a question stands in its dataset.
-#[derive(Clone, Copy, Debug)]
-pub struct Address {
-    /// The number of the split.
-    pub split: usize,
-    /// The number of the part.
-    pub part: usize,
-    /// The number of the story in the split.
-    pub story: u64,
-    /// The index of the question in the split.
-    pub index: u64,
-}
-
-/// The columns of questions, and how to write a question into them.
+/// The columns of questions, and how to write a question into them. Files are read by the same names.
 #[derive(Clone, Debug)]
-pub struct Columns {
+pub struct QuestionColumns {
     schema: Schema,
     concepts: Words,
 }
@@ -44,12 +30,12 @@ fn concepts() -> Words {
     words(Concept::ALL.iter().map(|concept| concept.name()).chain(OTHER_CONCEPTS))
 }
 
-impl Columns {
+impl QuestionColumns {
     /// The columns of a dataset with these splits and parts.
     pub fn new<'n>(
         splits: impl IntoIterator<Item = &'n str>,
         parts: impl IntoIterator<Item = &'n str>,
-    ) -> Columns {
+    ) -> Self {
         let concepts = concepts();
         let fields = vec![
             Field::new("id", Type::Text, "hash of story and question, whatever their wording"),
@@ -88,7 +74,7 @@ impl Columns {
                 "unique, or ambiguous where the recipe keeps such questions",
             ),
         ];
-        Columns { schema: Schema { fields }, concepts }
+        Self { schema: Schema { fields }, concepts }
     }
 
     /// The columns.
@@ -96,64 +82,54 @@ impl Columns {
         &self.schema
     }
 
-    /// Writes question number `question` of a story.
-    pub fn write(&self, at: Address, narrative: &Narrative, question: usize, sink: &mut dyn Sink) {
-        let Narrative { told: Told { passage, solutions }, symbols } = narrative;
-        let Some(solution) = solutions.get(question) else { return };
-        let before = &passage.lines[..solution.line - 1];
-        let facts = || {
-            before.iter().zip(symbols).filter_map(|(line, symbol)| match line {
-                Line::Fact(text) => Some((text.as_str(), symbol.as_str())),
-                Line::Question(_) => None,
-            })
-        };
-        let asked = &symbols[solution.line - 1];
-        // printed numbers count questions too
-        let mut positions = Vec::with_capacity(before.len());
-        let mut count = 0;
-        for line in before {
-            count += u64::from(matches!(line, Line::Fact(_)));
-            positions.push(count);
-        }
-        let text = match &passage.lines[solution.line - 1] {
-            Line::Question(asked) => asked.question.as_str(),
-            Line::Fact(_) => "",
-        };
-        sink.id(identity(facts().map(|(_, symbol)| symbol), asked));
+    /// Writes a question.
+    pub fn write(&self, question: &Question<'_>, sink: &mut dyn Sink) {
+        let Question { at, text, solution, .. } = *question;
+        sink.id(question.id());
         sink.word(at.split);
         sink.word(at.part);
         sink.uint(at.story);
         sink.uint(at.index);
-        sink.list(facts().count());
-        facts().for_each(|(text, _)| sink.text(text));
+        sink.list(question.told());
+        question.facts().for_each(|text| sink.text(text));
         sink.text(text);
         sink.word(Kind::ALL.iter().position(|&kind| kind == solution.kind).unwrap_or(0));
         sink.text(&solution.answer);
-        let set = |set: &[usize], sink: &mut dyn Sink| {
-            sink.list(set.len());
-            set.iter().for_each(|&number| sink.uint(positions[number - 1]));
-        };
-        set(&solution.supporting, sink);
+        numbers(question.supporting(), sink);
         sink.list(solution.all_minimal.len());
-        solution.all_minimal.iter().for_each(|minimal| set(minimal, sink));
+        question.all_minimal().for_each(|set| numbers(set, sink));
         sink.bool(solution.complete);
         let concept = |name: &&str| self.concepts.iter().position(|word| word == name).unwrap_or(0) as u8;
-        sink.words(&solution.composition.iter().map(concept).collect::<Vec<u8>>());
-        sink.list(facts().count() + 1);
-        facts().for_each(|(_, symbol)| sink.text(symbol));
-        sink.text(asked);
+        sink.word_list(&mut solution.composition.iter().map(concept));
+        sink.list(question.told() + 1);
+        question.formulas().for_each(|formula| sink.text(formula));
+        sink.text(question.formula());
         sink.word(Status::ALL.iter().position(|&status| status == solution.status).unwrap_or(0));
         sink.end();
     }
 }
 
-/// What makes two questions the same: the same formulas in the same order, whatever their wording.
-pub fn identity<'s>(facts: impl Iterator<Item = &'s str>, question: &str) -> ItemId {
-    let mut text = String::new();
-    for fact in facts {
-        text.push_str(fact);
-        text.push('\n');
+fn numbers(numbers: impl ExactSizeIterator<Item = usize>, sink: &mut dyn Sink) {
+    sink.list(numbers.len());
+    numbers.for_each(|number| sink.uint(number as u64));
+}
+
+#[cfg(test)]
+mod tests {
+    use wampimuk_core::{Digest, StreamKey};
+
+    use super::*;
+    use crate::worlds;
+
+    /// A concept without a word would be written as another one.
+    #[test]
+    fn every_concept_of_every_world_has_a_word() {
+        let (words, key) = (concepts(), StreamKey::new(&Digest::of(b"concepts"), "columns", 0));
+        for (world, task) in worlds::all().iter().flat_map(|world| (1..=20).map(move |task| (world, task))) {
+            let told = (0..20).filter_map(|story| world.tell(task, &mut key.stream(story), &|_| true));
+            for solution in told.flat_map(|told| told.solutions) {
+                assert!(solution.composition.iter().all(|name| words.iter().any(|word| word == name)));
+            }
+        }
     }
-    text.push_str(question);
-    ItemId::of(text.as_bytes())
 }
