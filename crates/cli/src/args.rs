@@ -13,6 +13,7 @@ use wampimuk_story as story;
 use wampimuk_view::Extra;
 
 pub use crate::commands::augment::Augment;
+pub use crate::commands::completions::Completions;
 pub use crate::commands::concur::Concur;
 pub use crate::commands::score::Score;
 #[cfg(feature = "models")]
@@ -129,6 +130,8 @@ pub enum Command {
     Score(Score),
     /// Compare how two benchmarks rank models.
     Concur(Concur),
+    /// Print what a shell needs to complete commands and options.
+    Completions(Completions),
 }
 
 /// A recipe and what to change about it.

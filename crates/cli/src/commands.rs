@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod augment;
+pub mod completions;
 pub mod concur;
 #[cfg(feature = "models")]
 pub mod export;

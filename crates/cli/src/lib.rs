@@ -1,6 +1,6 @@
 //! The `wampimuk` command: arguments in, calls out, progress and messages.
 //!
-//! It is a library with one function, so that the Python package can carry the same command as the binary.
+//! It is a library, so that the Python package can carry the same command as the binary, and manuals can be made of it.
 
 #![warn(clippy::print_stdout)]
 
@@ -16,7 +16,7 @@ mod tasks;
 
 use std::ffi::OsString;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use crate::args::{Args, Command};
 use crate::failure::Failure;
@@ -38,6 +38,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             failure.code()
         }
     }
+}
+
+/// The command line as data: every command, option and help text.
+pub fn command() -> clap::Command {
+    Args::command()
 }
 
 /// Does what another command consists of.
@@ -69,5 +74,6 @@ fn dispatch(args: &Args) -> Result<(), Failure> {
         Command::Reproduce(options) => commands::reproduce::run(options, &args.common),
         Command::Score(options) => commands::score::run(options, &args.common),
         Command::Concur(options) => commands::concur::run(options, &args.common),
+        Command::Completions(options) => commands::completions::run(options),
     }
 }

@@ -9,14 +9,14 @@ pub struct Shipped {
     pub toml: &'static str,
 }
 
-/// Embeds the recipes of these names into a family's crate, as `SHIPPED`, with a look-up by name, `shipped`.
+/// Embeds the recipes of these names, files of the folder `recipes` beside `src`, into a family's crate, as `SHIPPED`, with a look-up by name, `shipped`.
 #[macro_export]
 macro_rules! shipped_recipes {
     ($($name:literal),* $(,)?) => {
         /// All recipes of this family that come with the toolkit.
         pub const SHIPPED: &[$crate::Shipped] = &[$($crate::Shipped {
             name: $name,
-            toml: include_str!(concat!("../../../recipes/", $name, ".toml")),
+            toml: include_str!(concat!("../recipes/", $name, ".toml")),
         }),*];
 
         /// The shipped recipe of this name.

@@ -10,7 +10,6 @@
 //!   [`Record`]s in bounded memory. Files are not trusted: whatever they hold, the result is an item or an error that
 //!   says where, which field, and what was expected. Claims a file makes beyond the example itself are handed on as
 //!   claims ([`Recorded`]).
-//! * A [`store`] is where the files of a dataset are kept: a folder or an object store.
 //! * [`stories`] reads and writes stories with questions: bAbI text, the Dyna-bAbI kit's lines, SQuAD and our own rows.
 //! * A [`Vocabulary`] learns the lexicon of a dataset that comes without one.
 //! * A [`Manifest`] says how the files of a directory were made.
@@ -59,7 +58,6 @@ mod parquet_file;
 mod reader;
 mod record;
 mod split;
-pub mod store;
 pub mod stories;
 mod table;
 mod vocabulary;

@@ -55,10 +55,10 @@ fn recipes_of_the_kits_configurations_are_written_and_read_back() {
 #[test]
 fn released_recipes_are_those_of_the_kit() {
     let recipes = [
-        ("mix_T7", include_str!("../../../recipes/mix-t7-released.toml")),
-        ("mix_T12", include_str!("../../../recipes/mix-t12-released.toml")),
-        ("diverse_T7", include_str!("../../../recipes/diverse-t7-released.toml")),
-        ("diverse_T12", include_str!("../../../recipes/diverse-t12-released.toml")),
+        ("mix_T7", include_str!("../recipes/mix-t7-released.toml")),
+        ("mix_T12", include_str!("../recipes/mix-t12-released.toml")),
+        ("diverse_T7", include_str!("../recipes/diverse-t7-released.toml")),
+        ("diverse_T12", include_str!("../recipes/diverse-t12-released.toml")),
     ];
     for (name, ours) in recipes {
         let Some(text) = shipped(name) else { continue };

@@ -9,10 +9,10 @@ use wampimuk_dyna::recipe::ReleasedFilter;
 use wampimuk_dyna::released::{Defects, Engine, Filled, Kind, Order, Retold, WORDS, fill};
 use wampimuk_story::{Question, Story};
 
-const MIX_T7: &str = include_str!("../../../recipes/mix-t7-released.toml");
-const MIX_T12: &str = include_str!("../../../recipes/mix-t12-released.toml");
-const DIVERSE_T7: &str = include_str!("../../../recipes/diverse-t7-released.toml");
-const DIVERSE_T12: &str = include_str!("../../../recipes/diverse-t12-released.toml");
+const MIX_T7: &str = include_str!("../recipes/mix-t7-released.toml");
+const MIX_T12: &str = include_str!("../recipes/mix-t12-released.toml");
+const DIVERSE_T7: &str = include_str!("../recipes/diverse-t7-released.toml");
+const DIVERSE_T12: &str = include_str!("../recipes/diverse-t12-released.toml");
 
 /// A recipe with a fraction of its sizes.
 fn smaller(text: &str, divisor: u32) -> Result<Recipe, Box<dyn Error>> {

@@ -4,8 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use wampimuk_core::ItemError;
-use wampimuk_dataset::store::StoreError;
 use wampimuk_dataset::{ManifestError, OutputError, ReadError};
+use wampimuk_store::StoreError;
 
 /// Why a dataset could not be made.
 #[derive(Debug, thiserror::Error)]

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use wampimuk_dataset::store::{Stamp, Store, StoreError};
 use wampimuk_dataset::{Manifest, ManifestFile};
 use wampimuk_families::Dataset;
+use wampimuk_store::{Stamp, Store, StoreError};
 
-use crate::cards::Cards;
+use crate::card::Cards;
 use crate::error::Error;
 use crate::format::Format;
 use crate::hands::Hands;

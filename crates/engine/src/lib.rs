@@ -36,10 +36,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Places are those of [`wampimuk_dataset::store`]: folders, and object stores where the program was built with them.
+//! Places are those of [`wampimuk_store`]: folders, and object stores where the program was built with them.
 //! Object stores have no locks; two processes may then do the same shard, which costs time and nothing else.
 
-mod cards;
+pub mod card;
 mod error;
 mod estimate;
 mod format;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use wampimuk_dataset::store::{Stamp, Store, WORKSHOP};
 use wampimuk_dataset::{MANIFEST, MAX_MANIFEST_BYTES, Manifest};
+use wampimuk_store::{Stamp, Store, WORKSHOP};
 
 use crate::error::Error;
 use crate::generate::{Made, Options, fill};

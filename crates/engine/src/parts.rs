@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use wampimuk_dataset::store::Store;
 use wampimuk_dataset::{MAX_MANIFEST_BYTES, Manifest};
+use wampimuk_store::Store;
 
 use crate::error::Error;
 use crate::receipt::Receipt;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use wampimuk_dataset::ManifestFile;
-use wampimuk_dataset::store::{Store, StoreError, WORKSHOP};
+use wampimuk_store::{Store, StoreError, WORKSHOP};
 
 use crate::error::Error;
 

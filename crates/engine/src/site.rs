@@ -5,8 +5,8 @@
 
 use std::path::Path;
 
-use wampimuk_dataset::store::{Store, WORKSHOP};
 use wampimuk_dataset::{MANIFEST, MAX_MANIFEST_BYTES, Manifest};
+use wampimuk_store::{Store, WORKSHOP};
 
 use crate::error::Error;
 use crate::format::Format;

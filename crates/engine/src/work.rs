@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use wampimuk_dataset::store::StoreError;
 use wampimuk_dataset::{Manifest, ordered};
+use wampimuk_store::StoreError;
 
 use crate::error::Error;
 use crate::hands::Hands;

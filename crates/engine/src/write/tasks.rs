@@ -1,8 +1,8 @@
 //! Riddles as a folder of tasks: `<split>/<index>.json`, as the Abstract Reasoning Corpus is kept.
 
-use wampimuk_dataset::store::{Stamp, Store};
 use wampimuk_dataset::{ManifestFile, ordered};
 use wampimuk_families::Dataset;
+use wampimuk_store::{Stamp, Store};
 
 use super::lines::task;
 use crate::error::Error;
