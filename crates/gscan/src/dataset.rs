@@ -10,7 +10,7 @@ use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, Strea
 
 use crate::check;
 use crate::commands::{Entry, Kind, commands};
-use crate::condition::Predicate;
+use crate::condition::{Predicate, asks_for_actions};
 use crate::distractors::Scatter;
 use crate::draw::{Candidate, Cut, DrawPlan};
 use crate::layout::Layout;
@@ -68,7 +68,7 @@ impl Gscan {
         check::crowds(generate, &commands, ways, &scatter)?;
         let layout = Layout::new(side, generate.resampling, &key("layout"));
         let wants_length = generate.holdouts.iter().any(|holdout| holdout.no_longer_than_train);
-        let lengths = (wants_length || predicates.iter().any(Predicate::asks_for_actions))
+        let lengths = (wants_length || predicates.iter().any(asks_for_actions))
             .then(|| Lengths::new(side, heavy_from(&recipe), &commands, &lexicon));
         let mut dataset = Self {
             digest,
@@ -249,7 +249,7 @@ impl Gscan {
         let colours = self.lexicon.colours.len();
         let mut plan = DrawPlan::new(generate, settings, &self.commands, colours, key("placements"))?;
         let worlds = key("worlds");
-        let asks = self.predicates.iter().any(Predicate::asks_for_actions);
+        let asks = self.predicates.iter().any(asks_for_actions);
         let ground = self.ground();
         let (mut sorter, mut reader) = (self.maker(), self.maker());
         let family = |number: u32, candidate: &Candidate| {

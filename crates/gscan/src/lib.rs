@@ -42,7 +42,7 @@ mod shipped;
 mod splits;
 
 pub use commands::{Entry, Kind};
-pub use condition::{Condition, Features, Names, Numbers, Predicate};
+pub use condition::{Condition, Features, Names, Numbers, OneOrMany, Predicate, Test};
 pub use dataset::Gscan;
 pub use maker::Maker;
 pub use recipe::*;

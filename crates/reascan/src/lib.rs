@@ -53,6 +53,6 @@ pub use maker::Maker;
 pub use pattern::{MAX_PHRASES, Pattern};
 pub use population::Population;
 pub use recipe::*;
-pub use rules::{RelationName, Rules};
+pub use rules::Rules;
 pub use shipped::{SHIPPED, shipped};
 pub use worlds::WorldMaker;

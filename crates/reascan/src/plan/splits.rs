@@ -1,6 +1,6 @@
 //! Named splits of the wanted sizes.
 
-use wampimuk_core::{RecipeError, Role, SplitInfo, check_sizes};
+use wampimuk_core::{RecipeError, Role, SplitInfo, check_sizes, wanted_size};
 
 use super::{Home, Part, Plan, released_worlds, worlds_of};
 use crate::placements::Arc;
@@ -87,17 +87,8 @@ impl Plan {
         home: Home,
         room: u64,
     ) -> Result<(), RecipeError> {
-        let len = match recipe.splits.sizes.get(&name) {
-            Some(&wanted) if wanted > room => {
-                return Err(RecipeError::new(format!("splits.sizes: {wanted} items of `{name}`")).hint(
-                    format!(
-                        "this recipe has room for {room}; use more commands or a bigger share of the cells"
-                    ),
-                ));
-            }
-            Some(&wanted) => wanted,
-            None => room,
-        };
+        let advice = "use more commands or a bigger share of the cells";
+        let len = wanted_size(&recipe.splits.sizes, &name, room, "items", advice)?.unwrap_or(room);
         let random = match role {
             Role::Train => "training items",
             Role::Dev => "random items, to select on",
