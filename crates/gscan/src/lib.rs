@@ -33,12 +33,14 @@ mod dataset;
 mod distractors;
 mod draw;
 pub mod geca;
+mod ground;
 mod layout;
 mod lengths;
 mod maker;
 mod partition;
 mod recipe;
 mod shipped;
+mod sketch;
 mod splits;
 
 pub use commands::{Entry, Kind};
