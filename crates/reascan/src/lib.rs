@@ -24,6 +24,7 @@
 //! assert!(item.certificate.necessity.clause(1), "its clause is needed");
 //! ```
 
+mod assembler;
 mod certain;
 mod check;
 mod condition;

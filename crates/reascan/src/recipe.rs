@@ -64,6 +64,13 @@ pub struct Generate {
     pub holdouts: Vec<Holdout>,
 }
 
+impl Generate {
+    /// The smallest heavy size: the upper half of the sizes is heavy.
+    pub fn heavy_from(&self) -> u8 {
+        (self.min_object_size + self.max_object_size) / 2 + 1
+    }
+}
+
 fn one() -> u8 {
     1
 }

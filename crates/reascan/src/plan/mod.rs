@@ -7,7 +7,7 @@ mod splits;
 use std::collections::BTreeMap;
 
 use wampimuk_command::{Command, Lexicon, WordClass};
-use wampimuk_core::{Digest, KeyedHash, Permutation, RecipeError, SplitInfo, StreamKey, Verdict};
+use wampimuk_core::{Digest, KeyedHash, Permutation, RecipeError, StreamKey, Verdict};
 use wampimuk_grid::{Cell, Object};
 
 use crate::condition::{Features, Predicate, asks_for_cells, is_about};
@@ -17,6 +17,8 @@ use crate::placements::{Arc, Placements};
 use crate::pool::{Entry, Pool, Source, recast};
 use crate::recipe::{Generate, Recipe, Worlds};
 use crate::tree::Tree;
+
+pub(crate) use splits::Splits;
 
 /// Items with something in common: those of training and its random tests, or those of one hold-out.
 #[derive(Debug)]
@@ -63,7 +65,7 @@ pub(crate) struct Draft {
     pub stream: u64,
 }
 
-/// Everything about a dataset but its items.
+/// Which commands there are, and which of their items each member may have.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub lexicon: Lexicon,
@@ -77,8 +79,6 @@ pub(crate) struct Plan {
     /// By member, adverb and verb: the pairs of cells that items may have, where words do not matter for it.
     pair_lists: Vec<Vec<u32>>,
     pub members: Vec<Member>,
-    pub homes: Vec<Home>,
-    pub infos: Vec<SplitInfo>,
     order: StreamKey,
     hash: KeyedHash,
 }
@@ -105,8 +105,6 @@ impl Plan {
             placements,
             pair_lists: Vec::new(),
             members: Vec::new(),
-            homes: Vec::new(),
-            infos: Vec::new(),
             order: key("order"),
             hash: KeyedHash::new(&mut key("entries").stream(0)),
             predicates,
