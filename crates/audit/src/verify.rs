@@ -328,8 +328,6 @@ fn paper_holdouts(lexicon: &Lexicon) -> Vec<(String, bool, Predicate)> {
     let holdouts = recipe.map(|recipe| recipe.generate.holdouts).unwrap_or_default();
     holdouts
         .into_iter()
-        .filter_map(|holdout| {
-            Some((holdout.name, holdout.few_shot, Predicate::new(&holdout.when, lexicon).ok()?))
-        })
+        .filter_map(|holdout| Some((holdout.name, holdout.few_shot, holdout.when.predicate(lexicon).ok()?)))
         .collect()
 }

@@ -4,7 +4,7 @@
 //! and a referent is where the one fits into the other. Attributes are kept with their nodes rather than as nodes of their
 //! own. The data is plain, to be written or drawn.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::{Lexicon, Phrase, Reading, Relation, Scene, Semantics};
 use wampimuk_core::bits;
@@ -92,12 +92,6 @@ impl Relation {
     /// Whether it holds both ways wherever it holds.
     pub const fn is_symmetric(self) -> bool {
         !matches!(self, Self::Inside)
-    }
-}
-
-impl Serialize for Relation {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }
 

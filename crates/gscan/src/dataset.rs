@@ -8,39 +8,28 @@ use wampimuk_command::{
 };
 use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, StreamKey};
 
-use crate::check;
-use crate::commands::{Entry, Kind, commands};
-use crate::condition::Predicate;
-use crate::distractors::Scatter;
-use crate::draw::{Candidate, Cut, DrawPlan};
-use crate::layout::Layout;
-use crate::lengths::Lengths;
+use crate::commands::{Entry, Kind};
+use crate::condition::asks_for_actions;
+use crate::draw::{Candidate, Cut, DrawPlan, Pool};
+use crate::ground::Ground;
 use crate::maker::Maker;
-use crate::partition::{Ground, Partition};
+use crate::partition::Partition;
 use crate::recipe::{Draw, Procedure, Recipe};
+use crate::sketch::Sketch;
 use crate::splits::{Source, Splits};
 
 /// A gSCAN dataset.
 #[derive(Debug)]
 pub struct Gscan {
-    pub(crate) recipe: Recipe,
     digest: Digest,
     seed: u64,
-    pub(crate) lexicon: Lexicon,
-    pub(crate) commands: Vec<Entry>,
-    /// Each command's tokens, as numbers of the `command` column.
-    pub(crate) tokens: Vec<Vec<u8>>,
+    pub(crate) ground: Ground,
     numbers: HashMap<Command, usize>,
-    pub(crate) columns: Columns,
-    pub(crate) scatter: Scatter,
-    predicates: Vec<Predicate>,
-    few_shot: Option<usize>,
-    layout: Layout,
-    pub(crate) lengths: Option<Lengths>,
-    longest: Vec<Option<usize>>,
-    crowded: Vec<bool>,
     pub(crate) plan: Plan,
     pub(crate) splits: Splits,
+    pub(crate) columns: Columns,
+    /// Each command's tokens, as numbers of the `command` column.
+    pub(crate) tokens: Vec<Vec<u8>>,
 }
 
 /// How items are found.
@@ -52,71 +41,75 @@ pub(crate) enum Plan {
     Draw(DrawPlan, StreamKey),
 }
 
+impl Plan {
+    fn new(ground: &Ground, key: impl Fn(&str) -> StreamKey) -> Result<Self, RecipeError> {
+        match &ground.recipe.generate.procedure {
+            Procedure::Partition(shares) => Partition::new(ground, shares, key)
+                .map(Self::Partition)
+                .map_err(|message| RecipeError::new(format!("generate.procedure: {message}"))),
+            Procedure::Draw(settings) => {
+                let worlds = key("worlds");
+                let plan = draw(ground, settings, &worlds, key).map_err(RecipeError::new)?;
+                Ok(Self::Draw(plan, worlds))
+            }
+        }
+    }
+}
+
+/// Makes the plan of the released procedure.
+fn draw(
+    ground: &Ground,
+    settings: &Draw,
+    worlds: &StreamKey,
+    key: impl Fn(&str) -> StreamKey,
+) -> Result<DrawPlan, String> {
+    let Ground { recipe, commands, predicates, .. } = ground;
+    let colours = ground.lexicon.colours.len();
+    let pool = Pool::new(&recipe.generate, settings, commands, colours, key("placements"))?;
+    let asks = predicates.iter().any(asks_for_actions);
+    let (mut sketch, mut example) = (Sketch::new(ground), ground.blank());
+    let family = |number: u32, candidate: &Candidate| {
+        let actions = asks.then(|| {
+            sketch.draw(candidate, &mut worlds.stream(number.into()), &mut example);
+            example.actions.len()
+        });
+        let Candidate { command, target, agent, goal } = *candidate;
+        ground.family_of_actions(command, target, agent, goal, actions)
+    };
+    let (mut again, mut drawn) = (Sketch::new(ground), ground.blank());
+    let actions = |number: u32, candidate: &Candidate, actions: &mut Vec<_>| {
+        again.draw(candidate, &mut worlds.stream(number.into()), &mut drawn);
+        actions.extend_from_slice(&drawn.actions);
+    };
+    let (holdouts, few_shot) = (predicates.len(), ground.few_shot);
+    let cut = Cut { settings, commands, holdouts, few_shot, key: &key("cuts") };
+    pool.sort(&cut, family, actions)
+}
+
 impl Gscan {
     /// Prepares a dataset. This checks the recipe and lays out the splits; items are made when asked for.
     pub fn new(recipe: Recipe, seed: u64) -> Result<Self, RecipeError> {
-        let generate = &recipe.generate;
         let digest = recipe.digest();
         let key = |name: &str| StreamKey::new(&digest, name, seed);
-        let lexicon = generate.lexicon.lexicon()?;
-        check::numbers(generate, &lexicon)?;
-        let predicates = check::holdouts(generate, &lexicon)?;
-        let commands = commands(generate, &lexicon);
-        let scatter = Scatter::new(generate, &lexicon);
-        let side = generate.grid_size;
-        let ways = (2 * usize::from(side) - 1).pow(2) - 1;
-        check::crowds(generate, &commands, ways, &scatter)?;
-        let layout = Layout::new(side, generate.resampling, &key("layout"));
-        let wants_length = generate.holdouts.iter().any(|holdout| holdout.no_longer_than_train);
-        let lengths = (wants_length || predicates.iter().any(Predicate::asks_for_actions))
-            .then(|| Lengths::new(side, heavy_from(&recipe), &commands, &lexicon));
-        let mut dataset = Self {
-            digest,
-            seed,
-            few_shot: generate.holdouts.iter().position(|holdout| holdout.few_shot),
-            crowded: commands.iter().map(|entry| scatter.crowd(&entry.command.phrase).objects > 1).collect(),
-            numbers: commands
-                .iter()
-                .enumerate()
-                .map(|(number, entry)| (entry.command.clone(), number))
-                .collect(),
-            longest: vec![None; predicates.len()],
-            tokens: Vec::new(),
-            columns: Columns::new(&lexicon, Surface::Gscan, &[]),
-            plan: Plan::Partition(Partition { members: Vec::new() }),
-            splits: Splits::default(),
-            lexicon,
-            commands,
-            scatter,
-            predicates,
-            layout,
-            lengths,
-            recipe,
+        let ground = Ground::new(recipe, &key("layout"))?;
+        let plan = Plan::new(&ground, key)?;
+        let splits = match &plan {
+            Plan::Partition(partition) => Splits::of_partition(partition, &ground.recipe)?,
+            Plan::Draw(plan, _) => Splits::of_lists(plan, &ground.recipe)?,
         };
-        dataset.bound_lengths();
-        match dataset.recipe.generate.procedure {
-            Procedure::Partition(shares) => {
-                let partition = Partition::new(dataset.ground(), &shares, key)
-                    .map_err(|message| RecipeError::new(format!("generate.procedure: {message}")))?;
-                dataset.splits = Splits::of_partition(&partition, &dataset.recipe)?;
-                dataset.plan = Plan::Partition(partition);
-            }
-            Procedure::Draw(settings) => {
-                let (plan, worlds) = dataset.draw(&settings, key).map_err(RecipeError::new)?;
-                dataset.splits = Splits::of_lists(&plan, &dataset.recipe)?;
-                dataset.plan = Plan::Draw(plan, worlds);
-            }
-        }
-        let names: Vec<String> = dataset.splits.infos.iter().map(|split| split.name.clone()).collect();
-        dataset.columns = Columns::new(&dataset.lexicon, Surface::Gscan, &names);
-        let tokens = |entry: &Entry| dataset.columns.tokens(&entry.command, &dataset.lexicon, Surface::Gscan);
-        dataset.tokens = dataset.commands.iter().map(tokens).collect();
-        Ok(dataset)
+        let Ground { lexicon, commands, .. } = &ground;
+        let names: Vec<String> = splits.infos.iter().map(|split| split.name.clone()).collect();
+        let columns = Columns::new(lexicon, Surface::Gscan, &names);
+        let tokens = |entry: &Entry| columns.tokens(&entry.command, lexicon, Surface::Gscan);
+        let tokens = commands.iter().map(tokens).collect();
+        let numbers = commands.iter().enumerate().map(|(number, entry)| (entry.command.clone(), number));
+        let numbers = numbers.collect();
+        Ok(Self { digest, seed, ground, numbers, plan, splits, columns, tokens })
     }
 
     /// The recipe.
     pub fn recipe(&self) -> &Recipe {
-        &self.recipe
+        &self.ground.recipe
     }
 
     /// The seed.
@@ -126,12 +119,12 @@ impl Gscan {
 
     /// The words.
     pub fn lexicon(&self) -> &Lexicon {
-        &self.lexicon
+        &self.ground.lexicon
     }
 
     /// All commands, in order of enumeration.
     pub fn commands(&self) -> &[Entry] {
-        &self.commands
+        &self.ground.commands
     }
 
     /// The splits, in the order in which they are written.
@@ -159,7 +152,7 @@ impl Gscan {
 
     /// The smallest heavy size: the upper half of the sizes is heavy.
     pub fn heavy_from(&self) -> u8 {
-        heavy_from(&self.recipe)
+        self.ground.heavy_from()
     }
 
     /// The numbers of the splits that an example may belong to: one or none where splits are a partition; all parts of
@@ -169,7 +162,7 @@ impl Gscan {
         let object = example.world.objects()[example.target];
         let target = Kind { shape: object.shape, colour: object.colour, size: object.size };
         let agent = example.world.agent().cell;
-        let ground = self.ground();
+        let ground = &self.ground;
         match &self.plan {
             Plan::Partition(partition) => {
                 let Some(place) = partition.part_of(ground, command, target, agent, object.cell) else {
@@ -194,86 +187,12 @@ impl Gscan {
                 ) {
                     None => Vec::new(),
                     Some(None) => vec![0, 1, 2],
-                    Some(Some(holdout)) if self.few_shot == Some(holdout) => vec![0, 3 + holdout],
+                    Some(Some(holdout)) if ground.few_shot == Some(holdout) => vec![0, 3 + holdout],
                     Some(Some(holdout)) => vec![3 + holdout],
                 }
             }
         }
     }
-
-    pub(crate) fn ground(&self) -> Ground<'_> {
-        Ground {
-            commands: &self.commands,
-            layout: &self.layout,
-            predicates: &self.predicates,
-            few_shot: self.few_shot,
-            longest: &self.longest,
-            lengths: self.lengths.as_ref(),
-            crowded: &self.crowded,
-        }
-    }
-
-    /// For hold-outs that must not be longer than train: the most actions any training item can ask for.
-    fn bound_lengths(&mut self) {
-        let Some(lengths) = &self.lengths else { return };
-        if !self.recipe.generate.holdouts.iter().any(|holdout| holdout.no_longer_than_train) {
-            return;
-        }
-        let ground = self.ground();
-        let mut longest = 0;
-        for (number, entry) in self.commands.iter().enumerate() {
-            for way in 0..self.layout.ways().len() {
-                for place in 0..self.layout.ways()[way].places {
-                    let (agent, goal) = self.layout.placement(way, place);
-                    for &target in &entry.targets {
-                        let length = lengths.of(&entry.command, target, agent, goal);
-                        if length > longest && ground.family(number, target, agent, goal) == Some(None) {
-                            longest = length;
-                        }
-                    }
-                }
-            }
-        }
-        for (bound, holdout) in self.longest.iter_mut().zip(&self.recipe.generate.holdouts) {
-            *bound = holdout.no_longer_than_train.then_some(longest);
-        }
-    }
-
-    /// Makes the plan of the released procedure.
-    fn draw(
-        &self,
-        settings: &Draw,
-        key: impl Fn(&str) -> StreamKey,
-    ) -> Result<(DrawPlan, StreamKey), String> {
-        let generate = &self.recipe.generate;
-        let colours = self.lexicon.colours.len();
-        let mut plan = DrawPlan::new(generate, settings, &self.commands, colours, key("placements"))?;
-        let worlds = key("worlds");
-        let asks = self.predicates.iter().any(Predicate::asks_for_actions);
-        let ground = self.ground();
-        let (mut sorter, mut reader) = (self.maker(), self.maker());
-        let family = |number: u32, candidate: &Candidate| {
-            let actions = asks.then(|| sorter.candidate_actions(candidate, &worlds, number).len());
-            let Candidate { command, target, agent, goal } = *candidate;
-            ground.family_of_actions(command, target, agent, goal, actions)
-        };
-        let actions = |number: u32, candidate: &Candidate, actions: &mut Vec<_>| {
-            actions.extend_from_slice(reader.candidate_actions(candidate, &worlds, number));
-        };
-        let cut = Cut {
-            settings,
-            commands: &self.commands,
-            holdouts: self.predicates.len(),
-            few_shot: self.few_shot,
-            key: &key("cuts"),
-        };
-        plan.sort(&cut, family, actions)?;
-        Ok((plan, worlds))
-    }
-}
-
-fn heavy_from(recipe: &Recipe) -> u8 {
-    (recipe.generate.min_object_size + recipe.generate.max_object_size) / 2 + 1
 }
 
 impl Family for Gscan {
@@ -304,7 +223,7 @@ impl Family for Gscan {
 
 impl GridFamily for Gscan {
     fn lexicon(&self) -> &Lexicon {
-        &self.lexicon
+        &self.ground.lexicon
     }
 
     fn surface(&self) -> Surface {
@@ -316,7 +235,7 @@ impl GridFamily for Gscan {
     }
 
     fn setting(&self) -> Setting {
-        let generate = &self.recipe.generate;
+        let generate = &self.ground.recipe.generate;
         Setting {
             grid_size: generate.grid_size,
             grammar: generate.grammar.name(),
@@ -330,7 +249,7 @@ impl GridFamily for Gscan {
     }
 
     fn heavy_from(&self) -> u8 {
-        heavy_from(&self.recipe)
+        self.ground.heavy_from()
     }
 
     fn may_repeat(&self) -> bool {
@@ -338,7 +257,7 @@ impl GridFamily for Gscan {
     }
 
     fn some_command(&self) -> Command {
-        self.commands[0].command.clone()
+        self.ground.commands[0].command.clone()
     }
 
     fn homes(&self, example: &Example) -> Vec<usize> {
@@ -346,8 +265,9 @@ impl GridFamily for Gscan {
     }
 
     fn bounds(&self) -> Bounds {
-        let (lexicon, side) = (&self.lexicon, usize::from(self.recipe.generate.grid_size));
-        let commands = || self.commands.iter().map(|entry| &entry.command);
+        let Ground { lexicon, commands, recipe, .. } = &self.ground;
+        let side = usize::from(recipe.generate.grid_size);
+        let commands = || commands.iter().map(|entry| &entry.command);
         let tokens = commands().map(|command| command.tokens(lexicon, Surface::Gscan, Register::Words).len());
         let actions =
             commands().map(|command| most_actions(side, command.deed(lexicon), command.manner(lexicon)));
@@ -357,8 +277,8 @@ impl GridFamily for Gscan {
     /// The words that occur in commands, as the paper's models have them.
     fn vocabulary(&self) -> Vec<String> {
         let mut used: Vec<&str> = Vec::new();
-        for entry in &self.commands {
-            for token in entry.command.tokens(&self.lexicon, Surface::Gscan, Register::Words) {
+        for entry in &self.ground.commands {
+            for token in entry.command.tokens(&self.ground.lexicon, Surface::Gscan, Register::Words) {
                 if !used.contains(&token) {
                     used.push(token);
                 }

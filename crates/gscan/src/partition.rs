@@ -8,18 +8,13 @@
 
 use std::ops::Range;
 
-use wampimuk_core::{Arcs, Permutation, Role, StreamKey, Verdict, WHOLE};
+use wampimuk_core::{Arcs, Permutation, Role, StreamKey, WHOLE};
 use wampimuk_grid::Cell;
 
 use crate::bins::{Bins, NewBin};
-use crate::commands::{Entry, Kind};
-use crate::condition::{Features, Predicate};
-use crate::layout::Layout;
-use crate::lengths::Lengths;
+use crate::commands::Kind;
+use crate::ground::Ground;
 use crate::recipe::Shares;
-
-/// The most copies of one placement; they differ in their distractors.
-const COPIES: u32 = 8;
 
 /// An item before its distractors are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,28 +61,9 @@ pub struct Partition {
     pub members: Vec<Member>,
 }
 
-/// What the partition is made from.
-#[derive(Clone, Copy, Debug)]
-pub struct Ground<'a> {
-    /// All commands.
-    pub commands: &'a [Entry],
-    /// All placements.
-    pub layout: &'a Layout,
-    /// The hold-outs.
-    pub predicates: &'a [Predicate],
-    /// Which hold-out gives few-shot items.
-    pub few_shot: Option<usize>,
-    /// For each hold-out, the most actions an item may ask for.
-    pub longest: &'a [Option<usize>],
-    /// The number of actions of every placement, where hold-outs ask for it.
-    pub lengths: Option<&'a Lengths>,
-    /// For each command, whether it comes with distractors.
-    pub crowded: &'a [bool],
-}
-
 impl Partition {
     /// Sorts all placements of all commands into splits.
-    pub fn new(ground: Ground<'_>, shares: &Shares, key: impl Fn(&str) -> StreamKey) -> Result<Self, String> {
+    pub fn new(ground: &Ground, shares: &Shares, key: impl Fn(&str) -> StreamKey) -> Result<Self, String> {
         let million = |share: f64| (share * f64::from(WHOLE)).round() as u32;
         let rest = |parts: &[u32]| {
             let sum: u32 = parts.iter().sum();
@@ -119,7 +95,7 @@ impl Partition {
         Ok(partition)
     }
 
-    fn fill(&mut self, ground: Ground<'_>) -> Result<(), String> {
+    fn fill(&mut self, ground: &Ground) -> Result<(), String> {
         for command in 0..ground.commands.len() {
             for way in 0..ground.layout.ways().len() {
                 let draws = ground.layout.draws(command, way);
@@ -163,7 +139,7 @@ impl Partition {
     /// The family and part of an item with this command, target and placement; `None` if it belongs to none.
     pub fn part_of(
         &self,
-        ground: Ground<'_>,
+        ground: &Ground,
         command: usize,
         target: Kind,
         agent: Cell,
@@ -177,7 +153,7 @@ impl Partition {
 
     /// The draft of the item with this index.
     #[inline]
-    pub fn draft(&self, ground: Ground<'_>, family: usize, part: usize, index: u64) -> Draft {
+    pub fn draft(&self, ground: &Ground, family: usize, part: usize, index: u64) -> Draft {
         let member = &self.members[family];
         let slot = member.parts[part].order.at(index);
         let bins = &member.parts[part].bins;
@@ -222,104 +198,5 @@ impl Part {
     /// How many items there are.
     pub fn len(&self) -> u64 {
         self.order.len()
-    }
-}
-
-impl Ground<'_> {
-    /// The targets of a command that certainly belong to each family on this way, and those for which the placement
-    /// decides.
-    fn sort_targets(&self, command: usize, way: usize, families: usize) -> (Vec<u128>, Vec<usize>) {
-        let mut certain = vec![0u128; families];
-        let mut open = Vec::new();
-        let entry = &self.commands[command];
-        let geometry = &self.layout.ways()[way];
-        for (number, &target) in entry.targets.iter().enumerate() {
-            let features = Features {
-                command: &entry.command,
-                target,
-                direction: geometry.direction,
-                distance: geometry.distance,
-                cells: None,
-                actions: None,
-            };
-            let mut holds = 0;
-            let mut family = 0;
-            let mut depends = false;
-            for (holdout, predicate) in self.predicates.iter().enumerate() {
-                match predicate.judge(&features) {
-                    Verdict::No => {}
-                    Verdict::Depends => depends = true,
-                    Verdict::Yes => {
-                        holds += 1;
-                        family = holdout + 1;
-                        depends |= self.longest[holdout].is_some();
-                    }
-                }
-            }
-            match (holds, depends) {
-                (2.., _) => {}
-                (_, true) => open.push(number),
-                (_, false) => certain[family] |= 1 << number,
-            }
-        }
-        (certain, open)
-    }
-
-    /// The families of a target's items for every placement of a way.
-    #[expect(clippy::option_option, reason = "no family, the pool, or a hold-out: three different answers")]
-    fn families(&self, command: usize, way: usize, target: usize) -> Vec<Option<Option<usize>>> {
-        let kind = self.commands[command].targets[target];
-        let family = |placement: u32| {
-            let (agent, goal) = self.layout.placement(way, placement);
-            self.family(command, kind, agent, goal)
-        };
-        (0..self.layout.ways()[way].places).map(family).collect()
-    }
-
-    /// The family of an item: `None` if it shows two held-out combinations or is too long, `Some(None)` for the pool.
-    /// Where the number of actions matters, it is that of a world without distractors.
-    #[expect(clippy::option_option, reason = "no family, the pool, or a hold-out: three different answers")]
-    pub fn family(&self, command: usize, target: Kind, agent: Cell, goal: Cell) -> Option<Option<usize>> {
-        let actions =
-            self.lengths.map(|lengths| lengths.of(&self.commands[command].command, target, agent, goal));
-        self.family_of_actions(command, target, agent, goal, actions)
-    }
-
-    /// The same for a known number of actions.
-    #[expect(clippy::option_option, reason = "no family, the pool, or a hold-out: three different answers")]
-    pub fn family_of_actions(
-        &self,
-        command: usize,
-        target: Kind,
-        agent: Cell,
-        goal: Cell,
-        actions: Option<usize>,
-    ) -> Option<Option<usize>> {
-        let features = Features {
-            command: &self.commands[command].command,
-            target,
-            direction: agent.direction_to(goal)?,
-            distance: agent.distance(goal),
-            cells: Some((agent, goal)),
-            actions,
-        };
-        let mut family = None;
-        for (holdout, predicate) in self.predicates.iter().enumerate() {
-            if predicate.judge(&features) == Verdict::Yes && family.replace(holdout).is_some() {
-                return None;
-            }
-        }
-        let longest = family.and_then(|holdout| self.longest[holdout]);
-        if let (Some(longest), Some(actions)) = (longest, actions)
-            && actions > longest
-        {
-            return None;
-        }
-        Some(family)
-    }
-
-    /// How many copies of a placement a command may have.
-    fn copies(&self, command: usize) -> u32 {
-        if self.crowded[command] { COPIES } else { 1 }
     }
 }

@@ -24,6 +24,7 @@
 //! assert!(item.certificate.necessity.clause(1), "its clause is needed");
 //! ```
 
+mod assembler;
 mod certain;
 mod check;
 mod condition;
@@ -53,6 +54,6 @@ pub use maker::Maker;
 pub use pattern::{MAX_PHRASES, Pattern};
 pub use population::Population;
 pub use recipe::*;
-pub use rules::{RelationName, Rules};
+pub use rules::Rules;
 pub use shipped::{SHIPPED, shipped};
 pub use worlds::WorldMaker;

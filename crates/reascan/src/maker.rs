@@ -1,268 +1,63 @@
 //! Making items.
 
-use wampimuk_command::{
-    Cast, Certificate, Command, Example, GridItems, Identifier, Item, Label, Phrase, Reading, Scene,
-    Semantics, Strategy, WordClass, ground,
-};
-use wampimuk_core::{ItemError, ItemId, Items, Sink, Stream, Verdict};
-use wampimuk_grid::{Agent, Cell, Heading, Object, World};
+use wampimuk_command::{GridItems, Item, Label, Surface};
+use wampimuk_core::{ItemError, Items, Sink};
 
-use crate::certain::{first_idle, is_unique};
-use crate::condition::Features;
-use crate::construct::{Builder, Obstacle, Wanted};
+use crate::assembler::Assembler;
 use crate::dataset::Reascan;
-use crate::plan::{Draft, features, worlds_of};
-use crate::recipe::{Constructed, Released, Worlds};
-use crate::released::Workshop;
 use crate::spelling::Spelling;
-use crate::tree::Tree;
-
-/// How often a world is built before its item is given up. Nearly all are built at once; a corner of the grid can be
-/// hard for a long command whose every word must count.
-const ATTEMPTS: u32 = 100_000;
 
 /// Makes items of a dataset one after another, reusing its memory.
 #[derive(Debug)]
 pub struct Maker<'d> {
     dataset: &'d Reascan,
-    /// For each member, how its worlds are made.
-    tools: Vec<Tool<'d>>,
-    identifier: Identifier,
+    assembler: Assembler<'d>,
     spelling: Spelling<'d>,
-    item: Item,
     tokens: Vec<u8>,
-}
-
-/// A way of making worlds.
-#[derive(Debug)]
-enum Tool<'d> {
-    Builder(Box<Builder<'d>>, &'d Constructed),
-    Workshop(Box<Workshop>, &'d Released),
 }
 
 impl<'d> Maker<'d> {
     pub(crate) fn new(dataset: &'d Reascan) -> Self {
-        let generate = &dataset.recipe.generate;
-        let (side, least, most) = (generate.grid_size, generate.min_object_size, generate.max_object_size);
-        let lexicon = &dataset.plan.lexicon;
-        let tool = |holdout| match worlds_of(generate, holdout) {
-            Worlds::Constructed(settings) => {
-                Tool::Builder(Box::new(Builder::new(settings, side, least, most, lexicon)), settings)
-            }
-            Worlds::Released(settings) => {
-                Tool::Workshop(Box::new(Workshop::new(settings, side, least..=most, lexicon)), settings)
-            }
-        };
-        let world = World::new(side, Agent::default()).expect("recipes are checked");
-        let command = Command { verb: 0, phrase: Phrase::default(), adverb: None };
-        let world = world.with_heavy_from(dataset.heavy_from());
         Self {
             dataset,
-            tools: dataset.plan.members.iter().map(|member| tool(member.holdout)).collect(),
-            identifier: Identifier::new(lexicon),
-            spelling: Spelling::new(&dataset.columns, lexicon),
-            item: Item {
-                id: ItemId::default(),
-                split: 0,
-                index: 0,
-                command: 0,
-                example: Example { command, world, target: 0, actions: Vec::new() },
-                certificate: Certificate::default(),
-                cast: Cast::default(),
-            },
+            assembler: Assembler::new(&dataset.recipe.generate, &dataset.plan),
+            spelling: Spelling::new(&dataset.columns, &dataset.plan.lexicon),
             tokens: Vec::new(),
         }
     }
 
     /// Makes item `index` of split number `split`.
     pub fn make(&mut self, split: usize, index: u64) -> Result<&Item, ItemError> {
-        let plan = &self.dataset.plan;
-        let info = &plan.infos[split];
+        let Reascan { recipe, plan, splits, .. } = self.dataset;
+        let info = &splits.infos[split];
         if index >= info.len {
             return Err(ItemError::OutOfRange { split: info.name.clone(), index, len: info.len });
         }
-        let home = plan.homes[split];
-        let draft = plan.draft(&self.dataset.recipe.generate, home, index);
+        let home = splits.homes[split];
+        let draft = plan.draft(&recipe.generate, home, index);
         let mut stream = plan.members[home.member].key.stream(draft.stream);
-        self.item.split = split;
-        self.item.index = index;
-        self.item.command = draft.entry.number as usize;
-        let attempts = match &self.tools[home.member] {
-            Tool::Builder(..) => ATTEMPTS,
-            // Commands that were found possible are tried for as long as it takes.
-            Tool::Workshop(_, settings) => settings.retries.saturating_mul(4000),
-        };
-        self.try_make(home.member, &draft, &mut stream, attempts).map_err(|reason| {
-            let text = self.item.example.command.text(&plan.lexicon, wampimuk_command::Surface::Reascan);
+        self.assembler.item.split = split;
+        self.assembler.item.index = index;
+        self.assembler.item.command = draft.entry.number as usize;
+        let attempts = self.assembler.attempts(home.member);
+        self.assembler.try_make(home.member, &draft, &mut stream, attempts).map_err(|reason| {
+            let text = self.assembler.item.example.command.text(&plan.lexicon, Surface::Reascan);
             let reason = format!("`{text}`: in {attempts} worlds, {reason}");
             ItemError::Impossible { split: info.name.clone(), index, reason }
         })?;
-        Ok(&self.item)
-    }
-
-    /// Makes an item of a member from a draft, in at most so many attempts.
-    pub(crate) fn try_make(
-        &mut self,
-        member: usize,
-        draft: &Draft,
-        stream: &mut Stream,
-        attempts: u32,
-    ) -> Result<u32, Failure> {
-        let tree = Tree::of(&draft.command.phrase, &self.dataset.plan.lexicon);
-        self.item.example.command.clone_from(&draft.command);
-        let mut failure = Failure::Refused;
-        for attempt in 1..=attempts {
-            match self.attempt(member, draft, &tree, stream) {
-                Ok(()) => return Ok(attempt),
-                Err(obstacle) => failure = obstacle,
-            }
-        }
-        Err(failure)
-    }
-
-    fn attempt(
-        &mut self,
-        member: usize,
-        draft: &Draft,
-        tree: &Tree,
-        stream: &mut Stream,
-    ) -> Result<(), Failure> {
-        let dataset = self.dataset;
-        let (plan, generate) = (&dataset.plan, &dataset.recipe.generate);
-        let known = features(&draft.command, tree);
-        let suits = |cells: (Cell, Cell), objects: &[Object], players: &[u64]| {
-            let features = Features { cells: Some(cells), players: Some((objects, players)), ..known };
-            plan.belongs(generate, member, &features) == Verdict::Yes
-        };
-        let needs = |phrase: usize, player: &Object, class: WordClass| {
-            plan.needs(generate, member, tree, phrase, Some(player), class)
-        };
-        let (objects, cast, agent) = match &mut self.tools[member] {
-            Tool::Builder(builder, _) => {
-                let Some(cells) = draft.cells else { return Err(Failure::Refused) };
-                let (agent, goal) = cells;
-                let suits = |objects: &[Object], players: &[u64]| suits(cells, objects, players);
-                let wanted = Wanted { suits: &suits, needs: &needs };
-                builder.build(tree, agent, goal, &wanted, stream).map_err(Failure::Obstacle)?;
-                (builder.objects(), builder.cast(), agent)
-            }
-            Tool::Workshop(workshop, _) => {
-                if !workshop.attempt(tree, stream) {
-                    return Err(Failure::Refused);
-                }
-                let (objects, agent) = (workshop.objects(), workshop.agent());
-                let players: Vec<u64> = (0..tree.nodes().len()).map(|number| 1 << number).collect();
-                if !suits((agent, objects[0].cell), objects, &players) {
-                    return Err(Failure::Refused);
-                }
-                (objects, workshop.cast(), agent)
-            }
-        };
-        let Example { world, target, .. } = &mut self.item.example;
-        world.reset(Agent { cell: agent, heading: Heading::East });
-        objects.iter().for_each(|&object| world.add(object));
-        *target = 0;
-        self.item.cast.clone_from(cast);
-        self.certify()?;
-        self.check(member, tree)?;
-        self.finish();
-        Ok(())
-    }
-
-    /// Derives articles and certificate.
-    fn certify(&mut self) -> Result<(), Failure> {
-        let lexicon = &self.dataset.plan.lexicon;
-        let Item { example: Example { command, world, .. }, certificate, .. } = &mut self.item;
-        let scene = Scene::new(world);
-        ground(&mut command.phrase, &scene, lexicon, Semantics::from(Reading::Existential));
-        *certificate = Certificate::with_variants(command, &scene, lexicon, Reading::Existential);
-        if certificate.holds_under(Reading::Existential, 0) { Ok(()) } else { Err(Failure::Refused) }
-    }
-
-    /// Checks the certificate against what the recipe promises.
-    fn check(&self, member: usize, tree: &Tree) -> Result<(), Failure> {
-        let Item { example, certificate, cast, .. } = &self.item;
-        let (keep, by_placement) = match &self.tools[member] {
-            Tool::Builder(..) if !is_unique(certificate, 0) => {
-                return Err(Failure::Obstacle(Obstacle::Unique));
-            }
-            Tool::Builder(_, settings) => (settings.necessity, false),
-            Tool::Workshop(_, settings) => (settings.keep, settings.needs_by_placement),
-        };
-        if let Some(obstacle) = first_idle(certificate.necessity, tree, keep) {
-            return Err(Failure::Obstacle(obstacle));
-        }
-        let placed = |phrase: usize, class: WordClass| {
-            cast.groups.iter().any(|group| {
-                group.strategy == Strategy::Attribute
-                    && group.complete
-                    && group.phrase == Some(phrase as u8)
-                    && group.word == Some(class)
-            })
-        };
-        let (plan, generate) = (&self.dataset.plan, &self.dataset.recipe.generate);
-        for phrase in 0..tree.nodes().len() {
-            for class in WordClass::ALL {
-                // The released selection looks at words only, and at what was placed instead of what is needed.
-                let player = (!by_placement).then(|| &example.world.objects()[phrase]);
-                let asked = plan.needs(generate, member, tree, phrase, player, class);
-                let met = || match by_placement {
-                    true => placed(phrase, class),
-                    false => certificate.necessity.word(phrase, class),
-                };
-                if asked && !met() {
-                    return Err(Failure::Obstacle(Obstacle::Word(phrase, class)));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Derives identity and actions, and hides which object is the target.
-    fn finish(&mut self) {
-        let dataset = self.dataset;
-        let Example { command, world, .. } = &self.item.example;
-        self.item.id = self.identifier.identify(command, world);
-        if !dataset.recipe.generate.target_first {
-            self.item.mix_objects();
-        }
-        let Item { example: Example { command, world, target, actions }, certificate, .. } = &mut self.item;
-        command.execute(world, *target, &dataset.plan.lexicon, actions);
-        // The objects have new numbers; the only referent is still the target.
-        let renumber = |set: &mut u64| {
-            if *set == 1 {
-                *set = 1 << *target;
-            }
-        };
-        certificate.referents.iter_mut().chain(&mut certificate.variants).for_each(renumber);
-    }
-}
-
-/// Why an attempt failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
-    Obstacle(Obstacle),
-    /// The world drawn is not one that is wanted.
-    Refused,
-}
-
-impl std::fmt::Display for Failure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Obstacle(obstacle) => obstacle.fmt(f),
-            Self::Refused => write!(f, "none is what is wanted"),
-        }
+        Ok(&self.assembler.item)
     }
 }
 
 impl Items for Maker<'_> {
     fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
         self.make(split, index)?;
+        let item = &self.assembler.item;
         self.tokens.clear();
-        self.spelling.spell(&self.item.example.command, &mut self.tokens);
-        let paraphrase = self.dataset.paraphrase(&self.item).unwrap_or_default();
-        let label = Label { paraphrase: &paraphrase, ..Label::of(&self.item, &self.tokens) };
-        self.dataset.columns.write(&self.item.example, label, sink);
+        self.spelling.spell(&item.example.command, &mut self.tokens);
+        let paraphrase = self.dataset.paraphrase(item).unwrap_or_default();
+        let label = Label { paraphrase: &paraphrase, ..Label::of(item, &self.tokens) };
+        self.dataset.columns.write(&item.example, label, sink);
         Ok(())
     }
 }

@@ -178,8 +178,7 @@ fn fill_relations(
         moulds.push(mould);
         return Ok(());
     };
-    for &name in &rules.relations {
-        let relation = Relation::from(name);
+    for &relation in &rules.relations {
         let siblings = (1..next).filter(|&other| pattern.parent(other) == Some(parent));
         let repeated = siblings.map(|other| mould.relations[other]).any(|other| other == relation);
         if (rules.repeated_relations || !repeated)

@@ -45,7 +45,7 @@ pub(crate) fn homes(dataset: &Reascan, example: &Example) -> Vec<usize> {
             Part::Arc(part) => Some(part) == arc,
             Part::Cut { .. } => true,
         };
-        let of_member = plan.homes.iter().enumerate().filter(|(_, home)| home.member == member);
+        let of_member = dataset.splits.homes.iter().enumerate().filter(|(_, home)| home.member == member);
         homes.extend(of_member.filter(|(_, home)| fits(home.part)).map(|(number, _)| number));
     }
     homes.sort_unstable();
@@ -74,7 +74,7 @@ fn players(dataset: &Reascan, example: &Example) -> Vec<u64> {
 pub(crate) fn broken(dataset: &Reascan, split: usize, example: &Example) -> Vec<String> {
     let plan = &dataset.plan;
     let generate = &dataset.recipe.generate;
-    let member = plan.homes[split].member;
+    let member = dataset.splits.homes[split].member;
     let Worlds::Constructed(settings) = worlds_of(generate, plan.members[member].holdout) else {
         return Vec::new();
     };

@@ -27,7 +27,7 @@ mod stories;
 
 use std::ops::Range;
 
-use wampimuk_core::closest;
+use wampimuk_core::suggest_or_list;
 use wampimuk_families::{Contents, Dataset};
 
 pub use error::ShowError;
@@ -65,9 +65,6 @@ pub fn split_number(dataset: &dyn Dataset, name: &str) -> Result<usize, ShowErro
     let names = || dataset.splits().iter().map(|split| split.name.as_str());
     names().position(|known| known == name).ok_or_else(|| ShowError::Split {
         split: name.to_string(),
-        hint: match closest(name, names()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-        },
+        hint: suggest_or_list(name, "there are", names()),
     })
 }

@@ -1,8 +1,8 @@
 //! Named splits of the wanted sizes.
 
-use wampimuk_core::{RecipeError, Role, SplitInfo, check_sizes};
+use wampimuk_core::{RecipeError, Role, SplitInfo, check_sizes, wanted_size};
 
-use super::{Home, Part, Plan, released_worlds, worlds_of};
+use super::{Home, Member, Part, Plan, released_worlds, worlds_of};
 use crate::placements::Arc;
 use crate::pool::Entry;
 use crate::recipe::{Generate, Holdout, Recipe, Worlds};
@@ -10,14 +10,21 @@ use crate::recipe::{Generate, Holdout, Recipe, Worlds};
 /// The number of the shuffle that leaking tests are cut from.
 const LEAK: u64 = u64::MAX;
 
-impl Plan {
+/// The named splits and where their items come from.
+#[derive(Debug, Default)]
+pub(crate) struct Splits {
+    pub infos: Vec<SplitInfo>,
+    pub homes: Vec<Home>,
+}
+
+impl Splits {
     /// Lays out the splits.
-    pub fn lay_out(&mut self, recipe: &Recipe) -> Result<(), RecipeError> {
+    pub fn new(plan: &Plan, recipe: &Recipe) -> Result<Self, RecipeError> {
         let generate = &recipe.generate;
-        for member in 0..self.members.len() {
-            let number = self.members[member].holdout;
-            let holdout = number.map(|number| &generate.holdouts[number]);
-            match worlds_of(generate, number) {
+        let mut splits = Self::default();
+        for (number, member) in plan.members.iter().enumerate() {
+            let holdout = member.holdout.map(|number| &generate.holdouts[number]);
+            match worlds_of(generate, member.holdout) {
                 Worlds::Constructed(_) => {
                     let parts: &[(Role, Arc)] = match holdout {
                         None => &[(Role::Train, Arc::Train), (Role::Dev, Arc::Dev), (Role::Test, Arc::Test)],
@@ -28,21 +35,29 @@ impl Plan {
                             None => role.name().to_string(),
                             Some(holdout) => format!("{}_{}", holdout.name, role.name()),
                         };
-                        let room = self.room(generate, member, arc);
-                        self.push(recipe, name, role, holdout, Home { member, part: Part::Arc(arc) }, room)?;
+                        let room = plan.room(generate, number, arc);
+                        let home = Home { member: number, part: Part::Arc(arc) };
+                        splits.push(recipe, name, role, holdout, home, room)?;
                     }
                 }
-                Worlds::Released(_) => self.cut(recipe, member, holdout)?,
+                Worlds::Released(_) => splits.cut(plan, recipe, number, holdout)?,
             }
         }
-        check_sizes(&recipe.splits.sizes, &self.infos)
+        check_sizes(&recipe.splits.sizes, &splits.infos)?;
+        Ok(splits)
     }
 
     /// Cuts the shuffled items of a member, as the released procedure does.
-    fn cut(&mut self, recipe: &Recipe, member: usize, holdout: Option<&Holdout>) -> Result<(), RecipeError> {
+    fn cut(
+        &mut self,
+        plan: &Plan,
+        recipe: &Recipe,
+        member: usize,
+        holdout: Option<&Holdout>,
+    ) -> Result<(), RecipeError> {
         let generate = &recipe.generate;
-        let count = self.members[member].pool.entries.len() as u64;
-        let all = count * released_worlds(generate, self.members[member].holdout);
+        let Member { holdout: number, pool, .. } = &plan.members[member];
+        let all = pool.entries.len() as u64 * released_worlds(generate, *number);
         let shuffle = member as u64;
         let home = |start| Home { member, part: Part::Cut { shuffle, start } };
         if let Some(holdout) = holdout {
@@ -63,21 +78,6 @@ impl Plan {
         Ok(())
     }
 
-    /// How many items there is room for in an arc of every command's circle.
-    fn room(&self, generate: &Generate, member: usize, arc: Arc) -> u64 {
-        let entries = &self.members[member].pool.entries;
-        let least = if self.cells {
-            let room = |&entry: &Entry| {
-                let pairs = self.pairs(generate, member, &self.command(entry));
-                self.placements.room(arc, pairs.map_or(0, |pairs| pairs.len() as u32))
-            };
-            entries.iter().map(room).min().unwrap_or(0)
-        } else {
-            self.placements.room(arc, self.placements.pairs())
-        };
-        entries.len() as u64 * u64::from(least)
-    }
-
     fn push(
         &mut self,
         recipe: &Recipe,
@@ -87,17 +87,8 @@ impl Plan {
         home: Home,
         room: u64,
     ) -> Result<(), RecipeError> {
-        let len = match recipe.splits.sizes.get(&name) {
-            Some(&wanted) if wanted > room => {
-                return Err(RecipeError::new(format!("splits.sizes: {wanted} items of `{name}`")).hint(
-                    format!(
-                        "this recipe has room for {room}; use more commands or a bigger share of the cells"
-                    ),
-                ));
-            }
-            Some(&wanted) => wanted,
-            None => room,
-        };
+        let advice = "use more commands or a bigger share of the cells";
+        let len = wanted_size(&recipe.splits.sizes, &name, room, "items", advice)?.unwrap_or(room);
         let random = match role {
             Role::Train => "training items",
             Role::Dev => "random items, to select on",
@@ -113,5 +104,22 @@ impl Plan {
         });
         self.homes.push(home);
         Ok(())
+    }
+}
+
+impl Plan {
+    /// How many items there is room for in an arc of every command's circle.
+    fn room(&self, generate: &Generate, member: usize, arc: Arc) -> u64 {
+        let entries = &self.members[member].pool.entries;
+        let least = if self.cells {
+            let room = |&entry: &Entry| {
+                let pairs = self.pairs(generate, member, &self.command(entry));
+                self.placements.room(arc, pairs.map_or(0, |pairs| pairs.len() as u32))
+            };
+            entries.iter().map(room).min().unwrap_or(0)
+        } else {
+            self.placements.room(arc, self.placements.pairs())
+        };
+        entries.len() as u64 * u64::from(least)
     }
 }
