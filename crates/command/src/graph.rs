@@ -6,8 +6,9 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::{Lexicon, Phrase, Relation, Scene, Semantics};
+use crate::{Lexicon, Phrase, Reading, Relation, Scene, Semantics};
 use wampimuk_core::bits;
+use wampimuk_grid::World;
 
 /// Nodes and the relations between them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -27,6 +28,36 @@ pub struct Edge {
     pub to: usize,
     /// How, in the order of [`Relation::ALL`].
     pub relations: Vec<Relation>,
+}
+
+/// The graphs of a command and of its world.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Graphs {
+    /// That of the command.
+    pub command: Graph<PhraseNode>,
+    /// That of the world.
+    pub world: Graph<ObjectNode>,
+    /// Which object plays which phrase; empty if the command does not single anything out.
+    pub players: Vec<usize>,
+}
+
+impl Graphs {
+    /// The graphs of a command that refers to this object of a world, if it refers to one only.
+    pub fn new(
+        phrase: &Phrase,
+        world: &World,
+        lexicon: &Lexicon,
+        reading: Reading,
+        target: Option<usize>,
+    ) -> Self {
+        let (scene, semantics) = (Scene::new(world), Semantics::from(reading));
+        let players = target.and_then(|target| scene.players(phrase, lexicon, semantics, target));
+        Self {
+            command: command_graph(phrase, lexicon),
+            world: world_graph(&scene, lexicon, semantics),
+            players: players.unwrap_or_default(),
+        }
+    }
 }
 
 /// A phrase of a command. Texts are the names of meanings.

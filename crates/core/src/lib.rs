@@ -35,6 +35,7 @@ mod shipped;
 mod stream;
 mod suggest;
 mod verdict;
+mod watch;
 
 pub use arcs::{Arcs, ArcsError, WHOLE};
 pub use bits::bits;
@@ -48,3 +49,4 @@ pub use shipped::Shipped;
 pub use stream::{STREAM_VERSION, Stream, StreamKey};
 pub use suggest::closest;
 pub use verdict::Verdict;
+pub use watch::{Stopped, Watch};
