@@ -39,8 +39,8 @@ pub fn measured(
     match opened {
         Opened::Stories(stories) => {
             run.check(&stories.source)?;
-            let dataset = stories.source.dataset.as_deref().ok_or_else(unknown)?;
-            Ok(Measured::Stories(stories::mark(dataset, run, &work)?.tally))
+            let family = stories.stories().ok_or_else(unknown)?;
+            Ok(Measured::Stories(stories::mark(family, run, &work)?.tally))
         }
         Opened::Commands(source) => {
             run.check(&source)?;

@@ -4,6 +4,7 @@ use serde::Serialize;
 use wampimuk_audit::Page;
 use wampimuk_core::Role;
 use wampimuk_draw::{HeatTable, Picture};
+use wampimuk_dyna::StoryFamily;
 use wampimuk_families::{self as families, Dataset};
 use wampimuk_score::Claim;
 use wampimuk_source::Source;
@@ -71,11 +72,13 @@ const BATCH_BYTES: usize = 8 << 20;
 pub(super) fn score(source: Source, runs: Vec<Run>, work: &Work<'_>) -> Result<Scored, Error> {
     only_stories(work.options)?;
     let recipe = recipe_name(work.options, &source, &runs);
-    let dataset = source.dataset.ok_or_else(|| Error::Request("no recipe of stories".into()))?;
+    let no_stories = || Error::Request("no recipe of stories".into());
+    let dataset = source.dataset.ok_or_else(no_stories)?;
+    let stories = dataset.contents().stories().ok_or_else(no_stories)?;
     let trained_on = work.options.train.clone().or_else(|| trained_on(&runs));
     let mut scored = Vec::new();
     for run in runs {
-        scored.push(mark(dataset.as_ref(), run, work)?);
+        scored.push(mark(stories, run, work)?);
     }
     let seen = seen(dataset.as_ref(), trained_on.as_deref(), work)?;
     let report = Report::new(dataset.splits(), &scored, seen.as_ref());
@@ -134,7 +137,7 @@ fn seen(dataset: &dyn Dataset, recipe: Option<&str>, work: &Work<'_>) -> Result<
 }
 
 /// Marks the predictions of a file, batch by batch.
-pub(super) fn mark(dataset: &dyn Dataset, run: Run, work: &Work<'_>) -> Result<stories::Run, Error> {
+pub(super) fn mark(family: &dyn StoryFamily, run: Run, work: &Work<'_>) -> Result<stories::Run, Error> {
     let about = run.about();
     let inoculation = run.header.and_then(|header| header.inoculation);
     let Contents::Lines(mut reader) = run.contents else {
@@ -143,7 +146,7 @@ pub(super) fn mark(dataset: &dyn Dataset, run: Run, work: &Work<'_>) -> Result<s
             run.name
         )));
     };
-    let mut admission = Admission::new(dataset.splits(), &work.options.splits)?;
+    let mut admission = Admission::new(family.splits(), &work.options.splits)?;
     let mut tally = Tally::default();
     work.watch.begin("score", None);
     loop {
@@ -162,7 +165,7 @@ pub(super) fn mark(dataset: &dyn Dataset, run: Run, work: &Work<'_>) -> Result<s
                 answer: said.as_str(),
             })
             .collect();
-        for ((line, _, prediction), marked) in batch.iter().zip(mark_all(dataset, &claims, work.threads)) {
+        for ((line, _, prediction), marked) in batch.iter().zip(mark_all(family, &claims, work.threads)) {
             let marked = marked.map_err(|error| Error::line(&run.path, *line, error))?;
             tally.add(&prediction.split, &marked);
         }
