@@ -226,29 +226,14 @@ impl Prepared {
         solve(&self.0, command, side, (agent.0, agent.1, &agent.2), &objects)
     }
 
-    /// Commands by the indices of their items, solved without their labels.
-    fn solve_commands(&self, py: Python<'_>, split: usize, indices: Vec<u64>) -> PyResult<Vec<Py<PyAny>>> {
+    /// Items by their indices, solved without their labels.
+    fn solved(&self, py: Python<'_>, split: usize, indices: Vec<u64>) -> PyResult<Vec<Py<PyAny>>> {
         self.0.split(split)?;
         let inner = self.0.clone();
         let solved = watched(py, None, Interrupted::Leave, move |watch| {
             wampimuk_solve::made(inner.dataset(), split, &indices, watch)
         })?;
-        solved.into_iter().map(|one| object(py, &Solution::Command(one))).collect()
-    }
-
-    /// A question after these facts, solved in the words of a part of the recipe.
-    fn solve_question(
-        &self,
-        py: Python<'_>,
-        part: String,
-        facts: Vec<String>,
-        question: String,
-    ) -> PyResult<Py<PyAny>> {
-        let inner = self.0.clone();
-        let solved = watched(py, None, Interrupted::Leave, move |_| {
-            wampimuk_solve::question(inner.dataset(), &part, facts, question)
-        })?;
-        object(py, &Solution::Question(solved))
+        solved.iter().map(|one| object(py, one)).collect()
     }
 
     /// Items as prompts: question, answer, form and view of each.

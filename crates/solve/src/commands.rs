@@ -3,9 +3,8 @@
 use std::ops::ControlFlow::Continue;
 
 use serde::Serialize;
-use wampimuk_command::{Command, Graphs, Lexicon, Reading, Semantics, denotation};
+use wampimuk_command::{Command, Graphs, GridFamily, Lexicon, Reading, Semantics, denotation};
 use wampimuk_core::Watch;
-use wampimuk_families::Dataset;
 use wampimuk_grid::{Action, World};
 use wampimuk_source::{Error, Pass, Seen, Source};
 
@@ -98,30 +97,21 @@ impl CommandSolution {
     }
 }
 
-/// Solves items of a recipe of commands, by their addresses.
-///
-/// # Errors
-/// If they cannot be made, or are no commands.
-pub fn made(
-    dataset: &dyn Dataset,
+/// Solves items of a recipe, by their addresses.
+pub(crate) fn made(
+    family: &dyn GridFamily,
     split: usize,
     indices: &[u64],
     watch: &dyn Watch,
-) -> Result<Vec<CommandSolution>, Error> {
-    let Some(family) = dataset.contents().commands() else {
-        let name = dataset.family().to_owned();
-        return Err(Error::Riddles { name, purpose: "`solve` derives targets and actions" });
-    };
+) -> Result<Vec<Solution>, Error> {
     let mut items = family.grid_items();
     let name = family.splits().get(split).map_or("", |split| split.name.as_str());
-    let mut solutions = Vec::with_capacity(indices.len());
-    for &index in indices {
+    let solve = |&index: &u64| {
         watch.done(1)?;
-        let item = items.make(split, index)?;
-        let seen = Seen::made(name, index, item, family.lexicon());
-        solutions.push(CommandSolution::of(&seen, None, false));
-    }
-    Ok(solutions)
+        let seen = Seen::made(name, index, items.make(split, index)?, family.lexicon());
+        Ok(Solution::Command(CommandSolution::of(&seen, None, false)))
+    };
+    indices.iter().map(solve).collect()
 }
 
 /// Solves every chosen item.

@@ -2,7 +2,7 @@
 //!
 //! [`solve`] gives a [`Solution`] for each item: target and actions of a command, answer and proofs of a question.
 //! [`compare`] counts how often these agree with what is recorded. [`made`] solves
-//! items of a recipe by their addresses; [`command`], [`question`] and [`text`] what is in memory.
+//! items of a recipe by their addresses; [`command`] and [`text`] what is in memory.
 //!
 //! ```
 //! use wampimuk_solve::{Solution, text};
@@ -18,11 +18,13 @@ mod compare;
 mod stories;
 
 use serde::Serialize;
+use wampimuk_core::Watch;
+use wampimuk_families::{Contents, Dataset};
 use wampimuk_source::{Error, Opened, Pass, Readings};
 
-pub use commands::{Cell, CommandSolution, Meaning, command, made};
+pub use commands::{Cell, CommandSolution, Meaning, command};
 pub use compare::{Agreement, CommandAgreement, QuestionAgreement, StoryAgreement, compare};
-pub use stories::{Answered, QuestionSolution, Unsolved, question, text};
+pub use stories::{Answered, QuestionSolution, Unsolved, text};
 
 /// How to solve.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,6 +66,23 @@ pub fn solve<E: From<Error>>(
         Opened::Commands(source) => commands::solve(&source, options, pass, give).map(|()| 0),
         Opened::Stories(source) => stories::solve(source, options, pass, give),
         Opened::Riddles(_) => Err(riddles(name).into()),
+    }
+}
+
+/// Solves items of a recipe, by their addresses.
+///
+/// # Errors
+/// If they cannot be made, or there is nothing to solve.
+pub fn made(
+    dataset: &dyn Dataset,
+    split: usize,
+    indices: &[u64],
+    watch: &dyn Watch,
+) -> Result<Vec<Solution>, Error> {
+    match dataset.contents() {
+        Contents::Commands(family) => commands::made(family, split, indices, watch),
+        Contents::Stories(family) => stories::made(family, split, indices, watch),
+        Contents::Riddles(_) => Err(riddles("the recipe")),
     }
 }
 

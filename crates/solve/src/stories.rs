@@ -1,11 +1,13 @@
 //! Answers to the questions of stories, and the lines that they rest on.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
 use serde::Serialize;
 use wampimuk_babi::{Asked, Line, Passage, Passages, Solution as Proved, Solved, Solver, Status};
-use wampimuk_families::Dataset;
+use wampimuk_core::Watch;
+use wampimuk_dyna::StoryFamily;
 use wampimuk_source::{Back, Error, Form, Pass, StorySource, Tale};
 
 use crate::{Options, Solution};
@@ -122,27 +124,33 @@ pub fn text(text: &str) -> Vec<Solution> {
     all
 }
 
-/// Solves a question after these facts, in the words of a part of a recipe of stories.
-///
-/// # Errors
-/// If the recipe has no stories.
-pub fn question(
-    dataset: &dyn Dataset,
-    part: &str,
-    facts: Vec<String>,
-    question: String,
-) -> Result<QuestionSolution, Error> {
-    let Some(stories) = dataset.contents().stories() else {
-        return Err(Error::Request(format!("{} has no questions about stories", dataset.family())));
-    };
-    let mut lines: Vec<Line> = facts.into_iter().map(Line::Fact).collect();
-    lines.push(Line::Question(Asked { question: question.clone(), ..Asked::default() }));
-    let passage = Passage { lines };
-    let solver = Arc::new(stories.solver(part).unwrap_or_default());
-    let tale = Tale::told(passage, 0, solver).in_words_of(stories);
-    let solved = solutions(&tale, &tale.back(Some(stories)), false);
-    let asked = solved.into_iter().find(|solution| solution.question.is_some());
-    asked.ok_or_else(|| Error::Request(format!("`{question}` is no question")))
+/// Solves questions of a recipe, by their addresses. Each is asked by itself, after the facts before it.
+pub(crate) fn made(
+    family: &dyn StoryFamily,
+    split: usize,
+    indices: &[u64],
+    watch: &dyn Watch,
+) -> Result<Vec<Solution>, Error> {
+    let mut items = family.story_items();
+    let name = family.splits().get(split).map(|split| split.name.clone());
+    let mut solvers = BTreeMap::<String, Arc<Solver>>::new();
+    let mut all = Vec::with_capacity(indices.len());
+    for &index in indices {
+        watch.done(1)?;
+        let made = items.make(split, index)?;
+        let mut lines: Vec<Line> = made.facts().map(|fact| Line::Fact(fact.to_owned())).collect();
+        lines.push(Line::Question(Asked { question: made.text.to_owned(), ..Asked::default() }));
+        let solver = || Arc::new(family.solver(made.at.task).unwrap_or_default());
+        let solver = solvers.entry(made.at.task.to_owned()).or_insert_with(solver).clone();
+        let tale = Tale::told(Passage { lines }, made.at.story, solver).in_words_of(family);
+        let solved = solutions(&tale, &tale.back(Some(family)), false);
+        let asked = solved.into_iter().filter(|solution| solution.question.is_some());
+        let (split, index) = (name.clone(), Some(index));
+        all.extend(
+            asked.map(|asked| Solution::Question(QuestionSolution { split: split.clone(), index, ..asked })),
+        );
+    }
+    Ok(all)
 }
 
 /// What follows about each question, and about a fault that no question comes after.

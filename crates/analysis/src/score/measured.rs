@@ -39,7 +39,7 @@ pub fn measured(
     match opened {
         Opened::Stories(stories) => {
             run.check(&stories.source)?;
-            let family = stories.source.stories().ok_or_else(unknown)?;
+            let family = stories.stories().ok_or_else(unknown)?;
             Ok(Measured::Stories(stories::mark(family, run, &work)?.tally))
         }
         Opened::Commands(source) => {

@@ -137,7 +137,7 @@ fn seen(dataset: &dyn Dataset, recipe: Option<&str>, work: &Work<'_>) -> Result<
 }
 
 /// Marks the predictions of a file, batch by batch.
-pub(super) fn mark(stories: &dyn StoryFamily, run: Run, work: &Work<'_>) -> Result<stories::Run, Error> {
+pub(super) fn mark(family: &dyn StoryFamily, run: Run, work: &Work<'_>) -> Result<stories::Run, Error> {
     let about = run.about();
     let inoculation = run.header.and_then(|header| header.inoculation);
     let Contents::Lines(mut reader) = run.contents else {
@@ -146,7 +146,7 @@ pub(super) fn mark(stories: &dyn StoryFamily, run: Run, work: &Work<'_>) -> Resu
             run.name
         )));
     };
-    let mut admission = Admission::new(stories.splits(), &work.options.splits)?;
+    let mut admission = Admission::new(family.splits(), &work.options.splits)?;
     let mut tally = Tally::default();
     work.watch.begin("score", None);
     loop {
@@ -165,7 +165,7 @@ pub(super) fn mark(stories: &dyn StoryFamily, run: Run, work: &Work<'_>) -> Resu
                 answer: said.as_str(),
             })
             .collect();
-        for ((line, _, prediction), marked) in batch.iter().zip(mark_all(stories, &claims, work.threads)) {
+        for ((line, _, prediction), marked) in batch.iter().zip(mark_all(family, &claims, work.threads)) {
             let marked = marked.map_err(|error| Error::line(&run.path, *line, error))?;
             tally.add(&prediction.split, &marked);
         }

@@ -166,24 +166,9 @@ def solve(problem: Any, recipe: str = "reascan") -> dict[str, Any] | list[dict[s
         return _solve_text(problem)
     solved: list[dict[str, Any]] = []
     for (source, split), items in groupby(problem, lambda item: (item.source, item.split)):
-        solved += _of_split(source, split, list(items))
+        prepared = source.prepared
+        solved += prepared.solved(prepared.split(split), [item.index for item in items])
     return solved
-
-
-def _of_split(source: Source, split: str, items: list[Item]) -> list[dict[str, Any]]:
-    """What follows from items, whatever their labels say."""
-    prepared = source.prepared
-    if prepared.family != "stories":
-        return prepared.solve_commands(prepared.split(split), [item.index for item in items])
-    return [
-        {
-            "split": split,
-            "index": item.index,
-            **prepared.solve_question(item["task"], item["facts"], item["question"]),
-            "story": item["story"],
-        }
-        for item in items
-    ]
 
 
 def _made_up(problem: Mapping[str, Any], source: Source) -> dict[str, Any]:
