@@ -1,6 +1,6 @@
 //! Making items.
 
-use wampimuk_command::{Cast, Certificate, Example, GridItems, Identifier, Item, Label, Reading, Scene};
+use wampimuk_command::{Cast, Certificate, Example, GridItems, Identifier, Item, Reading, Scene};
 use wampimuk_core::{ItemError, ItemId, Items, Sink, Stream};
 use wampimuk_grid::World;
 
@@ -134,7 +134,7 @@ impl Items for Maker<'_> {
     fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
         let dataset = self.dataset;
         let item = self.make(split, index)?;
-        dataset.columns.write(&item.example, Label::of(item, &dataset.tokens[item.command]), sink);
+        dataset.columns.write(item, &dataset.tokens[item.command], "", sink);
         Ok(())
     }
 }
