@@ -1,7 +1,7 @@
 //! Commands in grid worlds: scenes, sheets of them, and relation graphs beside them.
 
 use serde_json::json;
-use wampimuk_command::{Cast, Certificate, Command, GridFamily, Lexicon, Reading, Surface};
+use wampimuk_command::{Cast, Certificate, Command, Graphs, GridFamily, Lexicon, Reading, Surface};
 use wampimuk_draw::{Layout, Look, Picture, Scene, gif, graph, panels, sheet, text};
 use wampimuk_grid::{Action, World, print_actions};
 
@@ -154,8 +154,10 @@ impl Shown {
     }
 
     fn graphs_json(&self) -> Result<serde_json::Value, ShowError> {
-        let (phrase, lexicon) = (&self.command.phrase, &self.lexicon);
-        let graph = graphs::to_json(phrase, &self.world, lexicon, self.reading(), &self.players())?;
+        let phrase = &self.command.phrase;
+        let graphs = Graphs::new(phrase, &self.world, &self.lexicon, self.reading(), None);
+        let graph = serde_json::to_value(Graphs { players: self.players(), ..graphs });
+        let graph = graph.map_err(|error| ShowError::Impossible(error.to_string()))?;
         Ok(json!({ "split": self.split, "index": self.index, "graph": graph }))
     }
 
