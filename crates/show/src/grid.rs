@@ -1,7 +1,7 @@
 //! Commands in grid worlds: scenes, sheets of them, and relation graphs beside them.
 
 use serde_json::json;
-use wampimuk_command::{Certificate, GridFamily, Item, Reading, Surface};
+use wampimuk_command::{Certificate, Graphs, GridFamily, Item, Reading, Surface};
 use wampimuk_dataset::ItemView;
 use wampimuk_draw::{Layout, Look, Picture, Scene, gif, graph, panels, sheet, text};
 use wampimuk_grid::print_actions;
@@ -123,8 +123,9 @@ fn address(item: &ItemView<'_>) -> String {
 }
 
 fn graphs_json(item: &ItemView<'_>) -> Result<serde_json::Value, ShowError> {
-    let (phrase, lexicon) = (&item.command.phrase, item.lexicon);
-    let graph = graphs::to_json(phrase, item.world, lexicon, reading(item), &players(item))?;
+    let graphs = Graphs::new(&item.command.phrase, item.world, item.lexicon, reading(item), None);
+    let graph = serde_json::to_value(Graphs { players: players(item), ..graphs });
+    let graph = graph.map_err(|error| ShowError::Impossible(error.to_string()))?;
     Ok(json!({ "split": item.split, "index": item.index, "graph": graph }))
 }
 
