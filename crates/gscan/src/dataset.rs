@@ -10,7 +10,7 @@ use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, Strea
 
 use crate::commands::{Entry, Kind};
 use crate::condition::asks_for_actions;
-use crate::draw::{Candidate, Cut, DrawPlan, Pool};
+use crate::draw::{Candidate, Cut, DrawPlan, Enumeration};
 use crate::ground::Ground;
 use crate::maker::Maker;
 use crate::partition::Partition;
@@ -65,7 +65,7 @@ fn draw(
 ) -> Result<DrawPlan, String> {
     let Ground { recipe, commands, predicates, .. } = ground;
     let colours = ground.lexicon.colours.len();
-    let pool = Pool::new(&recipe.generate, settings, commands, colours, key("placements"))?;
+    let enumeration = Enumeration::new(&recipe.generate, settings, commands, colours, key("placements"))?;
     let asks = predicates.iter().any(asks_for_actions);
     let (mut sketch, mut example) = (Sketch::new(ground), ground.blank());
     let family = |number: u32, candidate: &Candidate| {
@@ -83,7 +83,7 @@ fn draw(
     };
     let (holdouts, few_shot) = (predicates.len(), ground.few_shot);
     let cut = Cut { settings, commands, holdouts, few_shot, key: &key("cuts") };
-    pool.sort(&cut, family, actions)
+    enumeration.sort(&cut, family, actions)
 }
 
 impl Gscan {

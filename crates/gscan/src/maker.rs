@@ -58,7 +58,7 @@ impl<'d> Maker<'d> {
             Plan::Partition(partition) => self.draw_from_partition(partition, place, number),
             Plan::Draw(plan, worlds) => {
                 let number = plan.lists[place.0][number as usize];
-                let candidate = plan.pool.get(&dataset.ground.commands, number);
+                let candidate = plan.enumeration.get(&dataset.ground.commands, number);
                 self.draw(&candidate, &mut worlds.stream(number.into()));
                 Ok(())
             }
