@@ -31,7 +31,7 @@ fn shown(command: &Command) -> impl Iterator<Item = &Command> {
 
 fn about(command: &Command) -> String {
     let about = command.get_long_about().or(command.get_about());
-    about.map(ToString::to_string).unwrap_or_default()
+    sentence(&about.map(ToString::to_string).unwrap_or_default())
 }
 
 fn index(program: &Command, commands: &[&Command]) -> String {

@@ -14,6 +14,9 @@ use crate::{Result, measure, program};
 /// How many items of each recipe are drawn.
 const PICTURES: usize = 3;
 
+/// The size of a picture, in bytes, beyond which it is the only one.
+const BIG: usize = 100_000;
+
 /// Adds a page and pictures for each recipe, and a page that lists them; returns what the table of contents needs.
 pub fn pages(docs: &Path, pages: &mut Pages) -> Result<Vec<Entry>> {
     let readers = measure::read(docs)?;
@@ -60,20 +63,35 @@ struct Recipe {
     family: String,
     items: u64,
     splits: Vec<Split>,
+    holdouts: Vec<Holdout>,
     pictures: Vec<Picture>,
 }
 
 struct Split {
     name: String,
     title: String,
-    /// What is held out, as the recipe says it.
-    predicate: Option<String>,
+    is_held_out: bool,
     items: u64,
 }
 
+struct Holdout {
+    name: String,
+    title: String,
+    /// What is held out, as the recipe says it.
+    predicate: String,
+}
+
 struct Picture {
-    split: String,
+    caption: String,
     svg: String,
+}
+
+impl Picture {
+    /// Whether no other one has room beside it.
+    fn is_wide(&self) -> bool {
+        let width = self.svg.split("width=\"").nth(1).and_then(|rest| rest.split('"').next());
+        width.and_then(|width| width.parse::<f64>().ok()).is_none_or(|width| width > 500.0)
+    }
 }
 
 impl Recipe {
@@ -82,29 +100,42 @@ impl Recipe {
         let plan = program::json(&["generate", name, "--dry-run", "--json"])?;
         let parsed: toml::Table = toml.parse().map_err(|error| format!("{name}: {error}"))?;
         let string = |value: &Value| value.as_str().unwrap_or_default().to_string();
+        let holdouts = holdouts(&parsed);
         let splits: Vec<Split> = plan["splits"]
             .as_array()
             .into_iter()
             .flatten()
-            .map(|split| Split {
-                name: string(&split["name"]),
-                title: string(&split["title"]),
-                predicate: split["holdout"].as_str().and_then(|holdout| predicate(&parsed, holdout)),
-                items: split["items"].as_u64().unwrap_or_default(),
+            .map(|split| {
+                let holdout = holdouts.iter().find(|holdout| split["holdout"] == holdout.name.as_str());
+                // Where the recipe gives a split no title, the role stands for it.
+                let own = string(&split["title"]);
+                let title = holdout.filter(|_| split["role"] == own.as_str()).map(|holdout| holdout.title.clone());
+                Split {
+                    name: string(&split["name"]),
+                    title: title.unwrap_or(own),
+                    is_held_out: holdout.is_some(),
+                    items: split["items"].as_u64().unwrap_or_default(),
+                }
             })
             .collect();
         let pictures = chosen(&splits).into_iter().map(|(split, index)| {
             let index = index.to_string();
             let svg = program::output(&["show", name, "--split", &split.name, "--index", &index, "--as", "svg"])?;
-            Ok(Picture { split: format!("{}, item {index}", code(&split.name)), svg })
+            Ok(Picture { caption: format!("{name}: item {index} of split {}", split.name), svg })
         });
+        let mut pictures = pictures.collect::<Result<Vec<_>>>()?;
+        // Of very long stories one is enough.
+        if pictures.iter().any(|picture| picture.svg.len() > BIG) {
+            pictures.truncate(1);
+        }
         Ok(Self {
             name: name.to_string(),
             title: parsed.get("title").and_then(toml::Value::as_str).unwrap_or_default().to_string(),
             family: string(&plan["family"]),
             items: plan["items"].as_u64().unwrap_or_default(),
-            pictures: pictures.collect::<Result<Vec<_>>>()?,
             splits,
+            holdouts,
+            pictures,
             toml,
         })
     }
@@ -124,22 +155,19 @@ impl Recipe {
             self.family
         );
         for (number, picture) in self.pictures.iter().enumerate() {
-            let _ = write!(page, "Split {}:\n\n![An item of {name}]({name}-{number}.svg)\n\n", picture.split);
+            // Narrow pictures stand side by side.
+            let end = if picture.is_wide() { "\n\n" } else { "\n" };
+            let _ = write!(page, "![{}]({name}-{number}.svg){end}", picture.caption);
         }
-        page.push_str("## Splits\n\n");
-        let held_out = self.splits.iter().any(|split| split.predicate.is_some());
-        page.push_str(if held_out {
-            "| split | items | what it is | held out |\n|---|---:|---|---|\n"
-        } else {
-            "| split | items | what it is |\n|---|---:|---|\n"
-        });
+        page.push_str("\n## Splits\n\n| split | items | what it is |\n|---|---:|---|\n");
         for split in &self.splits {
-            let _ = write!(page, "| `{}` | {} | {} |", split.name, number(split.items), cell(&line(&split.title)));
-            if held_out {
-                let predicate = split.predicate.as_deref().map(|text| cell(&code(text))).unwrap_or_default();
-                let _ = write!(page, " {predicate} |");
-            }
-            page.push('\n');
+            let _ = writeln!(page, "| `{}` | {} | {} |", split.name, number(split.items), cell(&line(&split.title)));
+        }
+        if !self.holdouts.is_empty() {
+            page.push_str("\nWhat is held out, in the words of the recipe:\n\n");
+        }
+        for Holdout { name, title, predicate } in &self.holdouts {
+            let _ = writeln!(page, "- `{name}`: {}: {}", line(title), code(predicate));
         }
         page.push_str("\n## What simple readers score\n\n");
         page.push_str(&readers.map_or_else(|| "Not measured yet.\n".into(), measure::Readers::table));
@@ -154,40 +182,34 @@ fn purpose(toml: &str) -> String {
     lines.join("\n")
 }
 
-/// What a hold-out keeps out of training, as the recipe says it: all of its keys but its name and its title.
-fn predicate(recipe: &toml::Table, holdout: &str) -> Option<String> {
-    let holdouts = recipe.get("generate")?.get("holdouts")?.as_array()?;
-    let found = holdouts.iter().find(|table| table.get("name").and_then(toml::Value::as_str) == Some(holdout))?;
-    let told = |(key, _): &(&String, &toml::Value)| !matches!(key.as_str(), "name" | "title");
-    let keys = found.as_table()?.iter().filter(told).map(|(key, value)| format!("{key} = {value}"));
-    Some(keys.collect::<Vec<_>>().join(", "))
+/// The hold-outs, with all of their keys but name and title.
+fn holdouts(recipe: &toml::Table) -> Vec<Holdout> {
+    let tables = recipe.get("generate").and_then(|generate| generate.get("holdouts")?.as_array());
+    let holdout = |table: &toml::Table| {
+        let told = |(key, _): &(&String, &toml::Value)| !matches!(key.as_str(), "name" | "title");
+        let keys = table.iter().filter(told).map(|(key, value)| format!("{key} = {value}"));
+        let string = |key: &str| table.get(key).and_then(toml::Value::as_str).unwrap_or_default().to_string();
+        let predicate = keys.collect::<Vec<_>>().join(", ");
+        Holdout { name: string("name"), title: string("title"), predicate }
+    };
+    tables.into_iter().flatten().filter_map(toml::Value::as_table).map(holdout).collect()
 }
 
-/// Items of different splits, as far as there are: of train, and then of test parts of hold-outs before others.
+/// Which items are drawn: of train, of test parts of hold-outs and of others, from different places of their splits,
+/// since the parts of a split may stand one after another.
 fn chosen(splits: &[Split]) -> Vec<(&Split, u64)> {
     let made = || splits.iter().filter(|split| split.items > 0);
-    let first = made().find(|split| split.name == "train").or_else(|| made().next());
-    let is_first = |split: &&Split| first.is_some_and(|first| first.name == split.name);
-    let held_out = made().filter(|split| split.predicate.is_some() && !split.name.ends_with("_dev"));
-    let tests = made().filter(|split| split.predicate.is_none() && split.name != "dev");
-    let mut chosen: Vec<&Split> = first.into_iter().collect();
-    for split in held_out.chain(tests).filter(|split| !is_first(split)) {
-        if !chosen.iter().any(|other| other.name == split.name) {
-            chosen.push(split);
+    let train = made().filter(|split| split.name.ends_with("train")).take(1);
+    let held_out = made().filter(|split| split.is_held_out && !split.name.ends_with("_dev"));
+    let others = made().filter(|split| !split.is_held_out && !split.name.ends_with("dev"));
+    let mut names: Vec<&Split> = Vec::new();
+    for split in train.chain(held_out).chain(others).chain(made()) {
+        if !names.iter().any(|other| other.name == split.name) {
+            names.push(split);
         }
     }
-    chosen.truncate(PICTURES);
-    let mut items: Vec<(&Split, u64)> = chosen.iter().map(|split| (*split, 0)).collect();
-    // Further items of those splits where there are too few of them.
-    for index in 1.. {
-        let more: Vec<(&Split, u64)> =
-            chosen.iter().filter(|split| split.items > index).map(|split| (*split, index)).collect();
-        if items.len() >= PICTURES || more.is_empty() {
-            break;
-        }
-        items.extend(more.into_iter().take(PICTURES - items.len()));
-    }
-    items
+    let places = names.iter().cycle().zip(0..PICTURES as u64);
+    places.map(|(split, number)| (*split, number * split.items / PICTURES as u64)).collect()
 }
 
 fn index(recipes: &[Recipe]) -> String {

@@ -37,7 +37,7 @@ pub fn pages(pages: &mut Pages) -> Result<Vec<Entry>> {
 fn page(family: &str, schema: &Value) -> Result<String> {
     let none = Map::new();
     let defs = schema["$defs"].as_object().unwrap_or(&none);
-    let mut walk = Walk { family, defs, seen: BTreeMap::new(), text: String::new() };
+    let mut walk = Walk { family, defs, seen: BTreeMap::new(), listed: BTreeMap::new(), text: String::new() };
     let _ = write!(
         walk.text,
         "{MARK}# Recipe keys: {family}\n\n\
@@ -88,6 +88,8 @@ struct Walk<'a> {
     defs: &'a Map<String, Value>,
     /// Where each type is described.
     seen: BTreeMap<&'a str, Place>,
+    /// The key at which the values of a type are listed.
+    listed: BTreeMap<&'a str, String>,
     text: String,
 }
 
@@ -139,7 +141,15 @@ impl<'a> Walk<'a> {
     fn kind(&mut self, schema: &'a Value, place: &Place, waiting: &mut Waiting<'a>) -> Kind {
         if let Some((name, of)) = self.resolve(schema) {
             if !of["properties"].is_object() {
-                return self.kind(of, place, waiting);
+                let kind = self.kind(of, place, waiting);
+                return match self.listed.get(name) {
+                    Some(key) => Kind::plain(format!("one of the values of `{key}`")),
+                    None if kind.values.len() > 1 => {
+                        self.listed.insert(name, place.path.clone());
+                        kind
+                    }
+                    None => kind,
+                };
             }
             if let Some(place) = self.seen.get(name) {
                 return Kind::plain(format!("as {}", place.link()));
@@ -193,6 +203,12 @@ impl<'a> Walk<'a> {
 
     /// One of several: names, tables with one key, or whatever else.
     fn choice(&mut self, choices: &[&'a Value], place: &Place, waiting: &mut Waiting<'a>) -> Kind {
+        if let [one, many] = choices
+            && type_name(many) == "array"
+            && type_name(one) == type_name(&many["items"])
+        {
+            return Kind::plain(format!("{} or a list of these", self.kind(one, place, waiting).words));
+        }
         let mut values = Vec::new();
         for choice in choices {
             let about = line(about(choice));
@@ -229,6 +245,8 @@ fn type_name(schema: &Value) -> &str {
 
 fn default(schema: &Value, kind: &Kind) -> String {
     match schema.get("default") {
+        None if schema["type"] == "boolean" => "default `false`".into(),
+        None if schema["type"] == "array" => "empty by default".into(),
         None | Some(Value::Null) => "not set by default".into(),
         Some(Value::Array(values)) if values.is_empty() => "empty by default".into(),
         Some(Value::Object(values)) if values.is_empty() => "empty by default".into(),

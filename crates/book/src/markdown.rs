@@ -1,6 +1,7 @@
 //! Pieces of Markdown.
 
-/// Plain text, as help texts are written: what is between backticks stays as it is, the rest is escaped.
+/// Plain text, as help texts are written: what is between backticks stays as it is, and no tag is
+/// read into the rest.
 pub fn text(plain: &str) -> String {
     let mut markdown = String::new();
     for (index, piece) in plain.split('`').enumerate() {
@@ -15,7 +16,6 @@ pub fn text(plain: &str) -> String {
             match c {
                 '<' => markdown.push_str("&lt;"),
                 '>' => markdown.push_str("&gt;"),
-                '*' => markdown.push_str("\\*"),
                 c => markdown.push(c),
             }
         }
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn code_is_not_escaped() {
-        assert_eq!(text("a <b> in `<b>`, 2 * 3"), "a &lt;b&gt; in `<b>`, 2 \\* 3");
+        assert_eq!(text("a <b> in `<b>`"), "a &lt;b&gt; in `<b>`");
         assert_eq!(code("a `b`"), "`` a `b` ``");
         assert_eq!(cell("`a|b`"), "`a\\|b`");
     }
