@@ -15,7 +15,7 @@ fn m_lstm_learns_to_walk_in_a_small_world() {
         "generate.lexicon.colours=[\"red\", \"blue\"]",
         "splits.sizes={ train = 50000, dev = 500, test = 1000 }",
     ];
-    learns(&world, &["updates=1500", "every=300", "dev_items=300"], 1000, Bar { right: 80.0, ahead: 50.0 });
+    learns(&world, &["updates=1500", "every=300", "dev_items=300"], 1000, Bar { right: 75.0, ahead: 50.0 });
 }
 
 #[test]
