@@ -60,7 +60,8 @@ pub fn deal_questions(
         fits("question", row, length, room.words)?;
     }
     let sentences = |row: usize| number(batch.story_lengths[row]).max(1) as usize;
-    let rows = deal_rows(batch, parts).flat_map(|rows| cut(rows, |row| sentences(row).max(room.sentences), most));
+    let rows =
+        deal_rows(batch, parts).flat_map(|rows| cut(rows, |row| sentences(row).max(room.sentences), most));
     Ok(rows.map(|rows| (rows.clone(), pick(batch, room, &rows))).collect())
 }
 

@@ -8,8 +8,8 @@ use wampimuk_models::bidaf::BidafKind;
 use wampimuk_models::entnet::EntNetKind;
 use wampimuk_models::stm::StmKind;
 use wampimuk_models::{
-    Answering, Architecture, Checkpoint, Cpu, Data, DataNote, LAST, Memory, Model, Plan, Settings, State, Task,
-    TrainError, Words, learn, predict,
+    Answering, Architecture, Checkpoint, Cpu, Data, DataNote, LAST, Memory, Model, Plan, Settings, State,
+    Task, TrainError, Words, learn, predict,
 };
 use wampimuk_nn::Tape;
 
