@@ -9,7 +9,7 @@ use super::{EntNet, Sizes};
 use crate::data::{ChoiceTask, Data, DataError, Reading};
 use crate::kind::Architecture;
 
-/// The most sentences of a part: 7 GB until gradients have flowed.
+/// The most sentences of a part: 6 GB of values and their gradients.
 const MOST: usize = 1 << 15;
 
 /// EntNet.
