@@ -81,7 +81,7 @@ pub struct Retold {
 /// If the part is not one of the released procedure, or never comes to a question.
 pub fn fill(recipe: &Recipe, part: usize, role: Role, seed: u64) -> Result<Filled, FillError> {
     let setting = Setting::new(recipe, part, role, seed)?;
-    let of_role = recipe.splits.iter().filter(|split| Role::from(split.role) == role);
+    let of_role = recipe.splits.iter().filter(|split| split.role == role);
     let wanted: u64 = of_role.filter_map(|split| split.parts.get(&setting.name)).sum();
     let wanted = usize::try_from(wanted).unwrap_or(MOST).min(MOST);
     let mut filled =
