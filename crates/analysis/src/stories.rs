@@ -13,7 +13,7 @@
 //!
 //! let dataset = require("mix-t7", &[])?.dataset(0)?;
 //! let test = dataset.splits().iter().position(|split| split.name == "test").unwrap_or(0);
-//! let mut marker = Marker::new(dataset.as_ref())?;
+//! let mut marker = Marker::new(dataset.contents().stories().ok_or("there are no stories")?);
 //! let mut tally = Tally::default();
 //! for index in 0..20 {
 //!     tally.add("test", &marker.mark(test, index, "kitchen")?);

@@ -12,8 +12,8 @@
 //!
 //! What [`stories`] has does the same for stories with questions.
 //!
-//! Each gives a plain report that serialises, with tables for the terminal and data for charts. Nothing here reads or
-//! writes files.
+//! Each gives a plain report that serialises, with tables for the terminal and data for charts. [`verify()`], [`stats()`] and
+//! [`audit()`] fill them with the items of a recipe or of files, of any kind. Nothing here writes files or prints.
 //!
 //! ```
 //! use wampimuk_audit::{Audit, Stats};

@@ -9,7 +9,7 @@ use wampimuk_solve::{Options, Solution, text};
 use wampimuk_source::{Choice, Error, Pass, open};
 
 use crate::error::raise;
-use crate::watched::{Interrupted, watched};
+use crate::watched::watched;
 
 /// Promise, how many items break it, and the first few.
 type Promise = (&'static str, u64, Vec<String>);
@@ -27,7 +27,7 @@ pub(crate) fn verify(
     threads: usize,
 ) -> PyResult<(u64, u64, bool, Vec<Promise>)> {
     let choice = Choice { split, limit, recipe, ..Choice::default() };
-    let found = watched(py, None, Interrupted::Leave, move |watch| {
+    let found = watched(py, None, move |watch| {
         let opened = open(&path, &choice)?;
         audit::verify(&path, &opened, show, &Pass { choice: &choice, threads: threads.max(1), watch })
     })?;
@@ -38,7 +38,7 @@ pub(crate) fn verify(
 /// Solves the items of a file or recipe.
 #[pyfunction]
 pub(crate) fn solve(py: Python<'_>, path: String, threads: usize) -> PyResult<Vec<Py<PyAny>>> {
-    let solutions = watched(py, None, Interrupted::Leave, move |watch| {
+    let solutions = watched(py, None, move |watch| {
         let choice = Choice::default();
         let pass = Pass { choice: &choice, threads: threads.max(1), watch };
         let mut solutions = Vec::new();
@@ -54,7 +54,7 @@ pub(crate) fn solve(py: Python<'_>, path: String, threads: usize) -> PyResult<Ve
 /// Solves a text of stories with questions.
 #[pyfunction]
 pub(crate) fn solve_text(py: Python<'_>, story: String) -> PyResult<Vec<Py<PyAny>>> {
-    let solutions = watched(py, None, Interrupted::Leave, move |_| Ok::<_, Error>(text(&story)))?;
+    let solutions = watched(py, None, move |_| Ok::<_, Error>(text(&story)))?;
     if let Some(Solution::Unread { problem }) =
         solutions.iter().find(|one| matches!(one, Solution::Unread { .. }))
     {

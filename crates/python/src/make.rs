@@ -8,7 +8,7 @@ use wampimuk_engine::{self as engine, Format, MergeOptions, Options, Plan, Share
 
 use crate::error::raise;
 use crate::prepared::Prepared;
-use crate::watched::{Interrupted, watched};
+use crate::watched::watched;
 
 /// Items, how many of them were there before, how many have no form in the format, files that were repaired, and whether
 /// all was there.
@@ -58,7 +58,7 @@ pub(crate) fn generate(
     let plan = plan.map_err(raise)?;
     let options = Options { threads: threads.max(1), force, share };
     let (place, inner) = (plan.destination.place(), inner.clone());
-    let whole = watched(py, progress.as_ref(), Interrupted::Wait, move |watch| {
+    let whole = watched(py, progress.as_ref(), move |watch| {
         engine::generate(&plan, inner.dataset(), &options, watch)
     })?;
     Ok((place, made(whole)))
@@ -78,9 +78,7 @@ pub(crate) fn merge(
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<(String, Option<u32>, Made)> {
     let options = MergeOptions { threads: threads.max(1), force, move_files };
-    let merged = watched(py, progress.as_ref(), Interrupted::Wait, move |watch| {
-        engine::merge(&places, &out, &options, watch)
-    })?;
+    let merged = watched(py, progress.as_ref(), move |watch| engine::merge(&places, &out, &options, watch))?;
     Ok((merged.recipe_name, merged.parts, made(merged.made)))
 }
 

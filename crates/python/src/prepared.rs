@@ -18,7 +18,7 @@ use crate::error::raise;
 use crate::solve::{Solved, Thing, solve};
 use crate::tape::Tape;
 use crate::text::{self, Judged, Worth, Written};
-use crate::watched::{Interrupted, Moment, watched};
+use crate::watched::{Moment, watched};
 
 /// A recipe with a seed, ready to make items.
 #[pyclass(frozen, module = "wampimuk._native")]
@@ -102,7 +102,7 @@ impl Prepared {
         let mut extras = extras.collect::<Result<Vec<_>, _>>().map_err(raise)?;
         extras.sort_unstable();
         extras.dedup();
-        let inner = watched(py, None, Interrupted::Leave, move |_| {
+        let inner = watched(py, None, move |_| {
             let failed = |error: &dyn Display| error.to_string();
             let found = Found::of(name, &toml, &[]).map_err(|error| failed(&error))?;
             let dataset = found.dataset(seed).map_err(|error| failed(&error))?;
@@ -229,9 +229,8 @@ impl Prepared {
     fn solved(&self, py: Python<'_>, split: usize, indices: Vec<u64>) -> PyResult<Vec<Py<PyAny>>> {
         self.0.split(split)?;
         let inner = self.0.clone();
-        let solved = watched(py, None, Interrupted::Leave, move |watch| {
-            wampimuk_solve::made(inner.dataset(), split, &indices, watch)
-        })?;
+        let solved =
+            watched(py, None, move |watch| wampimuk_solve::made(inner.dataset(), split, &indices, watch))?;
         solved.iter().map(|one| object(py, one)).collect()
     }
 

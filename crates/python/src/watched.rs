@@ -14,6 +14,10 @@ use crate::error::raise;
 /// How often an interrupt is looked for.
 pub(crate) const LOOK: Duration = Duration::from_millis(50);
 
+/// How long interrupted work is waited for. After that it ends by itself as soon as it hears of it; what it writes is safe
+/// from being ended at any moment.
+const GRACE: Duration = Duration::from_millis(100);
+
 /// The time between two looks, for work on this thread.
 pub(crate) struct Moment(Instant);
 
@@ -25,15 +29,6 @@ impl Moment {
     pub(crate) fn is_over(&self) -> bool {
         self.0.elapsed() >= LOOK
     }
-}
-
-/// What becomes of work that is interrupted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Interrupted {
-    /// It writes files, so its end is waited for.
-    Wait,
-    /// Nobody misses it: it ends by itself as soon as it hears of it.
-    Leave,
 }
 
 /// How far the work is, and whether it is to stop.
@@ -55,7 +50,6 @@ impl Watch for Heard {
 pub(crate) fn watched<T: Send + 'static, E: Display + Send + 'static>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
-    interrupted: Interrupted,
     work: impl FnOnce(&dyn Watch) -> Result<T, E> + Send + 'static,
 ) -> PyResult<T> {
     let heard = Arc::new(Heard::default());
@@ -72,31 +66,24 @@ pub(crate) fn watched<T: Send + 'static, E: Display + Send + 'static>(
             None => Ok(()),
         }
     };
-    let mut interrupt = None;
     loop {
         let result;
         (receiver, result) = py.detach(move || {
             let result = receiver.recv_timeout(LOOK);
             (receiver, result)
         });
-        match (result, interrupt.take()) {
-            (Err(RecvTimeoutError::Disconnected), _) => {
-                return Err(raise("the work ended without a result"));
-            }
-            (Ok(_), Some(interrupt)) => return Err(interrupt),
-            (Ok(result), None) => {
+        match result {
+            Ok(result) => {
                 let result = result.map_err(raise)?;
                 look()?;
                 return Ok(result);
             }
-            (Err(RecvTimeoutError::Timeout), Some(before)) => interrupt = Some(before),
-            (Err(RecvTimeoutError::Timeout), None) => {
-                if let Err(error) = look() {
+            Err(RecvTimeoutError::Disconnected) => return Err(raise("the work ended without a result")),
+            Err(RecvTimeoutError::Timeout) => {
+                if let Err(interrupt) = look() {
                     heard.stop.store(true, Ordering::Relaxed);
-                    if interrupted == Interrupted::Leave {
-                        return Err(error);
-                    }
-                    interrupt = Some(error);
+                    py.detach(move || drop(receiver.recv_timeout(GRACE)));
+                    return Err(interrupt);
                 }
             }
         }

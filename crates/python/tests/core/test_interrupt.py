@@ -13,7 +13,7 @@ CALLS = {
     "generate": "wampimuk.generate('reascan-full', out)",
     "rows": "list(wampimuk.dataset('reascan-full'))",
     "verify": "wampimuk.verify('reascan-full')",
-    "verify stories": "wampimuk.verify('mix-t12')",
+    "verify stories": "wampimuk.verify('babi')",
     "solve": "wampimuk.solve('reascan-full')",
 }
 

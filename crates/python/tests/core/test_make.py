@@ -159,11 +159,11 @@ def test_stories_are_solved_with_their_proofs(tmp_path: Path) -> None:
     path = tmp_path / "tale.txt"
     path.write_text(STORY, encoding="utf-8")
     assert wampimuk.solve(path) == wampimuk.solve(str(path)) == [answer]
-    for recipe in ("mix-t12", "babi-nonce"):
-        items = wampimuk.dataset(recipe, split="test")[:40]
+    for recipe, split in (("mix-t12", "test"), ("babi-nonce", "qa2_test")):
+        items = wampimuk.dataset(recipe, split)[:40]
         for item, solved in zip(items, wampimuk.solve(items), strict=True):
             assert (solved["answer"], solved["supporting"]) == (item["answer"], item["supporting"])
-            assert (solved["split"], solved["index"], solved["story"]) == ("test", item.index, item["story"])
+            assert (solved["split"], solved["index"], solved["story"]) == (split, item.index, item["story"])
 
 
 def test_no_other_process_and_no_temporary_file_is_needed(tmp_path: Path) -> None:
