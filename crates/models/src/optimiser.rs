@@ -6,14 +6,14 @@ use crate::preset::{Clip, Optimiser};
 
 /// What an optimiser remembers.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Memory {
+pub enum OptimiserState {
     /// Moments of the gradients.
     Adam(Adam),
     /// Nothing.
     Sgd,
 }
 
-impl Memory {
+impl OptimiserState {
     /// That of so many parameters before the first update.
     pub fn new(optimiser: Optimiser, (one, two): (f64, f64), parameters: usize) -> Self {
         match optimiser {
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn descent_goes_against_the_gradient() {
         let mut numbers = [1.0, 2.0];
-        Memory::new(Optimiser::Sgd, (0.9, 0.999), 2).update(&mut numbers, &[1.0, -1.0], 0.5);
+        OptimiserState::new(Optimiser::Sgd, (0.9, 0.999), 2).update(&mut numbers, &[1.0, -1.0], 0.5);
         assert_eq!(numbers, [0.5, 2.5]);
     }
 }

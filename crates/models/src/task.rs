@@ -4,11 +4,11 @@ use wampimuk_batch::Vocabulary;
 use wampimuk_core::SplitInfo;
 
 use crate::data::DataError;
-use crate::story_batch::Room;
+use crate::story_batch::TextLimits;
 
 /// Items of a dataset as a model reads them.
 ///
-/// A task is shared by threads and holds no buffers; whoever needs batches takes a [`Maker`].
+/// A task is shared by threads and holds no buffers; whoever needs batches takes a [`BatchMaker`].
 pub trait Task: Send + Sync {
     /// A part of a batch: what one thread works on, or all of it on a GPU.
     type Batch: Send + Sync;
@@ -23,7 +23,7 @@ pub trait Task: Send + Sync {
 
     /// How long texts may be, where a model has to know it. It is kept with what was learned from files, as others may have
     /// shorter texts.
-    fn room(&self) -> Option<Room> {
+    fn room(&self) -> Option<TextLimits> {
         None
     }
 
@@ -31,17 +31,17 @@ pub trait Task: Send + Sync {
     ///
     /// # Errors
     /// If the dataset cannot be laid out as this task wants it.
-    fn maker(&self, threads: usize) -> Result<Box<dyn Maker<Self::Batch> + '_>, DataError>;
+    fn maker(&self, threads: usize) -> Result<Box<dyn BatchMaker<Self::Batch> + '_>, DataError>;
 
     /// Whether an answer is right; `row` counts within the part.
     fn is_right(&self, part: &Self::Batch, row: usize, answer: &Self::Answer) -> bool;
 
     /// An answer in words.
-    fn said(&self, part: &Self::Batch, row: usize, answer: &Self::Answer) -> Said;
+    fn answer_text(&self, part: &Self::Batch, row: usize, answer: &Self::Answer) -> AnswerText;
 }
 
 /// Makes batches.
-pub trait Maker<B>: Send {
+pub trait BatchMaker<B>: Send {
     /// Some items of a split, dealt out into so many parts, or fewer where there are fewer items.
     ///
     /// How many parts there are is part of the arithmetic (sums are rounded differently), so it must not depend on the
@@ -63,11 +63,11 @@ pub struct Part<B> {
 
 /// An answer in words.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Said {
+pub struct AnswerText {
     /// What was said.
-    pub words: Words,
+    pub words: TextOrList,
     /// What was said to be right, in the same form.
-    pub right: Words,
+    pub right: TextOrList,
     /// For each word, the weights of the command's words, if they were wanted.
     pub command: Vec<Vec<f32>>,
     /// For each word, the weights of the cells, if they were wanted.
@@ -76,14 +76,14 @@ pub struct Said {
 
 /// One or many.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Words {
+pub enum TextOrList {
     /// A sequence, such as actions.
     Sequence(Vec<String>),
     /// One answer, such as a place.
     One(String),
 }
 
-impl Default for Words {
+impl Default for TextOrList {
     fn default() -> Self {
         Self::Sequence(Vec::new())
     }

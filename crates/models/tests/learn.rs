@@ -6,7 +6,7 @@ mod learned;
 use std::time::Instant;
 
 use wampimuk_analysis::grid::Lookup;
-use wampimuk_models::{Data, MLstmKind, Note, find_split};
+use wampimuk_models::{Data, MLstmArchitecture, TrainEvent, find_split};
 
 /// Items of test that are answered.
 const JUDGED: u64 = 2000;
@@ -17,7 +17,7 @@ fn m_lstm_learns_to_walk() {
     let data = || Data::of_recipe("gscan-walk", &[], 0).unwrap();
     let started = Instant::now();
     let mut watch = |note| {
-        if let Note::Looked { update, score, .. } = note {
+        if let TrainEvent::Looked { update, score, .. } = note {
             println!(
                 "update {update}: {:.1} % of dev, {:.0} s",
                 score.percent(),
@@ -25,7 +25,8 @@ fn m_lstm_learns_to_walk() {
             );
         }
     };
-    let (right, _) = learned::right_answers::<MLstmKind>("walk", data(), 0, JUDGED, &mut watch).unwrap();
+    let (right, _) =
+        learned::right_answers::<MLstmArchitecture>("walk", data(), 0, JUDGED, &mut watch).unwrap();
     let dataset = data().dataset.unwrap();
     let grid = dataset.contents().commands().unwrap();
     let split = |name: &str| find_split(grid.splits(), name).unwrap();

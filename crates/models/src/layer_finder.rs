@@ -1,0 +1,47 @@
+//! Finding a model's tensors by the names of the originals' checkpoints.
+
+use wampimuk_nn::{AttentionParams, LstmParams, ParamId, Params};
+
+/// Finds tensors; what is missing is told by its name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LayerFinder<'p>(pub &'p Params);
+
+impl LayerFinder<'_> {
+    /// The tensor of this name.
+    pub fn tensor(self, name: &str) -> Result<ParamId, String> {
+        self.0.find(name).ok_or_else(|| name.to_owned())
+    }
+
+    /// The weight of a layer.
+    pub fn weight(self, layer: &str) -> Result<ParamId, String> {
+        self.tensor(&format!("{layer}.weight"))
+    }
+
+    /// The weight and the bias of a layer.
+    pub fn biased(self, layer: &str) -> Result<(ParamId, ParamId), String> {
+        Ok((self.weight(layer)?, self.tensor(&format!("{layer}.bias"))?))
+    }
+
+    /// The cell of a long short-term memory. `suffix` tells the directions apart.
+    pub fn cell(self, layer: &str, suffix: &str) -> Result<LstmParams, String> {
+        let tensor = |what: &str| self.tensor(&format!("{layer}.{what}_l0{suffix}"));
+        Ok(LstmParams {
+            input: tensor("weight_ih")?,
+            hidden: tensor("weight_hh")?,
+            biases: [tensor("bias_ih")?, tensor("bias_hh")?],
+        })
+    }
+
+    /// An additive attention.
+    pub fn attention(self, layer: &str) -> Result<AttentionParams, String> {
+        Ok(AttentionParams {
+            query: self.weight(&format!("{layer}.query_layer"))?,
+            energy: self.weight(&format!("{layer}.energy_layer"))?,
+        })
+    }
+
+    /// How many numbers a tensor has along an axis.
+    pub fn size(self, tensor: ParamId, axis: usize) -> usize {
+        self.0.slot(tensor).shape.get(axis).copied().unwrap_or(1)
+    }
+}
