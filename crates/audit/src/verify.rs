@@ -13,7 +13,7 @@ use wampimuk_command::{
 };
 use wampimuk_core::{ItemId, Verdict};
 use wampimuk_grid::{Action, World, print_actions};
-use wampimuk_gscan::{Features, Kind, Predicate, Recipe, shipped};
+use wampimuk_gscan::{Features, Predicate, Recipe, TargetKind, shipped};
 
 /// A broken promise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -257,7 +257,7 @@ impl<'d> Verifier<'d> {
             target,
             actions: item.actions.to_vec(),
         };
-        let homes = dataset.homes(&example);
+        let homes = dataset.possible_splits(&example);
         let Some(number) = number.filter(|number| homes.contains(number)) else {
             let belongs = homes.into_iter().map(|home| dataset.splits()[home].name.clone()).collect();
             return breaches.push(Breach::WrongSplit { belongs });
@@ -286,7 +286,7 @@ impl<'d> Verifier<'d> {
         let Some(direction) = agent.direction_to(object.cell) else { return };
         let features = Features {
             command: item.command,
-            target: Kind { shape: object.shape, colour: object.colour, size: object.size },
+            target: TargetKind { shape: object.shape, colour: object.colour, size: object.size },
             direction,
             distance: agent.distance(object.cell),
             cells: Some((agent, object.cell)),

@@ -193,7 +193,7 @@ pub struct Solver {
     /// Which support is *the* support.
     pub style: Style,
     /// In which order several objects are named.
-    pub listing: Listing,
+    pub listing: ListOrder,
     /// The most steps of a search for supports.
     pub steps: usize,
 }
@@ -201,7 +201,7 @@ pub struct Solver {
 /// In which order the answer to "What is Mary carrying?" names several objects. The order means nothing, see
 /// [`Kind::same_answer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Listing {
+pub enum ListOrder {
     /// As she first came by them, even if she lost and found them since: so it is in the published files.
     #[default]
     AsTaken,
@@ -215,7 +215,7 @@ impl Default for Solver {
             lexicon: Lexicon::published(),
             rules: Rules::default(),
             style: Style::default(),
-            listing: Listing::default(),
+            listing: ListOrder::default(),
             steps: support::STEPS,
         }
     }

@@ -6,7 +6,7 @@ mod words;
 mod worker;
 
 use wampimuk_babi::relexicon::Relexicon;
-use wampimuk_babi::solve::Listing;
+use wampimuk_babi::solve::ListOrder;
 use wampimuk_babi::{QuestionColumns, Solver};
 use wampimuk_core::{Digest, Family, Items, RecipeError, Role, Schema, SplitInfo, StreamKey};
 use wampimuk_story::Story;

@@ -2,12 +2,12 @@
 //!
 //! Rejection keeps the distribution exactly what the telling makes it, given the filters; nothing needs to be argued
 //! about how representative the stories are that pass. What makes it fast is that most stories are turned away at a
-//! glance (see [`Glance`]), and a proof is only searched for questions that may pass.
+//! glance (see [`ProofBounds`]), and a proof is only searched for questions that may pass.
 
 use wampimuk_babi::Kind;
 use wampimuk_core::{Role, Stream};
 use wampimuk_story::{
-    Answer, Cast, Concept, Glance, Knowledge, Lexicon, Prover, Question, Rules, Story, Style, Supports,
+    Answer, Cast, Concept, Knowledge, Lexicon, ProofBounds, Prover, Question, Rules, Story, Style, Supports,
     composition,
 };
 
@@ -255,7 +255,7 @@ impl<'a> Maker<'a> {
     /// A question with its proof, if it passes.
     fn proved(&mut self, question: Question, gate: &Gate<'_>) -> Option<Proved> {
         let kind = Kind::from(question);
-        let bounds = Glance::bounds(question, &self.story, &self.known, self.manner.style);
+        let bounds = ProofBounds::bounds(question, &self.story, &self.known, self.manner.style);
         if !gate.may_have_support(bounds) {
             return None;
         }

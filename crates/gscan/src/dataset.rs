@@ -9,16 +9,16 @@ use wampimuk_command::{
 use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, StreamKey};
 
 use crate::check;
-use crate::commands::{Entry, Kind, commands};
+use crate::commands::{CommandEntry, TargetKind, commands};
 use crate::condition::Predicate;
-use crate::distractors::Scatter;
-use crate::draw::{Candidate, Cut, DrawPlan};
+use crate::distractors::DistractorSampler;
+use crate::draw::{Candidate, DrawPlan, SplitRules};
 use crate::layout::Layout;
 use crate::lengths::Lengths;
-use crate::maker::Maker;
-use crate::partition::{Ground, Partition};
+use crate::maker::GscanMaker;
+use crate::partition::{Partition, PartitionContext};
 use crate::recipe::{Draw, Procedure, Recipe};
-use crate::splits::{Source, Splits};
+use crate::splits::{SplitOrigin, Splits};
 
 /// A gSCAN dataset.
 #[derive(Debug)]
@@ -27,25 +27,25 @@ pub struct Gscan {
     digest: Digest,
     seed: u64,
     pub(crate) lexicon: Lexicon,
-    pub(crate) commands: Vec<Entry>,
+    pub(crate) commands: Vec<CommandEntry>,
     /// Each command's tokens, as numbers of the `command` column.
     pub(crate) tokens: Vec<Vec<u8>>,
     numbers: HashMap<Command, usize>,
     pub(crate) columns: Columns,
-    pub(crate) scatter: Scatter,
+    pub(crate) scatter: DistractorSampler,
     predicates: Vec<Predicate>,
     few_shot: Option<usize>,
     layout: Layout,
     pub(crate) lengths: Option<Lengths>,
     longest: Vec<Option<usize>>,
     crowded: Vec<bool>,
-    pub(crate) plan: Plan,
+    pub(crate) plan: SplitPlan,
     pub(crate) splits: Splits,
 }
 
 /// How items are found.
 #[derive(Debug)]
-pub(crate) enum Plan {
+pub(crate) enum SplitPlan {
     /// By arithmetic.
     Partition(Partition),
     /// In lists made by the released procedure; with the streams of the worlds.
@@ -62,10 +62,10 @@ impl Gscan {
         check::numbers(generate, &lexicon)?;
         let predicates = check::holdouts(generate, &lexicon)?;
         let commands = commands(generate, &lexicon);
-        let scatter = Scatter::new(generate, &lexicon);
+        let scatter = DistractorSampler::new(generate, &lexicon);
         let side = generate.grid_size;
-        let ways = (2 * usize::from(side) - 1).pow(2) - 1;
-        check::crowds(generate, &commands, ways, &scatter)?;
+        let displacements = (2 * usize::from(side) - 1).pow(2) - 1;
+        check::crowds(generate, &commands, displacements, &scatter)?;
         let layout = Layout::new(side, generate.resampling, &key("layout"));
         let wants_length = generate.holdouts.iter().any(|holdout| holdout.no_longer_than_train);
         let lengths = (wants_length || predicates.iter().any(Predicate::asks_for_actions))
@@ -83,7 +83,7 @@ impl Gscan {
             longest: vec![None; predicates.len()],
             tokens: Vec::new(),
             columns: Columns::new(&lexicon, Surface::Gscan, &[]),
-            plan: Plan::Partition(Partition { members: Vec::new() }),
+            plan: SplitPlan::Partition(Partition { groups: Vec::new() }),
             splits: Splits::default(),
             lexicon,
             commands,
@@ -96,20 +96,21 @@ impl Gscan {
         dataset.bound_lengths();
         match dataset.recipe.generate.procedure {
             Procedure::Partition(shares) => {
-                let partition = Partition::new(dataset.ground(), &shares, key)
+                let partition = Partition::new(dataset.context(), &shares, key)
                     .map_err(|message| RecipeError::new(format!("generate.procedure: {message}")))?;
                 dataset.splits = Splits::of_partition(&partition, &dataset.recipe)?;
-                dataset.plan = Plan::Partition(partition);
+                dataset.plan = SplitPlan::Partition(partition);
             }
             Procedure::Draw(settings) => {
                 let (plan, worlds) = dataset.draw(&settings, key).map_err(RecipeError::new)?;
                 dataset.splits = Splits::of_lists(&plan, &dataset.recipe)?;
-                dataset.plan = Plan::Draw(plan, worlds);
+                dataset.plan = SplitPlan::Draw(plan, worlds);
             }
         }
         let names: Vec<String> = dataset.splits.infos.iter().map(|split| split.name.clone()).collect();
         dataset.columns = Columns::new(&dataset.lexicon, Surface::Gscan, &names);
-        let tokens = |entry: &Entry| dataset.columns.tokens(&entry.command, &dataset.lexicon, Surface::Gscan);
+        let tokens =
+            |entry: &CommandEntry| dataset.columns.tokens(&entry.command, &dataset.lexicon, Surface::Gscan);
         dataset.tokens = dataset.commands.iter().map(tokens).collect();
         Ok(dataset)
     }
@@ -130,7 +131,7 @@ impl Gscan {
     }
 
     /// All commands, in order of enumeration.
-    pub fn commands(&self) -> &[Entry] {
+    pub fn commands(&self) -> &[CommandEntry] {
         &self.commands
     }
 
@@ -147,14 +148,14 @@ impl Gscan {
     /// What the released procedure found while sorting its candidates; `None` for other recipes.
     pub fn tally(&self) -> Option<Candidates> {
         match &self.plan {
-            Plan::Partition(_) => None,
-            Plan::Draw(plan, _) => Some(plan.tally),
+            SplitPlan::Partition(_) => None,
+            SplitPlan::Draw(plan, _) => Some(plan.tally),
         }
     }
 
     /// A worker that makes items one after another and reuses its memory.
-    pub fn maker(&self) -> Maker<'_> {
-        Maker::new(self)
+    pub fn maker(&self) -> GscanMaker<'_> {
+        GscanMaker::new(self)
     }
 
     /// The smallest heavy size: the upper half of the sizes is heavy.
@@ -163,19 +164,19 @@ impl Gscan {
     }
 
     /// The numbers of the splits that an example may belong to: one or none where splits are a partition; all parts of
-    /// its family where they are drawn.
-    pub fn homes(&self, example: &Example) -> Vec<usize> {
+    /// its split group where they are drawn.
+    pub fn possible_splits(&self, example: &Example) -> Vec<usize> {
         let Some(&command) = self.numbers.get(&example.command) else { return Vec::new() };
         let object = example.world.objects()[example.target];
-        let target = Kind { shape: object.shape, colour: object.colour, size: object.size };
+        let target = TargetKind { shape: object.shape, colour: object.colour, size: object.size };
         let agent = example.world.agent().cell;
-        let ground = self.ground();
+        let context = self.context();
         match &self.plan {
-            Plan::Partition(partition) => {
-                let Some(place) = partition.part_of(ground, command, target, agent, object.cell) else {
+            SplitPlan::Partition(partition) => {
+                let Some(place) = partition.part_of(context, command, target, agent, object.cell) else {
                     return Vec::new();
                 };
-                let has = |source: &Source| source.place == place || source.then == Some(place);
+                let has = |source: &SplitOrigin| source.place == place || source.then == Some(place);
                 self.splits
                     .sources
                     .iter()
@@ -184,8 +185,8 @@ impl Gscan {
                     .map(|(number, _)| number)
                     .collect()
             }
-            Plan::Draw(..) => {
-                match ground.family_of_actions(
+            SplitPlan::Draw(..) => {
+                match context.group_of_actions(
                     command,
                     target,
                     agent,
@@ -201,8 +202,8 @@ impl Gscan {
         }
     }
 
-    pub(crate) fn ground(&self) -> Ground<'_> {
-        Ground {
+    pub(crate) fn context(&self) -> PartitionContext<'_> {
+        PartitionContext {
             commands: &self.commands,
             layout: &self.layout,
             predicates: &self.predicates,
@@ -219,15 +220,15 @@ impl Gscan {
         if !self.recipe.generate.holdouts.iter().any(|holdout| holdout.no_longer_than_train) {
             return;
         }
-        let ground = self.ground();
+        let context = self.context();
         let mut longest = 0;
         for (number, entry) in self.commands.iter().enumerate() {
-            for way in 0..self.layout.ways().len() {
-                for place in 0..self.layout.ways()[way].places {
-                    let (agent, goal) = self.layout.placement(way, place);
+            for displacement in 0..self.layout.displacements().len() {
+                for place in 0..self.layout.displacements()[displacement].places {
+                    let (agent, goal) = self.layout.placement(displacement, place);
                     for &target in &entry.targets {
                         let length = lengths.of(&entry.command, target, agent, goal);
-                        if length > longest && ground.family(number, target, agent, goal) == Some(None) {
+                        if length > longest && context.group_of(number, target, agent, goal) == Some(None) {
                             longest = length;
                         }
                     }
@@ -250,17 +251,17 @@ impl Gscan {
         let mut plan = DrawPlan::new(generate, settings, &self.commands, colours, key("placements"))?;
         let worlds = key("worlds");
         let asks = self.predicates.iter().any(Predicate::asks_for_actions);
-        let ground = self.ground();
+        let context = self.context();
         let (mut sorter, mut reader) = (self.maker(), self.maker());
         let family = |number: u32, candidate: &Candidate| {
             let actions = asks.then(|| sorter.candidate_actions(candidate, &worlds, number).len());
             let Candidate { command, target, agent, goal } = *candidate;
-            ground.family_of_actions(command, target, agent, goal, actions)
+            context.group_of_actions(command, target, agent, goal, actions)
         };
         let actions = |number: u32, candidate: &Candidate, actions: &mut Vec<_>| {
             actions.extend_from_slice(reader.candidate_actions(candidate, &worlds, number));
         };
-        let cut = Cut {
+        let cut = SplitRules {
             settings,
             commands: &self.commands,
             holdouts: self.predicates.len(),
@@ -334,15 +335,15 @@ impl GridFamily for Gscan {
     }
 
     fn may_repeat(&self) -> bool {
-        matches!(self.plan, Plan::Draw(..))
+        matches!(self.plan, SplitPlan::Draw(..))
     }
 
     fn some_command(&self) -> Command {
         self.commands[0].command.clone()
     }
 
-    fn homes(&self, example: &Example) -> Vec<usize> {
-        self.homes(example)
+    fn possible_splits(&self, example: &Example) -> Vec<usize> {
+        self.possible_splits(example)
     }
 
     fn bounds(&self) -> Bounds {

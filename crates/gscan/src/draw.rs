@@ -12,7 +12,7 @@ use wampimuk_command::Candidates;
 use wampimuk_core::{ItemId, StreamKey};
 use wampimuk_grid::{Action, Cell, Direction};
 
-use crate::commands::{Entry, Kind};
+use crate::commands::{CommandEntry, TargetKind};
 use crate::layout;
 use crate::recipe::{Draw, Generate};
 
@@ -35,11 +35,11 @@ pub struct DrawPlan {
 
 /// How the candidates are cut into splits.
 #[derive(Clone, Copy, Debug)]
-pub struct Cut<'a> {
+pub struct SplitRules<'a> {
     /// The released procedure's settings.
     pub settings: &'a Draw,
     /// All commands.
-    pub commands: &'a [Entry],
+    pub commands: &'a [CommandEntry],
     /// The number of hold-outs.
     pub holdouts: usize,
     /// Which of them gives items to train.
@@ -61,7 +61,7 @@ pub struct Candidate {
     /// The number of its command.
     pub command: usize,
     /// Its target.
-    pub target: Kind,
+    pub target: TargetKind,
     /// The agent's cell.
     pub agent: Cell,
     /// The target's cell.
@@ -73,7 +73,7 @@ impl DrawPlan {
     pub fn new(
         recipe: &Generate,
         settings: &Draw,
-        commands: &[Entry],
+        commands: &[CommandEntry],
         colours: usize,
         placements: StreamKey,
     ) -> Result<Self, String> {
@@ -114,7 +114,7 @@ impl DrawPlan {
     }
 
     /// Candidate number `number`.
-    pub fn candidate(&self, commands: &[Entry], number: u32) -> Candidate {
+    pub fn candidate(&self, commands: &[CommandEntry], number: u32) -> Candidate {
         let command = self.starts.partition_point(|&start| start <= number) - 1;
         let within = number - self.starts[command];
         let target = commands[command].targets[within as usize / self.specs.len()];
@@ -156,19 +156,19 @@ impl DrawPlan {
         (Cell::new(row, column), goal)
     }
 
-    /// Sorts the candidates into splits. `family` says where a candidate belongs (`None`: dropped, `Some(None)`: the
+    /// Sorts the candidates into splits. `group` says where a candidate belongs (`None`: dropped, `Some(None)`: the
     /// pool), `actions` writes down a candidate's actions.
     pub fn sort(
         &mut self,
-        cut: &Cut<'_>,
-        mut family: impl FnMut(u32, &Candidate) -> Option<Option<usize>>,
+        cut: &SplitRules<'_>,
+        mut group: impl FnMut(u32, &Candidate) -> Option<Option<usize>>,
         mut actions: impl FnMut(u32, &Candidate, &mut Vec<Action>),
     ) -> Result<(), String> {
-        let Cut { settings, commands, holdouts, few_shot, key } = *cut;
+        let SplitRules { settings, commands, holdouts, few_shot, key } = *cut;
         let mut pool = Vec::new();
         let mut held = vec![Vec::new(); holdouts];
         for number in 0..self.candidates() {
-            match family(number, &self.candidate(commands, number)) {
+            match group(number, &self.candidate(commands, number)) {
                 None => self.tally.dropped += 1,
                 Some(None) => pool.push(number),
                 Some(Some(holdout)) => held[holdout].push(number),
@@ -214,7 +214,7 @@ impl DrawPlan {
 }
 
 /// The released notion of a duplicate.
-pub fn equivalence_class(candidate: &Candidate, entry: &Entry, actions: &[Action]) -> ItemId {
+pub fn equivalence_class(candidate: &Candidate, entry: &CommandEntry, actions: &[Action]) -> ItemId {
     let mut bytes = Vec::with_capacity(16 + actions.len());
     bytes.extend_from_slice(&(candidate.command as u32).to_le_bytes());
     bytes.extend_from_slice(&[entry.template, candidate.goal.row, candidate.goal.column]);

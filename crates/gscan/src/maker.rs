@@ -6,19 +6,19 @@ use wampimuk_grid::{Action, Agent, Cell, Heading, Object, World};
 
 use crate::Gscan;
 use crate::board::Board;
-use crate::commands::Kind;
-use crate::dataset::Plan;
+use crate::commands::TargetKind;
+use crate::dataset::SplitPlan;
 use crate::draw::Candidate;
-use crate::partition::{Draft, Partition};
+use crate::partition::{ItemDraft, Partition};
 use crate::recipe::AgentHeading;
-use crate::splits::Source;
+use crate::splits::SplitOrigin;
 
 /// How often a world is drawn again before its item is given up.
 const ATTEMPTS: usize = 2000;
 
 /// Makes items of a dataset one after another, without allocating once its buffers have grown.
 #[derive(Debug)]
-pub struct Maker<'d> {
+pub struct GscanMaker<'d> {
     dataset: &'d Gscan,
     identifier: Identifier,
     item: Item,
@@ -27,7 +27,7 @@ pub struct Maker<'d> {
     earlier: Vec<World>,
 }
 
-impl<'d> Maker<'d> {
+impl<'d> GscanMaker<'d> {
     pub(crate) fn new(dataset: &'d Gscan) -> Self {
         let world =
             World::new(dataset.recipe.generate.grid_size, Agent::default()).expect("recipes are checked");
@@ -59,11 +59,11 @@ impl<'d> Maker<'d> {
         if index >= info.len {
             return Err(ItemError::OutOfRange { split: info.name.clone(), index, len: info.len });
         }
-        let Source { place, len, then } = dataset.splits.sources[split];
+        let SplitOrigin { place, len, then } = dataset.splits.sources[split];
         let (place, number) = if index < len { (place, index) } else { (then.unwrap_or(place), index - len) };
         match &dataset.plan {
-            Plan::Partition(partition) => self.draw_from_partition(partition, place, number),
-            Plan::Draw(plan, worlds) => {
+            SplitPlan::Partition(partition) => self.draw_from_partition(partition, place, number),
+            SplitPlan::Draw(plan, worlds) => {
                 let number = plan.lists[place.0][number as usize];
                 let candidate = plan.candidate(&dataset.commands, number);
                 self.candidate_actions(&candidate, worlds, number);
@@ -84,10 +84,10 @@ impl<'d> Maker<'d> {
         number: u64,
     ) -> Result<(), String> {
         let dataset = self.dataset;
-        let draft = partition.draft(dataset.ground(), place.0, place.1, number);
-        let member = &partition.members[place.0];
-        let key = &member.parts[place.1].key;
-        let Draft { command, target, agent, goal, slot, copies: (copies, stride) } = draft;
+        let draft = partition.draft(dataset.context(), place.0, place.1, number);
+        let group = &partition.groups[place.0];
+        let key = &group.parts[place.1].key;
+        let ItemDraft { command, target, agent, goal, slot, copies: (copies, stride) } = draft;
         self.earlier.clear();
         for copy in 0..=copies {
             let mut stream = key.stream(slot - u64::from(copies - copy) * u64::from(stride));
@@ -96,8 +96,8 @@ impl<'d> Maker<'d> {
                 self.draw(command, target, agent, goal, &mut stream);
                 let fits = dataset.lengths.is_none() || {
                     let actions = Some(self.item.example.actions.len());
-                    dataset.ground().family_of_actions(command, target, agent, goal, actions)
-                        == Some(member.holdout)
+                    dataset.context().group_of_actions(command, target, agent, goal, actions)
+                        == Some(group.holdout)
                 };
                 if fits && !self.earlier.contains(&self.item.example.world) {
                     break;
@@ -127,7 +127,7 @@ impl<'d> Maker<'d> {
     }
 
     /// Draws a world around a placement and derives the actions.
-    fn draw(&mut self, command: usize, target: Kind, agent: Cell, goal: Cell, stream: &mut Stream) {
+    fn draw(&mut self, command: usize, target: TargetKind, agent: Cell, goal: Cell, stream: &mut Stream) {
         let dataset = self.dataset;
         let entry = &dataset.commands[command];
         let heading = match dataset.recipe.generate.agent_heading {
@@ -165,7 +165,7 @@ impl<'d> Maker<'d> {
     }
 }
 
-impl Items for Maker<'_> {
+impl Items for GscanMaker<'_> {
     fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
         let dataset = self.dataset;
         let item = self.make(split, index)?;
@@ -174,7 +174,7 @@ impl Items for Maker<'_> {
     }
 }
 
-impl GridItems for Maker<'_> {
+impl GridItems for GscanMaker<'_> {
     fn make(&mut self, split: usize, index: u64) -> Result<&Item, ItemError> {
         self.make(split, index)
     }

@@ -2,8 +2,8 @@
 
 use wampimuk_core::{Digest, Permutation, StreamKey};
 
-/// The order in which a split is gone through: all items once, then all of them again in another order. The last batch of
-/// an epoch has what is left.
+/// The order of items in training: each epoch has all items once, in an order of its own. The last batch of an epoch may
+/// be smaller.
 #[derive(Clone, Debug)]
 pub struct BatchOrder {
     key: StreamKey,
@@ -36,7 +36,7 @@ impl BatchOrder {
     }
 }
 
-/// Some items of a split, chosen once and for all; all of them if there are no more.
+/// A fixed sample of at most `most` items of a split.
 pub fn sample(len: u64, most: Option<u64>) -> Vec<u64> {
     match most {
         Some(most) if most < len => {

@@ -7,7 +7,7 @@
 //! after one more reader, another one where it ends.
 //!
 //! It can answer only what the story names, and learns from such questions only: [`Passages`] says which these are. It
-//! answers every question, as nobody tells it which ones are of another kind.
+//! answers every question, because it is not told which ones it cannot point at.
 //!
 //! What differs from the paper: there is no network over the letters of words, and vectors of words are learned here
 //! rather than taken from elsewhere. Both are for words that training does not show, and stories have none.
@@ -247,7 +247,7 @@ fn counts(lengths: &[u32], steps: usize) -> impl Iterator<Item = bool> {
     lengths.iter().flat_map(move |&length| (0..steps).map(move |step| step < length as usize))
 }
 
-/// The likeliest span of at most so many words, the first of equals.
+/// The likeliest span of at most `longest` words, the first of equals.
 fn likeliest_span(starts: &[f32], ends: &[f32], longest: usize) -> Span {
     let mut best = (f32::NEG_INFINITY, Span::default());
     for (start, first) in starts.iter().enumerate() {

@@ -1,13 +1,13 @@
-//! Models that choose among whole answers to a question.
+//! Models that classify: each whole answer is a class.
 
 use wampimuk_nn::Graph;
 
 use crate::model::{Answering, Model};
 use crate::story_batch::{Pass, Questions, argmax};
 
-/// A model that says what it thinks of each answer. The rest is the same for all of them.
+/// A model that gives a logit for each answer. Loss and prediction follow from that.
 pub(crate) trait AnswerClassifier: Send + Sync {
-    /// What it thinks of each answer to each question.
+    /// The logits of all answers to each question.
     fn logits<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> G::Var;
 }
 

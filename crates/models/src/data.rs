@@ -144,7 +144,7 @@ impl Data {
                 Self { name, seed, ..Self::unknown() }
             }
         };
-        // A whole folder holds what its recipe makes, and making it takes less time than reading; unless somebody changed
+        // A whole folder holds what its recipe makes, and making it takes less time than reading; unless the user changed
         // the items afterwards, as augmentation does.
         let is_own = manifest.as_ref().is_some_and(|manifest| manifest.digest == data.digest());
         let is_made = is_own && path.is_dir() && words.is_none() && !as_files;

@@ -17,7 +17,7 @@ pub struct Batch {
     pub grids: Arc<SparseGrids>,
     /// The tokens of each row, with those of beginning and end.
     pub targets: Vec<Vec<u32>>,
-    /// The number of each target's cell, row by row; empty if nobody asks for it.
+    /// The number of each target's cell, row by row; empty if the model does not need it.
     pub cells: Vec<u32>,
     /// The batch that this is a part of.
     pub whole: Whole,
@@ -32,8 +32,8 @@ pub struct Whole {
     pub longest: usize,
 }
 
-/// Deals a batch out into parts: longer targets first, and to each part as many long ones as to the others. Also says which
-/// rows went where.
+/// Divides a batch into parts: rows are sorted by length and dealt in turn, so all parts take about as long. Returns the
+/// rows of each part too.
 ///
 /// How many parts there are is part of the arithmetic (sums are rounded differently), so it must not depend on the
 /// machine.

@@ -1,9 +1,9 @@
-//! Weights to begin with, as PyTorch draws them by default.
+//! Initial weights, drawn as PyTorch does by default.
 
 use wampimuk_core::Stream;
 use wampimuk_nn::{ParamId, Params};
 
-/// Draws the first weights of a model, tensor by tensor.
+/// Draws the initial weights of a model, tensor by tensor.
 #[derive(Debug)]
 pub struct Initializer {
     params: Params,
@@ -33,7 +33,7 @@ impl Initializer {
         params.add(name, shape, std::iter::repeat_with(|| deviation * normal(stream)))
     }
 
-    /// A tensor of one number again and again.
+    /// A tensor filled with one number.
     pub fn filled(&mut self, name: &str, shape: &[usize], number: f32) -> ParamId {
         self.params.add(name, shape, std::iter::repeat(number))
     }
@@ -59,7 +59,7 @@ impl Initializer {
         self.uniform(&format!("{name}.bias"), &[out], bound);
     }
 
-    /// The cell of a long short-term memory. `suffix` tells the directions apart.
+    /// An LSTM cell. `suffix` is `_reverse` for the backward direction.
     pub fn cell(&mut self, name: &str, suffix: &str, input: usize, hidden: usize) {
         let bound = 1.0 / (hidden as f32).sqrt();
         let mut add =
@@ -70,7 +70,7 @@ impl Initializer {
         add("bias_hh", &[4 * hidden]);
     }
 
-    /// A table of normally distributed numbers with a row of zeros for the token that fills up.
+    /// A table of normally distributed numbers with a row of zeros for the padding token.
     pub fn embedding(&mut self, name: &str, rows: usize, width: usize, padding: usize) {
         let Self { params, stream } = self;
         let mut numbers: Vec<f32> = std::iter::repeat_with(|| normal(stream)).take(rows * width).collect();

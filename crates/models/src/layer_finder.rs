@@ -1,8 +1,8 @@
-//! Finding a model's tensors by the names of the originals' checkpoints.
+//! Finds layers by the names that the originals' checkpoints give them.
 
 use wampimuk_nn::{AttentionParams, LstmParams, ParamId, Params};
 
-/// Finds tensors; what is missing is told by its name.
+/// Finds the tensors of layers; the error is the name of the missing one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayerFinder<'p>(pub &'p Params);
 
@@ -22,7 +22,7 @@ impl LayerFinder<'_> {
         Ok((self.weight(layer)?, self.tensor(&format!("{layer}.bias"))?))
     }
 
-    /// The cell of a long short-term memory. `suffix` tells the directions apart.
+    /// An LSTM cell. `suffix` is `_reverse` for the backward direction.
     pub fn cell(self, layer: &str, suffix: &str) -> Result<LstmParams, String> {
         let tensor = |what: &str| self.tensor(&format!("{layer}.{what}_l0{suffix}"));
         Ok(LstmParams {

@@ -4,7 +4,7 @@ use wampimuk_nn::Adam;
 
 use crate::preset::{Clip, Optimiser};
 
-/// What an optimiser remembers.
+/// What an optimiser keeps between steps.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OptimiserState {
     /// Moments of the gradients.
@@ -14,7 +14,7 @@ pub enum OptimiserState {
 }
 
 impl OptimiserState {
-    /// That of so many parameters before the first update.
+    /// The state before the first update, for this many parameters.
     pub fn new(optimiser: Optimiser, (one, two): (f64, f64), parameters: usize) -> Self {
         match optimiser {
             Optimiser::Adam => Self::Adam(Adam::new(parameters, (one as f32, two as f32))),
@@ -22,7 +22,7 @@ impl OptimiserState {
         }
     }
 
-    /// Takes a step against the gradients.
+    /// Updates the parameters by one step.
     pub fn update(&mut self, parameters: &mut [f32], gradients: &[f32], rate: f32) {
         match self {
             Self::Adam(adam) => adam.update(parameters, gradients, rate),
@@ -36,7 +36,7 @@ impl OptimiserState {
     }
 }
 
-/// Makes gradients smaller if they are too large.
+/// Clips gradients.
 pub fn clip(gradients: &mut [f32], clip: Clip) {
     match clip {
         Clip::Value(most) => {

@@ -1,4 +1,4 @@
-//! Batches that are made on another thread while the machine is busy.
+//! Prefetching: batches are made on another thread while the machine computes.
 
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::Scope;
@@ -6,7 +6,7 @@ use std::thread::Scope;
 use crate::data::DataError;
 use crate::task::{Part, Task};
 
-/// How many batches may wait.
+/// How many batches are made ahead.
 const WAITING: usize = 3;
 
 /// Made batches, in the order of their jobs.
@@ -25,7 +25,7 @@ pub(crate) fn prefetch<'s, T: Task>(
         let mut maker = match task.maker(threads) {
             Ok(maker) => maker,
             Err(error) => {
-                // Nobody is left to hear it if this fails.
+                // Sending fails only if the receiver is gone, and then the error does not matter.
                 _ = give.send(Err(error));
                 return;
             }

@@ -28,18 +28,18 @@ pub struct Questions {
     pub answers: Vec<Option<u32>>,
 }
 
-/// What a model can read.
+/// The longest texts that a model reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextLimits {
-    /// The most words of a sentence or question: models learn a weight for each place.
+    /// The most words of a sentence or question. Models learn a weight for each position.
     pub words: usize,
-    /// Stories are filled up to at least so many sentences. STM reads these as well, so it is part of what it answers.
-    /// EntNet does not care: 0 is as many as the part has.
+    /// Stories are padded to at least this many sentences. STM reads the padding too, so its answers depend on it. EntNet
+    /// does not, and has 0: as many as the part has.
     pub sentences: usize,
 }
 
-/// Deals a batch out into parts: longer stories first, and to each part as many long ones as to the others. Also says
-/// which rows went where.
+/// Divides a batch into parts: rows are sorted by length and dealt in turn, so all parts take about as long. Returns the
+/// rows of each part too.
 ///
 /// How many parts there are is part of the arithmetic (sums are rounded differently), so it must not depend on the
 /// machine. There are more than asked for where one would have more than `most` sentences: memory goes with them.
@@ -127,35 +127,35 @@ fn number(number: i64) -> u32 {
 }
 
 impl Questions {
-    /// Whether a sentence of a story is not there and only fills up.
+    /// Whether a sentence is only padding.
     pub fn is_filler(&self, sentence: usize, row: usize) -> bool {
         let of_word = |word: usize| (word * self.sentences + sentence) * self.rows + row;
         (0..self.words).all(|word| self.stories.get(of_word(word)).is_none_or(|&word| word == 0))
     }
 
-    /// How many answers have a number.
+    /// How many answers are in the vocabulary.
     pub fn labels(&self) -> usize {
         self.answers.iter().flatten().count()
     }
 }
 
-/// How models make one vector of a sentence: each word's vector times learned weights of its place, added up.
+/// Encodes a sentence as one vector: the sum of its words' embeddings, each multiplied by learned weights of its position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SentenceReader {
-    /// The words' vectors.
+    /// The embeddings of words.
     pub(crate) table: ParamId,
-    /// The places' weights, `[places, width]`.
+    /// The weights of positions, `[positions, width]`.
     pub(crate) places: ParamId,
-    /// How many places there are.
+    /// How many positions there are.
     pub(crate) len: usize,
     /// The width of all vectors.
     pub(crate) width: usize,
-    /// The word whose vector learns nothing.
+    /// The word whose embedding gets no gradient.
     pub(crate) padding: Option<u32>,
 }
 
 impl SentenceReader {
-    /// The vectors `[count, width]` of sentences whose words are `[words, count]`. Sentences are filled up to all places.
+    /// The vectors `[count, width]` of sentences whose words are `[words, count]`. Sentences are padded.
     pub(crate) fn read<G: Graph>(&self, graph: &mut G, words: &[u32], count: usize) -> G::Var {
         let mut words = words.to_vec();
         words.resize(self.len * count, 0);
@@ -169,17 +169,17 @@ impl SentenceReader {
     }
 }
 
-/// Whether gradients will flow back through what is computed.
+/// Whether the backward pass will follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pass {
-    /// They will.
+    /// It will: everything is kept.
     Training,
-    /// They will not, so what was computed on the way need not be kept.
+    /// It will not: intermediate values can be freed.
     Inference,
 }
 
 impl Pass {
-    /// Frees, if nobody comes back, what was computed since; but for some of it.
+    /// While predicting, frees what was computed since, except `keep`.
     pub(crate) fn free_since<G: Graph, const N: usize>(
         self,
         graph: &mut G,
@@ -193,7 +193,7 @@ impl Pass {
     }
 }
 
-/// The likeliest class of each row, the first of equals.
+/// The index of the largest logit of each row, the first of equals.
 pub(crate) fn argmax(logits: &[f32], rows: usize) -> Vec<u32> {
     let width = logits.len() / rows.max(1);
     let best = |row: &[f32]| {
@@ -203,12 +203,12 @@ pub(crate) fn argmax(logits: &[f32], rows: usize) -> Vec<u32> {
     logits.chunks_exact(width.max(1)).map(best).collect()
 }
 
-/// For [`Graph::index_select`]: each of these rows again and again.
+/// For [`Graph::index_select`]: each of these rows, `times` times in a row.
 pub(crate) fn each_repeated(rows: std::ops::Range<usize>, times: usize) -> Arc<[u32]> {
     rows.flat_map(|row| std::iter::repeat_n(row as u32, times)).collect()
 }
 
-/// For [`Graph::index_select`]: all rows again and again.
+/// For [`Graph::index_select`]: all rows, and this `times` times.
 pub(crate) fn all_repeated(rows: usize, times: usize) -> Arc<[u32]> {
     (0..times).flat_map(|_| 0..rows as u32).collect()
 }

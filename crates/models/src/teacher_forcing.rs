@@ -1,4 +1,4 @@
-//! Targets as what a decoder is given, and what it should say to it: the same, one step later.
+//! Teacher forcing: the decoder reads the target, and its labels are the same tokens one step later.
 
 use wampimuk_nn::Packing;
 
@@ -7,14 +7,14 @@ use wampimuk_nn::Packing;
 pub(crate) struct TeacherForcing {
     /// Which rows each step works on.
     pub packing: Packing,
-    /// What the decoder is given.
+    /// The decoder's input tokens.
     pub tokens: Vec<u32>,
-    /// What it should say; `None` where it may say anything.
+    /// The labels; `None` where the output does not count.
     pub labels: Vec<Option<u32>>,
 }
 
 impl TeacherForcing {
-    /// Rows end with their targets, the longest of which comes first, or go on for as many steps as said.
+    /// The longest target comes first. Rows end with their targets, or after `steps` steps if that is given.
     pub fn new(targets: &[Vec<u32>], steps: Option<u32>, padding: u32) -> Self {
         let length = |target: &Vec<u32>| steps.unwrap_or(target.len().saturating_sub(1) as u32);
         let packing = Packing::new(&targets.iter().map(length).collect::<Vec<u32>>());

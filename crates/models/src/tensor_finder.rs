@@ -1,13 +1,13 @@
-//! Tensors by name, with the shapes that a model needs.
+//! Finds tensors by name and checks that they have the shape a model needs.
 
 use wampimuk_nn::{ParamId, Params};
 
-/// Finds tensors.
+/// Finds tensors by name and shape.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TensorFinder<'p>(pub(crate) &'p Params);
 
 impl TensorFinder<'_> {
-    /// A tensor with so many axes, of any length but 0, and these lengths.
+    /// A tensor with `N` axes, none of length 0, and their lengths.
     pub(crate) fn sizes<const N: usize>(&self, name: &str) -> Result<(ParamId, [usize; N]), String> {
         let id = self.0.find(name).ok_or_else(|| name.to_owned())?;
         let shape = &self.0.slot(id).shape;

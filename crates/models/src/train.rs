@@ -2,7 +2,7 @@
 //!
 //! A training is a pure function of model, settings, seed and data. It is kept in a folder: `last.safetensors` to go on from,
 //! `best.safetensors` with the weights that do best on dev, `log.jsonl` and `loss.svg`. Whoever starts it again with the
-//! same arguments continues it, and in the end the checkpoints have the bytes of a training that nobody disturbed.
+//! same arguments continues it, and in the end the checkpoints have the bytes of an undisturbed training.
 
 mod attempt;
 mod folder;
@@ -84,8 +84,8 @@ pub struct TrainPlan {
     pub data: DatasetInfo,
     /// The split that the best weights are chosen on; without it, the random dev.
     pub dev: Option<String>,
-    /// Numbers of items of the split that weights are chosen on, to learn from instead of train; weights are then chosen on
-    /// the others.
+    /// Inoculation by fine-tuning: items of the dev split to learn from instead of train. Weights are then chosen on the
+    /// other items of dev.
     pub inoculation_items: Option<Vec<u64>>,
     /// Where it is kept.
     pub folder: PathBuf,
@@ -95,7 +95,7 @@ pub struct TrainPlan {
     pub makers: usize,
 }
 
-/// What happens, for whoever watches.
+/// What happens during training, for progress displays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TrainEvent {
     /// It begins, or goes on from an update.
@@ -120,7 +120,7 @@ pub enum TrainEvent {
     },
     /// A look at dev.
     Looked {
-        /// After so many updates.
+        /// The number of updates before it.
         update: u64,
         /// How well it does.
         score: Score,
@@ -129,7 +129,7 @@ pub enum TrainEvent {
     },
 }
 
-/// What came of a training.
+/// The result of a training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainOutcome {
     /// The best weights: of which try and update, and how well they do on dev.

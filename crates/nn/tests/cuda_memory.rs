@@ -10,7 +10,7 @@ use std::iter::repeat_n;
 use compare::{Function, assert_close, compare, device};
 use wampimuk_nn::{Graph, ParamId, Params, Tape, cuda};
 
-/// So many rows of so many numbers are 16 TiB.
+/// This many rows of this many numbers are 16 TiB.
 const MANY: usize = 1 << 21;
 
 /// Every product of a number of one list with one of another: little goes in, and much comes out.

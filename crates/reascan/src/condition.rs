@@ -76,9 +76,9 @@ pub(crate) struct Predicate {
 
 #[derive(Clone, Debug)]
 enum Test {
-    Phrase(Look),
-    Player(Look),
-    Target(Look),
+    Phrase(ObjectTest),
+    Player(ObjectTest),
+    Target(ObjectTest),
     Relation(Relation),
     OnlyRelations(Vec<Relation>),
     Verb(u8),
@@ -128,13 +128,13 @@ impl Routes {
 
 /// What words say about a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Look {
+struct ObjectTest {
     size: Option<Extreme>,
     colour: Option<u8>,
     noun: Option<u8>,
 }
 
-impl Look {
+impl ObjectTest {
     fn parse(key: &str, text: &str, lexicon: &Lexicon, sizes: bool) -> Result<Self, RecipeError> {
         let mut look = Self { size: None, colour: None, noun: None };
         for word in text.split_whitespace() {
@@ -200,7 +200,7 @@ impl Predicate {
     pub fn new(condition: &Condition, lexicon: &Lexicon) -> Result<Self, RecipeError> {
         let mut tests = Vec::new();
         let look = |key: &str, text: &Option<String>, sizes| {
-            text.as_ref().map(|text| Look::parse(key, text, lexicon, sizes)).transpose()
+            text.as_ref().map(|text| ObjectTest::parse(key, text, lexicon, sizes)).transpose()
         };
         tests.extend(look("phrase", &condition.phrase, true)?.map(Test::Phrase));
         tests.extend(look("player", &condition.player, false)?.map(Test::Player));

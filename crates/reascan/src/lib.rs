@@ -24,7 +24,7 @@
 //! assert!(item.certificate.necessity.clause(1), "its clause is needed");
 //! ```
 
-mod certain;
+mod acceptance;
 mod check;
 mod condition;
 mod construct;
@@ -49,7 +49,7 @@ mod worlds;
 
 pub use condition::Condition;
 pub use dataset::Reascan;
-pub use maker::Maker;
+pub use maker::ReascanMaker;
 pub use pattern::{MAX_PHRASES, Pattern};
 pub use population::Population;
 pub use recipe::*;

@@ -2,18 +2,18 @@
 
 use wampimuk_command::{
     Cast, Certificate, Command, Example, GridItems, Identifier, Item, Label, Phrase, Reading, Scene,
-    Semantics, Strategy, WordClass, ground,
+    Semantics, Strategy, WordClass, choose_articles,
 };
 use wampimuk_core::{ItemError, ItemId, Items, Sink, Stream, Verdict};
 use wampimuk_grid::{Agent, Cell, Heading, Object, World};
 
-use crate::certain::{first_idle, is_unique};
+use crate::acceptance::{first_idle, is_unique};
 use crate::condition::Features;
-use crate::construct::{Builder, Obstacle, Wanted};
+use crate::construct::{Builder, Obstacle, WorldRequest};
 use crate::dataset::Reascan;
-use crate::plan::{Draft, features, worlds_of};
+use crate::plan::{ItemDraft, features, worlds_of};
 use crate::recipe::{Constructed, Released, Worlds};
-use crate::released::Workshop;
+use crate::released::ReleasedBuilder;
 use crate::spelling::Spelling;
 use crate::tree::Tree;
 
@@ -23,10 +23,10 @@ const ATTEMPTS: u32 = 100_000;
 
 /// Makes items of a dataset one after another, reusing its memory.
 #[derive(Debug)]
-pub struct Maker<'d> {
+pub struct ReascanMaker<'d> {
     dataset: &'d Reascan,
-    /// For each member, how its worlds are made.
-    tools: Vec<Tool<'d>>,
+    /// For each split group, how its worlds are made.
+    procedures: Vec<WorldProcedure<'d>>,
     identifier: Identifier,
     spelling: Spelling<'d>,
     item: Item,
@@ -35,30 +35,37 @@ pub struct Maker<'d> {
 
 /// A way of making worlds.
 #[derive(Debug)]
-enum Tool<'d> {
-    Builder(Box<Builder<'d>>, &'d Constructed),
-    Workshop(Box<Workshop>, &'d Released),
+enum WorldProcedure<'d> {
+    Constructed(Box<Builder<'d>>, &'d Constructed),
+    Released(Box<ReleasedBuilder>, &'d Released),
 }
 
-impl<'d> Maker<'d> {
+impl<'d> ReascanMaker<'d> {
     pub(crate) fn new(dataset: &'d Reascan) -> Self {
         let generate = &dataset.recipe.generate;
         let (side, least, most) = (generate.grid_size, generate.min_object_size, generate.max_object_size);
         let lexicon = &dataset.plan.lexicon;
-        let tool = |holdout| match worlds_of(generate, holdout) {
-            Worlds::Constructed(settings) => {
-                Tool::Builder(Box::new(Builder::new(settings, side, least, most, lexicon)), settings)
-            }
-            Worlds::Released(settings) => {
-                Tool::Workshop(Box::new(Workshop::new(settings, side, least..=most, lexicon)), settings)
-            }
+        let procedure = |holdout| match worlds_of(generate, holdout) {
+            Worlds::Constructed(settings) => WorldProcedure::Constructed(
+                Box::new(Builder::new(settings, side, least, most, lexicon)),
+                settings,
+            ),
+            Worlds::Released(settings) => WorldProcedure::Released(
+                Box::new(ReleasedBuilder::new(settings, side, least..=most, lexicon)),
+                settings,
+            ),
         };
         let world = World::new(side, Agent::default()).expect("recipes are checked");
         let command = Command { verb: 0, phrase: Phrase::default(), adverb: None };
         let world = world.with_heavy_from(dataset.heavy_from());
         Self {
             dataset,
-            tools: dataset.plan.members.iter().map(|member| tool(member.holdout)).collect(),
+            procedures: dataset
+                .plan
+                .split_groups
+                .iter()
+                .map(|split_group| procedure(split_group.holdout))
+                .collect(),
             identifier: Identifier::new(lexicon),
             spelling: Spelling::new(&dataset.columns, lexicon),
             item: Item {
@@ -81,18 +88,18 @@ impl<'d> Maker<'d> {
         if index >= info.len {
             return Err(ItemError::OutOfRange { split: info.name.clone(), index, len: info.len });
         }
-        let home = plan.homes[split];
-        let draft = plan.draft(&self.dataset.recipe.generate, home, index);
-        let mut stream = plan.members[home.member].key.stream(draft.stream);
+        let origin = plan.origins[split];
+        let draft = plan.draft(&self.dataset.recipe.generate, origin, index);
+        let mut stream = plan.split_groups[origin.split_group].key.stream(draft.stream);
         self.item.split = split;
         self.item.index = index;
         self.item.command = draft.entry.number as usize;
-        let attempts = match &self.tools[home.member] {
-            Tool::Builder(..) => ATTEMPTS,
+        let attempts = match &self.procedures[origin.split_group] {
+            WorldProcedure::Constructed(..) => ATTEMPTS,
             // Commands that were found possible are tried for as long as it takes.
-            Tool::Workshop(_, settings) => settings.retries.saturating_mul(4000),
+            WorldProcedure::Released(_, settings) => settings.retries.saturating_mul(4000),
         };
-        self.try_make(home.member, &draft, &mut stream, attempts).map_err(|reason| {
+        self.try_make(origin.split_group, &draft, &mut stream, attempts).map_err(|reason| {
             let text = self.item.example.command.text(&plan.lexicon, wampimuk_command::Surface::Reascan);
             let reason = format!("`{text}`: in {attempts} worlds, {reason}");
             ItemError::Impossible { split: info.name.clone(), index, reason }
@@ -100,11 +107,11 @@ impl<'d> Maker<'d> {
         Ok(&self.item)
     }
 
-    /// Makes an item of a member from a draft, in at most so many attempts.
+    /// Makes an item of a split group from a draft, in at most `attempts` attempts.
     pub(crate) fn try_make(
         &mut self,
-        member: usize,
-        draft: &Draft,
+        split_group: usize,
+        draft: &ItemDraft,
         stream: &mut Stream,
         attempts: u32,
     ) -> Result<u32, Failure> {
@@ -112,7 +119,7 @@ impl<'d> Maker<'d> {
         self.item.example.command.clone_from(&draft.command);
         let mut failure = Failure::Refused;
         for attempt in 1..=attempts {
-            match self.attempt(member, draft, &tree, stream) {
+            match self.attempt(split_group, draft, &tree, stream) {
                 Ok(()) => return Ok(attempt),
                 Err(obstacle) => failure = obstacle,
             }
@@ -122,8 +129,8 @@ impl<'d> Maker<'d> {
 
     fn attempt(
         &mut self,
-        member: usize,
-        draft: &Draft,
+        split_group: usize,
+        draft: &ItemDraft,
         tree: &Tree,
         stream: &mut Stream,
     ) -> Result<(), Failure> {
@@ -132,30 +139,30 @@ impl<'d> Maker<'d> {
         let known = features(&draft.command, tree);
         let suits = |cells: (Cell, Cell), objects: &[Object], players: &[u64]| {
             let features = Features { cells: Some(cells), players: Some((objects, players)), ..known };
-            plan.belongs(generate, member, &features) == Verdict::Yes
+            plan.belongs(generate, split_group, &features) == Verdict::Yes
         };
         let needs = |phrase: usize, player: &Object, class: WordClass| {
-            plan.needs(generate, member, tree, phrase, Some(player), class)
+            plan.needs(generate, split_group, tree, phrase, Some(player), class)
         };
-        let (objects, cast, agent) = match &mut self.tools[member] {
-            Tool::Builder(builder, _) => {
+        let (objects, cast, agent) = match &mut self.procedures[split_group] {
+            WorldProcedure::Constructed(builder, _) => {
                 let Some(cells) = draft.cells else { return Err(Failure::Refused) };
                 let (agent, goal) = cells;
                 let suits = |objects: &[Object], players: &[u64]| suits(cells, objects, players);
-                let wanted = Wanted { suits: &suits, needs: &needs };
+                let wanted = WorldRequest { suits: &suits, needs: &needs };
                 builder.build(tree, agent, goal, &wanted, stream).map_err(Failure::Obstacle)?;
                 (builder.objects(), builder.cast(), agent)
             }
-            Tool::Workshop(workshop, _) => {
-                if !workshop.attempt(tree, stream) {
+            WorldProcedure::Released(builder, _) => {
+                if !builder.attempt(tree, stream) {
                     return Err(Failure::Refused);
                 }
-                let (objects, agent) = (workshop.objects(), workshop.agent());
+                let (objects, agent) = (builder.objects(), builder.agent());
                 let players: Vec<u64> = (0..tree.nodes().len()).map(|number| 1 << number).collect();
                 if !suits((agent, objects[0].cell), objects, &players) {
                     return Err(Failure::Refused);
                 }
-                (objects, workshop.cast(), agent)
+                (objects, builder.cast(), agent)
             }
         };
         let Example { world, target, .. } = &mut self.item.example;
@@ -164,7 +171,7 @@ impl<'d> Maker<'d> {
         *target = 0;
         self.item.cast.clone_from(cast);
         self.certify()?;
-        self.check(member, tree)?;
+        self.check(split_group, tree)?;
         self.finish();
         Ok(())
     }
@@ -174,20 +181,20 @@ impl<'d> Maker<'d> {
         let lexicon = &self.dataset.plan.lexicon;
         let Item { example: Example { command, world, .. }, certificate, .. } = &mut self.item;
         let scene = Scene::new(world);
-        ground(&mut command.phrase, &scene, lexicon, Semantics::from(Reading::Existential));
+        choose_articles(&mut command.phrase, &scene, lexicon, Semantics::from(Reading::Existential));
         *certificate = Certificate::with_variants(command, &scene, lexicon, Reading::Existential);
         if certificate.holds_under(Reading::Existential, 0) { Ok(()) } else { Err(Failure::Refused) }
     }
 
     /// Checks the certificate against what the recipe promises.
-    fn check(&self, member: usize, tree: &Tree) -> Result<(), Failure> {
+    fn check(&self, split_group: usize, tree: &Tree) -> Result<(), Failure> {
         let Item { example, certificate, cast, .. } = &self.item;
-        let (keep, by_placement) = match &self.tools[member] {
-            Tool::Builder(..) if !is_unique(certificate, 0) => {
+        let (keep, by_placement) = match &self.procedures[split_group] {
+            WorldProcedure::Constructed(..) if !is_unique(certificate, 0) => {
                 return Err(Failure::Obstacle(Obstacle::Unique));
             }
-            Tool::Builder(_, settings) => (settings.necessity, false),
-            Tool::Workshop(_, settings) => (settings.keep, settings.needs_by_placement),
+            WorldProcedure::Constructed(_, settings) => (settings.necessity, false),
+            WorldProcedure::Released(_, settings) => (settings.keep, settings.needs_by_placement),
         };
         if let Some(obstacle) = first_idle(certificate.necessity, tree, keep) {
             return Err(Failure::Obstacle(obstacle));
@@ -205,7 +212,7 @@ impl<'d> Maker<'d> {
             for class in WordClass::ALL {
                 // The released selection looks at words only, and at what was placed instead of what is needed.
                 let player = (!by_placement).then(|| &example.world.objects()[phrase]);
-                let asked = plan.needs(generate, member, tree, phrase, player, class);
+                let asked = plan.needs(generate, split_group, tree, phrase, player, class);
                 let met = || match by_placement {
                     true => placed(phrase, class),
                     false => certificate.necessity.word(phrase, class),
@@ -255,7 +262,7 @@ impl std::fmt::Display for Failure {
     }
 }
 
-impl Items for Maker<'_> {
+impl Items for ReascanMaker<'_> {
     fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
         self.make(split, index)?;
         self.tokens.clear();
@@ -267,7 +274,7 @@ impl Items for Maker<'_> {
     }
 }
 
-impl GridItems for Maker<'_> {
+impl GridItems for ReascanMaker<'_> {
     fn make(&mut self, split: usize, index: u64) -> Result<&Item, ItemError> {
         self.make(split, index)
     }

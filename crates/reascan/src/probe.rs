@@ -6,7 +6,7 @@ use wampimuk_command::{Relation, Surface};
 use wampimuk_core::{Impossible, RecipeError, StreamKey};
 
 use crate::dataset::Reascan;
-use crate::plan::{Draft, worlds_of};
+use crate::plan::{ItemDraft, worlds_of};
 use crate::pool::Entry;
 use crate::recipe::Worlds;
 use crate::tree::Tree;
@@ -38,17 +38,17 @@ struct Outcome {
 }
 
 impl Probe {
-    /// Tries the commands of every member and takes those without worlds out.
+    /// Tries the commands of every split group and removes those without worlds.
     pub fn run(dataset: &mut Reascan, key: &StreamKey) -> Result<Self, RecipeError> {
         let mut probe = Self::default();
         let mut acceptance = BTreeMap::<String, (u64, u64)>::new();
-        for member in 0..dataset.plan.members.len() {
-            let entries = std::mem::take(&mut dataset.plan.members[member].pool.entries);
-            let holdout = dataset.plan.members[member].holdout;
+        for split_group in 0..dataset.plan.split_groups.len() {
+            let entries = std::mem::take(&mut dataset.plan.split_groups[split_group].pool.entries);
+            let holdout = dataset.plan.split_groups[split_group].holdout;
             let holdout = holdout.map(|number| dataset.recipe.generate.holdouts[number].name.clone());
             let step = entries.len().div_ceil(EACH).max(1);
             let sample: Vec<Entry> = entries.iter().copied().step_by(step).collect();
-            let mut outcomes = try_commands(dataset, member, &sample, key).into_iter();
+            let mut outcomes = try_commands(dataset, split_group, &sample, key).into_iter();
             let mut kept = Vec::with_capacity(entries.len());
             for (number, &entry) in entries.iter().enumerate() {
                 let outcome = if number % step == 0 { outcomes.next() } else { None };
@@ -79,7 +79,7 @@ impl Probe {
                     None => error,
                 });
             }
-            dataset.plan.members[member].pool.entries = kept;
+            dataset.plan.split_groups[split_group].pool.entries = kept;
         }
         probe.acceptance =
             acceptance.into_iter().map(|(name, (attempts, worlds))| (name, attempts, worlds)).collect();
@@ -101,12 +101,13 @@ impl Probe {
 }
 
 /// Tries commands, on all cores where there are threads. Each has its own stream, so the order does not matter.
-fn try_commands(dataset: &Reascan, member: usize, entries: &[Entry], key: &StreamKey) -> Vec<Outcome> {
+fn try_commands(dataset: &Reascan, split_group: usize, entries: &[Entry], key: &StreamKey) -> Vec<Outcome> {
     let try_some = |entries: &[Entry]| {
         let mut maker = dataset.maker();
         let outcome = |&entry: &Entry| {
             let (mut attempts, mut worlds) = (0, 0);
-            let result = try_command(dataset, &mut maker, member, entry, key, (&mut attempts, &mut worlds));
+            let result =
+                try_command(dataset, &mut maker, split_group, entry, key, (&mut attempts, &mut worlds));
             Outcome { names: names(dataset, entry), attempts, worlds, result }
         };
         entries.iter().map(outcome).collect::<Vec<_>>()
@@ -140,8 +141,8 @@ fn names(dataset: &Reascan, entry: Entry) -> Vec<String> {
 
 fn try_command(
     dataset: &Reascan,
-    maker: &mut crate::Maker<'_>,
-    member: usize,
+    maker: &mut crate::ReascanMaker<'_>,
+    split_group: usize,
     entry: Entry,
     key: &StreamKey,
     (tried, made): (&mut u32, &mut u32),
@@ -149,16 +150,16 @@ fn try_command(
     let generate = &dataset.recipe.generate;
     let command = dataset.plan.command(entry);
     let mut stream = key.stream(dataset.plan.hash(entry));
-    match worlds_of(generate, dataset.plan.members[member].holdout) {
+    match worlds_of(generate, dataset.plan.split_groups[split_group].holdout) {
         Worlds::Released(settings) => {
-            let draft = Draft { entry, command, cells: None, stream: 0 };
-            let result = maker.try_make(member, &draft, &mut stream, settings.retries);
+            let draft = ItemDraft { entry, command, cells: None, stream: 0 };
+            let result = maker.try_make(split_group, &draft, &mut stream, settings.retries);
             *tried += result.unwrap_or(settings.retries);
             *made += u32::from(result.is_ok());
             result.map(|_| ()).map_err(|failure| failure.to_string())
         }
         Worlds::Constructed(_) => {
-            let pairs = dataset.plan.pairs(generate, member, &command).map(std::borrow::Cow::into_owned);
+            let pairs = dataset.plan.pairs(generate, split_group, &command).map(std::borrow::Cow::into_owned);
             for _ in 0..PLACEMENTS {
                 let pair = match &pairs {
                     None => stream.below(dataset.plan.placements.pairs()),
@@ -168,8 +169,8 @@ fn try_command(
                     Some(pairs) => *stream.choose(pairs),
                 };
                 let cells = Some(dataset.plan.placements.pair(pair));
-                let draft = Draft { entry, command: command.clone(), cells, stream: 0 };
-                match maker.try_make(member, &draft, &mut stream, ATTEMPTS) {
+                let draft = ItemDraft { entry, command: command.clone(), cells, stream: 0 };
+                match maker.try_make(split_group, &draft, &mut stream, ATTEMPTS) {
                     Ok(attempts) => {
                         *tried += attempts;
                         *made += 1;

@@ -12,7 +12,7 @@ use wampimuk_core::{Digest, RecipeError, parse_toml, section_digest};
 use wampimuk_reascan::{Constructed, DistractorName, NecessityName, RelationName, Rules, TwoSizes};
 
 use crate::language::without_deeds;
-use crate::operation::Kind;
+use crate::operation::OperationKind;
 
 /// A set of riddles as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -334,7 +334,7 @@ pub struct Holdout {
 pub struct Condition {
     /// The operation is one of these kinds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub operations: Vec<Kind>,
+    pub operations: Vec<OperationKind>,
     /// The command's pattern is one of these.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub patterns: Vec<String>,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use wampimuk_babi::worlds::Told;
+use wampimuk_babi::worlds::SolvedPassage;
 use wampimuk_babi::{Passage, Question};
 use wampimuk_core::{ItemError, Items, Sink};
 use wampimuk_dataset::stories::{StoryReader, open};
@@ -92,7 +92,7 @@ impl<'p> Shelf<'p> {
 }
 
 fn empty() -> Narrative {
-    let told = Told { passage: Passage::default(), solutions: Vec::new() };
+    let told = SolvedPassage { passage: Passage::default(), solutions: Vec::new() };
     Narrative { told, symbols: Vec::new() }
 }
 

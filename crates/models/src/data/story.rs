@@ -17,7 +17,7 @@ use source::{Feed, Source};
 pub struct Reading {
     /// What becomes of punctuation marks.
     pub marks: Marks,
-    /// Only so many sentences before the question are read.
+    /// How many sentences before the question are read.
     pub last: Option<usize>,
     /// All stories are filled up to as many sentences, or to as many as the longest story looked at has.
     pub filled: bool,

@@ -1,4 +1,4 @@
-//! Rounds of messages between nodes, each round led by a part of the command.
+//! Message passing between nodes; in each round, attention to the command decides what the messages are about.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ pub(super) struct Command<V> {
     pub whole: V,
 }
 
-/// What passing messages gives.
+/// The outputs of message passing.
 #[derive(Clone, Debug)]
 pub(super) struct MessagePassingOutput<V> {
     /// What the command says in each round, `[rows, rounds, width]`.

@@ -1,9 +1,9 @@
-//! Which numbers stand for no word.
+//! The numbers of special tokens.
 
-/// The tokens with a meaning of their own.
+/// The special tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpecialTokens {
-    /// Fills up.
+    /// Pads sequences.
     pub padding: u32,
     /// Begins a sequence.
     pub beginning: u32,

@@ -1,5 +1,5 @@
-//! How T5 knows where a word is: pairs of words have a bucket by how far they are apart, near ones each their own, far
-//! ones shared logarithmically, and each head adds a learned number for the bucket.
+//! T5's relative position bias. Each pair of words belongs to a bucket by its distance: small distances have a bucket each,
+//! larger ones share buckets logarithmically. Each head adds a learned number for the bucket to its scores.
 
 use std::sync::Arc;
 

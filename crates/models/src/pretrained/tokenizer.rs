@@ -1,4 +1,4 @@
-//! Text in tokens, as a checkpoint's `tokenizer.json` cuts it.
+//! The tokenizer of a checkpoint, from its `tokenizer.json`.
 
 use std::fs;
 use std::ops::Range;
@@ -36,7 +36,7 @@ pub(super) struct Pair {
 }
 
 impl TextTokenizer {
-    /// That of a checkpoint whose model has so many words.
+    /// The tokenizer of a checkpoint whose model knows `words` tokens.
     ///
     /// # Errors
     /// If there is none, or it has tokens that the model does not have.

@@ -21,7 +21,7 @@ pub struct Options {
     pub as_released: bool,
     /// The sizes of the memories.
     pub size: Size,
-    /// Only so many sentences before the question are read.
+    /// How many sentences before the question are read.
     pub last: usize,
 }
 

@@ -1,4 +1,4 @@
-//! How questions are put to the memory of relations.
+//! How a question is answered from the memory of relations, in three hops.
 
 use wampimuk_nn::{BmmShape, Graph, ParamId};
 
@@ -94,7 +94,7 @@ impl Inference {
         })
     }
 
-    /// All that is met on the way, added up.
+    /// The sum of what the hops retrieve.
     pub(super) fn follow<G: Graph>(
         &self,
         graph: &mut G,

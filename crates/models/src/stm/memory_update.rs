@@ -1,4 +1,4 @@
-//! How sentences change the memories.
+//! How each sentence updates the memories of items and relations.
 
 use std::sync::Arc;
 

@@ -19,7 +19,7 @@ pub const LAST: &str = "last.safetensors";
 /// The checkpoint that does best on dev.
 pub const BEST: &str = "best.safetensors";
 
-/// The folder of a training, which nobody else uses meanwhile.
+/// The folder of a training, locked against other processes.
 pub(super) struct Folder<'p> {
     plan: &'p TrainPlan,
     /// What all checkpoints of this training say.

@@ -34,7 +34,7 @@ struct Answer {
 pub(super) struct Manner {
     /// What becomes of punctuation marks.
     pub marks: Marks,
-    /// Only so many sentences before the question are read.
+    /// How many sentences before the question are read.
     pub last: Option<usize>,
     /// Whether every answer has to be a word as a whole.
     pub whole_answers: bool,

@@ -23,7 +23,7 @@ const TOGETHER: usize = 1 << 15;
 static ONE: f32 = 1.0;
 
 impl Matrix {
-    /// Whether so many rows and columns lie within its numbers.
+    /// Whether a matrix of `rows` and `columns` lies within the span.
     fn holds(self, rows: usize, columns: usize) -> Result<(), Error> {
         let (rows, columns) = if self.transposed { (columns, rows) } else { (rows, columns) };
         let needed = (rows - 1) * self.stride + columns;
@@ -80,7 +80,7 @@ impl Driver {
         Ok(())
     }
 
-    /// One product; or so many, of matrices that are stored one after another without gaps.
+    /// One product, or `count` products of matrices that are stored one after another without gaps.
     #[expect(unsafe_code, reason = "cuBLAS takes pointers; every bound is checked before")]
     fn multiply(
         &self,

@@ -4,11 +4,11 @@ use crate::{Determiner, Lexicon, Phrase, Scene, Semantics};
 
 /// Gives every phrase of a tree the article that ReaSCAN would: the head is "the"; any other phrase is "a" if its own
 /// words fit several objects of the world, and "the" if they fit one or none. Relative clauses do not count.
-pub fn ground(head: &mut Phrase, scene: &Scene<'_>, lexicon: &Lexicon, semantics: Semantics) {
+pub fn choose_articles(head: &mut Phrase, scene: &Scene<'_>, lexicon: &Lexicon, semantics: Semantics) {
     head.determiner = Determiner::The;
     for clause in &mut head.clauses {
         let phrase = &mut clause.phrase;
-        ground(phrase, scene, lexicon, semantics);
+        choose_articles(phrase, scene, lexicon, semantics);
         if scene.own_words(phrase, lexicon, semantics).count_ones() > 1 {
             phrase.determiner = Determiner::A;
         }
@@ -33,7 +33,7 @@ mod tests {
         let text =
             "push a circle that is in the same row as the square and in the same color as a red square";
         let mut command = parse(text, &lexicon).unwrap();
-        ground(&mut command.phrase, &Scene::new(&world), &lexicon, Reading::Existential.into());
+        choose_articles(&mut command.phrase, &Scene::new(&world), &lexicon, Reading::Existential.into());
         assert_eq!(
             command.text(&lexicon, Surface::Reascan),
             "push the circle that is in the same row as a square and in the same color as the red square"

@@ -7,14 +7,14 @@ use wampimuk_command::{Part, Relation};
 use wampimuk_core::Stream;
 use wampimuk_grid::{Cell, Form, Object};
 
-use super::board::{Board, Room, pick};
+use super::board::{Board, CellConstraint, pick};
 use super::sizes::{Sizes, draw_size};
 use crate::pattern::MAX_PHRASES;
 use crate::tree::Tree;
 
 /// What to place.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Copy<'t> {
+pub(crate) struct CommandCopy<'t> {
     /// The phrases.
     pub tree: &'t Tree,
     /// Leave out this phrase and all below it.
@@ -37,15 +37,15 @@ pub(crate) struct Copy<'t> {
 
 /// What is known about an object that is still to be placed.
 #[derive(Clone, Copy, Debug, Default)]
-struct Wish {
+struct ObjectConstraint {
     noun: Option<u8>,
     colour: Option<u8>,
     /// Sizes as bits.
     sizes: Option<u32>,
-    room: Room,
+    room: CellConstraint,
 }
 
-impl Wish {
+impl ObjectConstraint {
     fn want_noun(&mut self, noun: u8) -> Option<()> {
         (*self.noun.get_or_insert(noun) == noun).then_some(())
     }
@@ -77,7 +77,7 @@ pub(crate) struct Nouns {
     pub colours: u8,
 }
 
-impl Copy<'_> {
+impl CommandCopy<'_> {
     /// Adds the copy's new objects to the board, or nothing if this draw does not fit.
     pub fn place(
         &self,
@@ -112,37 +112,37 @@ impl Copy<'_> {
     ) -> Option<()> {
         let nodes = self.tree.nodes();
         let mut who: [Option<usize>; MAX_PHRASES] = [None; MAX_PHRASES];
-        let mut wishes = [Wish::default(); MAX_PHRASES];
+        let mut constraints = [ObjectConstraint::default(); MAX_PHRASES];
         let top = self.only.and_then(|only| nodes[only].link).map_or(0, |(parent, _)| parent);
         who[top] = self.anchor;
-        wishes[0].room.cell = self.cell;
-        self.share(board, sizes, &mut who, &mut wishes, stream)?;
-        self.pass_up(board, sizes, &who, &mut wishes)?;
+        constraints[0].room.cell = self.cell;
+        self.share(board, sizes, &mut who, &mut constraints, stream)?;
+        self.pass_up(board, sizes, &who, &mut constraints)?;
         for number in 0..nodes.len() {
             if !self.has(number) || who[number].is_some() {
                 continue;
             }
-            let (node, mut wish) = (&nodes[number], wishes[number]);
+            let (node, mut constraint) = (&nodes[number], constraints[number]);
             if let Some((parent, relation)) = node.link {
                 let above = board.objects()[who[parent]?];
                 match relation {
-                    Relation::SameRow => wish.want_row(above.cell.row)?,
-                    Relation::SameColumn => wish.want_column(above.cell.column)?,
-                    Relation::SameColour => wish.want_colour(above.colour)?,
-                    Relation::SameShape => wish.want_noun(above.shape)?,
-                    Relation::SameSize => wish.want_sizes(1 << above.size)?,
-                    Relation::Inside => wish.room.around = Some(above.cell),
+                    Relation::SameRow => constraint.want_row(above.cell.row)?,
+                    Relation::SameColumn => constraint.want_column(above.cell.column)?,
+                    Relation::SameColour => constraint.want_colour(above.colour)?,
+                    Relation::SameShape => constraint.want_noun(above.shape)?,
+                    Relation::SameSize => constraint.want_sizes(1 << above.size)?,
+                    Relation::Inside => constraint.room.around = Some(above.cell),
                 }
             }
-            let shape = match wish.noun {
+            let shape = match constraint.noun {
                 Some(noun) => noun,
                 None => *stream.choose(&nouns.solids),
             };
-            let colour = wish.colour.unwrap_or_else(|| stream.below(nouns.colours.into()) as u8);
-            wish.want_sizes(sizes.allowed(shape))?;
-            let size = draw_size(wish.sizes?, stream)?;
+            let colour = constraint.colour.unwrap_or_else(|| stream.below(nouns.colours.into()) as u8);
+            constraint.want_sizes(sizes.allowed(shape))?;
+            let size = draw_size(constraint.sizes?, stream)?;
             let form = nouns.forms[usize::from(shape)];
-            let cell = board.free_cell(form, size, &wish.room, stream)?;
+            let cell = board.free_cell(form, size, &constraint.room, stream)?;
             if board.objects().len() == wampimuk_grid::MAX_OBJECTS {
                 return None;
             }
@@ -158,7 +158,7 @@ impl Copy<'_> {
         board: &Board,
         sizes: &Sizes,
         who: &mut [Option<usize>; MAX_PHRASES],
-        wishes: &mut [Wish; MAX_PHRASES],
+        constraints: &mut [ObjectConstraint; MAX_PHRASES],
         stream: &mut Stream,
     ) -> Option<()> {
         let nodes = self.tree.nodes();
@@ -179,11 +179,11 @@ impl Copy<'_> {
             }
             let Some(player) = pick(candidates, stream) else { continue };
             if who[parent].is_none() {
-                let (object, wish) = (board.objects()[player], &mut wishes[parent]);
+                let (object, constraint) = (board.objects()[player], &mut constraints[parent]);
                 match relation {
-                    Relation::SameRow => wish.want_row(object.cell.row)?,
-                    Relation::SameColumn => wish.want_column(object.cell.column)?,
-                    Relation::Inside => wish.room.within = Some(player),
+                    Relation::SameRow => constraint.want_row(object.cell.row)?,
+                    Relation::SameColumn => constraint.want_column(object.cell.column)?,
+                    Relation::Inside => constraint.room.within = Some(player),
                     // Passed up with the other features.
                     Relation::SameColour | Relation::SameShape | Relation::SameSize => {}
                 }
@@ -200,39 +200,39 @@ impl Copy<'_> {
         board: &Board,
         sizes: &Sizes,
         who: &[Option<usize>; MAX_PHRASES],
-        wishes: &mut [Wish; MAX_PHRASES],
+        constraints: &mut [ObjectConstraint; MAX_PHRASES],
     ) -> Option<()> {
         for (number, node) in self.tree.nodes().iter().enumerate().rev() {
             if !self.has(number) {
                 continue;
             }
-            let wish = &mut wishes[number];
+            let constraint = &mut constraints[number];
             if let Some(player) = who[number] {
                 let object = board.objects()[player];
-                (wish.noun, wish.colour) = (Some(object.shape), Some(object.colour));
-                wish.sizes = Some(1 << object.size);
+                (constraint.noun, constraint.colour) = (Some(object.shape), Some(object.colour));
+                constraint.sizes = Some(1 << object.size);
             } else {
                 if let Some(noun) = node.noun {
-                    wish.want_noun(noun)?;
+                    constraint.want_noun(noun)?;
                 }
                 if let Some(colour) = node.colour {
-                    wish.want_colour(colour)?;
+                    constraint.want_colour(colour)?;
                 }
                 if let Some((_, allowed)) = self.sized.filter(|(sized, _)| *sized == number) {
-                    wish.want_sizes(allowed)?;
+                    constraint.want_sizes(allowed)?;
                 } else if let Some(size) = node.size.and_then(|size| sizes.meant(node.noun, size)) {
-                    wish.want_sizes(1 << size)?;
+                    constraint.want_sizes(1 << size)?;
                 }
-                if let Some(noun) = wish.noun {
-                    wish.want_sizes(sizes.allowed(noun))?;
+                if let Some(noun) = constraint.noun {
+                    constraint.want_sizes(sizes.allowed(noun))?;
                 }
             }
-            let below = *wish;
+            let below = *constraint;
             let Some((parent, relation)) = node.link else { continue };
             if who[parent].is_some() {
                 continue;
             }
-            let above = &mut wishes[parent];
+            let above = &mut constraints[parent];
             match relation {
                 Relation::SameColour => below.colour.map_or(Some(()), |colour| above.want_colour(colour))?,
                 Relation::SameShape => below.noun.map_or(Some(()), |noun| above.want_noun(noun))?,

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bundle::Bundles;
-use super::node::{self, Beside, DISC};
-use super::wires::{Spot, Wires};
-use super::{Graph, Node, NodeKind, ring};
+use super::edge_curves::{EdgeCurves, NodePosition};
+use super::node::{self, DISC, SideText};
+use super::{Graph, Node, NodeKind, ring_layout};
+use crate::label_placement::Area;
 use crate::picture::Picture;
-use crate::place::Area;
 
 type Point = (f32, f32);
 
@@ -40,12 +40,12 @@ pub(super) fn draw(graph: &Graph, bundles: &Bundles) -> Picture {
         rooms.push(room);
         spots.push(if node.kind == NodeKind::Value {
             let (width, height) = node::card_size(node);
-            Spot { centre, half: (width / 2.0, height / 2.0), round: false }
+            NodePosition { centre, half: (width / 2.0, height / 2.0), round: false }
         } else {
-            Spot { centre, half: (DISC, DISC), round: true }
+            NodePosition { centre, half: (DISC, DISC), round: true }
         });
     }
-    let wires = Wires { graph, bundles, spots: &spots, control };
+    let wires = EdgeCurves { graph, bundles, spots: &spots, control };
     wires.draw(&mut picture);
     let mut there: Vec<Area> = spots.iter().map(|spot| spot.area()).collect();
     for ((node, spot), room) in graph.nodes.iter().zip(&spots).zip(rooms) {
@@ -53,7 +53,7 @@ pub(super) fn draw(graph: &Graph, bundles: &Bundles) -> Picture {
             node::card(&mut picture, node, spot.centre);
             continue;
         }
-        let beside = Beside::new(node, room - 8.0, 2);
+        let beside = SideText::new(node, room - 8.0, 2);
         let (width, height) = beside.size();
         let (x, y) = spot.centre;
         let area = Area { x: x - width / 2.0, y: y + DISC + 3.0, width, height };
@@ -62,7 +62,7 @@ pub(super) fn draw(graph: &Graph, bundles: &Bundles) -> Picture {
         there.push(area);
     }
     wires.names(&mut picture, &mut there);
-    ring::finish(picture, there, &wires)
+    ring_layout::finish(picture, there, &wires)
 }
 
 /// Curves stand off more the longer they are, so that those along one row can be told apart.

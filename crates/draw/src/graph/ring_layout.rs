@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::f32::consts::TAU;
 
 use super::bundle::Bundles;
-use super::node::{self, Beside, DISC};
-use super::wires::{Spot, Wires};
+use super::edge_curves::{EdgeCurves, NodePosition};
+use super::node::{self, DISC, SideText};
 use super::{Graph, MARGIN, Node, NodeKind, fitted};
+use crate::label_placement::Area;
 use crate::picture::{Picture, Stroke};
-use crate::place::Area;
 use crate::{Rgb, curve, legend};
 
 type Point = (f32, f32);
@@ -36,14 +36,14 @@ pub(super) fn draw(graph: &Graph, bundles: &Bundles) -> Picture {
         let centre = (direction.0 * distance, direction.1 * distance);
         spots.push(if is_value(node.kind) {
             let (width, height) = node::card_size(node);
-            Spot { centre, half: (width / 2.0, height / 2.0), round: false }
+            NodePosition { centre, half: (width / 2.0, height / 2.0), round: false }
         } else {
-            Spot { centre, half: (DISC, DISC), round: true }
+            NodePosition { centre, half: (DISC, DISC), round: true }
         });
     }
 
     let mut picture = Picture::new(0.0, 0.0, "");
-    let wires = Wires { graph, bundles, spots: &spots, control };
+    let wires = EdgeCurves { graph, bundles, spots: &spots, control };
     wires.draw(&mut picture);
     let mut there: Vec<Area> = spots.iter().map(|spot| spot.area()).collect();
     for ((node, spot), &direction) in graph.nodes.iter().zip(&spots).zip(&outward) {
@@ -51,7 +51,7 @@ pub(super) fn draw(graph: &Graph, bundles: &Bundles) -> Picture {
             node::card(&mut picture, node, spot.centre);
             continue;
         }
-        let beside = Beside::new(node, 110.0, 2);
+        let beside = SideText::new(node, 110.0, 2);
         let (area, leader) = outside(spot.centre, direction, beside.size(), &there);
         if let Some(leader) = leader {
             picture.line(spot.centre, leader, Stroke::solid(Rgb::RULE, 1.0));
@@ -105,7 +105,7 @@ fn outside(centre: Point, (ux, uy): Point, (width, height): Point, there: &[Area
 }
 
 /// Moves everything into the picture and adds the legend.
-pub(super) fn finish(body: Picture, mut there: Vec<Area>, wires: &Wires<'_>) -> Picture {
+pub(super) fn finish(body: Picture, mut there: Vec<Area>, wires: &EdgeCurves<'_>) -> Picture {
     there.extend(wires.reach());
     let mut picture = fitted(body, &there, 220.0);
     let entries = wires.entries();

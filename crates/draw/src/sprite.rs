@@ -9,12 +9,12 @@ use crate::{DrawError, Rgb};
 
 /// A square of pixels, some of them clear.
 #[derive(Clone, Debug)]
-pub(crate) struct Stamp {
+pub(crate) struct Sprite {
     side: usize,
     pixels: Vec<u8>,
 }
 
-impl Stamp {
+impl Sprite {
     /// A square picture in these colours of the palette. What covers less than half of a pixel is left out: edges are
     /// sharp, so that no pixel has a colour that nothing has.
     ///

@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 
 use super::bundle::{Bundle, Bundles};
-use super::wires::{self, Spot};
+use super::edge_curves::{self, NodePosition};
 use super::{Graph, NodeKind, fitted, node};
 use crate::Rgb;
-use crate::curve::Bow;
+use crate::curve::CurvedLine;
+use crate::label_placement::Area;
 use crate::picture::{Paint, Picture, Segment, Stroke};
-use crate::place::Area;
 
 /// Between neighbours.
 const GAP: f32 = 14.0;
@@ -82,7 +82,7 @@ pub(super) fn draw(graph: &Graph, bundles: &Bundles) -> Picture {
             let mut y = spots[node].centre.1 - spots[node].half.1 - 8.0;
             for &(name, colour) in names(bundles, bundle).iter().rev() {
                 y -= LINE;
-                let (width, height) = wires::chip_size(name);
+                let (width, height) = edge_curves::chip_size(name);
                 let area = Area { x: spots[node].centre.0 - width / 2.0, y, width, height };
                 there.push(area);
                 chips.push((area, name, colour));
@@ -91,21 +91,22 @@ pub(super) fn draw(graph: &Graph, bundles: &Bundles) -> Picture {
     }
     let is_branch = |number: usize| tree.above.iter().flatten().any(|&(_, other)| other == number);
     let others = bundles.list.iter().enumerate().filter(|(number, _)| !is_branch(*number));
-    let others: Vec<(&Bundle, Bow)> = others.map(|(_, bundle)| (bundle, crossing(&spots, bundle))).collect();
+    let others: Vec<(&Bundle, CurvedLine)> =
+        others.map(|(_, bundle)| (bundle, crossing(&spots, bundle))).collect();
     for (bundle, bow) in &others {
         let (stroke, ahead, back) = pen(graph, bundles, bundle);
         picture.path(bow.segments(), Paint::stroke(stroke));
         if ahead != back {
             let (tip, before) = if ahead { (1.0, 0.9) } else { (0.0, 0.1) };
-            wires::head(&mut picture, bow.at(before), bow.at(tip), 7.0, stroke.colour);
+            edge_curves::head(&mut picture, bow.at(before), bow.at(tip), 7.0, stroke.colour);
         }
     }
     for (area, name, colour) in chips {
-        wires::chip(&mut picture, area, name, colour);
+        edge_curves::chip(&mut picture, area, name, colour);
     }
     for (bundle, bow) in &others {
         for (name, colour) in names(bundles, bundle) {
-            wires::name(&mut picture, &mut there, *bow, name, colour);
+            edge_curves::name(&mut picture, &mut there, *bow, name, colour);
         }
     }
     for (node, spot) in graph.nodes.iter().zip(&spots) {
@@ -118,7 +119,7 @@ pub(super) fn draw(graph: &Graph, bundles: &Bundles) -> Picture {
 }
 
 /// Gives each node its place: a column wide enough for itself, its names and what hangs on it.
-fn place(graph: &Graph, bundles: &Bundles, tree: &Tree) -> Vec<Spot> {
+fn place(graph: &Graph, bundles: &Bundles, tree: &Tree) -> Vec<NodePosition> {
     let count = graph.nodes.len();
     let sizes: Vec<(f32, f32)> = graph.nodes.iter().map(node::card_size).collect();
     let mut below = vec![0.0; count];
@@ -128,7 +129,8 @@ fn place(graph: &Graph, bundles: &Bundles, tree: &Tree) -> Vec<Spot> {
     for &node in tree.order.iter().rev() {
         let bundle = tree.above[node].map(|(_, bundle)| &bundles.list[bundle]);
         let names = bundle.map(|bundle| names(bundles, bundle)).unwrap_or_default();
-        let widest = names.iter().fold(0.0, |width: f32, (name, _)| width.max(wires::chip_size(name).0));
+        let widest =
+            names.iter().fold(0.0, |width: f32, (name, _)| width.max(edge_curves::chip_size(name).0));
         columns[node] = (sizes[node].0.max(widest) + GAP).max(below[node]);
         if let Some((parent, _)) = tree.above[node] {
             below[parent] += columns[node];
@@ -144,7 +146,7 @@ fn place(graph: &Graph, bundles: &Bundles, tree: &Tree) -> Vec<Spot> {
     // Each node hands out the columns below it from left to right.
     let mut next = vec![0.0; count];
     let mut right = 0.0;
-    let mut spots = vec![Spot { centre: (0.0, 0.0), half: (0.0, 0.0), round: false }; count];
+    let mut spots = vec![NodePosition { centre: (0.0, 0.0), half: (0.0, 0.0), round: false }; count];
     for &node in &tree.order {
         let cursor = match tree.above[node] {
             Some((parent, _)) => &mut next[parent],
@@ -155,7 +157,7 @@ fn place(graph: &Graph, bundles: &Bundles, tree: &Tree) -> Vec<Spot> {
         let (width, height) = sizes[node];
         let depth = tree.depth[node];
         let middle = left + columns[node] / 2.0;
-        spots[node] = Spot {
+        spots[node] = NodePosition {
             centre: (middle, tops[depth] + heights[depth] / 2.0),
             half: (width / 2.0, height / 2.0),
             round: false,
@@ -183,8 +185,8 @@ fn branch(
     graph: &Graph,
     bundles: &Bundles,
     bundle: &Bundle,
-    (_, parent): (usize, Spot),
-    (child, spot): (usize, Spot),
+    (_, parent): (usize, NodePosition),
+    (child, spot): (usize, NodePosition),
 ) {
     let (stroke, ahead, back) = pen(graph, bundles, bundle);
     let lines = names(bundles, bundle).len() as f32;
@@ -201,15 +203,15 @@ fn branch(
     if ahead != back {
         let down = ahead == (bundle.second == child);
         let (tip, from) = if down { (end, (end.0, end.1 - 1.0)) } else { (start, (start.0, start.1 + 1.0)) };
-        wires::head(picture, from, tip, 7.0, stroke.colour);
+        edge_curves::head(picture, from, tip, 7.0, stroke.colour);
     }
 }
 
 /// A line between nodes that do not hang on each other.
-fn crossing(spots: &[Spot], bundle: &Bundle) -> Bow {
+fn crossing(spots: &[NodePosition], bundle: &Bundle) -> CurvedLine {
     let (one, two) = (spots[bundle.first], spots[bundle.second]);
-    let straight = Bow::new(one.centre, two.centre, 0.0).at(0.5);
+    let straight = CurvedLine::new(one.centre, two.centre, 0.0).at(0.5);
     let (dx, dy) = (two.centre.0 - one.centre.0, two.centre.1 - one.centre.1);
     let bend = (straight.0 - dy * 0.2, straight.1 + dx.abs() * 0.2);
-    Bow::towards(one.edge(bend), two.edge(bend), bend)
+    CurvedLine::towards(one.edge(bend), two.edge(bend), bend)
 }

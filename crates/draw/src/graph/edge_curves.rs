@@ -6,10 +6,10 @@ use super::bundle::{Bundle, Bundles, Strand};
 use super::node::ACCENT;
 use super::{Graph, NodeKind};
 use crate::Rgb;
-use crate::curve::{self, Bow};
+use crate::curve::{self, CurvedLine};
+use crate::label_placement::{Area, freest};
 use crate::legend::{self, Sample};
 use crate::picture::{Anchor, Paint, Picture, Stroke, Style};
-use crate::place::{Area, freest};
 
 type Point = (f32, f32);
 
@@ -19,14 +19,14 @@ const STRAND: f32 = 3.0;
 
 /// Where a node is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub(super) struct NodePosition {
     pub centre: Point,
     /// Half its width and height.
     pub half: Point,
     pub round: bool,
 }
 
-impl Spot {
+impl NodePosition {
     pub fn area(self) -> Area {
         Area::around(self.centre, (2.0 * self.half.0, 2.0 * self.half.1))
     }
@@ -45,15 +45,15 @@ impl Spot {
 }
 
 /// The curves of a graph.
-pub(super) struct Wires<'a> {
+pub(super) struct EdgeCurves<'a> {
     pub graph: &'a Graph,
     pub bundles: &'a Bundles,
-    pub spots: &'a [Spot],
+    pub spots: &'a [NodePosition],
     /// Where the curve between two points would like to go; the number says how much and to which side it bends.
     pub control: fn(Point, Point, f32) -> Point,
 }
 
-impl Wires<'_> {
+impl EdgeCurves<'_> {
     /// Draws the curves, those that are pointed out last.
     pub fn draw(&self, picture: &mut Picture) {
         let faded = self.bundles.has_highlights();
@@ -78,7 +78,7 @@ impl Wires<'_> {
     }
 
     /// Most curves bend as they like; one that is pointed out takes a way that does not run over other nodes.
-    fn bow(&self, bundle: &Bundle, strand: usize) -> Bow {
+    fn bow(&self, bundle: &Bundle, strand: usize) -> CurvedLine {
         if !bundle.strands[strand].highlighted {
             return self.bent(bundle, strand, 1.0);
         }
@@ -87,7 +87,7 @@ impl Wires<'_> {
             each.filter(|(node, _)| ![bundle.first, bundle.second].contains(node))
                 .map(|(_, spot)| spot.area())
         };
-        let crossed = |bow: &Bow| {
+        let crossed = |bow: &CurvedLine| {
             let points = [0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85].map(|t| bow.at(t));
             let over =
                 |area: Area| points.iter().any(|&point| Area::around(point, (4.0, 4.0)).shared(area) > 0.0);
@@ -97,7 +97,7 @@ impl Wires<'_> {
         ways.into_iter().min_by_key(crossed).unwrap_or(ways[0])
     }
 
-    fn bent(&self, bundle: &Bundle, strand: usize, bend: f32) -> Bow {
+    fn bent(&self, bundle: &Bundle, strand: usize, bend: f32) -> CurvedLine {
         let (one, two) = (self.spots[bundle.first], self.spots[bundle.second]);
         let control = (self.control)(one.centre, two.centre, bend);
         let (dx, dy) = (two.centre.0 - one.centre.0, two.centre.1 - one.centre.1);
@@ -106,10 +106,10 @@ impl Wires<'_> {
         let gap = STRAND.min(20.0 / (most + 1.0));
         let aside = (strand as f32 - most) * gap;
         let shift = |(x, y): Point| (x - dy / length * aside, y + dx / length * aside);
-        Bow::towards(shift(one.edge(control)), shift(two.edge(control)), shift(control))
+        CurvedLine::towards(shift(one.edge(control)), shift(two.edge(control)), shift(control))
     }
 
-    fn strand(&self, picture: &mut Picture, bundle: &Bundle, strand: &Strand, bow: Bow, faded: bool) {
+    fn strand(&self, picture: &mut Picture, bundle: &Bundle, strand: &Strand, bow: CurvedLine, faded: bool) {
         let colour = self.bundles.relations[strand.relation].colour;
         let (colour, width) = match (strand.highlighted, faded) {
             (true, _) => (colour, 2.4),
@@ -180,7 +180,7 @@ pub(super) fn head(picture: &mut Picture, from: Point, tip: Point, size: f32, co
 }
 
 /// Writes a name on a curve, where it covers least.
-pub(super) fn name(picture: &mut Picture, there: &mut Vec<Area>, bow: Bow, text: &str, colour: Rgb) {
+pub(super) fn name(picture: &mut Picture, there: &mut Vec<Area>, bow: CurvedLine, text: &str, colour: Rgb) {
     let text = NAME.fit(text, 120.0);
     let size = (NAME.measure(&text) + 6.0, 13.0);
     let along = [0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8];

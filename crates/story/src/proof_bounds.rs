@@ -1,38 +1,38 @@
-//! Proofs that are found at a glance.
+//! Cheap bounds on the size of a proof.
 //!
-//! Most answers have an obvious proof: somebody's last move; who has the object, and that person's last move. It is
-//! where a search for all proofs starts, and its length is an upper bound of the smallest one. There is a lower bound for
-//! each kind of question too, because a line mentions a place or an object, but never both.
+//! Most answers have an obvious proof: the person's last move, or the line that says who has the object and that person's
+//! last move. The search for all proofs starts there, and the length of the obvious proof is an upper bound of the
+//! smallest one. Each kind of question has a lower bound too, because a line mentions a place or an object, never both.
 
 use crate::knowledge::Knowledge;
 use crate::questions::Question;
 use crate::support::{Style, history};
 use crate::world::{Event, Object, Person, Place, Places, Sentence, Story};
 
-/// What is seen at a glance.
+/// An obvious proof, and a lower bound of all proofs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Glance {
+pub struct ProofBounds {
     /// No set of fewer lines supports the answer.
     pub least: usize,
     /// Lines that support the answer, if any are obvious; not always as few as possible.
     pub obvious: Option<Vec<usize>>,
 }
 
-impl Glance {
+impl ProofBounds {
     /// Looks for an obvious proof of the answer to a question, which has to be known.
-    pub fn at(question: Question, story: &Story, known: &Knowledge) -> Glance {
-        let told = Told { lines: &story.sentences()[..known.now()], all: story.cast().places() };
+    pub fn of(question: Question, story: &Story, known: &Knowledge) -> ProofBounds {
+        let told = VisibleLines { lines: &story.sentences()[..known.now()], all: story.cast().places() };
         match question {
             Question::WherePerson(person) => told.of_person(told.place(person, told.lines.len())),
             Question::IsIn(person, place) => {
                 let possible = known.person(person, known.now());
                 told.of_person(told.decision(person, place, possible))
             }
-            Question::WhereObject(object) => Glance { least: 2, obvious: told.object(object) },
+            Question::WhereObject(object) => ProofBounds { least: 2, obvious: told.object(object) },
             Question::WhereWas(object, place) => {
-                Glance { least: 3, obvious: told.arrival(object, place, known) }
+                ProofBounds { least: 3, obvious: told.arrival(object, place, known) }
             }
-            _ => Glance { least: 0, obvious: None },
+            _ => ProofBounds { least: 0, obvious: None },
         }
     }
 
@@ -42,20 +42,23 @@ impl Glance {
             let size = history(&story.sentences()[..known.now()], person).len();
             return (size, size);
         }
-        let glance = Glance::at(question, story, known);
-        (glance.least, glance.obvious.map_or(usize::MAX, |lines| lines.len()))
+        let bounds = ProofBounds::of(question, story, known);
+        (bounds.least, bounds.obvious.map_or(usize::MAX, |lines| lines.len()))
     }
 }
 
-struct Told<'a> {
+struct VisibleLines<'a> {
     lines: &'a [Sentence],
     all: Places,
 }
 
-impl Told<'_> {
-    /// A line about somebody's place is one; without one, somebody else has to be met.
-    fn of_person(&self, line: Option<usize>) -> Glance {
-        Glance { least: 1 + usize::from(line.is_none()), obvious: line.map(|line| self.explained(&[line])) }
+impl VisibleLines<'_> {
+    /// A line about the person's place is a proof. Without one it takes two lines, because the person has to meet another.
+    fn of_person(&self, line: Option<usize>) -> ProofBounds {
+        ProofBounds {
+            least: 1 + usize::from(line.is_none()),
+            obvious: line.map(|line| self.explained(&[line])),
+        }
     }
 
     /// Lines together with those that explain their pronouns.
@@ -83,7 +86,7 @@ impl Told<'_> {
         }
     }
 
-    /// The last line before another that says something about where somebody is.
+    /// The last line before `before` that says something about where a person is.
     fn relocation(&self, person: Person, before: usize) -> Option<usize> {
         self.lines[..before].iter().rposition(|sentence| {
             sentence.event.object().is_none() && sentence.subjects().any(|who| who == person)
@@ -95,7 +98,7 @@ impl Told<'_> {
         self.relocation(person, before).filter(|&line| self.says(line).len() == 1)
     }
 
-    /// That line, if it alone decides whether somebody is at a place.
+    /// That line, if it alone decides whether the person is at the place.
     fn decision(&self, person: Person, place: Place, possible: Places) -> Option<usize> {
         let line = self.relocation(person, self.lines.len())?;
         let says = self.says(line);

@@ -4,7 +4,7 @@ use wampimuk_command::{Group, MAX_ENTRIES, Part, Strategy};
 use wampimuk_core::Stream;
 use wampimuk_grid::{Form, MAX_OBJECTS, Object};
 
-use super::Workshop;
+use super::ReleasedBuilder;
 use crate::tree::Tree;
 
 /// What a command and its own objects mention: shapes, and shapes in a colour, as bits of shapes.
@@ -27,14 +27,14 @@ impl Mentioned {
         mentioned
     }
 
-    /// How much that is, in a world of so many colours.
+    /// The number of mentioned kinds, in a world with `colours` colours.
     fn len(&self, colours: usize) -> u32 {
         let kinds = self.kinds[..colours].iter();
         self.shapes.count_ones() + kinds.map(|shapes| shapes.count_ones()).sum::<u32>()
     }
 }
 
-impl Workshop {
+impl ReleasedBuilder {
     /// Fills the world up. The shapes that the command mentions are avoided only if it mentions very little, which is
     /// to say in commands without clauses; shapes in a colour are avoided in any case.
     pub(super) fn random_group(&mut self, tree: &Tree, stream: &mut Stream) {

@@ -3,19 +3,19 @@
 use wampimuk_command::{Extreme, Group, Relation, Strategy, WordClass};
 use wampimuk_core::Stream;
 
-use super::Workshop;
+use super::ReleasedBuilder;
 use super::group::{Draft, Drafts};
 use crate::pattern::MAX_PHRASES;
 use crate::tree::Tree;
 
 /// Items of a small list on the stack.
 #[derive(Clone, Copy)]
-struct Few<T, const N: usize> {
+struct StackList<T, const N: usize> {
     items: [T; N],
     len: usize,
 }
 
-impl<T: Copy, const N: usize> Few<T, N> {
+impl<T: Copy, const N: usize> StackList<T, N> {
     fn collect(blank: T, items: impl Iterator<Item = T>) -> Self {
         let mut few = Self { items: [blank; N], len: 0 };
         for item in items.take(N) {
@@ -31,9 +31,9 @@ impl<T: Copy, const N: usize> Few<T, N> {
 }
 
 /// The numbers of some phrases.
-type Numbers = Few<usize, MAX_PHRASES>;
+type Numbers = StackList<usize, MAX_PHRASES>;
 
-impl Workshop {
+impl ReleasedBuilder {
     /// For each clause that nothing hangs from, a copy of the command without it.
     ///
     /// For commands whose clauses all hang from the head that is every clause. In a nested command a clause in the
@@ -79,7 +79,7 @@ impl Workshop {
             WordClass::Colour => node.colour.is_some() && self.palette.colours > 1,
             WordClass::Noun => self.palette.solids.len() > 1,
         });
-        let words: Few<WordClass, 3> = Few::collect(WordClass::Noun, changeable);
+        let words: StackList<WordClass, 3> = StackList::collect(WordClass::Noun, changeable);
         if words.len == 0 {
             return self.ground_sizes(tree, None, None, stream);
         }
@@ -149,7 +149,7 @@ impl Workshop {
             let there = !unseen && self.matcher.has(node.noun, node.colour, size);
             (Some(number) != grounded && !there).then_some((number, size))
         });
-        let lacking: Few<(usize, u8), MAX_PHRASES> = Few::collect((0, 0), lacking);
+        let lacking: StackList<(usize, u8), MAX_PHRASES> = StackList::collect((0, 0), lacking);
         if let Some((copy, group)) = first
             && !self.place_group(copy, group, stream)
         {
@@ -197,7 +197,7 @@ impl Workshop {
                     && (idle || (first.noun, first.size) != (second.noun, second.size))
             }
         });
-        let words: Few<WordClass, 2> = Few::collect(WordClass::Noun, possible);
+        let words: StackList<WordClass, 2> = StackList::collect(WordClass::Noun, possible);
         if words.len == 0 {
             return;
         }
