@@ -172,7 +172,7 @@ impl StoryFamily for Stories {
             }
         };
         let Manner { rules, style, steps, .. } = self.manner;
-        Some(Solver { lexicon, rules, style, steps, listing: Listing::ByName })
+        Some(Solver { lexicon, rules, style, steps, listing: ListOrder::ByName })
     }
 
     fn holdouts(&self, split: usize) -> (Option<&Condition>, &[Condition]) {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use wampimuk_babi::relexicon::Relexicon;
-use wampimuk_babi::solve::Listing;
+use wampimuk_babi::solve::ListOrder;
 use wampimuk_babi::{QuestionColumns, Solver};
 use wampimuk_core::{
     Digest, Family, Items, RecipeError, Role, Schema, SplitInfo, Stream, StreamKey, parse_toml,
@@ -286,7 +286,7 @@ impl StoryFamily for Published {
             rules: generate.rules(),
             style: generate.style(),
             steps: generate.steps as usize,
-            listing: Listing::ByName,
+            listing: ListOrder::ByName,
         })
     }
 
