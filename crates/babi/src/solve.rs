@@ -1,6 +1,6 @@
 //! Answers to the questions of a passage, with the lines that they rest on.
 //!
-//! A passage is about people, objects and places ([`wampimuk_story`]) or about one of the other little worlds
+//! A passage is about people, objects and places ([`wampimuk_story`]) or about one of the other toy worlds
 //! ([`worlds`]). It belongs to the first of these, in this order, which can read all its
 //! lines. Every question is answered from the lines before it; a line after it does not count.
 

@@ -1,4 +1,4 @@
-//! The little worlds of tasks 4 and 14 to 20: what their sentences say, what follows from them, and new stories about
+//! The toy worlds of tasks 4 and 14 to 20: what their sentences say, what follows from them, and new stories about
 //! them.
 //!
 //! A [`World`] reads sentences in the published wording and with the published words only: that is how it is known to
@@ -75,7 +75,7 @@ pub struct Formula {
     pub asked: bool,
 }
 
-/// A little world.
+/// A toy world.
 pub trait World: Sync {
     /// A name for it.
     fn name(&self) -> &'static str;
@@ -103,7 +103,7 @@ pub trait World: Sync {
     ) -> Option<SolvedPassage>;
 }
 
-/// All little worlds, by their first task.
+/// All toy worlds, by their first task.
 pub fn all() -> &'static [&'static dyn World] {
     &[
         &directions::Directions,

@@ -1,4 +1,4 @@
-//! New stories about the little worlds: solved again from their text, of the same shape as the published ones (skipped
+//! New stories about the toy worlds: solved again from their text, of the same shape as the published ones (skipped
 //! where these are not at hand), and the worlds' manners towards text that is not meant for them.
 
 use std::collections::BTreeMap;
