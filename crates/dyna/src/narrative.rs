@@ -97,7 +97,7 @@ impl Narrative {
 
     /// One of its questions, by its number.
     pub fn question<'a>(&'a self, at: Address<'a>, number: usize) -> Option<wampimuk_babi::Question<'a>> {
-        let Told { passage, solutions } = &self.told;
+        let SolvedPassage { passage, solutions } = &self.told;
         wampimuk_babi::Question::new(at, passage, &self.symbols, solutions.get(number)?)
     }
 

@@ -60,7 +60,8 @@ pub fn partition_questions(
         fits("question", row, length, room.words)?;
     }
     let sentences = |row: usize| number(batch.story_lengths[row]).max(1) as usize;
-    let rows = partition_rows(batch, parts).flat_map(|rows| cut(rows, |row| sentences(row).max(room.sentences), most));
+    let rows = partition_rows(batch, parts)
+        .flat_map(|rows| cut(rows, |row| sentences(row).max(room.sentences), most));
     Ok(rows.map(|rows| (rows.clone(), pick(batch, room, &rows))).collect())
 }
 
@@ -262,7 +263,9 @@ mod tests {
         assert_eq!(parts.iter().map(|(rows, _)| rows.clone()).collect::<Vec<_>>(), [[1], [0]]);
         assert_eq!(parts[1].1.sentences, 1);
         assert_eq!(
-            partition_questions(&StoryBatch::default(), TextLimits { words: 3, sentences: 0 }, 8, 9).unwrap().len(),
+            partition_questions(&StoryBatch::default(), TextLimits { words: 3, sentences: 0 }, 8, 9)
+                .unwrap()
+                .len(),
             1
         );
     }

@@ -8,8 +8,8 @@ use wampimuk_models::bidaf::BidafArchitecture;
 use wampimuk_models::entnet::EntNetArchitecture;
 use wampimuk_models::stm::StmArchitecture;
 use wampimuk_models::{
-    Answering, Architecture, Checkpoint, Cpu, Data, DatasetInfo, LAST, OptimiserState, Model, TrainPlan, Settings, State, Task,
-    TrainError, TextOrList, learn, predict,
+    Answering, Architecture, Checkpoint, Cpu, Data, DatasetInfo, LAST, Model, OptimiserState, Settings,
+    State, Task, TextOrList, TrainError, TrainPlan, learn, predict,
 };
 use wampimuk_nn::Tape;
 
@@ -125,9 +125,11 @@ fn every_model_of_stories_starts_on_every_recipe_of_stories() -> Result<(), Fail
         let began = std::time::Instant::now();
         let place = |model: &str| folder.path().join(format!("{model}-{recipe}"));
         let wrong = |error: Failure| format!("{recipe}: {error}");
-        tries::<EntNetArchitecture>(recipe, r#"{ "width": 4, "memories": 2 }"#, &place("entnet")).map_err(wrong)?;
+        tries::<EntNetArchitecture>(recipe, r#"{ "width": 4, "memories": 2 }"#, &place("entnet"))
+            .map_err(wrong)?;
         tries::<StmArchitecture>(recipe, r#"{ "size": "dyna", "last": 3 }"#, &place("stm")).map_err(wrong)?;
-        tries::<BidafArchitecture>(recipe, r#"{ "width": 4, "hidden": 3 }"#, &place("bidaf")).map_err(wrong)?;
+        tries::<BidafArchitecture>(recipe, r#"{ "width": 4, "hidden": 3 }"#, &place("bidaf"))
+            .map_err(wrong)?;
         println!("{recipe}: {:.1} s", began.elapsed().as_secs_f64());
     }
     Ok(())

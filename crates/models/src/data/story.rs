@@ -106,7 +106,8 @@ impl BatchMaker<Questions> for ChoiceMaker<'_> {
     fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<Part<Questions>>, DataError> {
         let room = self.task.room;
         let Some(together) = self.task.reading.together else {
-            let dealt = partition_questions(self.feed.fill(split, items)?, room, parts, self.task.reading.most)?;
+            let dealt =
+                partition_questions(self.feed.fill(split, items)?, room, parts, self.task.reading.most)?;
             return Ok(dealt.into_iter().map(|(rows, batch)| Part { rows, batch }).collect());
         };
         let mut all = Vec::new();

@@ -7,7 +7,7 @@
 
 use wampimuk_batch::{BatchError, Marks, StoryBatch, Vocabulary, story_tokens};
 
-use super::{cut, partition_rows, number};
+use super::{cut, number, partition_rows};
 
 /// A part of a batch for models that point at the answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

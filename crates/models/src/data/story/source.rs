@@ -125,7 +125,11 @@ fn batcher(dataset: &dyn Dataset, also: &[ExtraRecipe], manner: Manner) -> Resul
 }
 
 /// What questions of every split of a recipe need. Parts of a recipe come one after another, so all of a split is visited.
-fn look_at(batcher: &StoryBatcher, dataset: &dyn Dataset, splits: &[SplitInfo]) -> Result<TextLimits, DataError> {
+fn look_at(
+    batcher: &StoryBatcher,
+    dataset: &dyn Dataset,
+    splits: &[SplitInfo],
+) -> Result<TextLimits, DataError> {
     let stories = stories_of(dataset)?;
     let batcher = batcher.beside(stories);
     let (mut room, mut arrays) =
