@@ -16,7 +16,7 @@ use std::time::Instant;
 
 use rejection::{Rejection, Sample, count, entropy, guided, split_named, total_variation};
 use wampimuk_core::{Digest, Role, StreamKey};
-use wampimuk_dyna::recipe::{RoleName, SplitRecipe};
+use wampimuk_dyna::recipe::SplitRecipe;
 use wampimuk_dyna::{Recipe, Stories, shipped};
 
 const RECIPE: &str = "mix-t12";
@@ -49,7 +49,7 @@ fn report(number: u64, parts: &[String]) -> Option<()> {
         let mut recipe = recipe.clone();
         recipe.splits = vec![SplitRecipe {
             name: "train".to_owned(),
-            role: RoleName::Train,
+            role: Role::Train,
             title: String::new(),
             holdout: None,
             each: false,

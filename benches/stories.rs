@@ -60,7 +60,7 @@ fn proved_stories(what: &'static str) -> Row {
     let generate = &recipe.generate;
     let manner = Manner {
         rules: generate.rules(),
-        style: generate.style(),
+        style: generate.supports,
         steps: generate.steps as usize,
         ambiguous: generate.ambiguous,
     };

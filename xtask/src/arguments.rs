@@ -8,19 +8,21 @@ use crate::steps::Step;
 pub(crate) const HELP: &str = "\
 The project's chores.
 
-  cargo xtask test [--only STEP]... [--skip STEP]... [--with-torch]
-      Runs the steps below in this order and stops at the first failure.
+  cargo xtask test [--only STEP]... [--skip STEP]... [--thorough] [--with-torch]
+      Runs the steps below in this order and stops at the first failure. `--thorough` adds what takes many minutes.
         fmt       every file is formatted
         clippy    no lint speaks up
         doc       the documentation builds without a warning
+        package   every public crate can be packaged, with all that it is built from; licences are allowed ones
         s3        a server for object storage is started for the steps after it; it comes as a Python package
         test      unit, integration and documentation tests
-        features  lints and tests of what is opt-in: GPU, pre-trained models; a build without any option
-        learn     a model is trained for some minutes, and has to understand what it was taught
-        kills     20 kills of a generation, each followed by the same bytes as without them
-        python    the wheel is built, installed into clean environments and tested there, with the packages
-                  that it works with; `--with-torch` adds PyTorch, which is a big one, and the twins of
-                  models in it
+        features  a build without any option; how it refuses what it does not have
+        learn     only if `--thorough` or named: a model is trained for minutes, and has to understand what it
+                  was taught; the step `test` does the same for a smaller world
+        kills     20 kills of a generation, each followed by the same bytes as without them; 200 if `--thorough`
+        python    the wheel is built from its source distribution, installed into clean environments and tested
+                  there, with the packages that it works with; `--with-torch` adds PyTorch, which is a big one,
+                  and the twins of models in it
         wasm      the core crates give the same hashes under WebAssembly as here; as root on Debian this
                   installs the packages of a compiler that can build for it, where none is found
 
@@ -31,6 +33,9 @@ The project's chores.
   cargo xtask bench [--save]
       Runs the benchmarks; `--save` stores the results with date, machine and commit.
 
+  cargo xtask pack
+      Builds the program as it is given to others, and packs it with completions for shells, manual and licences.
+
   cargo xtask help
       Prints this.
 
@@ -40,9 +45,19 @@ Exit codes: 0 all is well (skipped steps are listed with the reason), 1 a step f
 #[derive(Debug, PartialEq)]
 pub(crate) enum Task {
     Help,
-    Test { steps: Vec<Step>, with_torch: bool },
+    Test { steps: Vec<Step>, extent: Extent },
+    Pack,
     Kills(kills::Options),
     Bench(Vec<String>),
+}
+
+/// What is tested beyond the usual.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Extent {
+    /// What takes many minutes.
+    pub(crate) thorough: bool,
+    /// What compares with PyTorch, which is a big download.
+    pub(crate) with_torch: bool,
 }
 
 pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
@@ -50,13 +65,17 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Task>
         None | Some("help" | "--help" | "-h") => Ok(Task::Help),
         Some("test") => parse_test(arguments),
         Some("kills") => parse_kills(arguments),
+        Some("pack") => match arguments.next() {
+            None => Ok(Task::Pack),
+            Some(argument) => Err(format!("`pack` has no argument `{argument}`")),
+        },
         Some("bench") => Ok(Task::Bench(arguments.collect())),
         Some(other) => Err(format!("there is no task `{other}`")),
     }
 }
 
 fn parse_test(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
-    let (mut only, mut skip, mut with_torch) = (Vec::new(), Vec::new(), false);
+    let (mut only, mut skip, mut extent) = (Vec::new(), Vec::new(), Extent::default());
     while let Some(argument) = arguments.next() {
         let (flag, value) = match argument.split_once('=') {
             Some((flag, value)) => (flag, Some(value.to_owned())),
@@ -65,7 +84,11 @@ fn parse_test(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
         let list = match flag {
             "--help" | "-h" => return Ok(Task::Help),
             "--with-torch" if value.is_none() => {
-                with_torch = true;
+                extent.with_torch = true;
+                continue;
+            }
+            "--thorough" if value.is_none() => {
+                extent.thorough = true;
                 continue;
             }
             "--only" => &mut only,
@@ -78,12 +101,13 @@ fn parse_test(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
             format!("there is no step `{name}`; the steps are {names}")
         })?);
     }
-    let chosen = |step: &Step| (only.is_empty() || only.contains(step)) && !skip.contains(step);
+    let usual = |step: &Step| only.is_empty() && (extent.thorough || !step.is_long());
+    let chosen = |step: &Step| (usual(step) || only.contains(step)) && !skip.contains(step);
     let steps: Vec<Step> = Step::ALL.into_iter().filter(chosen).collect();
     if steps.is_empty() {
         return Err("no step is left to run".to_owned());
     }
-    Ok(Task::Test { steps, with_torch })
+    Ok(Task::Test { steps, extent })
 }
 
 fn parse_kills(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
@@ -117,13 +141,23 @@ mod tests {
 
     #[test]
     fn steps_keep_their_order() {
-        let steps = |steps: &[Step]| Ok(Task::Test { steps: steps.to_vec(), with_torch: false });
-        assert_eq!(parse_line("test"), steps(&Step::ALL));
+        let steps = |steps: &[Step]| Ok(Task::Test { steps: steps.to_vec(), extent: Extent::default() });
+        let usual: Vec<Step> = Step::ALL.into_iter().filter(|step| !step.is_long()).collect();
+        assert_eq!(parse_line("test"), steps(&usual));
         assert_eq!(parse_line("test --only=wasm --only fmt"), steps(&[Step::Fmt, Step::Wasm]));
-        let inner = &Step::ALL[1..Step::ALL.len() - 1];
+        let inner = &usual[1..usual.len() - 1];
         assert_eq!(parse_line("test --skip wasm --skip fmt"), steps(inner));
-        let torch = Task::Test { steps: vec![Step::Python], with_torch: true };
+        let torch = Extent { with_torch: true, ..Extent::default() };
+        let torch = Task::Test { steps: vec![Step::Python], extent: torch };
         assert_eq!(parse_line("test --with-torch --only python"), Ok(torch));
+    }
+
+    #[test]
+    fn long_steps_are_asked_for() {
+        let extent = Extent { thorough: true, ..Extent::default() };
+        assert_eq!(parse_line("test --thorough"), Ok(Task::Test { steps: Step::ALL.to_vec(), extent }));
+        let learn = Task::Test { steps: vec![Step::Learn], extent: Extent::default() };
+        assert_eq!(parse_line("test --only learn"), Ok(learn));
     }
 
     #[test]
@@ -150,6 +184,7 @@ mod tests {
             "test --only fmt --skip fmt",
             "kills --kills 0",
             "kills --seed",
+            "pack all",
         ] {
             assert!(parse_line(line).is_err(), "{line}");
         }

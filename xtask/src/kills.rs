@@ -23,7 +23,7 @@ use std::path::PathBuf;
 use crate::Result;
 use crate::process::{cargo, target_dir};
 use crate::s3::Server;
-use crate::steps::Outcome;
+use crate::steps::{Outcome, TESTED};
 use cases::{Case, Trials};
 use report::Report;
 
@@ -41,12 +41,12 @@ impl Default for Options {
     }
 }
 
-/// How many kills are part of `cargo xtask test`.
+/// How many kills are part of `cargo xtask test`, if it is not to be thorough.
 const IN_TESTS: usize = 20;
 
 /// The task: with the program as users have it, and a server of its own.
 pub(crate) fn run(options: &Options) -> Result<()> {
-    cargo(["build", "--release", "--package", "wampimuk"]).run()?;
+    cargo(["build", "--release", "--package", "wampimuk", "--features", "s3"]).run()?;
     let program = target_dir()?.join("release/wampimuk");
     let server = match Server::start()? {
         Ok(server) => Some(server),
@@ -63,11 +63,14 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 }
 
 /// The step of `cargo xtask test`: some kills, with the program that the tests have built.
-pub(crate) fn check(server: Option<&Server>) -> Outcome {
+pub(crate) fn check(server: Option<&Server>, thorough: bool) -> Outcome {
+    let usual = Options::default();
+    let options = if thorough { usual } else { Options { kills: IN_TESTS, ..usual } };
     let checked = || {
-        cargo(["build", "--workspace", "--profile", "test", "--bin", "wampimuk"]).run()?;
+        cargo(["build", "--workspace", "--profile", "test", "--features", TESTED, "--bin", "wampimuk"])
+            .run()?;
         let program = target_dir()?.join("debug/wampimuk");
-        trials(program, server, &Options { kills: IN_TESTS, ..Options::default() })?.verdict()
+        trials(program, server, &options)?.verdict()
     };
     checked().map_or_else(Outcome::Failed, |()| Outcome::Passed)
 }

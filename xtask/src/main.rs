@@ -7,6 +7,8 @@
 mod arguments;
 mod http;
 mod kills;
+mod pack;
+mod package;
 mod process;
 mod python;
 mod s3;
@@ -33,7 +35,8 @@ fn main() -> ExitCode {
             println!("{}", arguments::HELP);
             Ok(())
         }
-        Task::Test { steps, with_torch } => steps::run(&steps, with_torch),
+        Task::Test { steps, extent } => steps::run(&steps, extent),
+        Task::Pack => pack::run(),
         Task::Kills(options) => kills::run(&options),
         Task::Bench(arguments) => {
             process::cargo(["bench", "--package", "wampimuk-bench", "--"]).args(arguments).run()

@@ -1,12 +1,15 @@
-//! The step `python`: the wheel is built, installed into clean virtual environments and tested there, as users have it.
+//! The step `python`: the wheel is built from its source distribution, installed into clean virtual environments and tested
+//! there, as users have it.
 //!
 //! There are two. In the first there is nothing but the wheel and the test runner: `tests/core` has to pass there, and
 //! with it that nothing else is needed. In the second there are all packages that the wheel can work with, at pinned
 //! versions; formatting, types and stubs are checked there too. Environments are kept in the target directory under a
 //! hash of what is in them, and the wheel is installed anew each time.
 //!
-//! The wheel shares the artefacts of the step `test`: maturin builds with cargo's `dev` profile, and a variable gives it
-//! the settings of the `test` profile. (Cargo takes `--profile test` as a wish for a test program.)
+//! The wheel shares the dependencies that the step `test` has built: maturin builds with cargo's `dev` profile, and a variable
+//! gives it the settings of the `test` profile. (Cargo takes `--profile test` as a wish for a test program.)
+//!
+//! Packages are fetched while earlier steps build: see [`prepare`].
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -40,6 +43,21 @@ pub(crate) fn check(with_torch: bool) -> Outcome {
     }
 }
 
+/// Fetches all packages, so that the step finds them there. What goes wrong is reported by the step, which tries again.
+pub(crate) fn prepare(with_torch: bool) {
+    let Some(python) = find_python() else { return };
+    for requirements in [&[BUILD][..], &[BARE], full(with_torch)] {
+        if !matches!(Environment::ready(&python, requirements), Ok(Ok(_))) {
+            return;
+        }
+    }
+}
+
+/// Everything that the package can work with.
+fn full(with_torch: bool) -> &'static [&'static str] {
+    if with_torch { &[FULL, TORCH] } else { &[FULL] }
+}
+
 /// Builds and tests. What comes back is the reason why it cannot be done on this machine.
 fn test(python: &Python, with_torch: bool) -> Result<Option<String>> {
     let build = match Environment::ready(python, &[BUILD])? {
@@ -53,8 +71,7 @@ fn test(python: &Python, with_torch: bool) -> Result<Option<String>> {
     };
     bare.install(&wheel)?;
     bare.pytest(&["tests/core"])?;
-    let requirements: &[&str] = if with_torch { &[FULL, TORCH] } else { &[FULL] };
-    let full = match Environment::ready(python, requirements)? {
+    let full = match Environment::ready(python, full(with_torch))? {
         Ok(full) => full,
         Err(reason) => return Ok(Some(reason)),
     };
@@ -160,7 +177,11 @@ impl Environment {
     }
 
     fn module(&self, module: &str, arguments: &[&str]) -> Result<()> {
-        self.python().args(["-m", module]).args(arguments).run()
+        self.module_with(module, arguments).run()
+    }
+
+    fn module_with(&self, module: &str, arguments: &[&str]) -> Program {
+        self.python().args(["-m", module]).args(arguments)
     }
 
     fn pytest(&self, arguments: &[&str]) -> Result<()> {
@@ -173,24 +194,71 @@ impl Environment {
     }
 }
 
-/// Builds the wheel and returns where it is.
+/// Builds the wheel and returns where it is: from its source distribution, so that one without a needed file is found out.
+///
+/// What is not of this workspace has been built by earlier steps and is taken from there.
 fn build_wheel(build: &Environment) -> Result<PathBuf> {
-    let folder = target_dir()?.join("python").join("wheel");
-    let _ = fs::remove_dir_all(&folder);
+    let folder = target_dir()?.join("python");
+    let fresh = |name: &str| {
+        let folder = folder.join(name);
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).map_err(|error| failed(&folder, &error)).map(|()| folder)
+    };
+    let (sdists, unpacked, wheels) = (fresh("sdist")?, fresh("unpacked")?, fresh("wheel")?);
+    build.module_with("maturin", &["sdist", "--quiet", "--out"]).args([&sdists]).run()?;
+    Program::new("tar").args(["-xzf"]).args([only_entry(&sdists)?]).args(["-C"]).args([&unpacked]).run()?;
+    let sources = folder.join("sources");
+    renew(&only_entry(&unpacked)?, &sources)?;
+    // Not `--locked`: the lock file names the whole workspace, of which the distribution has a part.
     build
-        .python()
-        .args(["-m", "maturin", "build", "--profile", "dev", "--locked", "--interpreter"])
+        .module_with("maturin", &["build", "--profile", "dev", "--interpreter"])
         .args([&build.python])
         .args(["--out"])
-        .args([&folder])
+        .args([&wheels])
+        .within(&sources)
+        .env("CARGO_TARGET_DIR", target_dir()?)
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
         .run()?;
-    let entries = fs::read_dir(&folder).map_err(|error| failed(&folder, &error))?;
-    let wheels: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    match &wheels[..] {
-        [wheel] => Ok(wheel.clone()),
-        _ => Err(format!("expected one wheel in `{}`, found {}", folder.display(), wheels.len())),
+    only_entry(&wheels)
+}
+
+/// The one file or folder in a folder.
+fn only_entry(folder: &Path) -> Result<PathBuf> {
+    let entries = fs::read_dir(folder).map_err(|error| failed(folder, &error))?;
+    let entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    match &entries[..] {
+        [entry] => Ok(entry.clone()),
+        _ => Err(format!("expected one file in `{}`, found {}", folder.display(), entries.len())),
     }
+}
+
+/// Makes a folder equal to another one. What is the same already stays as old as it is, so that nothing is built again for it;
+/// what an archive gives has dates that say nothing.
+fn renew(from: &Path, to: &Path) -> Result<()> {
+    let names = |folder: &Path| -> Result<Vec<std::ffi::OsString>> {
+        let entries = fs::read_dir(folder).map_err(|error| failed(folder, &error))?;
+        Ok(entries.flatten().map(|entry| entry.file_name()).collect())
+    };
+    fs::create_dir_all(to).map_err(|error| failed(to, &error))?;
+    let wanted = names(from)?;
+    for name in names(to)?.iter().filter(|name| !wanted.contains(name)) {
+        let old = to.join(name);
+        let removed = if old.is_dir() { fs::remove_dir_all(&old) } else { fs::remove_file(&old) };
+        removed.map_err(|error| failed(&old, &error))?;
+    }
+    for name in wanted {
+        let (from, to) = (from.join(&name), to.join(&name));
+        if from.is_dir() {
+            renew(&from, &to)?;
+            continue;
+        }
+        let bytes = fs::read(&from).map_err(|error| failed(&from, &error))?;
+        if fs::read(&to).is_ok_and(|there| there == bytes) {
+            continue;
+        }
+        fs::write(&to, bytes).map_err(|error| failed(&to, &error))?;
+    }
+    Ok(())
 }
 
 /// A number that changes with the interpreter and the requirements.
@@ -214,6 +282,29 @@ mod tests {
         assert!(version("3 9\n").is_some_and(|version| version < OLDEST));
         assert!(version("3 10").is_some_and(|version| version >= OLDEST));
         assert_eq!(version("Python 3.11"), None);
+    }
+
+    #[test]
+    fn a_renewed_folder_is_equal_and_what_was_equal_stays() {
+        let folder = std::env::temp_dir().join(format!("wampimuk-renew-{}", std::process::id()));
+        let (from, to) = (folder.join("from"), folder.join("to"));
+        let write = |path: &Path, text: &str| {
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        for (name, text) in [("same", "a"), ("inner/changed", "new"), ("inner/added", "b")] {
+            write(&from.join(name), text);
+        }
+        for (name, text) in [("same", "a"), ("inner/changed", "old"), ("gone/x", "c")] {
+            write(&to.join(name), text);
+        }
+        let date = |name: &str| fs::metadata(to.join(name)).unwrap().modified().unwrap();
+        let before = date("same");
+        renew(&from, &to).unwrap();
+        assert_eq!(date("same"), before);
+        assert_eq!(fs::read_to_string(to.join("inner/changed")).unwrap(), "new");
+        assert!(to.join("inner/added").is_file() && !to.join("gone").exists());
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

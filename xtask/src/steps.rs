@@ -4,11 +4,13 @@
 //! prints is as much of interest as its verdict.
 
 use std::fmt;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::arguments::Extent;
 use crate::process::{cargo, surround};
 use crate::s3::Server;
-use crate::{Result, kills, python, wasm};
+use crate::{Result, kills, package, python, wasm};
 
 /// One step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +18,7 @@ pub(crate) enum Step {
     Fmt,
     Clippy,
     Doc,
+    Package,
     S3,
     Test,
     Features,
@@ -25,16 +28,21 @@ pub(crate) enum Step {
     Wasm,
 }
 
-/// Trainings that take minutes, beyond all other tests.
-const LEARN: [&str; 8] =
-    ["test", "--workspace", "--test", "learn", "--", "--ignored", "--nocapture", "--test-threads=1"];
+/// What is opt-in, and has to be as clean as the rest. All steps that only look at code take the same, so that they share what
+/// the compiler finds out.
+const LOOKED_AT: &str =
+    "wampimuk/cuda,wampimuk/pretrained,wampimuk-models/cuda,wampimuk-models/pretrained,wampimuk-nn/cuda";
+
+/// What is opt-in and needs no GPU. All steps that run code take the same, so that everything is built once.
+pub(crate) const TESTED: &str = "wampimuk/pretrained";
 
 impl Step {
     /// All of them, in the order in which they run.
-    pub(crate) const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 11] = [
         Self::Fmt,
         Self::Clippy,
         Self::Doc,
+        Self::Package,
         Self::S3,
         Self::Test,
         Self::Features,
@@ -49,6 +57,7 @@ impl Step {
             Self::Fmt => "fmt",
             Self::Clippy => "clippy",
             Self::Doc => "doc",
+            Self::Package => "package",
             Self::S3 => "s3",
             Self::Test => "test",
             Self::Features => "features",
@@ -63,41 +72,49 @@ impl Step {
         Self::ALL.into_iter().find(|step| step.name() == name)
     }
 
+    /// Whether it takes so long that it has to be asked for.
+    pub(crate) fn is_long(self) -> bool {
+        self == Self::Learn
+    }
+
     /// Runs it; a server that it starts stays for the steps after it.
-    fn run(self, server: &mut Option<Server>, with_torch: bool) -> Outcome {
-        let program = match self {
-            Self::Fmt => cargo(["fmt", "--all", "--", "--check"]),
-            Self::Clippy => cargo(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
-            Self::Doc => cargo(["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"),
-            Self::Test => cargo(["test", "--workspace"]),
-            // As the tests are built, so that nothing is built for it: what models compute with is optimised there.
-            Self::Learn => cargo(LEARN),
-            Self::Features => return features(),
-            Self::S3 => return start(server),
-            Self::Kills => return kills::check(server.as_ref()),
-            Self::Python => return python::check(with_torch),
-            Self::Wasm => return wasm::check(),
-        };
+    fn run(self, server: &mut Option<Server>, extent: Extent) -> Outcome {
+        let program =
+            match self {
+                Self::Fmt => cargo(["fmt", "--all", "--", "--check"]),
+                Self::Clippy => cargo([
+                    "clippy",
+                    "--workspace",
+                    "--all-targets",
+                    "--features",
+                    LOOKED_AT,
+                    "--",
+                    "-D",
+                    "warnings",
+                ]),
+                Self::Doc => cargo(["doc", "--workspace", "--no-deps", "--features", LOOKED_AT])
+                    .env("RUSTDOCFLAGS", "-D warnings"),
+                Self::Test => cargo(["test", "--workspace", "--features", TESTED]),
+                // As the tests are built, so that nothing is built for it: what models compute with is optimised there.
+                Self::Learn => cargo(["test", "--workspace", "--features", TESTED, "--test", "learn"])
+                    .args(["--", "--ignored", "--nocapture", "--test-threads=1"]),
+                Self::Package => return package::check().map_or_else(Outcome::Failed, |()| Outcome::Passed),
+                Self::Features => return features(),
+                Self::S3 => return start(server),
+                Self::Kills => return kills::check(server.as_ref(), extent.thorough),
+                Self::Python => return python::check(extent.with_torch),
+                Self::Wasm => return wasm::check(),
+            };
         program.run().map_or_else(Outcome::Failed, |()| Outcome::Passed)
     }
 }
 
-/// What is opt-in: it has to be as clean as the rest, and what needs no GPU has to pass its tests.
-///
-/// Which options libraries are built with depends on all packages that are asked for. As of the earlier steps they come out
-/// if the Python package is among these, which asks for most, or the whole workspace; else most of what is there would be
-/// built again. What is built without any option shares nothing, and is only looked at.
+/// A build without any option, and how it refuses what it does not have.
 fn features() -> Outcome {
-    const OPTIONS: &str =
-        "wampimuk/cuda,wampimuk/pretrained,wampimuk-models/cuda,wampimuk-models/pretrained,wampimuk-nn/cuda";
-    let packages = ["wampimuk", "wampimuk-models", "wampimuk-nn", "wampimuk-python"];
-    let lint = cargo(["clippy", "--all-targets", "--features", OPTIONS])
-        .args(packages.iter().flat_map(|package| ["--package", package]))
-        .args(["--", "-D", "warnings"]);
     let light = cargo(["check", "--package", "wampimuk", "--no-default-features"]);
-    let test = cargo(["test", "--workspace", "--features", "wampimuk/pretrained", "--test", "pretrained"]);
-    let outcome = lint.run().and_then(|()| light.run()).and_then(|()| test.run());
-    outcome.map_or_else(Outcome::Failed, |()| Outcome::Passed)
+    // A small crate with few dependencies: `s3://` needs a build that has it.
+    let refuses = cargo(["test", "--package", "wampimuk-store"]);
+    light.run().and_then(|()| refuses.run()).map_or_else(Outcome::Failed, |()| Outcome::Passed)
 }
 
 fn start(server: &mut Option<Server>) -> Outcome {
@@ -133,21 +150,11 @@ impl fmt::Display for Outcome {
 }
 
 /// Runs these steps up to the first that fails, and sums up.
-pub(crate) fn run(steps: &[Step], with_torch: bool) -> Result<()> {
-    let mut results = Vec::new();
-    let mut server = None;
-    for &step in steps {
-        println!("==> {}", step.name());
-        let start = Instant::now();
-        let outcome = step.run(&mut server, with_torch);
-        let duration = start.elapsed();
-        println!("==> {}: {outcome} ({:.1} s)", step.name(), duration.as_secs_f64());
-        let failed = matches!(outcome, Outcome::Failed(_));
-        results.push((step, outcome, duration));
-        if failed {
-            break;
-        }
-    }
+pub(crate) fn run(steps: &[Step], extent: Extent) -> Result<()> {
+    // Python's packages come from far away. They are fetched while the compiler has the processor.
+    let fetching =
+        steps.contains(&Step::Python).then(|| thread::spawn(move || python::prepare(extent.with_torch)));
+    let results = run_each(steps, extent, fetching);
     println!("\n{}", table(steps, &results));
     match results.last() {
         Some((step, Outcome::Failed(reason), _)) => Err(format!(
@@ -156,6 +163,32 @@ pub(crate) fn run(steps: &[Step], with_torch: bool) -> Result<()> {
         )),
         _ => Ok(()),
     }
+}
+
+fn run_each(
+    steps: &[Step],
+    extent: Extent,
+    mut fetching: Option<JoinHandle<()>>,
+) -> Vec<(Step, Outcome, Duration)> {
+    let mut results = Vec::new();
+    let mut server = None;
+    for &step in steps {
+        println!("==> {}", step.name());
+        let start = Instant::now();
+        if step == Step::Python {
+            // A thread that panicked has fetched less than it should have; the step will see.
+            let _ = fetching.take().map(JoinHandle::join);
+        }
+        let outcome = step.run(&mut server, extent);
+        let duration = start.elapsed();
+        println!("==> {}: {outcome} ({:.1} s)", step.name(), duration.as_secs_f64());
+        let failed = matches!(outcome, Outcome::Failed(_));
+        results.push((step, outcome, duration));
+        if failed {
+            break;
+        }
+    }
+    results
 }
 
 fn table(steps: &[Step], results: &[(Step, Outcome, Duration)]) -> String {

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use crate::Result;
 use crate::process::{Program, cargo, root, target_dir};
-use crate::steps::Outcome;
+use crate::steps::{Outcome, TESTED};
 use toolchain::{TARGET, Toolchain};
 
 pub(crate) fn check() -> Outcome {
@@ -38,13 +38,12 @@ fn compare_machines(toolchain: Toolchain) -> Result<()> {
 /// Built with the settings of the step `test`, whose artefacts it shares.
 fn native_hashes() -> Result<String> {
     const PROGRAM: &str = "wampimuk-wasm-native";
-    cargo(["build", "--workspace", "--profile", "test", "--bin", PROGRAM]).run()?;
+    cargo(["build", "--workspace", "--profile", "test", "--features", TESTED, "--bin", PROGRAM]).run()?;
     Program::new(target_dir()?.join("debug").join(PROGRAM)).output()
 }
 
 fn build_module(toolchain: Toolchain) -> Result<PathBuf> {
-    // Its own folder, because two compilers that share one throw each other's artefacts away.
-    let target_dir = target_dir()?.join("wasm");
+    let target_dir = toolchain.target_dir()?;
     toolchain
         .cargo_build()
         // The second compiler must not rewrite the lock file.

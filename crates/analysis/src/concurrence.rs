@@ -17,11 +17,13 @@
 //! # Ok::<(), wampimuk_analysis::concurrence::BoardError>(())
 //! ```
 
+mod boards;
 mod correlation;
 mod read;
 
 use serde::Serialize;
 
+pub use boards::{Boards, Concurrences};
 pub use correlation::{kendall, least_squares, pearson};
 pub use read::BoardError;
 

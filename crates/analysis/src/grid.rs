@@ -12,6 +12,7 @@ mod case;
 mod dimension;
 mod ending;
 mod lookup;
+mod pictures;
 mod report;
 mod scores;
 mod tables;

@@ -4,10 +4,17 @@
 //! * [`grid`]: commands in grid worlds: exact match, whether the command is fulfilled, the papers' breakdowns, and which
 //!   object a wrong prediction went to.
 //! * [`stories`]: questions about stories: by kind of question, number of supports and composition.
+//! * [`score`](mod@score): files of predictions, with the items that they are about, to either of these.
+//! * [`paper`]: papers' tables, filled in.
 //! * [`concurrence`]: whether two benchmarks rank models alike.
 
 pub mod concurrence;
+mod error;
 pub mod grid;
+pub mod paper;
 pub mod predictions;
 mod runs;
+pub mod score;
 pub mod stories;
+
+pub use error::Error;

@@ -38,6 +38,7 @@ mod chart;
 mod counts;
 mod evidence;
 mod naming;
+mod page;
 mod share;
 mod splits;
 mod stats;
@@ -51,11 +52,12 @@ pub use counts::{CrossTally, Tally};
 pub use evidence::{
     Answer, Counted, Evidence, EvidenceReport, Question, Sight, paper_questions, questions_of,
 };
+pub use page::Page;
 pub use share::Share;
 pub use splits::TRAIN;
 pub use stats::{
-    DescriptionStats, DistractorKinds, Overlap, PatternDistractors, PublishedSplit, SceneStats, Source,
-    SplitStats, Stats, StatsReport, UniqueCount, published,
+    CommandStats, DatasetStats, DescriptionStats, Detail, DistractorKinds, Overlap, PatternDistractors,
+    PublishedSplit, SceneStats, Source, SplitStats, Stats, StatsReport, UniqueCount, published, stats,
 };
 pub use table::Table;
-pub use verify::{Breach, Suspect, Verifier, own_reading};
+pub use verify::{Breach, Promise, Suspect, Verification, Verifier, verify};

@@ -8,8 +8,8 @@
 //! * [`StoryVerifier`] checks the promises of our own files.
 //!
 //! ```
-//! use wampimuk_audit::stories::{Flaw, Solved, StoryAudit, StoryItem};
-//! use wampimuk_babi::{Solver, text::Passages};
+//! use wampimuk_audit::stories::{Flaw, StoryAudit, StoryItem};
+//! use wampimuk_babi::{Solved, Solver, text::Passages};
 //!
 //! let text = "1 Mary went to the park.\n2 Mary went to the school.\n3 Where is Mary?\tpark\t1\n";
 //! let (solver, mut audit) = (Solver::default(), StoryAudit::default());
@@ -29,7 +29,6 @@ mod keys;
 mod named;
 mod published;
 mod shortcuts;
-mod solved;
 mod stats;
 mod stats_report;
 mod stats_show;
@@ -38,12 +37,12 @@ mod verify;
 mod words;
 
 use wampimuk_babi::Passage;
+use wampimuk_source::Tale;
 
 pub use audit::{AuditedKind, StoryAudit, StoryAuditReport, StorySuspect};
 pub use flaws::Flaw;
 pub use published::{PublishedSplit, PublishedTask, published_split, published_task};
 pub use shortcuts::{Shortcut, ShortcutScore};
-pub use solved::{Fault, FaultKind, Solved};
 pub use stats::StoryStats;
 pub use stats_report::{GroupStats, KindStats, SharedItems, StoryStatsReport, TokenStats};
 pub use support_fit::SupportFit;
@@ -60,6 +59,17 @@ pub struct StoryItem<'a> {
     pub place: &'a str,
     /// The story with its questions.
     pub passage: &'a Passage,
+}
+
+impl<'a> From<&'a Tale> for StoryItem<'a> {
+    fn from(tale: &'a Tale) -> Self {
+        Self {
+            task: tale.task.as_deref(),
+            split: tale.split.as_deref(),
+            place: &tale.place,
+            passage: tale.plain(),
+        }
+    }
 }
 
 /// How groups without a name are called.

@@ -5,6 +5,12 @@
 //! item is in the split it belongs to and is the very item that the recipe makes at its address. Without it, splits
 //! that bear a name of the paper are held to the paper's definition.
 
+mod dataset;
+mod reference;
+mod remade;
+mod riddles;
+mod stories;
+
 use std::collections::HashMap;
 use std::fmt;
 
@@ -14,6 +20,8 @@ use wampimuk_command::{
 use wampimuk_core::{ItemId, Verdict};
 use wampimuk_grid::{Action, World, print_actions};
 use wampimuk_gscan::{Features, Predicate, Recipe, TargetKind, shipped};
+
+pub use dataset::{Promise, Verification, verify};
 
 /// A broken promise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -210,7 +218,7 @@ impl<'d> Verifier<'d> {
 
     /// How "small" and "big" are read in a command: as the recipe says, or else as the command's wording suggests.
     pub fn reading(&self, command: &Command) -> Reading {
-        self.dataset.map_or_else(|| own_reading(command), GridFamily::reading)
+        self.dataset.map_or_else(|| Reading::of(command), GridFamily::reading)
     }
 
     fn check_label(&self, item: &Suspect<'_>, lexicon: &Lexicon, breaches: &mut Vec<Breach>) {
@@ -314,23 +322,12 @@ impl<'d> Verifier<'d> {
     }
 }
 
-/// The reading that a command's wording belongs to: ReaSCAN's for relative clauses, "the" and "object"; else gSCAN's.
-pub fn own_reading(command: &Command) -> Reading {
-    let phrase = &command.phrase;
-    let reascan = phrase.determiner == wampimuk_command::Determiner::The
-        || phrase.noun.is_none()
-        || !phrase.clauses.is_empty();
-    if reascan { Reading::Existential } else { Reading::Superlative }
-}
-
 /// The hold-outs of the shipped recipe, as far as this lexicon can express them.
 fn paper_holdouts(lexicon: &Lexicon) -> Vec<(String, bool, Predicate)> {
     let recipe = shipped("gscan").and_then(|shipped| Recipe::parse(shipped.toml).ok());
     let holdouts = recipe.map(|recipe| recipe.generate.holdouts).unwrap_or_default();
     holdouts
         .into_iter()
-        .filter_map(|holdout| {
-            Some((holdout.name, holdout.few_shot, Predicate::new(&holdout.when, lexicon).ok()?))
-        })
+        .filter_map(|holdout| Some((holdout.name, holdout.few_shot, holdout.when.predicate(lexicon).ok()?)))
         .collect()
 }

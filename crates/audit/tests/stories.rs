@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::error::Error;
 
 use wampimuk_audit::stories::{
-    Flaw, Shortcut, Solved, StoryAudit, StoryAuditReport, StoryBreach, StoryClaims, StoryItem, StoryStats,
+    Flaw, Shortcut, StoryAudit, StoryAuditReport, StoryBreach, StoryClaims, StoryItem, StoryStats,
     StoryStatsReport, StoryVerifier, SupportFit,
 };
 use wampimuk_babi::text::Passages;
 use wampimuk_babi::worlds::{self, SolvedPassage};
-use wampimuk_babi::{Asked, Kind, Line, Passage, Solver, Status};
+use wampimuk_babi::{Asked, Kind, Line, Passage, Solved, Solver, Status};
 use wampimuk_core::{Digest, Role, StreamKey};
 use wampimuk_story::Fit;
 

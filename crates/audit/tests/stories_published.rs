@@ -5,11 +5,11 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use wampimuk_audit::stories::{
-    Flaw, Shortcut, Solved, StoryAudit, StoryAuditReport, StoryItem, StoryStats, StoryStatsReport,
-    published_split, published_task,
+    Flaw, Shortcut, StoryAudit, StoryAuditReport, StoryItem, StoryStats, StoryStatsReport, published_split,
+    published_task,
 };
 use wampimuk_babi::text::Passages;
-use wampimuk_babi::{Kind, Solver};
+use wampimuk_babi::{Kind, Solved, Solver};
 
 /// A folder of the conformance data; says so and returns nothing where it is absent.
 fn folder(name: &str) -> Option<PathBuf> {

@@ -13,5 +13,5 @@ pub mod worlds;
 
 pub use question::{Question, QuestionColumns};
 pub use relexicon::Relexicon;
-pub use solve::{Kind, ListOrder, ReadStory, Solution, SolveError, Solver, Status};
+pub use solve::{Fault, FaultKind, Kind, ListOrder, ReadStory, Solution, SolveError, Solved, Solver, Status};
 pub use text::{Asked, Line, Located, Passage, Passages, Spacing, TextError};

@@ -5,11 +5,13 @@
 //! lines. Every question is answered from the lines before it; a line after it does not count.
 
 mod hint;
+mod solved;
 mod story;
 
 use thiserror::Error;
 use wampimuk_story::{Lexicon, Rules, Style, support};
 
+pub use self::solved::{Fault, FaultKind, Solved};
 pub use self::story::ReadStory;
 use self::story::Unread;
 use crate::text::{Passage, shortened};

@@ -34,6 +34,16 @@ pub enum Line {
     Question(Asked),
 }
 
+impl Line {
+    /// What it says, question or not.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Fact(text) => text,
+            Self::Question(asked) => &asked.question,
+        }
+    }
+}
+
 /// A question, with what the file says about it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Asked {

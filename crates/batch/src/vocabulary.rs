@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
-use wampimuk_core::{Digest, closest};
+use wampimuk_core::{Digest, suggest};
 
 /// The version of the numbering: which tokens come first and in which order the others follow. It is part of every
 /// vocabulary's digest; a change of the numbers of any recipe must raise it.
@@ -180,10 +180,8 @@ impl Vocabulary {
     pub fn number(&self, token: &str) -> Result<i64, VocabularyError> {
         self.numbers.get(token).copied().ok_or_else(|| {
             let words = self.tokens[self.specials.tokens().len().min(self.tokens.len())..].iter();
-            let hint = match closest(token, words.map(String::as_str)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("it has {} tokens", self.tokens.len()),
-            };
+            let hint = suggest(token, words.map(String::as_str))
+                .unwrap_or_else(|| format!("it has {} tokens", self.tokens.len()));
             VocabularyError::UnknownWord { word: token.to_string(), name: self.name.clone(), hint }
         })
     }

@@ -182,7 +182,7 @@ fn nothing_that_can_be_asked_for_panics() {
 fn the_longest_text_is_known_beforehand() {
     for recipe in wampimuk_dyna::SHIPPED.iter().map(|recipe| recipe.name) {
         let stories = stories(recipe, 3).unwrap();
-        let mut batcher = StoryBatcher::new(&stories, Marks::Keep).unwrap();
+        let batcher = StoryBatcher::new(&stories, Marks::Keep).unwrap();
         let (mut longest, mut batch) = (0, StoryBatch::default());
         for (split, info) in stories.splits().iter().enumerate() {
             let indices: Vec<u64> = (0..info.len).step_by((info.len / 400).max(1) as usize).collect();

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use wampimuk_babi::Solver;
 use wampimuk_command::Reading;
+use wampimuk_core::Watch;
 use wampimuk_engine::{Format, Share};
+use wampimuk_source::Pass;
 use wampimuk_story as story;
 use wampimuk_view::Extra;
 
@@ -18,7 +19,6 @@ pub use crate::commands::concur::Concur;
 pub use crate::commands::score::Score;
 #[cfg(feature = "models")]
 pub use crate::commands::{export::Export, predict::Predict, reproduce::Reproduce, train::Train};
-use crate::failure::Failure;
 
 /// Certified benchmarks for compositional generalisation: generate, verify, audit, draw.
 #[derive(Debug, Parser)]
@@ -84,6 +84,11 @@ impl Common {
             When::Never => false,
             When::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
         }
+    }
+
+    /// A pass over these items.
+    pub fn pass<'a>(&self, choice: &'a wampimuk_source::Choice, watch: &'a dyn Watch) -> Pass<'a> {
+        Pass { choice, threads: self.threads(), watch }
     }
 
     /// How many threads to use.
@@ -404,50 +409,27 @@ pub struct Readings {
 }
 
 impl Readings {
-    /// How commands in grid worlds are read, if that was said.
-    pub fn of_commands(&self) -> Result<Option<Reading>, Failure> {
-        let about_stories = |what: &str| {
-            Failure::Input(format!("{what} is about stories, and these are commands in grid worlds"))
-        };
-        if self.masking.is_some() {
-            return Err(about_stories("--masking"));
+    /// The same for whoever reads.
+    pub fn plain(&self) -> wampimuk_source::Readings {
+        let commands = wampimuk_source::Reading::Commands;
+        let stories = wampimuk_source::Reading::Stories;
+        wampimuk_source::Readings {
+            reading: self.reading.map(|reading| match reading {
+                ReadingArg::Existential => commands(Reading::Existential),
+                ReadingArg::Superlative => commands(Reading::Superlative),
+                ReadingArg::ColourBlind => commands(Reading::ColourBlind),
+                ReadingArg::Linguistic => stories(story::Reading::Linguistic),
+                ReadingArg::Generator => stories(story::Reading::Generator),
+            }),
+            masking: self.masking.map(|masking| match masking {
+                MaskingArg::Coarse => story::Masking::Coarse,
+                MaskingArg::Fine => story::Masking::Fine,
+            }),
+            supports: self.supports.map(|supports| match supports {
+                SupportsArg::Smallest => story::Style::Smallest,
+                SupportsArg::History => story::Style::History,
+            }),
         }
-        if self.supports.is_some() {
-            return Err(about_stories("--supports"));
-        }
-        match self.reading {
-            None => Ok(None),
-            Some(ReadingArg::Existential) => Ok(Some(Reading::Existential)),
-            Some(ReadingArg::Superlative) => Ok(Some(Reading::Superlative)),
-            Some(ReadingArg::ColourBlind) => Ok(Some(Reading::ColourBlind)),
-            Some(ReadingArg::Linguistic) => Err(about_stories("--reading linguistic")),
-            Some(ReadingArg::Generator) => Err(about_stories("--reading generator")),
-        }
-    }
-
-    /// Makes a solver read stories in this way.
-    pub fn apply(&self, solver: &mut Solver) -> Result<(), Failure> {
-        match self.reading {
-            None => {}
-            Some(ReadingArg::Linguistic) => solver.rules.reading = story::Reading::Linguistic,
-            Some(ReadingArg::Generator) => solver.rules.reading = story::Reading::Generator,
-            Some(ReadingArg::Existential | ReadingArg::Superlative | ReadingArg::ColourBlind) => {
-                return Err(Failure::Input(
-                    "stories have no small and big to read: --reading is linguistic or generator".into(),
-                ));
-            }
-        }
-        match self.masking {
-            None => {}
-            Some(MaskingArg::Coarse) => solver.rules.masking = story::Masking::Coarse,
-            Some(MaskingArg::Fine) => solver.rules.masking = story::Masking::Fine,
-        }
-        match self.supports {
-            None => {}
-            Some(SupportsArg::Smallest) => solver.style = story::Style::Smallest,
-            Some(SupportsArg::History) => solver.style = story::Style::History,
-        }
-        Ok(())
     }
 }
 
@@ -501,6 +483,14 @@ pub struct Choice {
     /// Changes to the recipe.
     #[command(flatten)]
     pub adjust: Adjust,
+}
+
+impl Choice {
+    /// The same for whoever opens and reads.
+    pub fn plain(&self) -> wampimuk_source::Choice {
+        let Self { split, limit, recipe, adjust } = self.clone();
+        wampimuk_source::Choice { split, limit, recipe, seed: adjust.seed, set: adjust.set }
+    }
 }
 
 /// Options of `verify`.

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use wampimuk_analysis::Error as ScoreError;
 use wampimuk_core::{ItemError, RecipeError};
 use wampimuk_dataset::{OutputError, ReadError};
 use wampimuk_engine::Error as EngineError;
 use wampimuk_families::FindError;
 use wampimuk_show::ShowError;
+use wampimuk_source::Error as SourceError;
 
 /// Why a command did not succeed.
 #[derive(Debug, thiserror::Error)]
@@ -77,9 +79,32 @@ impl From<ItemError> for Failure {
     }
 }
 
+impl From<SourceError> for Failure {
+    fn from(error: SourceError) -> Self {
+        match error {
+            SourceError::Engine(error) => error.into(),
+            other if other.is_system() => Self::System(other.to_string()),
+            other => Self::Input(other.to_string()),
+        }
+    }
+}
+
+impl From<ScoreError> for Failure {
+    fn from(error: ScoreError) -> Self {
+        match error {
+            ScoreError::Source(error) => error.into(),
+            other if other.is_system() => Self::System(other.to_string()),
+            other => Self::Input(other.to_string()),
+        }
+    }
+}
+
 impl From<ShowError> for Failure {
     fn from(error: ShowError) -> Self {
-        Self::Input(error.to_string())
+        match error {
+            ShowError::Source(error) => error.into(),
+            other => Self::Input(other.to_string()),
+        }
     }
 }
 

@@ -8,11 +8,7 @@ mod args;
 mod commands;
 mod failure;
 mod progress;
-mod report;
 mod say;
-mod source;
-mod stories;
-mod tasks;
 
 use std::ffi::OsString;
 

@@ -44,10 +44,24 @@ impl Group {
 }
 
 /// A way of choosing objects: the command's own, and ReaSCAN's four kinds of distractors with the objects that ground a
-/// size word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// size word. Recipes name the distractors; the others are there in any case.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Strategy {
     /// What the command mentions: the target and what it is related to.
+    #[serde(skip_deserializing)]
     Command,
     /// Fits the command without one of its clauses.
     Relation,
@@ -56,6 +70,7 @@ pub enum Strategy {
     /// Fits the command with words exchanged between two phrases.
     Isomorphism,
     /// Makes a size word meaningful: the same kind of thing in the other size.
+    #[serde(skip_deserializing)]
     Size,
     /// Chosen at random.
     Random,
@@ -65,6 +80,9 @@ impl Strategy {
     /// All of them, in the order in which they are placed.
     pub const ALL: [Self; 6] =
         [Self::Command, Self::Relation, Self::Attribute, Self::Isomorphism, Self::Size, Self::Random];
+
+    /// ReaSCAN's four kinds of distractors, in the order in which they are placed.
+    pub const DISTRACTORS: [Self; 4] = [Self::Relation, Self::Attribute, Self::Isomorphism, Self::Random];
 
     /// The name used in files.
     pub const fn name(self) -> &'static str {

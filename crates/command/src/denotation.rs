@@ -10,7 +10,7 @@ use wampimuk_grid::{Form, MAX_SIZE, World};
 
 use crate::relate::{Extents, Lines};
 use crate::solve::{Roles, heads, prune};
-use crate::{Extreme, Lexicon, Phrase};
+use crate::{Command, Determiner, Extreme, Lexicon, Phrase};
 
 /// How "small" and "big" are read. The class of a phrase is what its noun and colour word fit, whatever the size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -36,6 +36,13 @@ impl Reading {
             Self::Superlative => "superlative",
             Self::ColourBlind => "colour-blind",
         }
+    }
+
+    /// The one that a command's wording belongs to: ReaSCAN's for relative clauses, "the" and "object"; else gSCAN's.
+    pub fn of(command: &Command) -> Self {
+        let Phrase { determiner, noun, clauses, .. } = &command.phrase;
+        let is_reascan = *determiner == Determiner::The || noun.is_none() || !clauses.is_empty();
+        if is_reascan { Self::Existential } else { Self::Superlative }
     }
 }
 

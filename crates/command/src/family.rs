@@ -1,5 +1,6 @@
 //! What families of commands in grid worlds have in common, beyond [`Family`].
 
+use serde::Serialize;
 use wampimuk_core::{Family, ItemError, ItemId, Items, KeyedHash};
 
 use crate::{Cast, Certificate, Command, Example, Lexicon, Reading, Surface};
@@ -70,7 +71,7 @@ pub struct Bounds {
 }
 
 /// What the pass of a released procedure over its candidates found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Candidates {
     /// All candidates.
     pub candidates: u64,
@@ -81,6 +82,7 @@ pub struct Candidates {
     /// Candidates drawn for test.
     pub test_candidates: u64,
     /// Of these, dropped because train has an equivalent.
+    #[serde(rename = "equivalents_removed")]
     pub equivalents: u64,
 }
 

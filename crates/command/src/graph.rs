@@ -4,10 +4,11 @@
 //! and a referent is where the one fits into the other. Attributes are kept with their nodes rather than as nodes of their
 //! own. The data is plain, to be written or drawn.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
-use crate::{Lexicon, Phrase, Relation, Scene, Semantics};
+use crate::{Lexicon, Phrase, Reading, Relation, Scene, Semantics};
 use wampimuk_core::bits;
+use wampimuk_grid::World;
 
 /// Nodes and the relations between them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -27,6 +28,36 @@ pub struct Edge {
     pub to: usize,
     /// How, in the order of [`Relation::ALL`].
     pub relations: Vec<Relation>,
+}
+
+/// The graphs of a command and of its world.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Graphs {
+    /// That of the command.
+    pub command: Graph<PhraseNode>,
+    /// That of the world.
+    pub world: Graph<ObjectNode>,
+    /// Which object plays which phrase; empty if the command does not single anything out.
+    pub players: Vec<usize>,
+}
+
+impl Graphs {
+    /// The graphs of a command that refers to this object of a world, if it refers to one only.
+    pub fn new(
+        phrase: &Phrase,
+        world: &World,
+        lexicon: &Lexicon,
+        reading: Reading,
+        target: Option<usize>,
+    ) -> Self {
+        let (scene, semantics) = (Scene::new(world), Semantics::from(reading));
+        let players = target.and_then(|target| scene.players(phrase, lexicon, semantics, target));
+        Self {
+            command: command_graph(phrase, lexicon),
+            world: world_graph(&scene, lexicon, semantics),
+            players: players.unwrap_or_default(),
+        }
+    }
 }
 
 /// A phrase of a command. Texts are the names of meanings.
@@ -61,12 +92,6 @@ impl Relation {
     /// Whether it holds both ways wherever it holds.
     pub const fn is_symmetric(self) -> bool {
         !matches!(self, Self::Inside)
-    }
-}
-
-impl Serialize for Relation {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }
 

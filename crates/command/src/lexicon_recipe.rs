@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wampimuk_core::{Digest, RecipeError, StreamKey, closest};
+use wampimuk_core::{Digest, RecipeError, StreamKey, suggest_or_list};
 use wampimuk_grid::{Action, Deed, Form, Manner};
 
 use crate::{Adverb, Extreme, Lexicon, Noun, SizeWord, Verb, Word, known_manner};
@@ -101,13 +101,9 @@ impl LexiconRecipe {
             self.words.get(word).cloned()
         });
         if let Some(meaning) = unused.first() {
-            let names: Vec<&str> = lexicon.words().collect();
             let error =
                 RecipeError::new(format!("lexicon.words renames `{meaning}`, which is not in the lexicon"));
-            return Err(match closest(meaning, names) {
-                Some(name) => error.hint(format!("did you mean `{name}`?")),
-                None => error,
-            });
+            return Err(error.suggest(meaning, lexicon.words()));
         }
         lexicon.check().map_err(|error| RecipeError::new(format!("lexicon: {error}")))?;
         for (class, empty) in [
@@ -150,11 +146,11 @@ const KNOWN_ADVERBS: [&str; 6] =
 
 /// The complaint about a name in a recipe that the lexicon does not have, with the nearest that it has.
 pub fn unknown_name(key: &str, name: &str, known: &[&str]) -> RecipeError {
-    let error = RecipeError::new(format!("`{key}`: `{name}` is not in the lexicon"));
-    match closest(name, known.iter().copied()) {
-        Some(near) => error.hint(format!("did you mean `{near}`?")),
-        None => error.hint(format!("known: {}", known.join(", "))),
-    }
+    RecipeError::new(format!("`{key}`: `{name}` is not in the lexicon")).hint(suggest_or_list(
+        name,
+        "known:",
+        known.iter().copied(),
+    ))
 }
 
 fn verb(name: &str, deeds: &[Deed], class: &str) -> Result<Verb, RecipeError> {
@@ -174,11 +170,10 @@ fn adverb(recipe: &AdverbRecipe) -> Result<Adverb, RecipeError> {
         }
         AdverbRecipe::Known(name) => {
             let manner = known_manner(name).ok_or_else(|| {
-                let error = RecipeError::new(format!("lexicon.adverbs: what `{name}` does is not known"));
-                error.hint(match closest(name, KNOWN_ADVERBS) {
-                    Some(known) => format!("did you mean `{known}`?"),
-                    None => format!("known: {}; or say what it does: {{ name = \"{name}\", manner = {{ after_step = [\"stay\"] }} }}", KNOWN_ADVERBS.join(", ")),
-                })
+                let known = KNOWN_ADVERBS.join(", ");
+                RecipeError::new(format!("lexicon.adverbs: what `{name}` does is not known"))
+                    .hint(format!("known: {known}; or say what it does: {{ name = \"{name}\", manner = {{ after_step = [\"stay\"] }} }}"))
+                    .suggest(name, KNOWN_ADVERBS)
             })?;
             Ok(Adverb { word: Word::plain(name), manner })
         }

@@ -57,7 +57,7 @@ pub use derivation::{DerivationError, derivation, parse_derivation};
 pub use example::{Example, Identifier};
 pub use family::{Bounds, Candidates, GridFamily, GridItems, Item, Setting};
 pub use grammar::{Grammar, GrammarTextError};
-pub use graph::{Edge, Graph, ObjectNode, PhraseNode, command_graph, world_graph};
+pub use graph::{Edge, Graph, Graphs, ObjectNode, PhraseNode, command_graph, world_graph};
 pub use lexicon::{
     Adverb, Extreme, Lexicon, LexiconError, MAX_ENTRIES, Noun, SizeWord, Verb, Word, known_manner,
 };

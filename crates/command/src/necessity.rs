@@ -10,7 +10,20 @@ use crate::solve::{Roles, heads_differ};
 use crate::{Lexicon, Phrase, Scene, Semantics};
 
 /// A class of words that a phrase can do without: a noun that is left out becomes "object".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum WordClass {
     /// "small", "big"
     Size,

@@ -63,19 +63,37 @@ impl Determiner {
 }
 
 /// How two objects can relate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
 pub enum Relation {
     /// Their cells are in one row.
+    #[serde(rename = "same row")]
     SameRow,
     /// Their cells are in one column.
+    #[serde(rename = "same column")]
     SameColumn,
     /// They have one colour.
+    #[serde(rename = "same colour")]
     SameColour,
     /// They have one shape.
+    #[serde(rename = "same shape")]
     SameShape,
     /// They have one size.
+    #[serde(rename = "same size")]
     SameSize,
     /// The first lies in the extent of the second, a box.
+    #[serde(rename = "inside")]
     Inside,
 }
 

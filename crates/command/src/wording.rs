@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wampimuk_core::{Stream, closest};
+use wampimuk_core::{Stream, suggest};
 
 use crate::forms::{Forms, Meaning, Slot, Voice};
 use crate::lexicon::is_usable;
@@ -133,11 +133,11 @@ pub enum WordingError {
     #[error("`{0}` needs at least one alternative, and each only once")]
     Alternatives(String),
     /// Words for something that is not in the lexicon.
-    #[error("`words` has words for `{name}`, which is no meaning of the lexicon{}", hint.as_deref().map_or(String::new(), |hint| format!("; did you mean `{hint}`?")))]
+    #[error("`words` has words for `{name}`, which is no meaning of the lexicon{}", hint.as_deref().map_or(String::new(), |hint| format!("; {hint}")))]
     Unknown {
         /// What they are said to mean.
         name: String,
-        /// A meaning with a similar name.
+        /// What to write instead.
         hint: Option<String>,
     },
     /// A form that the file formats cannot hold.
@@ -253,7 +253,7 @@ impl Wording {
             verbs.chain(adverbs).chain(nouns).chain(colours).chain(sizes).chain([OBJECT])
         };
         if let Some(name) = self.words.keys().find(|&key| !names().any(|name| name == key)) {
-            let hint = closest(name, names()).map(String::from);
+            let hint = suggest(name, names());
             return Err(WordingError::Unknown { name: name.clone(), hint });
         }
         fn is_sound<T: PartialEq>(list: &[T]) -> bool {

@@ -7,7 +7,7 @@
 //! * A [`Stream`] is a pure function of (recipe digest, stream name, seed, index). It is a *pinned* generator with
 //!   *frozen* sampling routines on top, so that the same recipe gives the same bytes on every machine, for ever;
 //!   [`STREAM_VERSION`] is written into every manifest.
-//! * A [`Verdict`] is what a hold-out's predicate says of an item that is known only in part: yes, no, or "depends".
+//! * A [`Verdict`] is what a hold-out's [`Predicate`] says of an item that is known only in part: yes, no, or "depends".
 //!   Whole families of items are sorted into splits before any of them is generated.
 //! * An [`Arcs`] cuts a shuffled circle of identity classes into consecutive parts (train, dev, test). A class lies in
 //!   exactly one arc, so parts are disjoint by construction, and both questions "which part does this class belong
@@ -29,12 +29,14 @@ mod digest;
 mod family;
 mod keyed;
 mod permutation;
+mod predicate;
 mod recipe;
 mod record;
 mod shipped;
 mod stream;
 mod suggest;
 mod verdict;
+mod watch;
 
 pub use arcs::{Arcs, ArcsError, WHOLE};
 pub use bits::bits;
@@ -42,9 +44,14 @@ pub use digest::{Digest, ItemId, name_hash};
 pub use family::{Family, Impossible, ItemError, Items, Role, SplitInfo, Survey};
 pub use keyed::KeyedHash;
 pub use permutation::Permutation;
-pub use recipe::{RecipeError, check_sizes, parse_toml, schema_of, section_digest};
+pub use predicate::{Condition, Predicate, Test};
+pub use recipe::{
+    Holdout, RecipeError, check_holdout_names, check_range, check_sizes, is_plain_name, parse_toml,
+    schema_of, section_digest, wanted_size,
+};
 pub use record::{Extended, Field, Schema, Sink, Type, Words};
 pub use shipped::Shipped;
 pub use stream::{STREAM_VERSION, Stream, StreamKey};
-pub use suggest::closest;
+pub use suggest::{closest, suggest, suggest_or_list};
 pub use verdict::Verdict;
+pub use watch::{Stopped, Watch};

@@ -1,12 +1,20 @@
 //! Reading recipes: TOML in, a typed value or an error with a place and a hint out.
+//!
+//! Recipes of all families have one frame ([`recipe!`](crate::recipe)): the family, a title, a `[generate]` section of the
+//! family's own, and splits. The section decides what every item looks like, and its digest keys the random streams; the
+//! splits decide only how many items of which kind are wanted, so changing them changes no item.
 
-use std::collections::BTreeMap;
+mod check;
+mod frame;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Digest, SplitInfo, closest};
+use crate::{Digest, suggest};
+
+pub use check::{check_holdout_names, check_range, check_sizes, is_plain_name, wanted_size};
+pub use frame::Holdout;
 
 /// Why a recipe could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +40,22 @@ impl RecipeError {
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
+        self
+    }
+
+    /// Adds the known word that was meant, if one is near.
+    #[must_use]
+    pub fn suggest<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        match suggest(word, known) {
+            Some(hint) => self.hint(hint),
+            None => self,
+        }
+    }
+
+    /// Puts in front what the error is about: "hold-out `a`: …".
+    #[must_use]
+    pub fn of(mut self, what: &str) -> Self {
+        self.message = format!("{what}: {}", self.message);
         self
     }
 }
@@ -73,7 +97,7 @@ fn suggestion(message: &str) -> Option<String> {
     }
     let mut quoted = message.split('`').skip(1).step_by(2);
     let wrong = quoted.next()?;
-    closest(wrong, quoted).map(|right| format!("did you mean `{right}`?"))
+    suggest(wrong, quoted)
 }
 
 /// The JSON Schema of a recipe type.
@@ -87,19 +111,6 @@ pub fn schema_of<T: JsonSchema>() -> serde_json::Value {
 /// If the section has keys that JSON cannot express; TOML has none.
 pub fn section_digest(section: &impl Serialize) -> Digest {
     Digest::of(&serde_json::to_vec(section).expect("recipes have no keys that JSON cannot express"))
-}
-
-/// Sizes must be those of splits that exist.
-pub fn check_sizes(sizes: &BTreeMap<String, u64>, splits: &[SplitInfo]) -> Result<(), RecipeError> {
-    let known = || splits.iter().map(|split| split.name.as_str());
-    let Some(name) = sizes.keys().find(|name| !known().any(|known| known == name.as_str())) else {
-        return Ok(());
-    };
-    let error = RecipeError::new(format!("splits.sizes: there is no split `{name}`"));
-    Err(match closest(name, known()) {
-        Some(near) => error.hint(format!("did you mean `{near}`?")),
-        None => error.hint(format!("splits: {}", known().collect::<Vec<_>>().join(", "))),
-    })
 }
 
 #[cfg(test)]

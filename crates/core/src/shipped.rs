@@ -16,7 +16,7 @@ macro_rules! shipped_recipes {
         /// All recipes of this family that come with the toolkit.
         pub const SHIPPED: &[$crate::Shipped] = &[$($crate::Shipped {
             name: $name,
-            toml: include_str!(concat!("../recipes/", $name, ".toml")),
+            toml: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/recipes/", $name, ".toml")),
         }),*];
 
         /// The shipped recipe of this name.

@@ -59,7 +59,7 @@ impl Stories {
         let (infos, plans): (Vec<SplitInfo>, Vec<Plan>) = splits(&recipe)?.into_iter().unzip();
         let manner = Manner {
             rules: generate.rules(),
-            style: generate.style(),
+            style: generate.supports,
             steps: generate.steps as usize,
             ambiguous: generate.ambiguous,
         };

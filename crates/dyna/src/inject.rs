@@ -16,7 +16,7 @@ use wampimuk_story::{Answer, Knowledge, Prover, Question, Story, composition};
 use crate::ask::Moment;
 use crate::maker::Proved;
 use crate::narrative::Narrative;
-use crate::recipe::{Engine, Generate, KindName, Part};
+use crate::recipe::{Engine, Generate, Part};
 use crate::scheme::world_of;
 use crate::tasks::story_task;
 
@@ -25,7 +25,7 @@ use crate::tasks::story_task;
 pub struct Injector {
     solver: Solver,
     task: u8,
-    kinds: Vec<KindName>,
+    kinds: Vec<crate::released::Kind>,
     rephrase: bool,
     ambiguous: bool,
     max_tokens: Option<usize>,
@@ -95,7 +95,7 @@ impl Injector {
             return Err(wrong("published stories are read by the certified engine only")
                 .hint("leave out `engine`, or write `engine = \"certified\"`"));
         }
-        let (rules, style, steps) = (generate.rules(), generate.style(), generate.steps as usize);
+        let (rules, style, steps) = (generate.rules(), generate.supports, generate.steps as usize);
         let lexicon = generate.words.lexicon();
         lexicon.cast().map_err(|error| wrong(&error.to_string()))?;
         Ok(Injector {

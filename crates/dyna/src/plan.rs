@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use wampimuk_babi::question::Address;
-use wampimuk_core::{ItemError, RecipeError, Role, SplitInfo, closest};
+use wampimuk_core::{ItemError, RecipeError, Role, SplitInfo, is_plain_name};
 
 use crate::recipe::{Recipe, SplitRecipe};
 use crate::released::Filled;
@@ -184,11 +184,8 @@ pub fn splits(recipe: &Recipe) -> Result<Vec<(SplitInfo, Plan)>, RecipeError> {
         check_name(&format!("split `{}`", split.name), &split.name)?;
         let unknown = |part: &&String| !parts.iter().any(|other| other.name == **part);
         if let Some(part) = split.parts.keys().find(unknown) {
-            let error = RecipeError::new(format!("split `{}`: there is no part `{part}`", split.name));
-            return Err(match closest(part, parts.iter().map(|part| part.name.as_str())) {
-                Some(near) => error.hint(format!("did you mean `{near}`?")),
-                None => error,
-            });
+            return Err(RecipeError::new(format!("split `{}`: there is no part `{part}`", split.name))
+                .suggest(part, parts.iter().map(|part| part.name.as_str())));
         }
         if let Some((part, wanted)) = split.parts.iter().find(|(_, wanted)| **wanted > MOST) {
             let error =
@@ -199,7 +196,7 @@ pub fn splits(recipe: &Recipe) -> Result<Vec<(SplitInfo, Plan)>, RecipeError> {
             Some(name) => Some(holdout(recipe, split, name)?),
             None => None,
         };
-        let role = Role::from(split.role);
+        let role = split.role;
         let run = |(part, wanted)| {
             let before = splits.iter().map(|(_, plan)| plan);
             let same = before.filter(|plan| plan.role == role && plan.holdout == holdout);
@@ -232,20 +229,14 @@ pub fn splits(recipe: &Recipe) -> Result<Vec<(SplitInfo, Plan)>, RecipeError> {
 fn holdout(recipe: &Recipe, split: &SplitRecipe, name: &str) -> Result<usize, RecipeError> {
     let holdouts = &recipe.generate.holdouts;
     holdouts.iter().position(|holdout| holdout.name == name).ok_or_else(|| {
-        let error = RecipeError::new(format!("split `{}`: there is no hold-out `{name}`", split.name));
-        match closest(name, holdouts.iter().map(|holdout| holdout.name.as_str())) {
-            Some(near) => error.hint(format!("did you mean `{near}`?")),
-            None => error,
-        }
+        RecipeError::new(format!("split `{}`: there is no hold-out `{name}`", split.name))
+            .suggest(name, holdouts.iter().map(|holdout| holdout.name.as_str()))
     })
 }
 
 /// Names of splits and parts become names of files.
 pub fn check_name(place: &str, name: &str) -> Result<(), RecipeError> {
-    let fine = !name.is_empty()
-        && name.len() <= 64
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if fine {
+    if is_plain_name(name) && name.len() <= 64 {
         Ok(())
     } else {
         Err(RecipeError::new(format!("{place} cannot be called so")).hint("letters, digits and underscores"))

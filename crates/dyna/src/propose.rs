@@ -11,26 +11,26 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use thiserror::Error;
-use wampimuk_core::RecipeError;
+use wampimuk_core::{RecipeError, Role};
 use wampimuk_story::Concept;
 
 use crate::dataset::Stories;
 use crate::kit::{TextError, recipe_text};
-use crate::recipe::{Ask, ConceptName, Condition, Engine, KindName, Part, Recipe, RoleName, SplitRecipe};
+use crate::recipe::{Ask, ConceptName, Condition, Engine, Kind, Part, Recipe, SplitRecipe};
 use crate::tasks::story_task;
 
 /// The number of standard deviations of a 95 % interval.
 const Z: f64 = 1.959_963_985;
 
 /// The kinds of questions, with their names and short names.
-const KINDS: [(KindName, &str, &str); 7] = [
-    (KindName::WherePerson, "where_person", "wp"),
-    (KindName::WhereObject, "where_object", "wo"),
-    (KindName::WhereWasObject, "where_was_object", "wwo"),
-    (KindName::YesNo, "yes_no", "yn"),
-    (KindName::Counting, "counting", "counting"),
-    (KindName::List, "list", "list"),
-    (KindName::Giving, "giving", "giving"),
+const KINDS: [(Kind, &str, &str); 7] = [
+    (Kind::WherePerson, "where_person", "wp"),
+    (Kind::WhereObject, "where_object", "wo"),
+    (Kind::WhereWasObject, "where_was_object", "wwo"),
+    (Kind::YesNo, "yes_no", "yn"),
+    (Kind::Counting, "counting", "counting"),
+    (Kind::List, "list", "list"),
+    (Kind::Giving, "giving", "giving"),
 ];
 
 /// The concepts, with the names that files have for them in capitals.
@@ -266,9 +266,9 @@ pub fn propose(scores: &Scores, base: &Recipe, wish: Wish) -> Result<Proposal, R
     };
     let tenth = wish.size.div_ceil(10);
     recipe.splits = vec![
-        split("train", RoleName::Train, wish.size),
-        split("dev", RoleName::Dev, tenth),
-        split("test", RoleName::Test, tenth),
+        split("train", Role::Train, wish.size),
+        split("dev", Role::Dev, tenth),
+        split("test", Role::Test, tenth),
     ];
     Ok(Proposal { recipe, reasons, left_out, cells: scores.len() })
 }
@@ -316,15 +316,15 @@ fn told_part(part: &Part) -> Option<Part> {
     }
 }
 
-fn weight(ask: &mut Ask, kind: KindName) -> &mut f64 {
+fn weight(ask: &mut Ask, kind: Kind) -> &mut f64 {
     match kind {
-        KindName::WherePerson => &mut ask.where_person,
-        KindName::WhereObject => &mut ask.where_object,
-        KindName::WhereWasObject => &mut ask.where_was_object,
-        KindName::YesNo => &mut ask.yes_no,
-        KindName::Counting => &mut ask.counting,
-        KindName::List => &mut ask.list,
-        KindName::Giving => &mut ask.giving,
+        Kind::WherePerson => &mut ask.where_person,
+        Kind::WhereObject => &mut ask.where_object,
+        Kind::WhereWasObject => &mut ask.where_was_object,
+        Kind::YesNo => &mut ask.yes_no,
+        Kind::Counting => &mut ask.counting,
+        Kind::List => &mut ask.list,
+        Kind::Giving => &mut ask.giving,
     }
 }
 
@@ -334,7 +334,7 @@ fn check(part: &Part, recipe: &Recipe) -> Result<(), RecipeError> {
     alone.generate.parts = vec![part.clone()];
     alone.splits = vec![SplitRecipe {
         name: "test".to_owned(),
-        role: RoleName::Test,
+        role: Role::Test,
         title: String::new(),
         holdout: None,
         each: false,

@@ -12,35 +12,32 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wampimuk_core::{Digest, RecipeError, Role, parse_toml, section_digest};
-use wampimuk_story::{Masking, Reading, Rules, Style, support};
+use wampimuk_story::{Rules, support};
 
-pub use condition::{ConceptName, Condition, Features, KindName};
+pub use condition::{ConceptName, Condition, Features};
 pub use part::{Actions, Ask, Asking, Coref, Filler, Negate, Part};
-pub use released::{AspectName, Leak, ReleasedFilter, ReleasedPart};
+pub use released::{Leak, ReleasedFilter, ReleasedPart};
 pub(crate) use words::check_word;
-pub use words::{PersonWords, RelexiconRecipe, Vocabulary};
+pub use words::{RelexiconRecipe, Vocabulary};
 
-/// A dataset of stories as data.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Recipe {
-    /// Which family of benchmarks the recipe belongs to.
-    pub family: FamilyName,
-    /// One line on what the dataset is.
-    pub title: String,
-    /// Everything that decides what stories look like.
-    pub generate: Generate,
-    /// The splits: which parts they have, and how many questions of each.
-    pub splits: Vec<SplitRecipe>,
-}
+pub use crate::released::{Aspect, Kind};
+pub use wampimuk_core::Role;
+pub use wampimuk_story::{Masking, Reading, Style};
 
-/// The families this crate makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum FamilyName {
-    /// Stories and questions about them.
-    Stories,
+/// A combination kept out of training: no train, dev or test question meets the condition, and those of the hold-out's
+/// own splits meet it.
+pub type Holdout = wampimuk_core::Holdout<Condition>;
+
+wampimuk_core::recipe! {
+    /// A dataset of stories as data.
+    Recipe {
+        /// Stories and questions about them.
+        family: Stories,
+        /// Everything that decides what stories look like.
+        generate: Generate,
+        /// The splits: which parts they have, and how many questions of each.
+        splits: Vec<SplitRecipe>,
+    }
 }
 
 /// Everything that decides what stories look like.
@@ -52,13 +49,13 @@ pub struct Generate {
     pub engine: Engine,
     /// How much a sentence about somebody's place says about where they were before.
     #[serde(default)]
-    pub reading: ReadingName,
+    pub reading: Reading,
     /// What remains of a line that is not among the supporting ones.
     #[serde(default)]
-    pub masking: MaskingName,
+    pub masking: Masking,
     /// Which supporting lines are listed.
     #[serde(default)]
-    pub supports: SupportsName,
+    pub supports: Style,
     /// The most steps of a search for all minimal sets of supporting lines; items say whether all were found.
     #[serde(default = "steps")]
     pub steps: u32,
@@ -91,52 +88,6 @@ pub enum Engine {
     Released,
 }
 
-/// See [`Reading`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ReadingName {
-    /// Nothing: what the words say, and that things stay as they are.
-    #[default]
-    Linguistic,
-    /// What the generator knows: "no longer in the park" is said of people who were there.
-    Generator,
-}
-
-/// See [`Masking`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum MaskingName {
-    /// After a hidden change of hands, an object may be anywhere.
-    #[default]
-    Coarse,
-    /// Changing hands is known not to move an object.
-    Fine,
-}
-
-/// See [`Style`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum SupportsName {
-    /// The smallest set; of several, the one whose lines come first.
-    #[default]
-    Smallest,
-    /// For what somebody carries, everything they ever had a hand in, as published; else the smallest.
-    History,
-}
-
-/// A combination kept out of training: no train, dev or test question meets the condition, and those of the hold-out's
-/// own splits meet it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Holdout {
-    /// The name that splits refer to: letters, digits and underscores.
-    pub name: String,
-    /// What it tests, in words.
-    pub title: String,
-    /// Which questions are held out.
-    pub when: Condition,
-}
-
 /// A split.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -144,7 +95,7 @@ pub struct SplitRecipe {
     /// Its name: letters, digits and underscores.
     pub name: String,
     /// What it is for. No story of one role begins as one of another role does, in this recipe or any other.
-    pub role: RoleName,
+    pub role: Role,
     /// What it tests, in words.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
@@ -158,60 +109,9 @@ pub struct SplitRecipe {
     pub parts: BTreeMap<String, u64>,
 }
 
-/// What a split is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum RoleName {
-    /// To learn from.
-    Train,
-    /// To select on.
-    Dev,
-    /// To report on.
-    Test,
-}
-
-impl From<RoleName> for Role {
-    fn from(name: RoleName) -> Role {
-        match name {
-            RoleName::Train => Role::Train,
-            RoleName::Dev => Role::Dev,
-            RoleName::Test => Role::Test,
-        }
-    }
-}
-
-impl Recipe {
-    /// Reads a recipe.
-    pub fn parse(text: &str) -> Result<Self, RecipeError> {
-        parse_toml(text)
-    }
-
-    /// The digest of the generative section.
-    pub fn digest(&self) -> Digest {
-        section_digest(&self.generate)
-    }
-}
-
 impl Generate {
     /// How stories are read.
     pub fn rules(&self) -> Rules {
-        Rules {
-            reading: match self.reading {
-                ReadingName::Linguistic => Reading::Linguistic,
-                ReadingName::Generator => Reading::Generator,
-            },
-            masking: match self.masking {
-                MaskingName::Coarse => Masking::Coarse,
-                MaskingName::Fine => Masking::Fine,
-            },
-        }
-    }
-
-    /// Which supporting lines are listed.
-    pub fn style(&self) -> Style {
-        match self.supports {
-            SupportsName::Smallest => Style::Smallest,
-            SupportsName::History => Style::History,
-        }
+        Rules { reading: self.reading, masking: self.masking }
     }
 }

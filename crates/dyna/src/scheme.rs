@@ -1,7 +1,7 @@
 //! A part of a recipe, made ready for telling.
 
 use wampimuk_babi::worlds::{self, World};
-use wampimuk_core::{RecipeError, closest};
+use wampimuk_core::RecipeError;
 use wampimuk_story::{Cast, Lexicon, MOST, Name};
 
 use crate::choice::Weights;
@@ -218,11 +218,8 @@ fn choose<T: Clone>(
     chosen: &[String],
 ) -> Result<Vec<T>, RecipeError> {
     if let Some(stranger) = chosen.iter().find(|chosen| !words.iter().any(|word| name(word) == *chosen)) {
-        let error = wrong(part, &format!("`{stranger}` is not among the {kind} of the recipe's words"));
-        return Err(match closest(stranger, words.iter().map(|word| name(word).as_str())) {
-            Some(near) => error.hint(format!("did you mean `{near}`?")),
-            None => error,
-        });
+        return Err(wrong(part, &format!("`{stranger}` is not among the {kind} of the recipe's words"))
+            .suggest(stranger, words.iter().map(|word| name(word).as_str())));
     }
     Ok(words.iter().filter(|word| chosen.is_empty() || chosen.contains(name(word))).cloned().collect())
 }

@@ -3,7 +3,7 @@
 //! Rhythm, people, places and shares of sentences are those of the published files; only the wording of "there" and
 //! questions that fit several occasions are left out, unless a recipe asks for them.
 
-use crate::recipe::{Actions, Ask, Condition, Coref, KindName, Negate, Part};
+use crate::recipe::{Actions, Ask, Condition, Coref, Kind, Negate, Part};
 
 const FOUR: [&str; 4] = ["Mary", "John", "Daniel", "Sandra"];
 const ROOMS: [&str; 6] = ["bathroom", "bedroom", "garden", "hallway", "kitchen", "office"];
@@ -27,15 +27,15 @@ fn rhythm(name: &str) -> Part {
 }
 
 /// The kind of question of a task's own, as opposed to injected ones; `None` for tasks about other worlds.
-pub fn own_kind(task: u8) -> Option<KindName> {
+pub fn own_kind(task: u8) -> Option<Kind> {
     match task {
-        1 | 11 | 12 | 13 => Some(KindName::WherePerson),
-        2 => Some(KindName::WhereObject),
-        3 => Some(KindName::WhereWasObject),
-        5 => Some(KindName::Giving),
-        6 | 9 | 10 => Some(KindName::YesNo),
-        7 => Some(KindName::Counting),
-        8 => Some(KindName::List),
+        1 | 11 | 12 | 13 => Some(Kind::WherePerson),
+        2 => Some(Kind::WhereObject),
+        3 => Some(Kind::WhereWasObject),
+        5 => Some(Kind::Giving),
+        6 | 9 | 10 => Some(Kind::YesNo),
+        7 => Some(Kind::Counting),
+        8 => Some(Kind::List),
         _ => None,
     }
 }
@@ -51,13 +51,13 @@ pub fn story_task(task: u8) -> Option<Part> {
     let recent =
         |size: u32| vec![Condition { support: Some([size, size]), recent: Some(5), ..Condition::default() }];
     let ask = match own_kind(task)? {
-        KindName::WherePerson => Ask { where_person: 1.0, ..Ask::default() },
-        KindName::WhereObject => Ask { where_object: 1.0, ..Ask::default() },
-        KindName::WhereWasObject => Ask { where_was_object: 1.0, ..Ask::default() },
-        KindName::YesNo => Ask { yes_no: 1.0, ..Ask::default() },
-        KindName::Counting => Ask { counting: 1.0, ..Ask::default() },
-        KindName::List => Ask { list: 1.0, ..Ask::default() },
-        KindName::Giving => Ask { giving: 1.0, ..Ask::default() },
+        Kind::WherePerson => Ask { where_person: 1.0, ..Ask::default() },
+        Kind::WhereObject => Ask { where_object: 1.0, ..Ask::default() },
+        Kind::WhereWasObject => Ask { where_was_object: 1.0, ..Ask::default() },
+        Kind::YesNo => Ask { yes_no: 1.0, ..Ask::default() },
+        Kind::Counting => Ask { counting: 1.0, ..Ask::default() },
+        Kind::List => Ask { list: 1.0, ..Ask::default() },
+        Kind::Giving => Ask { giving: 1.0, ..Ask::default() },
     };
     let part = Part { ask, ..part };
     Some(match task {

@@ -6,7 +6,7 @@ use std::error::Error;
 
 use rejection::{Counts, Rejection, Sample, count, entropy, guided, split_named, total_variation};
 use wampimuk_core::{Digest, Role, StreamKey};
-use wampimuk_dyna::recipe::{RoleName, SplitRecipe};
+use wampimuk_dyna::recipe::SplitRecipe;
 use wampimuk_dyna::{Recipe, Stories, shipped};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -19,7 +19,7 @@ fn dataset(part: &str) -> Outcome<Stories> {
     let mut recipe = Recipe::parse(shipped("mix-t12").ok_or("no such recipe")?.toml)?;
     recipe.splits = vec![SplitRecipe {
         name: "train".to_owned(),
-        role: RoleName::Train,
+        role: Role::Train,
         title: String::new(),
         holdout: None,
         each: false,

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use wampimuk_dyna::kit::{Converted, Kit, KitError, Manner, Warning, convert, recipe_text};
-use wampimuk_dyna::recipe::{Asking, KindName, RoleName, SupportsName};
+use wampimuk_dyna::recipe::{Asking, Kind, Role, Style};
 use wampimuk_dyna::{Recipe, Stories, StoryItems};
 
 const MANNERS: [Manner; 2] = [Manner::Certified, Manner::Released];
@@ -98,7 +98,7 @@ fn certified_recipes_do_what_the_file_asks_for() {
     let Some(text) = shipped("diverse_T12") else { return };
     let Converted { recipe, warnings } = converted(&text, Manner::Certified).unwrap();
     let part = |name: &str| recipe.generate.parts.iter().find(|part| part.name == name).unwrap();
-    assert_eq!(recipe.generate.supports, SupportsName::History);
+    assert_eq!(recipe.generate.supports, Style::History);
     // the filter for two supporting lines is left out, and its share of the size too
     assert_eq!(part("wp").filters.len(), 2);
     assert!(warnings.iter().any(|warning| warning.path == "tasks[0].filter_config[0]"), "{warnings:?}");
@@ -111,11 +111,11 @@ fn certified_recipes_do_what_the_file_asks_for() {
     assert_eq!(part("give").ask.where_person, 0.0);
     assert_eq!(part("give").asking, Asking::One);
     assert_eq!(part("give_wp").asking, Asking::Any);
-    assert_eq!(part("yn").inject, [KindName::WherePerson]);
+    assert_eq!(part("yn").inject, [Kind::WherePerson]);
     assert!(part("coref").overshoot && !part("wp").overshoot);
     let mix = converted(&shipped("mix_T7").unwrap(), Manner::Certified).unwrap().recipe;
     assert_eq!(mix.splits.len(), 1);
-    assert_eq!(mix.splits[0].role, RoleName::Test);
+    assert_eq!(mix.splits[0].role, Role::Test);
     assert_eq!(mix.generate.parts[2].shares, [334, 333, 333]);
 }
 
@@ -150,7 +150,7 @@ fn questions_to_add_become_parts_of_published_tasks() {
     let recipe = convert(&kit, Manner::Released).unwrap().recipe;
     let parts = &recipe.generate.parts;
     assert_eq!(parts.iter().map(|part| part.task).collect::<Vec<_>>(), [Some(2), Some(11)]);
-    assert_eq!(parts[0].inject, [KindName::WherePerson]);
+    assert_eq!(parts[0].inject, [Kind::WherePerson]);
     assert!(parts[1].inject.is_empty());
     let wrong = Kit::parse(r#"{"tasks": ["qa2"], "inject_config": {"qa2": {"add_q_types": ["where_is"]}}}"#);
     let wrong = wrong.unwrap_err().to_string();

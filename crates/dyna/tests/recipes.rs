@@ -106,7 +106,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     (
         "filters",
         r#"filters = [{ kinds = ["given"] }]"#,
-        "line 17, column 23: unknown variant `given`, expected one of `where_person`, `where_object`, `where_was_object`, `yes_no`, `counting`, `list`, `giving` (did you mean `giving`?)",
+        "line 17, column 23: unknown variant `given`, expected one of `counting`, `giving`, `list`, `where_object`, `where_person`, `where_was_object`, `yes_no` (did you mean `giving`?)",
     ),
     (
         "filters",

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use wampimuk_core::ItemError;
+use wampimuk_core::{ItemError, Stopped};
 use wampimuk_dataset::{ManifestError, OutputError, ReadError};
 use wampimuk_store::StoreError;
 
@@ -94,5 +94,11 @@ impl From<OutputError> for Error {
             OutputError::BrokenPipe => Self::BrokenPipe,
             other => Self::Output(other),
         }
+    }
+}
+
+impl From<Stopped> for Error {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
     }
 }

@@ -8,7 +8,6 @@ use wampimuk_families::Dataset;
 use crate::error::Error;
 use crate::format::Format;
 use crate::plan::{Plan, Portion};
-use crate::watch::Watch;
 use crate::write::lines::Lines;
 use crate::write::original::original;
 use crate::write::tales::Telling;
@@ -124,7 +123,7 @@ fn original_file(portion: &Portion, dataset: &dyn Dataset) -> Result<Sample, Err
     let size = |items: u64| {
         let mut file = Vec::new();
         let portions = [Portion { end: items, ..portion.clone() }];
-        original(&mut file, &portions, grid, &Watch::none())?;
+        original(&mut file, &portions, grid, &())?;
         Ok::<_, Error>(file.len() as f64)
     };
     let items = portion.items().min(SAMPLE / 4);

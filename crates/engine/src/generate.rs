@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use wampimuk_core::Watch;
 use wampimuk_dataset::{Manifest, ManifestFile};
 use wampimuk_families::Dataset;
 use wampimuk_store::{Stamp, Store, StoreError};
@@ -15,7 +16,6 @@ use crate::plan::{Destination, Plan};
 use crate::receipt::{Kept, Receipt};
 use crate::shards::Shard;
 use crate::site::{Site, State};
-use crate::watch::Watch;
 use crate::work::{Ledger, Make, Worked, work};
 use crate::write::tasks::write_tasks;
 use crate::write::{write_by, write_file};
@@ -60,7 +60,7 @@ pub fn generate(
     plan: &Plan,
     dataset: &dyn Dataset,
     options: &Options,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<Made, Error> {
     let address = match &plan.destination {
         Destination::File(path) => return single_file(path, plan, dataset, options, watch),
@@ -76,7 +76,7 @@ fn single_file(
     plan: &Plan,
     dataset: &dyn Dataset,
     options: &Options,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<Made, Error> {
     if options.share.is_some() {
         return Err(Error::Request("a single file has no parts: --shard needs a directory".into()));
@@ -95,7 +95,7 @@ pub(crate) fn fill(
     maker: &dyn Make,
     dataset: &dyn Dataset,
     options: &Options,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<Made, Error> {
     let mut force = options.force;
     let mut disturbed = 0;
@@ -123,7 +123,7 @@ fn build(
     maker: &dyn Make,
     dataset: &dyn Dataset,
     options: &Options,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<Option<Made>, Error> {
     let is_mine = |number: &usize| options.share.is_none_or(|share| share.has(*number));
     let mine: Vec<usize> = (0..site.shards.len()).filter(is_mine).collect();
@@ -160,7 +160,7 @@ fn repair(
     maker: &dyn Make,
     dataset: &dyn Dataset,
     options: &Options,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<Made, Error> {
     let all: Vec<usize> = (0..site.shards.len()).collect();
     let worked = work(site, &all, Ledger::Manifest(manifest), maker, options.threads, watch)?;
@@ -196,7 +196,7 @@ fn complete(job: &Manifest, receipts: &[Receipt]) -> Manifest {
 struct Maker<'a> {
     dataset: &'a dyn Dataset,
     format: Format,
-    watch: &'a Watch<'a>,
+    watch: &'a dyn Watch,
 }
 
 impl Make for Maker<'_> {

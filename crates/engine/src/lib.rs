@@ -14,7 +14,7 @@
 //! * A [`Share`] is every n-th shard, for one of n machines; [`merge`] checks the parts and joins them.
 //!
 //! ```
-//! use wampimuk_engine::{Options, Plan, Wanted, Watch, generate};
+//! use wampimuk_engine::{Options, Plan, Wanted, generate};
 //! use wampimuk_families::require;
 //!
 //! let folder = tempfile::tempdir()?;
@@ -24,13 +24,13 @@
 //! let plan = Plan::new(&found, &*dataset, &wanted, Some(folder.path()), &[])?;
 //! let options = Options { threads: 2, force: false, share: None };
 //!
-//! let made = generate(&plan, &*dataset, &options, &Watch::none())?;
+//! let made = generate(&plan, &*dataset, &options, &())?;
 //! assert_eq!(made.items, plan.items());
 //! let shard = folder.path().join("data/gscan-demo/test-00000-of-00001.parquet");
 //! let bytes = std::fs::read(&shard)?;
 //!
 //! std::fs::write(&shard, "what a mishap")?;
-//! let made = generate(&plan, &*dataset, &options, &Watch::none())?;
+//! let made = generate(&plan, &*dataset, &options, &())?;
 //! assert_eq!(made.repaired, ["data/gscan-demo/test-00000-of-00001.parquet"]);
 //! assert_eq!(std::fs::read(&shard)?, bytes);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -54,7 +54,6 @@ mod rebuild;
 mod receipt;
 mod shards;
 mod site;
-mod watch;
 mod work;
 mod write;
 
@@ -69,6 +68,5 @@ pub use predicate::predicate;
 pub use published::{Published, Report, Shelf};
 pub use rebuild::rebuild;
 pub use shards::{Piece, Shard, shards};
-pub use watch::Watch;
 pub use write::lines::task;
 pub use write::{write, write_file};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use wampimuk_core::Watch;
 use wampimuk_dataset::{MANIFEST, MAX_MANIFEST_BYTES, Manifest};
 use wampimuk_store::{Stamp, Store, WORKSHOP};
 
@@ -14,7 +15,6 @@ use crate::rebuild::rebuild;
 use crate::receipt::{Kept, Receipt};
 use crate::shards::Shard;
 use crate::site::{Site, tidy};
-use crate::watch::Watch;
 use crate::work::Make;
 
 /// How parts are joined.
@@ -56,7 +56,7 @@ pub fn merge(
     places: &[String],
     out: &str,
     options: &MergeOptions,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<Merged, Error> {
     if !options.force
         && let Some(merged) = merged_before(places, out, options)?
@@ -235,7 +235,7 @@ struct Taken<'s> {
 /// Takes shards over from parts.
 struct Taker<'s> {
     shards: BTreeMap<&'s str, Taken<'s>>,
-    watch: &'s Watch<'s>,
+    watch: &'s dyn Watch,
 }
 
 impl Make for Taker<'_> {
@@ -264,7 +264,7 @@ impl Make for Taker<'_> {
             };
             files.push(Kept { file: kept.file.clone(), etag });
         }
-        self.watch.made(shard.items())?;
+        self.watch.done(shard.items())?;
         Ok(Receipt { shard: shard.name.clone(), files })
     }
 }

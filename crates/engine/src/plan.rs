@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-use wampimuk_core::{STREAM_VERSION, closest};
+use wampimuk_core::{STREAM_VERSION, suggest_or_list};
 use wampimuk_dataset::{MANIFEST_FORMAT, Manifest, ManifestSplit};
 use wampimuk_families::{Dataset, Found};
 
@@ -230,9 +230,6 @@ fn portions(wanted: &Wanted, dataset: &dyn Dataset) -> Result<Vec<Portion>, Erro
 
 /// The error for a split that is not there.
 pub fn no_such_split<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> Error {
-    let hint = match closest(name, known.clone()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", known.collect::<Vec<_>>().join(", ")),
-    };
+    let hint = suggest_or_list(name, "there are", known);
     Error::Request(format!("there is no split `{name}` ({hint})"))
 }

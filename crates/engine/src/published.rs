@@ -284,7 +284,7 @@ impl StoryFamily for Published {
         Some(Solver {
             lexicon: generate.words.lexicon(),
             rules: generate.rules(),
-            style: generate.style(),
+            style: generate.supports,
             steps: generate.steps as usize,
             listing: ListOrder::ByName,
         })

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use wampimuk_core::Watch;
 use wampimuk_dataset::{Manifest, ordered};
 use wampimuk_store::StoreError;
 
@@ -10,7 +11,6 @@ use crate::hands::Hands;
 use crate::receipt::{Kept, Receipt};
 use crate::shards::Shard;
 use crate::site::Site;
-use crate::watch::Watch;
 
 /// How many shards are made at once, and by how many workers each. A second shard is begun while the first is waiting
 /// for its last chunk or for the disk; small shards cannot keep many workers busy. There are a few more workers than
@@ -67,7 +67,7 @@ pub(crate) fn work(
     ledger: Ledger<'_>,
     maker: &dyn Make,
     threads: usize,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<Worked, Error> {
     let mut receipts: Vec<Option<Receipt>> = vec![None; numbers.len()];
     let mut made = Vec::new();
@@ -89,7 +89,7 @@ pub(crate) fn work(
                 let Some(&at) = next.next() else { return Ok(()) };
                 match attempt {
                     Attempt::There(receipt) => {
-                        watch.made(site.shards[numbers[at]].items())?;
+                        watch.done(site.shards[numbers[at]].items())?;
                         receipts[at] = Some(receipt);
                     }
                     Attempt::Made(receipt) => {
@@ -109,7 +109,7 @@ pub(crate) fn work(
             return Ok(Worked::Done { receipts: receipts.into_iter().flatten().collect(), made });
         }
         left = busy;
-        watch.check()?;
+        watch.done(0)?;
         std::thread::sleep(PATIENCE);
     }
 }
@@ -119,9 +119,9 @@ fn attempt(
     shard: &Shard,
     ledger: Ledger<'_>,
     make: &(dyn Fn(&Shard) -> Result<Receipt, Error> + Sync),
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<Attempt, Error> {
-    watch.check()?;
+    watch.done(0)?;
     if let Some(receipt) = ledger.find(site, shard)? {
         return Ok(Attempt::There(receipt));
     }

@@ -9,6 +9,7 @@ pub(crate) mod tasks;
 use std::io::{self, Write};
 use std::path::Path;
 
+use wampimuk_core::Watch;
 use wampimuk_dataset::{Output, OutputError, ordered};
 use wampimuk_families::Dataset;
 
@@ -17,7 +18,6 @@ use crate::format::Format;
 use crate::hands::Hands;
 use crate::plan::Portion;
 use crate::shards::{Chunk, chunks};
-use crate::watch::Watch;
 use lines::Lines;
 use tales::Telling;
 
@@ -31,7 +31,7 @@ pub fn write(
     portions: &[Portion],
     dataset: &dyn Dataset,
     threads: usize,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<u64, Error> {
     write_by(&Hands::new(threads, threads), out, format, portions, dataset, watch)
 }
@@ -43,7 +43,7 @@ pub(crate) fn write_by(
     format: Format,
     portions: &[Portion],
     dataset: &dyn Dataset,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<u64, Error> {
     let mut out = Watched { out, failure: None };
     let written = write_watched(hands, &mut out, format, portions, dataset, watch);
@@ -60,7 +60,7 @@ fn write_watched(
     format: Format,
     portions: &[Portion],
     dataset: &dyn Dataset,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<u64, Error> {
     let chunks = || chunks(portions, format, dataset);
     match format {
@@ -93,7 +93,7 @@ pub fn write_file(
     portions: &[Portion],
     dataset: &dyn Dataset,
     threads: usize,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<u64, Error> {
     let mut output = Output::create(path)?;
     let skipped =
@@ -110,7 +110,7 @@ fn text(
     chunks: &[Chunk],
     lines: &Lines<'_>,
     hands: &Hands,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<(), Error> {
     ordered(
         hands.workers,
@@ -123,7 +123,7 @@ fn text(
         },
         |(bytes, items): (Vec<u8>, u64)| {
             out.write_all(&bytes)?;
-            watch.made(items)
+            Ok(watch.done(items)?)
         },
     )
 }

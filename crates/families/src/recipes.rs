@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use wampimuk_core::{RecipeError, closest};
+use wampimuk_core::{RecipeError, suggest};
 
 use crate::{Dataset, registry};
 
@@ -69,10 +69,8 @@ pub fn find(name: &str, changes: &[String]) -> Option<Result<Found, FindError>> 
 pub fn require(name: &str, changes: &[String]) -> Result<Found, FindError> {
     find(name, changes).unwrap_or_else(|| {
         let names = registry::shipped().map(|recipe| recipe.name);
-        let hint = match closest(name, names) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "see `wampimuk recipes`, or give a file that ends in .toml".to_string(),
-        };
+        let hint = suggest(name, names)
+            .unwrap_or_else(|| "see `wampimuk recipes`, or give a file that ends in .toml".to_string());
         Err(FindError::Unknown { name: name.to_string(), hint })
     })
 }

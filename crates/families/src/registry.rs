@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use wampimuk_core::{RecipeError, Shipped, closest, parse_toml, schema_of};
+use wampimuk_core::{RecipeError, Shipped, parse_toml, schema_of, suggest_or_list};
 
 use crate::{AnyRecipe, Contents, Dataset};
 
@@ -89,13 +89,9 @@ pub fn build(toml: &str, seed: u64) -> Result<Box<dyn Dataset>, RecipeError> {
 
 /// The family of this name, or an error with the nearest one.
 pub fn named(name: &str) -> Result<&'static Family, RecipeError> {
-    let names = || FAMILIES.iter().map(|family| family.name);
+    let names = FAMILIES.iter().map(|family| family.name);
     FAMILIES.iter().find(|family| family.name == name).ok_or_else(|| {
-        let hint = match closest(name, names()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-        };
-        RecipeError::new(format!("unknown family `{name}`")).hint(hint)
+        RecipeError::new(format!("unknown family `{name}`")).hint(suggest_or_list(name, "there are", names))
     })
 }
 

@@ -1,11 +1,11 @@
 //! What a recipe must satisfy beyond its types.
 
 use wampimuk_command::Lexicon;
-use wampimuk_core::RecipeError;
+use wampimuk_core::{RecipeError, check_holdout_names, check_range};
 use wampimuk_grid::MAX_SIDE;
 
 use crate::commands::CommandEntry;
-use crate::condition::Predicate;
+use crate::condition::{Predicate, asks_for_actions};
 use crate::distractors::{DistractorSampler, most_objects};
 use crate::recipe::{AgentHeading, Generate, Procedure};
 
@@ -17,12 +17,7 @@ const MAX_BINS: usize = 4_000_000;
 
 /// Checks the numbers of a generative section.
 pub fn numbers(recipe: &Generate, lexicon: &Lexicon) -> Result<(), RecipeError> {
-    let side = recipe.grid_size;
-    if !(3..=MAX_SIDE).contains(&side) {
-        return Err(
-            RecipeError::new(format!("generate.grid_size is {side}")).hint(format!("3 to {MAX_SIDE}"))
-        );
-    }
+    check_range("generate.grid_size", recipe.grid_size, 3..=MAX_SIDE)?;
     let (least, most) = (recipe.min_object_size, recipe.max_object_size);
     if least == 0 || most > MAX_SIZE || least >= most || (most - least) % 2 == 0 {
         return Err(RecipeError::new(format!("generate: object sizes go from {least} to {most}"))
@@ -31,11 +26,7 @@ pub fn numbers(recipe: &Generate, lexicon: &Lexicon) -> Result<(), RecipeError> 
     if usize::from(most - least + 1) * lexicon.colours.len() > 128 {
         return Err(RecipeError::new("generate: there are more than 128 combinations of size and colour"));
     }
-    if recipe.resampling == 0 || recipe.resampling > 10_000 {
-        return Err(
-            RecipeError::new(format!("generate.resampling is {}", recipe.resampling)).hint("1 to 10000")
-        );
-    }
+    check_range("generate.resampling", recipe.resampling, 1..=10_000)?;
     if !recipe.lexicon.frames.is_empty() {
         return Err(RecipeError::new("generate.lexicon.frames: gSCAN's worlds have no boxes")
             .hint("use family = \"reascan\""));
@@ -101,21 +92,13 @@ pub fn crowds(
 
 /// Resolves the hold-outs and checks their names.
 pub fn holdouts(recipe: &Generate, lexicon: &Lexicon) -> Result<Vec<Predicate>, RecipeError> {
-    let mut names = vec!["train", "dev", "test"];
+    check_holdout_names(recipe.holdouts.iter().map(|holdout| holdout.name.as_str()))?;
     let mut predicates = Vec::new();
     for holdout in &recipe.holdouts {
-        let name = holdout.name.as_str();
-        let usable = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if !usable || names.contains(&name) {
-            return Err(RecipeError::new(format!("generate.holdouts: `{name}` cannot be a hold-out's name"))
-                .hint("letters, digits and underscores; each name once; train, dev and test are taken"));
-        }
-        names.push(name);
-        let predicate = Predicate::new(&holdout.when, lexicon).map_err(|error| RecipeError {
-            message: format!("hold-out `{name}`: {}", error.message),
-            ..error
-        })?;
-        if predicate.asks_for_actions() && recipe.agent_heading == AgentHeading::Any {
+        let name = &holdout.name;
+        let predicate =
+            holdout.when.predicate(lexicon).map_err(|error| error.of(&format!("hold-out `{name}`")))?;
+        if asks_for_actions(&predicate) && recipe.agent_heading == AgentHeading::Any {
             return Err(RecipeError::new(format!(
                 "hold-out `{name}`: `actions_over` needs agent_heading = \"east\""
             )));

@@ -62,42 +62,40 @@ pub struct Condition {
     pub not: Option<Box<Condition>>,
 }
 
-/// A name or several.
+/// A value or several.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Names {
+pub enum OneOrMany<T> {
     /// One.
-    One(String),
+    One(T),
     /// One of these.
-    Many(Vec<String>),
+    Many(Vec<T>),
 }
 
-impl Names {
-    fn iter(&self) -> impl Iterator<Item = &str> {
+/// A name or several.
+pub type Names = OneOrMany<String>;
+
+/// A number or several.
+pub type Numbers = OneOrMany<u8>;
+
+impl<T> OneOrMany<T> {
+    fn as_slice(&self) -> &[T] {
         match self {
-            Self::One(name) => std::slice::from_ref(name).iter().map(String::as_str),
-            Self::Many(names) => names.iter().map(String::as_str),
+            Self::One(value) => std::slice::from_ref(value),
+            Self::Many(values) => values,
         }
     }
 }
 
-/// A number or several.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Numbers {
-    /// One.
-    One(u8),
-    /// One of these.
-    Many(Vec<u8>),
+impl Names {
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        self.as_slice().iter().map(String::as_str)
+    }
 }
 
 impl Numbers {
     fn mask(&self) -> u64 {
-        let numbers = match self {
-            Self::One(number) => std::slice::from_ref(number),
-            Self::Many(numbers) => numbers,
-        };
-        numbers.iter().filter(|&&number| number < 64).fold(0, |mask, number| mask | 1 << number)
+        self.as_slice().iter().filter(|&&number| number < 64).fold(0, |mask, number| mask | 1 << number)
     }
 }
 
@@ -119,38 +117,53 @@ pub struct Features<'a> {
 }
 
 /// A condition with its names resolved.
-#[derive(Clone, Debug)]
-pub struct Predicate {
-    tests: Vec<Test>,
-    any: Vec<Predicate>,
-    not: Option<Box<Predicate>>,
-}
+pub type Predicate = wampimuk_core::Predicate<Test>;
 
+/// A question about one feature. Sets of names and numbers are machine words.
 #[derive(Clone, Copy, Debug)]
-enum Test {
+pub enum Test {
+    /// The verb is one of these.
     Verb(u64),
+    /// The adverb is one of these, or there is none.
     Adverb(u64),
+    /// The command has this size word.
     MentionsSize(u8),
+    /// The command has this colour.
     MentionsColour(u8),
+    /// The command has this noun.
     MentionsNoun(u8),
+    /// The target's shape is one of these.
     Shape(u64),
+    /// The target's colour is one of these.
     Colour(u64),
+    /// The target's size is one of these.
     Size(u64),
+    /// The target lies in one of these directions.
     Direction(u64),
+    /// The target is this many steps away.
     Distance(u64),
+    /// The target is in one of these rows.
     TargetRow(u64),
+    /// The target is in one of these columns.
     TargetColumn(u64),
+    /// The agent is in one of these rows.
     AgentRow(u64),
+    /// The agent is in one of these columns.
     AgentColumn(u64),
+    /// There are more actions than this.
     ActionsOver(usize),
 }
 
 /// The bit that stands for "no adverb".
 const NO_ADVERB: u32 = 63;
 
-impl Predicate {
-    /// Resolves the names of a condition.
-    pub fn new(condition: &Condition, lexicon: &Lexicon) -> Result<Self, RecipeError> {
+impl Condition {
+    /// The condition with its names resolved, or which name has no meaning.
+    pub fn predicate(&self, lexicon: &Lexicon) -> Result<Predicate, RecipeError> {
+        Predicate::new(self, |condition| condition.tests(lexicon))
+    }
+
+    fn tests(&self, lexicon: &Lexicon) -> Result<Vec<Test>, RecipeError> {
         let mut tests = Vec::new();
         let verbs: Vec<&str> = lexicon.verbs.iter().map(|verb| verb.deed.name()).collect();
         let adverbs: Vec<&str> = lexicon.adverbs.iter().map(|adverb| adverb.word.name.as_str()).collect();
@@ -158,15 +171,15 @@ impl Predicate {
         let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
         let sizes: Vec<&str> = lexicon.sizes.iter().map(|size| size.extreme.name()).collect();
         let directions = Direction::ALL.map(Direction::name);
-        if let Some(names) = &condition.verb {
+        if let Some(names) = &self.verb {
             tests.push(Test::Verb(mask("verb", names, &verbs)?));
         }
-        if let Some(names) = &condition.adverb {
+        if let Some(names) = &self.adverb {
             let named = Names::Many(names.iter().filter(|name| !name.is_empty()).map(String::from).collect());
             let none = u64::from(names.iter().any(str::is_empty)) << NO_ADVERB;
             tests.push(Test::Adverb(mask("adverb", &named, &adverbs)? | none));
         }
-        for name in condition.mentions.iter().flat_map(Names::iter) {
+        for name in self.mentions.iter().flat_map(Names::iter) {
             let number =
                 |list: &[&str]| list.iter().position(|known| *known == name).map(|number| number as u8);
             tests.push(match (number(&sizes), number(&colours), number(&shapes)) {
@@ -176,70 +189,56 @@ impl Predicate {
                 _ => return Err(unknown_name("mentions", name, &[&sizes[..], &colours, &shapes].concat())),
             });
         }
-        if let Some(names) = &condition.target_shape {
+        if let Some(names) = &self.target_shape {
             tests.push(Test::Shape(mask("target_shape", names, &shapes)?));
         }
-        if let Some(names) = &condition.target_colour {
+        if let Some(names) = &self.target_colour {
             tests.push(Test::Colour(mask("target_colour", names, &colours)?));
         }
-        if let Some(names) = &condition.direction {
+        if let Some(names) = &self.direction {
             tests.push(Test::Direction(mask("direction", names, &directions)?));
         }
         type Make = fn(u64) -> Test;
         let numbers: [(&Option<Numbers>, Make); 6] = [
-            (&condition.target_size, Test::Size),
-            (&condition.distance, Test::Distance),
-            (&condition.target_row, Test::TargetRow),
-            (&condition.target_column, Test::TargetColumn),
-            (&condition.agent_row, Test::AgentRow),
-            (&condition.agent_column, Test::AgentColumn),
+            (&self.target_size, Test::Size),
+            (&self.distance, Test::Distance),
+            (&self.target_row, Test::TargetRow),
+            (&self.target_column, Test::TargetColumn),
+            (&self.agent_row, Test::AgentRow),
+            (&self.agent_column, Test::AgentColumn),
         ];
         tests.extend(numbers.into_iter().filter_map(|(numbers, test)| Some(test(numbers.as_ref()?.mask()))));
-        tests.extend(condition.actions_over.map(Test::ActionsOver));
-        let any = condition.any.iter().map(|any| Self::new(any, lexicon)).collect::<Result<_, _>>()?;
-        let not = condition.not.as_ref().map(|not| Self::new(not, lexicon)).transpose()?.map(Box::new);
-        if tests.is_empty() && condition.any.is_empty() && not.is_none() {
-            return Err(RecipeError::new("`when` names no feature, so it would hold out everything"));
-        }
-        Ok(Self { tests, any, not })
-    }
-
-    /// What the predicate says of these features.
-    pub fn judge(&self, features: &Features<'_>) -> Verdict {
-        let mut verdict = Verdict::Yes;
-        for test in &self.tests {
-            verdict = verdict.and(test.judge(features));
-            if verdict == Verdict::No {
-                return verdict;
-            }
-        }
-        if !self.any.is_empty() {
-            let any = self.any.iter().map(|any| any.judge(features)).fold(Verdict::No, Verdict::or);
-            verdict = verdict.and(any);
-        }
-        match &self.not {
-            Some(not) => verdict.and(!not.judge(features)),
-            None => verdict,
-        }
-    }
-
-    /// Whether the number of actions plays a part.
-    pub fn asks_for_actions(&self) -> bool {
-        self.tests.iter().any(|test| matches!(test, Test::ActionsOver(_)))
-            || self.any.iter().any(Self::asks_for_actions)
-            || self.not.as_ref().is_some_and(|not| not.asks_for_actions())
+        tests.extend(self.actions_over.map(Test::ActionsOver));
+        Ok(tests)
     }
 }
 
-impl Test {
+impl wampimuk_core::Condition for Condition {
+    fn any(&self) -> &[Self] {
+        &self.any
+    }
+
+    fn not(&self) -> Option<&Self> {
+        self.not.as_deref()
+    }
+}
+
+/// Whether the number of actions plays a part in a condition.
+pub(crate) fn asks_for_actions(predicate: &Predicate) -> bool {
+    predicate.has(|test| matches!(test, Test::ActionsOver(_)))
+}
+
+impl wampimuk_core::Test for Test {
+    type Item<'a> = Features<'a>;
+
     #[inline]
-    fn judge(self, features: &Features<'_>) -> Verdict {
+    fn judge(&self, features: &Features<'_>) -> Verdict {
         let has = |mask: u64, bit: u32| Verdict::of(Some(mask >> bit & 1 == 1));
         let cell = |mask: u64, pick: fn((Cell, Cell)) -> u8| {
             Verdict::of(features.cells.map(|cells| mask >> pick(cells) & 1 == 1))
         };
         let phrase = &features.command.phrase;
-        match self {
+        match *self {
             Self::Verb(mask) => has(mask, features.command.verb.into()),
             Self::Adverb(mask) => has(mask, features.command.adverb.map_or(NO_ADVERB, u32::from)),
             Self::MentionsSize(size) => Verdict::of(Some(phrase.size == Some(size))),

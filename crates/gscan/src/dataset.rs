@@ -8,39 +8,28 @@ use wampimuk_command::{
 };
 use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, StreamKey};
 
-use crate::check;
-use crate::commands::{CommandEntry, TargetKind, commands};
-use crate::condition::Predicate;
-use crate::distractors::DistractorSampler;
-use crate::draw::{Candidate, DrawPlan, SplitRules};
-use crate::layout::Layout;
-use crate::lengths::Lengths;
+use crate::commands::{CommandEntry, TargetKind};
+use crate::condition::asks_for_actions;
+use crate::draw::{Candidate, CandidatePool, DrawPlan, SplitRules};
+use crate::item_space::ItemSpace;
 use crate::maker::GscanMaker;
-use crate::partition::{Partition, PartitionContext};
+use crate::partition::Partition;
 use crate::recipe::{Draw, Procedure, Recipe};
 use crate::splits::{SplitOrigin, Splits};
+use crate::world_sampler::WorldSampler;
 
 /// A gSCAN dataset.
 #[derive(Debug)]
 pub struct Gscan {
-    pub(crate) recipe: Recipe,
     digest: Digest,
     seed: u64,
-    pub(crate) lexicon: Lexicon,
-    pub(crate) commands: Vec<CommandEntry>,
-    /// Each command's tokens, as numbers of the `command` column.
-    pub(crate) tokens: Vec<Vec<u8>>,
+    pub(crate) space: ItemSpace,
     numbers: HashMap<Command, usize>,
-    pub(crate) columns: Columns,
-    pub(crate) scatter: DistractorSampler,
-    predicates: Vec<Predicate>,
-    few_shot: Option<usize>,
-    layout: Layout,
-    pub(crate) lengths: Option<Lengths>,
-    longest: Vec<Option<usize>>,
-    crowded: Vec<bool>,
     pub(crate) plan: SplitPlan,
     pub(crate) splits: Splits,
+    pub(crate) columns: Columns,
+    /// Each command's tokens, as numbers of the `command` column.
+    pub(crate) tokens: Vec<Vec<u8>>,
 }
 
 /// How items are found.
@@ -52,72 +41,75 @@ pub(crate) enum SplitPlan {
     Draw(DrawPlan, StreamKey),
 }
 
+impl SplitPlan {
+    fn new(space: &ItemSpace, key: impl Fn(&str) -> StreamKey) -> Result<Self, RecipeError> {
+        match &space.recipe.generate.procedure {
+            Procedure::Partition(shares) => Partition::new(space, shares, key)
+                .map(Self::Partition)
+                .map_err(|message| RecipeError::new(format!("generate.procedure: {message}"))),
+            Procedure::Draw(settings) => {
+                let worlds = key("worlds");
+                let plan = draw(space, settings, &worlds, key).map_err(RecipeError::new)?;
+                Ok(Self::Draw(plan, worlds))
+            }
+        }
+    }
+}
+
+/// Makes the plan of the released procedure.
+fn draw(
+    space: &ItemSpace,
+    settings: &Draw,
+    worlds: &StreamKey,
+    key: impl Fn(&str) -> StreamKey,
+) -> Result<DrawPlan, String> {
+    let ItemSpace { recipe, commands, predicates, .. } = space;
+    let colours = space.lexicon.colours.len();
+    let pool = CandidatePool::new(&recipe.generate, settings, commands, colours, key("placements"))?;
+    let asks = predicates.iter().any(asks_for_actions);
+    let (mut sampler, mut example) = (WorldSampler::new(space), space.blank());
+    let family = |number: u32, candidate: &Candidate| {
+        let actions = asks.then(|| {
+            sampler.draw(candidate, &mut worlds.stream(number.into()), &mut example);
+            example.actions.len()
+        });
+        let Candidate { command, target, agent, goal } = *candidate;
+        space.group_of_actions(command, target, agent, goal, actions)
+    };
+    let (mut again, mut drawn) = (WorldSampler::new(space), space.blank());
+    let actions = |number: u32, candidate: &Candidate, actions: &mut Vec<_>| {
+        again.draw(candidate, &mut worlds.stream(number.into()), &mut drawn);
+        actions.extend_from_slice(&drawn.actions);
+    };
+    let (holdouts, few_shot) = (predicates.len(), space.few_shot);
+    let cut = SplitRules { settings, commands, holdouts, few_shot, key: &key("cuts") };
+    pool.sort(&cut, family, actions)
+}
+
 impl Gscan {
     /// Prepares a dataset. This checks the recipe and lays out the splits; items are made when asked for.
     pub fn new(recipe: Recipe, seed: u64) -> Result<Self, RecipeError> {
-        let generate = &recipe.generate;
         let digest = recipe.digest();
         let key = |name: &str| StreamKey::new(&digest, name, seed);
-        let lexicon = generate.lexicon.lexicon()?;
-        check::numbers(generate, &lexicon)?;
-        let predicates = check::holdouts(generate, &lexicon)?;
-        let commands = commands(generate, &lexicon);
-        let scatter = DistractorSampler::new(generate, &lexicon);
-        let side = generate.grid_size;
-        let displacements = (2 * usize::from(side) - 1).pow(2) - 1;
-        check::crowds(generate, &commands, displacements, &scatter)?;
-        let layout = Layout::new(side, generate.resampling, &key("layout"));
-        let wants_length = generate.holdouts.iter().any(|holdout| holdout.no_longer_than_train);
-        let lengths = (wants_length || predicates.iter().any(Predicate::asks_for_actions))
-            .then(|| Lengths::new(side, heavy_from(&recipe), &commands, &lexicon));
-        let mut dataset = Self {
-            digest,
-            seed,
-            few_shot: generate.holdouts.iter().position(|holdout| holdout.few_shot),
-            crowded: commands.iter().map(|entry| scatter.crowd(&entry.command.phrase).objects > 1).collect(),
-            numbers: commands
-                .iter()
-                .enumerate()
-                .map(|(number, entry)| (entry.command.clone(), number))
-                .collect(),
-            longest: vec![None; predicates.len()],
-            tokens: Vec::new(),
-            columns: Columns::new(&lexicon, Surface::Gscan, &[]),
-            plan: SplitPlan::Partition(Partition { groups: Vec::new() }),
-            splits: Splits::default(),
-            lexicon,
-            commands,
-            scatter,
-            predicates,
-            layout,
-            lengths,
-            recipe,
+        let space = ItemSpace::new(recipe, &key("layout"))?;
+        let plan = SplitPlan::new(&space, key)?;
+        let splits = match &plan {
+            SplitPlan::Partition(partition) => Splits::of_partition(partition, &space.recipe)?,
+            SplitPlan::Draw(plan, _) => Splits::of_lists(plan, &space.recipe)?,
         };
-        dataset.bound_lengths();
-        match dataset.recipe.generate.procedure {
-            Procedure::Partition(shares) => {
-                let partition = Partition::new(dataset.context(), &shares, key)
-                    .map_err(|message| RecipeError::new(format!("generate.procedure: {message}")))?;
-                dataset.splits = Splits::of_partition(&partition, &dataset.recipe)?;
-                dataset.plan = SplitPlan::Partition(partition);
-            }
-            Procedure::Draw(settings) => {
-                let (plan, worlds) = dataset.draw(&settings, key).map_err(RecipeError::new)?;
-                dataset.splits = Splits::of_lists(&plan, &dataset.recipe)?;
-                dataset.plan = SplitPlan::Draw(plan, worlds);
-            }
-        }
-        let names: Vec<String> = dataset.splits.infos.iter().map(|split| split.name.clone()).collect();
-        dataset.columns = Columns::new(&dataset.lexicon, Surface::Gscan, &names);
-        let tokens =
-            |entry: &CommandEntry| dataset.columns.tokens(&entry.command, &dataset.lexicon, Surface::Gscan);
-        dataset.tokens = dataset.commands.iter().map(tokens).collect();
-        Ok(dataset)
+        let ItemSpace { lexicon, commands, .. } = &space;
+        let names: Vec<String> = splits.infos.iter().map(|split| split.name.clone()).collect();
+        let columns = Columns::new(lexicon, Surface::Gscan, &names);
+        let tokens = |entry: &CommandEntry| columns.tokens(&entry.command, lexicon, Surface::Gscan);
+        let tokens = commands.iter().map(tokens).collect();
+        let numbers = commands.iter().enumerate().map(|(number, entry)| (entry.command.clone(), number));
+        let numbers = numbers.collect();
+        Ok(Self { digest, seed, space, numbers, plan, splits, columns, tokens })
     }
 
     /// The recipe.
     pub fn recipe(&self) -> &Recipe {
-        &self.recipe
+        &self.space.recipe
     }
 
     /// The seed.
@@ -127,12 +119,12 @@ impl Gscan {
 
     /// The words.
     pub fn lexicon(&self) -> &Lexicon {
-        &self.lexicon
+        &self.space.lexicon
     }
 
     /// All commands, in order of enumeration.
     pub fn commands(&self) -> &[CommandEntry] {
-        &self.commands
+        &self.space.commands
     }
 
     /// The splits, in the order in which they are written.
@@ -160,20 +152,20 @@ impl Gscan {
 
     /// The smallest heavy size: the upper half of the sizes is heavy.
     pub fn heavy_from(&self) -> u8 {
-        heavy_from(&self.recipe)
+        self.space.heavy_from()
     }
 
     /// The numbers of the splits that an example may belong to: one or none where splits are a partition; all parts of
-    /// its split group where they are drawn.
+    /// its family where they are drawn.
     pub fn possible_splits(&self, example: &Example) -> Vec<usize> {
         let Some(&command) = self.numbers.get(&example.command) else { return Vec::new() };
         let object = example.world.objects()[example.target];
         let target = TargetKind { shape: object.shape, colour: object.colour, size: object.size };
         let agent = example.world.agent().cell;
-        let context = self.context();
+        let space = &self.space;
         match &self.plan {
             SplitPlan::Partition(partition) => {
-                let Some(place) = partition.part_of(context, command, target, agent, object.cell) else {
+                let Some(place) = partition.part_of(space, command, target, agent, object.cell) else {
                     return Vec::new();
                 };
                 let has = |source: &SplitOrigin| source.place == place || source.then == Some(place);
@@ -186,95 +178,16 @@ impl Gscan {
                     .collect()
             }
             SplitPlan::Draw(..) => {
-                match context.group_of_actions(
-                    command,
-                    target,
-                    agent,
-                    object.cell,
-                    Some(example.actions.len()),
-                ) {
+                match space.group_of_actions(command, target, agent, object.cell, Some(example.actions.len()))
+                {
                     None => Vec::new(),
                     Some(None) => vec![0, 1, 2],
-                    Some(Some(holdout)) if self.few_shot == Some(holdout) => vec![0, 3 + holdout],
+                    Some(Some(holdout)) if space.few_shot == Some(holdout) => vec![0, 3 + holdout],
                     Some(Some(holdout)) => vec![3 + holdout],
                 }
             }
         }
     }
-
-    pub(crate) fn context(&self) -> PartitionContext<'_> {
-        PartitionContext {
-            commands: &self.commands,
-            layout: &self.layout,
-            predicates: &self.predicates,
-            few_shot: self.few_shot,
-            longest: &self.longest,
-            lengths: self.lengths.as_ref(),
-            crowded: &self.crowded,
-        }
-    }
-
-    /// For hold-outs that must not be longer than train: the most actions any training item can ask for.
-    fn bound_lengths(&mut self) {
-        let Some(lengths) = &self.lengths else { return };
-        if !self.recipe.generate.holdouts.iter().any(|holdout| holdout.no_longer_than_train) {
-            return;
-        }
-        let context = self.context();
-        let mut longest = 0;
-        for (number, entry) in self.commands.iter().enumerate() {
-            for displacement in 0..self.layout.displacements().len() {
-                for place in 0..self.layout.displacements()[displacement].places {
-                    let (agent, goal) = self.layout.placement(displacement, place);
-                    for &target in &entry.targets {
-                        let length = lengths.of(&entry.command, target, agent, goal);
-                        if length > longest && context.group_of(number, target, agent, goal) == Some(None) {
-                            longest = length;
-                        }
-                    }
-                }
-            }
-        }
-        for (bound, holdout) in self.longest.iter_mut().zip(&self.recipe.generate.holdouts) {
-            *bound = holdout.no_longer_than_train.then_some(longest);
-        }
-    }
-
-    /// Makes the plan of the released procedure.
-    fn draw(
-        &self,
-        settings: &Draw,
-        key: impl Fn(&str) -> StreamKey,
-    ) -> Result<(DrawPlan, StreamKey), String> {
-        let generate = &self.recipe.generate;
-        let colours = self.lexicon.colours.len();
-        let mut plan = DrawPlan::new(generate, settings, &self.commands, colours, key("placements"))?;
-        let worlds = key("worlds");
-        let asks = self.predicates.iter().any(Predicate::asks_for_actions);
-        let context = self.context();
-        let (mut sorter, mut reader) = (self.maker(), self.maker());
-        let family = |number: u32, candidate: &Candidate| {
-            let actions = asks.then(|| sorter.candidate_actions(candidate, &worlds, number).len());
-            let Candidate { command, target, agent, goal } = *candidate;
-            context.group_of_actions(command, target, agent, goal, actions)
-        };
-        let actions = |number: u32, candidate: &Candidate, actions: &mut Vec<_>| {
-            actions.extend_from_slice(reader.candidate_actions(candidate, &worlds, number));
-        };
-        let cut = SplitRules {
-            settings,
-            commands: &self.commands,
-            holdouts: self.predicates.len(),
-            few_shot: self.few_shot,
-            key: &key("cuts"),
-        };
-        plan.sort(&cut, family, actions)?;
-        Ok((plan, worlds))
-    }
-}
-
-fn heavy_from(recipe: &Recipe) -> u8 {
-    (recipe.generate.min_object_size + recipe.generate.max_object_size) / 2 + 1
 }
 
 impl Family for Gscan {
@@ -305,7 +218,7 @@ impl Family for Gscan {
 
 impl GridFamily for Gscan {
     fn lexicon(&self) -> &Lexicon {
-        &self.lexicon
+        &self.space.lexicon
     }
 
     fn surface(&self) -> Surface {
@@ -317,7 +230,7 @@ impl GridFamily for Gscan {
     }
 
     fn setting(&self) -> Setting {
-        let generate = &self.recipe.generate;
+        let generate = &self.space.recipe.generate;
         Setting {
             grid_size: generate.grid_size,
             grammar: generate.grammar.name(),
@@ -331,7 +244,7 @@ impl GridFamily for Gscan {
     }
 
     fn heavy_from(&self) -> u8 {
-        heavy_from(&self.recipe)
+        self.space.heavy_from()
     }
 
     fn may_repeat(&self) -> bool {
@@ -339,7 +252,7 @@ impl GridFamily for Gscan {
     }
 
     fn some_command(&self) -> Command {
-        self.commands[0].command.clone()
+        self.space.commands[0].command.clone()
     }
 
     fn possible_splits(&self, example: &Example) -> Vec<usize> {
@@ -347,8 +260,9 @@ impl GridFamily for Gscan {
     }
 
     fn bounds(&self) -> Bounds {
-        let (lexicon, side) = (&self.lexicon, usize::from(self.recipe.generate.grid_size));
-        let commands = || self.commands.iter().map(|entry| &entry.command);
+        let ItemSpace { lexicon, commands, recipe, .. } = &self.space;
+        let side = usize::from(recipe.generate.grid_size);
+        let commands = || commands.iter().map(|entry| &entry.command);
         let tokens = commands().map(|command| command.tokens(lexicon, Surface::Gscan, Register::Words).len());
         let actions =
             commands().map(|command| most_actions(side, command.deed(lexicon), command.manner(lexicon)));
@@ -358,8 +272,8 @@ impl GridFamily for Gscan {
     /// The words that occur in commands, as the paper's models have them.
     fn vocabulary(&self) -> Vec<String> {
         let mut used: Vec<&str> = Vec::new();
-        for entry in &self.commands {
-            for token in entry.command.tokens(&self.lexicon, Surface::Gscan, Register::Words) {
+        for entry in &self.space.commands {
+            for token in entry.command.tokens(&self.space.lexicon, Surface::Gscan, Register::Words) {
                 if !used.contains(&token) {
                     used.push(token);
                 }

@@ -16,9 +16,9 @@ use crate::commands::{CommandEntry, TargetKind};
 use crate::layout;
 use crate::recipe::{Draw, Generate};
 
-/// The lists of candidates that make the splits.
+/// All items that the released procedure chooses from.
 #[derive(Debug)]
-pub struct DrawPlan {
+pub struct CandidatePool {
     specs: Vec<Spec>,
     /// The first candidate of each command, and the end.
     starts: Vec<u32>,
@@ -27,6 +27,13 @@ pub struct DrawPlan {
     side: u8,
     colours: u8,
     sizes: u8,
+}
+
+/// The lists of candidates that make the splits.
+#[derive(Debug)]
+pub struct DrawPlan {
+    /// What the lists number.
+    pub pool: CandidatePool,
     /// Train, dev, test, then the hold-outs.
     pub lists: Vec<Vec<u32>>,
     /// What the pass over the candidates found.
@@ -68,8 +75,8 @@ pub struct Candidate {
     pub goal: Cell,
 }
 
-impl DrawPlan {
-    /// Enumerates the candidates; the lists are filled by [`Self::sort`].
+impl CandidatePool {
+    /// Enumerates the candidates.
     pub fn new(
         recipe: &Generate,
         settings: &Draw,
@@ -103,18 +110,16 @@ impl DrawPlan {
             side,
             colours: colours as u8,
             sizes: recipe.max_object_size,
-            lists: Vec::new(),
-            tally: Candidates::default(),
         })
     }
 
-    /// The number of candidates.
-    pub fn candidates(&self) -> u32 {
+    /// How many there are.
+    fn len(&self) -> u32 {
         self.starts[self.starts.len() - 1]
     }
 
     /// Candidate number `number`.
-    pub fn candidate(&self, commands: &[CommandEntry], number: u32) -> Candidate {
+    pub fn get(&self, commands: &[CommandEntry], number: u32) -> Candidate {
         let command = self.starts.partition_point(|&start| start <= number) - 1;
         let within = number - self.starts[command];
         let target = commands[command].targets[within as usize / self.specs.len()];
@@ -156,41 +161,45 @@ impl DrawPlan {
         (Cell::new(row, column), goal)
     }
 
-    /// Sorts the candidates into splits. `group` says where a candidate belongs (`None`: dropped, `Some(None)`: the
+    /// Sorts them into splits. `group_number` says where a candidate belongs (`None`: dropped, `Some(None)`: the
     /// pool), `actions` writes down a candidate's actions.
     pub fn sort(
-        &mut self,
+        self,
         cut: &SplitRules<'_>,
-        mut group: impl FnMut(u32, &Candidate) -> Option<Option<usize>>,
+        mut group_number: impl FnMut(u32, &Candidate) -> Option<Option<usize>>,
         mut actions: impl FnMut(u32, &Candidate, &mut Vec<Action>),
-    ) -> Result<(), String> {
+    ) -> Result<DrawPlan, String> {
         let SplitRules { settings, commands, holdouts, few_shot, key } = *cut;
         let mut pool = Vec::new();
         let mut held = vec![Vec::new(); holdouts];
-        for number in 0..self.candidates() {
-            match group(number, &self.candidate(commands, number)) {
-                None => self.tally.dropped += 1,
+        let mut dropped = 0;
+        for number in 0..self.len() {
+            match group_number(number, &self.get(commands, number)) {
+                None => dropped += 1,
                 Some(None) => pool.push(number),
                 Some(Some(holdout)) => held[holdout].push(number),
             }
         }
-        self.tally.candidates = self.candidates().into();
-        self.tally.pool = pool.len() as u64;
-
         let test_size = ((1.0 - settings.train) * pool.len() as f64) as usize;
         let (mut train, mut test) = move_out(pool, test_size, key, 0);
-        self.tally.test_candidates = test.len() as u64;
+        let test_candidates = test.len() as u64;
         let mut buffer = Vec::new();
         let mut class = |number: u32| {
-            let candidate = self.candidate(commands, number);
+            let candidate = self.get(commands, number);
             buffer.clear();
             actions(number, &candidate, &mut buffer);
             equivalence_class(&candidate, &commands[candidate.command], &buffer)
         };
         let known: HashSet<ItemId> = train.iter().map(|&number| class(number)).collect();
         test.retain(|&number| !known.contains(&class(number)));
-        self.tally.equivalents = self.tally.test_candidates - test.len() as u64;
         drop(known);
+        let tally = Candidates {
+            candidates: self.len().into(),
+            dropped,
+            pool: train.len() as u64 + test_candidates,
+            test_candidates,
+            equivalents: test_candidates - test.len() as u64,
+        };
 
         let dev_size = (settings.dev * train.len() as f64) as usize;
         let dev;
@@ -208,8 +217,8 @@ impl DrawPlan {
             (held[holdout], moved) = move_out(list, shots, key, 2);
             train.extend(moved);
         }
-        self.lists = [vec![train, dev, test], held].concat();
-        Ok(())
+        let lists = [vec![train, dev, test], held].concat();
+        Ok(DrawPlan { pool: self, lists, tally })
     }
 }
 

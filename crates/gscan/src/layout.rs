@@ -102,29 +102,35 @@ impl Layout {
     /// The number of the placement at this place of the circle that a command walks for a displacement. Each split group
     /// enters the circle at a point of its own, so that the parts of hold-outs overlap alike with those of the pool.
     #[inline]
-    pub fn placement_at(&self, group: usize, command: usize, displacement: usize, place: u32) -> u32 {
+    pub fn placement_at(&self, group_number: usize, command: usize, displacement: usize, place: u32) -> u32 {
         let Displacement { places, start, .. } = self.displacements[displacement];
-        let turned = place + self.entry_point(group, command, displacement);
+        let turned = place + self.entry_point(group_number, command, displacement);
         let at = if turned >= places { turned - places } else { turned };
         self.circle[(start + at) as usize]
     }
 
     /// The agent's and the target's cell at this place of the circle that a command walks for a displacement.
     #[inline]
-    pub fn cells(&self, group: usize, command: usize, displacement: usize, place: u32) -> (Cell, Cell) {
-        self.placement(displacement, self.placement_at(group, command, displacement, place))
+    pub fn cells(
+        &self,
+        group_number: usize,
+        command: usize,
+        displacement: usize,
+        place: u32,
+    ) -> (Cell, Cell) {
+        self.placement(displacement, self.placement_at(group_number, command, displacement, place))
     }
 
     #[inline]
-    fn entry_point(&self, group: usize, command: usize, displacement: usize) -> u32 {
-        let walk = (group as u64) << 32 | displacement as u64;
+    fn entry_point(&self, group_number: usize, command: usize, displacement: usize) -> u32 {
+        let walk = (group_number as u64) << 32 | displacement as u64;
         self.entry.below(command as u64, walk, self.displacements[displacement].places)
     }
 
     /// The part of a split group that a placement belongs to for a command.
     pub fn part_of(
         &self,
-        group: usize,
+        group_number: usize,
         arcs: &Arcs,
         command: usize,
         agent: Cell,
@@ -141,8 +147,8 @@ impl Layout {
         let (row, column) = corner(rows, columns);
         let index = u32::from(agent.row - row) * width + u32::from(agent.column - column);
         let at = self.position[(displacement.start + index) as usize];
-        let place =
-            (at + displacement.places - self.entry_point(group, command, number)) % displacement.places;
+        let place = (at + displacement.places - self.entry_point(group_number, command, number))
+            % displacement.places;
         Some(arcs.part_of(place, displacement.places, self.dither(command, number)))
     }
 

@@ -1,17 +1,15 @@
 //! Making items.
 
 use wampimuk_command::{Cast, Certificate, Example, GridItems, Identifier, Item, Label, Reading, Scene};
-use wampimuk_core::{ItemError, ItemId, Items, Sink, Stream, StreamKey};
-use wampimuk_grid::{Action, Agent, Cell, Heading, Object, World};
+use wampimuk_core::{ItemError, ItemId, Items, Sink, Stream};
+use wampimuk_grid::World;
 
 use crate::Gscan;
-use crate::board::Board;
-use crate::commands::TargetKind;
 use crate::dataset::SplitPlan;
 use crate::draw::Candidate;
 use crate::partition::{ItemDraft, Partition};
-use crate::recipe::AgentHeading;
 use crate::splits::SplitOrigin;
+use crate::world_sampler::WorldSampler;
 
 /// How often a world is drawn again before its item is given up.
 const ATTEMPTS: usize = 2000;
@@ -22,32 +20,27 @@ pub struct GscanMaker<'d> {
     dataset: &'d Gscan,
     identifier: Identifier,
     item: Item,
-    board: Board,
+    sampler: WorldSampler<'d>,
     /// Worlds of earlier copies of the item's placement.
     earlier: Vec<World>,
 }
 
 impl<'d> GscanMaker<'d> {
     pub(crate) fn new(dataset: &'d Gscan) -> Self {
-        let world =
-            World::new(dataset.recipe.generate.grid_size, Agent::default()).expect("recipes are checked");
-        let world = world.with_heavy_from(dataset.heavy_from());
-        let example =
-            Example { command: dataset.commands[0].command.clone(), world, target: 0, actions: Vec::new() };
-        let item = Item {
-            id: ItemId::default(),
-            split: 0,
-            index: 0,
-            command: 0,
-            example,
-            certificate: Certificate::default(),
-            cast: Cast::default(),
-        };
+        let space = &dataset.space;
         Self {
             dataset,
-            identifier: Identifier::new(&dataset.lexicon),
-            item,
-            board: Board::new(dataset.recipe.generate.grid_size),
+            identifier: Identifier::new(&space.lexicon),
+            item: Item {
+                id: ItemId::default(),
+                split: 0,
+                index: 0,
+                command: 0,
+                example: space.blank(),
+                certificate: Certificate::default(),
+                cast: Cast::default(),
+            },
+            sampler: WorldSampler::new(space),
             earlier: Vec::new(),
         }
     }
@@ -65,8 +58,8 @@ impl<'d> GscanMaker<'d> {
             SplitPlan::Partition(partition) => self.draw_from_partition(partition, place, number),
             SplitPlan::Draw(plan, worlds) => {
                 let number = plan.lists[place.0][number as usize];
-                let candidate = plan.candidate(&dataset.commands, number);
-                self.candidate_actions(&candidate, worlds, number);
+                let candidate = plan.pool.get(&dataset.space.commands, number);
+                self.draw(&candidate, &mut worlds.stream(number.into()));
                 Ok(())
             }
         }
@@ -83,21 +76,21 @@ impl<'d> GscanMaker<'d> {
         place: (usize, usize),
         number: u64,
     ) -> Result<(), String> {
-        let dataset = self.dataset;
-        let draft = partition.draft(dataset.context(), place.0, place.1, number);
+        let space = &self.dataset.space;
+        let draft = partition.draft(space, place.0, place.1, number);
         let group = &partition.groups[place.0];
         let key = &group.parts[place.1].key;
         let ItemDraft { command, target, agent, goal, slot, copies: (copies, stride) } = draft;
+        let candidate = Candidate { command, target, agent, goal };
         self.earlier.clear();
         for copy in 0..=copies {
             let mut stream = key.stream(slot - u64::from(copies - copy) * u64::from(stride));
             let mut attempts = 0;
             loop {
-                self.draw(command, target, agent, goal, &mut stream);
-                let fits = dataset.lengths.is_none() || {
+                self.draw(&candidate, &mut stream);
+                let fits = space.lengths.is_none() || {
                     let actions = Some(self.item.example.actions.len());
-                    dataset.context().group_of_actions(command, target, agent, goal, actions)
-                        == Some(group.holdout)
+                    space.group_of_actions(command, target, agent, goal, actions) == Some(group.holdout)
                 };
                 if fits && !self.earlier.contains(&self.item.example.world) {
                     break;
@@ -114,50 +107,22 @@ impl<'d> GscanMaker<'d> {
         Ok(())
     }
 
-    /// Draws the world of a candidate of the released procedure and returns its actions.
-    pub(crate) fn candidate_actions(
-        &mut self,
-        candidate: &Candidate,
-        worlds: &StreamKey,
-        number: u32,
-    ) -> &[Action] {
-        let Candidate { command, target, agent, goal } = *candidate;
-        self.draw(command, target, agent, goal, &mut worlds.stream(number.into()));
-        &self.item.example.actions
-    }
-
-    /// Draws a world around a placement and derives the actions.
-    fn draw(&mut self, command: usize, target: TargetKind, agent: Cell, goal: Cell, stream: &mut Stream) {
-        let dataset = self.dataset;
-        let entry = &dataset.commands[command];
-        let heading = match dataset.recipe.generate.agent_heading {
-            AgentHeading::East => Heading::East,
-            AgentHeading::Any => Heading::from_index(stream.below(4) as u8),
-        };
-        self.item.command = command;
-        let Example { command, world, target: number, actions } = &mut self.item.example;
-        command.clone_from(&entry.command);
-        self.board.reset(agent);
-        self.board.put(Object::solid(target.shape, target.colour, target.size, goal));
-        let phrase = &entry.command.phrase;
-        let extreme = phrase.size.map(|size| dataset.lexicon.sizes[usize::from(size)].extreme);
-        dataset.scatter.place(phrase, extreme, target, stream, &mut self.board);
-        *number =
-            self.board.pour(Agent { cell: agent, heading }, dataset.recipe.generate.target_first, world);
-        entry.command.execute(world, *number, &dataset.lexicon, actions);
+    fn draw(&mut self, candidate: &Candidate, stream: &mut Stream) {
+        self.item.command = candidate.command;
+        self.sampler.draw(candidate, stream, &mut self.item.example);
     }
 
     /// Derives identity and certificate, and checks that the label is certain.
     fn certify(&mut self) -> Result<(), String> {
         let Example { command, world, .. } = &self.item.example;
         self.item.id = self.identifier.identify(command, world);
-        if !self.dataset.recipe.generate.target_first {
+        if !self.dataset.space.recipe.generate.target_first {
             self.item.mix_objects();
         }
         let Item { example, certificate, .. } = &mut self.item;
         let scene = Scene::new(&example.world);
         *certificate =
-            Certificate::new(&example.command, &scene, &self.dataset.lexicon, Reading::Superlative);
+            Certificate::new(&example.command, &scene, &self.dataset.space.lexicon, Reading::Superlative);
         if certificate.holds_under(Reading::Superlative, example.target) {
             return Ok(());
         }

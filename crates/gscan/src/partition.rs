@@ -8,18 +8,13 @@
 
 use std::ops::Range;
 
-use wampimuk_core::{Arcs, Permutation, Role, StreamKey, Verdict, WHOLE};
+use wampimuk_core::{Arcs, Permutation, Role, StreamKey, WHOLE};
 use wampimuk_grid::Cell;
 
 use crate::bins::{Bins, NewBin};
-use crate::commands::{CommandEntry, TargetKind};
-use crate::condition::{Features, Predicate};
-use crate::layout::Layout;
-use crate::lengths::Lengths;
+use crate::commands::TargetKind;
+use crate::item_space::ItemSpace;
 use crate::recipe::Shares;
-
-/// The most copies of one placement; they differ in their distractors.
-const COPIES: u32 = 8;
 
 /// An item before its distractors are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,32 +61,9 @@ pub struct Partition {
     pub groups: Vec<SplitGroup>,
 }
 
-/// What the partition is made from.
-#[derive(Clone, Copy, Debug)]
-pub struct PartitionContext<'a> {
-    /// All commands.
-    pub commands: &'a [CommandEntry],
-    /// All placements.
-    pub layout: &'a Layout,
-    /// The hold-outs.
-    pub predicates: &'a [Predicate],
-    /// Which hold-out gives few-shot items.
-    pub few_shot: Option<usize>,
-    /// For each hold-out, the most actions an item may ask for.
-    pub longest: &'a [Option<usize>],
-    /// The number of actions of every placement, where hold-outs ask for it.
-    pub lengths: Option<&'a Lengths>,
-    /// For each command, whether it comes with distractors.
-    pub crowded: &'a [bool],
-}
-
 impl Partition {
     /// Sorts all placements of all commands into splits.
-    pub fn new(
-        context: PartitionContext<'_>,
-        shares: &Shares,
-        key: impl Fn(&str) -> StreamKey,
-    ) -> Result<Self, String> {
+    pub fn new(space: &ItemSpace, shares: &Shares, key: impl Fn(&str) -> StreamKey) -> Result<Self, String> {
         let million = |share: f64| (share * f64::from(WHOLE)).round() as u32;
         let rest = |parts: &[u32]| {
             let sum: u32 = parts.iter().sum();
@@ -100,10 +72,10 @@ impl Partition {
         let (dev, test) = (million(shares.dev), million(shares.test));
         let (held_dev, shots) = (million(shares.holdout_dev), SHOTS_SHARE);
         let mut groups = Vec::new();
-        for holdout in std::iter::once(None).chain((0..context.predicates.len()).map(Some)) {
+        for holdout in std::iter::once(None).chain((0..space.predicates.len()).map(Some)) {
             let parts = match holdout {
                 None => vec![(Role::Train, rest(&[dev, test])?), (Role::Dev, dev), (Role::Test, test)],
-                Some(number) if context.few_shot == Some(number) => {
+                Some(number) if space.few_shot == Some(number) => {
                     let test = rest(&[held_dev, shots])?;
                     vec![(Role::Dev, held_dev), (Role::Test, test), (Role::Train, shots)]
                 }
@@ -119,38 +91,38 @@ impl Partition {
             groups.push(SplitGroup { holdout, arcs, parts });
         }
         let mut partition = Self { groups };
-        partition.fill(context)?;
+        partition.fill(space)?;
         Ok(partition)
     }
 
-    fn fill(&mut self, context: PartitionContext<'_>) -> Result<(), String> {
-        for command in 0..context.commands.len() {
-            for displacement in 0..context.layout.displacements().len() {
-                let draws = context.layout.draws(command, displacement);
+    fn fill(&mut self, space: &ItemSpace) -> Result<(), String> {
+        for command in 0..space.commands.len() {
+            for displacement in 0..space.layout.displacements().len() {
+                let draws = space.layout.draws(command, displacement);
                 if draws == 0 {
                     continue;
                 }
-                let (certain, open) = context.sort_targets(command, displacement, self.groups.len());
+                let (certain, open) = space.sort_targets(command, displacement, self.groups.len());
                 // Where the placement decides, the split groups of all placements.
                 let group_numbers: Vec<(usize, Vec<_>)> = open
                     .into_iter()
-                    .map(|target| (target, context.groups_of_placements(command, displacement, target)))
+                    .map(|target| (target, space.groups_of_placements(command, displacement, target)))
                     .collect();
                 for (number, group) in self.groups.iter_mut().enumerate() {
                     for part in 0..group.parts.len() {
-                        let arc = context.layout.arc(&group.arcs, part, command, displacement);
+                        let arc = space.layout.arc(&group.arcs, part, command, displacement);
                         let bin = |targets: u128, places: Range<u32>, sifted: bool| {
                             let slots =
-                                context.layout.slots(command, displacement, draws, places.start, places.end);
+                                space.layout.slots(command, displacement, draws, places.start, places.end);
                             let places = places.end - places.start;
-                            let slots = slots.min(places * context.copies(command));
+                            let slots = slots.min(places * space.copies(command));
                             NewBin { command, displacement, targets, slots, places, sifted }
                         };
                         group.parts[part].bins.push(bin(certain[number], arc.clone(), false))?;
                         for (target, group_numbers) in &group_numbers {
                             let belongs = |place: &u32| {
                                 let placement =
-                                    context.layout.placement_at(number, command, displacement, *place);
+                                    space.layout.placement_at(number, command, displacement, *place);
                                 group_numbers[placement as usize] == Some(group.holdout)
                             };
                             let count = |places: Range<u32>| places.filter(belongs).count() as u32;
@@ -171,28 +143,22 @@ impl Partition {
     /// The split group and part of an item with this command, target and placement; `None` if it belongs to none.
     pub fn part_of(
         &self,
-        context: PartitionContext<'_>,
+        space: &ItemSpace,
         command: usize,
         target: TargetKind,
         agent: Cell,
         goal: Cell,
     ) -> Option<(usize, usize)> {
-        let holdout = context.group_of(command, target, agent, goal)?;
+        let holdout = space.group_of(command, target, agent, goal)?;
         let group_number = self.groups.iter().position(|group| group.holdout == holdout)?;
         let part =
-            context.layout.part_of(group_number, &self.groups[group_number].arcs, command, agent, goal)?;
+            space.layout.part_of(group_number, &self.groups[group_number].arcs, command, agent, goal)?;
         Some((group_number, part))
     }
 
     /// The draft of the item with this index.
     #[inline]
-    pub fn draft(
-        &self,
-        context: PartitionContext<'_>,
-        group_number: usize,
-        part: usize,
-        index: u64,
-    ) -> ItemDraft {
+    pub fn draft(&self, space: &ItemSpace, group_number: usize, part: usize, index: u64) -> ItemDraft {
         let group = &self.groups[group_number];
         let slot = group.parts[part].order.at(index);
         let bins = &group.parts[part].bins;
@@ -201,20 +167,20 @@ impl Partition {
         let ordinal = within % slots;
         let target = bins.target(bin, within / slots);
         let (command, displacement) = (bin.command as usize, usize::from(bin.displacement));
-        let kind = context.commands[command].targets[target];
+        let kind = space.commands[command].targets[target];
         // Targets of a command start at different points of the arc, or they would all share their placements.
         let nth_place = (ordinal + target as u32 * slots) % places;
-        let arc = context.layout.arc(&group.arcs, part, command, displacement);
+        let arc = space.layout.arc(&group.arcs, part, command, displacement);
         let place = if bin.sifted {
             let belongs = |place: &u32| {
-                let (agent, goal) = context.layout.cells(group_number, command, displacement, *place);
-                context.group_of(command, kind, agent, goal) == Some(group.holdout)
+                let (agent, goal) = space.layout.cells(group_number, command, displacement, *place);
+                space.group_of(command, kind, agent, goal) == Some(group.holdout)
             };
             arc.clone().filter(belongs).nth(nth_place as usize).unwrap_or(arc.start)
         } else {
             arc.start + nth_place
         };
-        let (agent, goal) = context.layout.cells(group_number, command, displacement, place);
+        let (agent, goal) = space.layout.cells(group_number, command, displacement, place);
         ItemDraft { command, target: kind, agent, goal, slot, copies: (ordinal / places, places) }
     }
 }
@@ -237,120 +203,5 @@ impl GroupPart {
     /// How many items there are.
     pub fn len(&self) -> u64 {
         self.order.len()
-    }
-}
-
-impl PartitionContext<'_> {
-    /// The targets of a command that certainly belong to each split group at this displacement, and those for which the placement
-    /// decides.
-    fn sort_targets(
-        &self,
-        command: usize,
-        displacement: usize,
-        group_numbers: usize,
-    ) -> (Vec<u128>, Vec<usize>) {
-        let mut certain = vec![0u128; group_numbers];
-        let mut open = Vec::new();
-        let entry = &self.commands[command];
-        let geometry = &self.layout.displacements()[displacement];
-        for (number, &target) in entry.targets.iter().enumerate() {
-            let features = Features {
-                command: &entry.command,
-                target,
-                direction: geometry.direction,
-                distance: geometry.distance,
-                cells: None,
-                actions: None,
-            };
-            let mut holds = 0;
-            let mut group_number = 0;
-            let mut depends = false;
-            for (holdout, predicate) in self.predicates.iter().enumerate() {
-                match predicate.judge(&features) {
-                    Verdict::No => {}
-                    Verdict::Depends => depends = true,
-                    Verdict::Yes => {
-                        holds += 1;
-                        group_number = holdout + 1;
-                        depends |= self.longest[holdout].is_some();
-                    }
-                }
-            }
-            match (holds, depends) {
-                (2.., _) => {}
-                (_, true) => open.push(number),
-                (_, false) => certain[group_number] |= 1 << number,
-            }
-        }
-        (certain, open)
-    }
-
-    /// The split groups of a target's items for every placement with a displacement.
-    #[expect(clippy::option_option, reason = "no family, the pool, or a hold-out: three different answers")]
-    fn groups_of_placements(
-        &self,
-        command: usize,
-        displacement: usize,
-        target: usize,
-    ) -> Vec<Option<Option<usize>>> {
-        let kind = self.commands[command].targets[target];
-        let group_number = |placement: u32| {
-            let (agent, goal) = self.layout.placement(displacement, placement);
-            self.group_of(command, kind, agent, goal)
-        };
-        (0..self.layout.displacements()[displacement].places).map(group_number).collect()
-    }
-
-    /// The split group of an item: `None` if it shows two held-out combinations or is too long, `Some(None)` for the pool.
-    /// Where the number of actions matters, it is that of a world without distractors.
-    #[expect(clippy::option_option, reason = "no family, the pool, or a hold-out: three different answers")]
-    pub fn group_of(
-        &self,
-        command: usize,
-        target: TargetKind,
-        agent: Cell,
-        goal: Cell,
-    ) -> Option<Option<usize>> {
-        let actions =
-            self.lengths.map(|lengths| lengths.of(&self.commands[command].command, target, agent, goal));
-        self.group_of_actions(command, target, agent, goal, actions)
-    }
-
-    /// The same for a known number of actions.
-    #[expect(clippy::option_option, reason = "no family, the pool, or a hold-out: three different answers")]
-    pub fn group_of_actions(
-        &self,
-        command: usize,
-        target: TargetKind,
-        agent: Cell,
-        goal: Cell,
-        actions: Option<usize>,
-    ) -> Option<Option<usize>> {
-        let features = Features {
-            command: &self.commands[command].command,
-            target,
-            direction: agent.direction_to(goal)?,
-            distance: agent.distance(goal),
-            cells: Some((agent, goal)),
-            actions,
-        };
-        let mut group_number = None;
-        for (holdout, predicate) in self.predicates.iter().enumerate() {
-            if predicate.judge(&features) == Verdict::Yes && group_number.replace(holdout).is_some() {
-                return None;
-            }
-        }
-        let longest = group_number.and_then(|holdout| self.longest[holdout]);
-        if let (Some(longest), Some(actions)) = (longest, actions)
-            && actions > longest
-        {
-            return None;
-        }
-        Some(group_number)
-    }
-
-    /// How many copies of a placement a command may have.
-    fn copies(&self, command: usize) -> u32 {
-        if self.crowded[command] { COPIES } else { 1 }
     }
 }

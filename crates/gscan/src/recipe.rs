@@ -8,31 +8,20 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wampimuk_command::{Grammar, LexiconRecipe};
-use wampimuk_core::{Digest, RecipeError, parse_toml, section_digest};
 
 use crate::condition::Condition;
 
-/// A dataset as data.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Recipe {
-    /// Which family of benchmarks the recipe belongs to.
-    pub family: FamilyName,
-    /// One line on what the dataset is.
-    pub title: String,
-    /// Everything that decides what items look like.
-    pub generate: Generate,
-    /// How many items of each split are wanted.
-    #[serde(default)]
-    pub splits: Splits,
-}
-
-/// The families this crate makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum FamilyName {
-    /// gSCAN.
-    Gscan,
+wampimuk_core::recipe! {
+    /// A dataset as data.
+    Recipe {
+        /// gSCAN.
+        family: Gscan,
+        /// Everything that decides what items look like.
+        generate: Generate,
+        /// How many items of each split are wanted.
+        #[serde(default)]
+        splits: Splits,
+    }
 }
 
 /// Everything that decides what items look like.
@@ -212,16 +201,11 @@ pub struct Holdout {
     /// Which items are held out.
     pub when: Condition,
     /// Whether `splits.shots` items of it are added to train.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub few_shot: bool,
     /// Leave out items whose actions are more than any training item could ask for.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_longer_than_train: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-fn is_false(value: &bool) -> bool {
-    !*value
 }
 
 /// How many items of each split are wanted.
@@ -232,16 +216,4 @@ pub struct Splits {
     pub shots: u32,
     /// The number of items of each split; splits that are not named get all there is room for.
     pub sizes: BTreeMap<String, u64>,
-}
-
-impl Recipe {
-    /// Reads a recipe.
-    pub fn parse(text: &str) -> Result<Self, RecipeError> {
-        parse_toml(text)
-    }
-
-    /// The digest of the generative section.
-    pub fn digest(&self) -> Digest {
-        section_digest(&self.generate)
-    }
 }

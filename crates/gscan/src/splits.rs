@@ -1,6 +1,6 @@
 //! From the parts of a plan to named splits of the wanted sizes.
 
-use wampimuk_core::{RecipeError, Role, SplitInfo, check_sizes};
+use wampimuk_core::{RecipeError, Role, SplitInfo, check_sizes, wanted_size};
 
 use crate::draw::DrawPlan;
 use crate::partition::Partition;
@@ -99,12 +99,6 @@ fn shots_place(partition: &Partition) -> Option<(usize, usize)> {
 
 /// How many items of a split are wanted, given that there is room for `room`.
 fn wanted(recipe: &Recipe, name: &str, room: u64) -> Result<u64, RecipeError> {
-    match recipe.splits.sizes.get(name) {
-        Some(&wanted) if wanted > room => {
-            Err(RecipeError::new(format!("splits.sizes: {wanted} items of `{name}`"))
-                .hint(format!("this recipe has room for {room}; raise generate.resampling, or drop the size: without one, all there is room for is made")))
-        }
-        Some(&wanted) => Ok(wanted),
-        None => Ok(room),
-    }
+    let advice = "raise generate.resampling, or drop the size: without one, all there is room for is made";
+    Ok(wanted_size(&recipe.splits.sizes, name, room, "items", advice)?.unwrap_or(room))
 }

@@ -11,7 +11,7 @@
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
-use wampimuk_core::{Stream, closest};
+use wampimuk_core::{Stream, suggest_or_list};
 use wampimuk_nn::Params;
 
 use crate::bidaf::BidafArchitecture;
@@ -129,11 +129,8 @@ fn unknown(name: &str) -> String {
             "this program was built without pre-trained models such as `{name}`: build it with `--features pretrained`"
         );
     }
-    let names = || ARCHITECTURES.iter().map(|(name, _)| *name);
-    match closest(name, names()) {
-        Some(near) => format!("there is no model `{name}` (did you mean `{near}`?)"),
-        None => format!("there is no model `{name}`: there are {}", names().collect::<Vec<_>>().join(", ")),
-    }
+    let names = ARCHITECTURES.iter().map(|(name, _)| *name);
+    format!("there is no model `{name}` ({})", suggest_or_list(name, "there are", names))
 }
 
 /// Options of M-LSTM.

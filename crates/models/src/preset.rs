@@ -1,7 +1,7 @@
 //! How a model learns: settings in TOML, and the ones that come with the program.
 
 use serde::{Deserialize, Serialize};
-use wampimuk_core::{RecipeError, closest, parse_toml};
+use wampimuk_core::{RecipeError, parse_toml};
 
 /// How a model learns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -229,11 +229,9 @@ impl Settings {
     /// If there are none, or the changes do not fit.
     pub fn preset(name: &str, changes: &[String]) -> Result<Self, RecipeError> {
         let preset = PRESETS.iter().find(|preset| preset.name == name).ok_or_else(|| {
-            let hint = match closest(name, PRESETS.iter().map(|preset| preset.name)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => "`wampimuk train --presets` lists them; a file ends in .toml".to_owned(),
-            };
-            RecipeError::new(format!("there is no preset `{name}`")).hint(hint)
+            RecipeError::new(format!("there is no preset `{name}`"))
+                .hint("`wampimuk train --presets` lists them; a file ends in .toml")
+                .suggest(name, PRESETS.iter().map(|preset| preset.name))
         })?;
         Self::parse(preset.toml, changes)
     }

@@ -11,7 +11,7 @@ mod training_items;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use wampimuk_core::{Digest, Role, SplitInfo, StreamKey, closest};
+use wampimuk_core::{Digest, Role, SplitInfo, StreamKey, suggest};
 
 use crate::architecture::Architecture;
 use crate::checkpoint::{CheckpointError, DatasetInfo, Score};
@@ -241,10 +241,8 @@ pub fn dev_split(splits: &[SplitInfo], name: Option<&str>) -> Result<usize, Trai
 /// The number of a split, or an error that says what there is; reads after "failed to find …".
 pub fn find_split(splits: &[SplitInfo], name: &str) -> Result<usize, String> {
     splits.iter().position(|split| split.name == name).ok_or_else(|| {
-        let hint = match closest(name, splits.iter().map(|split| split.name.as_str())) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", listed(splits)),
-        };
+        let hint = suggest(name, splits.iter().map(|split| split.name.as_str()))
+            .unwrap_or_else(|| format!("there are {}", listed(splits)));
         format!("the split `{name}` ({hint})")
     })
 }

@@ -4,7 +4,7 @@ mod rules;
 
 use wampimuk_babi::Question;
 use wampimuk_dyna::StoryFamily;
-use wampimuk_dyna::recipe::{Engine, ReadingName};
+use wampimuk_dyna::recipe::{Engine, Reading};
 
 use crate::Form;
 use crate::words::how_to_answer;
@@ -26,7 +26,7 @@ impl Told {
         Self {
             renamed: generate.words.relexicon.is_some(),
             proved: generate.engine == Engine::Certified,
-            knowing: generate.reading == ReadingName::Generator,
+            knowing: generate.reading == Reading::Generator,
         }
     }
 }

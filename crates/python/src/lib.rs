@@ -7,10 +7,12 @@
 //! * `Prepared` is a recipe with a seed, ready to make items (`prepared`). Items become Python objects by way of a tape
 //!   (`tape`), tables by way of Arrow's C interface (`arrow`), arrays for training (`batch`) and text (`text`).
 //! * `Order` is the order in which an endless stream visits items (`order`).
-//! * `generate` and `merge` make whole datasets (`make`), and `main` is the command line (`command`).
+//! * `generate` and `merge` make whole datasets (`make`), `verify` and `solve` look at recipes and files (`checks`), and
+//!   `main` is the command line (`command`). Work that may take long is interrupted as the user expects (`watched`).
 
 mod arrow;
 mod batch;
+mod checks;
 mod command;
 mod env;
 mod error;
@@ -22,6 +24,7 @@ mod solve;
 mod tape;
 mod text;
 mod vocabulary;
+mod watched;
 
 use pyo3::prelude::*;
 
@@ -38,6 +41,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<env::Environments>()?;
     module.add_function(wrap_pyfunction!(make::generate, module)?)?;
     module.add_function(wrap_pyfunction!(make::merge, module)?)?;
+    module.add_function(wrap_pyfunction!(checks::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(checks::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(checks::solve_text, module)?)?;
     module.add_function(wrap_pyfunction!(recipes::recipes, module)?)?;
     module.add_function(wrap_pyfunction!(recipes::recipe, module)?)?;
     module.add_function(wrap_pyfunction!(recipes::recipe_of_text, module)?)?;

@@ -1,5 +1,6 @@
 //! A recipe with a seed, ready to make items.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use pyo3::exceptions::PyIndexError;
@@ -9,16 +10,16 @@ use wampimuk_core::{ItemError, SplitInfo, Type};
 use wampimuk_families::{Dataset, Found};
 use wampimuk_grid::parse_actions;
 use wampimuk_show::{Kind, Options, picture, split_number};
+use wampimuk_solve::Solution;
 use wampimuk_view::{Extra, apply};
 
 use crate::arrow::{self, Stream};
+use crate::checks::object;
 use crate::error::raise;
 use crate::solve::{Solved, Thing, solve};
 use crate::tape::Tape;
 use crate::text::{self, Judged, Worth, Written};
-
-/// The most items that are made at a time before signals are looked at.
-const ROWS: usize = 1024;
+use crate::watched::{Interrupted, Moment, watched};
 
 /// A recipe with a seed, ready to make items.
 #[pyclass(frozen, module = "wampimuk._native")]
@@ -98,15 +99,18 @@ impl Prepared {
     /// Prepares the recipe of this text.
     #[new]
     fn new(py: Python<'_>, name: String, toml: String, seed: u64, extras: Vec<String>) -> PyResult<Self> {
-        py.detach(|| {
-            let extras = extras.iter().map(|extra| extra.parse::<Extra>());
-            let mut extras = extras.collect::<Result<Vec<_>, _>>().map_err(raise)?;
-            extras.sort_unstable();
-            extras.dedup();
-            let found = Found::of(name, &toml, &[]).map_err(raise)?;
-            let dataset = apply(found.dataset(seed).map_err(raise)?, &extras).map_err(raise)?;
-            Ok(Self(Arc::new(Inner { found, extras, dataset })))
-        })
+        let extras = extras.iter().map(|extra| extra.parse::<Extra>());
+        let mut extras = extras.collect::<Result<Vec<_>, _>>().map_err(raise)?;
+        extras.sort_unstable();
+        extras.dedup();
+        let inner = watched(py, None, Interrupted::Leave, move |_| {
+            let failed = |error: &dyn Display| error.to_string();
+            let found = Found::of(name, &toml, &[]).map_err(|error| failed(&error))?;
+            let dataset = found.dataset(seed).map_err(|error| failed(&error))?;
+            let dataset = apply(dataset, &extras).map_err(|error| failed(&error))?;
+            Ok::<_, String>(Inner { found, extras, dataset })
+        });
+        Ok(Self(Arc::new(inner?)))
     }
 
     #[getter]
@@ -170,14 +174,23 @@ impl Prepared {
     ) -> PyResult<Vec<Bound<'py, PyDict>>> {
         self.0.split(split)?;
         let mut rows = Vec::with_capacity(indices.len());
-        for indices in indices.chunks(ROWS) {
+        while rows.len() < indices.len() {
             py.check_signals()?;
-            let tape = py.detach(|| {
+            let left = &indices[rows.len()..];
+            let made = py.detach(|| {
                 let (mut tape, mut items) = (Tape::default(), self.0.dataset.items());
-                indices.iter().try_for_each(|&index| items.write(split, index, &mut tape))?;
-                Ok::<_, ItemError>(tape)
+                let (moment, mut count) = (Moment::begin(), 0);
+                for &index in left {
+                    items.write(split, index, &mut tape)?;
+                    count += 1;
+                    if moment.is_over() {
+                        break;
+                    }
+                }
+                Ok::<_, ItemError>((tape, count))
             });
-            rows.extend(tape.map_err(raise)?.play(py, self.0.dataset.schema(), indices.len())?);
+            let (tape, count) = made.map_err(raise)?;
+            rows.extend(tape.play(py, self.0.dataset.schema(), count)?);
         }
         Ok(rows)
     }
@@ -211,6 +224,16 @@ impl Prepared {
         objects: Vec<Thing>,
     ) -> PyResult<Solved> {
         solve(&self.0, command, side, (agent.0, agent.1, &agent.2), &objects)
+    }
+
+    /// Items by their indices, solved without their labels.
+    fn solved(&self, py: Python<'_>, split: usize, indices: Vec<u64>) -> PyResult<Vec<Py<PyAny>>> {
+        self.0.split(split)?;
+        let inner = self.0.clone();
+        let solved = watched(py, None, Interrupted::Leave, move |watch| {
+            wampimuk_solve::made(inner.dataset(), split, &indices, watch)
+        })?;
+        solved.iter().map(|one| object(py, one)).collect()
     }
 
     /// Items as prompts: question, answer, form and view of each.

@@ -1,7 +1,6 @@
 //! Commands in worlds that somebody made up.
 
-use wampimuk_audit::own_reading;
-use wampimuk_command::{Lexicon, Semantics, denotation, heading_name, parse};
+use wampimuk_command::{Lexicon, heading_name, parse};
 use wampimuk_core::closest;
 use wampimuk_grid::{Action, Agent, Cell, Heading, Object, World};
 
@@ -40,17 +39,9 @@ pub(crate) fn solve(
     }
     let command = parse(command, lexicon)
         .map_err(|error| raise(format_args!("failed to read the command `{command}`: {error}")))?;
-    let meant = denotation(&command.phrase, &world, lexicon, Semantics::from(own_reading(&command)));
-    let referents: Vec<usize> = (0..things.len()).filter(|number| meant >> number & 1 == 1).collect();
-    let actions = match referents[..] {
-        [target] => {
-            let mut actions = Vec::new();
-            command.execute(&world, target, lexicon, &mut actions);
-            Some(actions.into_iter().map(Action::name).collect())
-        }
-        _ => None,
-    };
-    Ok((referents, actions))
+    let meaning = wampimuk_solve::command(&command, &world, lexicon, None);
+    let actions = meaning.actions.map(|actions| actions.into_iter().map(Action::name).collect());
+    Ok((meaning.referents, actions))
 }
 
 fn object((shape, colour, size, row, column): &Thing, lexicon: &Lexicon) -> Result<Object, String> {

@@ -7,6 +7,7 @@ use wampimuk_score::{Claim, Credit, Judgement, judge_all, judge_texts};
 
 use crate::error::raise;
 use crate::prepared::Inner;
+use crate::watched::Moment;
 
 /// Question, answer, form and view.
 pub(crate) type Written = (String, String, &'static str, &'static str);
@@ -20,6 +21,9 @@ pub(crate) enum Worth {
     Name(String),
     Weights(f64, f64, f64),
 }
+
+/// Answers that a thread judges before signals are looked at.
+const AT_ONCE: usize = 512;
 
 /// Answers that stand alone; the other ways to read them are the names of [`Mode`].
 const BARE: &str = "bare";
@@ -41,16 +45,22 @@ pub(crate) fn prompts(
     }
     .map_err(raise)?;
     prompter = prompter.with_view(view_of(inner, view)?).map_err(raise)?.with_instructions(instructions);
-    py.detach(|| {
-        let mut worker = prompter.worker();
-        indices
-            .iter()
-            .map(|&index| {
+    let mut written = Vec::with_capacity(indices.len());
+    while written.len() < indices.len() {
+        py.check_signals()?;
+        py.detach(|| {
+            let (moment, mut worker) = (Moment::begin(), prompter.worker());
+            for &index in &indices[written.len()..] {
                 let prompt = worker.prompt(split, index).map_err(raise)?;
-                Ok((prompt.question, prompt.answer, prompt.form.name(), prompt.view.name()))
-            })
-            .collect()
-    })
+                written.push((prompt.question, prompt.answer, prompt.form.name(), prompt.view.name()));
+                if moment.is_over() {
+                    break;
+                }
+            }
+            Ok::<_, PyErr>(())
+        })?;
+    }
+    Ok(written)
 }
 
 /// Judges answers to items of a split.
@@ -81,7 +91,7 @@ pub(crate) fn judge(
             raise(format_args!("there is no credit `{name}` (there are strict, fulfilling, partial)"))
         })?,
     };
-    py.detach(|| {
+    let part = |answers: &[(u64, String)]| {
         let claim = |(index, text): &(u64, String)| (*index, parse(text, view));
         let judgements = match mode {
             Some(mode) => {
@@ -101,8 +111,14 @@ pub(crate) fn judge(
         judgements
             .into_iter()
             .map(|judgement| judgement.map(|judgement| judged(&judgement, credit)).map_err(raise))
-            .collect()
-    })
+            .collect::<PyResult<Vec<Judged>>>()
+    };
+    let mut all = Vec::with_capacity(answers.len());
+    for answers in answers.chunks(AT_ONCE * threads.max(1)) {
+        py.check_signals()?;
+        all.extend(py.detach(|| part(answers))?);
+    }
+    Ok(all)
 }
 
 fn judged(judgement: &Judgement, credit: Credit) -> Judged {

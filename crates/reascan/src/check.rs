@@ -1,11 +1,10 @@
 //! What a recipe must satisfy beyond its types.
 
-use wampimuk_command::Lexicon;
-use wampimuk_core::RecipeError;
+use wampimuk_command::{Lexicon, Relation};
+use wampimuk_core::{RecipeError, check_holdout_names, check_range};
 use wampimuk_grid::{Form, MAX_OBJECTS, MAX_SIDE};
 
 use crate::recipe::{Generate, Worlds};
-use crate::rules::RelationName;
 
 /// The biggest object size supported.
 const MAX_SIZE: u8 = 8;
@@ -13,11 +12,7 @@ const MAX_SIZE: u8 = 8;
 /// Checks the numbers of a generative section.
 pub(crate) fn numbers(generate: &Generate, lexicon: &Lexicon) -> Result<(), RecipeError> {
     let side = generate.grid_size;
-    if !(3..=MAX_SIDE).contains(&side) {
-        return Err(
-            RecipeError::new(format!("generate.grid_size is {side}")).hint(format!("3 to {MAX_SIDE}"))
-        );
-    }
+    check_range("generate.grid_size", side, 3..=MAX_SIDE)?;
     let (least, most) = (generate.min_object_size, generate.max_object_size);
     if least == 0 || most > MAX_SIZE || least >= most || (most - least) % 2 == 0 {
         return Err(RecipeError::new(format!("generate: object sizes go from {least} to {most}"))
@@ -30,7 +25,7 @@ pub(crate) fn numbers(generate: &Generate, lexicon: &Lexicon) -> Result<(), Reci
     if frames == lexicon.nouns.len() {
         return Err(RecipeError::new("generate.lexicon: every noun is a box").hint("targets are no boxes"));
     }
-    if frames == 0 && generate.rules.relations.contains(&RelationName::Inside) {
+    if frames == 0 && generate.rules.relations.contains(&Relation::Inside) {
         return Err(RecipeError::new("generate.rules: things can be inside of boxes, but there are none")
             .hint("add lexicon.frames = [\"box\"], or take \"inside\" out of rules.relations"));
     }
@@ -41,18 +36,14 @@ pub(crate) fn numbers(generate: &Generate, lexicon: &Lexicon) -> Result<(), Reci
         .hint("lower max_object_size or raise grid_size"));
     }
     worlds("generate.worlds", &generate.worlds, side)?;
+    check_holdout_names(generate.holdouts.iter().map(|holdout| holdout.name.as_str()))?;
     for holdout in &generate.holdouts {
-        name(&holdout.name)?;
         if let Some(own) = &holdout.worlds {
             worlds(&format!("hold-out `{}`: worlds", holdout.name), own, side)?;
         }
         if holdout.when.is_none() && holdout.commands.is_none() {
             return Err(RecipeError::new(format!("hold-out `{}` holds out nothing", holdout.name))
                 .hint("give `when`, or `commands` of its own"));
-        }
-        let names = generate.holdouts.iter().filter(|other| other.name == holdout.name);
-        if names.count() > 1 {
-            return Err(RecipeError::new(format!("there are two hold-outs `{}`", holdout.name)));
         }
     }
     for pattern in &generate.patterns {
@@ -67,19 +58,11 @@ fn worlds(key: &str, worlds: &Worlds, side: u8) -> Result<(), RecipeError> {
     let cells = usize::from(side) * usize::from(side);
     let (objects, most) = match worlds {
         Worlds::Constructed(settings) => {
-            if !(0.0..=1.0).contains(&settings.sharing) {
-                return Err(
-                    RecipeError::new(format!("{key}: sharing is {}", settings.sharing)).hint("0 to 1")
-                );
-            }
+            check_range(&format!("{key}: sharing"), settings.sharing, 0.0..=1.0)?;
             (settings.objects, settings.max_objects)
         }
         Worlds::Released(settings) => {
-            if !(1..=100_000).contains(&settings.retries) {
-                return Err(
-                    RecipeError::new(format!("{key}: retries is {}", settings.retries)).hint("1 to 100000")
-                );
-            }
+            check_range(&format!("{key}: retries"), settings.retries, 1..=100_000)?;
             (settings.objects, settings.objects)
         }
     };
@@ -90,14 +73,4 @@ fn worlds(key: &str, worlds: &Worlds, side: u8) -> Result<(), RecipeError> {
             .hint(format!("a grid of {side}×{side} has room for {room}")));
     }
     Ok(())
-}
-
-fn name(name: &str) -> Result<(), RecipeError> {
-    let fine = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let random = ["train", "dev", "test"].contains(&name);
-    if !name.is_empty() && name.chars().all(fine) && !random {
-        return Ok(());
-    }
-    Err(RecipeError::new(format!("`{name}` cannot be the name of a hold-out"))
-        .hint("letters, digits and underscores; not train, dev or test"))
 }

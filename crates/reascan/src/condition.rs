@@ -7,7 +7,6 @@ use wampimuk_command::{Extreme, Lexicon, Relation, unknown_name};
 use wampimuk_core::{RecipeError, Verdict, bits};
 use wampimuk_grid::{Agent, Cell, Deed, Direction, Heading, MAX_SIDE, Manner, Object, reach};
 
-use crate::rules::RelationName;
 use crate::tree::{Node, Tree};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,10 +26,10 @@ pub struct Condition {
     pub target: Option<String>,
     /// Relations that the command uses, all of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub relations: Vec<RelationName>,
+    pub relations: Vec<Relation>,
     /// The command uses no relations but these.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub only_relations: Vec<RelationName>,
+    pub only_relations: Vec<Relation>,
     /// The meaning of the verb.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verb: Option<String>,
@@ -67,15 +66,11 @@ pub(crate) struct Features<'a> {
 }
 
 /// A condition with its names resolved.
-#[derive(Clone, Debug)]
-pub(crate) struct Predicate {
-    tests: Vec<Test>,
-    any: Vec<Predicate>,
-    not: Option<Box<Predicate>>,
-}
+pub(crate) type Predicate = wampimuk_core::Predicate<Test>;
 
+/// A question about one feature.
 #[derive(Clone, Debug)]
-enum Test {
+pub(crate) enum Test {
     Phrase(ObjectTest),
     Player(ObjectTest),
     Target(ObjectTest),
@@ -90,7 +85,7 @@ enum Test {
 
 /// How many actions it takes to get somewhere: a matter of the adverb and of how far it is in which direction.
 #[derive(Clone, Debug)]
-struct Routes {
+pub(crate) struct Routes {
     /// By adverb (the first is none), rows and columns.
     lengths: Vec<u32>,
 }
@@ -128,7 +123,7 @@ impl Routes {
 
 /// What words say about a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct ObjectTest {
+pub(crate) struct ObjectTest {
     size: Option<Extreme>,
     colour: Option<u8>,
     noun: Option<u8>,
@@ -195,27 +190,30 @@ impl ObjectTest {
     }
 }
 
-impl Predicate {
-    /// Resolves the names of a condition.
-    pub fn new(condition: &Condition, lexicon: &Lexicon) -> Result<Self, RecipeError> {
+impl Condition {
+    /// The condition with its names resolved, or which name has no meaning.
+    pub(crate) fn predicate(&self, lexicon: &Lexicon) -> Result<Predicate, RecipeError> {
+        Predicate::new(self, |condition| condition.tests(lexicon))
+    }
+
+    fn tests(&self, lexicon: &Lexicon) -> Result<Vec<Test>, RecipeError> {
         let mut tests = Vec::new();
         let look = |key: &str, text: &Option<String>, sizes| {
             text.as_ref().map(|text| ObjectTest::parse(key, text, lexicon, sizes)).transpose()
         };
-        tests.extend(look("phrase", &condition.phrase, true)?.map(Test::Phrase));
-        tests.extend(look("player", &condition.player, false)?.map(Test::Player));
-        tests.extend(look("target", &condition.target, false)?.map(Test::Target));
-        tests.extend(condition.relations.iter().map(|&name| Test::Relation(name.into())));
-        if !condition.only_relations.is_empty() {
-            let relations = condition.only_relations.iter().map(|&name| name.into()).collect();
-            tests.push(Test::OnlyRelations(relations));
+        tests.extend(look("phrase", &self.phrase, true)?.map(Test::Phrase));
+        tests.extend(look("player", &self.player, false)?.map(Test::Player));
+        tests.extend(look("target", &self.target, false)?.map(Test::Target));
+        tests.extend(self.relations.iter().copied().map(Test::Relation));
+        if !self.only_relations.is_empty() {
+            tests.push(Test::OnlyRelations(self.only_relations.clone()));
         }
-        if let Some(name) = &condition.verb {
+        if let Some(name) = &self.verb {
             let known: Vec<&str> = lexicon.verbs.iter().map(|verb| verb.deed.name()).collect();
             let verb = known.iter().position(|known| known == name);
             tests.push(Test::Verb(verb.ok_or_else(|| unknown_name("verb", name, &known))? as u8));
         }
-        if let Some(name) = &condition.adverb {
+        if let Some(name) = &self.adverb {
             let known: Vec<&str> = lexicon.adverbs.iter().map(|adverb| adverb.word.name.as_str()).collect();
             let adverb = known.iter().position(|known| known == name).map(|adverb| adverb as u8);
             if adverb.is_none() && !name.is_empty() {
@@ -223,75 +221,54 @@ impl Predicate {
             }
             tests.push(Test::Adverb(adverb));
         }
-        if let Some(name) = &condition.direction {
+        if let Some(name) = &self.direction {
             let known = Direction::ALL.map(Direction::name);
             let direction =
                 Direction::from_name(name).ok_or_else(|| unknown_name("direction", name, &known))?;
             tests.push(Test::Direction(direction));
         }
-        if let Some(actions) = condition.route_over {
+        if let Some(actions) = self.route_over {
             tests.push(Test::RouteOver(actions, Routes::new(lexicon)));
         }
-        let any = condition.any.iter().map(|any| Self::new(any, lexicon)).collect::<Result<_, _>>()?;
-        let not = condition.not.as_ref().map(|not| Self::new(not, lexicon)).transpose()?.map(Box::new);
-        if tests.is_empty() && condition.any.is_empty() && not.is_none() {
-            return Err(RecipeError::new("`when` names no feature, so it would hold for everything"));
-        }
-        Ok(Self { tests, any, not })
-    }
-
-    /// What the predicate says of these features.
-    pub fn judge(&self, features: &Features<'_>) -> Verdict {
-        let mut verdict = Verdict::Yes;
-        for test in &self.tests {
-            verdict = verdict.and(test.judge(features));
-            if verdict == Verdict::No {
-                return verdict;
-            }
-        }
-        if !self.any.is_empty() {
-            let any = self.any.iter().map(|any| any.judge(features)).fold(Verdict::No, Verdict::or);
-            verdict = verdict.and(any);
-        }
-        match &self.not {
-            Some(not) => verdict.and(!not.judge(features)),
-            None => verdict,
-        }
-    }
-
-    /// Whether a phrase, or what plays it, is what the predicate is about: then its words are the ones that must be
-    /// needed.
-    pub fn is_about(&self, number: usize, node: &Node, player: Option<&Object>) -> bool {
-        let about = |test: &Test| match test {
-            Test::Phrase(look) => look.is_said(node),
-            Test::Player(look) => player.map_or(look.is_said(node), |player| look.is_of(player)),
-            Test::Target(look) => {
-                number == 0 && player.map_or(look.is_said(node), |player| look.is_of(player))
-            }
-            _ => false,
-        };
-        self.tests.iter().any(about) || self.any.iter().any(|any| any.is_about(number, node, player))
-    }
-
-    /// Whether words or what they are about play a part, rather than verb, adverb and cells alone.
-    pub fn asks_for_words(&self) -> bool {
-        let cells = |test: &Test| {
-            matches!(test, Test::Direction(_) | Test::RouteOver(..) | Test::Verb(_) | Test::Adverb(_))
-        };
-        !self.tests.iter().all(cells)
-            || self.any.iter().any(Self::asks_for_words)
-            || self.not.as_ref().is_some_and(|not| not.asks_for_words())
-    }
-
-    /// Whether cells play a part.
-    pub fn asks_for_cells(&self) -> bool {
-        self.tests.iter().any(|test| matches!(test, Test::Direction(_) | Test::RouteOver(..)))
-            || self.any.iter().any(Self::asks_for_cells)
-            || self.not.as_ref().is_some_and(|not| not.asks_for_cells())
+        Ok(tests)
     }
 }
 
-impl Test {
+impl wampimuk_core::Condition for Condition {
+    fn any(&self) -> &[Self] {
+        &self.any
+    }
+
+    fn not(&self) -> Option<&Self> {
+        self.not.as_deref()
+    }
+}
+
+/// Whether a phrase, or what plays it, is what a condition is about: then its words are the ones that must be needed.
+pub(crate) fn is_about(predicate: &Predicate, number: usize, node: &Node, player: Option<&Object>) -> bool {
+    predicate.asserts(|test| match test {
+        Test::Phrase(look) => look.is_said(node),
+        Test::Player(look) => player.map_or(look.is_said(node), |player| look.is_of(player)),
+        Test::Target(look) => number == 0 && player.map_or(look.is_said(node), |player| look.is_of(player)),
+        _ => false,
+    })
+}
+
+/// Whether words or what they are about play a part, rather than verb, adverb and cells alone.
+pub(crate) fn asks_for_words(predicate: &Predicate) -> bool {
+    predicate.has(|test| {
+        !matches!(test, Test::Direction(_) | Test::RouteOver(..) | Test::Verb(_) | Test::Adverb(_))
+    })
+}
+
+/// Whether cells play a part.
+pub(crate) fn asks_for_cells(predicate: &Predicate) -> bool {
+    predicate.has(|test| matches!(test, Test::Direction(_) | Test::RouteOver(..)))
+}
+
+impl wampimuk_core::Test for Test {
+    type Item<'a> = Features<'a>;
+
     fn judge(&self, features: &Features<'_>) -> Verdict {
         let nodes = features.tree.nodes();
         let relations = || nodes.iter().filter_map(|node| Some(node.link?.1));

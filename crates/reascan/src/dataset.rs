@@ -14,7 +14,7 @@ use wampimuk_grid::Manner;
 
 use crate::check;
 use crate::maker::ReascanMaker;
-use crate::plan::SplitPlan;
+use crate::plan::{SplitPlan, Splits};
 use crate::probe::Probe;
 use crate::promises;
 use crate::recipe::{Recipe, Worlds};
@@ -26,6 +26,7 @@ pub struct Reascan {
     digest: Digest,
     seed: u64,
     pub(crate) plan: SplitPlan,
+    pub(crate) splits: Splits,
     pub(crate) columns: Columns,
     probe: Probe,
     /// Where each command is used: numbers of split group and entry.
@@ -39,21 +40,21 @@ impl Reascan {
         let digest = recipe.digest();
         let lexicon = recipe.generate.lexicon.lexicon()?;
         check::numbers(&recipe.generate, &lexicon)?;
-        let plan = SplitPlan::new(&recipe, &digest, seed, lexicon)?;
-        let columns = Columns::new(&plan.lexicon, Surface::Reascan, &[]);
-        let mut dataset =
-            Self { recipe, digest, seed, plan, columns, probe: Probe::default(), commands: OnceLock::new() };
-        dataset.probe = Probe::run(&mut dataset, &StreamKey::new(&digest, "probe", seed))?;
-        dataset.plan.lay_out(&dataset.recipe).map_err(|error| dataset.probe.explain(error))?;
-        let names: Vec<String> = dataset.plan.infos.iter().map(|split| split.name.clone()).collect();
-        dataset.columns = Columns::new(&dataset.plan.lexicon, Surface::Reascan, &names);
-        if let Some(wording) = &dataset.recipe.generate.wording {
-            wording
-                .check(&dataset.plan.lexicon)
-                .map_err(|error| RecipeError::new(format!("generate.wording: {error}")))?;
-            dataset.columns = dataset.columns.with_paraphrases();
-        }
-        Ok(dataset)
+        let mut plan = SplitPlan::new(&recipe, &digest, seed, lexicon)?;
+        let probe = Probe::run(&recipe.generate, &mut plan, &StreamKey::new(&digest, "probe", seed))?;
+        let splits = Splits::new(&plan, &recipe).map_err(|error| probe.explain(error))?;
+        let names: Vec<String> = splits.infos.iter().map(|split| split.name.clone()).collect();
+        let columns = Columns::new(&plan.lexicon, Surface::Reascan, &names);
+        let columns = match &recipe.generate.wording {
+            None => columns,
+            Some(wording) => {
+                wording
+                    .check(&plan.lexicon)
+                    .map_err(|error| RecipeError::new(format!("generate.wording: {error}")))?;
+                columns.with_paraphrases()
+            }
+        };
+        Ok(Self { recipe, digest, seed, plan, splits, columns, probe, commands: OnceLock::new() })
     }
 
     /// The recipe.
@@ -63,7 +64,7 @@ impl Reascan {
 
     /// The splits, in the order in which they are written.
     pub fn splits(&self) -> &[SplitInfo] {
-        &self.plan.infos
+        &self.splits.infos
     }
 
     /// The words.
@@ -78,7 +79,7 @@ impl Reascan {
 
     /// The smallest heavy size: the upper half of the sizes is heavy.
     pub fn heavy_from(&self) -> u8 {
-        (self.recipe.generate.min_object_size + self.recipe.generate.max_object_size) / 2 + 1
+        self.recipe.generate.heavy_from()
     }
 
     /// A worker that makes items one after another and reuses its memory.
@@ -155,7 +156,7 @@ impl Family for Reascan {
     }
 
     fn splits(&self) -> &[SplitInfo] {
-        &self.plan.infos
+        &self.splits.infos
     }
 
     fn schema(&self) -> &Schema {

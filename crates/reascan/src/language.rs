@@ -22,7 +22,7 @@ impl Rules {
         };
         phrase.clauses.iter().enumerate().all(|(number, clause)| {
             let (relation, child) = (clause.relation, &clause.phrase);
-            self.relations.iter().any(|&name| Relation::from(name) == relation)
+            self.relations.contains(&relation)
                 && (self.repeated_relations || !repeats(number, clause))
                 && (self.bare_phrases || child.size.is_some() || child.colour.is_some())
                 && self.allows(slots(phrase), relation, slots(child))

@@ -25,6 +25,7 @@
 //! ```
 
 mod acceptance;
+mod assembler;
 mod check;
 mod condition;
 mod construct;
@@ -53,6 +54,6 @@ pub use maker::ReascanMaker;
 pub use pattern::{MAX_PHRASES, Pattern};
 pub use population::Population;
 pub use recipe::*;
-pub use rules::{RelationName, Rules};
+pub use rules::Rules;
 pub use shipped::{SHIPPED, shipped};
 pub use worlds::WorldMaker;

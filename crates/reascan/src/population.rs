@@ -178,8 +178,7 @@ fn fill_relations(
         frames.push(frame);
         return Ok(());
     };
-    for &name in &rules.relations {
-        let relation = Relation::from(name);
+    for &relation in &rules.relations {
         let siblings = (1..next).filter(|&other| pattern.parent(other) == Some(parent));
         let repeated = siblings.map(|other| frame.relations[other]).any(|other| other == relation);
         if (rules.repeated_relations || !repeated)

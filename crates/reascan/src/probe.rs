@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use wampimuk_command::{Relation, Surface};
 use wampimuk_core::{Impossible, RecipeError, StreamKey};
 
-use crate::dataset::Reascan;
-use crate::plan::{ItemDraft, worlds_of};
+use crate::assembler::Assembler;
+use crate::plan::{ItemDraft, SplitPlan, worlds_of};
 use crate::pool::Entry;
-use crate::recipe::Worlds;
+use crate::recipe::{Generate, Worlds};
 use crate::tree::Tree;
 
 /// Pools up to this size are tried command by command; of bigger ones a sample is.
@@ -39,16 +39,16 @@ struct Outcome {
 
 impl Probe {
     /// Tries the commands of every split group and removes those without worlds.
-    pub fn run(dataset: &mut Reascan, key: &StreamKey) -> Result<Self, RecipeError> {
+    pub fn run(generate: &Generate, plan: &mut SplitPlan, key: &StreamKey) -> Result<Self, RecipeError> {
         let mut probe = Self::default();
         let mut acceptance = BTreeMap::<String, (u64, u64)>::new();
-        for split_group in 0..dataset.plan.split_groups.len() {
-            let entries = std::mem::take(&mut dataset.plan.split_groups[split_group].pool.entries);
-            let holdout = dataset.plan.split_groups[split_group].holdout;
-            let holdout = holdout.map(|number| dataset.recipe.generate.holdouts[number].name.clone());
+        for split_group in 0..plan.split_groups.len() {
+            let entries = &plan.split_groups[split_group].pool.entries;
+            let holdout = plan.split_groups[split_group].holdout;
+            let holdout = holdout.map(|number| generate.holdouts[number].name.clone());
             let step = entries.len().div_ceil(EACH).max(1);
             let sample: Vec<Entry> = entries.iter().copied().step_by(step).collect();
-            let mut outcomes = try_commands(dataset, split_group, &sample, key).into_iter();
+            let mut outcomes = try_commands(generate, plan, split_group, &sample, key).into_iter();
             let mut kept = Vec::with_capacity(entries.len());
             for (number, &entry) in entries.iter().enumerate() {
                 let outcome = if number % step == 0 { outcomes.next() } else { None };
@@ -60,8 +60,7 @@ impl Probe {
                 match outcome.map_or(Ok(()), |outcome| outcome.result) {
                     Ok(()) => kept.push(entry),
                     Err(reason) => {
-                        let command = dataset.plan.command(entry);
-                        let command = command.text(&dataset.plan.lexicon, Surface::Reascan);
+                        let command = plan.command(entry).text(&plan.lexicon, Surface::Reascan);
                         probe.impossible.push(Impossible { holdout: holdout.clone(), command, reason });
                     }
                 }
@@ -79,7 +78,7 @@ impl Probe {
                     None => error,
                 });
             }
-            dataset.plan.split_groups[split_group].pool.entries = kept;
+            plan.split_groups[split_group].pool.entries = kept;
         }
         probe.acceptance =
             acceptance.into_iter().map(|(name, (attempts, worlds))| (name, attempts, worlds)).collect();
@@ -101,14 +100,19 @@ impl Probe {
 }
 
 /// Tries commands, on all cores where there are threads. Each has its own stream, so the order does not matter.
-fn try_commands(dataset: &Reascan, split_group: usize, entries: &[Entry], key: &StreamKey) -> Vec<Outcome> {
+fn try_commands(
+    generate: &Generate,
+    plan: &SplitPlan,
+    split_group: usize,
+    entries: &[Entry],
+    key: &StreamKey,
+) -> Vec<Outcome> {
     let try_some = |entries: &[Entry]| {
-        let mut maker = dataset.maker();
+        let mut assembler = Assembler::new(generate, plan);
         let outcome = |&entry: &Entry| {
             let (mut attempts, mut worlds) = (0, 0);
-            let result =
-                try_command(dataset, &mut maker, split_group, entry, key, (&mut attempts, &mut worlds));
-            Outcome { names: names(dataset, entry), attempts, worlds, result }
+            let result = try_command(&mut assembler, split_group, entry, key, (&mut attempts, &mut worlds));
+            Outcome { names: names(plan, entry), attempts, worlds, result }
         };
         entries.iter().map(outcome).collect::<Vec<_>>()
     };
@@ -127,9 +131,9 @@ fn try_commands(dataset: &Reascan, split_group: usize, entries: &[Entry], key: &
 }
 
 /// What a command is counted under: its pattern and its relations.
-fn names(dataset: &Reascan, entry: Entry) -> Vec<String> {
-    let command = dataset.plan.command(entry);
-    let tree = Tree::of(&command.phrase, &dataset.plan.lexicon);
+fn names(plan: &SplitPlan, entry: Entry) -> Vec<String> {
+    let command = plan.command(entry);
+    let tree = Tree::of(&command.phrase, &plan.lexicon);
     let mut relations: Vec<Relation> = tree.nodes().iter().filter_map(|node| Some(node.link?.1)).collect();
     relations.sort_unstable();
     relations.dedup();
@@ -140,37 +144,36 @@ fn names(dataset: &Reascan, entry: Entry) -> Vec<String> {
 }
 
 fn try_command(
-    dataset: &Reascan,
-    maker: &mut crate::ReascanMaker<'_>,
+    assembler: &mut Assembler<'_>,
     split_group: usize,
     entry: Entry,
     key: &StreamKey,
     (tried, made): (&mut u32, &mut u32),
 ) -> Result<(), String> {
-    let generate = &dataset.recipe.generate;
-    let command = dataset.plan.command(entry);
-    let mut stream = key.stream(dataset.plan.hash(entry));
-    match worlds_of(generate, dataset.plan.split_groups[split_group].holdout) {
+    let (generate, plan) = (assembler.generate, assembler.plan);
+    let command = plan.command(entry);
+    let mut stream = key.stream(plan.hash(entry));
+    match worlds_of(generate, plan.split_groups[split_group].holdout) {
         Worlds::Released(settings) => {
             let draft = ItemDraft { entry, command, cells: None, stream: 0 };
-            let result = maker.try_make(split_group, &draft, &mut stream, settings.retries);
+            let result = assembler.try_make(split_group, &draft, &mut stream, settings.retries);
             *tried += result.unwrap_or(settings.retries);
             *made += u32::from(result.is_ok());
             result.map(|_| ()).map_err(|failure| failure.to_string())
         }
         Worlds::Constructed(_) => {
-            let pairs = dataset.plan.pairs(generate, split_group, &command).map(std::borrow::Cow::into_owned);
+            let pairs = plan.pairs(generate, split_group, &command).map(std::borrow::Cow::into_owned);
             for _ in 0..PLACEMENTS {
                 let pair = match &pairs {
-                    None => stream.below(dataset.plan.placements.pairs()),
+                    None => stream.below(plan.placements.pairs()),
                     Some(pairs) if pairs.is_empty() => {
                         return Err("no placement of agent and target suits the split".into());
                     }
                     Some(pairs) => *stream.choose(pairs),
                 };
-                let cells = Some(dataset.plan.placements.pair(pair));
+                let cells = Some(plan.placements.pair(pair));
                 let draft = ItemDraft { entry, command: command.clone(), cells, stream: 0 };
-                match maker.try_make(split_group, &draft, &mut stream, ATTEMPTS) {
+                match assembler.try_make(split_group, &draft, &mut stream, ATTEMPTS) {
                     Ok(attempts) => {
                         *tried += attempts;
                         *made += 1;

@@ -47,7 +47,7 @@ pub(crate) fn possible_splits(dataset: &Reascan, example: &Example) -> Vec<usize
             GroupPart::Cut { .. } => true,
         };
         let of_group =
-            plan.origins.iter().enumerate().filter(|(_, origin)| origin.split_group == split_group);
+            dataset.splits.origins.iter().enumerate().filter(|(_, origin)| origin.split_group == split_group);
         origins.extend(of_group.filter(|(_, origin)| fits(origin.part)).map(|(number, _)| number));
     }
     origins.sort_unstable();
@@ -76,7 +76,7 @@ fn players(dataset: &Reascan, example: &Example) -> Vec<u64> {
 pub(crate) fn broken(dataset: &Reascan, split: usize, example: &Example) -> Vec<String> {
     let plan = &dataset.plan;
     let generate = &dataset.recipe.generate;
-    let split_group = plan.origins[split].split_group;
+    let split_group = dataset.splits.origins[split].split_group;
     let Worlds::Constructed(settings) = worlds_of(generate, plan.split_groups[split_group].holdout) else {
         return Vec::new();
     };

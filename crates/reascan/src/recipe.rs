@@ -7,33 +7,22 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wampimuk_command::{LexiconRecipe, Wording};
-use wampimuk_core::{Digest, RecipeError, parse_toml, section_digest};
+use wampimuk_command::{LexiconRecipe, Strategy, WordClass, Wording};
 
 use crate::condition::Condition;
 use crate::rules::Rules;
 
-/// A dataset as data.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Recipe {
-    /// Which family of benchmarks the recipe belongs to.
-    pub family: FamilyName,
-    /// One line on what the dataset is.
-    pub title: String,
-    /// Everything that decides what items look like.
-    pub generate: Generate,
-    /// How many items of each split are wanted.
-    #[serde(default)]
-    pub splits: Splits,
-}
-
-/// The families this crate makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum FamilyName {
-    /// ReaSCAN.
-    Reascan,
+wampimuk_core::recipe! {
+    /// A dataset as data.
+    Recipe {
+        /// ReaSCAN.
+        family: Reascan,
+        /// Everything that decides what items look like.
+        generate: Generate,
+        /// How many items of each split are wanted.
+        #[serde(default)]
+        splits: Splits,
+    }
 }
 
 /// Everything that decides what items look like.
@@ -73,6 +62,13 @@ pub struct Generate {
     /// Combinations kept out of training.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub holdouts: Vec<Holdout>,
+}
+
+impl Generate {
+    /// The smallest heavy size: the upper half of the sizes is heavy.
+    pub fn heavy_from(&self) -> u8 {
+        (self.min_object_size + self.max_object_size) / 2 + 1
+    }
 }
 
 fn one() -> u8 {
@@ -129,7 +125,7 @@ pub struct Constructed {
     /// every word must count).
     pub max_objects: u8,
     /// The kinds of distractors.
-    pub distractors: Vec<DistractorName>,
+    pub distractors: Vec<Strategy>,
     /// What must be needed to single out the target.
     pub necessity: NecessityName,
     /// Where two sizes are the rule if a size word is used.
@@ -143,31 +139,12 @@ impl Default for Constructed {
         Self {
             objects: 13,
             max_objects: 16,
-            distractors: DistractorName::ALL.to_vec(),
+            distractors: Strategy::DISTRACTORS.to_vec(),
             necessity: NecessityName::Clauses,
             two_sizes: TwoSizes::Class,
             sharing: 0.3,
         }
     }
-}
-
-/// A kind of distractor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum DistractorName {
-    /// Fit the command without one of its clauses.
-    Relation,
-    /// Fit the command with one word changed.
-    Attribute,
-    /// Fit the command with words exchanged between two phrases.
-    Isomorphism,
-    /// Fill the world.
-    Random,
-}
-
-impl DistractorName {
-    /// All four, in the order in which they are placed.
-    pub const ALL: [Self; 4] = [Self::Relation, Self::Attribute, Self::Isomorphism, Self::Random];
 }
 
 /// What must be needed to single out the target.
@@ -201,7 +178,7 @@ pub struct Released {
     /// How often a world is drawn before its command is given up.
     pub retries: u32,
     /// The kinds of distractors. Size words are grounded in any case.
-    pub distractors: Vec<DistractorName>,
+    pub distractors: Vec<Strategy>,
     /// What a thing is related to by row or column stands in the first free column or row, instead of a random one.
     pub first_free_pivots: bool,
     /// The two sizes of "small object" bind the shape that was drawn for it only, instead of all objects.
@@ -247,7 +224,7 @@ impl Default for Released {
         Self {
             objects: 13,
             retries: 500,
-            distractors: DistractorName::ALL.to_vec(),
+            distractors: Strategy::DISTRACTORS.to_vec(),
             first_free_pivots: true,
             sizes_of_drawn_shape: true,
             unsized_are_big: true,
@@ -302,25 +279,13 @@ pub struct Holdout {
     pub when: Option<Condition>,
     /// The classes of words that must be needed in a phrase which meets `when`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub needs: Vec<WordClassName>,
+    pub needs: Vec<WordClass>,
     /// Commands of its own, beside those that training draws from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commands: Option<OwnCommands>,
     /// How its worlds are made, if otherwise than the training worlds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worlds: Option<Worlds>,
-}
-
-/// A class of words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum WordClassName {
-    /// "small", "big"
-    Size,
-    /// "red"
-    Colour,
-    /// "circle"
-    Noun,
 }
 
 /// Commands of a hold-out's own.
@@ -343,16 +308,11 @@ pub struct OwnCommands {
     pub unseen: Vec<Seen>,
     /// Take candidates in the order of enumeration instead of a random one, as the released code did: then all of them
     /// have heads without adjectives.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_order: bool,
     /// Rearranged commands may have the noun of the phrase they belong to in a clause, as the released code let them.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub repeated_nouns: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-fn is_false(value: &bool) -> bool {
-    !*value
 }
 
 /// What a command can share with the training commands.
@@ -378,16 +338,4 @@ pub enum Seen {
 pub struct Splits {
     /// The number of items of each split; splits that are not named get all there is room for.
     pub sizes: BTreeMap<String, u64>,
-}
-
-impl Recipe {
-    /// Reads a recipe.
-    pub fn parse(text: &str) -> Result<Self, RecipeError> {
-        parse_toml(text)
-    }
-
-    /// The digest of the generative section.
-    pub fn digest(&self) -> Digest {
-        section_digest(&self.generate)
-    }
 }

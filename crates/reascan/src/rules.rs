@@ -10,7 +10,7 @@ use wampimuk_command::Relation;
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
     /// The relations that clauses may use.
-    pub relations: Vec<RelationName>,
+    pub relations: Vec<Relation>,
     /// Commands without clauses may say "object".
     pub simple_object: bool,
     /// Phrases other than the head may have neither a size nor a colour word.
@@ -30,7 +30,7 @@ pub struct Rules {
 impl Default for Rules {
     fn default() -> Self {
         Self {
-            relations: RelationName::ALL.to_vec(),
+            relations: RELATIONS.to_vec(),
             simple_object: false,
             bare_phrases: false,
             object_in_any_clause: false,
@@ -46,7 +46,7 @@ impl Rules {
     /// Everything that makes sense is allowed, natural or not.
     pub fn relaxed() -> Self {
         Self {
-            relations: RelationName::ALL.to_vec(),
+            relations: RELATIONS.to_vec(),
             simple_object: true,
             bare_phrases: true,
             object_in_any_clause: true,
@@ -58,47 +58,15 @@ impl Rules {
     }
 }
 
-/// A relation, as recipes name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum RelationName {
-    /// Cells in one row.
-    #[serde(rename = "same row")]
-    SameRow,
-    /// Cells in one column.
-    #[serde(rename = "same column")]
-    SameColumn,
-    /// In the extent of a box.
-    #[serde(rename = "inside")]
-    Inside,
-    /// One size.
-    #[serde(rename = "same size")]
-    SameSize,
-    /// One colour.
-    #[serde(rename = "same colour")]
-    SameColour,
-    /// One shape.
-    #[serde(rename = "same shape")]
-    SameShape,
-}
-
-impl RelationName {
-    /// All of them, in the order in which commands are enumerated.
-    pub const ALL: [Self; 6] =
-        [Self::SameRow, Self::SameColumn, Self::Inside, Self::SameSize, Self::SameColour, Self::SameShape];
-}
-
-impl From<RelationName> for Relation {
-    fn from(name: RelationName) -> Self {
-        match name {
-            RelationName::SameRow => Self::SameRow,
-            RelationName::SameColumn => Self::SameColumn,
-            RelationName::Inside => Self::Inside,
-            RelationName::SameSize => Self::SameSize,
-            RelationName::SameColour => Self::SameColour,
-            RelationName::SameShape => Self::SameShape,
-        }
-    }
-}
+/// All relations, in the order in which commands are enumerated.
+const RELATIONS: [Relation; 6] = [
+    Relation::SameRow,
+    Relation::SameColumn,
+    Relation::Inside,
+    Relation::SameSize,
+    Relation::SameColour,
+    Relation::SameShape,
+];
 
 /// Which words a phrase has: not which ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,9 +1,9 @@
 //! What a recipe must satisfy beyond its types.
 
-use wampimuk_command::Lexicon;
-use wampimuk_core::{RecipeError, closest};
+use wampimuk_command::{Lexicon, Relation};
+use wampimuk_core::{RecipeError, check_holdout_names, check_range, suggest_or_list};
 use wampimuk_grid::Form;
-use wampimuk_reascan::{Pattern, RelationName};
+use wampimuk_reascan::Pattern;
 
 use crate::recipe::{Generate, Holdout};
 
@@ -21,11 +21,7 @@ const MAX_NESTED: usize = 3;
 /// Checks the numbers and names of a generative section.
 pub(crate) fn numbers(generate: &Generate, lexicon: &Lexicon) -> Result<(), RecipeError> {
     let side = generate.grid_size;
-    if !(3..=MAX_SIDE).contains(&side) {
-        return Err(
-            RecipeError::new(format!("generate.grid_size is {side}")).hint(format!("3 to {MAX_SIDE}"))
-        );
-    }
+    check_range("generate.grid_size", side, 3..=MAX_SIDE)?;
     let (least, most) = (generate.min_object_size, generate.max_object_size);
     if least == 0 || most > MAX_SIZE || least > most {
         return Err(RecipeError::new(format!("generate: object sizes go from {least} to {most}"))
@@ -35,15 +31,12 @@ pub(crate) fn numbers(generate: &Generate, lexicon: &Lexicon) -> Result<(), Reci
         return Err(RecipeError::new("generate: there are size words, but only one size")
             .hint("raise max_object_size, or write lexicon.size_adjectives = []"));
     }
-    if !(1..=MAX_PAIRS).contains(&usize::from(generate.pairs)) {
-        return Err(RecipeError::new(format!("generate.pairs is {}", generate.pairs))
-            .hint(format!("1 to {MAX_PAIRS}")));
-    }
+    check_range("generate.pairs", usize::from(generate.pairs), 1..=MAX_PAIRS)?;
     let frames = lexicon.nouns.iter().filter(|noun| noun.form == Form::Frame).count();
     if frames == lexicon.nouns.len() {
         return Err(RecipeError::new("generate.lexicon: every noun is a box").hint("targets are no boxes"));
     }
-    let inside = |rules: &wampimuk_reascan::Rules| rules.relations.contains(&RelationName::Inside);
+    let inside = |rules: &wampimuk_reascan::Rules| rules.relations.contains(&Relation::Inside);
     if frames == 0 && (inside(&generate.rules) || generate.rivals.as_ref().is_some_and(inside)) {
         return Err(RecipeError::new("generate.rules: things can be inside of boxes, but there are none")
             .hint("add lexicon.frames = [\"box\"], or take \"inside\" out of rules.relations"));
@@ -56,14 +49,13 @@ pub(crate) fn numbers(generate: &Generate, lexicon: &Lexicon) -> Result<(), Reci
     }
     worlds(generate)?;
     patterns(generate)?;
+    check_holdout_names(generate.holdouts.iter().map(|holdout| holdout.name.as_str()))?;
     generate.holdouts.iter().try_for_each(|holdout| self::holdout(generate, holdout))
 }
 
 fn worlds(generate: &Generate) -> Result<(), RecipeError> {
     let worlds = &generate.worlds;
-    if !(0.0..=1.0).contains(&worlds.sharing) {
-        return Err(RecipeError::new(format!("generate.worlds.sharing is {}", worlds.sharing)).hint("0 to 1"));
-    }
+    check_range("generate.worlds.sharing", worlds.sharing, 0.0..=1.0)?;
     let cells = usize::from(generate.grid_size) * usize::from(generate.grid_size);
     // One cell stays empty, and a drawn neighbour is one object more.
     let room = (cells - 1).min(wampimuk_grid::MAX_OBJECTS - 8);
@@ -102,15 +94,6 @@ fn patterns(generate: &Generate) -> Result<(), RecipeError> {
 
 fn holdout(generate: &Generate, holdout: &Holdout) -> Result<(), RecipeError> {
     let name = &holdout.name;
-    let fine = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    if name.is_empty() || !name.chars().all(fine) || ["train", "dev", "test"].contains(&name.as_str()) {
-        return Err(RecipeError::new(format!("`{name}` cannot be the name of a hold-out"))
-            .hint("letters, digits and underscores; not train, dev or test"));
-    }
-    if generate.holdouts.iter().filter(|other| other.name == *name).count() > 1 {
-        return Err(RecipeError::new(format!("there are two hold-outs `{name}`"))
-            .hint("give every hold-out its own name"));
-    }
     let when = &holdout.when;
     if when.operations.is_empty() && when.patterns.is_empty() && when.relations.is_empty() {
         return Err(RecipeError::new(format!("hold-out `{name}` would hold out everything"))
@@ -119,11 +102,8 @@ fn holdout(generate: &Generate, holdout: &Holdout) -> Result<(), RecipeError> {
     for pattern in &when.patterns {
         let known = || generate.patterns.iter().map(|pattern| pattern.name.as_str());
         if !known().any(|known| known == pattern) {
-            let error = RecipeError::new(format!("hold-out `{name}`: there is no pattern `{pattern}`"));
-            return Err(match closest(pattern, known()) {
-                Some(near) => error.hint(format!("did you mean `{near}`?")),
-                None => error.hint(format!("patterns: {}", known().collect::<Vec<_>>().join(", "))),
-            });
+            return Err(RecipeError::new(format!("hold-out `{name}`: there is no pattern `{pattern}`"))
+                .hint(suggest_or_list(pattern, "patterns:", known())));
         }
     }
     Ok(())

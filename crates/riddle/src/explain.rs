@@ -211,8 +211,7 @@ impl<'s, 'w> PreparedWorlds<'s, 'w> {
     /// The clauses about phrases of a shape that may be of use.
     fn links(&self, shape: &Shape, words: usize, wanted: &dyn Fn(&Sets) -> bool) -> Vec<Link> {
         let Some(rest) = words.checked_sub(1) else { return Vec::new() };
-        let relations: Vec<Relation> =
-            self.search.rules.relations.iter().map(|&name| Relation::from(name)).collect();
+        let relations = self.search.rules.relations.clone();
         let mut links = Vec::new();
         let things = self.nodes(shape, Form::Solid, rest);
         let boxes = self.nodes(shape, Form::Frame, rest);

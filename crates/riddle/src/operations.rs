@@ -1,8 +1,8 @@
 //! From the operations of a recipe to each of them.
 
 use wampimuk_command::Lexicon;
-use wampimuk_core::{RecipeError, closest};
-use wampimuk_grid::Form;
+use wampimuk_core::{RecipeError, suggest_or_list};
+use wampimuk_grid::{Form, Heading};
 
 use crate::operation::{Operation, Thing};
 use crate::recipe::Generate;
@@ -51,7 +51,7 @@ pub(crate) fn operations(generate: &Generate, lexicon: &Lexicon) -> Result<Vec<O
                 for name in &adjacent.colours {
                     let colour = colour("draw_adjacent.colours", name, lexicon)?;
                     let thing = Thing { shape, form, colour, size };
-                    let beside = |&side| Operation::DrawAdjacent { side: side_of(side), thing };
+                    let beside = |&side| Operation::DrawAdjacent { side: Heading::from(side), thing };
                     all.extend(adjacent.sides.iter().map(beside));
                     if all.len() > MOST {
                         return Err(too_many());
@@ -67,7 +67,7 @@ pub(crate) fn operations(generate: &Generate, lexicon: &Lexicon) -> Result<Vec<O
                 .hint("give `steps = [1, 2]`, `until_blocked = true`, or both"));
         }
         for &side in &shift.directions {
-            let heading = side_of(side);
+            let heading = Heading::from(side);
             for &steps in &shift.steps {
                 if steps == 0 || steps >= generate.grid_size {
                     return Err(wrong("move.steps", &steps.to_string())
@@ -95,10 +95,6 @@ pub(crate) fn operations(generate: &Generate, lexicon: &Lexicon) -> Result<Vec<O
         }
     }
     Ok(all)
-}
-
-fn side_of(side: crate::recipe::Side) -> wampimuk_grid::Heading {
-    side.into()
 }
 
 fn too_many() -> RecipeError {
@@ -130,10 +126,6 @@ fn shape(key: &str, name: &str, lexicon: &Lexicon) -> Result<(u8, Form), RecipeE
     Ok((number as u8, lexicon.nouns[number].form))
 }
 
-fn unknown<'l>(key: &str, name: &str, known: impl Iterator<Item = &'l str>) -> RecipeError {
-    let known: Vec<&str> = known.collect();
-    wrong(key, name).hint(match closest(name, known.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("known: {}", known.join(", ")),
-    })
+fn unknown<'l>(key: &str, name: &str, known: impl Iterator<Item = &'l str> + Clone) -> RecipeError {
+    wrong(key, name).hint(suggest_or_list(name, "known:", known))
 }

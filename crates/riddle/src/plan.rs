@@ -3,6 +3,7 @@
 use wampimuk_command::{Lexicon, Phrase};
 use wampimuk_core::{
     Arcs, ArcsError, KeyedHash, Permutation, RecipeError, Role, SplitInfo, StreamKey, WHOLE, check_sizes,
+    wanted_size,
 };
 use wampimuk_reascan::{Pattern, Population};
 
@@ -177,11 +178,8 @@ impl SplitPlan {
                     .hint("use more commands or operations, hold out something else, or change the shares"));
             }
             let room = pairs.len() as u64 * ROUNDS;
-            let wanted = recipe.splits.sizes.get(&name).copied().unwrap_or(pairs.len() as u64);
-            if wanted > room {
-                return Err(RecipeError::new(format!("splits.sizes: {wanted} tasks of `{name}`"))
-                    .hint(format!("this recipe has room for {room}; use more commands or operations")));
-            }
+            let advice = "use more commands or operations";
+            let wanted = wanted_size(&recipe.splits.sizes, &name, room, "tasks", advice)?;
             let random = match role {
                 Role::Train => "training tasks",
                 Role::Dev => "random tasks, to select on",
@@ -192,7 +190,7 @@ impl SplitPlan {
                 role,
                 holdout: holdout.map(|holdout| holdout.name.clone()),
                 title: holdout.map_or_else(|| random.to_string(), |holdout| holdout.title.clone()),
-                len: wanted,
+                len: wanted.unwrap_or(pairs.len() as u64),
             });
             self.pools.push(pairs);
         }
@@ -254,7 +252,7 @@ fn holds(when: &Condition, generate: &Generate, entry: &Entry, operation: &Opera
     };
     (when.operations.is_empty() || when.operations.contains(&operation.kind()))
         && (when.patterns.is_empty() || when.patterns.contains(name))
-        && when.relations.iter().all(|&relation| uses(relation.into()))
+        && when.relations.iter().all(|&relation| uses(relation))
 }
 
 /// A part for what is left, and a part for each share.

@@ -7,34 +7,24 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wampimuk_command::{Lexicon, LexiconRecipe};
-use wampimuk_core::{Digest, RecipeError, parse_toml, section_digest};
-use wampimuk_reascan::{Constructed, DistractorName, NecessityName, RelationName, Rules, TwoSizes};
+use wampimuk_command::{Lexicon, LexiconRecipe, Relation, Strategy};
+use wampimuk_core::RecipeError;
+use wampimuk_reascan::{Constructed, NecessityName, Rules, TwoSizes};
 
 use crate::language::without_deeds;
 use crate::operation::OperationKind;
 
-/// A set of riddles as data.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Recipe {
-    /// Which family of benchmarks the recipe belongs to.
-    pub family: FamilyName,
-    /// One line on what the dataset is.
-    pub title: String,
-    /// Everything that decides what tasks look like.
-    pub generate: Generate,
-    /// How many tasks of each split are wanted.
-    #[serde(default)]
-    pub splits: Splits,
-}
-
-/// The families this crate makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum FamilyName {
-    /// Riddles.
-    Riddle,
+wampimuk_core::recipe! {
+    /// A set of riddles as data.
+    Recipe {
+        /// Riddles.
+        family: Riddle,
+        /// Everything that decides what tasks look like.
+        generate: Generate,
+        /// How many tasks of each split are wanted.
+        #[serde(default)]
+        splits: Splits,
+    }
 }
 
 /// Everything that decides what tasks look like.
@@ -271,7 +261,7 @@ pub struct Worlds {
     /// Worlds never have more objects than this.
     pub max_objects: u8,
     /// The kinds of distractors.
-    pub distractors: Vec<DistractorName>,
+    pub distractors: Vec<Strategy>,
     /// What must be needed in every world to single out the target.
     pub necessity: NecessityName,
     /// How often a distractor is related to objects that are there already instead of new ones.
@@ -283,7 +273,7 @@ impl Default for Worlds {
         Self {
             objects: 6,
             max_objects: 9,
-            distractors: DistractorName::ALL.to_vec(),
+            distractors: Strategy::DISTRACTORS.to_vec(),
             necessity: NecessityName::Clauses,
             sharing: 0.5,
         }
@@ -316,17 +306,8 @@ impl Default for Shares {
     }
 }
 
-/// A combination kept out of training.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Holdout {
-    /// The name of its splits: letters, digits and underscores.
-    pub name: String,
-    /// What it tests, in words.
-    pub title: String,
-    /// Which pairs of command and operation are held out.
-    pub when: Condition,
-}
+/// A combination of command and operation kept out of training.
+pub type Holdout = wampimuk_core::Holdout<Condition>;
 
 /// Which pairs of command and operation are held out. All the keys given must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -340,7 +321,7 @@ pub struct Condition {
     pub patterns: Vec<String>,
     /// The command uses all of these relations.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub relations: Vec<RelationName>,
+    pub relations: Vec<Relation>,
 }
 
 /// How many tasks of each split are wanted.
@@ -349,16 +330,4 @@ pub struct Condition {
 pub struct Splits {
     /// The number of tasks of each split; splits that are not named get one for each pair of command and operation.
     pub sizes: BTreeMap<String, u64>,
-}
-
-impl Recipe {
-    /// Reads a recipe.
-    pub fn parse(text: &str) -> Result<Self, RecipeError> {
-        parse_toml(text)
-    }
-
-    /// The digest of the generative section.
-    pub fn digest(&self) -> Digest {
-        section_digest(&self.generate)
-    }
 }

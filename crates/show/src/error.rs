@@ -14,6 +14,9 @@ pub enum ShowError {
         /// What to try instead.
         hint: String,
     },
+    /// Items cannot be had.
+    #[error(transparent)]
+    Source(#[from] wampimuk_source::Error),
     /// The item cannot be made.
     #[error(transparent)]
     Item(#[from] ItemError),

@@ -146,7 +146,7 @@ impl Shown {
     }
 
     pub(crate) fn reading(&self) -> Reading {
-        wampimuk_audit::own_reading(&self.command)
+        Reading::of(&self.command)
     }
 
     fn address(&self) -> String {

@@ -4,7 +4,7 @@
 //! command line, for Python and for whoever comes next:
 //!
 //! * [`picture`] draws items of a recipe by their addresses.
-//! * [`items`], [`tasks`] and [`questions`] draw what was read from files.
+//! * [`show`] draws what was opened, recipe or files; [`items`], [`tasks`] and [`questions`] what was read.
 //!
 //! ```
 //! use wampimuk_families::require;
@@ -19,6 +19,7 @@
 mod error;
 mod graphs;
 mod grid;
+mod opened;
 mod options;
 mod parts;
 mod riddles;
@@ -26,15 +27,15 @@ mod stories;
 
 use std::ops::Range;
 
-use wampimuk_core::closest;
+use wampimuk_core::suggest_or_list;
 use wampimuk_families::{Contents, Dataset};
 
 pub use error::ShowError;
-pub use graphs::{players, to_json as graphs_json};
 pub use grid::{Shown, items};
+pub use opened::show;
 pub use options::{Kind, Options};
 pub use riddles::tasks;
-pub use stories::{Asked, Back, line_text, questions};
+pub use stories::{Asked, questions};
 
 /// The most items on one sheet.
 pub const MOST: u64 = 100;
@@ -64,9 +65,6 @@ pub fn split_number(dataset: &dyn Dataset, name: &str) -> Result<usize, ShowErro
     let names = || dataset.splits().iter().map(|split| split.name.as_str());
     names().position(|known| known == name).ok_or_else(|| ShowError::Split {
         split: name.to_string(),
-        hint: match closest(name, names()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-        },
+        hint: suggest_or_list(name, "there are", names()),
     })
 }

@@ -1,18 +1,16 @@
 //! Stories as timelines of who is where, with the question and what its answer rests on.
 
-mod back;
 mod track;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use wampimuk_audit::stories::Solved;
-use wampimuk_babi::{Line, Passage, Solution, Solver, Status};
+use wampimuk_babi::{Line, Passage, Solution, Solved, Solver, Status};
 use wampimuk_draw::{Mark, Moment, Picture, Timeline, panels, timeline, timeline_text};
 use wampimuk_dyna::StoryFamily;
+use wampimuk_source::Back;
 
 use crate::{Kind, Options, ShowError};
-pub use back::Back;
 
 /// A question of a story.
 #[derive(Clone, Debug)]
@@ -101,14 +99,6 @@ pub(crate) fn made(
     Ok(asked)
 }
 
-/// What a line says, question or not.
-pub fn line_text(line: &Line) -> &str {
-    match line {
-        Line::Fact(text) => text,
-        Line::Question(asked) => &asked.question,
-    }
-}
-
 /// What is shown of a question.
 struct View {
     title: String,
@@ -132,7 +122,7 @@ impl View {
             Status::Unique | Status::Ambiguous => back.apply(&solution.answer),
         });
         let moment = |(number, said): (usize, &Line)| {
-            let mut moment = Moment::told(number.to_string(), line_text(said));
+            let mut moment = Moment::told(number.to_string(), said.text());
             if number == *line {
                 (moment.mark, moment.answer) = (Mark::Question, answer.clone());
             } else if solution.is_some_and(|solution| solution.supporting.contains(&number)) {

@@ -13,7 +13,10 @@ use thiserror::Error;
 use crate::world::{Event, Object, Person, Place, Places, Sentence, Story};
 
 /// How much a sentence about a person's place says about where they were *before*.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Reading {
     /// Nothing: what the words say, and that things stay as they are. Published answers agree with this.
     #[default]
@@ -24,7 +27,10 @@ pub enum Reading {
 }
 
 /// What remains of a sentence that a reader is not shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Masking {
     /// After a hidden change of hands, the object may be anywhere.
     #[default]

@@ -19,7 +19,10 @@ use crate::questions::{Answer, Question};
 use crate::world::{Event, Object, Person, Place, Places, Sentence, Story};
 
 /// Which of the sets that support an answer is *the* support.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Style {
     /// The smallest; of several, the one whose lines come first.
     #[default]

@@ -10,7 +10,8 @@ use crate::questions::{Answer, Question};
 use crate::world::{Cast, CastError, Event, Object, Person, Place, Sentence, Story};
 
 /// Somebody's name, and how others refer to them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Name {
     /// The name.
     pub name: String,

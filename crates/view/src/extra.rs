@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use wampimuk_core::closest;
+use wampimuk_core::suggest_or_list;
 use wampimuk_draw::DrawError;
 use wampimuk_families::Dataset;
 
@@ -34,13 +34,9 @@ impl FromStr for Extra {
     type Err = ViewError;
 
     fn from_str(name: &str) -> Result<Self, ViewError> {
-        let names = || Self::ALL.into_iter().map(Self::name);
         Self::ALL.into_iter().find(|extra| extra.name() == name).ok_or_else(|| ViewError::Unknown {
             name: name.to_string(),
-            hint: match closest(name, names()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-            },
+            hint: suggest_or_list(name, "there are", Self::ALL.map(Self::name)),
         })
     }
 }

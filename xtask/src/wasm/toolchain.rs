@@ -5,11 +5,12 @@
 //! Debian has a recent compiler together with the source of the standard library, which is then built along with the
 //! crates.
 
+use std::ffi::OsString;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::Result;
-use crate::process::{Program, cargo};
+use crate::process::{Program, cargo, target_dir};
 
 /// The target.
 pub(super) const TARGET: &str = "wasm32-unknown-unknown";
@@ -55,6 +56,17 @@ impl Toolchain {
         Ok(Ok(Self::Debian))
     }
 
+    /// Where it builds: in a folder of its own, because two compilers that share one throw each other's artefacts away. The
+    /// standard library takes longer to build than the rest; where it has to be built, that folder is the user's cache, which
+    /// outlives target directories and serves every clone.
+    pub(super) fn target_dir(self) -> Result<PathBuf> {
+        let cache = match self {
+            Self::Current => None,
+            Self::Debian => cache(|key| std::env::var_os(key)),
+        };
+        Ok(cache.map_or(target_dir()?, |cache| cache.join("wampimuk")).join("wasm"))
+    }
+
     /// `cargo build` for [`TARGET`].
     pub(super) fn cargo_build(self) -> Program {
         let build = ["build", "--target", TARGET];
@@ -86,6 +98,12 @@ impl fmt::Display for Toolchain {
     }
 }
 
+/// The user's folder for what can be made again.
+fn cache(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let absolute = |key: &str| variable(key).map(PathBuf::from).filter(|path| path.is_absolute());
+    absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))
+}
+
 /// Whether the standard library for [`TARGET`] is there. The compiler prints the folder whether or not it exists.
 fn current_has_target() -> bool {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
@@ -114,4 +132,20 @@ fn install() -> Result<()> {
     };
     apt().args(["update"]).run()?;
     apt().args(["install", "--yes", "--no-install-recommends"]).args(PACKAGES).run()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_cache_is_where_the_user_wants_it() {
+        let with = |set: &[(&str, &str)]| {
+            cache(|key| set.iter().find(|(name, _)| *name == key).map(|(_, value)| (*value).into()))
+        };
+        assert_eq!(with(&[("HOME", "/h")]), Some("/h/.cache".into()));
+        assert_eq!(with(&[("HOME", "/h"), ("XDG_CACHE_HOME", "/c")]), Some("/c".into()));
+        assert_eq!(with(&[("HOME", "/h"), ("XDG_CACHE_HOME", "")]), Some("/h/.cache".into()));
+        assert_eq!(with(&[]), None);
+    }
 }

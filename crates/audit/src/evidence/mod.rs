@@ -63,7 +63,7 @@ enum Judge {
 impl Judge {
     fn new(counted: &Counted, lexicon: &Lexicon) -> Result<Self, RecipeError> {
         match counted {
-            Counted::Features(condition) => Predicate::new(condition, lexicon).map(Self::Features),
+            Counted::Features(condition) => condition.predicate(lexicon).map(Self::Features),
             Counted::Sight(sight) => Seer::new(sight, lexicon).map(Self::Sight),
         }
     }

@@ -9,6 +9,7 @@
 //! One line of the original's files is missing, the number of examples that a few-shot split gave to train: it is not in
 //! the data.
 
+mod dataset;
 mod keys;
 mod published;
 mod report;
@@ -23,6 +24,7 @@ use crate::naming::{Naming, description};
 use crate::splits::{Splits, TRAIN};
 use keys::{Keyer, Multiset};
 
+pub use dataset::{CommandStats, DatasetStats, Detail, stats};
 pub use published::{PublishedSplit, Source, published};
 pub use report::{DescriptionStats, Overlap, SplitStats, StatsReport, UniqueCount};
 use scenes::SceneCounts;

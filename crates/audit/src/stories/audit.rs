@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde::ser::Serializer;
-use wampimuk_babi::{Kind, Solver, Status};
+use wampimuk_babi::{FaultKind, Kind, Solved, Solver, Status};
 
+use super::StoryItem;
 use super::flaws::{Flaw, flaws, listed};
 use super::named::by_task;
 use super::shortcuts::{ShortcutCounters, ShortcutScore};
 use super::stats_report::UNSOLVED;
-use super::{FaultKind, Solved, StoryItem};
 use crate::share::Share;
 
 /// How many suspects of each kind are kept unless told otherwise.

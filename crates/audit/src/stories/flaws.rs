@@ -1,9 +1,9 @@
 //! What can be wrong with a question of a file.
 
 use serde::Serialize;
-use wampimuk_babi::{Asked, Kind, Line, Passage, Solution, Solver, Status};
+use wampimuk_babi::{Asked, Kind, Line, Passage, Solution, Solved, Solver, Status};
 
-use super::{Solved, SupportFit};
+use super::SupportFit;
 
 /// What is wrong with a question, or with a line. A question can have several flaws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]

@@ -1,10 +1,8 @@
 //! Keys by which questions after a story, and beginnings of stories, are the same. A key is a hash of 128 bits.
 
-use wampimuk_babi::{Passage, Solver};
+use wampimuk_babi::{Passage, Solved, Solver};
 use wampimuk_story::{Event, Sentence, Wording};
 use xxhash_rust::xxh3::Xxh3;
-
-use super::Solved;
 
 /// The keys of a question after the sentences before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,15 +6,15 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use wampimuk_babi::{Asked, Kind, Line, Solver};
+use wampimuk_babi::{Asked, Kind, Line, Solved, Solver};
 use wampimuk_story::Lexicon;
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::StoryItem;
 use super::flaws::same_answer;
 use super::named::by_task;
 use super::stats_report::UNSOLVED;
 use super::words::{Sort, mentions};
-use super::{Solved, StoryItem};
 use crate::share::Share;
 use crate::splits::{Splits, TRAIN};
 

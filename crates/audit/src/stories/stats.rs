@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use wampimuk_babi::{Kind, Line, Solver, Status};
+use wampimuk_babi::{Kind, Line, Solved, Solver, Status};
 use wampimuk_story::{Concept, composition};
 
+use super::StoryItem;
 use super::keys::{self, KeyList};
 use super::stats_report::{GroupStats, SharedItems, StoryStatsReport};
 use super::words::tokens;
-use super::{Solved, StoryItem};
 use crate::splits::Splits;
 
 /// How many sentences the beginning of a story has, where beginnings are compared.

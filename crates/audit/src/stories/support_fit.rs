@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use wampimuk_babi::{Kind, Solution, Solver};
+use wampimuk_babi::{Kind, Solution, Solved, Solver};
 use wampimuk_story::{Fit, Question, Style, Supports};
-
-use super::Solved;
 
 /// How recorded supporting lines fit the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

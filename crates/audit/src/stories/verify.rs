@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use serde::Serialize;
-use wampimuk_babi::{Passage, Solution, Solver, Status};
+use wampimuk_babi::{FaultKind, Passage, Solution, Solved, Solver, Status};
 use wampimuk_core::Role;
+use wampimuk_source::Tale;
 
+use super::StoryItem;
 use super::flaws::{listed, same_answer};
 use super::keys::{beginning, item_keys};
-use super::{FaultKind, Solved, StoryItem};
 use crate::Table;
 use crate::table::thousands;
 
@@ -31,6 +32,20 @@ pub struct StoryClaims<'a> {
     pub complete: Option<bool>,
     /// The concepts of the supporting lines.
     pub composition: Option<&'a [String]>,
+}
+
+impl<'a> StoryClaims<'a> {
+    /// What the file of a story says about each of its questions.
+    pub fn of(tale: &'a Tale) -> Vec<Self> {
+        let claims = |claims: &'a wampimuk_dataset::stories::StoryClaims| Self {
+            kind: claims.kind.as_deref(),
+            status: claims.status.as_deref(),
+            all_minimal: claims.all_minimal.as_deref(),
+            complete: claims.complete,
+            composition: claims.composition.as_deref(),
+        };
+        tale.claims.iter().map(claims).collect()
+    }
 }
 
 /// A broken promise.

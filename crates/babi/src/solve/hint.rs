@@ -23,19 +23,17 @@ pub(super) fn hint(lexicon: &Lexicon, text: &str) -> String {
     let is_known = |word: &str| known.iter().any(|other| other.eq_ignore_ascii_case(word));
     let strange = words(text).find(|word| !is_known(word));
     let Some(strange) = strange else { return "all its words are known, but not in this order".to_owned() };
-    match closest(strange, known.iter().copied()) {
-        Some(word) => format!("did you mean `{word}` instead of `{strange}`?"),
-        None => format!("`{strange}` is an unknown word"),
-    }
+    meant(strange, &known).unwrap_or_else(|| format!("`{strange}` is an unknown word"))
 }
 
 /// A word of a line that is nearly, but not quite, a word of the lines before it.
 pub(super) fn misspelt<'a>(text: &str, before: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let known: BTreeSet<&str> = before.into_iter().flat_map(words).collect();
-    words(text).filter(|word| !known.contains(word)).find_map(|word| {
-        let near = closest(word, known.iter().copied())?;
-        Some(format!("did you mean `{near}` instead of `{word}`?"))
-    })
+    words(text).filter(|word| !known.contains(word)).find_map(|word| meant(word, &known))
+}
+
+fn meant(word: &str, known: &BTreeSet<&str>) -> Option<String> {
+    closest(word, known.iter().copied()).map(|near| format!("did you mean `{near}` instead of `{word}`?"))
 }
 
 fn vocabulary(lexicon: &Lexicon) -> BTreeSet<&str> {

@@ -1,63 +1,35 @@
 //! `wampimuk audit`: shortcuts, idle words, leaks and wrong labels.
 
-mod stories;
+use wampimuk_audit::stories::{StoryAuditReport, StorySuspect};
+use wampimuk_audit::{DatasetAudit, Severity, audit};
 
-use wampimuk_audit::{Audit, AuditReport, Severity, own_reading};
-use wampimuk_command::{Example, Lexicon, Reading, Semantics};
-
-use crate::args::{self, Common};
+use crate::args::{Audit, Common};
 use crate::failure::Failure;
-use crate::report::Page;
-use crate::say::say;
-use crate::source::{Fold, Source};
-use crate::stories::StorySource;
-
-impl Fold for Audit {
-    type Setup = Semantics;
-
-    fn new(lexicon: &Lexicon, semantics: &Semantics) -> Result<Self, Failure> {
-        Ok(Self::new(lexicon).with_semantics(*semantics))
-    }
-
-    fn with_splits<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Self {
-        self.with_splits(names)
-    }
-
-    fn add(&mut self, split: &str, example: &Example) {
-        self.add(split, example);
-    }
-
-    fn merge(self, other: Self) -> Self {
-        self.merge(other)
-    }
-}
+use crate::progress::{Bars, opening};
+use crate::say::{json, say, write};
 
 /// Audits and prints.
-pub fn run(options: &args::Audit, common: &Common) -> Result<(), Failure> {
-    let source = match StorySource::of(Source::open(&options.path, &options.choice, common)?)? {
-        Ok(source) => return stories::run(options, common, source),
-        Err(source) => {
-            source.require_grid(&options.path, "`audit` looks for shortcuts to targets and actions")?
-        }
-    };
-    let reading = match options.readings.of_commands()? {
-        Some(reading) => reading,
-        None => source
-            .first_command(&options.choice)?
-            .map_or(Reading::Superlative, |command| own_reading(&command)),
-    };
-    let report = source.fold::<Audit>(&options.choice, common, "audit", &reading.into())?.finish();
+pub fn run(options: &Audit, common: &Common) -> Result<(), Failure> {
+    let mut opened = opening(&options.path, &options.choice, common)?;
+    let (choice, bars) = (options.choice.plain(), Bars::new(common));
+    let pass = common.pass(&choice, &bars);
+    let found = audit(&options.path, &mut opened, &options.readings.plain(), &pass)?;
+    drop(bars);
     if let Some(path) = &options.report {
-        page(&options.path, &report).write(path)?;
+        write(path, found.page(&options.path).html().as_bytes())?;
     }
     if options.json {
-        let json =
-            serde_json::to_string_pretty(&report).map_err(|error| Failure::Input(error.to_string()))?;
-        say(json)?;
-        return Ok(());
+        return json(&found);
     }
-    for table in report.tables() {
-        say(colour(&table.to_text(), common.colour_stdout()))?;
+    for table in found.tables() {
+        match &found {
+            DatasetAudit::Commands(_) => say(colour(&table.to_text(), common.colour_stdout()))?,
+            // Sentences make a table too wide for a terminal.
+            DatasetAudit::Stories(report) if table.title.starts_with("Suspects") => {
+                say(suspects(report, &table.title))?;
+            }
+            DatasetAudit::Stories(_) => say(table.to_text())?,
+        }
     }
     Ok(())
 }
@@ -76,11 +48,18 @@ fn colour(text: &str, colour: bool) -> String {
     )
 }
 
-fn page(name: &str, report: &AuditReport) -> Page {
-    let mut page = Page::new(&format!("Audit of {name}"));
-    for table in report.tables() {
-        page.table(&table);
+/// The first questions and lines with each flaw, one below the other.
+fn suspects(report: &StoryAuditReport, title: &str) -> String {
+    let mut text = format!("{title}\n");
+    let mut last = None;
+    for StorySuspect { flaw, place, line, text: said, recorded, derived, reason, .. } in &report.suspects {
+        if last.replace(flaw) != Some(flaw) {
+            text.push_str(&format!("{}\n", flaw.name()));
+        }
+        text.push_str(&format!("  {place}, line {line}: {said}\n"));
+        let recorded = if recorded.is_empty() { String::new() } else { format!("recorded {recorded}; ") };
+        let derived = if derived.is_empty() { String::new() } else { format!("follows {derived}; ") };
+        text.push_str(&format!("    {recorded}{derived}{reason}\n"));
     }
-    page.charts(&report.charts());
-    page
+    text
 }

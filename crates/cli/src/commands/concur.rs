@@ -4,17 +4,13 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde_json::json;
-use wampimuk_analysis::concurrence::{Board, Concurrence, OWN};
-use wampimuk_audit::Table;
-use wampimuk_core::closest;
-use wampimuk_dataset::{Input, Output};
-use wampimuk_draw::{Picture, Point, Scatter, scatter};
+use wampimuk_analysis::concurrence::{Board, Boards};
+use wampimuk_dataset::Input;
+use wampimuk_draw::Picture;
 
 use crate::args::Common;
 use crate::failure::Failure;
-use crate::report::Page;
-use crate::say::say;
+use crate::say::{json, say, write_report};
 
 const EXAMPLES: &str = "Examples:
   wampimuk concur                                  the twenty models of the Dyna-bAbI paper
@@ -50,142 +46,19 @@ pub struct Concur {
     pub json: bool,
 }
 
-/// Two boards: what is published, and all models that are asked for.
-struct Boards {
-    published: Option<Board>,
-    all: Board,
-    with: usize,
-}
-
 /// Compares and prints.
 pub fn run(options: &Concur, _: &Common) -> Result<(), Failure> {
-    let boards = Boards::read(options)?;
+    let own = options.files.iter().map(|path| board(path)).collect::<Result<Vec<_>, _>>()?;
+    let boards = Boards::new(&own, &options.with, options.only)?;
     if let Some(path) = &options.report {
-        boards.report(path)?;
+        let picture = || Picture::tile(&boards.pictures(), 2, boards.title());
+        write_report(path, || boards.page(), picture)?;
     }
     if options.json {
-        let json = json!({
-            "with": boards.all.benchmarks[boards.with],
-            "published": boards.published.as_ref().map(|board| boards.compare(board)),
-            "all": boards.compare(&boards.all),
-            "models": boards.all,
-        });
-        return say(format!("{json:#}"));
+        return json(&boards.concurrences());
     }
     say(boards.correlations().to_text())?;
     say(boards.models().to_text())
-}
-
-impl Boards {
-    fn read(options: &Concur) -> Result<Self, Failure> {
-        let shipped = Board::published()
-            .map_err(|error| Failure::Input(format!("failed to read the published scores: {error}")))?;
-        let mut all = if options.only { Board::default() } else { shipped.clone() };
-        for path in &options.files {
-            all.add(&board(path)?);
-        }
-        let with = all.benchmark(&options.with).ok_or_else(|| {
-            let names = || all.benchmarks.iter().map(String::as_str);
-            let hint = match closest(&options.with, names()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-            };
-            Failure::Input(format!("no model has a score of `{}` ({hint})", options.with))
-        })?;
-        let published = (!options.only && !options.files.is_empty()).then_some(shipped);
-        Ok(Self { published, all, with })
-    }
-
-    /// Every other benchmark beside the one to compare with.
-    fn compare(&self, board: &Board) -> Vec<Concurrence> {
-        let Some(with) = board.benchmark(&self.all.benchmarks[self.with]) else { return Vec::new() };
-        let others = (0..board.benchmarks.len()).filter(|&number| number != with);
-        others.map(|number| board.concurrence(with, number)).collect()
-    }
-
-    fn correlations(&self) -> Table {
-        let title = format!("Concurrence with {}", self.all.benchmarks[self.with]);
-        let mut table = Table::new(title, &["benchmark", "over", "models", "Pearson r", "Kendall τ-b"]);
-        let published = self.published.as_ref().map(|board| self.compare(board)).unwrap_or_default();
-        for found in self.compare(&self.all) {
-            let row = |found: &Concurrence, whose: &str| {
-                let name = found.benchmark.clone();
-                [
-                    name,
-                    whose.to_string(),
-                    found.models.to_string(),
-                    decimals(found.pearson),
-                    decimals(found.kendall),
-                ]
-            };
-            if let Some(before) = published.iter().find(|other| other.benchmark == found.benchmark) {
-                table.row(row(before, "published"));
-                table.row(row(&found, "with yours"));
-            } else {
-                table.row(row(&found, if self.published.is_some() { "with yours" } else { "all" }));
-            }
-        }
-        table
-    }
-
-    fn models(&self) -> Table {
-        let mut columns = vec!["model", "group"];
-        columns.extend(self.all.benchmarks.iter().map(String::as_str));
-        let mut table = Table::new("Accuracy in per cent", &columns);
-        for model in &self.all.models {
-            let score =
-                |score: &Option<f64>| score.map_or_else(|| "–".to_string(), |score| format!("{score:.2}"));
-            let scores = model.scores.iter().map(score);
-            table.row([model.name.clone(), model.group.clone()].into_iter().chain(scores));
-        }
-        table
-    }
-
-    fn pictures(&self) -> Vec<Picture> {
-        let groups: Vec<String> = self.all.groups().into_iter().map(str::to_string).collect();
-        // Your own come last, so that the others look alike with and without them.
-        let mut series: Vec<String> = groups.iter().filter(|group| *group != OWN).cloned().collect();
-        series.extend(groups.iter().any(|group| group == OWN).then(|| OWN.to_string()));
-        let place = |group: &str| series.iter().position(|own| own == group).unwrap_or(0);
-        let draw = |found: Concurrence| {
-            let benchmark = self.all.benchmark(&found.benchmark)?;
-            let points = self.all.pairs(self.with, benchmark).map(|(model, (x, y))| Point {
-                name: model.name.clone(),
-                x,
-                y,
-                series: place(&model.group),
-            });
-            let (pearson, kendall) = (decimals(found.pearson), decimals(found.kendall));
-            Some(scatter(&Scatter {
-                title: format!("{} and {}: r = {pearson}, τ = {kendall}", found.benchmark, found.with),
-                across: format!("{}, %", found.with),
-                upright: format!("{}, %", found.benchmark),
-                points: points.collect(),
-                trend: found.trend,
-                series: series.clone(),
-            }))
-        };
-        self.compare(&self.all).into_iter().filter(|found| found.models > 0).filter_map(draw).collect()
-    }
-
-    fn report(&self, path: &Path) -> Result<(), Failure> {
-        let title = format!("Concurrence with {}", self.all.benchmarks[self.with]);
-        if path.extension().is_some_and(|extension| extension == "svg") {
-            let mut output = Output::create(path)?;
-            output.append(Picture::tile(&self.pictures(), 2, title).to_svg().as_bytes())?;
-            return Ok(output.finish()?);
-        }
-        let mut page = Page::new(&title);
-        page.table(&self.correlations());
-        page.pictures(&self.pictures());
-        page.table(&self.models());
-        page.write(path)
-    }
-}
-
-/// A correlation with two decimals, or a dash where there is none.
-fn decimals(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_string(), |value| format!("{value:.2}"))
 }
 
 fn board(path: &Path) -> Result<Board, Failure> {

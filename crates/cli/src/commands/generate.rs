@@ -7,14 +7,14 @@ use std::time::Instant;
 
 use indicatif::HumanCount;
 use wampimuk_dyna::kit::Manner;
-use wampimuk_engine::{Made, Options, Plan, Published, Report, Wanted, Watch, generate};
+use wampimuk_engine::{Made, Options, Plan, Published, Report, Wanted, generate};
 use wampimuk_families::{Dataset, Found, require};
 use wampimuk_view::apply;
 
 use crate::args::{Common, Generate};
 use crate::commands::recipes::Conversion;
 use crate::failure::Failure;
-use crate::progress;
+use crate::progress::{self, Bars};
 
 /// Makes a dataset.
 pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
@@ -36,11 +36,10 @@ pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
     if options.dry_run {
         return preview::run(options, &found, &plan, dataset, started.elapsed(), common);
     }
-    let bar = progress::bar(common, options.shard.is_none().then(|| plan.items()), "generate");
-    let progress = |items| bar.inc(items);
+    let bars = Bars::of(common, "generate", options.shard.is_none().then(|| plan.items()));
     let how = Options { threads: common.threads(), force: options.force, share: options.shard };
-    let made = generate(&plan, dataset, &how, &Watch::new(&progress))?;
-    bar.finish_and_clear();
+    let made = generate(&plan, dataset, &how, &bars)?;
+    drop(bars);
     if !common.quiet {
         report(&made, options, &found.name, &plan.destination.place(), started.elapsed().as_secs_f64());
     }

@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use indicatif::HumanCount;
 use serde_json::json;
-use wampimuk_engine::{MergeOptions, Merged, Watch, merge};
+use wampimuk_engine::{MergeOptions, Merged, merge};
 
 use crate::args::{Common, Merge};
 use crate::failure::Failure;
-use crate::progress;
+use crate::progress::Bars;
 use crate::say::say;
 
 /// Joins the parts of a dataset.
@@ -23,13 +23,11 @@ pub fn run(options: &Merge, common: &Common) -> Result<(), Failure> {
             ));
         }
     };
-    let bar = progress::bar(common, None, "merge");
-    let progress = |items| bar.inc(items);
+    let bars = Bars::of(common, "merge", None);
     let how =
         MergeOptions { threads: common.threads(), force: options.force, move_files: options.move_files };
-    let Merged { recipe_name, parts, made, manifest } =
-        merge(&options.parts, out, &how, &Watch::new(&progress))?;
-    bar.finish_and_clear();
+    let Merged { recipe_name, parts, made, manifest } = merge(&options.parts, out, &how, &bars)?;
+    drop(bars);
     let bytes: u64 = manifest.files.iter().map(|file| file.bytes).sum();
     if options.json {
         return say(format!(

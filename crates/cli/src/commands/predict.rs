@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args as ClapArgs, ValueEnum};
 use serde_json::Value;
 use wampimuk_analysis::predictions::Header;
+use wampimuk_core::Watch as _;
 #[cfg(feature = "cuda")]
 use wampimuk_models::Gpu;
 use wampimuk_models::{
@@ -18,7 +19,7 @@ use super::learning::{DataArgs, Device, MachineArgs, Pretrained, settings_of};
 use super::train::options_of;
 use crate::args::Common;
 use crate::failure::Failure;
-use crate::progress;
+use crate::progress::{self, Bars};
 use crate::say::say;
 use file::File;
 
@@ -229,20 +230,21 @@ fn speak<T: Task>(
         }
     };
     let len = |split: usize| options.limit.unwrap_or(u64::MAX).min(splits[split].len);
-    let bar = progress::bar(common, Some(chosen.iter().map(|&split| len(split)).sum()), "predict");
+    let bars = Bars::of(common, "predict", Some(chosen.iter().map(|&split| len(split)).sum()));
     let mut lines = Vec::new();
     for split in chosen.into_iter().filter(|&split| len(split) > 0) {
         let name = &splits[split].name;
         let mut right = 0u64;
         answers(split, 0..len(split), &mut |answered| {
             right += u64::from(answered.is_right);
-            bar.inc(1);
+            // Bars stop nothing.
+            let _ = bars.done(1);
             file.write(split, name, answered)
         })?;
         let percent = 100.0 * right as f64 / len(split) as f64;
         lines.push(format!("{name:<32}{percent:>7.2} % of {}", len(split)));
     }
-    bar.finish_and_clear();
+    drop(bars);
     if !common.quiet {
         let text = lines.join("\n");
         if file.is_stdout() { eprintln!("{text}") } else { say(text)? }

@@ -6,9 +6,6 @@
 
 mod cost;
 mod job;
-mod paper;
-mod result;
-mod table;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -17,15 +14,15 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use serde_json::json;
-use wampimuk_core::closest;
+use wampimuk_analysis::paper::{Paper, fill};
+use wampimuk_audit::Page;
 
 use super::learning::{Device, MachineArgs};
 use crate::args::Common;
 use crate::failure::Failure;
-use crate::report::Page;
-use crate::say::say;
+use crate::progress::Bars;
+use crate::say::{say, write};
 use job::Job;
-use paper::{PAPERS, Paper};
 
 /// Options of `reproduce`.
 #[derive(Debug, ClapArgs)]
@@ -87,7 +84,7 @@ pub struct Reproduce {
 /// Reproduces.
 pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
     let common = &Common { quiet: common.quiet || options.json, ..common.clone() };
-    let paper = find(&options.paper)?;
+    let paper = Paper::named(&options.paper)?;
     let jobs = jobs(&paper, options, common)?;
     if jobs.is_empty() {
         return Err(Failure::Input("there is nothing to do: no training is left".into()));
@@ -109,11 +106,15 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
         return Ok(());
     }
     work(&waiting, &updates, options.jobs, common)?;
-    let tables = table::fill(&paper, &jobs, common)?;
+    let files = |name: &str, data: Option<&str>| {
+        let of_run = jobs.iter().filter(|job| job.name == name);
+        of_run.map(|job| job.predictions(data.unwrap_or(&job.data))).collect()
+    };
+    let tables = fill(&paper, &files, common.threads(), &Bars::new(common))?;
     if let Some(path) = &options.report {
         let mut page = Page::new(&format!("{}, made anew", paper.title));
         tables.iter().for_each(|table| page.table(&table.shown()));
-        page.write(path)?;
+        write(path, page.html().as_bytes())?;
     }
     if options.json {
         return say(format!("{:#}", json!({ "paper": paper.title, "tables": tables })));
@@ -165,18 +166,6 @@ fn work(
         None => Ok(()),
         Some(failure) => Err(failure),
     }
-}
-
-fn find(name: &str) -> Result<Paper, Failure> {
-    let names = || PAPERS.iter().map(|(name, _)| *name);
-    let Some(paper) = Paper::named(name) else {
-        let hint = match closest(name, names()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-        };
-        return Err(Failure::Input(format!("there is no paper `{name}` ({hint})")));
-    };
-    paper.map_err(|error| Failure::Input(format!("failed to read the paper {name}: {error}")))
 }
 
 /// All trainings that were asked for, seed by seed, so that every table has something early on.

@@ -1,151 +1,151 @@
 //! `wampimuk score`: what predictions show about a model.
 
-mod admission;
-mod derived;
-mod grid;
-mod matched;
-#[cfg(feature = "models")]
-mod measured;
-mod options;
-mod pictures;
-mod stories;
+use std::path::PathBuf;
 
-use std::path::{Path, PathBuf};
+use clap::{Args, ValueEnum};
+use wampimuk_analysis::score::{Options, Scored, score};
+use wampimuk_draw::{Picture, heat_table_text};
+use wampimuk_score::Credit;
 
-use wampimuk_analysis::predictions::original::OriginalReader;
-use wampimuk_analysis::predictions::{Header, ReadError, Reader};
-use wampimuk_dataset::Input;
-
-use crate::args::{Adjust, Choice, Common};
+use crate::args::Common;
 use crate::failure::Failure;
-use crate::source::Source;
-use crate::stories::StorySource;
-#[cfg(feature = "models")]
-pub use measured::{Measured, measured};
-pub use options::Score;
+use crate::progress::Bars;
+use crate::say::{json, say, write, write_report};
 
-/// A file of predictions, opened.
-#[derive(Debug)]
-pub struct Run {
-    /// Its name, for tables.
-    pub name: String,
-    /// Where it is.
-    pub path: PathBuf,
-    /// What it says about itself.
-    pub header: Option<Header>,
-    /// What is in it.
-    pub contents: Contents,
+const EXAMPLES: &str = "Examples:
+  wampimuk score run-1.jsonl run-2.jsonl run-3.jsonl        mean ± standard deviation of three seeds
+  wampimuk score run-1.jsonl --by referred,length           exact match by what commands say, with chance
+  wampimuk score run-1.jsonl --split test --report scores.html
+  wampimuk score answers.jsonl --data gscan --set splits.shots=5
+  wampimuk score gcn-lstm.jsonl --cap 30                    as GCN-LSTM's authors count, beside the full answers
+  wampimuk score test_predict.json                          a list written by the originals' models
+  wampimuk score m-lstm.jsonl --baselines                   beside random actions and a memory of train
+  wampimuk score entnet-*.jsonl --train diverse-t12         answers to questions, by composition of what they rest on
+
+Each line of a file: {\"split\":\"test\",\"index\":17,\"prediction\":[\"turn left\",\"walk\"]}. A first line may say what was answered
+by what: {\"wampimuk\":\"predictions\",\"format\":1,\"model\":\"m-lstm\",\"recipe\":\"gscan\",\"data_seed\":0,\"seed\":1}.
+
+`fulfils` counts what does what was asked in another way, too: the other axis first, turns over the other shoulder.
+`reaches` counts who goes to the right object. `tokens` is the share of actions at their place. `chance` is that of choosing
+one of the objects and doing everything else right.";
+
+/// Options of `score`.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Score {
+    /// Files of predictions, one for each run; - for standard input. Runs of one model are put together.
+    #[arg(required = true, value_name = "PREDICTIONS")]
+    pub files: Vec<PathBuf>,
+    /// What they are about: a recipe, a dataset or a file of any supported format [default: what the files say].
+    #[arg(long, value_name = "RECIPE|DIR")]
+    pub data: Option<String>,
+    /// Only these splits.
+    #[arg(long = "split", value_name = "NAME", value_delimiter = ',')]
+    pub splits: Vec<String>,
+    /// Sort items by: length, input, verb, adverb, referred, size, distance, direction, target, pattern, or all
+    /// [default: verb,adverb].
+    #[arg(long, value_name = "DIMENSION", value_delimiter = ',')]
+    pub by: Vec<String>,
+    /// Also count what is right if a model is looked at for so many tokens only.
+    #[arg(long, value_name = "N")]
+    pub cap: Option<usize>,
+    /// Also add up what answers earn.
+    #[arg(long)]
+    pub credit: Option<CreditArg>,
+    /// Compare with random actions and with a memory of train, by command and target cell.
+    #[arg(long)]
+    pub baselines: bool,
+    /// Of stories, the recipe that the models were trained on: combinations that it has are framed [default: what the
+    /// files say as `trained_on`, or the data itself].
+    #[arg(long, value_name = "RECIPE")]
+    pub train: Option<String>,
+    /// Of stories, write scores by kind, composition and number of supports, for `wampimuk recipes propose --scores`.
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub scores: Option<PathBuf>,
+    /// Write a page with tables and charts, or the charts alone.
+    #[arg(long, value_name = "FILE.html|FILE.svg")]
+    pub report: Option<PathBuf>,
+    /// Print everything as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// The recipe whose words a file uses, if it has no manifest.
+    #[arg(long, value_name = "RECIPE")]
+    pub recipe: Option<String>,
+    /// The seed of the dataset [default: what the files say, or 0].
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Change a key of the recipe.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
 }
 
-/// What a file of predictions holds.
-#[derive(Debug)]
-pub enum Contents {
-    /// A line for each item.
-    Lines(Box<Reader>),
-    /// A list, as the originals' models write it.
-    List(Input),
+/// What answers earn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CreditArg {
+    /// Only the very actions count.
+    Strict,
+    /// Whatever fulfils the command counts.
+    Fulfilling,
+    /// Something for every step in the right direction.
+    Partial,
 }
 
-impl From<ReadError> for Failure {
-    fn from(error: ReadError) -> Self {
-        let message = format!("failed to read predictions: {error}");
-        if error.is_system() { Self::System(message) } else { Self::Input(message) }
+impl CreditArg {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Fulfilling => "fulfilling",
+            Self::Partial => "partial",
+        }
+    }
+
+    /// The credit.
+    pub const fn credit(self) -> Credit {
+        match self {
+            Self::Strict => Credit::STRICT,
+            Self::Fulfilling => Credit::FULFILLING,
+            Self::Partial => Credit::PARTIAL,
+        }
     }
 }
 
 /// Scores and prints.
 pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
-    let runs = options.files.iter().map(|path| Run::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let Some((name, source)) = data(options, &runs, common)? else {
-        return grid::run(options, common, None, runs);
+    let how = Options {
+        data: options.data.clone(),
+        splits: options.splits.clone(),
+        by: options.by.clone(),
+        cap: options.cap,
+        credit: options.credit.map(|credit| (credit.name(), credit.credit())),
+        baselines: options.baselines,
+        train: options.train.clone(),
+        recipe: options.recipe.clone(),
+        seed: options.seed,
+        set: options.set.clone(),
     };
-    for run in &runs {
-        run.check(&source)?;
+    let bars = Bars::new(common);
+    let scored = score(&options.files, &how, common.threads(), &bars)?;
+    drop(bars);
+    if let (Some(path), Scored::Stories(scores)) = (&options.scores, &scored) {
+        let lines: String = scores.cells.iter().map(|line| format!("{line}\n")).collect();
+        write(path, lines.as_bytes())?;
     }
-    if source.stories().is_some() {
-        return stories::run(options, common, source, runs);
+    if let Some(path) = &options.report {
+        let picture = || Picture::tile(&scored.pictures(), 1, "Scores of predictions");
+        write_report(path, || scored.page(), picture)?;
     }
-    let source = match source.dataset {
-        None => without_stories(&name, source)?,
-        Some(_) => source,
-    };
-    let source = source.require_grid(&name, "`score` judges actions and answers")?;
-    grid::run(options, common, Some(&source), runs)
-}
-
-/// Files whose recipe is not known, if they hold no stories: what a story shows is derived from its recipe.
-fn without_stories(name: &str, source: Source) -> Result<Source, Failure> {
-    StorySource::of(source)?.err().ok_or_else(|| {
-        Failure::Input(format!(
-            "{name} has stories without a recipe, and `score` asks the recipe what they show; `predict` says how many answers \
-             are right"
-        ))
-    })
-}
-
-/// What the predictions are about: what the user says, or what the first file says that says so. `None` if lists of the
-/// originals are to be judged by themselves.
-fn data(options: &Score, runs: &[Run], common: &Common) -> Result<Option<(String, Source)>, Failure> {
-    let header = runs.iter().find_map(|run| run.header.as_ref());
-    let recipe = header.and_then(|header| header.recipe.clone());
-    let mut set = options.set.clone();
-    let name = match (&options.data, recipe) {
-        (Some(name), _) => name.clone(),
-        (None, Some(recipe)) => {
-            set.splice(0..0, header.into_iter().flat_map(|header| header.changes.iter().cloned()));
-            recipe
-        }
-        (None, None) => {
-            return match runs.iter().find(|run| matches!(run.contents, Contents::Lines(_))) {
-                None => Ok(None),
-                Some(run) => Err(Failure::Input(format!(
-                    "{} does not say which dataset it is about: give --data RECIPE or --data DIR",
-                    run.name
-                ))),
-            };
-        }
-    };
-    let seed = options.seed.or_else(|| header.and_then(|header| header.data_seed)).unwrap_or(0);
-    let choice = Choice { recipe: options.recipe.clone(), adjust: Adjust { seed, set }, ..Choice::default() };
-    let source = Source::open(&name, &choice, common)?;
-    Ok(Some((name, source)))
-}
-
-impl Run {
-    fn open(path: &Path) -> Result<Self, Failure> {
-        let name = path
-            .file_name()
-            .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-        let mut input = Input::open(path).map_err(|error| Failure::io("open", path, &error))?;
-        let is_list = OriginalReader::fits(&mut input).map_err(|error| Failure::io("read", path, &error))?;
-        let (header, contents) = if is_list {
-            (None, Contents::List(input))
-        } else {
-            let reader = Reader::new(path, input)?;
-            (reader.header().cloned(), Contents::Lines(Box::new(reader)))
-        };
-        Ok(Self { name, path: path.to_owned(), header, contents })
+    if !common.quiet {
+        scored.remarks().iter().for_each(|remark| eprintln!("note: {remark}"));
     }
-
-    /// Whether the file is about this dataset, as far as both say so.
-    fn check(&self, source: &Source) -> Result<(), Failure> {
-        let (Some(header), Some(dataset)) = (&self.header, &source.dataset) else { return Ok(()) };
-        let hint = "give the dataset with --data, changes to its recipe with --set, its seed with --seed";
-        let digest = dataset.digest().to_string();
-        if let Some(theirs) = header.digest.as_ref().filter(|theirs| **theirs != digest) {
-            let recipe = header.recipe.as_deref().unwrap_or("a recipe");
-            return Err(Failure::Input(format!(
-                "{} is about {recipe} with the digest {theirs}, and the data has {digest} ({hint})",
-                self.name
-            )));
+    match &scored {
+        Scored::Commands(report, _) if options.json => json(report),
+        Scored::Stories(scores) if options.json => json(scores),
+        Scored::Commands(report, by) => report.tables(by).iter().try_for_each(|table| say(table.to_text())),
+        Scored::Stories(scores) => {
+            scores.report.tables().iter().try_for_each(|table| say(table.to_text()))?;
+            let colour = common.colour_stdout();
+            scores.heat_tables().iter().try_for_each(|table| say(heat_table_text(table, colour)))
         }
-        if let Some(theirs) = header.data_seed.filter(|theirs| *theirs != dataset.seed()) {
-            let seed = dataset.seed();
-            return Err(Failure::Input(format!(
-                "{} is about the dataset with seed {theirs}, and the data has seed {seed} ({hint})",
-                self.name
-            )));
-        }
-        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use wampimuk_core::closest;
+use wampimuk_core::{closest, suggest};
 use wampimuk_story::Cast;
 
 use super::config::{
@@ -324,8 +324,8 @@ fn known_name<'a, I: Iterator<Item = &'a str>>(
         return Ok(());
     }
     let error = KitError::new(field, format!("`{}` is no {what}", name.escape_debug()));
-    Err(match closest(name, known()) {
-        Some(near) if known().count() > FEW => error.hint(format!("did you mean `{near}`?")),
+    Err(match suggest(name, known()) {
+        Some(hint) if known().count() > FEW => error.hint(hint),
         _ => error.hint(format!("one of {}", known().collect::<Vec<_>>().join(", "))),
     })
 }

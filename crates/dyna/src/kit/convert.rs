@@ -4,12 +4,12 @@ mod parts;
 
 use std::collections::BTreeMap;
 
+use wampimuk_core::Role;
+use wampimuk_story::{Name, Style};
+
 use super::config::{InjectConfig, TaskConfig, TasksConfig};
 use super::{Kit, KitError, Warning};
-use crate::recipe::{
-    Engine, FamilyName, Generate, KindName, Part, PersonWords, Recipe, RoleName, SplitRecipe, SupportsName,
-    Vocabulary,
-};
+use crate::recipe::{Engine, FamilyName, Generate, Part, Recipe, SplitRecipe, Vocabulary};
 use crate::released::Kind;
 
 /// Who answers, and how stories are chosen.
@@ -50,7 +50,7 @@ fn generate(manner: Manner, words: Vocabulary, parts: Vec<Part>) -> Generate {
             Manner::Released => Engine::Released,
         },
         // filters on what somebody carries count everything they had a hand in
-        supports: if history { SupportsName::History } else { SupportsName::default() },
+        supports: if history { Style::History } else { Style::default() },
         words,
         parts,
         ..bare_generate()
@@ -63,7 +63,7 @@ fn bare_generate() -> Generate {
         engine: Engine::default(),
         reading: Default::default(),
         masking: Default::default(),
-        supports: SupportsName::default(),
+        supports: Style::default(),
         steps: wampimuk_story::support::STEPS as u32,
         ambiguous: false,
         words: Vocabulary::default(),
@@ -75,7 +75,7 @@ fn bare_generate() -> Generate {
 fn tasks(config: &TasksConfig, manner: Manner) -> Result<Converted, KitError> {
     let mut warnings = Vec::new();
     let words = words(config)?;
-    let mut sizes: BTreeMap<Set, BTreeMap<String, u64>> = BTreeMap::new();
+    let mut sizes: BTreeMap<Role, BTreeMap<String, u64>> = BTreeMap::new();
     let mut parts: Vec<Part> = Vec::new();
     for (number, task) in config.tasks.iter().enumerate() {
         let path = format!("tasks[{number}]");
@@ -117,21 +117,9 @@ impl Manner {
     }
 }
 
-/// The roles in the order of splits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Set {
-    Train,
-    Dev,
-    Test,
-}
-
-fn split(role: Set, parts: BTreeMap<String, u64>) -> SplitRecipe {
-    let (name, role) = match role {
-        Set::Train => ("train", RoleName::Train),
-        Set::Dev => ("dev", RoleName::Dev),
-        Set::Test => ("test", RoleName::Test),
-    };
-    SplitRecipe { name: name.to_owned(), role, title: String::new(), holdout: None, each: false, parts }
+fn split(role: Role, parts: BTreeMap<String, u64>) -> SplitRecipe {
+    let name = role.name().to_owned();
+    SplitRecipe { name, role, title: String::new(), holdout: None, each: false, parts }
 }
 
 /// How a task is written.
@@ -150,12 +138,12 @@ impl TaskConfig {
     }
 
     /// How many samples for which role. The kit calls a single set *valid*, and those who use it report on it.
-    fn samples(&self, config: &TasksConfig) -> Vec<(Set, u64)> {
+    fn samples(&self, config: &TasksConfig) -> Vec<(Role, u64)> {
         let samples = self.story_params.samples;
         if self.writer(config).only_one {
-            vec![(Set::Test, samples)]
+            vec![(Role::Test, samples)]
         } else {
-            vec![(Set::Train, samples), (Set::Dev, samples / 10), (Set::Test, samples / 10)]
+            vec![(Role::Train, samples), (Role::Dev, samples / 10), (Role::Test, samples / 10)]
         }
     }
 }
@@ -218,7 +206,7 @@ fn words(config: &TasksConfig) -> Result<Vocabulary, KitError> {
 }
 
 /// Somebody with the pronoun that all tasks give them.
-fn person(name: String, config: &TasksConfig) -> Result<PersonWords, KitError> {
+fn person(name: String, config: &TasksConfig) -> Result<Name, KitError> {
     let mut pronoun: Option<&String> = None;
     for (number, task) in config.tasks.iter().enumerate() {
         if !task.game_variables.persons.contains(&name) {
@@ -235,7 +223,7 @@ fn person(name: String, config: &TasksConfig) -> Result<PersonWords, KitError> {
     }
     // somebody without a pronoun is never referred to by one
     let pronoun = pronoun.cloned().unwrap_or_else(|| "they".to_owned());
-    Ok(PersonWords { name, pronoun })
+    Ok(Name { name, pronoun })
 }
 
 fn inject(config: &InjectConfig, manner: Manner) -> Converted {
@@ -244,16 +232,16 @@ fn inject(config: &InjectConfig, manner: Manner) -> Converted {
         .iter()
         .map(|name| Part {
             task: name.strip_prefix("qa").and_then(|number| number.parse().ok()),
-            inject: config
-                .inject_config
-                .get(name)
-                .map_or_else(Vec::new, |added| kind_names(&added.add_q_types)),
+            inject: config.inject_config.get(name).map_or_else(Vec::new, |added| kinds(&added.add_q_types)),
             ..Part::named(name.clone())
         })
         .collect();
     let sizes = |count: u64| parts.iter().map(|part| (part.name.clone(), count)).collect();
-    let splits =
-        vec![split(Set::Train, sizes(9_000)), split(Set::Dev, sizes(1_000)), split(Set::Test, sizes(1_000))];
+    let splits = vec![
+        split(Role::Train, sizes(9_000)),
+        split(Role::Dev, sizes(1_000)),
+        split(Role::Test, sizes(1_000)),
+    ];
     let message = "sizes are those of the published files, questions that are added included: the kit adds to \
                    9,000, 1,000 and 1,000 questions of each task";
     let recipe = Recipe {
@@ -266,19 +254,6 @@ fn inject(config: &InjectConfig, manner: Manner) -> Converted {
 }
 
 /// The kinds with these names, in the order of the kit.
-fn kind_names<S: AsRef<str>>(names: &[S]) -> Vec<KindName> {
-    let known = Kind::ALL.into_iter().filter(|kind| names.iter().any(|name| name.as_ref() == kind.name()));
-    known.map(kind_name).collect()
-}
-
-fn kind_name(kind: Kind) -> KindName {
-    match kind {
-        Kind::Counting => KindName::Counting,
-        Kind::Giving => KindName::Giving,
-        Kind::List => KindName::List,
-        Kind::WhereObject => KindName::WhereObject,
-        Kind::WherePerson => KindName::WherePerson,
-        Kind::WhereWasObject => KindName::WhereWasObject,
-        Kind::YesNo => KindName::YesNo,
-    }
+fn kinds<S: AsRef<str>>(names: &[S]) -> Vec<Kind> {
+    Kind::ALL.into_iter().filter(|kind| names.iter().any(|name| name.as_ref() == kind.name())).collect()
 }

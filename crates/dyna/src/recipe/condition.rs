@@ -11,7 +11,7 @@ use wampimuk_story::Concept;
 pub struct Condition {
     /// It is of one of these kinds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub kinds: Vec<KindName>,
+    pub kinds: Vec<super::Kind>,
     /// It has so many supporting lines, from the first number to the second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub support: Option<[u32; 2]>,
@@ -39,40 +39,6 @@ pub struct Condition {
     /// At least one of these conditions holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub any_of: Vec<Condition>,
-}
-
-/// A kind of question, as Dyna-bAbI spells it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum KindName {
-    /// Where is Mary?
-    WherePerson,
-    /// Where is the apple?
-    WhereObject,
-    /// Where was the apple before the kitchen?
-    WhereWasObject,
-    /// Is Mary in the kitchen?
-    YesNo,
-    /// How many objects is Mary carrying?
-    Counting,
-    /// What is Mary carrying?
-    List,
-    /// Who gave the apple to Mary?
-    Giving,
-}
-
-impl From<KindName> for Kind {
-    fn from(name: KindName) -> Kind {
-        match name {
-            KindName::WherePerson => Kind::WherePerson,
-            KindName::WhereObject => Kind::WhereObject,
-            KindName::WhereWasObject => Kind::WhereWasObject,
-            KindName::YesNo => Kind::YesNo,
-            KindName::Counting => Kind::Counting,
-            KindName::List => Kind::List,
-            KindName::Giving => Kind::Giving,
-        }
-    }
 }
 
 /// What a line is about, as the paper writes it.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, KindName, ReleasedPart};
+use super::{Condition, Kind, ReleasedPart};
 
 /// One way to tell stories and to ask about them.
 ///
@@ -54,7 +54,7 @@ pub struct Part {
     pub shares: Vec<u32>,
     /// After every question, all answerable questions of these kinds are added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub inject: Vec<KindName>,
+    pub inject: Vec<Kind>,
     /// After every question where somebody is, the same question is put for yes or no.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rephrase: bool,

@@ -7,7 +7,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::KindName;
+use super::{Aspect, Kind};
 
 /// How the released procedure chooses questions. Replaces `asking`, `filters` and `shares`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -55,20 +55,20 @@ impl Leak {
 pub struct ReleasedFilter {
     /// It is of one of these kinds; of any, if none is given.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub kinds: Vec<KindName>,
+    pub kinds: Vec<Kind>,
     /// It lists so many supporting lines, from the first number to the second.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub support: Option<[u32; 2]>,
     /// All of these occur in the listed lines.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub all: Vec<AspectName>,
+    pub all: Vec<Aspect>,
     /// At most so many sentences come before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sentences: Option<u32>,
     /// Questions of these kinds are kept, whatever they are like, if the filter passes another one of the same story. They
     /// do not count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub always: Vec<KindName>,
+    pub always: Vec<Kind>,
     /// At most so many questions have the same pattern: question and supporting lines but for the names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub per_pattern: Option<u32>,
@@ -102,26 +102,4 @@ impl Default for ReleasedFilter {
             patience: PATIENCE,
         }
     }
-}
-
-/// What a line is or has, as the original's filters spell it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AspectName {
-    /// Somebody goes somewhere.
-    Move,
-    /// Somebody takes something.
-    Grab,
-    /// Somebody drops something.
-    Drop,
-    /// Somebody gives something to somebody.
-    Give,
-    /// "Is not in", and "is in" too.
-    Negate,
-    /// "Is either in … or".
-    Indef,
-    /// A pronoun, "they" included.
-    CoRef,
-    /// Two subjects, also as "they".
-    Conj,
 }

@@ -12,7 +12,7 @@ use wampimuk_story::{Lexicon, Name};
 #[serde(deny_unknown_fields, default)]
 pub struct Vocabulary {
     /// The people.
-    pub people: Vec<PersonWords>,
+    pub people: Vec<Name>,
     /// The objects, without article.
     pub objects: Vec<String>,
     /// The places, without article; at most 64.
@@ -40,16 +40,6 @@ pub struct Vocabulary {
     pub relexicon: Option<RelexiconRecipe>,
 }
 
-/// Somebody.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PersonWords {
-    /// The name.
-    pub name: String,
-    /// "he", "she", or any other word.
-    pub pronoun: String,
-}
-
 /// Other words for the same sentences, put in their place when everything else is done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
@@ -66,11 +56,7 @@ impl Default for Vocabulary {
     fn default() -> Self {
         let lexicon = Lexicon::published();
         Self {
-            people: lexicon
-                .people
-                .into_iter()
-                .map(|Name { name, pronoun }| PersonWords { name, pronoun })
-                .collect(),
+            people: lexicon.people,
             objects: lexicon.objects,
             places: lexicon.places,
             go: lexicon.moves,
@@ -90,9 +76,8 @@ impl Vocabulary {
     /// The lexicon.
     pub fn lexicon(&self) -> Lexicon {
         let Self { people, objects, places, go, grab, drop, give, negate, prefixes, they, .. } = self.clone();
-        let name = |PersonWords { name, pronoun }| Name { name, pronoun };
         Lexicon {
-            people: people.into_iter().map(name).collect(),
+            people,
             objects,
             places,
             moves: go,

@@ -19,7 +19,20 @@ pub struct Claim<const W: usize = 1> {
 }
 
 /// The kinds of questions, in the order in which the engine asks them: that of their names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// How many objects is Mary carrying?
     Counting,
@@ -64,20 +77,26 @@ impl Kind {
 
     /// The name in settings of the original.
     pub fn name(self) -> &'static str {
-        match self {
-            Kind::Counting => "counting",
-            Kind::Giving => "giving",
-            Kind::List => "list",
-            Kind::WhereObject => "where_object",
-            Kind::WherePerson => "where_person",
-            Kind::WhereWasObject => "where_was_object",
-            Kind::YesNo => "yes_no",
-        }
+        wampimuk_babi::Kind::from(self).name()
     }
 
     /// The kind with this name.
     pub fn named(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl From<Kind> for wampimuk_babi::Kind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Counting => Self::Counting,
+            Kind::Giving => Self::Giving,
+            Kind::List => Self::List,
+            Kind::WhereObject => Self::WhereObject,
+            Kind::WherePerson => Self::WherePerson,
+            Kind::WhereWasObject => Self::WhereWasObject,
+            Kind::YesNo => Self::YesNo,
+        }
     }
 }
 

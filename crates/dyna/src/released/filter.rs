@@ -14,7 +14,20 @@ use wampimuk_story::{Event, Object, Person, Place, Question, Sentence, Story};
 use super::ask::{Claim, Kind, Kinds};
 
 /// What a line is or has, as the original's filters spell it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+    schemars::JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum Aspect {
     /// Somebody goes somewhere.
     Move,

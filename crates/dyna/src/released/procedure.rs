@@ -14,11 +14,11 @@ use wampimuk_story::{Lexicon, Object, Question, Story, Wording};
 use super::ask::{Claim, Kind, Kinds};
 use super::defect::Defects;
 use super::engine::Engine;
-use super::filter::{Aspect, Filter, Filters};
+use super::filter::{Filter, Filters};
 use super::order::Order;
 use crate::choice::Weights;
 use crate::narrative::wordings;
-use crate::recipe::{AspectName, KindName, Part, Recipe, ReleasedFilter, ReleasedPart};
+use crate::recipe::{Part, Recipe, ReleasedFilter, ReleasedPart};
 use crate::scheme::{Scheme, Source, StoryScheme};
 use crate::teller::Teller;
 
@@ -341,47 +341,21 @@ fn asked_part(part: &Part, released: &ReleasedPart) -> Part {
 /// A filter, and the kinds that it keeps besides. As these neither pass on their own merits nor count, the filter does not
 /// get to know of them.
 fn made_filter(filter: &ReleasedFilter, several: bool) -> (Filter, Kinds) {
-    let always = kinds(&filter.always);
-    let named = if filter.kinds.is_empty() { Kinds::ALL } else { kinds(&filter.kinds) };
+    let always: Kinds = filter.always.iter().copied().collect();
+    let named = if filter.kinds.is_empty() { Kinds::ALL } else { filter.kinds.iter().copied().collect() };
     let usual = Filter::default();
     let limit = |limit: Option<u32>, usual: usize| limit.map_or(usual, |limit| limit as usize);
     let made = Filter {
         sizes: filter.support.map_or(usual.sizes, |[least, most]| (least as usize, most as usize)),
         kinds: Kind::ALL.into_iter().filter(|&kind| named.has(kind) && !always.has(kind)).collect(),
         always: Kinds::NONE,
-        required: filter.all.iter().map(|&name| aspect(name)).collect(),
+        required: filter.all.iter().copied().collect(),
         longest: if several { usual.longest } else { limit(filter.sentences, usual.longest) },
         per_signature: limit(filter.per_pattern, usual.per_signature),
         enough: limit(filter.enough, usual.enough),
         patience: filter.patience as usize,
     };
     (made, always)
-}
-
-fn kinds(names: &[KindName]) -> Kinds {
-    let kind = |name: &KindName| match name {
-        KindName::WherePerson => Kind::WherePerson,
-        KindName::WhereObject => Kind::WhereObject,
-        KindName::WhereWasObject => Kind::WhereWasObject,
-        KindName::YesNo => Kind::YesNo,
-        KindName::Counting => Kind::Counting,
-        KindName::List => Kind::List,
-        KindName::Giving => Kind::Giving,
-    };
-    names.iter().map(kind).collect()
-}
-
-fn aspect(name: AspectName) -> Aspect {
-    match name {
-        AspectName::Move => Aspect::Move,
-        AspectName::Grab => Aspect::Grab,
-        AspectName::Drop => Aspect::Drop,
-        AspectName::Give => Aspect::Give,
-        AspectName::Negate => Aspect::Negate,
-        AspectName::Indef => Aspect::Indef,
-        AspectName::CoRef => Aspect::CoRef,
-        AspectName::Conj => Aspect::Conj,
-    }
 }
 
 /// What one needs to tell a story, used for one after another.

@@ -66,7 +66,7 @@ impl<'s> Rejection<'s> {
         ];
         let mut kinds = asked.into_iter().filter(|(weight, _)| *weight > 0.0).map(|(_, kind)| kind);
         let kind = kinds.next().filter(|_| kinds.next().is_none())?;
-        Some(Rejection { stories, part, kind, scheme, rules: generate.rules(), style: generate.style() })
+        Some(Rejection { stories, part, kind, scheme, rules: generate.rules(), style: generate.supports })
     }
 
     /// Draws question number `number`: the filters come in turn.

@@ -4,13 +4,13 @@ use std::io::Write;
 
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::ArrowError;
+use wampimuk_core::Watch;
 use wampimuk_dataset::{ParquetWriteError, ParquetWriter, RecordBatch, Table, arrow_schema, ordered};
 use wampimuk_families::Dataset;
 
 use crate::error::Error;
 use crate::hands::Hands;
 use crate::shards::Chunk;
-use crate::watch::Watch;
 
 /// Writes items as Parquet, a row group for each chunk.
 pub(super) fn parquet(
@@ -18,7 +18,7 @@ pub(super) fn parquet(
     chunks: &[Chunk],
     dataset: &dyn Dataset,
     hands: &Hands,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<(), Error> {
     let [digest, seed] = metadata(dataset);
     let metadata = [(digest.0, digest.1.as_str()), (seed.0, seed.1.as_str())];
@@ -37,7 +37,7 @@ pub(super) fn arrow(
     chunks: &[Chunk],
     dataset: &dyn Dataset,
     hands: &Hands,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<(), Error> {
     let failed = |error: ArrowError| unwritten(error.into());
     let mut writer = FileWriter::try_new(out, &arrow_schema(dataset.schema())).map_err(failed)?;
@@ -53,7 +53,7 @@ fn tables<T: Send>(
     chunks: &[Chunk],
     dataset: &dyn Dataset,
     hands: &Hands,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
     encode: impl Fn(RecordBatch) -> Result<T, Error> + Sync,
     mut append: impl FnMut(T) -> Result<(), Error>,
 ) -> Result<(), Error> {
@@ -70,7 +70,7 @@ fn tables<T: Send>(
         },
         |(encoded, items)| {
             append(encoded)?;
-            watch.made(items)
+            Ok(watch.done(items)?)
         },
     )
 }

@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use wampimuk_command::{Grammar, GridFamily, Item, Setting, Surface};
+use wampimuk_core::Watch;
 use wampimuk_dataset::{Language, OriginalFile, OriginalHeader, OriginalWriteError, original_split_order};
 
 use crate::error::Error;
 use crate::plan::Portion;
-use crate::watch::Watch;
 
 /// Items between two reports.
 const STEP: u64 = 1024;
@@ -17,7 +17,7 @@ pub(crate) fn original(
     out: &mut dyn Write,
     portions: &[Portion],
     dataset: &dyn GridFamily,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<(), Error> {
     let Setting { grid_size, grammar, min_object_size, max_object_size, train_share } = dataset.setting();
     let language = match dataset.surface() {
@@ -49,10 +49,10 @@ pub(crate) fn original(
             file.write(example, cast).map_err(failed)?;
             made += 1;
             if made == STEP {
-                watch.made(std::mem::take(&mut made))?;
+                watch.done(std::mem::take(&mut made))?;
             }
         }
-        watch.made(made)?;
+        watch.done(made)?;
     }
     file.finish().map_err(failed)?.flush()?;
     Ok(())

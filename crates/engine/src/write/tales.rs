@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use wampimuk_babi::text::Spacing;
 use wampimuk_babi::{Asked, Line, Passage};
-use wampimuk_core::SplitInfo;
+use wampimuk_core::{SplitInfo, Watch};
 use wampimuk_dataset::ordered;
 use wampimuk_dataset::stories::{Squad, StoryHead, StoryWriteError, write_events, write_prompts, write_text};
 use wampimuk_dyna::plan::splits;
@@ -22,7 +22,6 @@ use wampimuk_story::Lexicon;
 use crate::error::Error;
 use crate::format::Format;
 use crate::plan::Portion;
-use crate::watch::Watch;
 
 /// Stories told by one worker at a time.
 const CHUNK: u64 = 128;
@@ -232,7 +231,7 @@ pub(super) fn write(
     out: &mut dyn Write,
     telling: &Telling<'_>,
     threads: usize,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<(), Error> {
     let squad = telling.format == Format::Squad;
     if squad {
@@ -259,7 +258,7 @@ pub(super) fn write(
                     first = false;
                     out.write_all(&written.bytes)?;
                     left -= written.questions;
-                    watch.made(written.questions)?;
+                    watch.done(written.questions)?;
                 }
                 Ok(left > 0)
             })?;

@@ -1,5 +1,6 @@
 //! Riddles as a folder of tasks: `<split>/<index>.json`, as the Abstract Reasoning Corpus is kept.
 
+use wampimuk_core::Watch;
 use wampimuk_dataset::{ManifestFile, ordered};
 use wampimuk_families::Dataset;
 use wampimuk_store::{Stamp, Store};
@@ -10,7 +11,6 @@ use crate::format::Format;
 use crate::plan::Portion;
 use crate::receipt::Kept;
 use crate::shards::task_path;
-use crate::watch::Watch;
 
 /// Tasks made by one worker at a time.
 const CHUNK: u64 = 64;
@@ -26,7 +26,7 @@ pub(crate) fn write_tasks(
     portions: &[Portion],
     dataset: &dyn Dataset,
     threads: usize,
-    watch: &Watch<'_>,
+    watch: &dyn Watch,
 ) -> Result<Vec<Kept>, Error> {
     let riddles = dataset.contents().riddles().ok_or_else(|| format.unsupported(dataset))?;
     let mut jobs = Vec::new();
@@ -54,7 +54,7 @@ pub(crate) fn write_tasks(
         },
         |(written, tasks)| {
             files.extend(written);
-            watch.made(tasks)
+            Ok(watch.done(tasks)?)
         },
     )?;
     Ok(files)

@@ -65,7 +65,7 @@ mod tests {
         let exact: [f64; 2] =
             [0, 1].map(|first| numbers.iter().skip(first).step_by(2).copied().map(f64::from).sum());
         let x = tape.push(numbers);
-        let sums = tape.sum_pieces(x, 2);
+        let sums = tape.sum_rows(x, 2);
         for (found, exact) in tape.get(sums).iter().zip(exact) {
             assert!((f64::from(*found) / exact - 1.0).abs() < 1e-6, "{found}, not {exact}");
         }

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
-from pathlib import Path
 from typing import Any, Literal, NamedTuple, overload
 
 from wampimuk._item import Item
 from wampimuk._native import Error
 from wampimuk._native import generate as _generate
 from wampimuk._native import merge as _merge
+from wampimuk._native import solve as _solve
+from wampimuk._native import solve_text as _solve_text
+from wampimuk._native import verify as _verify
 from wampimuk._source import Setting, Source, find
 
 
@@ -119,6 +117,10 @@ class Report(NamedTuple):
     promises: list[Promise]
 
 
+_SHOWN = 5
+"""How many broken items of each kind are named."""
+
+
 def verify(
     path: str | os.PathLike[str],
     *,
@@ -128,11 +130,15 @@ def verify(
     threads: int | None = None,
 ) -> Report:
     """Derives every label of a recipe or of files anew, and checks every promise."""
-    options = _options(split=split, limit=limit, recipe=recipe, threads=threads)
-    # 1 says that something is broken, and so does the report.
-    found = json.loads(_run("verify", os.fspath(path), "--json", "--quiet", *options, codes=(0, 1)))
-    promises = [Promise(one["promise"], one["broken"], one["first"]) for one in found["promises"]]
-    return Report(found["items"], found["broken"], found["recipe_known"], promises)
+    items, broken, recipe_known, promises = _verify(
+        os.fspath(path),
+        split=split,
+        limit=limit,
+        recipe=recipe,
+        show=_SHOWN,
+        threads=threads or os.cpu_count() or 1,
+    )
+    return Report(items, broken, recipe_known, [Promise(*promise) for promise in promises])
 
 
 @overload
@@ -149,33 +155,20 @@ def solve(problem: Any, recipe: str = "reascan") -> dict[str, Any] | list[dict[s
       have them, in the words of `recipe`;
     * the text of a story, line by line as in bAbI;
     * a file of any supported format.
-
-    All but mappings start the command, so many items are better given at once.
     """
     if isinstance(problem, Item):
         return solve([problem])[0]
     if isinstance(problem, Mapping):
         return _made_up(problem, find(recipe, None, seed=0, set=None, view=None, image=False))
     if isinstance(problem, os.PathLike) or (isinstance(problem, str) and "\n" not in problem):
-        return _lines(_run("solve", os.fspath(problem), "--quiet"))
-    with tempfile.TemporaryDirectory(prefix="wampimuk-") as folder:
-        if isinstance(problem, str):
-            path = Path(folder, "story.txt")
-            path.write_text(problem, encoding="utf-8")
-            return _lines(_run("solve", str(path), "--quiet"))
-        solved: list[dict[str, Any]] = []
-        for source, items in groupby(problem, lambda item: item.source):
-            path = Path(folder, "recipe.toml")
-            path.write_text(source.recipe, encoding="utf-8")
-            lines = Path(folder, "items.jsonl")
-            with lines.open("w", encoding="utf-8") as file:
-                for item in items:
-                    # A picture says no more than the columns do.
-                    columns = {name: value for name, value in item.items() if not isinstance(value, bytes)}
-                    json.dump(columns, file)
-                    file.write("\n")
-            solved += _lines(_run("solve", str(lines), "--recipe", str(path), "--quiet"))
-        return solved
+        return _solve(os.fspath(problem), os.cpu_count() or 1)
+    if isinstance(problem, str):
+        return _solve_text(problem)
+    solved: list[dict[str, Any]] = []
+    for (source, split), items in groupby(problem, lambda item: (item.source, item.split)):
+        prepared = source.prepared
+        solved += prepared.solved(prepared.split(split), [item.index for item in items])
+    return solved
 
 
 def _made_up(problem: Mapping[str, Any], source: Source) -> dict[str, Any]:
@@ -194,25 +187,3 @@ def _made_up(problem: Mapping[str, Any], source: Source) -> dict[str, Any]:
     referents, actions = source.prepared.solve(words, side, agent, things)
     cells = [{"row": things[number][3], "column": things[number][4]} for number in referents]
     return {"target": cells[0] if len(cells) == 1 else None, "referents": cells, "actions": actions}
-
-
-def _lines(text: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in text.splitlines()]
-
-
-def _options(**options: object) -> list[str]:
-    pairs = (
-        (f"--{name.replace('_', '-')}", str(value)) for name, value in options.items() if value is not None
-    )
-    return [word for pair in pairs for word in pair]
-
-
-def _run(*arguments: str, codes: tuple[int, ...] = (0,)) -> str:
-    """What the command prints. It is a process of its own, so that an interrupt ends it at once."""
-    command = [sys.executable, "-m", "wampimuk", *arguments]
-    done = subprocess.run(command, capture_output=True, check=False, text=True, encoding="utf-8")
-    if done.returncode not in codes or not done.stdout:
-        raise Error(
-            done.stderr.strip().removeprefix("error: ") or f"the command ended with {done.returncode}"
-        )
-    return done.stdout

@@ -18,6 +18,9 @@ __all__ = [
     "recipe",
     "recipe_of_text",
     "recipes",
+    "solve",
+    "solve_text",
+    "verify",
 ]
 __version__: str
 
@@ -54,6 +57,7 @@ class Prepared:
         agent: tuple[int, int, str],
         objects: Sequence[tuple[str, str, int, int, int]],
     ) -> tuple[list[int], list[str] | None]: ...
+    def solved(self, split: int, indices: Sequence[int]) -> list[dict[str, Any]]: ...
     def prompts(
         self,
         split: int,
@@ -213,3 +217,14 @@ def recipes() -> list[tuple[str, str, str, str]]: ...
 def recipe(name: str, changes: Sequence[str]) -> tuple[str, str]: ...
 def recipe_of_text(name: str, text: str, changes: Sequence[str]) -> tuple[str, str]: ...
 def main(arguments: Sequence[str]) -> int: ...
+def verify(
+    path: str,
+    *,
+    split: str | None = None,
+    limit: int | None = None,
+    recipe: str | None = None,
+    show: int,
+    threads: int,
+) -> tuple[int, int, bool, list[tuple[str, int, list[str]]]]: ...
+def solve(path: str, threads: int) -> list[dict[str, Any]]: ...
+def solve_text(story: str) -> list[dict[str, Any]]: ...

@@ -9,7 +9,7 @@ use super::command_copy::CommandCopy;
 use super::sizes::{Sizes, draw_size};
 use super::{Builder, Obstacle, WorldRequest, is_deletable};
 use crate::pattern::MAX_PHRASES;
-use crate::recipe::{DistractorName, NecessityName};
+use crate::recipe::NecessityName;
 use crate::tree::Tree;
 
 /// How often a group is drawn before it is given up.
@@ -24,7 +24,7 @@ pub(super) struct WorldDraft<'b, 'd> {
 }
 
 impl WorldDraft<'_, '_> {
-    fn wants(&self, distractors: DistractorName) -> bool {
+    fn wants(&self, distractors: Strategy) -> bool {
         self.builder.settings.distractors.contains(&distractors)
     }
 
@@ -110,7 +110,7 @@ impl WorldDraft<'_, '_> {
 
     /// For each clause, something that fits the command without it.
     pub fn relations(&mut self) -> Result<(), Obstacle> {
-        if !self.wants(DistractorName::Relation) {
+        if !self.wants(Strategy::Relation) {
             return Ok(());
         }
         let required = self.builder.settings.necessity >= NecessityName::Clauses;
@@ -159,7 +159,7 @@ impl WorldDraft<'_, '_> {
                 return Err(Obstacle::Word(phrase, class));
             }
         }
-        if required == 0 && count > 0 && self.wants(DistractorName::Attribute) {
+        if required == 0 && count > 0 && self.wants(Strategy::Attribute) {
             let (phrase, class) = *self.stream.choose(&words[..count]);
             self.compete(phrase, class);
         }
@@ -254,7 +254,7 @@ impl WorldDraft<'_, '_> {
             phrases[count] = number;
             count += 1;
         }
-        if count < 2 || !self.wants(DistractorName::Isomorphism) {
+        if count < 2 || !self.wants(Strategy::Isomorphism) {
             return;
         }
         self.stream.sample(&mut phrases[..count], 2);
@@ -338,7 +338,7 @@ impl WorldDraft<'_, '_> {
 
     /// Fills the world with random objects.
     pub fn fill(&mut self) {
-        if !self.wants(DistractorName::Random) {
+        if !self.wants(Strategy::Random) {
             return;
         }
         let part = Part { group: self.builder.cast.groups.len() as u8, phrase: None };

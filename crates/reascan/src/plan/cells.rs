@@ -6,7 +6,7 @@ use wampimuk_command::{Command, Phrase};
 use wampimuk_core::Verdict;
 
 use super::{SplitPlan, features};
-use crate::condition::{Features, Predicate};
+use crate::condition::{Features, Predicate, asks_for_cells, asks_for_words};
 use crate::recipe::Generate;
 use crate::tree::Tree;
 
@@ -33,15 +33,14 @@ impl SplitPlan {
         let suits = |&number: &u32| {
             let cells = Some(self.placements.pair(number));
             let features = Features { cells, ..features(command, &tree) };
-            let asks = Predicate::asks_for_cells;
-            self.belongs_by(generate, split_group, &features, asks) != Verdict::No
+            self.belongs_by(generate, split_group, &features, asks_for_cells) != Verdict::No
         };
         (0..self.placements.pairs()).filter(suits).collect()
     }
 
     /// Finds the pairs beforehand where they depend on verb and adverb only.
     pub(super) fn list_pairs(&mut self, generate: &Generate) {
-        let by_words = |predicate: &Predicate| predicate.asks_for_cells() && predicate.asks_for_words();
+        let by_words = |predicate: &Predicate| asks_for_cells(predicate) && asks_for_words(predicate);
         if !self.cells || self.predicates.iter().flatten().any(by_words) {
             return;
         }

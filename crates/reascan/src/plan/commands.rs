@@ -1,7 +1,7 @@
 //! Finding the commands of training and of every hold-out.
 
 use wampimuk_command::{Command, Lexicon};
-use wampimuk_core::{RecipeError, StreamKey, Verdict, closest};
+use wampimuk_core::{RecipeError, StreamKey, Verdict};
 
 use super::{SplitGroup, SplitPlan, features, is_exclusive};
 use crate::condition::{Features, Predicate};
@@ -157,11 +157,7 @@ impl SplitPlan {
         if let Some(name) = &own.recast {
             let names = || generate.patterns.iter().map(|pattern| pattern.name.as_str());
             let place = names().position(|known| known == name).ok_or_else(|| {
-                let error = failed(format!("commands.recast: there is no pattern `{name}`"));
-                match closest(name, names()) {
-                    Some(near) => error.hint(format!("did you mean `{near}`?")),
-                    None => error,
-                }
+                failed(format!("commands.recast: there is no pattern `{name}`")).suggest(name, names())
             })?;
             let pattern = Pattern::parse(&own.shape).map_err(failed)?;
             self.recasts.push(pattern);

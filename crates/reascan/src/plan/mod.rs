@@ -7,16 +7,18 @@ mod splits;
 use std::collections::BTreeMap;
 
 use wampimuk_command::{Command, Lexicon, WordClass};
-use wampimuk_core::{Digest, KeyedHash, Permutation, RecipeError, SplitInfo, StreamKey, Verdict};
+use wampimuk_core::{Digest, KeyedHash, Permutation, RecipeError, StreamKey, Verdict};
 use wampimuk_grid::{Cell, Object};
 
-use crate::condition::{Features, Predicate};
+use crate::condition::{Features, Predicate, asks_for_cells, is_about};
 use crate::construct::is_deletable;
 use crate::pattern::Pattern;
 use crate::placements::{CircleArc, Placements};
 use crate::pool::{Entry, PatternCommands, Pool, recast};
-use crate::recipe::{Generate, Recipe, WordClassName, Worlds};
+use crate::recipe::{Generate, Recipe, Worlds};
 use crate::tree::Tree;
+
+pub(crate) use splits::Splits;
 
 /// The items that are split together: those of training with its random dev and test, or those of one hold-out.
 #[derive(Debug)]
@@ -63,7 +65,7 @@ pub(crate) struct ItemDraft {
     pub stream: u64,
 }
 
-/// Everything about a dataset but its items.
+/// Which commands there are, and which of their items each member may have.
 #[derive(Debug)]
 pub(crate) struct SplitPlan {
     pub lexicon: Lexicon,
@@ -77,8 +79,6 @@ pub(crate) struct SplitPlan {
     /// By split group, adverb and verb: the pairs of cells that items may have, where words do not matter for it.
     pair_lists: Vec<Vec<u32>>,
     pub split_groups: Vec<SplitGroup>,
-    pub origins: Vec<SplitOrigin>,
-    pub infos: Vec<SplitInfo>,
     order: StreamKey,
     hash: KeyedHash,
 }
@@ -92,11 +92,8 @@ impl SplitPlan {
             .holdouts
             .iter()
             .map(|holdout| {
-                let of = |error: RecipeError| RecipeError {
-                    message: format!("hold-out `{}`: {}", holdout.name, error.message),
-                    ..error
-                };
-                holdout.when.as_ref().map(|when| Predicate::new(when, &lexicon)).transpose().map_err(of)
+                let when = holdout.when.as_ref().map(|when| when.predicate(&lexicon)).transpose();
+                when.map_err(|error| error.of(&format!("hold-out `{}`", holdout.name)))
             })
             .collect::<Result<Vec<_>, _>>()?;
         let placements = Placements::new(generate.grid_size, &generate.shares, key("placements"))
@@ -104,12 +101,10 @@ impl SplitPlan {
         let mut plan = Self {
             sources: Vec::new(),
             recasts: Vec::new(),
-            cells: predicates.iter().flatten().any(Predicate::asks_for_cells),
+            cells: predicates.iter().flatten().any(asks_for_cells),
             placements,
             pair_lists: Vec::new(),
             split_groups: Vec::new(),
-            origins: Vec::new(),
-            infos: Vec::new(),
             order: key("order"),
             hash: KeyedHash::new(&mut key("entries").stream(0)),
             predicates,
@@ -176,16 +171,11 @@ impl SplitPlan {
     ) -> bool {
         let Some(number) = self.split_groups[split_group].holdout else { return false };
         let node = &tree.nodes()[phrase];
-        let name = match class {
-            WordClass::Size => WordClassName::Size,
-            WordClass::Colour => WordClassName::Colour,
-            WordClass::Noun => WordClassName::Noun,
-        };
-        generate.holdouts[number].needs.contains(&name)
+        generate.holdouts[number].needs.contains(&class)
             && is_deletable(node, class)
             && self.predicates[number]
                 .as_ref()
-                .is_some_and(|predicate| predicate.is_about(phrase, node, player))
+                .is_some_and(|predicate| is_about(predicate, phrase, node, player))
     }
 
     /// What item `index` of a split is made from.

@@ -1,8 +1,8 @@
 //! Named splits of the wanted sizes.
 
-use wampimuk_core::{RecipeError, Role, SplitInfo, check_sizes};
+use wampimuk_core::{RecipeError, Role, SplitInfo, check_sizes, wanted_size};
 
-use super::{GroupPart, SplitOrigin, SplitPlan, released_worlds, worlds_of};
+use super::{GroupPart, SplitGroup, SplitOrigin, SplitPlan, released_worlds, worlds_of};
 use crate::placements::CircleArc;
 use crate::pool::Entry;
 use crate::recipe::{Generate, Holdout, Recipe, Worlds};
@@ -10,14 +10,21 @@ use crate::recipe::{Generate, Holdout, Recipe, Worlds};
 /// The number of the shuffle that leaking tests are cut from.
 const LEAK: u64 = u64::MAX;
 
-impl SplitPlan {
+/// The named splits and where their items come from.
+#[derive(Debug, Default)]
+pub(crate) struct Splits {
+    pub infos: Vec<SplitInfo>,
+    pub origins: Vec<SplitOrigin>,
+}
+
+impl Splits {
     /// Lays out the splits.
-    pub fn lay_out(&mut self, recipe: &Recipe) -> Result<(), RecipeError> {
+    pub fn new(plan: &SplitPlan, recipe: &Recipe) -> Result<Self, RecipeError> {
         let generate = &recipe.generate;
-        for split_group in 0..self.split_groups.len() {
-            let number = self.split_groups[split_group].holdout;
-            let holdout = number.map(|number| &generate.holdouts[number]);
-            match worlds_of(generate, number) {
+        let mut splits = Self::default();
+        for (number, split_group) in plan.split_groups.iter().enumerate() {
+            let holdout = split_group.holdout.map(|number| &generate.holdouts[number]);
+            match worlds_of(generate, split_group.holdout) {
                 Worlds::Constructed(_) => {
                     let parts: &[(Role, CircleArc)] = match holdout {
                         None => &[
@@ -34,33 +41,29 @@ impl SplitPlan {
                             None => role.name().to_string(),
                             Some(holdout) => format!("{}_{}", holdout.name, role.name()),
                         };
-                        let room = self.room(generate, split_group, arc);
-                        self.push(
-                            recipe,
-                            name,
-                            role,
-                            holdout,
-                            SplitOrigin { split_group, part: GroupPart::Arc(arc) },
-                            room,
-                        )?;
+                        let room = plan.room(generate, number, arc);
+                        let origin = SplitOrigin { split_group: number, part: GroupPart::Arc(arc) };
+                        splits.push(recipe, name, role, holdout, origin, room)?;
                     }
                 }
-                Worlds::Released(_) => self.cut(recipe, split_group, holdout)?,
+                Worlds::Released(_) => splits.cut(plan, recipe, number, holdout)?,
             }
         }
-        check_sizes(&recipe.splits.sizes, &self.infos)
+        check_sizes(&recipe.splits.sizes, &splits.infos)?;
+        Ok(splits)
     }
 
     /// Cuts the shuffled items of a split group, as the released procedure does.
     fn cut(
         &mut self,
+        plan: &SplitPlan,
         recipe: &Recipe,
         split_group: usize,
         holdout: Option<&Holdout>,
     ) -> Result<(), RecipeError> {
         let generate = &recipe.generate;
-        let count = self.split_groups[split_group].pool.entries.len() as u64;
-        let all = count * released_worlds(generate, self.split_groups[split_group].holdout);
+        let SplitGroup { holdout: number, pool, .. } = &plan.split_groups[split_group];
+        let all = pool.entries.len() as u64 * released_worlds(generate, *number);
         let shuffle = split_group as u64;
         let origin = |start| SplitOrigin { split_group, part: GroupPart::Cut { shuffle, start } };
         if let Some(holdout) = holdout {
@@ -88,21 +91,6 @@ impl SplitPlan {
         Ok(())
     }
 
-    /// How many items there is room for in an arc of every command's circle.
-    fn room(&self, generate: &Generate, split_group: usize, arc: CircleArc) -> u64 {
-        let entries = &self.split_groups[split_group].pool.entries;
-        let least = if self.cells {
-            let room = |&entry: &Entry| {
-                let pairs = self.pairs(generate, split_group, &self.command(entry));
-                self.placements.room(arc, pairs.map_or(0, |pairs| pairs.len() as u32))
-            };
-            entries.iter().map(room).min().unwrap_or(0)
-        } else {
-            self.placements.room(arc, self.placements.pairs())
-        };
-        entries.len() as u64 * u64::from(least)
-    }
-
     fn push(
         &mut self,
         recipe: &Recipe,
@@ -112,17 +100,8 @@ impl SplitPlan {
         origin: SplitOrigin,
         room: u64,
     ) -> Result<(), RecipeError> {
-        let len = match recipe.splits.sizes.get(&name) {
-            Some(&wanted) if wanted > room => {
-                return Err(RecipeError::new(format!("splits.sizes: {wanted} items of `{name}`")).hint(
-                    format!(
-                        "this recipe has room for {room}; use more commands or a bigger share of the cells"
-                    ),
-                ));
-            }
-            Some(&wanted) => wanted,
-            None => room,
-        };
+        let advice = "use more commands or a bigger share of the cells";
+        let len = wanted_size(&recipe.splits.sizes, &name, room, "items", advice)?.unwrap_or(room);
         let random = match role {
             Role::Train => "training items",
             Role::Dev => "random items, to select on",
@@ -138,5 +117,22 @@ impl SplitPlan {
         });
         self.origins.push(origin);
         Ok(())
+    }
+}
+
+impl SplitPlan {
+    /// How many items there is room for in an arc of every command's circle.
+    fn room(&self, generate: &Generate, split_group: usize, arc: CircleArc) -> u64 {
+        let entries = &self.split_groups[split_group].pool.entries;
+        let least = if self.cells {
+            let room = |&entry: &Entry| {
+                let pairs = self.pairs(generate, split_group, &self.command(entry));
+                self.placements.room(arc, pairs.map_or(0, |pairs| pairs.len() as u32))
+            };
+            entries.iter().map(room).min().unwrap_or(0)
+        } else {
+            self.placements.room(arc, self.placements.pairs())
+        };
+        entries.len() as u64 * u64::from(least)
     }
 }

@@ -25,7 +25,7 @@ use wampimuk_grid::{Cell, Form, Object};
 use self::board::Board;
 use self::bounds::Bounds;
 use self::matcher::Matcher;
-use crate::recipe::{DistractorName, Released};
+use crate::recipe::Released;
 use crate::tree::Tree;
 
 /// Attempts at worlds. It keeps its memory: once warm, an attempt allocates nothing.
@@ -94,14 +94,14 @@ impl Palette {
 impl ReleasedBuilder {
     /// A workshop for grids of this side and objects of these sizes, of which there must be at least two.
     pub fn new(settings: &Released, side: u8, sizes: RangeInclusive<u8>, lexicon: &Lexicon) -> Self {
-        let wants = |name: DistractorName| settings.distractors.contains(&name);
+        let wants = |strategy: Strategy| settings.distractors.contains(&strategy);
         Self {
             settings: settings.clone(),
             wants: Wants {
-                relation: wants(DistractorName::Relation),
-                attribute: wants(DistractorName::Attribute),
-                isomorphism: wants(DistractorName::Isomorphism),
-                random: wants(DistractorName::Random),
+                relation: wants(Strategy::Relation),
+                attribute: wants(Strategy::Attribute),
+                isomorphism: wants(Strategy::Isomorphism),
+                random: wants(Strategy::Random),
             },
             palette: Palette::new(sizes, lexicon),
             board: Board::new(side),

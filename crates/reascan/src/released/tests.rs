@@ -12,7 +12,7 @@ use wampimuk_grid::{Agent, Form, Heading, Object, World};
 use super::ReleasedBuilder;
 use crate::pattern::Pattern;
 use crate::population::Population;
-use crate::recipe::{DistractorName, Released};
+use crate::recipe::Released;
 use crate::rules::Rules;
 use crate::tree::Tree;
 
@@ -61,7 +61,7 @@ fn attempts_are_judged_by_the_meaning() {
     for (number, pattern) in patterns.into_iter().enumerate() {
         let population = population(pattern);
         let mut stream = stream(pattern);
-        let distractors = if number % 2 == 0 { DistractorName::ALL.to_vec() } else { vec![] };
+        let distractors = if number % 2 == 0 { Strategy::DISTRACTORS.to_vec() } else { vec![] };
         let mut builder = builder(&Released { distractors, ..Released::default() });
         for _ in 0..1_000 {
             let command = population.command(stream.wide_bits() % population.len(), 0, None).phrase;

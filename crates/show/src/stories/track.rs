@@ -4,7 +4,7 @@ use wampimuk_babi::{ReadStory, Solver};
 use wampimuk_draw::{Stay, Track};
 use wampimuk_story::{Event, Holder, Knowledge, Lexicon, Object, Person, Places, Question};
 
-use super::Back;
+use wampimuk_source::Back;
 
 /// Tracks of those who occur in a story or its questions. There is a moment before the story and one after each line,
 /// questions included. What is known at the end is shown; it is hindsight where it was not known at its moment.

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use indicatif::HumanCount;
 use wampimuk_dataset::{MANIFEST, Manifest, ManifestFile, Output, file_digest};
-use wampimuk_engine::{Destination, Plan, Watch, shards, write_file};
+use wampimuk_engine::{Destination, Plan, shards, write_file};
 use wampimuk_families::Dataset;
 
 use crate::args::Common;
 use crate::failure::Failure;
-use crate::progress;
+use crate::progress::Bars;
 
 /// The card.
 const CARD: &str = "README.md";
@@ -26,8 +26,7 @@ pub fn write(
 ) -> Result<(), Failure> {
     let folder = folder(plan)?;
     clear(&folder, force)?;
-    let bar = progress::bar(common, Some(plan.items()), "write");
-    let progress = |items| bar.inc(items);
+    let bars = Bars::of(common, "write", Some(plan.items()));
     let mut manifest = plan.description(dataset);
     for shard in shards(&manifest)? {
         let path = folder.join(&shard.name);
@@ -35,12 +34,12 @@ pub fn write(
             fs::create_dir_all(parent).map_err(|error| Failure::io("create", parent, &error))?;
         }
         let portions = shard.portions(dataset)?;
-        write_file(&path, plan.format, &portions, dataset, common.threads(), &Watch::new(&progress))?;
+        write_file(&path, plan.format, &portions, dataset, common.threads(), &bars)?;
         let (bytes, sha256) = file_digest(&path).map_err(|error| Failure::io("read", &path, &error))?;
         let (split, items) = (shard.split(), shard.items());
         manifest.files.push(ManifestFile { path: shard.name, split, items, bytes, sha256 });
     }
-    bar.finish_and_clear();
+    drop(bars);
     let mut output = Output::create(&folder.join(CARD))?;
     output.append(card.as_bytes())?;
     output.finish()?;

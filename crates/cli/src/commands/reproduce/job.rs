@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use wampimuk_analysis::paper::{Augment, Paper, Run};
+
 use super::Reproduce;
-use super::paper::{Augment, Paper, Run};
 use crate::args::Common;
 use crate::commands::learning::Device;
 use crate::failure::Failure;

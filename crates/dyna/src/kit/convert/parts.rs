@@ -4,9 +4,9 @@ use super::super::check::weight;
 use super::super::config::{COREF, ENDLESS, FilterConfig, QUESTIONS, TaskConfig, TasksConfig};
 use super::super::never::never;
 use super::super::{KitError, OneOrMany, Warning};
-use super::kind_names;
+use super::kinds as kinds_named;
 use crate::recipe::{
-    Actions, Ask, Asking, AspectName, ConceptName, Condition, Coref, Leak, Negate, Part, ReleasedFilter,
+    Actions, Ask, Asking, Aspect, ConceptName, Condition, Coref, Leak, Negate, Part, ReleasedFilter,
     ReleasedPart, Vocabulary,
 };
 
@@ -123,8 +123,8 @@ pub(super) fn released(
 
 fn released_filter(path: &str, filter: &FilterConfig, warnings: &mut Vec<Warning>) -> ReleasedFilter {
     let kinds = valid(filter).unwrap_or_default();
-    let all: Vec<AspectName> =
-        filter.required_supp_fact_types.iter().filter_map(|fact| aspect_name(fact)).collect();
+    let all: Vec<Aspect> =
+        filter.required_supp_fact_types.iter().filter_map(|fact| Aspect::named(fact)).collect();
     let impossible = all.len() < filter.required_supp_fact_types.len();
     if impossible {
         warnings.push(Warning::new(
@@ -133,30 +133,16 @@ fn released_filter(path: &str, filter: &FilterConfig, warnings: &mut Vec<Warning
         ));
     }
     ReleasedFilter {
-        kinds: kind_names(&kinds),
+        kinds: kinds_named(&kinds),
         support: (filter.num_supp_fact_range != FilterConfig::ANY_SUPPORT)
             .then(|| range(filter.num_supp_fact_range)),
         all,
         sentences: limit(filter.max_len),
-        always: kind_names(&filter.always_pass_q_types),
+        always: kinds_named(&filter.always_pass_q_types),
         per_pattern: if impossible { Some(0) } else { limit(filter.max_stories_per_sig) },
         enough: limit(filter.max_pass),
         patience: number(filter.max_fail),
     }
-}
-
-fn aspect_name(name: &str) -> Option<AspectName> {
-    Some(match name {
-        "move" => AspectName::Move,
-        "grab" => AspectName::Grab,
-        "drop" => AspectName::Drop,
-        "give" => AspectName::Give,
-        "negate" => AspectName::Negate,
-        "indef" => AspectName::Indef,
-        "co_ref" => AspectName::CoRef,
-        "conj" => AspectName::Conj,
-        _ => return None,
-    })
 }
 
 /// What the file asks for. Returns how many questions its filters want together.
@@ -201,7 +187,7 @@ pub(super) fn certified(
             warnings.push(Warning::new(format!("{path}.max_stories_per_sig"), message));
         }
         part.filters.push(Condition {
-            kinds: kind_names(&kinds),
+            kinds: kinds_named(&kinds),
             support: (support != FilterConfig::ANY_SUPPORT).then(|| range(support)),
             all: filter.required_supp_fact_types.iter().filter_map(|fact| concept_name(fact)).collect(),
             proofs: (task.writer(config).second_engine
@@ -219,7 +205,7 @@ pub(super) fn certified(
         return Err(KitError::new(format!("{path}.filter_config"), "no filter can ever pass a question"));
     }
     // a filter for everything that is asked needs no list of kinds
-    let everything = kind_names(&passing);
+    let everything = kinds_named(&passing);
     part.filters
         .iter_mut()
         .filter(|filter| filter.kinds == everything)
@@ -233,7 +219,7 @@ pub(super) fn certified(
     }
     always.retain(|kind| asked.contains(kind) && !passing.contains(kind));
     if !always.is_empty() {
-        part.inject = kind_names(&always);
+        part.inject = kinds_named(&always);
         let message = "questions that always pass are added to the others, and count";
         warnings.push(Warning::new(format!("{path}.filter_config"), message));
     }

@@ -11,13 +11,13 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use wampimuk_command::{Command, Lexicon, Relation, Surface};
+use wampimuk_command::Strategy::{Random, Relation as RelationDistractor};
+use wampimuk_command::{Command, Lexicon, Relation, Strategy, Surface};
 
 use super::features::features;
 use super::sample::{Sample, made, read};
 use super::strata::{Comparison, Key, Stratum, compare};
 use super::*;
-use crate::recipe::DistractorName::{Random, Relation as RelationDistractor};
 
 const FAR: f64 = 4.8;
 const SPREAD: f64 = 1.6;
@@ -40,7 +40,7 @@ fn late() -> Released {
 }
 
 fn file(name: &str) -> File {
-    let only = |distractors: &[DistractorName]| Released { distractors: distractors.to_vec(), ..late() };
+    let only = |distractors: &[Strategy]| Released { distractors: distractors.to_vec(), ..late() };
     let settings = match name {
         "published-p3-test" | "generated-p3-june8" => early(),
         "generated-p3-rd" => only(&[Random]),

@@ -1,0 +1,249 @@
+//! Files of predictions, scored: what they show about the models that answered.
+//!
+//! Items come from where the predictions say, or from where the caller says: a recipe, a dataset, a file. Those of a recipe
+//! are made again by their address ([`derived`]); of files, predictions wait for their items ([`matched`]).
+
+mod admission;
+mod commands;
+mod derived;
+mod matched;
+mod measured;
+mod stories;
+
+use std::path::{Path, PathBuf};
+
+use wampimuk_audit::Page;
+use wampimuk_core::Watch;
+use wampimuk_dataset::Input;
+use wampimuk_draw::Picture;
+use wampimuk_score::Credit;
+use wampimuk_source::{Choice, Error as SourceError, Opened, Pass, Source, open};
+
+use crate::error::Error;
+use crate::grid::{About, Dimension, Report};
+use crate::predictions::original::OriginalReader;
+use crate::predictions::{Header, Reader};
+pub use measured::{Measured, measured};
+pub use stories::StoryScores;
+
+/// What is scored, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What predictions are about: a recipe, a dataset or a file; what the files say, if it is not said.
+    pub data: Option<String>,
+    /// Only these splits; all, if none is named.
+    pub splits: Vec<String>,
+    /// What items are sorted by in tables, by name; `all` is everything.
+    pub by: Vec<String>,
+    /// Also count what is right if a model is looked at for so many tokens only.
+    pub cap: Option<usize>,
+    /// Also add up what answers earn, under this name.
+    pub credit: Option<(&'static str, Credit)>,
+    /// Compare with random actions and with a memory of train.
+    pub baselines: bool,
+    /// Of stories, the recipe that the models were trained on.
+    pub train: Option<String>,
+    /// The recipe whose words a file uses, if it has no manifest.
+    pub recipe: Option<String>,
+    /// The seed of the dataset; what the files say, or 0, if it is not said.
+    pub seed: Option<u64>,
+    /// Changes to the recipe.
+    pub set: Vec<String>,
+}
+
+/// What predictions show.
+#[derive(Debug)]
+pub enum Scored {
+    /// Those for commands in grid worlds, and what tables are sorted by.
+    Commands(Box<Report>, Vec<Dimension>),
+    /// Those for questions about stories.
+    Stories(Box<StoryScores>),
+}
+
+impl Scored {
+    /// Everything that is drawn.
+    pub fn pictures(&self) -> Vec<Picture> {
+        match self {
+            Self::Commands(report, _) => report.pictures(),
+            Self::Stories(scores) => scores.pictures(),
+        }
+    }
+
+    /// A page with tables and pictures.
+    pub fn page(&self) -> Page {
+        match self {
+            Self::Commands(report, _) => {
+                let mut page = Page::new("Scores of predictions");
+                report.tables(&Dimension::ALL).iter().for_each(|table| page.table(table));
+                page.pictures(&report.pictures());
+                page
+            }
+            Self::Stories(scores) => scores.page(),
+        }
+    }
+
+    /// What is to be said about the runs.
+    pub fn remarks(&self) -> &[String] {
+        match self {
+            Self::Commands(report, _) => &report.remarks,
+            Self::Stories(scores) => &scores.report.remarks,
+        }
+    }
+}
+
+/// What is done, by whom.
+#[derive(Clone, Copy)]
+struct Work<'a> {
+    options: &'a Options,
+    threads: usize,
+    watch: &'a dyn Watch,
+}
+
+impl<'a> Work<'a> {
+    fn pass(&self, choice: &'a Choice) -> Pass<'a> {
+        Pass { choice, threads: self.threads, watch: self.watch }
+    }
+}
+
+/// A file of predictions, opened.
+#[derive(Debug)]
+struct Run {
+    /// Its name, for tables.
+    name: String,
+    path: PathBuf,
+    /// What it says about itself.
+    header: Option<Header>,
+    contents: Contents,
+}
+
+/// What a file of predictions holds.
+#[derive(Debug)]
+enum Contents {
+    /// A line for each item.
+    Lines(Box<Reader>),
+    /// A list, as the originals' models write it.
+    List(Input),
+}
+
+/// Scores files of predictions, one for each run.
+///
+/// # Errors
+/// If they cannot be read, or are not about what there is.
+pub fn score(
+    files: &[PathBuf],
+    options: &Options,
+    threads: usize,
+    watch: &dyn Watch,
+) -> Result<Scored, Error> {
+    let work = Work { options, threads, watch };
+    let runs = files.iter().map(|path| Run::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let Some((name, opened)) = data(options, &runs)? else {
+        return commands::score(None, runs, &work);
+    };
+    let source = match &opened {
+        Opened::Commands(source) | Opened::Riddles(source) => source,
+        Opened::Stories(stories) => &stories.source,
+    };
+    for run in &runs {
+        run.check(source)?;
+    }
+    match opened {
+        Opened::Commands(source) => commands::score(Some(&source), runs, &work),
+        Opened::Riddles(_) => {
+            Err(SourceError::Riddles { name, purpose: "`score` judges actions and answers" }.into())
+        }
+        Opened::Stories(stories) if stories.source.dataset.is_some() => {
+            stories::score(stories.source, runs, &work)
+        }
+        Opened::Stories(_) => Err(Error::Request(format!(
+            "{name} has stories without a recipe, and `score` asks the recipe what they show; `predict` says how many answers \
+             are right"
+        ))),
+    }
+}
+
+/// What the predictions are about: what the user says, or what the first file says that says so. `None` if lists of the
+/// originals are to be judged by themselves.
+fn data(options: &Options, runs: &[Run]) -> Result<Option<(String, Opened)>, Error> {
+    let header = runs.iter().find_map(|run| run.header.as_ref());
+    let recipe = header.and_then(|header| header.recipe.clone());
+    let mut set = options.set.clone();
+    let name = match (&options.data, recipe) {
+        (Some(name), _) => name.clone(),
+        (None, Some(recipe)) => {
+            set.splice(0..0, header.into_iter().flat_map(|header| header.changes.iter().cloned()));
+            recipe
+        }
+        (None, None) => {
+            return match runs.iter().find(|run| matches!(run.contents, Contents::Lines(_))) {
+                None => Ok(None),
+                Some(run) => Err(Error::Request(format!(
+                    "{} does not say which dataset it is about: give --data RECIPE or --data DIR",
+                    run.name
+                ))),
+            };
+        }
+    };
+    let seed = options.seed.or_else(|| header.and_then(|header| header.data_seed)).unwrap_or(0);
+    let choice = Choice { recipe: options.recipe.clone(), seed, set, ..Choice::default() };
+    let opened = open(&name, &choice)?;
+    Ok(Some((name, opened)))
+}
+
+impl Run {
+    fn open(path: &Path) -> Result<Self, Error> {
+        let name = path
+            .file_name()
+            .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+        let mut input = Input::open(path).map_err(|error| SourceError::io("open", path, error))?;
+        let is_list =
+            OriginalReader::fits(&mut input).map_err(|error| SourceError::io("read", path, error))?;
+        let (header, contents) = if is_list {
+            (None, Contents::List(input))
+        } else {
+            let reader = Reader::new(path, input)?;
+            (reader.header().cloned(), Contents::Lines(Box::new(reader)))
+        };
+        Ok(Self { name, path: path.to_owned(), header, contents })
+    }
+
+    /// Whether the file is about this dataset, as far as both say so.
+    fn check(&self, source: &Source) -> Result<(), Error> {
+        let (Some(header), Some(dataset)) = (&self.header, &source.dataset) else { return Ok(()) };
+        let hint = "give the dataset with --data, changes to its recipe with --set, its seed with --seed";
+        let digest = dataset.digest().to_string();
+        if let Some(theirs) = header.digest.as_ref().filter(|theirs| **theirs != digest) {
+            let recipe = header.recipe.as_deref().unwrap_or("a recipe");
+            return Err(Error::Request(format!(
+                "{} is about {recipe} with the digest {theirs}, and the data has {digest} ({hint})",
+                self.name
+            )));
+        }
+        if let Some(theirs) = header.data_seed.filter(|theirs| *theirs != dataset.seed()) {
+            let seed = dataset.seed();
+            return Err(Error::Request(format!(
+                "{} is about the dataset with seed {theirs}, and the data has seed {seed} ({hint})",
+                self.name
+            )));
+        }
+        Ok(())
+    }
+
+    /// What tables say about it.
+    fn about(&self) -> About {
+        let header = self.header.clone().unwrap_or_default();
+        About {
+            file: self.name.clone(),
+            model: header.model,
+            seed: header.seed,
+            updates: header.updates,
+            selected_on: header.selected_on,
+        }
+    }
+
+    /// The error of a file in which nothing counts.
+    fn empty(name: &str, options: &Options) -> Error {
+        let which = if options.splits.is_empty() { "" } else { " for these splits" };
+        Error::Request(format!("{name} holds no predictions{which}"))
+    }
+}

@@ -1,0 +1,124 @@
+//! Predictions for commands in grid worlds.
+
+use std::ops::ControlFlow::Continue;
+
+use wampimuk_core::closest;
+use wampimuk_dataset::Manifest;
+use wampimuk_score::Credit;
+use wampimuk_source::{Choice, Error as SourceError, Source};
+
+use super::{Contents, Options, Run, Scored, Work, derived, matched};
+use crate::error::Error;
+use crate::grid::{About, Dimension, Extent, Lookup, Report, Scorer, Scores, Settings};
+
+/// What is printed if nobody chooses.
+const USUAL: [Dimension; 2] = [Dimension::Verb, Dimension::Adverb];
+
+/// Scores runs.
+pub(super) fn score(source: Option<&Source>, runs: Vec<Run>, work: &Work<'_>) -> Result<Scored, Error> {
+    let options = work.options;
+    let by = dimensions(&options.by)?;
+    let (credit, credit_name) = match options.credit {
+        None => (Credit::STRICT, None),
+        Some((name, credit)) => (credit, Some(name.to_string())),
+    };
+    let lookup = match (options.baselines, source) {
+        (false, _) => None,
+        (true, Some(source)) => Some(remember(source, work)?),
+        (true, None) => {
+            return Err(Error::Request(
+                "--baselines needs the items of train: give the dataset with --data".into(),
+            ));
+        }
+    };
+    let scorer = Scorer { cap: options.cap, credit, lookup: lookup.as_ref() };
+    let mut scored: Vec<(About, Scores)> = Vec::new();
+    for run in runs {
+        let about = run.about();
+        let scores = match run.contents {
+            Contents::List(input) => matched::list(&run.path, input, source, &scorer, work)?,
+            Contents::Lines(reader) => match source.filter(|source| is_derived(source, options)) {
+                Some(source) => {
+                    let family = source.grid().ok_or_else(|| Error::Request("no grid worlds".into()))?;
+                    derived::lines(family, *reader, &scorer, work)?
+                }
+                None => {
+                    let source =
+                        source.ok_or_else(|| Error::Request(format!("{}: give --data", run.name)))?;
+                    matched::lines(*reader, source, &scorer, work)?
+                }
+            },
+        };
+        if scores.splits.is_empty() {
+            return Err(Run::empty(&run.name, options));
+        }
+        scored.push((about, scores));
+    }
+    let settings = Settings { cap: options.cap, credit: credit_name, baselines: options.baselines };
+    let report = Report::new(&extents(source), &scored, &settings);
+    Ok(Scored::Commands(Box::new(report), by))
+}
+
+/// Whether items can be made again by their address: there is a recipe, and the files, if any, are its own.
+fn is_derived(source: &Source, options: &Options) -> bool {
+    source.grid().is_some()
+        && (source.path.is_none() || source.manifest.is_some() && options.recipe.is_none())
+}
+
+/// The splits of the dataset with their sizes, as far as they are known.
+fn extents(source: Option<&Source>) -> Vec<Extent> {
+    let Some(source) = source else { return Vec::new() };
+    let Some(dataset) = &source.dataset else { return Vec::new() };
+    let items = |name: &str, len: u64| match &source.manifest {
+        None if source.path.is_some() => None,
+        None => Some(len),
+        Some(Manifest { splits, .. }) => {
+            splits.iter().find(|split| split.name == name).map(|split| split.items)
+        }
+    };
+    dataset
+        .splits()
+        .iter()
+        .map(|split| Extent {
+            name: split.name.clone(),
+            title: split.title.clone(),
+            items: items(&split.name, split.len),
+        })
+        .collect()
+}
+
+/// What somebody knows who remembers train.
+fn remember(source: &Source, work: &Work<'_>) -> Result<Lookup, Error> {
+    let mut lookup = Lookup::default();
+    let train = Choice { split: Some("train".to_string()), ..Choice::default() };
+    source.each(&work.pass(&train), "remember train", |item| {
+        let item = item?;
+        if item.target.is_some() {
+            lookup.learn(&item.example()?);
+        }
+        Ok::<_, SourceError>(Continue(()))
+    })?;
+    Ok(lookup)
+}
+
+fn dimensions(names: &[String]) -> Result<Vec<Dimension>, Error> {
+    if names.is_empty() {
+        return Ok(USUAL.to_vec());
+    }
+    if let [name] = names
+        && name == "all"
+    {
+        return Ok(Dimension::ALL.to_vec());
+    }
+    let known = || Dimension::ALL.into_iter().map(Dimension::name);
+    let find = |name: &String| {
+        Dimension::from_name(name).ok_or_else(|| {
+            let hint = match closest(name, known()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("there are {}, and `all`", known().collect::<Vec<_>>().join(", ")),
+            };
+            Error::Request(format!("--by {name}: grid worlds have no such dimension ({hint})"))
+        })
+    };
+    names.iter().map(find).collect()
+}

@@ -1,0 +1,213 @@
+//! What is in a dataset, wherever its items come from.
+
+use std::ops::ControlFlow::{Break, Continue};
+
+use serde::Serialize;
+use wampimuk_command::{Candidates, Example, GridFamily, Lexicon, Reading};
+use wampimuk_dataset::Recorded;
+use wampimuk_families::AnyRecipe;
+use wampimuk_gscan::Holdout;
+use wampimuk_source::{Error, Fold, Opened, Pass, Seen, Source, StorySource, Tale};
+
+use super::{DistractorKinds, Stats, StatsReport};
+use crate::stories::{StoryItem, StoryStats, StoryStatsReport};
+use crate::{Evidence, EvidenceReport, Page, Table, paper_questions, questions_of};
+
+/// What is in a dataset.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum DatasetStats {
+    /// Commands in grid worlds.
+    Commands(Box<CommandStats>),
+    /// Stories with questions.
+    Stories(Box<StoryStatsReport>),
+}
+
+/// What is in a dataset of commands in grid worlds.
+#[derive(Clone, Debug, Serialize)]
+pub struct CommandStats {
+    /// Everything that is counted.
+    pub stats: StatsReport,
+    /// How often the parts of each hold-out occur in train.
+    pub evidence: EvidenceReport,
+    /// What the released procedure drew, where it was used.
+    pub released_procedure: Option<Candidates>,
+}
+
+/// Which tables are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// Sizes beside the published ones, and an overview.
+    #[default]
+    Overview,
+    /// All of them.
+    All,
+    /// Of commands, how often the parts of each hold-out occur in train.
+    Evidence,
+}
+
+/// Of stories, how many tables are an overview: tasks, splits, and which concepts and questions they have.
+const OVERVIEW: usize = 3;
+
+/// Counts what is in a dataset.
+///
+/// # Errors
+/// If an item cannot be had.
+pub fn stats(name: &str, opened: &Opened, pass: &Pass<'_>) -> Result<DatasetStats, Error> {
+    match opened {
+        Opened::Commands(source) => Ok(DatasetStats::Commands(Box::new(commands(source, pass)?))),
+        Opened::Stories(source) => Ok(DatasetStats::Stories(Box::new(stories(name, source, pass)?))),
+        Opened::Riddles(_) => {
+            let purpose = "`stats` counts words, worlds and actions";
+            Err(Error::Riddles { name: name.to_owned(), purpose })
+        }
+    }
+}
+
+impl DatasetStats {
+    /// The tables, without those that are empty.
+    pub fn tables(&self, detail: Detail) -> Vec<Table> {
+        match self {
+            Self::Commands(found) => found.tables(detail),
+            Self::Stories(report) => {
+                let mut tables = report.tables();
+                if detail == Detail::Overview {
+                    tables.truncate(OVERVIEW);
+                }
+                tables.retain(|table| !table.rows.is_empty());
+                tables
+            }
+        }
+    }
+
+    /// A page with tables and charts.
+    pub fn page(&self, name: &str) -> Page {
+        let mut page = Page::new(&format!("Statistics of {name}"));
+        match self {
+            Self::Commands(found) => {
+                let CommandStats { stats, evidence, .. } = &**found;
+                found.tables(Detail::Overview).iter().for_each(|table| page.table(table));
+                if evidence.examples > 0 {
+                    evidence.tables().iter().for_each(|table| page.table(table));
+                }
+                for split in &stats.splits {
+                    page.section(&split.split);
+                    page.charts(&stats.charts(&split.split));
+                }
+            }
+            Self::Stories(report) => {
+                self.tables(Detail::All).iter().for_each(|table| page.table(table));
+                page.section("Charts");
+                page.charts(&report.charts());
+            }
+        }
+        page
+    }
+}
+
+impl CommandStats {
+    fn tables(&self, detail: Detail) -> Vec<Table> {
+        let Self { stats, evidence, .. } = self;
+        let mut tables = vec![published(stats)];
+        match detail {
+            Detail::Evidence => return evidence.tables(),
+            Detail::Overview => tables.extend(stats.overview()),
+            Detail::All => tables.extend(stats.tables()),
+        }
+        tables
+    }
+}
+
+/// Our sizes beside the published ones of the set that fits.
+fn published(stats: &StatsReport) -> Table {
+    let length = stats.split("target_lengths").or_else(|| stats.split("target_lengths_test"));
+    let set = match length {
+        _ if stats.has_clauses() => "reascan",
+        Some(split) if split.examples > 0 => "length",
+        _ => "compositional",
+    };
+    stats.beside_published(set)
+}
+
+/// What is counted.
+struct Counts {
+    stats: Stats,
+    evidence: Evidence,
+}
+
+impl Fold for Counts {
+    type Setup = Vec<Holdout>;
+
+    fn new(lexicon: &Lexicon, holdouts: &Self::Setup) -> Result<Self, Error> {
+        let mut questions = paper_questions(lexicon);
+        questions.extend(questions_of(holdouts));
+        let evidence =
+            Evidence::new(lexicon, questions).map_err(|error| Error::Request(error.to_string()))?;
+        Ok(Self { stats: Stats::new(lexicon), evidence })
+    }
+
+    fn with_splits<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Self {
+        Self { stats: self.stats.with_splits(names), ..self }
+    }
+
+    fn add(&mut self, split: &str, example: &Example) {
+        self.stats.add(split, example);
+        self.evidence.add(split, example);
+    }
+
+    fn merge(self, other: Self) -> Self {
+        Self { stats: self.stats.merge(other.stats), evidence: self.evidence.merge(other.evidence) }
+    }
+}
+
+fn commands(source: &Source, pass: &Pass<'_>) -> Result<CommandStats, Error> {
+    let holdouts = source.dataset.as_ref().map_or_else(Vec::new, |dataset| match dataset.recipe() {
+        AnyRecipe::Gscan(recipe) => recipe.generate.holdouts.clone(),
+        AnyRecipe::Reascan(_) | AnyRecipe::Riddle(_) | AnyRecipe::Stories(_) => Vec::new(),
+    });
+    let Counts { mut stats, evidence } = source.fold::<Counts>(pass, "stats", &holdouts)?;
+    add_distractors(&mut stats, source, pass)?;
+    let released_procedure = source.grid().and_then(GridFamily::candidates);
+    Ok(CommandStats { stats: stats.finish(), evidence: evidence.finish(), released_procedure })
+}
+
+/// Counts which distractors were placed, as far as generator or file says so. Items are read once more for it, and only
+/// if they are ReaSCAN's and the first one says something.
+fn add_distractors(stats: &mut Stats, source: &Source, pass: &Pass<'_>) -> Result<(), Error> {
+    let first = source.first_command(pass.choice)?;
+    if first.is_none_or(|command| Reading::of(&command) != Reading::Existential) {
+        return Ok(());
+    }
+    source.each(pass, "distractors", |item| {
+        let item = item?;
+        let Some(kinds) = kinds(&item) else { return Ok(Break(())) };
+        stats.add_distractors(item.split, item.command, kinds);
+        Ok::<_, Error>(Continue(()))
+    })
+}
+
+/// Which distractors an item has; `None` if that is not known.
+fn kinds(item: &Seen<'_>) -> Option<DistractorKinds> {
+    let recorded = match item.recorded {
+        Some(Recorded::Original(claims)) => claims.distractors,
+        _ => None,
+    };
+    let recorded = recorded.map(|claims| DistractorKinds {
+        full_relation: claims.full_relation,
+        relation: claims.relation,
+        attribute: claims.attribute,
+        isomorphism: claims.isomorphism,
+        random: claims.random,
+    });
+    recorded.or_else(|| DistractorKinds::of(item.cast))
+}
+
+fn stories(name: &str, source: &StorySource, pass: &Pass<'_>) -> Result<StoryStatsReport, Error> {
+    let made = source.source.manifest.as_ref().map(|manifest| manifest.recipe_name.as_str());
+    let start = StoryStats::default().with_splits(source.split_names());
+    let start = start.with_dataset(made.unwrap_or(name));
+    let add = |stats: &mut StoryStats, tale: &Tale, solved: &_| {
+        stats.add(&StoryItem::from(tale), solved, &tale.solver);
+    };
+    Ok(source.fold(pass, "stats", start, add, StoryStats::merge)?.finish())
+}

@@ -1,0 +1,201 @@
+//! Riddles: every output is derived anew from its input, and files are compared with what their recipe makes.
+
+use std::collections::HashSet;
+
+use wampimuk_dataset::ordered;
+use wampimuk_engine::{Format, task};
+use wampimuk_riddle::{ArcTask, RiddleMaker, Riddles, TaskFile, check};
+use wampimuk_source::{Entry, Error, Pass, Source, chosen_splits, list};
+
+use super::dataset::{Findings, READABLE, Verification, check_files};
+use super::remade::remade;
+
+const OUTPUTS: &str = "every output is what command and operation make of its input";
+const OWN: &str = "every task is the one its recipe makes";
+const TWICE: &str = "no task occurs twice";
+
+/// Tasks looked at by one worker at a time.
+const CHUNK: usize = 32;
+
+/// A broken promise, and why.
+type Broken = (&'static str, String);
+
+/// What became of a task: where it stands, who it is, what is wrong with it.
+struct Judged {
+    place: String,
+    id: Option<String>,
+    broken: Vec<Broken>,
+}
+
+/// Checks riddles, from a recipe or from files.
+pub(super) fn verify(
+    name: &str,
+    source: &Source,
+    mut findings: Findings,
+    pass: &Pass<'_>,
+) -> Result<Verification, Error> {
+    check_files(source, &mut findings, pass.watch)?;
+    let riddles = source.riddles();
+    let path = source.path.as_deref().filter(|path| path.exists());
+    match (path, riddles) {
+        (Some(path), _) if source.holds_tasks() => {
+            let entries = list(path, pass.choice)?;
+            if riddles.is_none() && entries.first().is_some_and(is_plain) {
+                return Err(Error::Request(format!(
+                    "{} holds plain tasks, which say neither command nor operation: name the recipe they were made \
+                     from with --recipe",
+                    path.display()
+                )));
+            }
+            let maker = || riddles.map(|riddles| (riddles, riddles.maker()));
+            judge(&entries, &mut findings, pass, maker, |made, entry| Ok(file(entry, made.as_mut())))?;
+        }
+        (path, Some(riddles)) => {
+            let addresses = addresses(source, riddles, pass)?;
+            judge(
+                &addresses,
+                &mut findings,
+                pass,
+                || riddles.maker(),
+                |maker, &(split, index)| {
+                    let riddle = maker.make(split, index)?;
+                    let broken = check(&riddle.arc_json()).err().map(|error| (OUTPUTS, error.to_string()));
+                    let place = format!("{}[{index}]", riddles.splits()[split].name);
+                    let id = Some(riddle.id.to_string());
+                    Ok(Judged { place, id, broken: broken.into_iter().collect() })
+                },
+            )?;
+            if let Some(path) = path {
+                if remade(source, OWN, &mut findings, pass)?.is_none() {
+                    return Err(Error::Request(format!(
+                        "{} holds tasks as columns without a manifest: verify the whole dataset's directory",
+                        path.display()
+                    )));
+                }
+            }
+        }
+        (_, None) => {
+            return Err(Error::Request(format!("{name} holds nothing that can be checked")));
+        }
+    }
+    let remark = match riddles {
+        Some(_) => "",
+        None => "; their recipe is not known, so every task is judged by what it says itself",
+    };
+    Ok(findings.report(&[READABLE, OUTPUTS, OWN, TWICE], riddles.is_some(), remark))
+}
+
+/// Judges everything in parallel, and finds in order.
+fn judge<T: Sync, W>(
+    all: &[T],
+    findings: &mut Findings,
+    pass: &Pass<'_>,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, &T) -> Result<Judged, Error> + Sync,
+) -> Result<(), Error> {
+    pass.watch.begin("verify", Some(all.len() as u64));
+    let chunks: Vec<&[T]> = all.chunks(CHUNK).collect();
+    let mut ids = HashSet::new();
+    ordered(
+        pass.threads,
+        chunks.len(),
+        worker,
+        |worker, job| chunks[job].iter().map(|one| work(worker, one)).collect::<Result<Vec<_>, Error>>(),
+        |judged| {
+            pass.watch.done(judged.len() as u64)?;
+            for Judged { place, id, broken } in judged {
+                findings.items += 1;
+                for (promise, reason) in broken {
+                    findings.add(promise, &place, &reason);
+                }
+                if let Some(id) = id
+                    && !ids.insert(id.clone())
+                {
+                    findings.add(TWICE, &place, &format!("its identity {id} occurred before"));
+                }
+            }
+            Ok(())
+        },
+    )
+}
+
+/// The split and index of every chosen task: all that the recipe has, or as many as the manifest counts.
+fn addresses(source: &Source, riddles: &Riddles, pass: &Pass<'_>) -> Result<Vec<(usize, u64)>, Error> {
+    let splits = riddles.splits();
+    let counted = |name: &str| match &source.manifest {
+        None => u64::MAX,
+        Some(manifest) => {
+            manifest.splits.iter().filter(|split| split.name == name).map(|split| split.items).sum()
+        }
+    };
+    let limit = pass.choice.limit.unwrap_or(u64::MAX);
+    let len = |number: usize| splits[number].len.min(limit).min(counted(&splits[number].name));
+    let of = |number: usize| (0..len(number)).map(move |index| (number, index));
+    Ok(chosen_splits(splits, pass.choice)?.into_iter().flat_map(of).collect())
+}
+
+/// Whether a file is a task of the corpus without what it means.
+fn is_plain(entry: &Entry) -> bool {
+    let Ok(text) = entry.text() else { return false };
+    serde_json::from_str::<ArcTask>(&text).is_ok()
+        && serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|json| json.get("command").is_none())
+}
+
+/// Judges a file by what it says, and by what the recipe makes if that is known.
+fn file(entry: &Entry, made: Option<&mut (&Riddles, RiddleMaker<'_>)>) -> Judged {
+    let mut judged = Judged { place: entry.place.clone(), id: None, broken: Vec::new() };
+    let text = match entry.text() {
+        Ok(text) => text,
+        Err(reason) => {
+            judged.broken.push((READABLE, reason));
+            return judged;
+        }
+    };
+    let format = if is_plain(entry) { Format::ArcColours } else { Format::Arc };
+    if format == Format::Arc {
+        match serde_json::from_str::<TaskFile>(&text) {
+            Err(error) => {
+                judged.broken.push((READABLE, format!("it is no task: {error}")));
+                return judged;
+            }
+            Ok(task) => {
+                judged.broken.extend(check(&task).err().map(|error| (OUTPUTS, error.to_string())));
+                judged.id = Some(task.id);
+            }
+        }
+    }
+    if format == Format::ArcColours && (made.is_none() || entry.index.is_none()) {
+        judged
+            .broken
+            .push((READABLE, "it says neither what it means nor where in a recipe it stands".into()));
+    } else if let (Some(made), Some(index)) = (made, entry.index) {
+        judged.broken.extend(own(&text, &entry.split, index, format, made).err().map(|reason| (OWN, reason)));
+    }
+    judged
+}
+
+/// Compares a file with the task that the recipe makes.
+fn own(
+    text: &str,
+    split: &str,
+    index: u64,
+    format: Format,
+    (riddles, maker): &mut (&Riddles, RiddleMaker<'_>),
+) -> Result<(), String> {
+    let number = riddles.splits().iter().position(|info| info.name == split);
+    let number = number.ok_or_else(|| format!("the recipe has no split `{split}`"))?;
+    let riddle = maker.make(number, index).map_err(|error| error.to_string())?;
+    if format == Format::ArcColours {
+        // The file does not say what it means, but the task it is compared with does.
+        check(&riddle.arc_json()).map_err(|error| error.to_string())?;
+    }
+    let made = task(riddle, format).map_err(|error| error.to_string())?;
+    let made = made.ok_or("the recipe's task has no form in ten colours")?;
+    let mut found: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if let Some(object) = found.as_object_mut() {
+        // Lines say where they belong.
+        object.shift_remove("split");
+        object.shift_remove("index");
+    }
+    if found == made { Ok(()) } else { Err("the recipe makes another task of this split and index".into()) }
+}

@@ -1,0 +1,248 @@
+//! Stories: every answer and every support is proved anew, and files are compared with what their recipe makes.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow::Continue;
+use std::sync::Mutex;
+
+use wampimuk_babi::{Line, Solution, Solved};
+use wampimuk_dataset::stories::StoryClaims;
+use wampimuk_dyna::maker::Gate;
+use wampimuk_dyna::recipe::{Engine, Features};
+use wampimuk_dyna::{StoryFamily, StoryItems};
+use wampimuk_source::{Error, Form, Pass, StorySource, Tale};
+use wampimuk_story::Concept;
+
+use super::dataset::{Findings, READABLE, Verification, check_counts, check_files};
+use crate::stories::{StoryBreach, StoryClaims as Said, StoryItem, StoryVerifier};
+
+const HOLDOUTS: &str = "held-out questions are in their split and no other";
+const OWN: &str = "every story is the one its recipe makes";
+
+/// So many sentences are the beginning of a story, by which recipes tell train, dev and test apart.
+const OPENING: usize = 2;
+
+/// So many of the last promises are about what splits may share.
+const SPLITS: usize = 2;
+
+/// What came of a story: what follows from it, and how it differs from what the recipe makes.
+struct Judged {
+    solved: Solved,
+    differs: Option<String>,
+}
+
+/// Checks stories, from a recipe or from files.
+pub(super) fn verify(
+    source: &StorySource,
+    mut findings: Findings,
+    pass: &Pass<'_>,
+) -> Result<Verification, Error> {
+    check_files(&source.source, &mut findings, pass.watch)?;
+    let stories = source.stories();
+    let is_released = stories.is_some_and(|stories| stories.recipe().generate.engine == Engine::Released);
+    // Rows say which of a recipe's they are; a manifest may say that other stories went into them.
+    let is_own = source.is_own() || source.source.manifest.is_none();
+    let mut verifier = verifier(stories, is_own);
+    let workers = Mutex::new(Vec::new());
+    let mut counts = BTreeMap::<String, u64>::new();
+    source.each(
+        pass,
+        "verify",
+        |tale| {
+            let solved = Solved::of(&tale.solver, tale.plain());
+            let differs = stories.filter(|_| is_own).and_then(|stories| {
+                let worker = workers.lock().ok().and_then(|mut workers| workers.pop());
+                let mut worker = worker.unwrap_or_else(|| stories.story_items());
+                let differs = differs(tale, stories, &mut *worker, source.is_own());
+                if let Ok(mut workers) = workers.lock() {
+                    workers.push(worker);
+                }
+                differs
+            });
+            Judged { solved, differs }
+        },
+        |found| {
+            let (tale, Judged { solved, differs }) = match found {
+                Ok(found) => found,
+                Err(error) => {
+                    findings.items += 1;
+                    findings.add(READABLE, "", error.to_string().trim_start());
+                    return Ok(Continue(()));
+                }
+            };
+            findings.items += tale.questions();
+            *counts.entry(tale.split.clone().unwrap_or_default()).or_default() += tale.questions();
+            if let Some(reason) = differs {
+                findings.add(OWN, &place(&tale), &reason);
+            }
+            if is_released {
+                return Ok(Continue(()));
+            }
+            for (line, breach) in
+                verifier.check(&StoryItem::from(&tale), &Said::of(&tale), &solved, &tale.solver)
+            {
+                if !is_own && matches!(breach, StoryBreach::Leak { .. } | StoryBreach::Opening { .. }) {
+                    continue;
+                }
+                findings.add(
+                    breach.promise(),
+                    &format!("{}, line {line}", place(&tale)),
+                    &breach.to_string(),
+                );
+            }
+            for (line, reason) in stories.into_iter().flat_map(|stories| outside(&tale, &solved, stories)) {
+                findings.add(HOLDOUTS, &format!("{}, line {line}", place(&tale)), &reason);
+            }
+            Ok::<_, Error>(Continue(()))
+        },
+    )?;
+    if pass.choice.is_all() {
+        check_counts(&source.source, &counts, &mut findings);
+    }
+    let repeated = verifier.finish();
+    (findings.repeated, findings.allowed) = (
+        repeated.repeated + repeated.shared,
+        "short stories do by chance, within a split or two of one role",
+    );
+    let remark = match stories {
+        Some(_) if is_released => {
+            "; they are made as the released engine makes them, which promises nothing about answers: see `wampimuk audit`"
+        }
+        Some(_) if !is_own => {
+            "; not all of it comes from the recipe (published stories do not), so splits may share what they have, and questions \
+             may fit several occasions"
+        }
+        Some(_) => "",
+        None => {
+            "; their recipe is not known, so they are judged as ours are: `wampimuk audit` says what is wrong with others"
+        }
+    };
+    let mut promises: Vec<&'static str> = vec![READABLE];
+    if !is_released {
+        let kept = if is_own { StoryBreach::PROMISES.len() } else { StoryBreach::PROMISES.len() - SPLITS };
+        promises.extend(&StoryBreach::PROMISES[..kept]);
+    }
+    if stories.is_some_and(|stories| !stories.recipe().generate.holdouts.is_empty()) {
+        promises.push(HOLDOUTS);
+    }
+    if stories.is_some() && source.source.path.is_some() && is_own {
+        promises.push(OWN);
+    }
+    Ok(findings.report(&promises, stories.is_some(), remark))
+}
+
+fn verifier(stories: Option<&dyn StoryFamily>, is_own: bool) -> StoryVerifier {
+    let verifier = StoryVerifier::default().with_failures(0);
+    let Some(stories) = stories else { return verifier };
+    let roles = stories.splits().iter().map(|split| (split.name.as_str(), split.role));
+    verifier.with_ambiguous(stories.recipe().generate.ambiguous || !is_own).with_roles(OPENING, roles)
+}
+
+fn place(tale: &Tale) -> String {
+    let index = tale.claims.first().and_then(|claims| claims.index);
+    match (&tale.split, index, tale.form) {
+        (Some(split), Some(index), Form::Row) => format!("{}, {split}[{index}]", tale.place),
+        _ => tale.place.clone(),
+    }
+}
+
+/// Questions that belong to a hold-out and are elsewhere, or are in its split and do not belong to it.
+fn outside(tale: &Tale, solved: &Solved, stories: &dyn StoryFamily) -> Vec<(usize, String)> {
+    let number = stories.splits().iter().position(|split| Some(&split.name) == tale.split.as_ref());
+    let (Some(number), Some(read)) = (number, &solved.story) else { return Vec::new() };
+    let (within, outside) = stories.holdouts(number);
+    let gate = Gate { filter: None, within, outside };
+    let breaks = |solution: &&Solution| {
+        let concept = |name: &&str| Concept::ALL.into_iter().find(|concept| concept.name() == *name);
+        let composition: Vec<Concept> = solution.composition.iter().filter_map(concept).collect();
+        let told = read.told_before(solution.line);
+        let last = solution.all_minimal.iter().filter_map(|set| set.last()).max();
+        !gate.holds(&Features {
+            kind: solution.kind,
+            support: solution.supporting.len(),
+            composition: &composition,
+            answer: Some(&solution.answer),
+            proofs: solution.all_minimal.len(),
+            sentences: told,
+            recent: told - last.map_or(0, |&last| read.told_before(last)).min(told),
+        })
+    };
+    let reason = match within {
+        Some(_) => "it does not belong to the hold-out of its split, or belongs to another too",
+        None => "it belongs to a hold-out",
+    };
+    solved.solutions.iter().filter(breaks).map(|solution| (solution.line, reason.to_owned())).collect()
+}
+
+/// How a story differs from what the recipe makes at its place; `None` if it does not, or if its place is not known.
+fn differs(
+    tale: &Tale,
+    stories: &dyn StoryFamily,
+    worker: &mut dyn StoryItems,
+    in_dataset: bool,
+) -> Option<String> {
+    let split = || {
+        let number = stories.splits().iter().position(|split| Some(&split.name) == tale.split.as_ref());
+        number
+            .ok_or_else(|| format!("the recipe has no split `{}`", tale.split.as_deref().unwrap_or_default()))
+    };
+    let result = match tale.form {
+        Form::Row => split().and_then(|split| differs_from_row(tale, split, worker)),
+        Form::Text if in_dataset => split().and_then(|split| differs_from_story(tale, split, worker)),
+        // Their formulas are the recipe's, or they would not be known as such; their answers are proved.
+        Form::Formulas => Ok(None),
+        Form::Made | Form::Text | Form::Other => Ok(None),
+    };
+    result.unwrap_or_else(Some)
+}
+
+/// A row is compared field by field.
+fn differs_from_row(
+    tale: &Tale,
+    split: usize,
+    worker: &mut dyn StoryItems,
+) -> Result<Option<String>, String> {
+    let Some((claims, index)) = tale.claims.first().and_then(|claims| Some((claims, claims.index?))) else {
+        return Ok(None);
+    };
+    let made = worker.make(split, index).map_err(|error| error.to_string())?;
+    let StoryClaims { id, kind, all_minimal, complete, composition, status, symbols, .. } = claims;
+    let asked = tale.passage.questions().next().map(|(_, asked)| asked.clone()).unwrap_or_default();
+    let (at, solution) = (made.at, made.solution);
+    let sets: Vec<Vec<usize>> = made.all_minimal().map(Iterator::collect).collect();
+    let is_same = [
+        ("id", id.as_deref() == Some(&*made.id().to_string())),
+        ("task", tale.task.as_deref() == Some(at.task)),
+        ("story", tale.number == at.story),
+        ("facts", tale.passage.facts().map(|(_, fact)| fact).eq(made.facts())),
+        ("question", asked.question == made.text),
+        ("kind", kind.as_deref() == Some(solution.kind.name())),
+        ("answer", asked.answer == solution.answer),
+        ("supporting", asked.support.iter().copied().eq(made.supporting())),
+        ("all_minimal", all_minimal.as_ref() == Some(&sets)),
+        ("complete", *complete == Some(solution.complete)),
+        ("composition", composition.as_ref().is_some_and(|names| *names == solution.composition)),
+        ("symbols", symbols.iter().flatten().eq(made.formulas().chain([made.formula()]))),
+        ("status", status.as_deref() == Some(solution.status.name())),
+    ];
+    let fields: Vec<&str> = is_same.into_iter().filter(|(_, same)| !same).map(|(field, _)| field).collect();
+    Ok((!fields.is_empty()).then(|| format!("the recipe makes another one: {} differ", fields.join(", "))))
+}
+
+/// A whole story is compared line by line; a file may end within its last story, after a question.
+fn differs_from_story(
+    tale: &Tale,
+    split: usize,
+    worker: &mut dyn StoryItems,
+) -> Result<Option<String>, String> {
+    let (narrative, _) = worker.story(split, tale.number).map_err(|error| error.to_string())?;
+    let made = &narrative.told.passage.lines;
+    let pairs = (1..).zip(tale.passage.lines.iter().zip(made));
+    let other = pairs.into_iter().find(|(_, (read, made))| read != made).map(|(line, _)| line);
+    let is_cut = matches!(tale.passage.lines.last(), Some(Line::Question(_)));
+    let (read, made) = (tale.passage.lines.len(), made.len());
+    Ok(match other {
+        Some(line) => Some(format!("the recipe makes another story: line {line} differs")),
+        None if read == made || read < made && is_cut => None,
+        None => Some(format!("the recipe makes a story of {made} lines, not {read}")),
+    })
+}

@@ -1,0 +1,28 @@
+//! What a caller hears of long work, and how it stops it.
+
+use thiserror::Error;
+
+/// Who watches long work: a progress bar, a test, an interpreter that hears interrupts. Called now and then, from any
+/// thread.
+pub trait Watch: Sync {
+    /// The next stage begins: what is done in it, and to how many items if that is known.
+    fn begin(&self, _stage: &str, _items: Option<u64>) {}
+
+    /// So many more items are done.
+    ///
+    /// # Errors
+    /// If the caller wants no more. The work then ends soon.
+    fn done(&self, items: u64) -> Result<(), Stopped>;
+}
+
+/// Nobody watches.
+impl Watch for () {
+    fn done(&self, _items: u64) -> Result<(), Stopped> {
+        Ok(())
+    }
+}
+
+/// The caller asked to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("stopped")]
+pub struct Stopped;

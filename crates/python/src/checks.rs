@@ -1,0 +1,93 @@
+//! What is done with items wherever they come from: solved, verified.
+
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use serde_json::Value;
+use wampimuk_audit as audit;
+use wampimuk_solve::{Options, Solution, text};
+use wampimuk_source::{Choice, Error, Pass, open};
+
+use crate::error::raise;
+use crate::watched::{Interrupted, watched};
+
+/// Promise, how many items break it, and the first few.
+type Promise = (&'static str, u64, Vec<String>);
+
+/// Derives every label anew: items, broken promises, whether the recipe is known, and all promises.
+#[pyfunction]
+#[pyo3(signature = (path, *, split=None, limit=None, recipe=None, show, threads))]
+pub(crate) fn verify(
+    py: Python<'_>,
+    path: String,
+    split: Option<String>,
+    limit: Option<u64>,
+    recipe: Option<String>,
+    show: usize,
+    threads: usize,
+) -> PyResult<(u64, u64, bool, Vec<Promise>)> {
+    let choice = Choice { split, limit, recipe, ..Choice::default() };
+    let found = watched(py, None, Interrupted::Leave, move |watch| {
+        let opened = open(&path, &choice)?;
+        audit::verify(&path, &opened, show, &Pass { choice: &choice, threads: threads.max(1), watch })
+    })?;
+    let promises = found.promises.into_iter().map(|one| (one.promise, one.broken, one.first));
+    Ok((found.items, found.broken, found.recipe_known, promises.collect()))
+}
+
+/// Solves the items of a file or recipe.
+#[pyfunction]
+pub(crate) fn solve(py: Python<'_>, path: String, threads: usize) -> PyResult<Vec<Py<PyAny>>> {
+    let solutions = watched(py, None, Interrupted::Leave, move |watch| {
+        let choice = Choice::default();
+        let pass = Pass { choice: &choice, threads: threads.max(1), watch };
+        let mut solutions = Vec::new();
+        let parts = wampimuk_solve::solve(&path, open(&path, &choice)?, &Options::default(), &pass, |one| {
+            solutions.push(one);
+            Ok::<_, Error>(())
+        })?;
+        if parts == 0 { Ok(solutions) } else { Err(Error::Unread { name: path, parts }) }
+    })?;
+    solutions.iter().map(|solution| object(py, solution)).collect()
+}
+
+/// Solves a text of stories with questions.
+#[pyfunction]
+pub(crate) fn solve_text(py: Python<'_>, story: String) -> PyResult<Vec<Py<PyAny>>> {
+    let solutions = watched(py, None, Interrupted::Leave, move |_| Ok::<_, Error>(text(&story)))?;
+    if let Some(Solution::Unread { problem }) =
+        solutions.iter().find(|one| matches!(one, Solution::Unread { .. }))
+    {
+        return Err(raise(format_args!("failed to read the story: {problem}")));
+    }
+    solutions.iter().map(|solution| object(py, solution)).collect()
+}
+
+/// A solution as a dictionary.
+pub(crate) fn object(py: Python<'_>, solution: &Solution) -> PyResult<Py<PyAny>> {
+    converted(py, &serde_json::to_value(solution).map_err(raise)?)
+}
+
+fn converted(py: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
+    match value {
+        Value::Null => Ok(py.None()),
+        Value::Bool(truth) => truth.into_py_any(py),
+        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+            (Some(number), _) => number.into_py_any(py),
+            (None, Some(number)) => number.into_py_any(py),
+            (None, None) => number.as_f64().into_py_any(py),
+        },
+        Value::String(text) => text.into_py_any(py),
+        Value::Array(values) => {
+            let values: Vec<_> = values.iter().map(|value| converted(py, value)).collect::<PyResult<_>>()?;
+            PyList::new(py, values)?.into_py_any(py)
+        }
+        Value::Object(fields) => {
+            let dict = PyDict::new(py);
+            for (name, value) in fields {
+                dict.set_item(name, converted(py, value)?)?;
+            }
+            dict.into_py_any(py)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! What is wanted of what was opened.
+
+use wampimuk_core::Watch;
+
+/// Which items are wanted, and what to know of the recipe.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Only this split.
+    pub split: Option<String>,
+    /// At most this many items of each split; of stories, questions of each file and split.
+    pub limit: Option<u64>,
+    /// The recipe whose words files use, if they have no manifest: a shipped one or a TOML file.
+    pub recipe: Option<String>,
+    /// The seed of the recipe.
+    pub seed: u64,
+    /// Changes to the recipe, such as `splits.shots=5`.
+    pub set: Vec<String>,
+}
+
+impl Choice {
+    /// Whether items of this split are wanted.
+    pub fn wants(&self, split: &str) -> bool {
+        self.split.as_deref().is_none_or(|wanted| wanted == split)
+    }
+
+    /// Whether everything is wanted.
+    pub fn is_all(&self) -> bool {
+        self.split.is_none() && self.limit.is_none()
+    }
+}
+
+/// A pass over items: which of them, by how many threads, and who watches.
+#[derive(Clone, Copy)]
+pub struct Pass<'a> {
+    /// Which items.
+    pub choice: &'a Choice,
+    /// How many threads work.
+    pub threads: usize,
+    /// Who hears of progress, and may stop it.
+    pub watch: &'a dyn Watch,
+}
+
+impl std::fmt::Debug for Pass<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { choice, threads, watch: _ } = self;
+        f.debug_struct("Pass").field("choice", choice).field("threads", threads).finish_non_exhaustive()
+    }
+}

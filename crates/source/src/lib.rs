@@ -1,0 +1,58 @@
+//! A recipe or files, opened: items one after another, wherever they come from.
+//!
+//! [`open`] takes what a user names: a recipe, a dataset, a file of any supported format. What it gives is one of three
+//! kinds of items, and whoever does something with items (solve, verify, count, audit, draw, score) says what for each of
+//! them. A [`Pass`] says which items are wanted, how many threads there are, and who watches.
+//!
+//! ```
+//! use std::ops::ControlFlow::Continue;
+//! use wampimuk_source::{Choice, Error, Opened, Pass, open};
+//!
+//! let choice = Choice { split: Some("test".into()), limit: Some(5), ..Choice::default() };
+//! let Opened::Commands(source) = open("gscan-demo", &choice)? else { panic!("gSCAN is about commands") };
+//! let mut actions = 0;
+//! source.each(&Pass { choice: &choice, threads: 1, watch: &() }, "count", |item| {
+//!     actions += item?.actions.len();
+//!     Ok::<_, Error>(Continue(()))
+//! })?;
+//! assert!(actions > 5);
+//! # Ok::<(), Error>(())
+//! ```
+
+mod choice;
+mod error;
+mod readings;
+mod source;
+mod stories;
+mod tasks;
+
+pub use choice::{Choice, Pass};
+pub use error::Error;
+pub use readings::{Reading, Readings};
+pub use source::{Fold, Seen, Source, chosen_splits};
+pub use stories::{Back, Form, StorySource, Tale};
+pub use tasks::{Entry, list};
+
+/// What was opened, by the kind of its items.
+#[derive(Debug)]
+pub enum Opened {
+    /// Commands in grid worlds.
+    Commands(Source),
+    /// Riddles: tasks of inputs and outputs.
+    Riddles(Source),
+    /// Stories with questions.
+    Stories(StorySource),
+}
+
+/// Opens what the user named: a recipe by its name or file, a dataset, a file of any supported format, or `-` for
+/// standard input.
+///
+/// # Errors
+/// If there is no such thing, or it cannot be used.
+pub fn open(name: &str, choice: &Choice) -> Result<Opened, Error> {
+    Ok(match StorySource::of(Source::open(name, choice)?)? {
+        Ok(stories) => Opened::Stories(stories),
+        Err(source) if source.holds_riddles() => Opened::Riddles(source),
+        Err(source) => Opened::Commands(source),
+    })
+}

@@ -1,0 +1,431 @@
+//! Where items come from: a recipe or files, item by item, in the same form.
+
+mod fold;
+
+use std::ops::{ControlFlow, Range};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use wampimuk_command::{Cast, Command, Example, GridFamily, Item, Lexicon};
+use wampimuk_core::SplitInfo;
+use wampimuk_dataset::{
+    MANIFEST, Manifest, ManifestFile, Place, ReadError, Reader, Record, Recorded, open, open_files,
+};
+use wampimuk_dyna::StoryFamily;
+use wampimuk_engine::{Format, no_such_split};
+use wampimuk_families::{self as families, Contents, Dataset};
+use wampimuk_grid::{Action, World};
+use wampimuk_riddle::Riddles;
+
+use crate::tasks::is_tasks;
+use crate::{Choice, Error, Pass};
+pub use fold::Fold;
+
+/// Items between two words to whoever watches.
+const STEP: u64 = 256;
+
+/// A recipe, or files with the recipe they were made from where that is known.
+#[derive(Debug)]
+pub struct Source {
+    /// Files to read; `None` if items are made from the recipe.
+    pub path: Option<PathBuf>,
+    /// The recipe, if known.
+    pub dataset: Option<Box<dyn Dataset>>,
+    /// The manifest, if there is one. Of a single file, it lists that file only.
+    pub manifest: Option<Manifest>,
+    /// The folder that the manifest is in.
+    pub root: PathBuf,
+    /// The words of the files, where they were learned before.
+    lexicon: Option<Lexicon>,
+}
+
+/// An item, wherever it comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    /// Where it stands, if it was read.
+    pub place: Option<&'a Place>,
+    /// Its split; empty if the file does not say.
+    pub split: &'a str,
+    /// Its index in the split.
+    pub index: u64,
+    /// Its command.
+    pub command: &'a Command,
+    /// Its world.
+    pub world: &'a World,
+    /// The number of its recorded target.
+    pub target: Option<usize>,
+    /// Its recorded actions.
+    pub actions: &'a [Action],
+    /// Why each object is there; empty if that is not known.
+    pub cast: &'a Cast,
+    /// What else is recorded.
+    pub recorded: Option<&'a Recorded>,
+    /// The words.
+    pub lexicon: &'a Lexicon,
+}
+
+impl<'a> Seen<'a> {
+    /// An item that a recipe made.
+    pub fn made(split: &'a str, index: u64, item: &'a Item, lexicon: &'a Lexicon) -> Self {
+        let Item { example, cast, .. } = item;
+        Seen {
+            place: None,
+            split,
+            index,
+            command: &example.command,
+            world: &example.world,
+            target: Some(example.target),
+            actions: &example.actions,
+            cast,
+            recorded: None,
+            lexicon,
+        }
+    }
+
+    /// The number of its recorded target, which has to be there.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn labelled(&self) -> Result<usize, Error> {
+        self.target.ok_or_else(|| Error::Target { index: self.index, split: self.split.to_string() })
+    }
+
+    /// The item with its labels, as something that stays.
+    ///
+    /// # Errors
+    /// If it has no target.
+    pub fn example(&self) -> Result<Example, Error> {
+        let target = self.labelled()?;
+        let (command, world, actions) = (self.command.clone(), self.world.clone(), self.actions.to_vec());
+        Ok(Example { command, world, target, actions })
+    }
+}
+
+impl Source {
+    /// Opens what the user named.
+    ///
+    /// # Errors
+    /// If there is no such thing, or it cannot be used.
+    pub fn open(name: &str, choice: &Choice) -> Result<Self, Error> {
+        let path = Path::new(name);
+        let is_file =
+            name == "-" || path.exists() && path.extension().is_none_or(|extension| extension != "toml");
+        if !is_file {
+            let found =
+                families::find(name, &choice.set).ok_or_else(|| Error::Unknown(name.to_string()))??;
+            return Ok(Self {
+                path: None,
+                dataset: Some(found.dataset(choice.seed)?),
+                manifest: None,
+                root: PathBuf::new(),
+                lexicon: None,
+            });
+        }
+        let (root, manifest) = described(path)?.unzip();
+        let root = root.unwrap_or_default();
+        let dataset = match (&choice.recipe, &manifest) {
+            (Some(recipe), _) => Some(families::require(recipe, &choice.set)?.dataset(choice.seed)?),
+            (None, Some(manifest)) => {
+                let dataset = families::build(&manifest.recipe, manifest.seed);
+                let name = || root.join(MANIFEST).display().to_string();
+                Some(dataset.map_err(|source| Error::Recipe { name: name(), source })?)
+            }
+            (None, None) => None,
+        };
+        Ok(Self { path: Some(path.to_owned()), dataset, manifest, root, lexicon: None })
+    }
+
+    /// Whether the files are tasks of riddles, one in each or one on each line: the manifest says so, or they look like it.
+    pub fn holds_tasks(&self) -> bool {
+        let format = self.manifest.as_ref().and_then(|manifest| Format::named(&manifest.file_format));
+        format.map_or_else(|| self.path.as_deref().is_some_and(is_tasks), Format::is_tasks)
+    }
+
+    /// Whether the items are riddles.
+    pub fn holds_riddles(&self) -> bool {
+        let riddles = self.dataset.as_ref().is_some_and(|dataset| match dataset.contents() {
+            Contents::Riddles(_) => true,
+            Contents::Commands(_) | Contents::Stories(_) => false,
+        });
+        riddles || self.holds_tasks()
+    }
+
+    /// The files of the manifest, with their paths.
+    pub fn files(&self) -> impl Iterator<Item = (PathBuf, &ManifestFile)> {
+        let files = self.manifest.iter().flat_map(|manifest| &manifest.files);
+        files.filter_map(|file| Some((file.within(&self.root)?, file)))
+    }
+
+    /// A reader of the files that may hold items of the chosen split. Files of a dataset that cannot even be opened are
+    /// handed to `unread`; `None` if no other is left.
+    fn reader<E: From<Error>>(
+        &self,
+        path: &Path,
+        choice: &Choice,
+        mut unread: impl FnMut(ReadError) -> Result<(), E>,
+    ) -> Result<Option<Reader>, E> {
+        let may_hold = |file: &ManifestFile| file.split.is_empty() || choice.wants(&file.split);
+        let files: Vec<PathBuf> =
+            self.files().filter(|(_, file)| may_hold(file)).map(|(path, _)| path).collect();
+        if files.is_empty() {
+            return Ok(Some(self.weighed(open(path, self.known_lexicon()).map_err(Error::from)?)));
+        }
+        for start in 0..files.len() {
+            match open_files(files[start..].to_vec(), self.known_lexicon()) {
+                Ok(reader) => return Ok(Some(self.weighed(reader))),
+                Err(error) => unread(error)?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// The reader, told what is heavy.
+    fn weighed(&self, reader: Reader) -> Reader {
+        match self.grid() {
+            Some(dataset) => reader.with_heavy_from(dataset.heavy_from()),
+            None => reader,
+        }
+    }
+
+    /// The files of a directory that hold these items of a split, each with the index of its first item and the wanted
+    /// items in it. Without a split, the first is meant. `None` if it is not known which files these are.
+    pub fn holding(
+        &self,
+        split: Option<&str>,
+        wanted: &Range<u64>,
+    ) -> Option<Vec<(PathBuf, u64, Range<u64>)>> {
+        let manifest = self.manifest.as_ref().filter(|_| self.path.as_ref() == Some(&self.root))?;
+        // Other formats do not say which items they hold.
+        Format::named(&manifest.file_format).filter(|format| format.is_columns())?;
+        let split = split.or_else(|| manifest.splits.first().map(|split| split.name.as_str()))?;
+        let mut holding = Vec::new();
+        let mut first = 0;
+        for (path, file) in self.files().filter(|(_, file)| file.split == split) {
+            let end = first + file.items;
+            let within = wanted.start.max(first)..wanted.end.min(end);
+            if !within.is_empty() {
+                holding.push((path, first, within));
+            }
+            first = end;
+        }
+        Some(holding)
+    }
+
+    /// Hands these items of a split to `visit`, as far as they are there. Only the files that hold them are opened, and
+    /// read from there on; `false` if it is not known which these are.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn some(
+        &self,
+        split: Option<&str>,
+        wanted: &Range<u64>,
+        mut visit: impl FnMut(Seen<'_>),
+    ) -> Result<bool, Error> {
+        let Some(holding) = self.holding(split, wanted) else { return Ok(false) };
+        for (path, first, within) in holding {
+            let mut reader = self.weighed(open_files(vec![path], self.known_lexicon())?);
+            reader.skip_items(within.start - first)?;
+            for _ in within {
+                let Some(record) = reader.next() else { break };
+                visit(seen(&record?, reader.lexicon()));
+            }
+        }
+        Ok(true)
+    }
+
+    /// The recipe's dataset, if it is known and one of commands in grid worlds.
+    pub fn grid(&self) -> Option<&dyn GridFamily> {
+        self.dataset.as_ref()?.contents().commands()
+    }
+
+    /// The recipe's dataset, if it is one of riddles.
+    pub fn riddles(&self) -> Option<&Riddles> {
+        self.dataset.as_ref()?.contents().riddles()
+    }
+
+    /// The recipe's dataset, if it is one of stories.
+    pub fn stories(&self) -> Option<&dyn StoryFamily> {
+        self.dataset.as_ref()?.contents().stories()
+    }
+
+    /// The lexicon that items refer to, if it is known before reading.
+    fn known_lexicon(&self) -> Option<&Lexicon> {
+        self.lexicon.as_ref().or_else(|| self.grid().map(GridFamily::lexicon))
+    }
+
+    /// How many items there are, if that is known.
+    pub fn total(&self, choice: &Choice) -> Option<u64> {
+        let cut = |items: u64| choice.limit.map_or(items, |limit| limit.min(items));
+        let wanted = |split: &str| choice.wants(split);
+        match (&self.path, &self.manifest, &self.dataset) {
+            (Some(path), Some(manifest), _) if path.is_dir() => Some(
+                manifest
+                    .splits
+                    .iter()
+                    .filter(|split| wanted(&split.name))
+                    .map(|split| cut(split.items))
+                    .sum(),
+            ),
+            (Some(_), Some(manifest), _) => Some(
+                manifest.files.iter().filter(|file| wanted(&file.split)).map(|file| cut(file.items)).sum(),
+            ),
+            (Some(_), None, _) | (None, _, None) => None,
+            (None, _, Some(dataset)) => Some(
+                dataset.splits().iter().filter(|split| wanted(&split.name)).map(|split| cut(split.len)).sum(),
+            ),
+        }
+    }
+
+    /// Hands every chosen item to `visit`, until it has seen enough. Items that cannot be read are handed on as errors.
+    ///
+    /// # Errors
+    /// If there are no such items, they cannot be made, or the caller asked to stop; and what `visit` gives.
+    pub fn each<E: From<Error>>(
+        &self,
+        pass: &Pass<'_>,
+        stage: &str,
+        mut visit: impl FnMut(Result<Seen<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
+        pass.watch.begin(stage, self.total(pass.choice));
+        let mut count = 0;
+        let mut counted = |item: Result<Seen<'_>, ReadError>| {
+            count += 1;
+            if count == STEP {
+                pass.watch.done(std::mem::take(&mut count)).map_err(Error::from)?;
+            }
+            visit(item)
+        };
+        self.walk(pass.choice, &mut counted)?;
+        pass.watch.done(count).map_err(|stopped| Error::from(stopped).into())
+    }
+
+    fn walk<E: From<Error>>(
+        &self,
+        choice: &Choice,
+        visit: &mut impl FnMut(Result<Seen<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
+        match (&self.path, self.grid()) {
+            (Some(path), _) => self.walk_files(path, choice, visit),
+            (None, Some(dataset)) => walk_made(dataset, choice, visit),
+            (None, None) => Ok(()),
+        }
+    }
+
+    fn walk_files<E: From<Error>>(
+        &self,
+        path: &Path,
+        choice: &Choice,
+        visit: &mut impl FnMut(Result<Seen<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
+        let reader = self.reader(path, choice, |error| visit(Err(error)).map(drop))?;
+        let Some(mut reader) = reader else { return Ok(()) };
+        let mut seen_split = choice.split.is_none();
+        let mut counts = std::collections::HashMap::<Arc<str>, u64>::new();
+        while let Some(record) = reader.next() {
+            let flow = match record {
+                Err(error) => visit(Err(error))?,
+                Ok(record) if !choice.wants(&record.split) => continue,
+                Ok(record) => {
+                    seen_split = true;
+                    let count = counts.entry(record.split.clone()).or_default();
+                    *count += 1;
+                    if choice.limit.is_some_and(|limit| *count > limit) {
+                        continue;
+                    }
+                    visit(Ok(seen(&record, reader.lexicon())))?
+                }
+            };
+            if flow.is_break() {
+                return Ok(());
+            }
+        }
+        match &choice.split {
+            Some(split) if !seen_split => {
+                Err(Error::Split { path: path.to_owned(), what: "items", split: split.clone() }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The first command, which tells whose wording it is; `None` where looking would use it up.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn first_command(&self, choice: &Choice) -> Result<Option<Command>, Error> {
+        match (&self.path, self.grid()) {
+            (Some(path), _) if path != Path::new("-") => {
+                let mut first = None;
+                self.walk_files(path, choice, &mut |item| {
+                    first = Some(item?.command.clone());
+                    Ok::<_, Error>(ControlFlow::Break(()))
+                })?;
+                Ok(first)
+            }
+            (None, Some(dataset)) => Ok(Some(dataset.some_command())),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// The manifest of a path and the folder it is in. Of a single file, it lists that file only.
+fn described(path: &Path) -> Result<Option<(PathBuf, Manifest)>, Error> {
+    if path == Path::new("-") {
+        return Ok(None);
+    }
+    let found = Manifest::find(path)?;
+    Ok(found.map(|(root, mut manifest)| {
+        if let (false, Ok(file)) = (path.is_dir(), path.canonicalize()) {
+            manifest.files.retain(|listed| listed.within(&root).as_ref() == Some(&file));
+        }
+        (root, manifest)
+    }))
+}
+
+fn seen<'a>(record: &'a Record, lexicon: &'a Lexicon) -> Seen<'a> {
+    Seen {
+        place: Some(&record.place),
+        split: &record.split,
+        index: record.index,
+        command: &record.command,
+        world: &record.world,
+        target: record.target,
+        actions: &record.actions,
+        cast: &record.cast,
+        recorded: Some(&record.recorded),
+        lexicon,
+    }
+}
+
+fn walk_made<E: From<Error>>(
+    dataset: &dyn GridFamily,
+    choice: &Choice,
+    visit: &mut impl FnMut(Result<Seen<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    let mut items = dataset.grid_items();
+    for number in chosen_splits(dataset.splits(), choice)? {
+        let split = &dataset.splits()[number];
+        for index in 0..choice.limit.map_or(split.len, |limit| limit.min(split.len)) {
+            let item = items.make(number, index).map_err(Error::from)?;
+            let flow = visit(Ok(Seen::made(&split.name, index, item, dataset.lexicon())))?;
+            if flow.is_break() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The numbers of the chosen splits of a recipe.
+///
+/// # Errors
+/// If there is none.
+pub fn chosen_splits(splits: &[SplitInfo], choice: &Choice) -> Result<Vec<usize>, Error> {
+    let chosen: Vec<usize> = (0..splits.len()).filter(|&number| choice.wants(&splits[number].name)).collect();
+    match &choice.split {
+        Some(name) if chosen.is_empty() => {
+            Err(no_such_split(name, splits.iter().map(|split| split.name.as_str())).into())
+        }
+        _ => Ok(chosen),
+    }
+}
