@@ -16,6 +16,7 @@ The project's chores.
         package   every public crate can be packaged, with all that it is built from; licences are allowed ones
         s3        a server for object storage is started for the steps after it; it comes as a Python package
         test      unit, integration and documentation tests
+        docs      the book's generated pages are what the program makes today
         features  a build without any option; how it refuses what it does not have
         learn     only if `--thorough` or named: a model is trained for minutes, and has to understand what it
                   was taught; the step `test` does the same for a smaller world
@@ -25,6 +26,10 @@ The project's chores.
                   and the twins of models in it
         wasm      the core crates give the same hashes under WebAssembly as here; as root on Debian this
                   installs the packages of a compiler that can build for it, where none is found
+
+  cargo xtask docs
+      Makes the generated pages of the book anew, and builds the book into target/book with mdBook, which it installs
+      into target/tools.
 
   cargo xtask kills [--kills N] [--seed N] [--save]
       Kills generations at moments drawn by lot, lets them continue, and compares what they make with what
@@ -46,6 +51,7 @@ Exit codes: 0 all is well (skipped steps are listed with the reason), 1 a step f
 pub(crate) enum Task {
     Help,
     Test { steps: Vec<Step>, extent: Extent },
+    Docs,
     Pack,
     Kills(kills::Options),
     Bench(Vec<String>),
@@ -64,6 +70,7 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Task>
     match arguments.next().as_deref() {
         None | Some("help" | "--help" | "-h") => Ok(Task::Help),
         Some("test") => parse_test(arguments),
+        Some("docs") => Ok(Task::Docs),
         Some("kills") => parse_kills(arguments),
         Some("pack") => match arguments.next() {
             None => Ok(Task::Pack),

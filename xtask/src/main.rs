@@ -5,6 +5,7 @@
 //! fresh clone.
 
 mod arguments;
+mod docs;
 mod http;
 mod kills;
 mod pack;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         Task::Test { steps, extent } => steps::run(&steps, extent),
+        Task::Docs => docs::build(),
         Task::Pack => pack::run(),
         Task::Kills(options) => kills::run(&options),
         Task::Bench(arguments) => {

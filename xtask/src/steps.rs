@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::arguments::Extent;
 use crate::process::{cargo, surround};
 use crate::s3::Server;
-use crate::{Result, kills, package, python, wasm};
+use crate::{Result, docs, kills, package, python, wasm};
 
 /// One step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,7 @@ pub(crate) enum Step {
     Package,
     S3,
     Test,
+    Docs,
     Features,
     Learn,
     Kills,
@@ -38,13 +39,14 @@ pub(crate) const TESTED: &str = "wampimuk/pretrained";
 
 impl Step {
     /// All of them, in the order in which they run.
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
         Self::Fmt,
         Self::Clippy,
         Self::Doc,
         Self::Package,
         Self::S3,
         Self::Test,
+        Self::Docs,
         Self::Features,
         Self::Learn,
         Self::Kills,
@@ -60,6 +62,7 @@ impl Step {
             Self::Package => "package",
             Self::S3 => "s3",
             Self::Test => "test",
+            Self::Docs => "docs",
             Self::Features => "features",
             Self::Learn => "learn",
             Self::Kills => "kills",
@@ -99,6 +102,7 @@ impl Step {
                 Self::Learn => cargo(["test", "--workspace", "--features", TESTED, "--test", "learn"])
                     .args(["--", "--ignored", "--nocapture", "--test-threads=1"]),
                 Self::Package => return package::check().map_or_else(Outcome::Failed, |()| Outcome::Passed),
+                Self::Docs => return docs::check(),
                 Self::Features => return features(),
                 Self::S3 => return start(server),
                 Self::Kills => return kills::check(server.as_ref(), extent.thorough),

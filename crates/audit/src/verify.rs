@@ -14,11 +14,10 @@ mod stories;
 use std::collections::HashMap;
 use std::fmt;
 
-use wampimuk_command::{
-    Command, Example, GridFamily, GridItems, Identifier, Lexicon, Reading, Semantics, denotation,
-};
+use wampimuk_command::{Command, GridFamily, GridItems, Identifier, Lexicon, Reading, Semantics, denotation};
 use wampimuk_core::{ItemId, Verdict};
-use wampimuk_grid::{Action, World, print_actions};
+use wampimuk_dataset::{Difference, ItemView, Recorded, check_claims};
+use wampimuk_grid::print_actions;
 use wampimuk_gscan::{Features, Predicate, Recipe, TargetKind, shipped};
 
 pub use dataset::{Promise, Verification, verify};
@@ -134,27 +133,6 @@ impl fmt::Display for Breach {
     }
 }
 
-/// An item to be checked.
-#[derive(Clone, Copy, Debug)]
-pub struct Suspect<'a> {
-    /// Its identity, as [`Verifier::identify`] gives it.
-    pub id: ItemId,
-    /// Its split.
-    pub split: &'a str,
-    /// Its index in the split.
-    pub index: u64,
-    /// Its command.
-    pub command: &'a Command,
-    /// Its world.
-    pub world: &'a World,
-    /// Its recorded target.
-    pub target: Option<usize>,
-    /// Its recorded actions.
-    pub actions: &'a [Action],
-    /// Whether its index is an address: then the recipe must make this very item there.
-    pub addressed: bool,
-}
-
 /// Checks items. Memory grows with the number of items seen: their identities are kept (about 40 bytes each).
 pub struct Verifier<'d> {
     dataset: Option<&'d dyn GridFamily>,
@@ -192,22 +170,26 @@ impl<'d> Verifier<'d> {
         }
     }
 
-    /// The identity of a command in a world. The lexicon must be the same for all items, but may gain entries.
-    pub fn identify(&mut self, command: &Command, world: &World, lexicon: &Lexicon) -> ItemId {
-        let identifier = self.identifier.get_or_insert_with(|| Identifier::new(lexicon));
-        identifier.follow(lexicon);
-        identifier.identify(command, world)
-    }
-
-    /// Checks an item and returns the promises it breaks.
-    pub fn check(&mut self, item: &Suspect<'_>, lexicon: &Lexicon) -> Vec<Breach> {
+    /// Checks an item and returns the promises it breaks. The lexicon must be the same for all items, but may gain entries.
+    pub fn check(&mut self, item: &ItemView<'_>) -> Vec<Breach> {
+        let identifier = self.identifier.get_or_insert_with(|| Identifier::new(item.lexicon));
+        identifier.follow(item.lexicon);
+        let id = identifier.identify(item.command, item.world);
         let mut breaches = Vec::new();
-        self.check_label(item, lexicon, &mut breaches);
-        self.check_identity(item, &mut breaches);
+        self.check_label(item, &mut breaches);
+        self.check_identity(item, id, &mut breaches);
         match self.dataset {
-            Some(dataset) => self.check_recipe(item, dataset, &mut breaches),
-            None => self.check_paper(item, lexicon, &mut breaches),
+            Some(dataset) => self.check_recipe(item, id, dataset, &mut breaches),
+            None => self.check_paper(item, &mut breaches),
         }
+        let differences = check_claims(item, id, self.reading(item.command));
+        breaches.extend(
+            differences.into_iter().map(|Difference { field, recorded, derived }| Breach::Claim {
+                field,
+                recorded,
+                derived,
+            }),
+        );
         breaches
     }
 
@@ -221,17 +203,17 @@ impl<'d> Verifier<'d> {
         self.dataset.map_or_else(|| Reading::of(command), GridFamily::reading)
     }
 
-    fn check_label(&self, item: &Suspect<'_>, lexicon: &Lexicon, breaches: &mut Vec<Breach>) {
+    fn check_label(&self, item: &ItemView<'_>, breaches: &mut Vec<Breach>) {
         let Some(target) = item.target else { return breaches.push(Breach::NoTarget) };
         let semantics = Semantics::from(self.reading(item.command));
-        let referents = denotation(&item.command.phrase, item.world, lexicon, semantics);
+        let referents = denotation(&item.command.phrase, item.world, item.lexicon, semantics);
         if referents != 1 << target {
             let referents =
                 (0..item.world.objects().len()).filter(|number| referents >> number & 1 == 1).collect();
             breaches.push(Breach::Referent { recorded: target, referents });
         }
         let mut derived = Vec::new();
-        item.command.execute(item.world, target, lexicon, &mut derived);
+        item.command.execute(item.world, target, item.lexicon, &mut derived);
         if derived != item.actions {
             breaches.push(Breach::Actions {
                 recorded: print_actions(item.actions),
@@ -240,13 +222,13 @@ impl<'d> Verifier<'d> {
         }
     }
 
-    fn check_identity(&mut self, item: &Suspect<'_>, breaches: &mut Vec<Breach>) {
+    fn check_identity(&mut self, item: &ItemView<'_>, id: ItemId, breaches: &mut Vec<Breach>) {
         let number = self.splits.iter().position(|split| split == item.split).unwrap_or_else(|| {
             self.splits.push(item.split.to_string());
             self.splits.len() - 1
         });
         let released = self.dataset.is_some_and(GridFamily::may_repeat);
-        match self.seen.insert(item.id, (number as u32, item.index)) {
+        match self.seen.insert(id, (number as u32, item.index)) {
             None => {}
             Some(_) if released => self.repeated += 1,
             Some((other, first)) if other as usize == number => breaches.push(Breach::Duplicate { first }),
@@ -256,15 +238,15 @@ impl<'d> Verifier<'d> {
         }
     }
 
-    fn check_recipe(&mut self, item: &Suspect<'_>, dataset: &dyn GridFamily, breaches: &mut Vec<Breach>) {
-        let Some(target) = item.target else { return };
+    fn check_recipe(
+        &mut self,
+        item: &ItemView<'_>,
+        id: ItemId,
+        dataset: &dyn GridFamily,
+        breaches: &mut Vec<Breach>,
+    ) {
+        let Ok(example) = item.example() else { return };
         let number = dataset.splits().iter().position(|split| split.name == item.split);
-        let example = Example {
-            command: item.command.clone(),
-            world: item.world.clone(),
-            target,
-            actions: item.actions.to_vec(),
-        };
         let homes = dataset.possible_splits(&example);
         let Some(number) = number.filter(|number| homes.contains(number)) else {
             let belongs = homes.into_iter().map(|home| dataset.splits()[home].name.clone()).collect();
@@ -272,18 +254,20 @@ impl<'d> Verifier<'d> {
         };
         let broken = dataset.broken_promises(number, &example);
         breaches.extend(broken.into_iter().map(|reason| Breach::Promise { reason }));
-        if item.addressed
+        // Indices of our own files are addresses: the recipe must make this very item there.
+        let addressed = matches!(item.recorded, Some(Recorded::Compact(_)) | None);
+        if addressed
             && let Some(items) = &mut self.items
-            && items.make(number, item.index).map_or(true, |made| made.id != item.id)
+            && items.make(number, item.index).map_or(true, |made| made.id != id)
         {
             breaches.push(Breach::OtherItem);
         }
     }
 
     /// Holds splits that bear a name of the paper to the paper's definition.
-    fn check_paper(&mut self, item: &Suspect<'_>, lexicon: &Lexicon, breaches: &mut Vec<Breach>) {
+    fn check_paper(&mut self, item: &ItemView<'_>, breaches: &mut Vec<Breach>) {
         if self.paper.is_empty() {
-            self.paper = paper_holdouts(lexicon);
+            self.paper = paper_holdouts(item.lexicon);
         }
         let name = item.split.trim_end_matches("_dev").trim_end_matches("_test");
         let own = self.paper.iter().position(|(holdout, ..)| holdout == name);

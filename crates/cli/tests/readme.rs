@@ -1,16 +1,19 @@
-//! The README's commands run, and its numbers that follow from recipes are right.
+//! The commands of the README and of the book's guide run, and their numbers that follow from recipes are right.
 
 mod common;
+
+use std::path::PathBuf;
 
 use common::succeed;
 use tempfile::tempdir;
 
-const README: &str = include_str!("../../../README.md");
-
-#[test]
-fn commands_of_the_readme_run() {
+/// Runs the commands of a page, one after another in an empty folder, and returns how many there were.
+///
+/// Commands are lines of blocks that are marked `sh`.
+fn run(page: &str) -> usize {
     let folder = tempdir().unwrap();
-    let blocks = README.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default());
+    let text = read(page);
+    let blocks = text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default());
     let mut ran = 0;
     for line in blocks.flat_map(str::lines) {
         let line = line.split(" #").next().unwrap_or_default().trim();
@@ -19,7 +22,51 @@ fn commands_of_the_readme_run() {
             ran += 1;
         }
     }
-    assert!(ran >= 8, "{ran}");
+    ran
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn read(page: &str) -> String {
+    std::fs::read_to_string(root().join(page)).unwrap()
+}
+
+/// A test for each page with commands, so that they share the machine's cores.
+macro_rules! pages {
+    ($($name:ident: $page:literal, $least:literal;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                let ran = run($page);
+                assert!(ran >= $least, "{ran} commands in {}", $page);
+            }
+        )*
+
+        const PAGES: &[&str] = &[$($page),*];
+    };
+}
+
+pages! {
+    readme: "README.md", 8;
+    first_look: "docs/guide/first-look.md", 14;
+    datasets: "docs/guide/datasets.md", 5;
+    stories: "docs/guide/stories.md", 4;
+    riddles: "docs/guide/riddles.md", 6;
+    baselines: "docs/guide/baselines.md", 6;
+    scoring: "docs/guide/scoring.md", 2;
+    augmentation: "docs/guide/augmentation.md", 1;
+    recipes: "docs/guide/recipes.md", 3;
+}
+
+#[test]
+fn no_page_of_the_guide_is_left_out() {
+    for entry in std::fs::read_dir(root().join("docs/guide")).unwrap() {
+        let page = format!("docs/guide/{}", entry.unwrap().file_name().to_string_lossy());
+        let has_commands = read(&page).contains("```sh\nwampimuk ");
+        assert_eq!(has_commands, PAGES.contains(&page.as_str()), "{page}");
+    }
 }
 
 #[test]
@@ -28,11 +75,12 @@ fn numbers_of_the_readme_are_right() {
     let plan = succeed(folder.path(), "generate gscan --dry-run --json");
     let plan: serde_json::Value = serde_json::from_str(&plan).unwrap();
     assert_eq!(plan["items"], 715_457);
-    assert!(README.contains("715,457 items"));
+    assert!(read("README.md").contains("715,457 items"));
     let shipped = succeed(folder.path(), "recipes --json");
     let shipped: serde_json::Value = serde_json::from_str(&shipped).unwrap();
+    let guide = read("docs/guide/recipes.md");
     for recipe in shipped.as_array().unwrap() {
         let name = recipe["name"].as_str().unwrap();
-        assert!(README.contains(&format!("`{name}`")), "{name} is not in the README");
+        assert!(guide.contains(&format!("`{name}`")), "{name} is not in the guide");
     }
 }

@@ -69,6 +69,6 @@ pub use nonce::nonce_word;
 pub use parse::{ParseError, parse};
 pub use pattern::{Node, pattern};
 pub use print::{Register, Surface};
-pub use record::{Columns, Label, heading_name};
+pub use record::{Columns, heading_name};
 pub use tree::{Clause, Command, Determiner, Phrase, Relation};
 pub use wording::{AdjectiveOrder, AdverbPlace, RelationWords, Wording, WordingError, parse_wording};

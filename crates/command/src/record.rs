@@ -2,10 +2,10 @@
 
 mod trees;
 
-use wampimuk_core::{Field, ItemId, Schema, Sink, Type, Words};
+use wampimuk_core::{Field, Schema, Sink, Type, Words};
 use wampimuk_grid::{Action, Direction, Heading};
 
-use crate::{Cast, Certificate, Command, Example, Item, Lexicon, Reading, Register, Surface, WordClass};
+use crate::{Command, Example, Item, Lexicon, Reading, Register, Surface, WordClass};
 
 /// The columns of examples in one lexicon, and how to write an example into them.
 #[derive(Clone, Debug)]
@@ -16,33 +16,6 @@ pub struct Columns {
     trees: bool,
     /// Whether the command stands in other words too.
     paraphrases: bool,
-}
-
-/// What the columns say beside the example itself.
-#[derive(Clone, Copy, Debug)]
-pub struct Label<'a> {
-    /// The item's identity.
-    pub id: ItemId,
-    /// The number of its split.
-    pub split: usize,
-    /// Its index in the split.
-    pub index: u64,
-    /// Its command's tokens, as [`Columns::tokens`] gives them.
-    pub tokens: &'a [u8],
-    /// What is certain about it. Columns of ReaSCAN's wording need its variants.
-    pub certificate: &'a Certificate,
-    /// Why each object is there; columns of gSCAN's wording do not say it.
-    pub cast: &'a Cast,
-    /// The command in other words, where the columns ask for it.
-    pub paraphrase: &'a str,
-}
-
-impl<'a> Label<'a> {
-    /// What the columns say of an item beside its example.
-    pub fn of(item: &'a Item, tokens: &'a [u8]) -> Self {
-        let Item { id, split, index, certificate, cast, .. } = item;
-        Self { id: *id, split: *split, index: *index, tokens, certificate, cast, paraphrase: "" }
-    }
 }
 
 impl Columns {
@@ -143,17 +116,19 @@ impl Columns {
         tokens.into_iter().map(number).collect()
     }
 
-    /// Writes an example.
-    pub fn write(&self, example: &Example, label: Label<'_>, sink: &mut dyn Sink) {
+    /// Writes an item. The tokens are those of its command, as [`Columns::tokens`] gives them; the paraphrase is its command
+    /// in other words, where the columns ask for it. Columns of ReaSCAN's wording need the variants of the certificate.
+    pub fn write(&self, item: &Item, tokens: &[u8], paraphrase: &str, sink: &mut dyn Sink) {
+        let Item { example, certificate, cast, .. } = item;
         let Example { command, world, target, actions } = example;
         let phrase = &command.phrase;
         let optional = |number: Option<u8>| number.map_or(0, |number| usize::from(number) + 1);
         let agent = world.agent();
         let goal = world.objects()[*target].cell;
-        sink.id(label.id);
-        sink.word(label.split);
-        sink.uint(label.index);
-        sink.words(label.tokens);
+        sink.id(item.id);
+        sink.word(item.split);
+        sink.uint(item.index);
+        sink.words(tokens);
         sink.word(usize::from(command.verb));
         sink.word(optional(phrase.size));
         sink.word(optional(phrase.colour));
@@ -171,7 +146,7 @@ impl Columns {
             sink.uint(object.cell.row.into());
             sink.uint(object.cell.column.into());
             if self.trees {
-                trees::write_part(label.cast, number, sink);
+                trees::write_part(cast, number, sink);
             }
         }
         sink.uint(*target as u64);
@@ -179,15 +154,15 @@ impl Columns {
         sink.uint(agent.cell.distance(goal).into());
         // `Action` is numbered as in `Action::ALL`; the list is copied through a small buffer, without allocation.
         sink.word_list(&mut actions.iter().map(|&action| action as u8));
-        let holds = |reading: &Reading| label.certificate.holds_under(*reading, *target);
+        let holds = |reading: &Reading| certificate.holds_under(*reading, *target);
         sink.word_list(&mut Reading::ALL.into_iter().filter(holds).map(|reading| reading as u8));
-        let needed = label.certificate.necessity.head().words();
+        let needed = certificate.necessity.head().words();
         sink.word_list(&mut needed.map(|(_, class)| class as u8));
         if self.trees {
-            trees::write(example, label, sink);
+            trees::write(item, sink);
         }
         if self.paraphrases {
-            sink.text(label.paraphrase);
+            sink.text(paraphrase);
         }
         sink.end();
     }

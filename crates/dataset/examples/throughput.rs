@@ -6,7 +6,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use wampimuk_command::{
-    Cast, Certificate, Columns, Example, Grammar, Identifier, Label, Lexicon, Reading, Scene, Surface, parse,
+    Cast, Certificate, Columns, Example, Grammar, Identifier, Item, Lexicon, Reading, Scene, Surface, parse,
 };
 use wampimuk_core::{Digest, ItemId, Sink, StreamKey};
 use wampimuk_dataset::{
@@ -18,22 +18,17 @@ use wampimuk_grid::{Agent, Cell, Object, World};
 const POOL: u64 = 8192;
 const RECORDS: usize = 400_000;
 
-struct Item {
-    example: Example,
-    id: ItemId,
-    tokens: Vec<u8>,
-    certificate: Certificate,
-    cast: Cast,
-}
+/// An item and its command's tokens.
+type Spelt = (Item, Vec<u8>);
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let lexicon = Lexicon::gscan();
     let splits: Vec<String> = ["train", "dev", "test"].map(String::from).into();
     let columns = Columns::new(&lexicon, Surface::Gscan, &splits);
     let key = StreamKey::new(&Digest::of(b"throughput"), "items", 0);
-    let pool: Vec<Item> = (0..POOL).map(|index| item(&key, index, &lexicon, &columns)).collect();
-    let actions: usize = pool.iter().map(|item| item.example.actions.len()).sum();
-    let objects: usize = pool.iter().map(|item| item.example.world.objects().len()).sum();
+    let mut pool: Vec<Spelt> = (0..POOL).map(|index| item(&key, index, &lexicon, &columns)).collect();
+    let actions: usize = pool.iter().map(|(item, _)| item.example.actions.len()).sum();
+    let objects: usize = pool.iter().map(|(item, _)| item.example.world.objects().len()).sum();
     let per = |sum: usize| sum as f64 / POOL as f64;
     println!(
         "{RECORDS} records from a pool of {POOL}; objects {:.1}, actions {:.1} each",
@@ -41,20 +36,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         per(actions)
     );
 
-    let write = |number: usize, sink: &mut dyn Sink| {
-        let item = &pool[number % pool.len()];
+    let mut write = |number: usize, sink: &mut dyn Sink| {
+        let length = pool.len();
+        let (item, tokens) = &mut pool[number % length];
         // Identities must not repeat, or they would compress.
-        let id = ItemId(item.id.0.wrapping_mul(2 * number as u128 + 1));
-        let label = Label {
-            id,
-            split: 0,
-            index: number as u64,
-            tokens: &item.tokens,
-            certificate: &item.certificate,
-            cast: &item.cast,
-            paraphrase: "",
-        };
-        columns.write(&item.example, label, sink);
+        item.id = ItemId((2 * number as u128 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835));
+        item.index = number as u64;
+        columns.write(item, tokens, "", sink);
     };
 
     let mut bytes = 0;
@@ -95,7 +83,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut lines = OriginalLines::new(&lexicon, Surface::Gscan, 4);
     let start = Instant::now();
     for number in 0..RECORDS {
-        lines.push("train", &pool[number % pool.len()].example, &Cast::default())?;
+        lines.push("train", &pool[number % pool.len()].0.example, &Cast::default())?;
         if lines.bytes().len() > 1 << 18 {
             bytes += lines.bytes().len();
             nowhere.write_all(std::hint::black_box(lines.bytes()))?;
@@ -107,7 +95,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// How fast they are read again, from files.
-fn read(pool: &[Item], columns: &Columns, lexicon: &Lexicon) -> Result<(), Box<dyn std::error::Error>> {
+fn read(pool: &[Spelt], columns: &Columns, lexicon: &Lexicon) -> Result<(), Box<dyn std::error::Error>> {
     let directory = tempfile::tempdir()?;
     let header = OriginalHeader {
         grid_size: 6,
@@ -121,12 +109,10 @@ fn read(pool: &[Item], columns: &Columns, lexicon: &Lexicon) -> Result<(), Box<d
     let mut original = OriginalFile::new(Vec::new(), lexicon, &header)?;
     original.begin_split("train")?;
     for number in 0..RECORDS / 4 {
-        let Item { example, id, tokens, certificate, cast } = &pool[number % pool.len()];
-        let label =
-            Label { id: *id, split: 0, index: number as u64, tokens, certificate, cast, paraphrase: "" };
-        columns.write(example, label, &mut lines);
-        columns.write(example, label, &mut table);
-        original.write(example, cast)?;
+        let (item, tokens) = &pool[number % pool.len()];
+        columns.write(item, tokens, "", &mut lines);
+        columns.write(item, tokens, "", &mut table);
+        original.write(&item.example, &item.cast)?;
     }
     let mut parquet = ParquetWriter::new(Vec::new(), columns.schema(), &[])?;
     parquet.write(&table.finish()?)?;
@@ -162,7 +148,7 @@ fn report(what: &str, start: Instant, bytes: usize) {
     println!("{what:10} {:>10.0} records/s {:>8.0} MB/s {size:>7.0} bytes each", rate, rate * size / 1e6);
 }
 
-fn item(key: &StreamKey, index: u64, lexicon: &Lexicon, columns: &Columns) -> Item {
+fn item(key: &StreamKey, index: u64, lexicon: &Lexicon, columns: &Columns) -> Spelt {
     let mut stream = key.stream(index);
     let mut pick = |below: u32| stream.below(below) as u8;
     let adverbs = ["", " cautiously", " while spinning", " hesitantly", " while zigzagging"];
@@ -194,11 +180,6 @@ fn item(key: &StreamKey, index: u64, lexicon: &Lexicon, columns: &Columns) -> It
     let id = Identifier::new(lexicon).identify(&command, &world);
     let tokens = columns.tokens(&command, lexicon, Surface::Gscan);
     let certificate = Certificate::new(&command, &Scene::new(&world), lexicon, Reading::Superlative);
-    Item {
-        example: Example { command, world, target: 0, actions },
-        id,
-        tokens,
-        certificate,
-        cast: Cast::default(),
-    }
+    let (example, cast) = (Example { command, world, target: 0, actions }, Cast::default());
+    (Item { id, split: 0, index, command: 0, example, certificate, cast }, tokens)
 }

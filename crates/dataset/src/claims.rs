@@ -4,13 +4,14 @@ mod cast;
 mod trees;
 
 use wampimuk_command::{
-    Cast, Certificate, Command, Determiner, Lexicon, Reading, Register, Scene, Surface, derivation,
+    Certificate, Command, Determiner, Lexicon, Reading, Register, Scene, Surface, derivation,
 };
 use wampimuk_core::ItemId;
 use wampimuk_grid::{Channels, World};
 
 use crate::compact::CompactClaims;
 use crate::record::{OriginalClaims, Recorded};
+use crate::view::ItemView;
 
 /// A field that says something else than what follows from the item.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,29 +24,13 @@ pub struct Difference {
     pub derived: String,
 }
 
-/// An item whose claims are to be checked.
-#[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
-    /// Its identity.
-    pub id: ItemId,
-    /// Its command.
-    pub command: &'a Command,
-    /// Its world.
-    pub world: &'a World,
-    /// The number of its recorded target.
-    pub target: usize,
-    /// Why each object is there, as recorded.
-    pub cast: &'a Cast,
-    /// The words.
-    pub lexicon: &'a Lexicon,
-    /// How "small" and "big" are read where the necessity of words is judged.
-    pub reading: Reading,
-}
-
-/// Compares what a file says of an item with what follows from its command, world and target, and with its identity.
-pub fn check_claims(recorded: &Recorded, item: &Subject<'_>) -> Vec<Difference> {
+/// Compares what a file says of an item with what follows from its command, world and target, and with its identity. An item
+/// that was made, or has no target, says nothing. The reading is that of "small" and "big" where the necessity of words
+/// is judged.
+pub fn check_claims(item: &ItemView<'_>, id: ItemId, reading: Reading) -> Vec<Difference> {
     let mut check = Check::default();
-    let Subject { id, command, world, target, lexicon, .. } = *item;
+    let (Some(recorded), Some(target)) = (item.recorded, item.target) else { return check.differences };
+    let ItemView { command, world, lexicon, .. } = *item;
     let object = world.objects()[target];
     let agent = world.agent().cell;
     let direction = agent.direction_to(object.cell).map_or("", |direction| direction.name());
@@ -53,7 +38,7 @@ pub fn check_claims(recorded: &Recorded, item: &Subject<'_>) -> Vec<Difference> 
     match recorded {
         Recorded::Compact(claims) => {
             check.field("id", &claims.id.to_string(), &id.to_string());
-            check.compact(claims, item);
+            check.compact(claims, item, target, reading);
             check.field("direction", claims.direction.map_or("", |direction| direction.name()), direction);
             check.field("distance", &claims.distance.to_string(), &distance);
         }
@@ -82,8 +67,8 @@ impl Check {
         }
     }
 
-    fn compact(&mut self, claims: &CompactClaims, item: &Subject<'_>) {
-        let Subject { command, world, target, lexicon, reading, .. } = *item;
+    fn compact(&mut self, claims: &CompactClaims, item: &ItemView<'_>, target: usize, reading: Reading) {
+        let ItemView { command, world, lexicon, .. } = *item;
         let derive = match claims.trees {
             Some(_) => Certificate::with_variants,
             None => Certificate::new,
@@ -97,10 +82,10 @@ impl Check {
         self.field("readings", &names(&claims.readings), &names(&readings));
         self.field("necessary", &claims.necessary.to_string(), &certificate.necessity.head().to_string());
         if let Some(claims) = &claims.trees {
-            self.trees(claims, item, &certificate);
+            self.trees(claims, item, target, &certificate);
         }
         if !item.cast.groups.is_empty() {
-            self.cast(item);
+            self.cast(item, target, reading);
         }
     }
 

@@ -6,11 +6,11 @@ mod common;
 
 use common::{read_all, write};
 use wampimuk_command::{
-    Cast, Certificate, Columns, Example, Group, Identifier, Label, Lexicon, Part, Reading, Scene, Strategy,
+    Cast, Certificate, Columns, Example, Group, Identifier, Item, Lexicon, Part, Reading, Scene, Strategy,
     Surface, WordClass, parse,
 };
 use wampimuk_core::{Digest, Sink, StreamKey};
-use wampimuk_dataset::{Difference, JsonLines, ParquetWriter, Record, Subject, Table, check_claims, open};
+use wampimuk_dataset::{Difference, ItemView, JsonLines, ParquetWriter, Record, Table, check_claims, open};
 use wampimuk_grid::{Agent, Cell, Form, Object, World};
 
 /// A command with three clauses, one of them nested, in a world with distractors.
@@ -58,12 +58,8 @@ fn write_to(sink: &mut dyn Sink, columns: &Columns, lexicon: &Lexicon) {
         let cast = if index == 2 { Cast::default() } else { full };
         let tokens = columns.tokens(&example.command, lexicon, Surface::Reascan);
         let id = Identifier::new(lexicon).identify(&example.command, &example.world);
-        let (split, index, certificate, cast) = (0, index as u64, &certificate, &cast);
-        columns.write(
-            &example,
-            Label { id, split, index, tokens: &tokens, certificate, cast, paraphrase: "" },
-            sink,
-        );
+        let item = Item { id, split: 0, index: index as u64, command: 0, example, certificate, cast };
+        columns.write(&item, &tokens, "", sink);
     }
 }
 
@@ -84,10 +80,8 @@ fn parquet(lexicon: &Lexicon) -> Vec<u8> {
 }
 
 fn differences(record: &Record, lexicon: &Lexicon) -> Vec<Difference> {
-    let Record { command, world, cast, .. } = record;
-    let (id, target) = (Identifier::new(lexicon).identify(command, world), record.target.unwrap());
-    let reading = Reading::Existential;
-    check_claims(&record.recorded, &Subject { id, command, world, target, cast, lexicon, reading })
+    let id = Identifier::new(lexicon).identify(&record.command, &record.world);
+    check_claims(&ItemView::read(record, lexicon), id, Reading::Existential)
 }
 
 #[test]

@@ -10,7 +10,7 @@ use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, Strea
 
 use crate::commands::{CommandEntry, TargetKind};
 use crate::condition::asks_for_actions;
-use crate::draw::{Candidate, CandidatePool, DrawPlan, SplitRules};
+use crate::draw::{Candidate, DrawPlan, Enumeration, SplitRules};
 use crate::item_space::ItemSpace;
 use crate::maker::GscanMaker;
 use crate::partition::Partition;
@@ -65,7 +65,7 @@ fn draw(
 ) -> Result<DrawPlan, String> {
     let ItemSpace { recipe, commands, predicates, .. } = space;
     let colours = space.lexicon.colours.len();
-    let pool = CandidatePool::new(&recipe.generate, settings, commands, colours, key("placements"))?;
+    let enumeration = Enumeration::new(&recipe.generate, settings, commands, colours, key("placements"))?;
     let asks = predicates.iter().any(asks_for_actions);
     let (mut sampler, mut example) = (WorldSampler::new(space), space.blank());
     let family = |number: u32, candidate: &Candidate| {
@@ -83,7 +83,7 @@ fn draw(
     };
     let (holdouts, few_shot) = (predicates.len(), space.few_shot);
     let cut = SplitRules { settings, commands, holdouts, few_shot, key: &key("cuts") };
-    pool.sort(&cut, family, actions)
+    enumeration.sort(&cut, family, actions)
 }
 
 impl Gscan {

@@ -18,7 +18,7 @@ use crate::recipe::{Draw, Generate};
 
 /// All items that the released procedure chooses from.
 #[derive(Debug)]
-pub struct CandidatePool {
+pub struct Enumeration {
     specs: Vec<Spec>,
     /// The first candidate of each command, and the end.
     starts: Vec<u32>,
@@ -33,7 +33,7 @@ pub struct CandidatePool {
 #[derive(Debug)]
 pub struct DrawPlan {
     /// What the lists number.
-    pub pool: CandidatePool,
+    pub enumeration: Enumeration,
     /// Train, dev, test, then the hold-outs.
     pub lists: Vec<Vec<u32>>,
     /// What the pass over the candidates found.
@@ -75,7 +75,7 @@ pub struct Candidate {
     pub goal: Cell,
 }
 
-impl CandidatePool {
+impl Enumeration {
     /// Enumerates the candidates.
     pub fn new(
         recipe: &Generate,
@@ -218,7 +218,7 @@ impl CandidatePool {
             train.extend(moved);
         }
         let lists = [vec![train, dev, test], held].concat();
-        Ok(DrawPlan { pool: self, lists, tally })
+        Ok(DrawPlan { enumeration: self, lists, tally })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Making items.
 
-use wampimuk_command::{Cast, Certificate, Example, GridItems, Identifier, Item, Label, Reading, Scene};
+use wampimuk_command::{Cast, Certificate, Example, GridItems, Identifier, Item, Reading, Scene};
 use wampimuk_core::{ItemError, ItemId, Items, Sink, Stream};
 use wampimuk_grid::World;
 
@@ -58,7 +58,7 @@ impl<'d> GscanMaker<'d> {
             SplitPlan::Partition(partition) => self.draw_from_partition(partition, place, number),
             SplitPlan::Draw(plan, worlds) => {
                 let number = plan.lists[place.0][number as usize];
-                let candidate = plan.pool.get(&dataset.space.commands, number);
+                let candidate = plan.enumeration.get(&dataset.space.commands, number);
                 self.draw(&candidate, &mut worlds.stream(number.into()));
                 Ok(())
             }
@@ -134,7 +134,7 @@ impl Items for GscanMaker<'_> {
     fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
         let dataset = self.dataset;
         let item = self.make(split, index)?;
-        dataset.columns.write(&item.example, Label::of(item, &dataset.tokens[item.command]), sink);
+        dataset.columns.write(item, &dataset.tokens[item.command], "", sink);
         Ok(())
     }
 }

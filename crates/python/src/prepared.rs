@@ -10,7 +10,6 @@ use wampimuk_core::{ItemError, SplitInfo, Type};
 use wampimuk_families::{Dataset, Found};
 use wampimuk_grid::parse_actions;
 use wampimuk_show::{Kind, Options, picture, split_number};
-use wampimuk_solve::Solution;
 use wampimuk_view::{Extra, apply};
 
 use crate::arrow::{self, Stream};

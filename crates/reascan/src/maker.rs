@@ -1,6 +1,6 @@
 //! Making items.
 
-use wampimuk_command::{GridItems, Item, Label, Surface};
+use wampimuk_command::{GridItems, Item, Surface};
 use wampimuk_core::{ItemError, Items, Sink};
 
 use crate::assembler::Assembler;
@@ -56,8 +56,7 @@ impl Items for ReascanMaker<'_> {
         self.tokens.clear();
         self.spelling.spell(&item.example.command, &mut self.tokens);
         let paraphrase = self.dataset.paraphrase(item).unwrap_or_default();
-        let label = Label { paraphrase: &paraphrase, ..Label::of(item, &self.tokens) };
-        self.dataset.columns.write(&item.example, label, sink);
+        self.dataset.columns.write(item, &self.tokens, &paraphrase, sink);
         Ok(())
     }
 }

@@ -1,16 +1,13 @@
-//! Relation graphs of an item: as JSON, and as pictures.
+//! Relation graphs of an item, as pictures.
 
-use serde_json::{Value, json};
 use wampimuk_command::{
     Lexicon, ObjectNode, Phrase, PhraseNode, Reading, Relation, Scene, Semantics, command_graph, world_graph,
 };
 use wampimuk_draw::{Edge, Graph, Look, Node};
 use wampimuk_grid::World;
 
-use crate::ShowError;
-
 /// Who plays each phrase of a command, if its head is played by this object; empty if that cannot be.
-pub fn players(
+pub(crate) fn players(
     phrase: &Phrase,
     world: &World,
     lexicon: &Lexicon,
@@ -18,21 +15,6 @@ pub fn players(
     target: usize,
 ) -> Vec<usize> {
     Scene::new(world).players(phrase, lexicon, Semantics::from(reading), target).unwrap_or_default()
-}
-
-/// The graphs of a command and of its world, and which object plays which phrase.
-pub fn to_json(
-    phrase: &Phrase,
-    world: &World,
-    lexicon: &Lexicon,
-    reading: Reading,
-    players: &[usize],
-) -> Result<Value, ShowError> {
-    let failed = |error: serde_json::Error| ShowError::Impossible(error.to_string());
-    let command = serde_json::to_value(command_graph(phrase, lexicon)).map_err(failed)?;
-    let scene = Scene::new(world);
-    let world = serde_json::to_value(world_graph(&scene, lexicon, reading.into())).map_err(failed)?;
-    Ok(json!({ "command": command, "world": world, "players": players }))
 }
 
 /// The drawing of a command's graph. The head is pointed out.

@@ -31,7 +31,7 @@ use wampimuk_core::suggest_or_list;
 use wampimuk_families::{Contents, Dataset};
 
 pub use error::ShowError;
-pub use grid::{Shown, items};
+pub use grid::items;
 pub use opened::show;
 pub use options::{Kind, Options};
 pub use riddles::tasks;
@@ -54,7 +54,7 @@ pub fn picture(
     // At least the first one, so that an index beyond the end is an error.
     let indices = || std::iter::once(indices.start).chain(indices.start.saturating_add(1)..end);
     match dataset.contents() {
-        Contents::Commands(family) => items(&grid::made(family, number, indices())?, options),
+        Contents::Commands(family) => grid::made(family, number, indices(), options),
         Contents::Riddles(family) => riddles::made(family, number, indices(), options),
         Contents::Stories(family) => questions(&stories::made(family, number, indices())?, options),
     }

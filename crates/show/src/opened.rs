@@ -4,10 +4,12 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::ops::Range;
 use std::path::Path;
 
+use wampimuk_command::Lexicon;
+use wampimuk_dataset::Record;
 use wampimuk_riddle::ArcTask;
-use wampimuk_source::{Error, Opened, Pass, Seen, Source, StorySource, Tale, list};
+use wampimuk_source::{Error, ItemView, Opened, Pass, Source, StorySource, Tale, list};
 
-use crate::{Asked, MOST, Options, ShowError, Shown, items, picture, questions, tasks};
+use crate::{Asked, MOST, Options, ShowError, items, picture, questions, tasks};
 
 /// The picture of these items of the chosen split, as the bytes of a file. Without a split, indices are those of train, or
 /// of the first split there is; of files without a manifest, of the first that is met.
@@ -43,8 +45,9 @@ pub fn show(
         Opened::Riddles(source) => made(source, wanted, options, pass),
         Opened::Commands(source) if source.path.is_none() => made(source, wanted, options, pass),
         Opened::Commands(source) => {
-            let found = found_items(source, &wanted, pass)?;
-            if found.is_empty() { Err(missing("item")) } else { items(&found, options) }
+            let (found, lexicon) = found_items(source, &wanted, pass)?;
+            let views: Vec<ItemView<'_>> = found.iter().map(|item| ItemView::read(item, &lexicon)).collect();
+            if found.is_empty() { Err(missing("item")) } else { items(&views, options) }
         }
     }
 }
@@ -65,40 +68,33 @@ fn made(
     picture(&**dataset, split, wanted, options)
 }
 
-/// Commands of files.
-fn found_items(source: &Source, wanted: &Range<u64>, pass: &Pass<'_>) -> Result<Vec<Shown>, Error> {
-    let mut items = Vec::new();
+/// Commands of files, and their words.
+fn found_items(
+    source: &Source,
+    wanted: &Range<u64>,
+    pass: &Pass<'_>,
+) -> Result<(Vec<Record>, Lexicon), Error> {
+    let (mut found, mut lexicon) = (Vec::new(), Lexicon::gscan());
+    let mut keep = |item: &ItemView<'_>| {
+        found.extend(item.record());
+        // Words that come later do not change the numbers of those before.
+        item.lexicon.clone_into(&mut lexicon);
+        found.len()
+    };
     // Datasets say which of their files holds which items.
     let split = pass.choice.split.as_deref();
-    if source.some(split, wanted, |item| items.push(Shown::from(&item)))? {
-        return Ok(items);
+    if source.some(split, wanted, |item| _ = keep(&item))? {
+        return Ok((found, lexicon));
     }
     let mut split = pass.choice.split.clone();
     source.each(pass, "show", |item| {
         let item = item?;
         let of_split = split.get_or_insert_with(|| item.split.to_string()) == item.split;
-        if of_split && wanted.contains(&item.index) {
-            items.push(Shown::from(&item));
-        }
-        let is_enough = items.len() as u64 == wanted.end - wanted.start;
+        let kept = if of_split && wanted.contains(&item.index) { keep(&item) as u64 } else { 0 };
+        let is_enough = kept == wanted.end - wanted.start;
         Ok::<_, Error>(if is_enough { Break(()) } else { Continue(()) })
     })?;
-    Ok(items)
-}
-
-impl From<&Seen<'_>> for Shown {
-    fn from(item: &Seen<'_>) -> Self {
-        Self {
-            split: item.split.to_string(),
-            index: item.index,
-            command: item.command.clone(),
-            world: item.world.clone(),
-            target: item.target,
-            actions: item.actions.to_vec(),
-            cast: item.cast.clone(),
-            lexicon: item.lexicon.clone(),
-        }
-    }
+    Ok((found, lexicon))
 }
 
 /// Riddles of files.

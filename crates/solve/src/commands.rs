@@ -6,7 +6,7 @@ use serde::Serialize;
 use wampimuk_command::{Command, Graphs, GridFamily, Lexicon, Reading, Semantics, denotation};
 use wampimuk_core::Watch;
 use wampimuk_grid::{Action, World};
-use wampimuk_source::{Error, Pass, Seen, Source};
+use wampimuk_source::{Error, ItemView, Pass, Source};
 
 use crate::{Options, Solution};
 
@@ -70,8 +70,8 @@ pub struct CommandSolution {
 
 impl CommandSolution {
     /// Solves an item.
-    pub fn of(item: &Seen<'_>, reading: Option<Reading>, graph: bool) -> Self {
-        let Seen { command: asked, world, lexicon, .. } = *item;
+    pub fn of(item: &ItemView<'_>, reading: Option<Reading>, graph: bool) -> Self {
+        let ItemView { command: asked, world, lexicon, .. } = *item;
         let meaning = command(asked, world, lexicon, reading);
         let cell = |number: &usize| {
             let cell = world.objects()[*number].cell;
@@ -108,8 +108,8 @@ pub(crate) fn made(
     let name = family.splits().get(split).map_or("", |split| split.name.as_str());
     let solve = |&index: &u64| {
         watch.done(1)?;
-        let seen = Seen::made(name, index, items.make(split, index)?, family.lexicon());
-        Ok(Solution::Command(CommandSolution::of(&seen, None, false)))
+        let item = ItemView::made(name, items.make(split, index)?, family.lexicon());
+        Ok(Solution::Command(CommandSolution::of(&item, None, false)))
     };
     indices.iter().map(solve).collect()
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use wampimuk_core::{ItemError, RecipeError, Stopped};
-use wampimuk_dataset::{ManifestError, ReadError};
+use wampimuk_dataset::{ManifestError, NoTarget, ReadError};
 use wampimuk_families::FindError;
 
 /// Why items cannot be had, or nothing can be done with them.
@@ -48,13 +48,8 @@ pub enum Error {
         parts: u64,
     },
     /// An item has no label.
-    #[error("item {index} of `{split}` has no recorded target")]
-    Target {
-        /// Its index.
-        index: u64,
-        /// Its split.
-        split: String,
-    },
+    #[error(transparent)]
+    Target(#[from] NoTarget),
     /// There is no such recipe.
     #[error(transparent)]
     Find(#[from] FindError),

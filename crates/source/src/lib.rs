@@ -29,9 +29,10 @@ mod tasks;
 pub use choice::{Choice, Pass};
 pub use error::Error;
 pub use readings::{Reading, Readings};
-pub use source::{Fold, Seen, Source, chosen_splits};
+pub use source::{Fold, Source, chosen_splits};
 pub use stories::{Back, Form, StorySource, Tale};
 pub use tasks::{Entry, list};
+pub use wampimuk_dataset::{ItemView, NoTarget};
 
 /// What was opened, by the kind of its items.
 #[derive(Debug)]

@@ -6,15 +6,12 @@ use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use wampimuk_command::{Cast, Command, Example, GridFamily, Item, Lexicon};
+use wampimuk_command::{Command, GridFamily, Lexicon};
 use wampimuk_core::SplitInfo;
-use wampimuk_dataset::{
-    MANIFEST, Manifest, ManifestFile, Place, ReadError, Reader, Record, Recorded, open, open_files,
-};
+use wampimuk_dataset::{ItemView, MANIFEST, Manifest, ManifestFile, ReadError, Reader, open, open_files};
 use wampimuk_dyna::StoryFamily;
 use wampimuk_engine::{Format, no_such_split};
 use wampimuk_families::{self as families, Contents, Dataset};
-use wampimuk_grid::{Action, World};
 use wampimuk_riddle::Riddles;
 
 use crate::tasks::is_tasks;
@@ -37,68 +34,6 @@ pub struct Source {
     pub root: PathBuf,
     /// The words of the files, where they were learned before.
     lexicon: Option<Lexicon>,
-}
-
-/// An item, wherever it comes from.
-#[derive(Clone, Copy, Debug)]
-pub struct Seen<'a> {
-    /// Where it stands, if it was read.
-    pub place: Option<&'a Place>,
-    /// Its split; empty if the file does not say.
-    pub split: &'a str,
-    /// Its index in the split.
-    pub index: u64,
-    /// Its command.
-    pub command: &'a Command,
-    /// Its world.
-    pub world: &'a World,
-    /// The number of its recorded target.
-    pub target: Option<usize>,
-    /// Its recorded actions.
-    pub actions: &'a [Action],
-    /// Why each object is there; empty if that is not known.
-    pub cast: &'a Cast,
-    /// What else is recorded.
-    pub recorded: Option<&'a Recorded>,
-    /// The words.
-    pub lexicon: &'a Lexicon,
-}
-
-impl<'a> Seen<'a> {
-    /// An item that a recipe made.
-    pub fn made(split: &'a str, index: u64, item: &'a Item, lexicon: &'a Lexicon) -> Self {
-        let Item { example, cast, .. } = item;
-        Seen {
-            place: None,
-            split,
-            index,
-            command: &example.command,
-            world: &example.world,
-            target: Some(example.target),
-            actions: &example.actions,
-            cast,
-            recorded: None,
-            lexicon,
-        }
-    }
-
-    /// The number of its recorded target, which has to be there.
-    ///
-    /// # Errors
-    /// If it is not.
-    pub fn labelled(&self) -> Result<usize, Error> {
-        self.target.ok_or_else(|| Error::Target { index: self.index, split: self.split.to_string() })
-    }
-
-    /// The item with its labels, as something that stays.
-    ///
-    /// # Errors
-    /// If it has no target.
-    pub fn example(&self) -> Result<Example, Error> {
-        let target = self.labelled()?;
-        let (command, world, actions) = (self.command.clone(), self.world.clone(), self.actions.to_vec());
-        Ok(Example { command, world, target, actions })
-    }
 }
 
 impl Source {
@@ -220,7 +155,7 @@ impl Source {
         &self,
         split: Option<&str>,
         wanted: &Range<u64>,
-        mut visit: impl FnMut(Seen<'_>),
+        mut visit: impl FnMut(ItemView<'_>),
     ) -> Result<bool, Error> {
         let Some(holding) = self.holding(split, wanted) else { return Ok(false) };
         for (path, first, within) in holding {
@@ -228,7 +163,7 @@ impl Source {
             reader.skip_items(within.start - first)?;
             for _ in within {
                 let Some(record) = reader.next() else { break };
-                visit(seen(&record?, reader.lexicon()));
+                visit(ItemView::read(&record?, reader.lexicon()));
             }
         }
         Ok(true)
@@ -285,11 +220,11 @@ impl Source {
         &self,
         pass: &Pass<'_>,
         stage: &str,
-        mut visit: impl FnMut(Result<Seen<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
+        mut visit: impl FnMut(Result<ItemView<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
     ) -> Result<(), E> {
         pass.watch.begin(stage, self.total(pass.choice));
         let mut count = 0;
-        let mut counted = |item: Result<Seen<'_>, ReadError>| {
+        let mut counted = |item: Result<ItemView<'_>, ReadError>| {
             count += 1;
             if count == STEP {
                 pass.watch.done(std::mem::take(&mut count)).map_err(Error::from)?;
@@ -303,7 +238,7 @@ impl Source {
     fn walk<E: From<Error>>(
         &self,
         choice: &Choice,
-        visit: &mut impl FnMut(Result<Seen<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
+        visit: &mut impl FnMut(Result<ItemView<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
     ) -> Result<(), E> {
         match (&self.path, self.grid()) {
             (Some(path), _) => self.walk_files(path, choice, visit),
@@ -316,7 +251,7 @@ impl Source {
         &self,
         path: &Path,
         choice: &Choice,
-        visit: &mut impl FnMut(Result<Seen<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
+        visit: &mut impl FnMut(Result<ItemView<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
     ) -> Result<(), E> {
         let reader = self.reader(path, choice, |error| visit(Err(error)).map(drop))?;
         let Some(mut reader) = reader else { return Ok(()) };
@@ -333,7 +268,7 @@ impl Source {
                     if choice.limit.is_some_and(|limit| *count > limit) {
                         continue;
                     }
-                    visit(Ok(seen(&record, reader.lexicon())))?
+                    visit(Ok(ItemView::read(&record, reader.lexicon())))?
                 }
             };
             if flow.is_break() {
@@ -382,32 +317,17 @@ fn described(path: &Path) -> Result<Option<(PathBuf, Manifest)>, Error> {
     }))
 }
 
-fn seen<'a>(record: &'a Record, lexicon: &'a Lexicon) -> Seen<'a> {
-    Seen {
-        place: Some(&record.place),
-        split: &record.split,
-        index: record.index,
-        command: &record.command,
-        world: &record.world,
-        target: record.target,
-        actions: &record.actions,
-        cast: &record.cast,
-        recorded: Some(&record.recorded),
-        lexicon,
-    }
-}
-
 fn walk_made<E: From<Error>>(
     dataset: &dyn GridFamily,
     choice: &Choice,
-    visit: &mut impl FnMut(Result<Seen<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
+    visit: &mut impl FnMut(Result<ItemView<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
     let mut items = dataset.grid_items();
     for number in chosen_splits(dataset.splits(), choice)? {
         let split = &dataset.splits()[number];
         for index in 0..choice.limit.map_or(split.len, |limit| limit.min(split.len)) {
             let item = items.make(number, index).map_err(Error::from)?;
-            let flow = visit(Ok(Seen::made(&split.name, index, item, dataset.lexicon())))?;
+            let flow = visit(Ok(ItemView::made(&split.name, item, dataset.lexicon())))?;
             if flow.is_break() {
                 return Ok(());
             }

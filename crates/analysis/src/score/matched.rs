@@ -10,7 +10,7 @@ use wampimuk_command::{Cast, Example, GridFamily, Identifier, Reading, Surface};
 use wampimuk_core::ItemId;
 use wampimuk_dataset::Input;
 use wampimuk_grid::Action;
-use wampimuk_source::{Choice, Error as SourceError, Seen, Source};
+use wampimuk_source::{Choice, Error as SourceError, ItemView, Source};
 
 use super::Work;
 use crate::error::Error;
@@ -123,7 +123,7 @@ pub(super) fn list(
 fn each(
     source: &Source,
     work: &Work<'_>,
-    mut visit: impl FnMut(&Seen<'_>) -> Result<(), Error>,
+    mut visit: impl FnMut(&ItemView<'_>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut visit_all = |split: Option<String>| {
         let choice = Choice { split, ..Choice::default() };
@@ -142,11 +142,11 @@ fn score(
     scores: &mut Scores,
     scorer: &Scorer<'_>,
     source: &Source,
-    item: &Seen<'_>,
+    item: &ItemView<'_>,
     answer: Waiting,
     path: &Path,
 ) -> Result<(), Error> {
-    let example = item.example()?;
+    let example = item.example().map_err(SourceError::from)?;
     let mut case = case(&example, item.cast, item.lexicon);
     if let Some(family) = source.grid() {
         (case.surface, case.reading) = (family.surface(), family.reading());

@@ -7,7 +7,7 @@ use wampimuk_command::{Candidates, Example, GridFamily, Lexicon, Reading};
 use wampimuk_dataset::Recorded;
 use wampimuk_families::AnyRecipe;
 use wampimuk_gscan::Holdout;
-use wampimuk_source::{Error, Fold, Opened, Pass, Seen, Source, StorySource, Tale};
+use wampimuk_source::{Error, Fold, ItemView, Opened, Pass, Source, StorySource, Tale};
 
 use super::{DistractorKinds, Stats, StatsReport};
 use crate::stories::{StoryItem, StoryStats, StoryStatsReport};
@@ -187,7 +187,7 @@ fn add_distractors(stats: &mut Stats, source: &Source, pass: &Pass<'_>) -> Resul
 }
 
 /// Which distractors an item has; `None` if that is not known.
-fn kinds(item: &Seen<'_>) -> Option<DistractorKinds> {
+fn kinds(item: &ItemView<'_>) -> Option<DistractorKinds> {
     let recorded = match item.recorded {
         Some(Recorded::Original(claims)) => claims.distractors,
         _ => None,

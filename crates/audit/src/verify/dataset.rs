@@ -5,11 +5,11 @@ use std::ops::ControlFlow::Continue;
 
 use serde::Serialize;
 use wampimuk_core::Watch;
-use wampimuk_dataset::{Recorded, Subject, check_claims, file_digest};
-use wampimuk_source::{Error, Opened, Pass, Seen, Source};
+use wampimuk_dataset::file_digest;
+use wampimuk_source::{Error, ItemView, Opened, Pass, Source};
 
 use super::{reference, remade, riddles, stories};
-use crate::{Breach, Suspect, Verifier};
+use crate::{Breach, Verifier};
 
 pub(super) const READABLE: &str = "every item can be read";
 pub(super) const FILES: &str = "files are complete and unchanged";
@@ -111,7 +111,7 @@ fn commands(source: &Source, mut findings: Findings, pass: &Pass<'_>) -> Result<
             Err(error) => findings.add(READABLE, "", error.to_string().trim_start()),
             Ok(item) => {
                 *counts.entry(item.split.to_string()).or_default() += 1;
-                for breach in breaches(&item, &mut verifier) {
+                for breach in verifier.check(&item) {
                     findings.add(breach.promise(), &place(&item), &breach.to_string());
                 }
             }
@@ -135,35 +135,7 @@ fn commands(source: &Source, mut findings: Findings, pass: &Pass<'_>) -> Result<
     Ok(findings.report(&promises, source.dataset.is_some(), remark))
 }
 
-fn breaches(item: &Seen<'_>, verifier: &mut Verifier<'_>) -> Vec<Breach> {
-    let addressed = matches!(item.recorded, Some(Recorded::Compact(_)) | None);
-    let id = verifier.identify(item.command, item.world, item.lexicon);
-    let suspect = Suspect {
-        id,
-        split: item.split,
-        index: item.index,
-        command: item.command,
-        world: item.world,
-        target: item.target,
-        actions: item.actions,
-        addressed,
-    };
-    let mut breaches = verifier.check(&suspect, item.lexicon);
-    if let (Some(recorded), Some(target)) = (item.recorded, item.target) {
-        let Seen { command, world, cast, lexicon, .. } = *item;
-        let subject =
-            Subject { id, command, world, target, cast, lexicon, reading: verifier.reading(command) };
-        let differences = check_claims(recorded, &subject);
-        breaches.extend(differences.into_iter().map(|difference| Breach::Claim {
-            field: difference.field,
-            recorded: difference.recorded,
-            derived: difference.derived,
-        }));
-    }
-    breaches
-}
-
-fn place(item: &Seen<'_>) -> String {
+fn place(item: &ItemView<'_>) -> String {
     let address = format!("{}[{}]", item.split, item.index);
     item.place.map_or(address.clone(), |place| format!("{place}, {address}"))
 }

@@ -5,8 +5,8 @@
 
 use wampimuk_core::{Field, Sink, Type, Words};
 
-use super::{Label, NECESSARY, words};
-use crate::{Cast, Determiner, Example, Group, Relation, Strategy, Variant, WordClass, pattern};
+use super::{NECESSARY, words};
+use crate::{Cast, Determiner, Group, Item, Relation, Strategy, Variant, WordClass, pattern};
 
 /// What the object column says beside the object.
 pub(super) fn object_fields() -> [Field; 2] {
@@ -80,9 +80,10 @@ pub(super) fn write_part(cast: &Cast, object: usize, sink: &mut dyn Sink) {
 }
 
 /// Writes the further columns.
-pub(super) fn write(example: &Example, label: Label<'_>, sink: &mut dyn Sink) {
+pub(super) fn write(item: &Item, sink: &mut dyn Sink) {
+    let Item { example, certificate, cast, .. } = item;
     let head = &example.command.phrase;
-    let necessity = label.certificate.necessity;
+    let necessity = certificate.necessity;
     sink.text(&pattern(head));
     let nodes = head.nodes();
     sink.list(nodes.len());
@@ -99,15 +100,15 @@ pub(super) fn write(example: &Example, label: Label<'_>, sink: &mut dyn Sink) {
         }
         sink.bool(necessity.clause(number));
     }
-    sink.list(label.cast.groups.len());
-    for &Group { strategy, phrase, word, other, complete } in &label.cast.groups {
+    sink.list(cast.groups.len());
+    for &Group { strategy, phrase, word, other, complete } in &cast.groups {
         sink.word(strategy as usize);
         sink.uint(optional(phrase));
         sink.word(word.map_or(0, |class| class as usize + 1));
         sink.uint(optional(other));
         sink.bool(complete);
     }
-    let holds = |variant: &Variant| label.certificate.holds_with(*variant, example.target);
+    let holds = |variant: &Variant| certificate.holds_with(*variant, example.target);
     sink.word_list(&mut Variant::ALL.into_iter().filter(holds).map(|variant| variant as u8));
 }
 

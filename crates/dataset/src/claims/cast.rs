@@ -4,14 +4,15 @@
 //! command's own group: every phrase is played by one of its objects, the head by the target, and all of them are what
 //! their phrases say.
 
-use wampimuk_command::{Scene, Semantics, Strategy};
+use wampimuk_command::{Reading, Scene, Semantics, Strategy};
 
-use super::{Check, Subject};
+use super::Check;
+use crate::view::ItemView;
 
 impl Check {
     /// Checks the groups of an item that has some.
-    pub(super) fn cast(&mut self, item: &Subject<'_>) {
-        let Subject { cast, command, world, target, lexicon, reading, .. } = *item;
+    pub(super) fn cast(&mut self, item: &ItemView<'_>, target: usize, reading: Reading) {
+        let ItemView { cast, command, world, lexicon, .. } = *item;
         for (number, group) in cast.groups.iter().enumerate() {
             if (group.strategy == Strategy::Command) != (number == 0) {
                 let derived = if number == 0 { "the command" } else { "not the command" };

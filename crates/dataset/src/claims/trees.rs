@@ -2,14 +2,21 @@
 
 use wampimuk_command::{Certificate, Command, Lexicon, Register, Surface, Variant, pattern};
 
-use super::{Check, Subject};
+use super::Check;
 use crate::compact::{PhraseClaim, TreeClaims};
 use crate::original::expression;
 use crate::record::OriginalClaims;
+use crate::view::ItemView;
 
 impl Check {
     /// Compares every phrase, what is necessary of it, and the variants of the meaning.
-    pub(super) fn trees(&mut self, claims: &TreeClaims, item: &Subject<'_>, certificate: &Certificate) {
+    pub(super) fn trees(
+        &mut self,
+        claims: &TreeClaims,
+        item: &ItemView<'_>,
+        target: usize,
+        certificate: &Certificate,
+    ) {
         self.field("pattern", &claims.pattern, &pattern(&item.command.phrase));
         let derived = PhraseClaim::all(item.command, item.lexicon, certificate.necessity);
         for (recorded, derived) in claims.phrases.iter().zip(&derived) {
@@ -19,7 +26,7 @@ impl Check {
         }
         let count = |phrases: usize| format!("{phrases} phrases");
         self.field("phrases", &count(claims.phrases.len()), &count(derived.len()));
-        let holds = |variant: &Variant| certificate.holds_with(*variant, item.target);
+        let holds = |variant: &Variant| certificate.holds_with(*variant, target);
         let variants: Vec<Variant> = Variant::ALL.into_iter().filter(holds).collect();
         let names = |variants: &[Variant]| {
             variants.iter().map(|variant| variant.name()).collect::<Vec<_>>().join(", ")

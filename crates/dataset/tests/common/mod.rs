@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use wampimuk_command::{
-    Cast, Certificate, Columns, Example, Grammar, Identifier, Label, Lexicon, Reading, Scene, Surface, parse,
+    Cast, Certificate, Columns, Example, Grammar, Identifier, Lexicon, Reading, Scene, Surface, parse,
 };
 use wampimuk_core::{ItemId, Sink};
 use wampimuk_dataset::{
@@ -67,18 +67,11 @@ pub fn label(item: &Item, lexicon: &Lexicon) -> (ItemId, Certificate) {
 fn write_columns(items: &[Item], lexicon: &Lexicon, columns: &Columns, sink: &mut dyn Sink) {
     for item in items {
         let (id, certificate) = label(item, lexicon);
-        let tokens = columns.tokens(&item.example.command, lexicon, Surface::Gscan);
-        let (certificate, cast) = (&certificate, &Cast::default());
-        let label = Label {
-            id,
-            split: item.split,
-            index: item.index,
-            tokens: &tokens,
-            certificate,
-            cast,
-            paraphrase: "",
-        };
-        columns.write(&item.example, label, sink);
+        let &Item { split, index, ref example } = item;
+        let tokens = columns.tokens(&example.command, lexicon, Surface::Gscan);
+        let (example, cast) = (example.clone(), Cast::default());
+        let made = wampimuk_command::Item { id, split, index, command: 0, example, certificate, cast };
+        columns.write(&made, &tokens, "", sink);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Making rewritten items.
 
-use wampimuk_command::{Certificate, Example, GridItems, Identifier, Item, Label, Reading, Scene};
+use wampimuk_command::{Certificate, Example, GridItems, Identifier, Item, Reading, Scene};
 use wampimuk_core::{Extended, Family, ItemError, Items, Sink};
 
 use super::augmented::Augmented;
@@ -88,7 +88,7 @@ impl Items for AugmentedItems<'_> {
         };
         let mut sink = Extended { sink, more: done };
         let tokens = &dataset.base().tokens[item.command];
-        dataset.base().columns().write(&item.example, Label::of(item, tokens), &mut sink);
+        dataset.base().columns().write(item, tokens, "", &mut sink);
         Ok(())
     }
 }

@@ -13,6 +13,8 @@ CALLS = {
     "generate": "wampimuk.generate('reascan-full', out)",
     "rows": "list(wampimuk.dataset('reascan-full'))",
     "verify": "wampimuk.verify('reascan-full')",
+    "verify stories": "wampimuk.verify('mix-t12')",
+    "solve": "wampimuk.solve('reascan-full')",
 }
 
 

@@ -159,9 +159,35 @@ def test_stories_are_solved_with_their_proofs(tmp_path: Path) -> None:
     path = tmp_path / "tale.txt"
     path.write_text(STORY, encoding="utf-8")
     assert wampimuk.solve(path) == wampimuk.solve(str(path)) == [answer]
-    item = wampimuk.dataset("mix-t12", split="test")[5]
-    solved = wampimuk.solve(item)
-    assert (solved["answer"], solved["supporting"]) == (item["answer"], item["supporting"])
+    for recipe in ("mix-t12", "babi-nonce"):
+        items = wampimuk.dataset(recipe, split="test")[:40]
+        for item, solved in zip(items, wampimuk.solve(items), strict=True):
+            assert (solved["answer"], solved["supporting"]) == (item["answer"], item["supporting"])
+            assert (solved["split"], solved["index"], solved["story"]) == ("test", item.index, item["story"])
+
+
+def test_no_other_process_and_no_temporary_file_is_needed(tmp_path: Path) -> None:
+    path = tmp_path / "tale.txt"
+    path.write_text(STORY, encoding="utf-8")
+    code = f"""
+import sys, wampimuk
+(answer,) = wampimuk.solve({STORY!r})
+assert wampimuk.solve({str(path)!r}) == [answer]
+assert wampimuk.solve(wampimuk.dataset('gscan-demo', split='test')[0])['actions']
+assert wampimuk.verify('gscan-demo', split='test', limit=20).broken == 0
+print(*({{'subprocess', 'multiprocessing', 'tempfile'}} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+def test_texts_that_cannot_be_read_are_errors(tmp_path: Path) -> None:
+    with pytest.raises(wampimuk.Error, match="failed to read the story"):
+        wampimuk.solve("1 Mary went to the park.\n3 Where is Mary?\n")
+    path = tmp_path / "tale.txt"
+    path.write_text("1 Mary went to the park.\n3 Where is Mary?\n", encoding="utf-8")
+    with pytest.raises(wampimuk.Error, match="a part of .* cannot be read"):
+        wampimuk.solve(path)
 
 
 def test_items_are_those_of_the_command_line() -> None:

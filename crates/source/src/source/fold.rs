@@ -77,7 +77,7 @@ impl Source {
                         splits.push(split.clone());
                     }
                 }
-                batch.push((split.clone(), item.example()?));
+                batch.push((split.clone(), item.example().map_err(Error::from)?));
                 if batch.len() == BATCH {
                     // Workers end only after the sender does.
                     let _ = sender.send(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)));

@@ -1,0 +1,47 @@
+//! The book under `docs`.
+//!
+//! Its generated pages are stored, and the tests see to it that they are current; mdBook is needed to look at the book as
+//! a whole, and nowhere else, so only `cargo xtask docs` installs it.
+
+use std::env::consts::EXE_SUFFIX;
+
+use crate::Result;
+use crate::process::{Program, cargo, root, target_dir};
+use crate::steps::{Outcome, TESTED};
+
+/// The version of mdBook that is installed.
+const MDBOOK: &str = "0.5.4";
+
+/// The program that makes the generated pages, built as the tests are, so that hardly anything is built for it.
+fn pages() -> Result<Program> {
+    cargo(["build", "--workspace", "--profile", "test", "--features", TESTED, "--bin", "wampimuk-book"])
+        .run()?;
+    Ok(Program::new(target_dir()?.join("debug").join(format!("wampimuk-book{EXE_SUFFIX}"))))
+}
+
+/// Whether the generated pages are current.
+pub(crate) fn check() -> Outcome {
+    let checked = pages().and_then(|pages| pages.args(["check"]).run());
+    checked.map_or_else(Outcome::Failed, |()| Outcome::Passed)
+}
+
+/// Makes the generated pages anew and builds the book.
+pub(crate) fn build() -> Result<()> {
+    pages()?.args(["write"]).run()?;
+    let target = target_dir()?;
+    let tools = target.join("tools");
+    let mdbook = tools.join("bin").join(format!("mdbook{EXE_SUFFIX}"));
+    let installed = Program::new(&mdbook).args(["--version"]).answer();
+    if installed.is_none_or(|version| version.trim() != format!("mdbook v{MDBOOK}")) {
+        // Without the server, which most of its dependencies are for.
+        let features = ["--no-default-features", "--features", "search"];
+        cargo(["install", "--locked", "mdbook", "--version", MDBOOK, "--root"])
+            .args([&tools])
+            .args(features)
+            .run()?;
+    }
+    let book = target.join("book");
+    Program::new(&mdbook).args(["build", "--dest-dir"]).args([&book]).args([root().join("docs")]).run()?;
+    println!("the book is at {}", book.join("index.html").display());
+    Ok(())
+}
