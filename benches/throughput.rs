@@ -217,7 +217,7 @@ fn json_lines(dataset: &Gscan, order: &[(usize, u64)]) -> Row {
         bytes = 0;
         for (item, tokens) in items.iter().zip(&tokens) {
             let sink: &mut dyn Sink = &mut lines;
-            dataset.columns().write(&item.example, wampimuk_command::Label::of(item, tokens), sink);
+            dataset.columns().write(item, tokens, "", sink);
             if lines.bytes().len() > 1 << 20 {
                 bytes += black_box(lines.bytes()).len();
                 lines.clear();
