@@ -14,7 +14,7 @@ use wampimuk_dyna::{Narrative, StoryItems};
 use super::Published;
 
 /// Reads stories, one after another.
-pub struct Shelf<'p> {
+pub struct PublishedStoryReader<'p> {
     published: &'p Published,
     /// By split and run.
     injectors: BTreeMap<(usize, usize), Injector>,
@@ -32,7 +32,7 @@ struct Open {
     stories: StoryReader,
 }
 
-impl<'p> Shelf<'p> {
+impl<'p> PublishedStoryReader<'p> {
     pub(super) fn new(published: &'p Published) -> Self {
         Self { published, injectors: BTreeMap::new(), reader: None, last: None }
     }
@@ -96,7 +96,7 @@ fn empty() -> Narrative {
     Narrative { told, symbols: Vec::new() }
 }
 
-impl StoryItems for Shelf<'_> {
+impl StoryItems for PublishedStoryReader<'_> {
     fn make(&mut self, split: usize, index: u64) -> Result<Question<'_>, ItemError> {
         let Published { infos, plans, recipe, .. } = self.published;
         let (plan, origin) = find(infos, plans, split, index)?;
@@ -120,7 +120,7 @@ impl StoryItems for Shelf<'_> {
     }
 }
 
-impl Items for Shelf<'_> {
+impl Items for PublishedStoryReader<'_> {
     fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
         let columns = &self.published.columns;
         columns.write(&self.make(split, index)?, sink);

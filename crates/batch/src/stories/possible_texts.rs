@@ -1,8 +1,8 @@
 //! Everything that the stories of a recipe can say.
 //!
 //! Stories of people, objects and places are put together from a lexicon, so sentences in which every word of it occurs
-//! once have all words. The little worlds of the other bAbI tasks keep their words to themselves: so many stories are
-//! told of each that a word which never comes up would have to be a miracle.
+//! once have all words. The toy worlds of the other bAbI tasks do not list their words, so enough stories of each are
+//! told that a missing word is practically impossible.
 
 use wampimuk_babi::Line;
 use wampimuk_core::{Digest, StreamKey};
@@ -13,7 +13,7 @@ use wampimuk_story::{Answer, Event, Lexicon, Object, Person, Place, Question, Se
 use super::longest::longest_texts;
 use super::{Marks, story_tokens};
 
-/// How many stories of a little world are told to hear all its words.
+/// How many stories of a toy world are told to collect all its words.
 const STORIES: u64 = 1000;
 
 /// The most objects whose combinations are listed.
@@ -21,7 +21,7 @@ const MOST_LISTED: usize = 12;
 
 /// Sentences, questions and answers in which every word of a recipe occurs, in the recipe's own words.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct PossibleTexts {
     /// Sentences and questions.
     pub(super) texts: Vec<String>,
     /// Sentences and questions, one of which has as many tokens as any that is told.
@@ -32,7 +32,7 @@ pub(super) struct Told {
     pub(super) whole_answers: bool,
 }
 
-impl Told {
+impl PossibleTexts {
     pub(super) fn by(stories: &dyn StoryFamily) -> Self {
         let (texts, longest, answers) = (Vec::new(), Vec::new(), Vec::new());
         let mut told = Self { texts, longest, answers, whole_answers: true };
@@ -124,7 +124,7 @@ impl Told {
         self.answers.extend(answers.iter().map(|answer| lexicon.answer(answer)));
     }
 
-    /// What is told of a little world.
+    /// The texts of a toy world.
     fn world(&mut self, task: u8) {
         let key = StreamKey::new(&Digest::of(b"the words of a little world"), "task", task.into());
         let Some(world) = world_of(task) else { return };

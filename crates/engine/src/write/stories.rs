@@ -27,7 +27,7 @@ use crate::plan::Portion;
 const CHUNK: u64 = 128;
 
 /// How the stories of some splits are written.
-pub struct Telling<'d> {
+pub struct StoryWriter<'d> {
     family: &'d dyn StoryFamily,
     format: Format,
     portions: &'d [Portion],
@@ -47,7 +47,7 @@ pub struct Written {
     pub bytes: Vec<u8>,
 }
 
-impl<'d> Telling<'d> {
+impl<'d> StoryWriter<'d> {
     /// Prepares to write; refuses stories that have no form in this format.
     pub fn new(format: Format, portions: &'d [Portion], dataset: &'d dyn Dataset) -> Result<Self, Error> {
         let family = dataset.contents().stories().ok_or_else(|| format.unsupported(dataset))?;
@@ -194,7 +194,7 @@ impl<E: Into<Error>> From<E> for End {
 
 /// Tells some stories of a split in parallel and hands them over in order, until that says that there are enough.
 fn round(
-    telling: &Telling<'_>,
+    telling: &StoryWriter<'_>,
     split: usize,
     stories: Range<u64>,
     threads: usize,
@@ -229,7 +229,7 @@ fn round(
 /// Writes the stories of some splits.
 pub(super) fn write(
     out: &mut dyn Write,
-    telling: &Telling<'_>,
+    telling: &StoryWriter<'_>,
     threads: usize,
     watch: &dyn Watch,
 ) -> Result<(), Error> {

@@ -8,7 +8,7 @@ use wampimuk_story::{Cast, Event, Person, Place, Sentence, Story};
 
 /// A story with sentences about other people in between, and where each of its own sentences went.
 #[derive(Clone, Debug)]
-pub struct Woven {
+pub struct InterleavedStory {
     /// The long story.
     pub story: Story,
     /// The new line of each old line.
@@ -17,7 +17,12 @@ pub struct Woven {
 
 /// Adds so many sentences about the people of `cast` beyond those of the story, at places drawn by chance, but neither
 /// before a pronoun nor within the first two sentences: how a story begins decides what it is for.
-pub fn weave(story: &Story, cast: Cast, sentences: usize, stream: &mut Stream) -> Option<Woven> {
+pub fn interleave(
+    story: &Story,
+    cast: Cast,
+    sentences: usize,
+    stream: &mut Stream,
+) -> Option<InterleavedStory> {
     let own = story.cast().people();
     let others = cast.people().checked_sub(own).filter(|&others| others > 0)?;
     let places = cast.places().len();
@@ -45,5 +50,5 @@ pub fn weave(story: &Story, cast: Cast, sentences: usize, stream: &mut Stream) -
             woven.push(Sentence { antecedent, ..*sentence }).ok()?;
         }
     }
-    Some(Woven { story: woven, lines })
+    Some(InterleavedStory { story: woven, lines })
 }
