@@ -6,7 +6,7 @@ mod table;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use wampimuk_core::closest;
+use wampimuk_core::suggest_or_list;
 
 use crate::error::Error;
 pub use table::{Filled, fill};
@@ -145,10 +145,7 @@ impl Paper {
     pub fn named(name: &str) -> Result<Self, Error> {
         let names = || PAPERS.iter().map(|(name, _)| *name);
         let Some((_, text)) = PAPERS.iter().find(|(own, _)| *own == name) else {
-            let hint = match closest(name, names()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-            };
+            let hint = suggest_or_list(name, "there are", names());
             return Err(Error::Request(format!("there is no paper `{name}` ({hint})")));
         };
         let wrong = |error| Error::Request(format!("failed to read the paper {name}: {error}"));

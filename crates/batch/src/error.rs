@@ -6,6 +6,7 @@ use crate::{Unseen, VocabularyError};
 
 /// Why a batch could not be filled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BatchError {
     /// The dataset's items have no such arrays.
     #[error("items of the family `{family}` cannot be laid out like this: it takes {expected}")]

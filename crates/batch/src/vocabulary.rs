@@ -58,6 +58,7 @@ struct Stored {
 
 /// What is wrong with a vocabulary, or with what it is asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum VocabularyError {
     /// A word that has no number.
     #[error("`{word}` is not in the vocabulary of {name} ({hint})")]

@@ -6,6 +6,7 @@ use crate::{Command, Determiner, Lexicon, Phrase};
 
 /// Why a derivation is not one of a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DerivationError {
     /// No `;` between rules and words.
     #[error("expected `rules;words`")]

@@ -23,6 +23,7 @@ pub enum Grammar {
 
 /// Why a grammar text is not one of ours.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GrammarTextError {
     /// The structural rules match no grammar.
     #[error("the rules `{0}` belong to none of the grammars simple_intrans, simple_trans, normal, adverb")]

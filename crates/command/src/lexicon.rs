@@ -110,6 +110,7 @@ pub struct Lexicon {
 
 /// Why a lexicon cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LexiconError {
     /// One word, two meanings.
     #[error(

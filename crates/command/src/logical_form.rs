@@ -4,6 +4,7 @@ use crate::{Command, Determiner, Lexicon, Phrase};
 
 /// Why a text is not the logical form of a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LogicalFormError {
     /// Not of the form `LF((word variable) ^ …)`.
     #[error("expected `LF((word x0:verb) ^ …)`, found `{0}`")]

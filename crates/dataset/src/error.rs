@@ -49,6 +49,7 @@ impl FieldError {
 
 /// What can be wrong with a field.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Problem {
     /// It is missing, of another type, or not JSON at all.
     #[error("{0}")]
@@ -130,6 +131,7 @@ impl fmt::Display for Place {
 
 /// Why an item, or a file, could not be read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The file or directory could not be opened.
     #[error("`{}` cannot be opened: {source}", path.display())]

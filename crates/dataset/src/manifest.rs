@@ -93,6 +93,7 @@ impl ManifestFile {
 
 /// Why a manifest could not be read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ManifestError {
     /// The file could not be read.
     #[error("`{}` cannot be read: {source}", path.display())]

@@ -15,6 +15,7 @@ use tempfile::NamedTempFile;
 
 /// Why something could not be written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OutputError {
     /// The reader at the other end of a pipe has gone. Nothing is wrong: the program should stop quietly.
     #[error("the reader of the output has gone")]

@@ -8,6 +8,7 @@ use crate::lines::MAX_ITEM_BYTES;
 
 /// What is wrong with a file.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SplitProblem {
     /// The source failed.
     #[error(transparent)]

@@ -2,6 +2,7 @@
 
 /// Why something cannot be drawn.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DrawError {
     /// The attention has another number of weights than the grid has cells.
     #[error(

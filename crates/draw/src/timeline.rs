@@ -183,6 +183,7 @@ impl Stay {
 
 /// Why a timeline cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TimelineError {
     /// More of something than is drawn.
     #[error("a timeline of {found} {what} is too large: at most {limit} are drawn; show a part of the story")]

@@ -9,6 +9,7 @@ use wampimuk_store::StoreError;
 
 /// Why a dataset could not be made.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// What was asked for cannot be; the text says what can.
     #[error("{0}")]

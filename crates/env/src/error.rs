@@ -5,6 +5,7 @@ use wampimuk_core::ItemError;
 
 /// Why something could not be done.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EnvError {
     /// A number that is no action.
     #[error(

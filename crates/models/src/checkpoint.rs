@@ -31,6 +31,7 @@ const MOMENTS: [&str; 2] = ["optimiser.first", "optimiser.second"];
 
 /// Why a checkpoint is of no use; reads after "failed to …".
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// It cannot be read.
     #[error("read {}: {source}", path.display())]

@@ -92,6 +92,7 @@ impl View {
 
 /// Why there is no prompt.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PromptError {
     /// The family has no such form.
     #[error("there is no form `{form}` of {family} (there are: {})", known.join(", "))]

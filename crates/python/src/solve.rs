@@ -1,7 +1,7 @@
 //! Commands in worlds that somebody made up.
 
 use wampimuk_command::{Lexicon, heading_name, parse};
-use wampimuk_core::closest;
+use wampimuk_core::suggest_or_list;
 use wampimuk_grid::{Action, Agent, Cell, Heading, Object, World};
 
 use crate::error::raise;
@@ -58,8 +58,8 @@ fn object((shape, colour, size, row, column): &Thing, lexicon: &Lexicon) -> Resu
 
 fn number(what: &str, name: &str, known: &[&str]) -> Result<u8, String> {
     let place = known.iter().position(|known| *known == name).and_then(|place| u8::try_from(place).ok());
-    place.ok_or_else(|| match closest(name, known.iter().copied()) {
-        Some(near) => format!("there is no {what} `{name}` (did you mean `{near}`?)"),
-        None => format!("there is no {what} `{name}` (there are {})", known.join(", ")),
+    place.ok_or_else(|| {
+        let hint = suggest_or_list(name, "there are", known.iter().copied());
+        format!("there is no {what} `{name}` ({hint})")
     })
 }

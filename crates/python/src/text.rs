@@ -1,7 +1,7 @@
 //! Items as text, and what answers to them are worth.
 
 use pyo3::prelude::*;
-use wampimuk_core::closest;
+use wampimuk_core::suggest_or_list;
 use wampimuk_prompt::{Form, Mode, Prompter, View, parse};
 use wampimuk_score::{Claim, Credit, Judgement, judge_all, judge_texts};
 
@@ -143,12 +143,9 @@ fn view_of(inner: &Inner, view: Option<&str>) -> PyResult<View> {
 
 /// The thing of this name.
 fn named<T: Copy>(what: &str, name: &str, known: &[T], name_of: impl Fn(T) -> &'static str) -> PyResult<T> {
-    let names = || known.iter().map(|&one| name_of(one));
     known.iter().copied().find(|&one| name_of(one) == name).ok_or_else(|| {
-        let hint = match closest(name, names()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-        };
+        let names: Vec<&str> = known.iter().map(|&one| name_of(one)).collect();
+        let hint = suggest_or_list(name, "there are", names);
         raise(format_args!("there is no {what} `{name}` ({hint})"))
     })
 }

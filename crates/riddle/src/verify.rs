@@ -11,6 +11,7 @@ use crate::record::TaskFile;
 
 /// Why a task is not what it says it is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckError {
     /// It is no task at all.
     #[error("not a task in the layout of `arc_json`: {0}")]

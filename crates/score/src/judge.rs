@@ -83,6 +83,7 @@ pub enum Why {
 
 /// Why nothing can be said about an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum JudgeError {
     /// The dataset has fewer splits.
     #[error("split number {split} does not exist: there are {count}")]

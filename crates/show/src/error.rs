@@ -5,6 +5,7 @@ use wampimuk_draw::{DrawError, TimelineError};
 
 /// Why there is no picture.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ShowError {
     /// The dataset has no such split.
     #[error("there is no split `{split}` ({hint})")]

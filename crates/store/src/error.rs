@@ -4,6 +4,7 @@ use std::io;
 
 /// Why a store could not do what it was asked for.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// An address that no store has.
     #[error("`{address}` is no place for a dataset: {hint}")]

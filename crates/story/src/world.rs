@@ -115,6 +115,7 @@ pub struct Cast {
 
 /// Why there is no such [`Cast`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CastError {
     /// More than fit into a machine word.
     #[error("{count} {kind}, but at most {most} can be told apart")]

@@ -43,6 +43,7 @@ impl FromStr for Extra {
 
 /// Why a dataset cannot be seen in a way.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ViewError {
     /// There is no such extra.
     #[error("there is no extra `{name}` ({hint})")]

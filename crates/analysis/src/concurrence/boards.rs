@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use wampimuk_audit::{Page, Table};
-use wampimuk_core::closest;
+use wampimuk_core::suggest_or_list;
 use wampimuk_draw::{Picture, Point, Scatter, scatter};
 
 use super::{Board, Concurrence, OWN};
@@ -36,11 +36,7 @@ impl Boards {
         let mut all = if only { Board::default() } else { shipped.clone() };
         own.iter().for_each(|board| all.add(board));
         let with = all.benchmark(with).ok_or_else(|| {
-            let names = || all.benchmarks.iter().map(String::as_str);
-            let hint = match closest(with, names()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
-            };
+            let hint = suggest_or_list(with, "there are", all.benchmarks.iter().map(String::as_str));
             Error::Request(format!("no model has a score of `{with}` ({hint})"))
         })?;
         let published = (!only && !own.is_empty()).then_some(shipped);

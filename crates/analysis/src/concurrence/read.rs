@@ -6,6 +6,7 @@ use super::{Board, Entry, OWN};
 
 /// Why a text is no board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// A line that is not as it should be.
     #[error("line {line}: expected {expected}, found {found}")]

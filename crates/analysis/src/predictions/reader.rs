@@ -11,6 +11,7 @@ use super::{FORMAT, Header, MAX_PARTS, Prediction, Said};
 
 /// Why predictions could not be read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The file could not be opened.
     #[error("{} cannot be opened: {source}", path.display())]

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::Continue;
 
-use wampimuk_core::closest;
+use wampimuk_core::suggest;
 use wampimuk_dataset::Manifest;
 use wampimuk_score::Credit;
 use wampimuk_source::{Choice, Error as SourceError, Source};
@@ -113,10 +113,8 @@ fn dimensions(names: &[String]) -> Result<Vec<Dimension>, Error> {
     let known = || Dimension::ALL.into_iter().map(Dimension::name);
     let find = |name: &String| {
         Dimension::from_name(name).ok_or_else(|| {
-            let hint = match closest(name, known()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("there are {}, and `all`", known().collect::<Vec<_>>().join(", ")),
-            };
+            let all = || format!("there are {}, and `all`", known().collect::<Vec<_>>().join(", "));
+            let hint = suggest(name, known()).unwrap_or_else(all);
             Error::Request(format!("--by {name}: grid worlds have no such dimension ({hint})"))
         })
     };

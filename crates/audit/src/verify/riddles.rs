@@ -65,13 +65,13 @@ pub(super) fn verify(
                     Ok(Judged { place, id, broken: broken.into_iter().collect() })
                 },
             )?;
-            if let Some(path) = path {
-                if remade(source, OWN, &mut findings, pass)?.is_none() {
-                    return Err(Error::Request(format!(
-                        "{} holds tasks as columns without a manifest: verify the whole dataset's directory",
-                        path.display()
-                    )));
-                }
+            if let Some(path) = path
+                && remade(source, OWN, &mut findings, pass)?.is_none()
+            {
+                return Err(Error::Request(format!(
+                    "{} holds tasks as columns without a manifest: verify the whole dataset's directory",
+                    path.display()
+                )));
             }
         }
         (_, None) => {

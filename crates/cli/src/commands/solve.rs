@@ -48,9 +48,9 @@ fn report(agreement: &Agreement, as_json: bool) -> Result<(), Failure> {
         }
         Agreement::Stories(found) => {
             if as_json {
-                json(found)?
+                json(found)?;
             } else {
-                say(table(found).to_text().trim_end())?
+                say(table(found).to_text().trim_end())?;
             }
             match (found.all.questions, found.all.differing()) {
                 (0, _) => Err(Failure::Check("there are no questions".into())),

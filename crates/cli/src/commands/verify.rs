@@ -15,9 +15,9 @@ pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {
     let found = verify(&options.path, &opened, options.show, &common.pass(&choice, &bars))?;
     drop(bars);
     if options.json {
-        json(&found)?
+        json(&found)?;
     } else {
-        print(&found, common.colour_stdout())?
+        print(&found, common.colour_stdout())?;
     }
     match (found.items, found.broken) {
         (0, _) => Err(Failure::Check("there are no items".into())),

@@ -17,6 +17,7 @@ const WORDS: usize = 16;
 
 /// Why nothing could be added to a story.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum InjectError {
     /// The lexicon has too many words.
     #[error(transparent)]

@@ -36,6 +36,7 @@ const MOST: usize = 1 << 28;
 
 /// Why a split cannot be filled.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FillError {
     /// The recipe cannot be followed.
     #[error(transparent)]

@@ -72,6 +72,7 @@ pub const MOST_COPIES: u64 = 10_000_000;
 
 /// Why a dataset cannot be augmented.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum AugmentError {
     /// There is nothing to learn from.
     #[error("there is no training split to augment")]

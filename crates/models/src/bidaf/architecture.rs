@@ -8,7 +8,7 @@ use super::{Bidaf, Sizes};
 use crate::architecture::Architecture;
 use crate::data::{Data, DataError, PassageTask};
 
-/// The most words of stories of a part: 6 GB until gradients have flowed.
+/// The most words of stories of a part: 4 GB of values and their gradients.
 const MOST: usize = 1 << 16;
 
 /// BiDAF.

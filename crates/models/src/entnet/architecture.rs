@@ -9,7 +9,7 @@ use super::{EntNet, Sizes};
 use crate::architecture::Architecture;
 use crate::data::{ChoiceTask, Data, DataError, Reading};
 
-/// The most sentences of a part: 7 GB until gradients have flowed.
+/// The most sentences of a part: 6 GB of values and their gradients.
 const MOST: usize = 1 << 15;
 
 /// EntNet.

@@ -6,6 +6,7 @@ use wampimuk_dataset::OutputError;
 
 /// Why a checkpoint cannot be used; reads after "failed to …".
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FolderError {
     /// Nobody said where it is.
     #[error(

@@ -37,7 +37,7 @@ pub enum Size {
 }
 
 impl Size {
-    /// The most sentences of a part: 10 and 7 GB until gradients have flowed.
+    /// The most sentences of a part: 14 and 11 GB of values and their gradients.
     fn most(self) -> usize {
         match self {
             Self::Official => 2560,

@@ -9,7 +9,7 @@ type Failure = Box<dyn std::error::Error>;
 
 /// How many answers are right, and how many there are: those to all items of `test`, or to its first ones.
 pub fn right_answers<A: Architecture>(
-    preset: &str,
+    (preset, changes): (&str, &[String]),
     data: Data,
     seed: u64,
     most: u64,
@@ -17,7 +17,7 @@ pub fn right_answers<A: Architecture>(
 ) -> Result<(u64, u64), Failure> {
     let folder = tempfile::tempdir()?;
     let plan = TrainPlan {
-        settings: Settings::preset(preset, &[])?,
+        settings: Settings::preset(preset, changes)?,
         seed,
         data: DatasetInfo::default(),
         dev: None,
