@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use wampimuk_core::{Family, Role, StreamKey};
-use wampimuk_dyna::maker::{Gate, Maker, Manner};
+use wampimuk_dyna::maker::{Gate, Manner, StoryMaker};
 use wampimuk_dyna::scheme::{Scheme, Source};
 use wampimuk_dyna::{Recipe, Stories};
 
@@ -73,7 +73,7 @@ fn proved_stories(what: &'static str) -> Row {
     let times = times(|| {
         for scheme in &schemes {
             let Source::Story(story) = &scheme.source else { continue };
-            let mut maker = Maker::new(&scheme.part, story, manner);
+            let mut maker = StoryMaker::new(&scheme.part, story, manner);
             for number in 0..EACH {
                 let gate = Gate { filter: story.filter(&scheme.part, number), within: None, outside: &[] };
                 black_box(maker.make(&gate, Role::Test, &mut key.stream(number)));

@@ -9,7 +9,7 @@ use wampimuk_analysis::stories::{
 };
 use wampimuk_babi::{Kind, Solution};
 use wampimuk_core::{Role, Type};
-use wampimuk_draw::{Poor, heat_table_text};
+use wampimuk_draw::{BelowChance, heat_table_text};
 use wampimuk_dyna::StoryFamily;
 use wampimuk_families::{Dataset, require};
 use wampimuk_score::Claim;
@@ -184,9 +184,11 @@ fn chance_is_the_sum_of_squared_shares() {
     for cell in &split.cells {
         let share = cell.measure.share.mean;
         match cell.poor {
-            Poor::No => assert!(share >= guess),
+            BelowChance::No => assert!(share >= guess),
             // 0 of n is surely less if the upper end of its interval, z² / (n + z²), is
-            Poor::Surely if share == 0.0 => assert!(3.8415 / (cell.measure.items as f64 + 3.8415) < guess),
+            BelowChance::Surely if share == 0.0 => {
+                assert!(3.8415 / (cell.measure.items as f64 + 3.8415) < guess)
+            }
             _ => assert!(share < guess),
         }
     }
@@ -195,9 +197,9 @@ fn chance_is_the_sum_of_squared_shares() {
         .iter()
         .map(|cell| cell.poor)
         .map(|poor| match poor {
-            Poor::No => "no",
-            Poor::Perhaps => "perhaps",
-            Poor::Surely => "surely",
+            BelowChance::No => "no",
+            BelowChance::Perhaps => "perhaps",
+            BelowChance::Surely => "surely",
         })
         .collect();
     assert_eq!(signs.len(), 3, "{signs:?}");

@@ -18,7 +18,7 @@ use wampimuk_command::{Command, GridFamily, GridItems, Identifier, Lexicon, Read
 use wampimuk_core::{ItemId, Verdict};
 use wampimuk_dataset::{Difference, ItemView, Recorded, check_claims};
 use wampimuk_grid::print_actions;
-use wampimuk_gscan::{Features, Kind, Predicate, Recipe, shipped};
+use wampimuk_gscan::{Features, Predicate, Recipe, TargetKind, shipped};
 
 pub use dataset::{Promise, Verification, verify};
 
@@ -247,7 +247,7 @@ impl<'d> Verifier<'d> {
     ) {
         let Ok(example) = item.example() else { return };
         let number = dataset.splits().iter().position(|split| split.name == item.split);
-        let homes = dataset.homes(&example);
+        let homes = dataset.possible_splits(&example);
         let Some(number) = number.filter(|number| homes.contains(number)) else {
             let belongs = homes.into_iter().map(|home| dataset.splits()[home].name.clone()).collect();
             return breaches.push(Breach::WrongSplit { belongs });
@@ -278,7 +278,7 @@ impl<'d> Verifier<'d> {
         let Some(direction) = agent.direction_to(object.cell) else { return };
         let features = Features {
             command: item.command,
-            target: Kind { shape: object.shape, colour: object.colour, size: object.size },
+            target: TargetKind { shape: object.shape, colour: object.colour, size: object.size },
             direction,
             distance: agent.distance(object.cell),
             cells: Some((agent, object.cell)),

@@ -8,7 +8,7 @@ use wampimuk_audit::stories::{
     StoryStatsReport, StoryVerifier, SupportFit,
 };
 use wampimuk_babi::text::Passages;
-use wampimuk_babi::worlds::{self, Told};
+use wampimuk_babi::worlds::{self, SolvedPassage};
 use wampimuk_babi::{Asked, Kind, Line, Passage, Solved, Solver, Status};
 use wampimuk_core::{Digest, Role, StreamKey};
 use wampimuk_story::Fit;
@@ -403,7 +403,7 @@ fn stories_of_the_little_worlds_keep_their_promises() {
             let unique = told.solutions.iter().all(|solution| solution.status == Status::Unique);
             unique.then_some(told)
         });
-        let Some(Told { passage, solutions }) = new else { continue };
+        let Some(SolvedPassage { passage, solutions }) = new else { continue };
         told += 1;
         let compositions: Vec<Vec<String>> = solutions
             .iter()

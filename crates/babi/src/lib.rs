@@ -1,7 +1,7 @@
-//! The twenty bAbI tasks: their text format, the little worlds they are about, and a solver that proves its answers.
+//! The twenty bAbI tasks: their text format, the toy worlds they are about, and a solver that proves its answers.
 //!
 //! Twelve tasks (1–3 and 5–13) are about people who go from place to place and carry things: [`wampimuk_story`] says
-//! what can be known of these. The other eight have little worlds of their own, see [`worlds`]. A [`Passage`] is a story
+//! what can be known of these. The other eight have toy worlds of their own, see [`worlds`]. A [`Passage`] is a story
 //! as text, with questions among its lines; [`Solver::solve`] answers every question of one and names the lines that
 //! the answer rests on. A [`Question`] is one of them as an item of a dataset.
 
@@ -13,5 +13,5 @@ pub mod worlds;
 
 pub use question::{Question, QuestionColumns};
 pub use relexicon::Relexicon;
-pub use solve::{Fault, FaultKind, Kind, Listing, ReadStory, Solution, SolveError, Solved, Solver, Status};
+pub use solve::{Fault, FaultKind, Kind, ListOrder, ReadStory, Solution, SolveError, Solved, Solver, Status};
 pub use text::{Asked, Line, Located, Passage, Passages, Spacing, TextError};

@@ -116,7 +116,7 @@ impl Relexicon {
         Ok(Relexicon(Rule::Words(list)))
     }
 
-    /// Replaces each word of a vocabulary, or of texts, by a pronounceable word that nobody knows.
+    /// Replaces each word of a vocabulary, or of texts, by a pronounceable nonce word.
     ///
     /// Which one depends on the word and on the key, and on other words only where two would become one. Different words
     /// become different words, and no word becomes one of the vocabulary. With `keep_function_words`,

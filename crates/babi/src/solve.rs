@@ -1,6 +1,6 @@
 //! Answers to the questions of a passage, with the lines that they rest on.
 //!
-//! A passage is about people, objects and places ([`wampimuk_story`]) or about one of the other little worlds
+//! A passage is about people, objects and places ([`wampimuk_story`]) or about one of the other toy worlds
 //! ([`worlds`]). It belongs to the first of these, in this order, which can read all its
 //! lines. Every question is answered from the lines before it; a line after it does not count.
 
@@ -195,7 +195,7 @@ pub struct Solver {
     /// Which support is *the* support.
     pub style: Style,
     /// In which order several objects are named.
-    pub listing: Listing,
+    pub listing: ListOrder,
     /// The most steps of a search for supports.
     pub steps: usize,
 }
@@ -203,7 +203,7 @@ pub struct Solver {
 /// In which order the answer to "What is Mary carrying?" names several objects. The order means nothing, see
 /// [`Kind::same_answer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Listing {
+pub enum ListOrder {
     /// As she first came by them, even if she lost and found them since: so it is in the published files.
     #[default]
     AsTaken,
@@ -217,7 +217,7 @@ impl Default for Solver {
             lexicon: Lexicon::published(),
             rules: Rules::default(),
             style: Style::default(),
-            listing: Listing::default(),
+            listing: ListOrder::default(),
             steps: support::STEPS,
         }
     }

@@ -1,4 +1,4 @@
-//! The little worlds of tasks 4 and 14 to 20: what their sentences say, what follows from them, and new stories about
+//! The toy worlds of tasks 4 and 14 to 20: what their sentences say, what follows from them, and new stories about
 //! them.
 //!
 //! A [`World`] reads sentences in the published wording and with the published words only: that is how it is known to
@@ -30,7 +30,7 @@ use crate::text::{Asked, Line, Passage};
 
 /// What can be said about a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct WorldAnswer {
     /// What kind of question it is.
     pub kind: Kind,
     /// Whether it has an answer.
@@ -59,7 +59,7 @@ pub struct WorldError {
 
 /// A story with its questions, and their solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct SolvedPassage {
     /// The story.
     pub passage: Passage,
     /// One solution for each question.
@@ -75,7 +75,7 @@ pub struct Formula {
     pub asked: bool,
 }
 
-/// A little world.
+/// A toy world.
 pub trait World: Sync {
     /// A name for it.
     fn name(&self) -> &'static str;
@@ -86,7 +86,7 @@ pub trait World: Sync {
     /// Whether all facts are of this world, and can be true together.
     fn check(&self, facts: &[&str]) -> Result<(), WorldError>;
     /// What the facts say about a question. The search for supports ends after `steps` steps.
-    fn solve(&self, facts: &[&str], question: &str, steps: usize) -> Result<Finding, WorldError>;
+    fn solve(&self, facts: &[&str], question: &str, steps: usize) -> Result<WorldAnswer, WorldError>;
     /// A fact or question as a formula, such as `north(office, kitchen)`.
     fn symbol(&self, text: &str) -> Option<String>;
     /// How many questions the stories of a task have, if all have as many.
@@ -95,10 +95,15 @@ pub trait World: Sync {
     fn is_interrupted(&self) -> bool;
     /// A new story in the rhythm of a published task, the first whose formulas are wanted; none if the task is not about
     /// this world, or if no story of many is wanted.
-    fn tell(&self, task: u8, stream: &mut Stream, wanted: &dyn Fn(&[Formula]) -> bool) -> Option<Told>;
+    fn tell(
+        &self,
+        task: u8,
+        stream: &mut Stream,
+        wanted: &dyn Fn(&[Formula]) -> bool,
+    ) -> Option<SolvedPassage>;
 }
 
-/// All little worlds, by their first task.
+/// All toy worlds, by their first task.
 pub fn all() -> &'static [&'static dyn World] {
     &[
         &directions::Directions,
@@ -112,7 +117,7 @@ pub fn all() -> &'static [&'static dyn World] {
 }
 
 /// What a world has to say for itself; the rest is the same for all, see [`World`].
-pub trait Little: Sync {
+pub trait ToyWorld: Sync {
     /// What a sentence tells, and how.
     type Fact;
     /// What is asked.
@@ -167,7 +172,7 @@ pub enum Step<F, Q> {
 /// Drafts that are tried before a story is given up. Every world needs a few for a story without flaws.
 const DRAFTS: usize = 100_000;
 
-impl<W: Little> World for W {
+impl<W: ToyWorld> World for W {
     fn name(&self) -> &'static str {
         W::NAME
     }
@@ -184,7 +189,7 @@ impl<W: Little> World for W {
         consistent::<W>(&read_all::<W>(facts)?)
     }
 
-    fn solve(&self, facts: &[&str], question: &str, steps: usize) -> Result<Finding, WorldError> {
+    fn solve(&self, facts: &[&str], question: &str, steps: usize) -> Result<WorldAnswer, WorldError> {
         let facts = read_all::<W>(facts)?;
         let question = W::read_question(question.trim()).ok_or_else(|| WorldError {
             fact: None,
@@ -209,7 +214,12 @@ impl<W: Little> World for W {
         W::INTERRUPTED
     }
 
-    fn tell(&self, task: u8, stream: &mut Stream, wanted: &dyn Fn(&[Formula]) -> bool) -> Option<Told> {
+    fn tell(
+        &self,
+        task: u8,
+        stream: &mut Stream,
+        wanted: &dyn Fn(&[Formula]) -> bool,
+    ) -> Option<SolvedPassage> {
         if !W::TASKS.contains(&task) {
             return None;
         }
@@ -225,7 +235,7 @@ impl<W: Little> World for W {
     }
 }
 
-fn read_all<W: Little>(facts: &[&str]) -> Result<Vec<W::Fact>, WorldError> {
+fn read_all<W: ToyWorld>(facts: &[&str]) -> Result<Vec<W::Fact>, WorldError> {
     let read = |(index, text): (usize, &&str)| {
         W::read(text.trim()).ok_or_else(|| WorldError {
             fact: Some(index),
@@ -235,7 +245,7 @@ fn read_all<W: Little>(facts: &[&str]) -> Result<Vec<W::Fact>, WorldError> {
     facts.iter().enumerate().map(read).collect()
 }
 
-fn consistent<W: Little>(facts: &[W::Fact]) -> Result<(), WorldError> {
+fn consistent<W: ToyWorld>(facts: &[W::Fact]) -> Result<(), WorldError> {
     match W::contradiction(facts) {
         Some((index, message)) => Err(WorldError { fact: Some(index), message }),
         None => Ok(()),
@@ -243,12 +253,12 @@ fn consistent<W: Little>(facts: &[W::Fact]) -> Result<(), WorldError> {
 }
 
 /// What facts without contradiction say about a question.
-fn find<W: Little>(facts: &[W::Fact], question: &W::Question, steps: usize) -> Finding {
+fn find<W: ToyWorld>(facts: &[W::Fact], question: &W::Question, steps: usize) -> WorldAnswer {
     let kind = W::kind(question);
     let all: Vec<&W::Fact> = facts.iter().collect();
     let answers = W::answers(&all, question);
     let Some(answer) = answers.first() else {
-        return Finding {
+        return WorldAnswer {
             kind,
             status: Status::Unknown,
             answer: String::new(),
@@ -268,7 +278,7 @@ fn find<W: Little>(facts: &[W::Fact], question: &W::Question, steps: usize) -> F
     let concepts: BTreeSet<&'static str> =
         canonical.iter().filter_map(|&index| facts.get(index)).map(W::concept).collect();
     let status = if answers.len() == 1 { Status::Unique } else { Status::Ambiguous };
-    Finding {
+    WorldAnswer {
         kind,
         status,
         answer: answer.clone(),
@@ -281,8 +291,8 @@ fn find<W: Little>(facts: &[W::Fact], question: &W::Question, steps: usize) -> F
 
 /// A draft with the solutions of its questions; none if there is a contradiction or a question without exactly one
 /// answer.
-fn told<W: Little>(draft: Vec<Step<W::Fact, W::Question>>) -> Option<Told> {
-    let mut told = Told { passage: Passage::default(), solutions: Vec::new() };
+fn told<W: ToyWorld>(draft: Vec<Step<W::Fact, W::Question>>) -> Option<SolvedPassage> {
+    let mut told = SolvedPassage { passage: Passage::default(), solutions: Vec::new() };
     let mut facts = Vec::new();
     let mut numbers = Vec::new();
     for (index, step) in draft.into_iter().enumerate() {

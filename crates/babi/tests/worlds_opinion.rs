@@ -1,4 +1,4 @@
-//! A second opinion about the little worlds, on random stories of few words and on new stories as they are told: whether
+//! A second opinion about the toy worlds, on random stories of few words and on new stories as they are told: whether
 //! facts contradict each other, which answers are right, and which sets of facts support them.
 
 mod worlds_second;

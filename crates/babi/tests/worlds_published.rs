@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use wampimuk_babi::Status;
 use wampimuk_babi::worlds::{
-    Little, World, colours::Colours, directions::Directions, fears::Fears, motives::Motives,
+    ToyWorld, World, colours::Colours, directions::Directions, fears::Fears, motives::Motives,
     positions::Positions, sizes::Sizes, times::Times,
 };
 use wampimuk_story::support::STEPS;
@@ -42,7 +42,7 @@ struct Tally {
     other_orders: usize,
 }
 
-fn judge<W: Little + World>(world: &W, text: &str) -> Result<Tally, Box<dyn Error>> {
+fn judge<W: ToyWorld + World>(world: &W, text: &str) -> Result<Tally, Box<dyn Error>> {
     let mut tally = Tally::default();
     let mut facts: Vec<&str> = Vec::new();
     let mut numbers: Vec<usize> = Vec::new();
@@ -97,7 +97,7 @@ fn judge<W: Little + World>(world: &W, text: &str) -> Result<Tally, Box<dyn Erro
 }
 
 /// A world judges a file: questions, ambiguous ones, and supports that are another choice among several.
-fn compare<W: Little + World>(world: &W, task: u8, questions: usize, ambiguous: usize, chosen: usize) {
+fn compare<W: ToyWorld + World>(world: &W, task: u8, questions: usize, ambiguous: usize, chosen: usize) {
     let Some(text) = file(task) else {
         eprintln!("skipped: no published file of task {task}");
         return;

@@ -1,11 +1,11 @@
-//! New stories about the little worlds: solved again from their text, of the same shape as the published ones (skipped
+//! New stories about the toy worlds: solved again from their text, of the same shape as the published ones (skipped
 //! where these are not at hand), and the worlds' manners towards text that is not meant for them.
 
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::PathBuf;
 
-use wampimuk_babi::worlds::{Told, World, all};
+use wampimuk_babi::worlds::{SolvedPassage, World, all};
 use wampimuk_babi::{Asked, Line, Passage, Status};
 use wampimuk_core::{Digest, Stream, StreamKey};
 use wampimuk_story::support::STEPS;
@@ -23,7 +23,7 @@ fn stream(task: u8, index: u64) -> Stream {
     StreamKey::new(&Digest::of(b"told"), "stories", u64::from(task)).stream(index)
 }
 
-fn tell(task: u8, index: u64) -> Option<Told> {
+fn tell(task: u8, index: u64) -> Option<SolvedPassage> {
     world(task)?.tell(task, &mut stream(task, index), &|_| true)
 }
 
@@ -189,7 +189,7 @@ fn new_stories_have_the_published_shape() {
             eprintln!("skipped: no published file of task {task}");
             continue;
         };
-        let ours: Vec<Told> = (0..STORIES).map(|index| tell(task, index).unwrap()).collect();
+        let ours: Vec<SolvedPassage> = (0..STORIES).map(|index| tell(task, index).unwrap()).collect();
         let theirs = counts(task, theirs.iter());
         let ours = counts(task, ours.iter().map(|told| &told.passage));
         for (shape, theirs) in &theirs {

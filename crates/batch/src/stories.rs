@@ -2,8 +2,8 @@
 
 mod arrays;
 mod longest;
+mod possible_texts;
 mod tokens;
-mod told;
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ pub use arrays::{StoryBatch, StoryWidths};
 pub use tokens::{Marks, story_tokens};
 
 use crate::{BatchError, Specials, Vocabulary};
-use told::Told;
+use possible_texts::PossibleTexts;
 
 /// Lays out questions about stories as arrays: the sentences before the question, the question, its answer, and which
 /// sentences support it.
@@ -47,11 +47,12 @@ impl StoryBatcher {
         others: &[&dyn StoryFamily],
         marks: Marks,
     ) -> Result<Self, BatchError> {
-        let all: Vec<Told> = std::iter::once(stories).chain(others.iter().copied()).map(Told::by).collect();
+        let all: Vec<PossibleTexts> =
+            std::iter::once(stories).chain(others.iter().copied()).map(PossibleTexts::by).collect();
         let whole_answers = all.iter().all(|told| told.whole_answers);
         let mut tokens: BTreeSet<String> = BTreeSet::new();
         let mut most = 0;
-        for Told { texts, longest, answers, .. } in &all {
+        for PossibleTexts { texts, longest, answers, .. } in &all {
             let lengths = longest.iter().map(|text| story_tokens(text, marks).len());
             most = lengths.fold(most, usize::max);
             for text in texts.iter().chain(answers) {

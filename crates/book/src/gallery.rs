@@ -109,7 +109,8 @@ impl Recipe {
                 let holdout = holdouts.iter().find(|holdout| split["holdout"] == holdout.name.as_str());
                 // Where the recipe gives a split no title, the role stands for it.
                 let own = string(&split["title"]);
-                let title = holdout.filter(|_| split["role"] == own.as_str()).map(|holdout| holdout.title.clone());
+                let title =
+                    holdout.filter(|_| split["role"] == own.as_str()).map(|holdout| holdout.title.clone());
                 Split {
                     name: string(&split["name"]),
                     title: title.unwrap_or(own),
@@ -120,7 +121,8 @@ impl Recipe {
             .collect();
         let pictures = chosen(&splits).into_iter().map(|(split, index)| {
             let index = index.to_string();
-            let svg = program::output(&["show", name, "--split", &split.name, "--index", &index, "--as", "svg"])?;
+            let svg =
+                program::output(&["show", name, "--split", &split.name, "--index", &index, "--as", "svg"])?;
             Ok(Picture { caption: format!("{name}: item {index} of split {}", split.name), svg })
         });
         let mut pictures = pictures.collect::<Result<Vec<_>>>()?;
@@ -161,7 +163,13 @@ impl Recipe {
         }
         page.push_str("\n## Splits\n\n| split | items | what it is |\n|---|---:|---|\n");
         for split in &self.splits {
-            let _ = writeln!(page, "| `{}` | {} | {} |", split.name, number(split.items), cell(&line(&split.title)));
+            let _ = writeln!(
+                page,
+                "| `{}` | {} | {} |",
+                split.name,
+                number(split.items),
+                cell(&line(&split.title))
+            );
         }
         if !self.holdouts.is_empty() {
             page.push_str("\nWhat is held out, in the words of the recipe:\n\n");
@@ -224,11 +232,13 @@ fn index(recipes: &[Recipe]) -> String {
         }
     }
     for family in families {
-        let _ = write!(page, "\n## {family}\n\n| recipe | what it is | items | splits |\n|---|---|---:|---:|\n");
+        let _ =
+            write!(page, "\n## {family}\n\n| recipe | what it is | items | splits |\n|---|---|---:|---:|\n");
         for recipe in recipes.iter().filter(|recipe| recipe.family == family) {
             let Recipe { name, title, items, splits, .. } = recipe;
             let title = cell(&line(title));
-            let _ = writeln!(page, "| [`{name}`]({name}.md) | {title} | {} | {} |", number(*items), splits.len());
+            let _ =
+                writeln!(page, "| [`{name}`]({name}.md) | {title} | {} | {} |", number(*items), splits.len());
         }
     }
     page

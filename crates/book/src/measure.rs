@@ -31,9 +31,11 @@ pub fn read(docs: &Path) -> Result<BTreeMap<String, Readers>> {
     let Ok(text) = std::fs::read_to_string(docs.join(FILE)) else { return Ok(BTreeMap::new()) };
     let stored: Value = serde_json::from_str(&text).map_err(|error| format!("{FILE}: {error}"))?;
     let readers = stored.as_object().into_iter().flatten().map(|(recipe, figures)| {
-        let rows = figures["rows"].as_array().into_iter().flatten().filter_map(|row| {
-            Some((row[0].as_str()?.to_string(), row[1].as_f64()?, row[2].as_u64()?))
-        });
+        let rows = figures["rows"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|row| Some((row[0].as_str()?.to_string(), row[1].as_f64()?, row[2].as_u64()?)));
         let command = figures["command"].as_str().unwrap_or_default().to_string();
         (recipe.clone(), Readers { command, rows: rows.collect() })
     });
@@ -43,7 +45,8 @@ pub fn read(docs: &Path) -> Result<BTreeMap<String, Readers>> {
 impl Readers {
     /// As Markdown.
     pub fn table(&self) -> String {
-        let mut table = format!("{}, seed 0:\n\n| reader | right | of |\n|---|---:|---:|\n", code(&self.command));
+        let mut table =
+            format!("{}, seed 0:\n\n| reader | right | of |\n|---|---:|---:|\n", code(&self.command));
         for (reader, share, of) in &self.rows {
             let _ = writeln!(table, "| {} | {:.1} % | {} |", cell(reader), 100.0 * share, number(*of));
         }

@@ -41,7 +41,11 @@ pub fn write(docs: &Path, pages: &Pages) -> Result<()> {
             .and_then(|()| fs::write(&path, text))
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
-    println!("{} pages and pictures, {} kB", pages.len(), pages.values().map(String::len).sum::<usize>() / 1000);
+    println!(
+        "{} pages and pictures, {} kB",
+        pages.len(),
+        pages.values().map(String::len).sum::<usize>() / 1000
+    );
     Ok(())
 }
 

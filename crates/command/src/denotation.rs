@@ -189,7 +189,7 @@ impl<'w> Scene<'w> {
     }
 
     /// The objects that a phrase's own words fit under some reading. The superlative adds nothing: an extreme of a
-    /// class has somebody to compare with. Nor does the existential reading of a class without boxes.
+    /// class always has an object to compare with. Nor does the existential reading of a class without boxes.
     fn permissive_words(&self, phrase: &Phrase, lexicon: &Lexicon) -> u64 {
         let fits = |reading, boxes_are_objects| {
             self.own_words(phrase, lexicon, Semantics { reading, boxes_are_objects, ..Semantics::default() })

@@ -1,7 +1,7 @@
 //! A command in a world, with its answer: what gSCAN and ReaSCAN items have in common.
 
 use wampimuk_core::{ItemId, name_hash};
-use wampimuk_grid::{Action, Deed, First, Form, Manner, Object, Shortfall, World, execute, fulfils};
+use wampimuk_grid::{Action, Deed, FirstAxis, Form, Manner, Object, Shortfall, World, execute, fulfils};
 
 use crate::{Command, Lexicon, Phrase};
 
@@ -33,7 +33,7 @@ impl Command {
     /// The canonical actions for carrying out the command on object number `target`.
     pub fn execute(&self, world: &World, target: usize, lexicon: &Lexicon, actions: &mut Vec<Action>) {
         actions.clear();
-        execute(world, target, self.deed(lexicon), self.manner(lexicon), First::Columns, actions);
+        execute(world, target, self.deed(lexicon), self.manner(lexicon), FirstAxis::Columns, actions);
     }
 
     /// Whether any action list carries out the command on object number `target`.

@@ -103,7 +103,7 @@ pub trait GridFamily: Family {
     /// One of the commands, from which a reader sees the wording.
     fn some_command(&self) -> Command;
     /// The numbers of the splits that an example may belong to.
-    fn homes(&self, example: &Example) -> Vec<usize>;
+    fn possible_splits(&self, example: &Example) -> Vec<usize>;
     /// The promises of a split that an example in it breaks, in words, beyond those that hold for every item.
     fn broken_promises(&self, split: usize, example: &Example) -> Vec<String> {
         let _ = (split, example);

@@ -23,6 +23,8 @@
 //! assert_eq!(denotation(&command.phrase, &world, &lexicon, Semantics::default()), 0b10);
 //! ```
 
+mod articles;
+mod assignment;
 mod cast;
 mod certificate;
 mod denotation;
@@ -32,7 +34,6 @@ mod family;
 mod forms;
 mod grammar;
 mod graph;
-mod ground;
 mod lexicon;
 mod lexicon_recipe;
 mod limits;
@@ -41,7 +42,6 @@ mod necessity;
 mod nonce;
 mod parse;
 mod pattern;
-mod players;
 mod print;
 mod record;
 mod relate;
@@ -49,6 +49,7 @@ mod solve;
 mod tree;
 mod wording;
 
+pub use articles::choose_articles;
 pub use cast::{Cast, Group, Part, Strategy};
 pub use certificate::{Certificate, Variant};
 pub use denotation::{Reading, Scene, Semantics, denotation};
@@ -57,7 +58,6 @@ pub use example::{Example, Identifier};
 pub use family::{Bounds, Candidates, GridFamily, GridItems, Item, Setting};
 pub use grammar::{Grammar, GrammarTextError};
 pub use graph::{Edge, Graph, Graphs, ObjectNode, PhraseNode, command_graph, world_graph};
-pub use ground::ground;
 pub use lexicon::{
     Adverb, Extreme, Lexicon, LexiconError, MAX_ENTRIES, Noun, SizeWord, Verb, Word, known_manner,
 };

@@ -35,7 +35,7 @@ pub(crate) fn parse_forms(text: &str, forms: &impl Forms) -> Result<Command, Par
     Ok(command)
 }
 
-/// How deep clauses may be nested: far deeper than anybody reads, and shallow enough for any stack.
+/// How deep clauses may be nested: far deeper than any reader follows, and shallow enough for any stack.
 const MAX_DEPTH: usize = 100;
 
 struct Parser<'a, F> {

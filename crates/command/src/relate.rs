@@ -58,7 +58,7 @@ fn extent(object: &Object, spans: bool) -> u8 {
     }
 }
 
-/// The objects in any of so many lines.
+/// The objects in any of `extent` consecutive lines.
 fn within(lines: &[u64], start: u8, extent: u8) -> u64 {
     lines.iter().skip(start.into()).take(extent.into()).fold(0, |set, line| set | line)
 }
@@ -101,7 +101,7 @@ impl Scene<'_> {
                 while set != 0 {
                     let class = self.class(relation, set.trailing_zeros() as usize, extents);
                     let members = set & class;
-                    // A member that is alone in its class relates to nobody of the set.
+                    // A member that is alone in its class relates to no object of the set.
                     let alone = members & (members - 1) == 0;
                     subjects |= if alone { class & !members } else { class };
                     set &= !class;

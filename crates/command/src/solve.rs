@@ -1,10 +1,10 @@
-//! Who can play a tree of roles: the constraint problem behind relative clauses.
+//! Which objects can fill the roles of a tree: the constraint problem behind relative clauses.
 //!
-//! Without distinctness a tree is easy: from the leaves to the head, each role keeps the objects that have somebody to
-//! relate to, and what the head keeps is exact. With distinctness that is an upper bound, and each object of it is
-//! tried. Roles that others hang from are cast by search. The rest, once everybody they relate to is known, only need
-//! different objects, which is a bipartite matching: wide commands are not a search at all. The same matching, over all
-//! roles not yet cast, cuts branches that run out of objects.
+//! Without distinctness a tree is easy: from the leaves to the head, each role keeps the objects that have
+//! something to relate to, and what the head keeps is exact. With distinctness that is an upper bound, and each object of it is
+//! tried. Roles that others depend on are assigned by search. The rest, once the objects they relate to are known, only
+//! need different objects, which is a bipartite matching: wide commands are not a search at all. The same matching, over all
+//! roles not yet assigned, cuts branches that run out of objects.
 //!
 //! Deep trees are hard in principle: a long enough chain asks for a long path through the world. Two cuts keep them
 //! short in practice. Objects that no relation or role of the tree tells apart stand for each other, and a state of the
@@ -19,8 +19,8 @@ use crate::relate::Extents;
 use crate::{Phrase, Relation, Scene};
 use wampimuk_core::bits;
 
-/// A phrase of the tree: the objects its words fit, and how it hangs from an earlier phrase. The head hangs from
-/// itself, by no relation that anybody looks at.
+/// A phrase of the tree: the objects its words fit, and how it depends on an earlier phrase. The head is its own parent,
+/// and its relation is not used.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Role {
     pub mask: u64,
@@ -30,9 +30,9 @@ pub(crate) struct Role {
 
 const NOBODY: Role = Role { mask: 0, parent: 0, relation: Relation::SameRow };
 
-/// So many roles are kept without allocation.
+/// This many roles are kept without allocation.
 const FEW: usize = 8;
-/// More distinct roles than objects cannot be played: a world has at most so many.
+/// The most roles that can have distinct objects: a world has no more objects.
 const MOST: usize = wampimuk_grid::MAX_OBJECTS;
 
 /// The roles of a tree, parents first.
@@ -136,7 +136,7 @@ pub(crate) fn heads_differ(
     !same
 }
 
-/// Narrows the masks, from the leaves to the head, to objects that have somebody to relate to. Returns the head's.
+/// Narrows the masks, from the leaves to the head, to objects that have something to relate to. Returns the head's.
 #[inline]
 pub(crate) fn prune(scene: &Scene<'_>, roles: &mut [Role], extents: Extents) -> u64 {
     for number in (1..roles.len()).rev() {
@@ -149,7 +149,7 @@ pub(crate) fn prune(scene: &Scene<'_>, roles: &mut [Role], extents: Extents) -> 
     roles.first().map_or(0, |head| head.mask)
 }
 
-/// Visits each candidate for the head with whether it can play it, while `visit` returns true.
+/// Visits each candidate for the head with whether it fits, while `visit` returns true.
 fn each_head(
     scene: &Scene<'_>,
     roles: &[Role],
@@ -158,20 +158,20 @@ fn each_head(
     visit: &mut impl FnMut(usize, bool) -> bool,
 ) {
     if roles.len() <= FEW {
-        Casting::<FEW>::new(scene, roles, extents).each_head(candidates, visit);
+        RoleAssignment::<FEW>::new(scene, roles, extents).each_head(candidates, visit);
     } else if roles.len() <= MOST {
-        Casting::<MOST>::new(scene, roles, extents).each_head(candidates, visit);
+        RoleAssignment::<MOST>::new(scene, roles, extents).each_head(candidates, visit);
     } else {
         _ = bits(candidates).all(|head| visit(head, false));
     }
 }
 
-/// The search for a cast of at most `N` roles.
-struct Casting<'s, 'w, const N: usize> {
+/// The search for an assignment of objects to at most `N` roles.
+struct RoleAssignment<'s, 'w, const N: usize> {
     scene: &'s Scene<'w>,
     roles: &'s [Role],
     extents: Extents,
-    /// The roles that others hang from, as bits.
+    /// The roles that others depend on, as bits.
     inner: u64,
     /// What deep trees remember.
     memory: Option<Memory>,
@@ -181,13 +181,13 @@ struct Casting<'s, 'w, const N: usize> {
 struct Memory {
     /// For each object, those that nothing tells apart from it.
     twins: [u64; MOST],
-    /// The masks of open roles, after the set of these roles, for which there is no cast.
+    /// The masks of open roles, after the set of these roles, for which there is no assignment.
     failed: RefCell<HashSet<Vec<u64>>>,
 }
 
-/// A tree with so many roles that others hang from is deep.
+/// A tree is deep if this many roles have others that depend on them.
 const DEEP: u32 = 4;
-/// So many failures are remembered.
+/// How many failures are remembered.
 const FAILURES: usize = 1 << 16;
 
 impl Memory {
@@ -217,7 +217,7 @@ impl Memory {
     }
 }
 
-impl<'s, 'w, const N: usize> Casting<'s, 'w, N> {
+impl<'s, 'w, const N: usize> RoleAssignment<'s, 'w, N> {
     fn new(scene: &'s Scene<'w>, roles: &'s [Role], extents: Extents) -> Self {
         let inner = roles.iter().skip(1).fold(0, |set, role| set | 1 << role.parent);
         let deep = u64::count_ones(inner) >= DEEP;

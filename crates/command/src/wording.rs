@@ -161,7 +161,7 @@ pub enum WordingError {
 /// Parses a command in any of the surface forms of a wording. As in [`parse`](fn@crate::parse), tokens may be separated by
 /// spaces or commas, and adjectives are understood in either order.
 pub fn parse_wording(text: &str, lexicon: &Lexicon, wording: &Wording) -> Result<Command, ParseError> {
-    parse_forms(text, &Spoken { lexicon, wording })
+    parse_forms(text, &WordedLexicon { lexicon, wording })
 }
 
 impl Wording {
@@ -191,7 +191,7 @@ impl Wording {
     }
 
     fn print(&self, command: &Command, lexicon: &Lexicon, pick: impl FnMut(usize) -> usize) -> Vec<String> {
-        let mut voice = Speaker { spoken: Spoken { lexicon, wording: self }, pick };
+        let mut voice = Speaker { spoken: WordedLexicon { lexicon, wording: self }, pick };
         print(command, &mut voice).into_iter().map(String::from).collect()
     }
 
@@ -205,7 +205,7 @@ impl Wording {
                 }
             }
         };
-        let spoken = Spoken { lexicon, wording: self };
+        let spoken = WordedLexicon { lexicon, wording: self };
         if (0..lexicon.verbs.len()).any(|verb| spoken.takes_to(verb as u8)) {
             add(TO);
         }
@@ -220,7 +220,7 @@ impl Wording {
     /// the beginning of a longer one that stands in the same place and continues as a command may.
     pub fn check(&self, lexicon: &Lexicon) -> Result<(), WordingError> {
         self.check_lists(lexicon)?;
-        let all = Sequences::new(Spoken { lexicon, wording: self });
+        let all = Sequences::new(WordedLexicon { lexicon, wording: self });
         let mut seen: Vec<(&str, Option<Meaning>)> = ARTICLES.map(|article| (article, None)).into();
         for (form, slot, meaning) in &all.forms {
             if !is_usable(form) {
@@ -289,7 +289,7 @@ const ARTICLES: [&str; 2] = [Determiner::A.word(), Determiner::The.word()];
 
 /// Which forms can follow which.
 struct Sequences<'w> {
-    spoken: Spoken<'w>,
+    spoken: WordedLexicon<'w>,
     forms: Vec<(String, Slot, Meaning)>,
 }
 
@@ -302,7 +302,7 @@ enum Step {
 }
 
 impl<'w> Sequences<'w> {
-    fn new(spoken: Spoken<'w>) -> Self {
+    fn new(spoken: WordedLexicon<'w>) -> Self {
         let mut forms = Vec::new();
         for slot in [Slot::Start, Slot::Word, Slot::After, Slot::Relation] {
             spoken.each(slot, |form, meaning| forms.push((form.to_string(), slot, meaning)));
@@ -340,7 +340,7 @@ impl<'w> Sequences<'w> {
 
 /// A wording of a lexicon.
 #[derive(Clone, Copy)]
-struct Spoken<'w> {
+struct WordedLexicon<'w> {
     lexicon: &'w Lexicon,
     wording: &'w Wording,
 }
@@ -368,7 +368,7 @@ impl<'w> Alternatives<'w> {
     }
 }
 
-impl<'w> Spoken<'w> {
+impl<'w> WordedLexicon<'w> {
     fn of(self, meaning: Meaning) -> Alternatives<'w> {
         let Self { lexicon, wording } = self;
         let (name, word) = match meaning {
@@ -392,7 +392,7 @@ impl<'w> Spoken<'w> {
     }
 }
 
-impl Forms for Spoken<'_> {
+impl Forms for WordedLexicon<'_> {
     fn each(&self, slot: Slot, mut visit: impl FnMut(&str, Meaning)) {
         let Lexicon { verbs, adverbs, nouns, colours, sizes } = self.lexicon;
         let numbers = |count: usize| (0..=u8::MAX).take(count);
@@ -426,9 +426,9 @@ impl Forms for Spoken<'_> {
     }
 }
 
-/// A speaker who makes each choice among so many by `pick`.
+/// A speaker who lets `pick` choose among the alternatives, given their number.
 struct Speaker<'w, P> {
-    spoken: Spoken<'w>,
+    spoken: WordedLexicon<'w>,
     pick: P,
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use wampimuk_draw::{Look, Picture, Scene, bar_chart, gif, grouped_bars, heat_grid, sheet, text};
 use wampimuk_grid::{
-    Action, Agent, Cell, Deed, First, Form, Heading, Manner, Object, World, execute, print_actions,
+    Action, Agent, Cell, Deed, FirstAxis, Form, Heading, Manner, Object, World, execute, print_actions,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -21,8 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let look =
         Look::from_names(&["circle", "square", "cylinder", "box"], &["red", "green", "yellow", "blue"]);
     let (world, target) = gscan()?;
-    let gold = answer(&world, target, Deed::Push, First::Columns);
-    let other = answer(&world, target, Deed::Pull, First::Rows);
+    let gold = answer(&world, target, Deed::Push, FirstAxis::Columns);
+    let other = answer(&world, target, Deed::Pull, FirstAxis::Rows);
     let gscan = Scene::new(&world, &look)
         .title("push the small red circle hesitantly")
         .caption(print_actions(&gold))
@@ -36,12 +36,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let attention = gscan.clone().attention(&weights)?;
     save("attention", &Picture::of(&attention))?;
     let pull = Scene::new(&world, &look).title("pull the circle").path(&other);
-    let shared = answer(&world, 1, Deed::Pull, First::Rows);
+    let shared = answer(&world, 1, Deed::Pull, FirstAxis::Rows);
     let back = Scene::new(&world, &look).title("pull the big circle").path(&shared).target(1)?;
     save("sheet", &sheet(&[gscan, paths.clone(), attention, pull, back], 3))?;
 
     let (boxes, target) = reascan()?;
-    let way = answer(&boxes, target, Deed::Push, First::Columns);
+    let way = answer(&boxes, target, Deed::Push, FirstAxis::Columns);
     let reascan = Scene::new(&boxes, &look)
         .title("push the red square that is inside of a blue box and in the same row as a yellow cylinder")
         .path(&way)
@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn answer(world: &World, target: usize, deed: Deed, first: First) -> Vec<Action> {
+fn answer(world: &World, target: usize, deed: Deed, first: FirstAxis) -> Vec<Action> {
     let mut actions = Vec::new();
     execute(world, target, deed, &Manner::default(), first, &mut actions);
     actions

@@ -96,13 +96,13 @@ pub(crate) fn polyline(points: &[Point]) -> Vec<Segment> {
 
 /// A line between two points that bows to one side.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bow {
+pub(crate) struct CurvedLine {
     from: Point,
     control: Point,
     to: Point,
 }
 
-impl Bow {
+impl CurvedLine {
     /// A line whose middle stands off by `bend` from the straight one, to its left where it is positive.
     pub fn new(from: Point, to: Point, bend: f32) -> Self {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -183,9 +183,9 @@ mod tests {
 
     #[test]
     fn a_bow_stands_off_by_its_bend() {
-        let bow = Bow::new((0.0, 0.0), (10.0, 0.0), 3.0);
+        let bow = CurvedLine::new((0.0, 0.0), (10.0, 0.0), 3.0);
         assert_eq!((bow.at(0.0), bow.at(0.5), bow.at(1.0)), ((0.0, 0.0), (5.0, -3.0), (10.0, 0.0)));
-        let nowhere = Bow::new((1.0, 1.0), (1.0, 1.0), 3.0).at(0.5);
+        let nowhere = CurvedLine::new((1.0, 1.0), (1.0, 1.0), 3.0).at(0.5);
         assert!(nowhere.0.is_finite() && nowhere.1.is_finite());
     }
 

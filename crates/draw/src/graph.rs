@@ -4,15 +4,15 @@
 //! is, and where nodes are, is decided before anything is drawn.
 
 mod bundle;
+mod edge_curves;
+mod grid_layout;
 mod node;
-mod ring;
-mod spread;
-mod tree;
-mod wires;
+mod ring_layout;
+mod tree_layout;
 
 use crate::compose::titled;
+use crate::label_placement::Area;
 use crate::picture::Picture;
-use crate::place::Area;
 use crate::{DrawError, Rgb, ShapeLook};
 
 use bundle::Bundles;
@@ -173,9 +173,9 @@ pub fn graph(title: &str, graph: &Graph, layout: Layout) -> Result<Picture, Draw
     check(graph)?;
     let bundles = Bundles::of(graph);
     let mut picture = match layout {
-        Layout::Tree => tree::draw(graph, &bundles),
-        Layout::Ring => ring::draw(graph, &bundles),
-        Layout::Cells => spread::draw(graph, &bundles),
+        Layout::Tree => tree_layout::draw(graph, &bundles),
+        Layout::Ring => ring_layout::draw(graph, &bundles),
+        Layout::Cells => grid_layout::draw(graph, &bundles),
     };
     picture.label = format!(
         "{title}{}a graph of {} nodes and {} edges",

@@ -2,11 +2,11 @@
 
 use wampimuk_grid::{Cell, Form, Object};
 
+use crate::label_placement::Area;
 use crate::legend::{self, Sample};
-use crate::link::{Body, Links};
+use crate::link::{LinkEnd, Links};
 use crate::picture::{Anchor, Paint, Picture, Segment, Shape, Stroke};
-use crate::place::Area;
-use crate::trail::{self, Stretch};
+use crate::trail::{self, TrailSegment};
 use crate::{Rgb, Scene, Shade, curve, object};
 
 const PREDICTED: Rgb = Rgb::new(190, 40, 150);
@@ -168,11 +168,11 @@ impl<'a> Grid<'a> {
             if object.form == Form::Solid {
                 // Neighbours may nearly touch; so lines begin a little inside large objects.
                 let radius = (self.diameter(object) / 2.0).min(0.3 * self.cell);
-                return Some(Body::Disc { centre, radius });
+                return Some(LinkEnd::Disc { centre, radius });
             }
             let before = now.objects()[..number].iter().filter(|other| other.form == Form::Frame).count();
             let (corner, side) = self.square(object, self.inset(before));
-            Some(Body::Frame { corner, side, centre })
+            Some(LinkEnd::Frame { corner, side, centre })
         };
         let extent = self.cell * f32::from(now.side());
         let ground = Area { x: self.corner.0, y: self.corner.1, width: extent + 1.0, height: extent + 1.0 };
@@ -239,7 +239,7 @@ impl<'a> Grid<'a> {
 
     /// One stretch of a way, on a white casing that keeps it visible on objects: a line where the agent walks, a rail
     /// with a ring at its start where it pushes or pulls.
-    fn stretch(&self, picture: &mut Picture, stretch: &Stretch, pen: Pen, lane: f32) {
+    fn stretch(&self, picture: &mut Picture, stretch: &TrailSegment, pen: Pen, lane: f32) {
         let unit = self.unit().max(0.45);
         // A pull leads back over the way the agent came.
         let lane = if stretch.back { lane + pen.lane * 6.0 * unit } else { lane };

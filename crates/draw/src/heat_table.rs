@@ -46,12 +46,12 @@ pub struct HeatCell {
     /// Whether it is framed.
     pub framed: bool,
     /// Whether it is poorer than a guess.
-    pub poor: Poor,
+    pub poor: BelowChance,
 }
 
 /// Whether a share is poorer than that of a guess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Poor {
+pub enum BelowChance {
     /// It is not.
     #[default]
     No,
@@ -193,12 +193,14 @@ fn draw_cell(picture: &mut Picture, cell: Option<HeatCell>, (x, y): (f32, f32)) 
 }
 
 /// A triangle that points down: filled if the share is surely poorer than a guess.
-fn sign(picture: &mut Picture, poor: Poor, (x, y): (f32, f32)) {
+fn sign(picture: &mut Picture, poor: BelowChance, (x, y): (f32, f32)) {
     let outline = || polygon(&[(x - 4.0, y - 3.0), (x + 4.0, y - 3.0), (x, y + 4.0)]);
     match poor {
-        Poor::No => {}
-        Poor::Perhaps => picture.path(outline(), Paint::outlined(Rgb::WHITE, Stroke::solid(SIGN, 1.2))),
-        Poor::Surely => picture.path(outline(), Paint::outlined(SIGN, Stroke::solid(Rgb::WHITE, 0.8))),
+        BelowChance::No => {}
+        BelowChance::Perhaps => {
+            picture.path(outline(), Paint::outlined(Rgb::WHITE, Stroke::solid(SIGN, 1.2)))
+        }
+        BelowChance::Surely => picture.path(outline(), Paint::outlined(SIGN, Stroke::solid(Rgb::WHITE, 0.8))),
     }
 }
 
@@ -215,7 +217,7 @@ fn key(picture: &mut Picture, table: &HeatTable, (left, y): (f32, f32)) -> f32 {
         let y = row(picture, &table.frame);
         picture.rect((left + 2.0, y - 6.0), (14.0, 12.0), 0.0, Paint::stroke(Stroke::solid(FRAME, 2.0)));
     }
-    for (poor, text) in [(Poor::Surely, SURELY), (Poor::Perhaps, PERHAPS)] {
+    for (poor, text) in [(BelowChance::Surely, SURELY), (BelowChance::Perhaps, PERHAPS)] {
         if cells().any(|cell| cell.poor == poor) {
             let y = row(picture, text);
             sign(picture, poor, (left + 9.0, y));

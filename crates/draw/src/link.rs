@@ -3,9 +3,9 @@
 //! Objects are drawn over the tints and under the lines; a white casing keeps a line visible on whatever it crosses.
 //! Labels are words where all of them find free room, and numbers that the legend explains where they do not.
 
+use crate::label_placement::{Area, freest};
 use crate::legend::{self, Sample};
 use crate::picture::{Anchor, Paint, Picture, Stroke, Style};
-use crate::place::{Area, freest};
 use crate::{Rgb, curve};
 
 const GREEN: Rgb = Rgb::new(0, 122, 62);
@@ -23,14 +23,14 @@ pub(crate) struct Link {
 
 /// What a line ends at.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Body {
+pub(crate) enum LinkEnd {
     /// A solid object.
     Disc { centre: Point, radius: f32 },
     /// The outline of a box, and the middle of the cell of its corner.
     Frame { corner: Point, side: f32, centre: Point },
 }
 
-impl Body {
+impl LinkEnd {
     fn centre(self) -> Point {
         match self {
             Self::Disc { centre, .. } | Self::Frame { centre, .. } => centre,
@@ -74,7 +74,7 @@ impl Body {
 
 /// Lines that have been laid out.
 pub(crate) struct Links<'a> {
-    lines: Vec<(curve::Bow, &'a Link)>,
+    lines: Vec<(curve::CurvedLine, &'a Link)>,
     /// Where the labels are; words where there is room for all of them.
     labels: Vec<Option<Area>>,
     words: bool,
@@ -85,16 +85,16 @@ impl<'a> Links<'a> {
     /// Lays the lines out between bodies, with labels on free ground.
     pub fn new(
         links: &'a [Link],
-        body: impl Fn(usize) -> Option<Body>,
+        body: impl Fn(usize) -> Option<LinkEnd>,
         ground: Area,
         there: &[Area],
         unit: f32,
     ) -> Self {
-        let is_frame = |link: &Link| matches!(body(link.to), Some(Body::Frame { .. }));
+        let is_frame = |link: &Link| matches!(body(link.to), Some(LinkEnd::Frame { .. }));
         // Lines to frames come last: they can go where the others do not.
         let mut order: Vec<(usize, &Link)> = links.iter().enumerate().collect();
         order.sort_by_key(|(_, link)| is_frame(link));
-        let mut placed: Vec<(usize, (curve::Bow, &Link))> = Vec::new();
+        let mut placed: Vec<(usize, (curve::CurvedLine, &Link))> = Vec::new();
         for (number, link) in order {
             let (Some(from), Some(to)) = (body(link.from), body(link.to)) else { continue };
             let siblings = placed.iter().filter(|(_, (_, other))| other.from == link.from);
@@ -106,10 +106,10 @@ impl<'a> Links<'a> {
             // Lines from one object alternate, so that two along one row do not hide each other.
             let side = if taken.len().is_multiple_of(2) { 1.0 } else { -1.0 };
             let bend = side * (length * 0.16).min(15.0 * unit);
-            placed.push((number, (curve::Bow::new(start, end, bend), link)));
+            placed.push((number, (curve::CurvedLine::new(start, end, bend), link)));
         }
         placed.sort_by_key(|&(number, _)| number);
-        let lines: Vec<(curve::Bow, &Link)> = placed.into_iter().map(|(_, line)| line).collect();
+        let lines: Vec<(curve::CurvedLine, &Link)> = placed.into_iter().map(|(_, line)| line).collect();
         let (words, fit) = Self::places(&lines, |label| WORDS.measure(label) + 6.0, 13.0, ground, there);
         if fit {
             return Self { lines, labels: words, words: true, unit };
@@ -120,7 +120,7 @@ impl<'a> Links<'a> {
 
     /// A place for each label, and whether all of them cover nothing.
     fn places(
-        lines: &[(curve::Bow, &Link)],
+        lines: &[(curve::CurvedLine, &Link)],
         width: impl Fn(&str) -> f32,
         height: f32,
         ground: Area,
@@ -182,7 +182,7 @@ impl<'a> Links<'a> {
         let stroke = Stroke { colour: GREEN, width: 2.0, dash: Some((4.0, 4.0)) };
         let labelled =
             self.labels.iter().zip(&self.lines).filter(|(place, _)| place.is_some() && !self.words);
-        let entry = |(number, (_, (_, link))): (usize, (&Option<Area>, &(curve::Bow, &'a Link)))| {
+        let entry = |(number, (_, (_, link))): (usize, (&Option<Area>, &(curve::CurvedLine, &'a Link)))| {
             (Sample::Numbered(stroke, number + 1), link.label.trim())
         };
         labelled.enumerate().map(entry).collect()

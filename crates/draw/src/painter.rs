@@ -1,7 +1,7 @@
 //! Pictures of many worlds, as pixels: what an agent with eyes would see.
 //!
 //! A picture for a paper is laid out and rasterised anew each time, which takes a thousandth of a second. A dataset has
-//! a million worlds, but few things to draw: so each thing is drawn once, as a [`Stamp`], and a world is stamps on a
+//! a million worlds, but few things to draw: so each thing is drawn once, as a [`Sprite`], and a world is stamps on a
 //! ground. Nothing is shown but the world itself: no title, no target, no way. A frame can be hidden by a big thing of its
 //! own colour, as in any picture of such a world.
 
@@ -13,7 +13,7 @@ use wampimuk_grid::{Form, Heading, Object, World};
 use crate::indexed_png::Encoder;
 use crate::palette::Palette;
 use crate::picture::Picture;
-use crate::stamp::Stamp;
+use crate::sprite::Sprite;
 use crate::{DrawError, Look, object};
 
 /// Pixels of a cell along each side: two patches of sixteen, as models that look at pictures cut them.
@@ -47,7 +47,7 @@ pub struct Painter {
     /// The largest size that objects have.
     largest: u8,
     palette: Palette,
-    stamps: HashMap<Thing, Stamp>,
+    stamps: HashMap<Thing, Sprite>,
     /// The side of the worlds drawn so far, and an empty one.
     side: usize,
     ground: Vec<u8>,
@@ -164,7 +164,7 @@ impl Painter {
 }
 
 /// Draws a thing as other pictures draw it.
-fn draw(thing: Thing, look: &Look, largest: u8, palette: &Palette) -> Result<Stamp, DrawError> {
+fn draw(thing: Thing, look: &Look, largest: u8, palette: &Palette) -> Result<Sprite, DrawError> {
     let cell = CELL_PIXELS as f32;
     let cells = if let Thing::Frame { size, .. } = thing { size.max(1) } else { 1 };
     let side = cell * f32::from(cells);
@@ -189,5 +189,5 @@ fn draw(thing: Thing, look: &Look, largest: u8, palette: &Palette) -> Result<Sta
             palette.of_agent()
         }
     };
-    Stamp::new(&picture, palette, colours)
+    Sprite::new(&picture, palette, colours)
 }

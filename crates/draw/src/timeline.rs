@@ -174,7 +174,7 @@ impl Stay {
         Self { learned_later: true, ..self }
     }
 
-    /// The same stay, in somebody's hands.
+    /// The same stay, held by a person.
     #[must_use]
     pub fn held_by(self, holder: impl Into<String>) -> Self {
         Self { holder: Some(holder.into()), ..self }

@@ -4,7 +4,7 @@ use wampimuk_grid::{Action, Cell, Outcome, Run, World};
 
 /// A piece of a way in which nothing changes but the direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Stretch {
+pub(crate) struct TrailSegment {
     /// The corners, at least two.
     pub corners: Vec<Cell>,
     /// Whether an object is pushed or pulled along.
@@ -17,11 +17,11 @@ pub(crate) struct Stretch {
 
 /// The stretches of a way. Ground covered a second time in the same direction is left out, so that even endless
 /// lists have a short way.
-pub(crate) fn stretches(world: &World, actions: &[Action]) -> Vec<Stretch> {
+pub(crate) fn stretches(world: &World, actions: &[Action]) -> Vec<TrailSegment> {
     let side = world.side();
     let mut run = Run::new(world.clone());
     let mut seen = vec![false; usize::from(side).pow(2) * 8];
-    let mut found: Vec<Stretch> = Vec::new();
+    let mut found: Vec<TrailSegment> = Vec::new();
     let mut connected = false;
     for &action in actions {
         let from = run.world().agent().cell;
@@ -39,7 +39,7 @@ pub(crate) fn stretches(world: &World, actions: &[Action]) -> Vec<Stretch> {
             Some(last) if connected && last.handled == handled => extend(&mut last.corners, to),
             _ => {
                 let back = action == Action::Pull;
-                found.push(Stretch { corners: vec![from, to], handled, back, last: false });
+                found.push(TrailSegment { corners: vec![from, to], handled, back, last: false });
             }
         }
         connected = true;
@@ -98,13 +98,13 @@ mod tests {
         assert_eq!(
             way,
             [
-                Stretch {
+                TrailSegment {
                     corners: cells(&[(0, 0), (0, 2), (1, 2)]),
                     handled: false,
                     back: false,
                     last: false
                 },
-                Stretch { corners: cells(&[(1, 2), (0, 2)]), handled: true, back: true, last: true },
+                TrailSegment { corners: cells(&[(1, 2), (0, 2)]), handled: true, back: true, last: true },
             ]
         );
     }

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use wampimuk_draw::{
-    HeatCell, HeatRow, HeatTable, Line, Point, Poor, Scatter, Shape, heat_table, heat_table_text, line_chart,
-    scatter,
+    BelowChance, HeatCell, HeatRow, HeatTable, Line, Point, Scatter, Shape, heat_table, heat_table_text,
+    line_chart, scatter,
 };
 
 fn table() -> HeatTable {
@@ -13,12 +13,12 @@ fn table() -> HeatTable {
         parts: ["MOVE", "POSS", "GIVE"].map(String::from).to_vec(),
         columns: ["where-P", "yes-no"].map(String::from).to_vec(),
         rows: vec![
-            HeatRow { parts: vec![true], cells: vec![cell(1.0, true, Poor::No), None] },
+            HeatRow { parts: vec![true], cells: vec![cell(1.0, true, BelowChance::No), None] },
             HeatRow {
                 parts: vec![true, false, true],
-                cells: vec![cell(0.9999, false, Poor::No), cell(0.02, false, Poor::Surely)],
+                cells: vec![cell(0.9999, false, BelowChance::No), cell(0.02, false, BelowChance::Surely)],
             },
-            HeatRow { parts: vec![], cells: vec![None, cell(0.3, true, Poor::Perhaps)] },
+            HeatRow { parts: vec![], cells: vec![None, cell(0.3, true, BelowChance::Perhaps)] },
         ],
         frame: "seen in training".into(),
     }

@@ -6,14 +6,14 @@ mod words;
 mod worker;
 
 use wampimuk_babi::relexicon::Relexicon;
-use wampimuk_babi::solve::Listing;
+use wampimuk_babi::solve::ListOrder;
 use wampimuk_babi::{QuestionColumns, Solver};
 use wampimuk_core::{Digest, Family, Items, RecipeError, Role, Schema, SplitInfo, StreamKey};
 use wampimuk_story::Story;
 
 use crate::family::{StoryFamily, StoryItems};
-use crate::maker::{Gate, Maker, Manner};
-use crate::plan::{Plan, Run, check_name, splits};
+use crate::maker::{Gate, Manner, StoryMaker};
+use crate::plan::{Run, StoryPlan, check_name, splits};
 use crate::recipe::{Condition, Engine, Recipe};
 use crate::scheme::{Scheme, Source, check_condition};
 
@@ -27,7 +27,7 @@ pub struct Stories {
     seed: u64,
     schemes: Vec<Scheme>,
     infos: Vec<SplitInfo>,
-    plans: Vec<Plan>,
+    plans: Vec<StoryPlan>,
     holdouts: Vec<Condition>,
     manner: Manner,
     relexicon: Option<Relexicon>,
@@ -56,7 +56,7 @@ impl Stories {
         }
         let schemes: Vec<Scheme> =
             generate.parts.iter().map(|part| Scheme::new(part, generate)).collect::<Result<_, _>>()?;
-        let (infos, plans): (Vec<SplitInfo>, Vec<Plan>) = splits(&recipe)?.into_iter().unzip();
+        let (infos, plans): (Vec<SplitInfo>, Vec<StoryPlan>) = splits(&recipe)?.into_iter().unzip();
         let manner = Manner {
             rules: generate.rules(),
             style: generate.supports,
@@ -107,13 +107,13 @@ impl Stories {
     /// A worker that makes stories one after another and reuses its memory.
     pub fn worker(&self) -> Worker<'_> {
         let makers = self.schemes.iter().map(|scheme| match &scheme.source {
-            Source::Story(story) => Some(Maker::new(&scheme.part, story, self.manner)),
+            Source::Story(story) => Some(StoryMaker::new(&scheme.part, story, self.manner)),
             Source::World(_) => None,
         });
         Worker { stories: self, makers: makers.collect(), last: None }
     }
 
-    fn key(&self, plan: &Plan, run: &Run) -> StreamKey {
+    fn key(&self, plan: &StoryPlan, run: &Run) -> StreamKey {
         let part = &self.schemes[run.part].part.name;
         let holdout = plan.holdout.map_or("", |number| &self.recipe.generate.holdouts[number].name);
         let mut name = format!("stories/{part}/{}/{holdout}", plan.role.name());
@@ -123,7 +123,7 @@ impl Stories {
         StreamKey::new(&self.digest, &name, self.seed)
     }
 
-    fn gate<'g>(&'g self, plan: &Plan, filter: Option<&'g Condition>) -> Gate<'g> {
+    fn gate<'g>(&'g self, plan: &StoryPlan, filter: Option<&'g Condition>) -> Gate<'g> {
         Gate { filter, within: plan.holdout.map(|number| &self.holdouts[number]), outside: &self.holdouts }
     }
 }
@@ -172,7 +172,7 @@ impl StoryFamily for Stories {
             }
         };
         let Manner { rules, style, steps, .. } = self.manner;
-        Some(Solver { lexicon, rules, style, steps, listing: Listing::ByName })
+        Some(Solver { lexicon, rules, style, steps, listing: ListOrder::ByName })
     }
 
     fn holdouts(&self, split: usize) -> (Option<&Condition>, &[Condition]) {
@@ -181,7 +181,7 @@ impl StoryFamily for Stories {
     }
 
     fn stories(&self, split: usize) -> u64 {
-        self.plans.get(split).map_or(0, Plan::stories)
+        self.plans.get(split).map_or(0, StoryPlan::stories)
     }
 
     fn story_items(&self) -> Box<dyn StoryItems + '_> {

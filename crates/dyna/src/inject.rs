@@ -7,8 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use wampimuk_babi::solve::Listing;
-use wampimuk_babi::worlds::{Told, World};
+use wampimuk_babi::solve::ListOrder;
+use wampimuk_babi::worlds::{SolvedPassage, World};
 use wampimuk_babi::{Asked, Kind, Line, Passage, SolveError, Solver, Status};
 use wampimuk_core::{RecipeError, Stream};
 use wampimuk_story::{Answer, Knowledge, Prover, Question, Story, composition};
@@ -99,7 +99,7 @@ impl Injector {
         let lexicon = generate.words.lexicon();
         lexicon.cast().map_err(|error| wrong(&error.to_string()))?;
         Ok(Injector {
-            solver: Solver { lexicon, rules, style, steps, listing: Listing::AsTaken },
+            solver: Solver { lexicon, rules, style, steps, listing: ListOrder::AsTaken },
             task,
             kinds: part.inject.clone(),
             rephrase: part.rephrase,
@@ -231,7 +231,7 @@ impl Injector {
     fn of_world(&self, world: &dyn World, passage: &Passage, most: u64) -> Result<Injected, SolveError> {
         let mut solutions = self.solver.solve(passage)?.into_iter();
         let mut found = Found::default();
-        let mut told = Told { passage: Passage::default(), solutions: Vec::new() };
+        let mut told = SolvedPassage { passage: Passage::default(), solutions: Vec::new() };
         // the new printed numbers of lines
         let mut numbers: Vec<usize> = Vec::with_capacity(passage.lines.len());
         for line in &passage.lines {
@@ -291,7 +291,7 @@ impl Found {
 }
 
 /// Puts facts, own questions and right answers as they were put in the published story.
-fn keep_words(told: &mut Told, published: &Passage, own: &[Option<&Asked>]) {
+fn keep_words(told: &mut SolvedPassage, published: &Passage, own: &[Option<&Asked>]) {
     let mut facts = published.facts();
     for line in &mut told.passage.lines {
         if let Line::Fact(text) = line

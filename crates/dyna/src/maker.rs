@@ -1,21 +1,21 @@
 //! Makes stories: tells them until their questions are as a recipe wants them.
 //!
 //! Rejection keeps the distribution exactly what the telling makes it, given the filters; nothing needs to be argued
-//! about how representative the stories are that pass. What makes it fast is that most stories are turned away at a
-//! glance (see [`Glance`]), and a proof is only searched for questions that may pass.
+//! about how representative the stories are that pass. It is fast because cheap bounds (see [`ProofBounds`])
+//! reject most stories, and proofs are only searched for questions that may pass.
 
 use wampimuk_babi::Kind;
 use wampimuk_core::{Role, Stream};
 use wampimuk_story::{
-    Answer, Cast, Concept, Glance, Knowledge, Lexicon, Prover, Question, Rules, Story, Style, Supports,
+    Answer, Cast, Concept, Knowledge, Lexicon, ProofBounds, Prover, Question, Rules, Story, Style, Supports,
     composition,
 };
 
 use crate::ask::{KINDS, Moment};
+use crate::interleave::interleave;
 use crate::recipe::{Asking, Condition, Features, Part};
 use crate::scheme::StoryScheme;
 use crate::teller::Teller;
-use crate::weave::weave;
 
 /// How many sentences are told before a filter is called impossible.
 const PATIENCE: usize = 20_000_000;
@@ -113,7 +113,7 @@ impl Gate<'_> {
 
 /// Makes stories of people, objects and places, with the same memory.
 #[derive(Debug)]
-pub struct Maker<'a> {
+pub struct StoryMaker<'a> {
     part: &'a Part,
     scheme: &'a StoryScheme,
     manner: Manner,
@@ -127,10 +127,10 @@ pub struct Maker<'a> {
     added: Option<usize>,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> StoryMaker<'a> {
     /// A maker of a part's stories.
-    pub fn new(part: &'a Part, scheme: &'a StoryScheme, manner: Manner) -> Maker<'a> {
-        Maker {
+    pub fn new(part: &'a Part, scheme: &'a StoryScheme, manner: Manner) -> StoryMaker<'a> {
+        StoryMaker {
             part,
             scheme,
             manner,
@@ -157,7 +157,7 @@ impl<'a> Maker<'a> {
         None
     }
 
-    /// How many questions the story has that [`Maker::make`] makes from the same stream: added ones need no proof to be
+    /// How many questions the story has that [`StoryMaker::make`] makes from the same stream: added ones need no proof to be
     /// counted.
     pub fn count(&mut self, gate: &Gate<'_>, role: Role, stream: &mut Stream) -> Option<usize> {
         self.added = Some(0);
@@ -255,7 +255,7 @@ impl<'a> Maker<'a> {
     /// A question with its proof, if it passes.
     fn proved(&mut self, question: Question, gate: &Gate<'_>) -> Option<Proved> {
         let kind = Kind::from(question);
-        let bounds = Glance::bounds(question, &self.story, &self.known, self.manner.style);
+        let bounds = ProofBounds::bounds(question, &self.story, &self.known, self.manner.style);
         if !gate.may_have_support(bounds) {
             return None;
         }
@@ -329,7 +329,7 @@ impl<'a> Maker<'a> {
         let wanted = self.part.filler.as_ref()?.tokens as usize;
         // "Mary went to the kitchen." has six words and marks, and the shortest synonyms make no sentence shorter
         let missing = wanted.saturating_sub(self.story.len() * SHORTEST).div_ceil(SHORTEST);
-        let woven = weave(&self.story, cast, missing, stream)?;
+        let woven = interleave(&self.story, cast, missing, stream)?;
         let mut asked = Vec::with_capacity(self.asked.len());
         for proved in &self.asked {
             let after = woven.lines.get(proved.after).copied().unwrap_or(woven.story.len());

@@ -1,7 +1,7 @@
 //! A story that was made, in words.
 
 use wampimuk_babi::question::Address;
-use wampimuk_babi::worlds::{Told, World};
+use wampimuk_babi::worlds::{SolvedPassage, World};
 use wampimuk_babi::{Asked, Kind, Line, Passage, Solution, Status};
 use wampimuk_core::Stream;
 use wampimuk_story::{Event, Lexicon, Question, Story, Wording, composition};
@@ -13,7 +13,7 @@ use crate::released::Retold;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Narrative {
     /// The story and the solutions of its questions.
-    pub told: Told,
+    pub told: SolvedPassage,
     /// Each line as a formula.
     pub symbols: Vec<String>,
 }
@@ -97,12 +97,12 @@ impl Narrative {
 
     /// One of its questions, by its number.
     pub fn question<'a>(&'a self, at: Address<'a>, number: usize) -> Option<wampimuk_babi::Question<'a>> {
-        let Told { passage, solutions } = &self.told;
+        let SolvedPassage { passage, solutions } = &self.told;
         wampimuk_babi::Question::new(at, passage, &self.symbols, solutions.get(number)?)
     }
 
     /// A story of another world.
-    pub fn of_world(told: Told, world: &dyn World) -> Narrative {
+    pub fn of_world(told: SolvedPassage, world: &dyn World) -> Narrative {
         let symbol = |line: &Line| {
             let text = match line {
                 Line::Fact(text) => text,
@@ -126,7 +126,7 @@ impl Narrative {
         }
         let left_out = |line: usize| keep[..line].iter().filter(|&&keep| !keep).count();
         let renumber = |line: &mut usize| *line -= left_out(*line);
-        let Told { passage, solutions } = &mut self.told;
+        let SolvedPassage { passage, solutions } = &mut self.told;
         solutions.retain(|solution| keep[solution.line - 1]);
         for solution in solutions.iter_mut() {
             renumber(&mut solution.line);
@@ -173,7 +173,7 @@ struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     fn new(story: &'a Story, wordings: &'a [Wording], lexicon: &'a Lexicon) -> Draft<'a> {
-        let told = Told { passage: Passage::default(), solutions: Vec::new() };
+        let told = SolvedPassage { passage: Passage::default(), solutions: Vec::new() };
         Draft {
             story,
             wordings,
@@ -192,7 +192,7 @@ impl<'a> Draft<'a> {
             answer: solution.answer.clone(),
             support: solution.supporting.clone(),
         };
-        let Told { passage, solutions } = &mut self.narrative.told;
+        let SolvedPassage { passage, solutions } = &mut self.narrative.told;
         passage.lines.push(Line::Question(asked));
         solutions.push(Solution { line: passage.lines.len(), ..solution });
         self.narrative.symbols.push(self.lexicon.question_symbols(question));

@@ -14,7 +14,7 @@ const MOST: u64 = 1_000_000_000;
 
 /// A split: runs of stories, one part after another.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct StoryPlan {
     /// What its stories are for.
     pub role: Role,
     /// The number of the hold-out that its questions belong to.
@@ -102,7 +102,7 @@ pub struct Origin {
     pub question: usize,
 }
 
-impl Plan {
+impl StoryPlan {
     /// How many rows there are.
     pub fn rows(&self) -> u64 {
         self.runs.iter().map(|run| run.rows.count()).sum()
@@ -155,15 +155,15 @@ impl Plan {
 /// If there is no such split or row.
 pub fn find<'p>(
     infos: &[SplitInfo],
-    plans: &'p [Plan],
+    plans: &'p [StoryPlan],
     split: usize,
     row: u64,
-) -> Result<(&'p Plan, Origin), ItemError> {
+) -> Result<(&'p StoryPlan, Origin), ItemError> {
     let plan = plans.get(split);
     plan.and_then(|plan| Some((plan, plan.row(row)?))).ok_or_else(|| ItemError::OutOfRange {
         split: infos.get(split).map_or_else(|| split.to_string(), |info| info.name.clone()),
         index: row,
-        len: plan.map_or(0, Plan::rows),
+        len: plan.map_or(0, StoryPlan::rows),
     })
 }
 
@@ -177,9 +177,9 @@ pub fn missing(split: &str, row: u64) -> ItemError {
 }
 
 /// The splits of a recipe, with nothing counted yet.
-pub fn splits(recipe: &Recipe) -> Result<Vec<(SplitInfo, Plan)>, RecipeError> {
+pub fn splits(recipe: &Recipe) -> Result<Vec<(SplitInfo, StoryPlan)>, RecipeError> {
     let parts = &recipe.generate.parts;
-    let mut splits: Vec<(SplitInfo, Plan)> = Vec::new();
+    let mut splits: Vec<(SplitInfo, StoryPlan)> = Vec::new();
     for split in &recipe.splits {
         check_name(&format!("split `{}`", split.name), &split.name)?;
         let unknown = |part: &&String| !parts.iter().any(|other| other.name == **part);
@@ -220,7 +220,7 @@ pub fn splits(recipe: &Recipe) -> Result<Vec<(SplitInfo, Plan)>, RecipeError> {
             }
             let title = if split.title.is_empty() { role.name().to_owned() } else { split.title.clone() };
             let info = SplitInfo { name, role, holdout: split.holdout.clone(), title, len: 0 };
-            splits.push((info, Plan { role, holdout, runs }));
+            splits.push((info, StoryPlan { role, holdout, runs }));
         }
     }
     Ok(splits)

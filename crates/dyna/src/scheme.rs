@@ -8,7 +8,7 @@ use crate::choice::Weights;
 use crate::opening::Openings;
 use crate::recipe::{Condition, Engine, Generate, Part, check_word};
 use crate::tasks::story_task;
-use crate::teller::Telling;
+use crate::teller::EventWeights;
 
 /// Weights are counted in these parts.
 const PARTS: f64 = 10_000.0;
@@ -46,7 +46,7 @@ pub struct StoryScheme {
     /// How stories are sorted into train, dev and test.
     pub openings: Openings,
     /// How often what is told.
-    pub telling: Telling,
+    pub telling: EventWeights,
     /// How often which kind is asked, in the order of [`KINDS`](crate::ask::KINDS).
     pub asks: Weights<7>,
     /// How likely a question is when it may come, in ten-thousandths.
@@ -145,7 +145,7 @@ impl StoryScheme {
             ask.list,
             ask.giving,
         ];
-        let telling = Telling {
+        let telling = EventWeights {
             actions: Weights(whole(part, "actions", weights)?),
             coref: Weights(whole(part, "coref", [part.coref.go, part.coref.grab, part.coref.drop])?),
             negate: Weights(whole(part, "negate", [part.negate.negative, part.negate.positive])?),

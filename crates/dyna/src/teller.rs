@@ -52,9 +52,9 @@ impl Action {
     }
 }
 
-/// How often what is told.
+/// The weights of events in a story.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Telling {
+pub struct EventWeights {
     /// The weight of each action, in the order of [`Action::ALL`].
     pub actions: Weights<9>,
     /// The weights of moving, taking and dropping, for both sentences of [`Action::Coref`].
@@ -167,7 +167,7 @@ impl Teller {
     /// is possible.
     pub fn next(
         &mut self,
-        telling: &Telling,
+        telling: &EventWeights,
         room: usize,
         story: &mut Story,
         stream: &mut Stream,
@@ -188,7 +188,13 @@ impl Teller {
     }
 
     /// Does something and tells it; nothing happens if it is impossible.
-    fn do_it(&mut self, action: Action, telling: &Telling, story: &mut Story, stream: &mut Stream) -> bool {
+    fn do_it(
+        &mut self,
+        action: Action,
+        telling: &EventWeights,
+        story: &mut Story,
+        stream: &mut Stream,
+    ) -> bool {
         let line = story.len();
         let (people, places) = (self.cast.people(), self.cast.places().len());
         match action {
@@ -247,7 +253,7 @@ impl Teller {
         say(sentence, story);
     }
 
-    fn possible(&self, action: Action, telling: &Telling) -> bool {
+    fn possible(&self, action: Action, telling: &EventWeights) -> bool {
         let (people, places) = (self.cast.people(), self.cast.places().len());
         match action {
             Action::Move | Action::Negate => people > 0 && places > 1,
@@ -331,7 +337,7 @@ impl Teller {
         }
     }
 
-    fn coref(&self, telling: &Telling, who: Option<Person>, stream: &mut Stream) -> Option<Sentence> {
+    fn coref(&self, telling: &EventWeights, who: Option<Person>, stream: &mut Stream) -> Option<Sentence> {
         let one = |number: usize, stream: &mut Stream| {
             let (who, event) = self.single(COREF[number], who, stream)?;
             Some(Sentence::new(who, event))
@@ -422,7 +428,7 @@ fn say(sentence: Sentence, story: &mut Story) {
     let _ = story.push(sentence);
 }
 
-/// The actions of [`Telling::coref`].
+/// The actions of [`EventWeights::coref`].
 const COREF: [Action; 3] = [Action::Move, Action::Grab, Action::Drop];
 
 /// Several choices in one number.

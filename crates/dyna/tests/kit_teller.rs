@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use wampimuk_core::{Digest, StreamKey};
 use wampimuk_dyna::choice::Weights;
-use wampimuk_dyna::teller::{Teller, Telling};
+use wampimuk_dyna::teller::{EventWeights, Teller};
 use wampimuk_story::{Cast, Event, Lexicon, Person, Sentence, Story};
 
 fn recorded() -> Option<String> {
@@ -98,7 +98,7 @@ fn class(sentence: &Sentence) -> &'static str {
 const TOPICS: [&str; 6] =
     ["length", "line", "before a pronoun", "with a pronoun", "taken and dropped", "carried after ten lines"];
 
-fn told(stories: u64, telling: &Telling) -> Result<Counts, Box<dyn Error>> {
+fn told(stories: u64, telling: &EventWeights) -> Result<Counts, Box<dyn Error>> {
     let cast = Lexicon::published().cast()?;
     let key = StreamKey::new(&Digest::of(b"choices"), "teller", 0);
     let (mut teller, mut story, mut counts) = (Teller::new(cast), Story::empty(cast), Counts::default());
@@ -130,8 +130,8 @@ fn of_original(text: &str) -> Result<Counts, Box<dyn Error>> {
 }
 
 /// The weights of the recorded stories: those of the configuration `mix_T12`.
-fn recorded_weights() -> Telling {
-    Telling {
+fn recorded_weights() -> EventWeights {
+    EventWeights {
         actions: Weights([5, 10, 8, 10, 10, 5, 5, 10, 10]),
         coref: Weights([1, 10, 10]),
         negate: Weights([1, 1]),
@@ -158,9 +158,9 @@ fn stories_are_told_as_by_the_original() {
 fn the_comparison_sees_other_weights() {
     let ours = told(6_000, &recorded_weights()).unwrap();
     for (topic, other) in [
-        ("line", Telling { actions: Weights([5, 10, 8, 10, 10, 5, 5, 10, 6]), ..recorded_weights() }),
-        ("with a pronoun", Telling { coref: Weights([3, 10, 10]), ..recorded_weights() }),
-        ("line", Telling { negate: Weights([1, 2]), ..recorded_weights() }),
+        ("line", EventWeights { actions: Weights([5, 10, 8, 10, 10, 5, 5, 10, 6]), ..recorded_weights() }),
+        ("with a pronoun", EventWeights { coref: Weights([3, 10, 10]), ..recorded_weights() }),
+        ("line", EventWeights { negate: Weights([1, 2]), ..recorded_weights() }),
     ] {
         let (deviation, freedom) = ours.compare(&told(300, &other).unwrap(), topic);
         assert!(deviation > freedom + 4.0 * (2.0 * freedom).sqrt() + 4.0, "{topic}: {deviation}");
@@ -171,7 +171,7 @@ fn the_comparison_sees_other_weights() {
 #[test]
 fn every_joint_move_is_as_likely_as_any_other() {
     let cast = Cast::new(3, 1, 4).unwrap();
-    let telling = Telling {
+    let telling = EventWeights {
         actions: Weights([0, 0, 0, 0, 0, 1, 0, 0, 0]),
         coref: Weights([1, 0, 0]),
         negate: Weights([1, 1]),

@@ -92,7 +92,7 @@ impl Cards {
 
 fn is_there(store: &Store, name: &str, bytes: &[u8]) -> Result<bool, Error> {
     let size = bytes.len() as u64;
-    if store.glance(name)?.is_none_or(|there| there.bytes != size) {
+    if store.info(name)?.is_none_or(|there| there.bytes != size) {
         return Ok(false);
     }
     Ok(store.read(name, size)?.is_some_and(|there| there == bytes))

@@ -10,7 +10,7 @@ use crate::format::Format;
 use crate::plan::{Plan, Portion};
 use crate::write::lines::Lines;
 use crate::write::original::original;
-use crate::write::tales::Telling;
+use crate::write::stories::StoryWriter;
 
 /// The most items of a split that are made.
 const SAMPLE: u64 = 200;
@@ -97,7 +97,7 @@ fn tales(
     dataset: &dyn Dataset,
     budget: Duration,
 ) -> Result<Sample, Error> {
-    let telling = Telling::new(format, std::slice::from_ref(portion), dataset)?;
+    let telling = StoryWriter::new(format, std::slice::from_ref(portion), dataset)?;
     let stories = telling.stories(portion.split);
     let spread = Portion { end: stories, ..portion.clone() };
     let mut teller = telling.teller();

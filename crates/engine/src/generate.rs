@@ -10,13 +10,13 @@ use wampimuk_store::{Stamp, Store, StoreError};
 use crate::card::Cards;
 use crate::error::Error;
 use crate::format::Format;
-use crate::hands::Hands;
 use crate::parts::{Part, Share};
 use crate::plan::{Destination, Plan};
 use crate::receipt::{Kept, Receipt};
 use crate::shards::Shard;
 use crate::site::{Site, State};
 use crate::work::{Ledger, Make, Worked, work};
+use crate::worker_limit::WorkerLimit;
 use crate::write::tasks::write_tasks;
 use crate::write::{write_by, write_file};
 
@@ -67,7 +67,7 @@ pub fn generate(
         Destination::Directory(address) => address,
     };
     let site = Site::new(Store::open(address)?, plan.description(dataset))?;
-    let maker = Maker { dataset, format: plan.format, watch };
+    let maker = RecipeShards { dataset, format: plan.format, watch };
     fill(&site, &maker, dataset, options, watch)
 }
 
@@ -193,27 +193,30 @@ fn complete(job: &Manifest, receipts: &[Receipt]) -> Manifest {
 }
 
 /// Makes shards from a recipe.
-struct Maker<'a> {
+struct RecipeShards<'a> {
     dataset: &'a dyn Dataset,
     format: Format,
     watch: &'a dyn Watch,
 }
 
-impl Make for Maker<'_> {
-    fn make(&self, site: &Site, shard: &Shard, hands: &Hands) -> Result<Receipt, Error> {
+impl Make for RecipeShards<'_> {
+    fn make(&self, site: &Site, shard: &Shard, worker_limit: &WorkerLimit) -> Result<Receipt, Error> {
         let &Self { dataset, format, watch } = self;
         let portions = shard.portions(dataset)?;
         let name = &shard.name;
         if format.is_tasks() {
             let config = &site.job.recipe_name;
-            let files = write_tasks(&site.store, config, format, &portions, dataset, hands.workers, watch)?;
+            let files =
+                write_tasks(&site.store, config, format, &portions, dataset, worker_limit.workers, watch)?;
             return Ok(Receipt { shard: name.clone(), files });
         }
         let mut upload = site.store.create(name)?;
-        write_by(hands, &mut upload, format, &portions, dataset, watch).map_err(|error| match error {
-            Error::Write(source) => StoreError::io("written", site.store.place(name), source).into(),
-            other => other,
-        })?;
+        write_by(worker_limit, &mut upload, format, &portions, dataset, watch).map_err(
+            |error| match error {
+                Error::Write(source) => StoreError::io("written", site.store.place(name), source).into(),
+                other => other,
+            },
+        )?;
         let Stamp { bytes, sha256, etag } = upload.finish()?;
         let file =
             ManifestFile { path: name.clone(), split: shard.split(), items: shard.items(), bytes, sha256 };

@@ -9,13 +9,13 @@ use wampimuk_store::{Stamp, Store, WORKSHOP};
 
 use crate::error::Error;
 use crate::generate::{Made, Options, fill};
-use crate::hands::Hands;
 use crate::parts::{PARTS, Part, Share};
 use crate::rebuild::rebuild;
 use crate::receipt::{Kept, Receipt};
 use crate::shards::Shard;
 use crate::site::{Site, tidy};
 use crate::work::Make;
+use crate::worker_limit::WorkerLimit;
 
 /// How parts are joined.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ pub struct Merged {
 }
 
 /// A part and where it is.
-struct Source {
+struct PartSource {
     store: Store,
     part: Part,
 }
@@ -75,7 +75,7 @@ pub fn merge(
     let site = Site::new(Store::open(out)?, job.clone())?;
     let taker = Taker { shards: taken(&sources, &site)?, watch };
     let dataset = rebuild(&job)?;
-    let in_place = |source: &&Source| source.store.place("") == site.store.place("");
+    let in_place = |source: &&PartSource| source.store.place("") == site.store.place("");
     if options.force && sources.iter().any(|source| in_place(&source)) {
         return Err(Error::Request(format!(
             "{} holds parts, which --force would remove",
@@ -112,9 +112,9 @@ fn merged_before(places: &[String], out: &str, options: &MergeOptions) -> Result
         if parts.is_empty() && !may_be_gone {
             return Ok(None);
         }
-        left.extend(parts.into_iter().map(|part| Source { store: place.clone(), part }));
+        left.extend(parts.into_iter().map(|part| PartSource { store: place.clone(), part }));
     }
-    let is_of_it = |source: &Source| {
+    let is_of_it = |source: &PartSource| {
         Site::new(store.clone(), source.part.job.clone()).is_ok_and(|site| site.is_same(&manifest))
     };
     if !left.iter().all(is_of_it) {
@@ -139,7 +139,7 @@ fn merged_before(places: &[String], out: &str, options: &MergeOptions) -> Result
     Ok(Some(Merged { recipe_name: manifest.recipe_name.clone(), parts, made, manifest }))
 }
 
-fn sources(places: &[String]) -> Result<Vec<Source>, Error> {
+fn sources(places: &[String]) -> Result<Vec<PartSource>, Error> {
     let mut sources = Vec::new();
     for place in places {
         let store = Store::open(place)?;
@@ -149,20 +149,20 @@ fn sources(places: &[String]) -> Result<Vec<Source>, Error> {
                 "{place} holds no part of a dataset (`generate --shard 0/4` makes one)"
             )));
         }
-        sources.extend(parts.into_iter().map(|part| Source { store: store.clone(), part }));
+        sources.extend(parts.into_iter().map(|part| PartSource { store: store.clone(), part }));
     }
     sources.sort_by_key(|source| source.part.share);
     Ok(sources)
 }
 
 /// Whether these are all parts of one dataset, each once.
-fn check(sources: &[Source]) -> Result<(), Error> {
+fn check(sources: &[PartSource]) -> Result<(), Error> {
     let Some(first) = sources.first() else { return Ok(()) };
-    let place = |source: &Source| source.store.place(&source.part.share.name());
+    let place = |source: &PartSource| source.store.place(&source.part.share.name());
     for source in sources {
         let (a, b) = (place(first), place(source));
         if source.part.job != first.part.job {
-            let what = |source: &Source| {
+            let what = |source: &PartSource| {
                 format!("{} with seed {}", source.part.job.recipe_name, source.part.job.seed)
             };
             let (this, that) = (what(first), what(source));
@@ -202,7 +202,7 @@ fn check(sources: &[Source]) -> Result<(), Error> {
 }
 
 /// Which receipt each shard has, and where its files are. No shard is missing, and none is there twice.
-fn taken<'s>(sources: &'s [Source], site: &Site) -> Result<BTreeMap<&'s str, Taken<'s>>, Error> {
+fn taken<'s>(sources: &'s [PartSource], site: &Site) -> Result<BTreeMap<&'s str, Taken<'s>>, Error> {
     let mut taken = BTreeMap::new();
     for source in sources {
         for receipt in &source.part.shards {
@@ -239,7 +239,7 @@ struct Taker<'s> {
 }
 
 impl Make for Taker<'_> {
-    fn make(&self, site: &Site, shard: &Shard, _hands: &Hands) -> Result<Receipt, Error> {
+    fn make(&self, site: &Site, shard: &Shard, _hands: &WorkerLimit) -> Result<Receipt, Error> {
         let missing = || Error::Request(format!("the shard {} is missing", shard.name));
         let Taken { store, share, receipt } = self.shards.get(&*shard.name).ok_or_else(missing)?;
         let in_place = store.place("") == site.store.place("");
@@ -254,7 +254,7 @@ impl Make for Taker<'_> {
                 )));
             }
             let etag = if in_place || site.store.link_from(store, path)? {
-                site.store.glance(path)?.and_then(|glance| glance.etag)
+                site.store.info(path)?.and_then(|info| info.etag)
             } else {
                 let Stamp { sha256, etag, .. } = site.store.copy_from(store, path)?;
                 if sha256 != kept.file.sha256 {
@@ -270,7 +270,7 @@ impl Make for Taker<'_> {
 }
 
 /// Takes a part away, its manifest last: what is left of it can still be removed by the same command.
-fn remove(source: &Source) -> Result<(), Error> {
+fn remove(source: &PartSource) -> Result<(), Error> {
     for kept in source.part.shards.iter().flat_map(|receipt| &receipt.files) {
         source.store.remove(&kept.file.path)?;
     }

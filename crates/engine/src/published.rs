@@ -6,13 +6,13 @@
 
 mod files;
 mod report;
-mod shelf;
+mod story_reader;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use wampimuk_babi::relexicon::Relexicon;
-use wampimuk_babi::solve::Listing;
+use wampimuk_babi::solve::ListOrder;
 use wampimuk_babi::{QuestionColumns, Solver};
 use wampimuk_core::{
     Digest, Family, Items, RecipeError, Role, Schema, SplitInfo, Stream, StreamKey, parse_toml,
@@ -20,7 +20,7 @@ use wampimuk_core::{
 use wampimuk_dataset::stories::open;
 use wampimuk_dataset::{file_digest, ordered};
 use wampimuk_dyna::inject::{Found as Corrections, Injected, Injector};
-use wampimuk_dyna::plan::{Plan, Rows, splits};
+use wampimuk_dyna::plan::{Rows, StoryPlan, splits};
 use wampimuk_dyna::recipe::Condition;
 use wampimuk_dyna::{Recipe, StoryFamily, StoryItems};
 use wampimuk_families::{AnyRecipe, Contents, Dataset, Found};
@@ -28,7 +28,7 @@ use wampimuk_families::{AnyRecipe, Contents, Dataset, Found};
 use crate::error::Error;
 use files::find_file;
 pub use report::Report;
-pub use shelf::Shelf;
+pub use story_reader::PublishedStoryReader;
 
 /// The stories of a recipe's tasks, from published files.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub struct Published {
     digest: Digest,
     seed: u64,
     infos: Vec<SplitInfo>,
-    plans: Vec<Plan>,
+    plans: Vec<StoryPlan>,
     /// The file of each task and role.
     files: BTreeMap<(u8, &'static str), PathBuf>,
     /// For each split and run, how many questions of its last story are read.
@@ -80,7 +80,8 @@ impl Published {
         }
         let recipe = Recipe::parse(&found.toml).map_err(wrong)?;
         recipe.generate.words.check().map_err(wrong)?;
-        let (infos, plans): (Vec<SplitInfo>, Vec<Plan>) = splits(&recipe).map_err(wrong)?.into_iter().unzip();
+        let (infos, plans): (Vec<SplitInfo>, Vec<StoryPlan>) =
+            splits(&recipe).map_err(wrong)?.into_iter().unzip();
         for part in &recipe.generate.parts {
             Injector::new(part, &recipe.generate).map_err(wrong)?;
         }
@@ -109,8 +110,8 @@ impl Published {
     }
 
     /// Someone who reads the stories.
-    pub fn shelf(&self) -> Shelf<'_> {
-        Shelf::new(self)
+    pub fn shelf(&self) -> PublishedStoryReader<'_> {
+        PublishedStoryReader::new(self)
     }
 
     /// The splits and runs that are wanted.
@@ -286,7 +287,7 @@ impl StoryFamily for Published {
             rules: generate.rules(),
             style: generate.supports,
             steps: generate.steps as usize,
-            listing: Listing::ByName,
+            listing: ListOrder::ByName,
         })
     }
 
@@ -297,7 +298,7 @@ impl StoryFamily for Published {
 
     /// Stories without questions count.
     fn stories(&self, split: usize) -> u64 {
-        self.plans.get(split).map_or(0, Plan::stories)
+        self.plans.get(split).map_or(0, StoryPlan::stories)
     }
 
     fn story_items(&self) -> Box<dyn StoryItems + '_> {

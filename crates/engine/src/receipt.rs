@@ -32,12 +32,12 @@ pub(crate) struct Kept {
 impl Kept {
     /// Whether the file is in the store as it was written. Object stores tell by the version; other files are read.
     pub fn is_intact(&self, store: &Store) -> Result<bool, StoreError> {
-        let Some(glance) = store.glance(&self.file.path)? else { return Ok(false) };
-        if glance.bytes != self.file.bytes {
+        let Some(info) = store.info(&self.file.path)? else { return Ok(false) };
+        if info.bytes != self.file.bytes {
             return Ok(false);
         }
-        if glance.etag.is_some() && self.etag.is_some() {
-            return Ok(glance.etag == self.etag);
+        if info.etag.is_some() && self.etag.is_some() {
+            return Ok(info.etag == self.etag);
         }
         Ok(store.digest(&self.file.path)?.is_some_and(|(_, sha256)| sha256 == self.file.sha256))
     }

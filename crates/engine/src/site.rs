@@ -67,7 +67,7 @@ impl Site {
                 };
             }
             if let Some(card) = self.card(force)? {
-                if self.store.glance(MANIFEST)?.is_some() {
+                if self.store.info(MANIFEST)?.is_some() {
                     // It is the card of a dataset that was finished just now.
                     continue;
                 }
@@ -84,7 +84,7 @@ impl Site {
     /// A file that somebody has put where a dataset describes itself, unless it may be replaced.
     fn card(&self, force: bool) -> Result<Option<&'static str>, Error> {
         for card in CARDS.into_iter().filter(|_| !force) {
-            if self.store.glance(card)?.is_some() {
+            if self.store.info(card)?.is_some() {
                 return Ok(Some(card));
             }
         }

@@ -7,10 +7,10 @@ use wampimuk_dataset::{Manifest, ordered};
 use wampimuk_store::StoreError;
 
 use crate::error::Error;
-use crate::hands::Hands;
 use crate::receipt::{Kept, Receipt};
 use crate::shards::Shard;
 use crate::site::Site;
+use crate::worker_limit::WorkerLimit;
 
 /// How many shards are made at once, and by how many workers each. A second shard is begun while the first is waiting
 /// for its last chunk or for the disk; small shards cannot keep many workers busy. There are a few more workers than
@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// Someone who can make any shard of a dataset.
 pub(crate) trait Make: Sync {
     /// Makes a shard and puts it in its place.
-    fn make(&self, site: &Site, shard: &Shard, hands: &Hands) -> Result<Receipt, Error>;
+    fn make(&self, site: &Site, shard: &Shard, worker_limit: &WorkerLimit) -> Result<Receipt, Error>;
 }
 
 /// What tells whether a shard is done.
@@ -78,8 +78,8 @@ pub(crate) fn work(
         let mut overtaken = false;
         let mut next = left.iter();
         let (lanes, workers) = lanes(threads, left.len());
-        let hands = Hands::new(workers, threads);
-        let make = |shard: &Shard| maker.make(site, shard, &hands);
+        let worker_limit = WorkerLimit::new(workers, threads);
+        let make = |shard: &Shard| maker.make(site, shard, &worker_limit);
         ordered(
             lanes,
             left.len(),

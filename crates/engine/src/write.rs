@@ -3,7 +3,7 @@
 mod columns;
 pub(crate) mod lines;
 pub(crate) mod original;
-pub(crate) mod tales;
+pub(crate) mod stories;
 pub(crate) mod tasks;
 
 use std::io::{self, Write};
@@ -15,11 +15,11 @@ use wampimuk_families::Dataset;
 
 use crate::error::Error;
 use crate::format::Format;
-use crate::hands::Hands;
 use crate::plan::Portion;
 use crate::shards::{Chunk, chunks};
+use crate::worker_limit::WorkerLimit;
 use lines::Lines;
-use tales::Telling;
+use stories::StoryWriter;
 
 /// Writes some items of a dataset in a format. The result is the number of items that have no such form.
 ///
@@ -33,12 +33,12 @@ pub fn write(
     threads: usize,
     watch: &dyn Watch,
 ) -> Result<u64, Error> {
-    write_by(&Hands::new(threads, threads), out, format, portions, dataset, watch)
+    write_by(&WorkerLimit::new(threads, threads), out, format, portions, dataset, watch)
 }
 
-/// The same by workers that share seats with others.
+/// The same, by workers that share a limit with other shards.
 pub(crate) fn write_by(
-    hands: &Hands,
+    worker_limit: &WorkerLimit,
     out: &mut (dyn Write + Send),
     format: Format,
     portions: &[Portion],
@@ -46,7 +46,7 @@ pub(crate) fn write_by(
     watch: &dyn Watch,
 ) -> Result<u64, Error> {
     let mut out = Watched { out, failure: None };
-    let written = write_watched(hands, &mut out, format, portions, dataset, watch);
+    let written = write_watched(worker_limit, &mut out, format, portions, dataset, watch);
     match out.failure {
         // What the output said, not what others made of it.
         Some(error) if written.is_err() => Err(Error::Write(error)),
@@ -55,7 +55,7 @@ pub(crate) fn write_by(
 }
 
 fn write_watched(
-    hands: &Hands,
+    worker_limit: &WorkerLimit,
     out: &mut Watched<'_>,
     format: Format,
     portions: &[Portion],
@@ -64,18 +64,18 @@ fn write_watched(
 ) -> Result<u64, Error> {
     let chunks = || chunks(portions, format, dataset);
     match format {
-        Format::Parquet => columns::parquet(out, &chunks(), dataset, hands, watch)?,
-        Format::Arrow => columns::arrow(out, &chunks(), dataset, hands, watch)?,
+        Format::Parquet => columns::parquet(out, &chunks(), dataset, worker_limit, watch)?,
+        Format::Arrow => columns::arrow(out, &chunks(), dataset, worker_limit, watch)?,
         Format::Original => {
             let grid = dataset.contents().commands().ok_or_else(|| format.unsupported(dataset))?;
             original::original(out, portions, grid, watch)?;
         }
         format if format.is_tales() => {
-            tales::write(out, &Telling::new(format, portions, dataset)?, hands.workers, watch)?;
+            stories::write(out, &StoryWriter::new(format, portions, dataset)?, worker_limit.workers, watch)?;
         }
         _ => {
             let lines = Lines::new(format, dataset)?;
-            text(out, &chunks(), &lines, hands, watch)?;
+            text(out, &chunks(), &lines, worker_limit, watch)?;
             return Ok(lines.skipped());
         }
     }
@@ -109,15 +109,15 @@ fn text(
     out: &mut dyn Write,
     chunks: &[Chunk],
     lines: &Lines<'_>,
-    hands: &Hands,
+    worker_limit: &WorkerLimit,
     watch: &dyn Watch,
 ) -> Result<(), Error> {
     ordered(
-        hands.workers,
+        worker_limit.workers,
         chunks.len(),
         || lines.worker(),
         |worker, job| {
-            let _seat = hands.seat();
+            let _slot = worker_limit.slot();
             let Chunk { split, start, end } = chunks[job];
             Ok((worker(split, &mut (start..end))?, end - start))
         },

@@ -6,7 +6,7 @@ use wampimuk_batch::{Level, Observer, Unseen};
 use wampimuk_command::Example;
 use wampimuk_grid::{Action, Cell, Deed, Manner, Run, World};
 
-use crate::{EnvError, Events, Game, Parts, Tracker};
+use crate::{EnvError, Events, Game, RewardParts, Tracker};
 
 /// What a step changed in the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Step {
     /// The weighed sum of the parts.
     pub reward: f32,
     /// The parts of the reward, without weights.
-    pub parts: Parts,
+    pub parts: RewardParts,
     /// Whether the episode is over because the command is fulfilled or, if that ends it, because of a wrong action.
     pub terminated: bool,
     /// Whether the episode is over because of the step limit.
@@ -46,7 +46,7 @@ pub struct Episode {
     limit: usize,
     /// The distance to the target at the start.
     distance: u8,
-    potentials: Parts,
+    potentials: RewardParts,
     is_over: bool,
 }
 
@@ -61,7 +61,7 @@ impl Episode {
             taken: 0,
             limit,
             distance: 0,
-            potentials: Parts::default(),
+            potentials: RewardParts::default(),
             is_over: false,
         };
         episode.distance = episode.distance_now();
@@ -167,14 +167,14 @@ impl Episode {
     }
 
     /// The differences between the potentials now and before the step.
-    fn rewards(&mut self, discount: f32) -> Parts {
-        let now = Parts {
+    fn rewards(&mut self, discount: f32) -> RewardParts {
+        let now = RewardParts {
             success: f32::from(u8::from(self.tracker.is_complete())),
             reaching: self.nearness(),
             manner: self.rightness(),
         };
         let before = std::mem::replace(&mut self.potentials, now);
-        Parts {
+        RewardParts {
             success: now.success,
             reaching: discount * now.reaching - before.reaching,
             manner: discount * now.manner - before.manner,

@@ -10,7 +10,7 @@ use crate::{EnvError, Episode};
 
 /// The parts of a reward, or their weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Parts {
+pub struct RewardParts {
     /// For a fulfilled command.
     pub success: f32,
     /// For coming nearer to the target.
@@ -19,7 +19,7 @@ pub struct Parts {
     pub manner: f32,
 }
 
-impl Parts {
+impl RewardParts {
     /// The sum of the parts, with these weights.
     #[inline]
     pub fn weighed(self, weights: Self) -> f32 {
@@ -32,7 +32,7 @@ impl Parts {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// How much each part of the reward counts.
-    pub weights: Parts,
+    pub weights: RewardParts,
     /// The discount of who learns: potentials are discounted with it, which keeps what is best to do.
     pub discount: f32,
     /// Whether an episode ends at the first wrong action. Otherwise it goes on until the step limit.
@@ -46,7 +46,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            weights: Parts { success: 1.0, reaching: 0.1, manner: 0.1 },
+            weights: RewardParts { success: 1.0, reaching: 0.1, manner: 0.1 },
             discount: 1.0,
             strict: false,
             limit_factor: 2,
@@ -56,7 +56,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The most actions that an episode may take whose canonical actions are so many. At least one: an episode without
+    /// The most actions of an episode with `canonical` canonical actions. It is at least one, because an episode without
     /// any step would never end.
     pub fn limit(&self, canonical: usize) -> usize {
         let times = canonical.saturating_mul(self.limit_factor as usize);

@@ -14,7 +14,7 @@
 //!
 //! # Rewards
 //!
-//! Three [`Parts`] are added with weights. `success` is 1 when the command is fulfilled. The two others only guide: they
+//! Three [`RewardParts`] are added with weights. `success` is 1 when the command is fulfilled. The two others only guide: they
 //! are differences of potentials, so that what is gained by going somewhere is lost by going back, and what is best to
 //! do does not change (Ng, Harada and Russell 1999).
 //!
@@ -59,7 +59,7 @@ pub use buffers::{VectorBuffers, VectorSlices};
 pub use episode::{Change, Episode, Step};
 pub use error::EnvError;
 pub use events::Events;
-pub use game::{Game, Parts, Settings};
+pub use game::{Game, RewardParts, Settings};
 pub use order::ItemOrder;
 pub use tracker::Tracker;
 pub use vector::{Autoreset, NO_ACTION, Reset, VectorEnv};

@@ -25,7 +25,7 @@ pub struct Tracker {
 enum State {
     /// On the way, in one of these blocks; the first one is the canonical one, or the nearest to it.
     Travel(Blocks),
-    /// The target is underfoot and has to be moved: so many efforts are missing, and so many actions of the next are done.
+    /// The agent is on its target and has to move it: `missing` pushes or pulls to go, `done` actions of the next done.
     Handle { missing: usize, done: usize },
     /// The command is fulfilled.
     Complete,
@@ -184,14 +184,14 @@ impl Tracker {
         }
     }
 
-    /// An action of a step of travel, if it has so many.
+    /// The action at this place of a step of travel, if there is one.
     #[inline]
     fn in_block(&self, block: Block, place: usize) -> Option<Action> {
         let Manner { before_turn, before_step, after_step, .. } = &*self.manner;
         nth([before_turn, block.turns, before_step, &[Action::Walk], after_step], place)
     }
 
-    /// An action of a push or pull, if it has so many.
+    /// The action at this place of a push or pull, if there is one.
     #[inline]
     fn in_effort(&self, place: usize) -> Option<Action> {
         let Manner { before_turn, before_step, after_step, .. } = &*self.manner;

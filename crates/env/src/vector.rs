@@ -6,7 +6,7 @@ use wampimuk_core::Digest;
 use wampimuk_families::Dataset;
 use wampimuk_grid::Action;
 
-use crate::{EnvError, Episode, Events, Game, ItemOrder, Parts, Settings, Step, VectorSlices};
+use crate::{EnvError, Episode, Events, Game, ItemOrder, RewardParts, Settings, Step, VectorSlices};
 
 /// What [`VectorEnv::expert_actions`] says where there is nothing to do.
 pub const NO_ACTION: u8 = u8::MAX;
@@ -161,7 +161,7 @@ impl VectorEnv {
     /// Carries out one action in every environment; actions are numbered as in [`Action::ALL`].
     ///
     /// # Errors
-    /// If an action does not exist, or an episode is over and nobody began another: nothing is done then.
+    /// If an action does not exist, or an episode is over and was not reset: nothing is done then.
     pub fn step(
         &mut self,
         dataset: &dyn Dataset,
@@ -232,7 +232,7 @@ impl VectorEnv {
         &mut self,
         number: usize,
         item: Option<u64>,
-        source: &mut Source<'_>,
+        source: &mut ItemSource<'_>,
         slices: &mut VectorSlices<'_>,
     ) -> Result<(), EnvError> {
         let lane = &mut self.lanes[number];
@@ -255,23 +255,23 @@ impl VectorEnv {
         Ok(())
     }
 
-    fn source<'d>(&self, dataset: &'d dyn Dataset) -> Result<Source<'d>, EnvError> {
+    fn source<'d>(&self, dataset: &'d dyn Dataset) -> Result<ItemSource<'d>, EnvError> {
         let grid = grid_of(dataset)?;
         if grid.digest() != self.digest {
             let (found, expected) = (grid.digest().to_string(), self.digest.to_string());
             return Err(BatchError::OtherRecipe { found, expected }.into());
         }
-        Ok(Source { grid, items: None })
+        Ok(ItemSource { grid, items: None })
     }
 }
 
 /// Makes items, if any are needed.
-struct Source<'d> {
+struct ItemSource<'d> {
     grid: &'d dyn GridFamily,
     items: Option<Box<dyn GridItems + 'd>>,
 }
 
-impl<'d> Source<'d> {
+impl<'d> ItemSource<'d> {
     fn items(&mut self) -> &mut (dyn GridItems + 'd) {
         self.items.get_or_insert_with(|| self.grid.grid_items()).as_mut()
     }
@@ -280,7 +280,7 @@ impl<'d> Source<'d> {
 impl VectorSlices<'_> {
     /// Shows what came of a step, or that nothing has happened yet.
     fn show(&mut self, number: usize, step: Option<&Step>) {
-        let Parts { success, reaching, manner } = step.map(|step| step.parts).unwrap_or_default();
+        let RewardParts { success, reaching, manner } = step.map(|step| step.parts).unwrap_or_default();
         self.parts[3 * number..][..3].copy_from_slice(&[success, reaching, manner]);
         self.reward[number] = step.map_or(0.0, |step| step.reward);
         self.terminated[number] = step.is_some_and(|step| step.terminated);

@@ -7,7 +7,7 @@ use wampimuk_core::{Permutation, Stream, StreamKey};
 use wampimuk_env::{EnvError, Events, Game, Settings, Tracker};
 use wampimuk_families::{Dataset, require};
 use wampimuk_grid::{
-    Action, Agent, Cell, First, Form, Heading, Object, Run, Shortfall, World, execute, fulfils,
+    Action, Agent, Cell, FirstAxis, Form, Heading, Object, Run, Shortfall, World, execute, fulfils,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -95,7 +95,7 @@ fn the_tracker_agrees_with_the_grid_after_every_action() {
             let (deed, manner) =
                 (example.command.deed(grid.lexicon()), example.command.manner(grid.lexicon()));
             let mut rows_first = Vec::new();
-            execute(&example.world, example.target, deed, manner, First::Rows, &mut rows_first);
+            execute(&example.world, example.target, deed, manner, FirstAxis::Rows, &mut rows_first);
             note(follow(&example, grid, &rows_first));
             if !rows_first.is_empty() {
                 let place = chance.index(rows_first.len());

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use wampimuk_command::{GridFamily, GridItems};
 use wampimuk_core::Family;
 use wampimuk_dyna::{StoryFamily, StoryItems};
-use wampimuk_riddle::{Maker, Riddles};
+use wampimuk_riddle::{RiddleMaker, Riddles};
 
 /// What the items of a dataset are, and all that there is to ask of such items.
 ///
@@ -49,7 +49,7 @@ pub enum Workers<'a> {
     /// For commands in grid worlds.
     Commands(&'a dyn GridFamily, Box<dyn GridItems + 'a>),
     /// For riddles.
-    Riddles(&'a Riddles, Box<Maker<'a>>),
+    Riddles(&'a Riddles, Box<RiddleMaker<'a>>),
     /// For questions about stories.
     Stories(&'a dyn StoryFamily, Box<dyn StoryItems + 'a>),
 }

@@ -176,7 +176,7 @@ pub fn turns(from: Heading, to: Heading) -> &'static [&'static [Action]] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{First, Object, execute, parse_actions};
+    use crate::{FirstAxis, Object, execute, parse_actions};
 
     fn world(size: u8) -> World {
         let mut world = World::new(6, Agent { cell: Cell::new(1, 3), heading: Heading::East }).unwrap();
@@ -243,7 +243,7 @@ mod tests {
         for size in [1, 4] {
             for manner in &manners {
                 for deed in [Deed::Walk, Deed::Push, Deed::Pull] {
-                    for first in [First::Columns, First::Rows] {
+                    for first in [FirstAxis::Columns, FirstAxis::Rows] {
                         let mut actions = Vec::new();
                         execute(&world(size), 0, deed, manner, first, &mut actions);
                         assert_eq!(

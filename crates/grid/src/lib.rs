@@ -8,12 +8,12 @@
 //!   whichever axis it takes first.
 //!
 //! ```
-//! use wampimuk_grid::{Agent, Cell, Deed, First, Heading, Manner, Object, World, execute, print_actions};
+//! use wampimuk_grid::{Agent, Cell, Deed, FirstAxis, Heading, Manner, Object, World, execute, print_actions};
 //!
 //! let mut world = World::new(6, Agent { cell: Cell::new(1, 1), heading: Heading::East }).unwrap();
 //! let target = world.place(Object::solid(0, 0, 2, Cell::new(3, 3))).unwrap();
 //! let mut actions = Vec::new();
-//! execute(&world, target, Deed::Push, &Manner::default(), First::Columns, &mut actions);
+//! execute(&world, target, Deed::Push, &Manner::default(), FirstAxis::Columns, &mut actions);
 //! assert_eq!(print_actions(&actions), "walk,walk,turn right,walk,walk,push,push");
 //! ```
 
@@ -34,7 +34,7 @@ pub use cell::{Cell, Direction, Heading, MAX_SIDE};
 pub use fulfil::{Shortfall, fulfils, turns};
 pub use manner::{Manner, Route};
 pub use object::{Form, MAX_SIZE, Object};
-pub use oracle::{Deed, First, execute, reach};
+pub use oracle::{Deed, FirstAxis, execute, reach};
 pub use replay::{Replay, replay_as_released};
 pub use run::{Outcome, Run};
 pub use symmetry::Symmetry;

@@ -39,7 +39,7 @@ impl Deed {
 
 /// Which axis is travelled first. The papers' data always take the columns first; either is as good an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum First {
+pub enum FirstAxis {
     /// East or west first.
     #[default]
     Columns,
@@ -57,7 +57,7 @@ pub fn execute(
     target: usize,
     deed: Deed,
     manner: &Manner,
-    first: First,
+    first: FirstAxis,
     actions: &mut Vec<Action>,
 ) {
     let goal = world.objects()[target].cell;
@@ -77,7 +77,7 @@ pub fn execute(
 /// It depends on the placement and the target's weight alone.
 pub fn reach(side: u8, agent: Agent, goal: Cell, heavy: bool, deed: Deed, manner: &Manner) -> usize {
     let mut actions = Vec::new();
-    let heading = travel(agent, goal, manner, First::Columns, &mut actions);
+    let heading = travel(agent, goal, manner, FirstAxis::Columns, &mut actions);
     let way = match deed {
         Deed::Walk => return actions.len(),
         Deed::Push => heading,
@@ -102,7 +102,7 @@ fn free_cells(world: &World, from: Cell, way: Heading) -> usize {
 }
 
 /// Appends the actions of the way to `goal` and returns the heading on arrival.
-fn travel(agent: Agent, goal: Cell, manner: &Manner, first: First, actions: &mut Vec<Action>) -> Heading {
+fn travel(agent: Agent, goal: Cell, manner: &Manner, first: FirstAxis, actions: &mut Vec<Action>) -> Heading {
     let Agent { cell, mut heading } = agent;
     let mut steps = |heading: &mut Heading, way: Heading, count: u8| {
         for _ in 0..count {
@@ -119,7 +119,7 @@ fn travel(agent: Agent, goal: Cell, manner: &Manner, first: First, actions: &mut
     );
     let rows =
         (if goal.row > cell.row { Heading::South } else { Heading::North }, goal.row.abs_diff(cell.row));
-    let [mut one, mut two] = if first == First::Columns { [columns, rows] } else { [rows, columns] };
+    let [mut one, mut two] = if first == FirstAxis::Columns { [columns, rows] } else { [rows, columns] };
     if manner.route == Route::Zigzag {
         let alternating = one.1.min(two.1);
         for _ in 0..alternating {
@@ -164,13 +164,13 @@ mod tests {
         let goal = Cell::new(target.0, target.1);
         let number = world.place(Object::solid(0, 0, size, goal)).unwrap();
         let mut actions = Vec::new();
-        execute(&world, number, deed, manner, First::Columns, &mut actions);
+        execute(&world, number, deed, manner, FirstAxis::Columns, &mut actions);
         assert_eq!(reach(6, agent, goal, size >= 3, deed, manner), actions.len());
         for &(row, column) in others {
             world.place(Object::solid(1, 1, 1, Cell::new(row, column))).unwrap();
         }
         actions.clear();
-        execute(&world, number, deed, manner, First::Columns, &mut actions);
+        execute(&world, number, deed, manner, FirstAxis::Columns, &mut actions);
         print_actions(&actions).replace("turn left", "L").replace("turn right", "R").replace("walk", "w")
     }
 

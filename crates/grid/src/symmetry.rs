@@ -64,7 +64,7 @@ impl Symmetry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Action, Deed, First, Manner, execute, fulfils};
+    use crate::{Action, Deed, FirstAxis, Manner, execute, fulfils};
 
     /// The image of a correct answer is a correct answer in the image, once left and right are exchanged in mirrors.
     #[test]
@@ -75,7 +75,7 @@ mod tests {
         world.place(Object { form: Form::Frame, ..Object::solid(2, 0, 3, Cell::new(0, 4)) }).unwrap();
         let manner = Manner::default();
         let mut actions = Vec::new();
-        execute(&world, 0, Deed::Push, &manner, First::Columns, &mut actions);
+        execute(&world, 0, Deed::Push, &manner, FirstAxis::Columns, &mut actions);
         for symmetry in Symmetry::all() {
             let image = symmetry.world(&world);
             let mapped: Vec<Action> = actions

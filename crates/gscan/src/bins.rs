@@ -4,20 +4,20 @@
 /// Slots for each entry of the guide.
 const STRIDE: u64 = 32;
 
-/// A command and a way, with the targets and the placements that belong to a split.
+/// A command and a displacement, with the targets and the placements that belong to a split.
 #[derive(Clone, Copy, Debug)]
 pub struct Bin {
     /// The number of the command.
     pub command: u32,
-    /// The number of the way.
-    pub way: u16,
+    /// The number of the displacement.
+    pub displacement: u16,
     /// Slots for each target.
     pub slots: u16,
     /// Placements for each target.
     pub places: u16,
     /// The number of the set of targets.
     targets: u16,
-    /// Whether only some places of the arc belong to it: those for which the family's predicate holds.
+    /// Whether only some places of the arc belong to it: those for which the hold-out's predicate holds.
     pub sifted: bool,
 }
 
@@ -38,8 +38,8 @@ pub struct Bins {
 pub struct NewBin {
     /// The number of the command.
     pub command: usize,
-    /// The number of the way.
-    pub way: usize,
+    /// The number of the displacement.
+    pub displacement: usize,
     /// Which of the command's targets belong to it, as bits.
     pub targets: u128,
     /// Slots for each target.
@@ -68,7 +68,7 @@ impl Bins {
         self.ends.push(u32::try_from(end).map_err(|_| too_many())?);
         self.bins.push(Bin {
             command: u32::try_from(new.command).map_err(|_| too_many())?,
-            way: u16::try_from(new.way).map_err(|_| too_many())?,
+            displacement: u16::try_from(new.displacement).map_err(|_| too_many())?,
             slots: u16::try_from(new.slots).map_err(|_| too_many())?,
             places: u16::try_from(new.places).map_err(|_| too_many())?,
             targets: u16::try_from(targets).map_err(|_| too_many())?,
@@ -126,7 +126,7 @@ mod tests {
         let mut bins = Bins::default();
         for command in 0..200 {
             let (slots, targets) = ((command % 7) as u32, 0b1011 << (command % 5));
-            bins.push(NewBin { command, way: 3, targets, slots, places: 9, sifted: false }).unwrap();
+            bins.push(NewBin { command, displacement: 3, targets, slots, places: 9, sifted: false }).unwrap();
         }
         bins.finish();
         let mut slot = 0;
@@ -148,7 +148,14 @@ mod tests {
     #[test]
     fn what_cannot_be_numbered_is_refused() {
         let mut bins = Bins::default();
-        let new = NewBin { command: 0, way: 0, targets: u128::MAX, slots: 60_000, places: 1, sifted: false };
+        let new = NewBin {
+            command: 0,
+            displacement: 0,
+            targets: u128::MAX,
+            slots: 60_000,
+            places: 1,
+            sifted: false,
+        };
         let refused = (0..1000).find_map(|_| bins.push(new).err());
         assert!(refused.is_some_and(|message| message.contains("resampling")));
     }

@@ -4,9 +4,9 @@ use wampimuk_command::Lexicon;
 use wampimuk_core::{RecipeError, check_holdout_names, check_range};
 use wampimuk_grid::MAX_SIDE;
 
-use crate::commands::Entry;
+use crate::commands::CommandEntry;
 use crate::condition::{Predicate, asks_for_actions};
-use crate::distractors::{Scatter, most_objects};
+use crate::distractors::{DistractorSampler, most_objects};
 use crate::recipe::{AgentHeading, Generate, Procedure};
 
 /// The biggest object size supported.
@@ -54,9 +54,9 @@ pub fn numbers(recipe: &Generate, lexicon: &Lexicon) -> Result<(), RecipeError> 
 /// Checks that every command's distractors fit on the grid, and that the tables fit into memory.
 pub fn crowds(
     recipe: &Generate,
-    commands: &[Entry],
+    commands: &[CommandEntry],
     ways: usize,
-    scatter: &Scatter,
+    scatter: &DistractorSampler,
 ) -> Result<(), RecipeError> {
     if commands.is_empty() {
         return Err(RecipeError::new("the lexicon and the grammar leave no command"));

@@ -7,7 +7,7 @@ use crate::recipe::{AdjectiveClass, Generate};
 
 /// A kind of object: everything but its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Kind {
+pub struct TargetKind {
     /// Number of the shape.
     pub shape: u8,
     /// Number of the colour.
@@ -18,17 +18,17 @@ pub struct Kind {
 
 /// A command with the original's number of its template.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct CommandEntry {
     /// The command.
     pub command: Command,
     /// The number of its template in order of enumeration; the released duplicate check compares it.
     pub template: u8,
     /// The kinds of target it may refer to.
-    pub targets: Vec<Kind>,
+    pub targets: Vec<TargetKind>,
 }
 
 /// Enumerates the commands of a recipe in the original's order: template by template, the last word fastest.
-pub fn commands(recipe: &Generate, lexicon: &Lexicon) -> Vec<Entry> {
+pub fn commands(recipe: &Generate, lexicon: &Lexicon) -> Vec<CommandEntry> {
     let grammar = recipe.grammar;
     let mut entries = Vec::new();
     for (template, slots) in templates(grammar).into_iter().enumerate() {
@@ -49,7 +49,7 @@ pub fn commands(recipe: &Generate, lexicon: &Lexicon) -> Vec<Entry> {
                         };
                         let targets = targets(&phrase, recipe, lexicon);
                         let command = Command { verb, phrase, adverb };
-                        entries.push(Entry { command, template: template as u8, targets });
+                        entries.push(CommandEntry { command, template: template as u8, targets });
                     }
                 }
             }
@@ -102,7 +102,7 @@ fn adjectives(slots: usize, classes: &[AdjectiveClass], lexicon: &Lexicon) -> Ve
 }
 
 /// The kinds of object a phrase may refer to: "small" excludes the biggest size, "big" the smallest.
-fn targets(phrase: &Phrase, recipe: &Generate, lexicon: &Lexicon) -> Vec<Kind> {
+fn targets(phrase: &Phrase, recipe: &Generate, lexicon: &Lexicon) -> Vec<TargetKind> {
     let (mut least, mut most) = (recipe.min_object_size, recipe.max_object_size);
     match phrase.size.map(|size| lexicon.sizes[usize::from(size)].extreme) {
         Some(Extreme::Small) => most -= 1,
@@ -114,7 +114,9 @@ fn targets(phrase: &Phrase, recipe: &Generate, lexicon: &Lexicon) -> Vec<Kind> {
         Some(colour) => colour..colour + 1,
         None => 0..lexicon.colours.len() as u8,
     };
-    (least..=most).flat_map(|size| colours.clone().map(move |colour| Kind { shape, colour, size })).collect()
+    (least..=most)
+        .flat_map(|size| colours.clone().map(move |colour| TargetKind { shape, colour, size }))
+        .collect()
 }
 
 fn numbers(count: usize) -> impl Iterator<Item = u8> {

@@ -9,7 +9,7 @@ use wampimuk_command::{Command, Lexicon, unknown_name};
 use wampimuk_core::{RecipeError, Verdict};
 use wampimuk_grid::{Cell, Direction};
 
-use crate::commands::Kind;
+use crate::commands::TargetKind;
 
 /// Which items are held out. All the keys given must hold; a list means "one of".
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -105,7 +105,7 @@ pub struct Features<'a> {
     /// Its command.
     pub command: &'a Command,
     /// Its target.
-    pub target: Kind,
+    pub target: TargetKind,
     /// Where the target lies.
     pub direction: Direction,
     /// How far away.

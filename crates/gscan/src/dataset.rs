@@ -8,24 +8,24 @@ use wampimuk_command::{
 };
 use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, StreamKey};
 
-use crate::commands::{Entry, Kind};
+use crate::commands::{CommandEntry, TargetKind};
 use crate::condition::asks_for_actions;
-use crate::draw::{Candidate, Cut, DrawPlan, Enumeration};
-use crate::ground::Ground;
-use crate::maker::Maker;
+use crate::draw::{Candidate, DrawPlan, Enumeration, SplitRules};
+use crate::item_space::ItemSpace;
+use crate::maker::GscanMaker;
 use crate::partition::Partition;
 use crate::recipe::{Draw, Procedure, Recipe};
-use crate::sketch::Sketch;
-use crate::splits::{Source, Splits};
+use crate::splits::{SplitOrigin, Splits};
+use crate::world_sampler::WorldSampler;
 
 /// A gSCAN dataset.
 #[derive(Debug)]
 pub struct Gscan {
     digest: Digest,
     seed: u64,
-    pub(crate) ground: Ground,
+    pub(crate) space: ItemSpace,
     numbers: HashMap<Command, usize>,
-    pub(crate) plan: Plan,
+    pub(crate) plan: SplitPlan,
     pub(crate) splits: Splits,
     pub(crate) columns: Columns,
     /// Each command's tokens, as numbers of the `command` column.
@@ -34,22 +34,22 @@ pub struct Gscan {
 
 /// How items are found.
 #[derive(Debug)]
-pub(crate) enum Plan {
+pub(crate) enum SplitPlan {
     /// By arithmetic.
     Partition(Partition),
     /// In lists made by the released procedure; with the streams of the worlds.
     Draw(DrawPlan, StreamKey),
 }
 
-impl Plan {
-    fn new(ground: &Ground, key: impl Fn(&str) -> StreamKey) -> Result<Self, RecipeError> {
-        match &ground.recipe.generate.procedure {
-            Procedure::Partition(shares) => Partition::new(ground, shares, key)
+impl SplitPlan {
+    fn new(space: &ItemSpace, key: impl Fn(&str) -> StreamKey) -> Result<Self, RecipeError> {
+        match &space.recipe.generate.procedure {
+            Procedure::Partition(shares) => Partition::new(space, shares, key)
                 .map(Self::Partition)
                 .map_err(|message| RecipeError::new(format!("generate.procedure: {message}"))),
             Procedure::Draw(settings) => {
                 let worlds = key("worlds");
-                let plan = draw(ground, settings, &worlds, key).map_err(RecipeError::new)?;
+                let plan = draw(space, settings, &worlds, key).map_err(RecipeError::new)?;
                 Ok(Self::Draw(plan, worlds))
             }
         }
@@ -58,31 +58,31 @@ impl Plan {
 
 /// Makes the plan of the released procedure.
 fn draw(
-    ground: &Ground,
+    space: &ItemSpace,
     settings: &Draw,
     worlds: &StreamKey,
     key: impl Fn(&str) -> StreamKey,
 ) -> Result<DrawPlan, String> {
-    let Ground { recipe, commands, predicates, .. } = ground;
-    let colours = ground.lexicon.colours.len();
+    let ItemSpace { recipe, commands, predicates, .. } = space;
+    let colours = space.lexicon.colours.len();
     let enumeration = Enumeration::new(&recipe.generate, settings, commands, colours, key("placements"))?;
     let asks = predicates.iter().any(asks_for_actions);
-    let (mut sketch, mut example) = (Sketch::new(ground), ground.blank());
+    let (mut sampler, mut example) = (WorldSampler::new(space), space.blank());
     let family = |number: u32, candidate: &Candidate| {
         let actions = asks.then(|| {
-            sketch.draw(candidate, &mut worlds.stream(number.into()), &mut example);
+            sampler.draw(candidate, &mut worlds.stream(number.into()), &mut example);
             example.actions.len()
         });
         let Candidate { command, target, agent, goal } = *candidate;
-        ground.family_of_actions(command, target, agent, goal, actions)
+        space.group_of_actions(command, target, agent, goal, actions)
     };
-    let (mut again, mut drawn) = (Sketch::new(ground), ground.blank());
+    let (mut again, mut drawn) = (WorldSampler::new(space), space.blank());
     let actions = |number: u32, candidate: &Candidate, actions: &mut Vec<_>| {
         again.draw(candidate, &mut worlds.stream(number.into()), &mut drawn);
         actions.extend_from_slice(&drawn.actions);
     };
-    let (holdouts, few_shot) = (predicates.len(), ground.few_shot);
-    let cut = Cut { settings, commands, holdouts, few_shot, key: &key("cuts") };
+    let (holdouts, few_shot) = (predicates.len(), space.few_shot);
+    let cut = SplitRules { settings, commands, holdouts, few_shot, key: &key("cuts") };
     enumeration.sort(&cut, family, actions)
 }
 
@@ -91,25 +91,25 @@ impl Gscan {
     pub fn new(recipe: Recipe, seed: u64) -> Result<Self, RecipeError> {
         let digest = recipe.digest();
         let key = |name: &str| StreamKey::new(&digest, name, seed);
-        let ground = Ground::new(recipe, &key("layout"))?;
-        let plan = Plan::new(&ground, key)?;
+        let space = ItemSpace::new(recipe, &key("layout"))?;
+        let plan = SplitPlan::new(&space, key)?;
         let splits = match &plan {
-            Plan::Partition(partition) => Splits::of_partition(partition, &ground.recipe)?,
-            Plan::Draw(plan, _) => Splits::of_lists(plan, &ground.recipe)?,
+            SplitPlan::Partition(partition) => Splits::of_partition(partition, &space.recipe)?,
+            SplitPlan::Draw(plan, _) => Splits::of_lists(plan, &space.recipe)?,
         };
-        let Ground { lexicon, commands, .. } = &ground;
+        let ItemSpace { lexicon, commands, .. } = &space;
         let names: Vec<String> = splits.infos.iter().map(|split| split.name.clone()).collect();
         let columns = Columns::new(lexicon, Surface::Gscan, &names);
-        let tokens = |entry: &Entry| columns.tokens(&entry.command, lexicon, Surface::Gscan);
+        let tokens = |entry: &CommandEntry| columns.tokens(&entry.command, lexicon, Surface::Gscan);
         let tokens = commands.iter().map(tokens).collect();
         let numbers = commands.iter().enumerate().map(|(number, entry)| (entry.command.clone(), number));
         let numbers = numbers.collect();
-        Ok(Self { digest, seed, ground, numbers, plan, splits, columns, tokens })
+        Ok(Self { digest, seed, space, numbers, plan, splits, columns, tokens })
     }
 
     /// The recipe.
     pub fn recipe(&self) -> &Recipe {
-        &self.ground.recipe
+        &self.space.recipe
     }
 
     /// The seed.
@@ -119,12 +119,12 @@ impl Gscan {
 
     /// The words.
     pub fn lexicon(&self) -> &Lexicon {
-        &self.ground.lexicon
+        &self.space.lexicon
     }
 
     /// All commands, in order of enumeration.
-    pub fn commands(&self) -> &[Entry] {
-        &self.ground.commands
+    pub fn commands(&self) -> &[CommandEntry] {
+        &self.space.commands
     }
 
     /// The splits, in the order in which they are written.
@@ -140,35 +140,35 @@ impl Gscan {
     /// What the released procedure found while sorting its candidates; `None` for other recipes.
     pub fn tally(&self) -> Option<Candidates> {
         match &self.plan {
-            Plan::Partition(_) => None,
-            Plan::Draw(plan, _) => Some(plan.tally),
+            SplitPlan::Partition(_) => None,
+            SplitPlan::Draw(plan, _) => Some(plan.tally),
         }
     }
 
     /// A worker that makes items one after another and reuses its memory.
-    pub fn maker(&self) -> Maker<'_> {
-        Maker::new(self)
+    pub fn maker(&self) -> GscanMaker<'_> {
+        GscanMaker::new(self)
     }
 
     /// The smallest heavy size: the upper half of the sizes is heavy.
     pub fn heavy_from(&self) -> u8 {
-        self.ground.heavy_from()
+        self.space.heavy_from()
     }
 
     /// The numbers of the splits that an example may belong to: one or none where splits are a partition; all parts of
     /// its family where they are drawn.
-    pub fn homes(&self, example: &Example) -> Vec<usize> {
+    pub fn possible_splits(&self, example: &Example) -> Vec<usize> {
         let Some(&command) = self.numbers.get(&example.command) else { return Vec::new() };
         let object = example.world.objects()[example.target];
-        let target = Kind { shape: object.shape, colour: object.colour, size: object.size };
+        let target = TargetKind { shape: object.shape, colour: object.colour, size: object.size };
         let agent = example.world.agent().cell;
-        let ground = &self.ground;
+        let space = &self.space;
         match &self.plan {
-            Plan::Partition(partition) => {
-                let Some(place) = partition.part_of(ground, command, target, agent, object.cell) else {
+            SplitPlan::Partition(partition) => {
+                let Some(place) = partition.part_of(space, command, target, agent, object.cell) else {
                     return Vec::new();
                 };
-                let has = |source: &Source| source.place == place || source.then == Some(place);
+                let has = |source: &SplitOrigin| source.place == place || source.then == Some(place);
                 self.splits
                     .sources
                     .iter()
@@ -177,17 +177,12 @@ impl Gscan {
                     .map(|(number, _)| number)
                     .collect()
             }
-            Plan::Draw(..) => {
-                match ground.family_of_actions(
-                    command,
-                    target,
-                    agent,
-                    object.cell,
-                    Some(example.actions.len()),
-                ) {
+            SplitPlan::Draw(..) => {
+                match space.group_of_actions(command, target, agent, object.cell, Some(example.actions.len()))
+                {
                     None => Vec::new(),
                     Some(None) => vec![0, 1, 2],
-                    Some(Some(holdout)) if ground.few_shot == Some(holdout) => vec![0, 3 + holdout],
+                    Some(Some(holdout)) if space.few_shot == Some(holdout) => vec![0, 3 + holdout],
                     Some(Some(holdout)) => vec![3 + holdout],
                 }
             }
@@ -223,7 +218,7 @@ impl Family for Gscan {
 
 impl GridFamily for Gscan {
     fn lexicon(&self) -> &Lexicon {
-        &self.ground.lexicon
+        &self.space.lexicon
     }
 
     fn surface(&self) -> Surface {
@@ -235,7 +230,7 @@ impl GridFamily for Gscan {
     }
 
     fn setting(&self) -> Setting {
-        let generate = &self.ground.recipe.generate;
+        let generate = &self.space.recipe.generate;
         Setting {
             grid_size: generate.grid_size,
             grammar: generate.grammar.name(),
@@ -249,23 +244,23 @@ impl GridFamily for Gscan {
     }
 
     fn heavy_from(&self) -> u8 {
-        self.ground.heavy_from()
+        self.space.heavy_from()
     }
 
     fn may_repeat(&self) -> bool {
-        matches!(self.plan, Plan::Draw(..))
+        matches!(self.plan, SplitPlan::Draw(..))
     }
 
     fn some_command(&self) -> Command {
-        self.ground.commands[0].command.clone()
+        self.space.commands[0].command.clone()
     }
 
-    fn homes(&self, example: &Example) -> Vec<usize> {
-        self.homes(example)
+    fn possible_splits(&self, example: &Example) -> Vec<usize> {
+        self.possible_splits(example)
     }
 
     fn bounds(&self) -> Bounds {
-        let Ground { lexicon, commands, recipe, .. } = &self.ground;
+        let ItemSpace { lexicon, commands, recipe, .. } = &self.space;
         let side = usize::from(recipe.generate.grid_size);
         let commands = || commands.iter().map(|entry| &entry.command);
         let tokens = commands().map(|command| command.tokens(lexicon, Surface::Gscan, Register::Words).len());
@@ -277,8 +272,8 @@ impl GridFamily for Gscan {
     /// The words that occur in commands, as the paper's models have them.
     fn vocabulary(&self) -> Vec<String> {
         let mut used: Vec<&str> = Vec::new();
-        for entry in &self.ground.commands {
-            for token in entry.command.tokens(&self.ground.lexicon, Surface::Gscan, Register::Words) {
+        for entry in &self.space.commands {
+            for token in entry.command.tokens(&self.space.lexicon, Surface::Gscan, Register::Words) {
                 if !used.contains(&token) {
                     used.push(token);
                 }

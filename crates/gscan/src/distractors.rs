@@ -5,12 +5,12 @@ use wampimuk_core::Stream;
 use wampimuk_grid::{MAX_OBJECTS, Object};
 
 use crate::board::Board;
-use crate::commands::Kind;
+use crate::commands::TargetKind;
 use crate::recipe::{ContrastColour, Distractors, Generate, PairSizes};
 
 /// Draws the distractors of items.
 #[derive(Clone, Debug)]
-pub struct Scatter {
+pub struct DistractorSampler {
     shapes: u8,
     colours: u8,
     sizes: std::ops::RangeInclusive<u8>,
@@ -20,7 +20,7 @@ pub struct Scatter {
 /// How many groups there are to choose from, how many are drawn, and how many objects that makes at most, target and
 /// contrast included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Crowd {
+pub struct DistractorCounts {
     /// Possible groups.
     pub groups: usize,
     /// Groups drawn.
@@ -29,7 +29,7 @@ pub struct Crowd {
     pub objects: usize,
 }
 
-impl Scatter {
+impl DistractorSampler {
     /// The rules of a recipe.
     pub fn new(recipe: &Generate, lexicon: &Lexicon) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl Scatter {
     }
 
     /// The size of the crowd around a target that is described by this phrase.
-    pub fn crowd(&self, phrase: &Phrase) -> Crowd {
+    pub fn crowd(&self, phrase: &Phrase) -> DistractorCounts {
         let groups = if phrase.size.is_none() && phrase.colour.is_none() {
             usize::from(self.shapes) - 1
         } else {
@@ -49,7 +49,7 @@ impl Scatter {
         };
         let drawn = (self.rules.min_groups as usize).max((groups as f64 * self.rules.share) as usize);
         let objects = if phrase.size.is_some() { 2 + 2 * drawn } else { 1 + drawn };
-        Crowd { groups, drawn, objects }
+        DistractorCounts { groups, drawn, objects }
     }
 
     /// Adds the distractors of a described target to a board that holds the target alone.
@@ -57,12 +57,12 @@ impl Scatter {
         &self,
         phrase: &Phrase,
         extreme: Option<Extreme>,
-        target: Kind,
+        target: TargetKind,
         stream: &mut Stream,
         board: &mut Board,
     ) {
-        let Crowd { groups, drawn, .. } = self.crowd(phrase);
-        let mut add = |kind: Kind, stream: &mut Stream| {
+        let DistractorCounts { groups, drawn, .. } = self.crowd(phrase);
+        let mut add = |kind: TargetKind, stream: &mut Stream| {
             let cell = board.free_cell(stream);
             board.put(Object::solid(kind.shape, kind.colour, kind.size, cell));
         };
@@ -72,7 +72,7 @@ impl Scatter {
                 ContrastColour::Any if phrase.colour.is_none() => stream.below(self.colours.into()) as u8,
                 _ => target.colour,
             };
-            add(Kind { colour, size: between(sizes, stream), ..target }, stream);
+            add(TargetKind { colour, size: between(sizes, stream), ..target }, stream);
         }
         // Recipes of the papers' size need no allocation.
         let (mut few, mut many) = ([0u16; 64], Vec::new());
@@ -91,7 +91,7 @@ impl Scatter {
             if shape_only {
                 let size = between(self.sizes.clone(), stream);
                 let colour = stream.below(self.colours.into()) as u8;
-                add(Kind { shape: number as u8, colour, size }, stream);
+                add(TargetKind { shape: number as u8, colour, size }, stream);
                 continue;
             }
             let (shape, colour) =
@@ -102,15 +102,15 @@ impl Scatter {
                 _ => self.sizes.clone(),
             };
             let first = between(sizes.clone(), stream);
-            add(Kind { shape, colour, size: first }, stream);
+            add(TargetKind { shape, colour, size: first }, stream);
             if extreme.is_some() {
                 let second = self.second_size(sizes, first, stream);
-                add(Kind { shape, colour, size: second }, stream);
+                add(TargetKind { shape, colour, size: second }, stream);
             }
         }
     }
 
-    fn pair(&self, kind: Kind) -> u16 {
+    fn pair(&self, kind: TargetKind) -> u16 {
         u16::from(kind.shape) * u16::from(self.colours) + u16::from(kind.colour)
     }
 

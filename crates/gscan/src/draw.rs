@@ -12,7 +12,7 @@ use wampimuk_command::Candidates;
 use wampimuk_core::{ItemId, StreamKey};
 use wampimuk_grid::{Action, Cell, Direction};
 
-use crate::commands::{Entry, Kind};
+use crate::commands::{CommandEntry, TargetKind};
 use crate::layout;
 use crate::recipe::{Draw, Generate};
 
@@ -42,11 +42,11 @@ pub struct DrawPlan {
 
 /// How the candidates are cut into splits.
 #[derive(Clone, Copy, Debug)]
-pub struct Cut<'a> {
+pub struct SplitRules<'a> {
     /// The released procedure's settings.
     pub settings: &'a Draw,
     /// All commands.
-    pub commands: &'a [Entry],
+    pub commands: &'a [CommandEntry],
     /// The number of hold-outs.
     pub holdouts: usize,
     /// Which of them gives items to train.
@@ -68,7 +68,7 @@ pub struct Candidate {
     /// The number of its command.
     pub command: usize,
     /// Its target.
-    pub target: Kind,
+    pub target: TargetKind,
     /// The agent's cell.
     pub agent: Cell,
     /// The target's cell.
@@ -80,7 +80,7 @@ impl Enumeration {
     pub fn new(
         recipe: &Generate,
         settings: &Draw,
-        commands: &[Entry],
+        commands: &[CommandEntry],
         colours: usize,
         placements: StreamKey,
     ) -> Result<Self, String> {
@@ -119,7 +119,7 @@ impl Enumeration {
     }
 
     /// Candidate number `number`.
-    pub fn get(&self, commands: &[Entry], number: u32) -> Candidate {
+    pub fn get(&self, commands: &[CommandEntry], number: u32) -> Candidate {
         let command = self.starts.partition_point(|&start| start <= number) - 1;
         let within = number - self.starts[command];
         let target = commands[command].targets[within as usize / self.specs.len()];
@@ -161,20 +161,20 @@ impl Enumeration {
         (Cell::new(row, column), goal)
     }
 
-    /// Sorts them into splits. `family` says where a candidate belongs (`None`: dropped, `Some(None)`: the
+    /// Sorts them into splits. `group_number` says where a candidate belongs (`None`: dropped, `Some(None)`: the
     /// pool), `actions` writes down a candidate's actions.
     pub fn sort(
         self,
-        cut: &Cut<'_>,
-        mut family: impl FnMut(u32, &Candidate) -> Option<Option<usize>>,
+        cut: &SplitRules<'_>,
+        mut group_number: impl FnMut(u32, &Candidate) -> Option<Option<usize>>,
         mut actions: impl FnMut(u32, &Candidate, &mut Vec<Action>),
     ) -> Result<DrawPlan, String> {
-        let Cut { settings, commands, holdouts, few_shot, key } = *cut;
+        let SplitRules { settings, commands, holdouts, few_shot, key } = *cut;
         let mut pool = Vec::new();
         let mut held = vec![Vec::new(); holdouts];
         let mut dropped = 0;
         for number in 0..self.len() {
-            match family(number, &self.get(commands, number)) {
+            match group_number(number, &self.get(commands, number)) {
                 None => dropped += 1,
                 Some(None) => pool.push(number),
                 Some(Some(holdout)) => held[holdout].push(number),
@@ -223,7 +223,7 @@ impl Enumeration {
 }
 
 /// The released notion of a duplicate.
-pub fn equivalence_class(candidate: &Candidate, entry: &Entry, actions: &[Action]) -> ItemId {
+pub fn equivalence_class(candidate: &Candidate, entry: &CommandEntry, actions: &[Action]) -> ItemId {
     let mut bytes = Vec::with_capacity(16 + actions.len());
     bytes.extend_from_slice(&(candidate.command as u32).to_le_bytes());
     bytes.extend_from_slice(&[entry.template, candidate.goal.row, candidate.goal.column]);

@@ -3,7 +3,7 @@
 use wampimuk_command::{Command, Lexicon};
 use wampimuk_grid::{Agent, Cell, Heading, reach};
 
-use crate::commands::{Entry, Kind};
+use crate::commands::{CommandEntry, TargetKind};
 
 /// For each verb, adverb and weight, the number of actions from every agent cell to every target cell.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub struct Lengths {
 
 impl Lengths {
     /// Computes the tables of all commands.
-    pub fn new(side: u8, heavy_from: u8, commands: &[Entry], lexicon: &Lexicon) -> Self {
+    pub fn new(side: u8, heavy_from: u8, commands: &[CommandEntry], lexicon: &Lexicon) -> Self {
         let adverbs = lexicon.adverbs.len() + 1;
         let mut lengths =
             Self { side, heavy_from, tables: vec![Vec::new(); lexicon.verbs.len() * adverbs * 2], adverbs };
@@ -34,7 +34,7 @@ impl Lengths {
 
     /// The number of actions a command asks for if nothing stands in the way.
     #[inline]
-    pub fn of(&self, command: &Command, target: Kind, agent: Cell, goal: Cell) -> usize {
+    pub fn of(&self, command: &Command, target: TargetKind, agent: Cell, goal: Cell) -> usize {
         let table = &self.tables[self.table(command, target.size >= self.heavy_from)];
         table[agent.index(self.side) * self.cells() + goal.index(self.side)].into()
     }

@@ -4,7 +4,7 @@
 //! access to every item. Two procedures make splits:
 //!
 //! * **Partition** (the default). The class of an item is its command, its agent cell and its target cell. Every class
-//!   is dealt to exactly one part of its family (train, dev and test of the pool; dev and test of each hold-out), so
+//!   belongs to exactly one part of its split group (train, dev and test of the pool; dev and test of each hold-out), so
 //!   train, dev and test share no class, by construction. Items that the original regards as equivalent (same command,
 //!   actions and target cell) are always of one class, because actions and target cell determine where the agent stood
 //!   (as long as all agents start with the same heading). Hold-outs are judged on command, target and placement, so no
@@ -33,19 +33,19 @@ mod dataset;
 mod distractors;
 mod draw;
 pub mod geca;
-mod ground;
+mod item_space;
 mod layout;
 mod lengths;
 mod maker;
 mod partition;
 mod recipe;
 mod shipped;
-mod sketch;
 mod splits;
+mod world_sampler;
 
-pub use commands::{Entry, Kind};
+pub use commands::{CommandEntry, TargetKind};
 pub use condition::{Condition, Features, Names, Numbers, OneOrMany, Predicate, Test};
 pub use dataset::Gscan;
-pub use maker::Maker;
+pub use maker::GscanMaker;
 pub use recipe::*;
 pub use shipped::{SHIPPED, shipped};

@@ -5,42 +5,42 @@ use wampimuk_core::{ItemError, ItemId, Items, Sink, Stream};
 use wampimuk_grid::World;
 
 use crate::Gscan;
-use crate::dataset::Plan;
+use crate::dataset::SplitPlan;
 use crate::draw::Candidate;
-use crate::partition::{Draft, Partition};
-use crate::sketch::Sketch;
-use crate::splits::Source;
+use crate::partition::{ItemDraft, Partition};
+use crate::splits::SplitOrigin;
+use crate::world_sampler::WorldSampler;
 
 /// How often a world is drawn again before its item is given up.
 const ATTEMPTS: usize = 2000;
 
 /// Makes items of a dataset one after another, without allocating once its buffers have grown.
 #[derive(Debug)]
-pub struct Maker<'d> {
+pub struct GscanMaker<'d> {
     dataset: &'d Gscan,
     identifier: Identifier,
     item: Item,
-    sketch: Sketch<'d>,
+    sampler: WorldSampler<'d>,
     /// Worlds of earlier copies of the item's placement.
     earlier: Vec<World>,
 }
 
-impl<'d> Maker<'d> {
+impl<'d> GscanMaker<'d> {
     pub(crate) fn new(dataset: &'d Gscan) -> Self {
-        let ground = &dataset.ground;
+        let space = &dataset.space;
         Self {
             dataset,
-            identifier: Identifier::new(&ground.lexicon),
+            identifier: Identifier::new(&space.lexicon),
             item: Item {
                 id: ItemId::default(),
                 split: 0,
                 index: 0,
                 command: 0,
-                example: ground.blank(),
+                example: space.blank(),
                 certificate: Certificate::default(),
                 cast: Cast::default(),
             },
-            sketch: Sketch::new(ground),
+            sampler: WorldSampler::new(space),
             earlier: Vec::new(),
         }
     }
@@ -52,13 +52,13 @@ impl<'d> Maker<'d> {
         if index >= info.len {
             return Err(ItemError::OutOfRange { split: info.name.clone(), index, len: info.len });
         }
-        let Source { place, len, then } = dataset.splits.sources[split];
+        let SplitOrigin { place, len, then } = dataset.splits.sources[split];
         let (place, number) = if index < len { (place, index) } else { (then.unwrap_or(place), index - len) };
         match &dataset.plan {
-            Plan::Partition(partition) => self.draw_from_partition(partition, place, number),
-            Plan::Draw(plan, worlds) => {
+            SplitPlan::Partition(partition) => self.draw_from_partition(partition, place, number),
+            SplitPlan::Draw(plan, worlds) => {
                 let number = plan.lists[place.0][number as usize];
-                let candidate = plan.enumeration.get(&dataset.ground.commands, number);
+                let candidate = plan.enumeration.get(&dataset.space.commands, number);
                 self.draw(&candidate, &mut worlds.stream(number.into()));
                 Ok(())
             }
@@ -76,11 +76,11 @@ impl<'d> Maker<'d> {
         place: (usize, usize),
         number: u64,
     ) -> Result<(), String> {
-        let ground = &self.dataset.ground;
-        let draft = partition.draft(ground, place.0, place.1, number);
-        let member = &partition.members[place.0];
-        let key = &member.parts[place.1].key;
-        let Draft { command, target, agent, goal, slot, copies: (copies, stride) } = draft;
+        let space = &self.dataset.space;
+        let draft = partition.draft(space, place.0, place.1, number);
+        let group = &partition.groups[place.0];
+        let key = &group.parts[place.1].key;
+        let ItemDraft { command, target, agent, goal, slot, copies: (copies, stride) } = draft;
         let candidate = Candidate { command, target, agent, goal };
         self.earlier.clear();
         for copy in 0..=copies {
@@ -88,9 +88,9 @@ impl<'d> Maker<'d> {
             let mut attempts = 0;
             loop {
                 self.draw(&candidate, &mut stream);
-                let fits = ground.lengths.is_none() || {
+                let fits = space.lengths.is_none() || {
                     let actions = Some(self.item.example.actions.len());
-                    ground.family_of_actions(command, target, agent, goal, actions) == Some(member.holdout)
+                    space.group_of_actions(command, target, agent, goal, actions) == Some(group.holdout)
                 };
                 if fits && !self.earlier.contains(&self.item.example.world) {
                     break;
@@ -109,20 +109,20 @@ impl<'d> Maker<'d> {
 
     fn draw(&mut self, candidate: &Candidate, stream: &mut Stream) {
         self.item.command = candidate.command;
-        self.sketch.draw(candidate, stream, &mut self.item.example);
+        self.sampler.draw(candidate, stream, &mut self.item.example);
     }
 
     /// Derives identity and certificate, and checks that the label is certain.
     fn certify(&mut self) -> Result<(), String> {
         let Example { command, world, .. } = &self.item.example;
         self.item.id = self.identifier.identify(command, world);
-        if !self.dataset.ground.recipe.generate.target_first {
+        if !self.dataset.space.recipe.generate.target_first {
             self.item.mix_objects();
         }
         let Item { example, certificate, .. } = &mut self.item;
         let scene = Scene::new(&example.world);
         *certificate =
-            Certificate::new(&example.command, &scene, &self.dataset.ground.lexicon, Reading::Superlative);
+            Certificate::new(&example.command, &scene, &self.dataset.space.lexicon, Reading::Superlative);
         if certificate.holds_under(Reading::Superlative, example.target) {
             return Ok(());
         }
@@ -130,7 +130,7 @@ impl<'d> Maker<'d> {
     }
 }
 
-impl Items for Maker<'_> {
+impl Items for GscanMaker<'_> {
     fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
         let dataset = self.dataset;
         let item = self.make(split, index)?;
@@ -139,7 +139,7 @@ impl Items for Maker<'_> {
     }
 }
 
-impl GridItems for Maker<'_> {
+impl GridItems for GscanMaker<'_> {
     fn make(&mut self, split: usize, index: u64) -> Result<&Item, ItemError> {
         self.make(split, index)
     }

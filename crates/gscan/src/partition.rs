@@ -1,6 +1,6 @@
 //! Splits by partition: which items there are in each split, and which one an index means, without a scan.
 //!
-//! Every command and way (see [`crate::layout`]) makes a *bin*: the targets whose items belong to one family of splits
+//! Every command and displacement (see [`crate::layout`]) makes a *bin*: the targets whose items belong to one split group
 //! (the pool or a hold-out), and the arc of placements dealt to one part of it (train, dev, test). A split is a list of
 //! bins, each with a number of slots. A keyed permutation shuffles the slots, so that any prefix of a split is a fair
 //! sample of it; the slot's number within its bin gives target and placement. Distinct slots of a bin are distinct
@@ -12,17 +12,17 @@ use wampimuk_core::{Arcs, Permutation, Role, StreamKey, WHOLE};
 use wampimuk_grid::Cell;
 
 use crate::bins::{Bins, NewBin};
-use crate::commands::Kind;
-use crate::ground::Ground;
+use crate::commands::TargetKind;
+use crate::item_space::ItemSpace;
 use crate::recipe::Shares;
 
 /// An item before its distractors are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Draft {
+pub struct ItemDraft {
     /// The number of its command.
     pub command: usize,
     /// Its target.
-    pub target: Kind,
+    pub target: TargetKind,
     /// The agent's cell.
     pub agent: Cell,
     /// The target's cell.
@@ -33,19 +33,19 @@ pub struct Draft {
     pub copies: (u32, u32),
 }
 
-/// The splits of a family: the pool or one hold-out.
+/// The items that are split together: the pool (train, dev, test) or one hold-out.
 #[derive(Debug)]
-pub struct Member {
+pub struct SplitGroup {
     /// The hold-out's number; `None` is the pool.
     pub holdout: Option<usize>,
     arcs: Arcs,
     /// Its parts, in the order of the arcs.
-    pub parts: Vec<Part>,
+    pub parts: Vec<GroupPart>,
 }
 
-/// One part of a family.
+/// One part of a split group.
 #[derive(Debug)]
-pub struct Part {
+pub struct GroupPart {
     /// What it is for. The shots of a few-shot hold-out are training items.
     pub role: Role,
     bins: Bins,
@@ -58,12 +58,12 @@ pub struct Part {
 #[derive(Debug)]
 pub struct Partition {
     /// The pool, then the hold-outs.
-    pub members: Vec<Member>,
+    pub groups: Vec<SplitGroup>,
 }
 
 impl Partition {
     /// Sorts all placements of all commands into splits.
-    pub fn new(ground: &Ground, shares: &Shares, key: impl Fn(&str) -> StreamKey) -> Result<Self, String> {
+    pub fn new(space: &ItemSpace, shares: &Shares, key: impl Fn(&str) -> StreamKey) -> Result<Self, String> {
         let million = |share: f64| (share * f64::from(WHOLE)).round() as u32;
         let rest = |parts: &[u32]| {
             let sum: u32 = parts.iter().sum();
@@ -71,11 +71,11 @@ impl Partition {
         };
         let (dev, test) = (million(shares.dev), million(shares.test));
         let (held_dev, shots) = (million(shares.holdout_dev), SHOTS_SHARE);
-        let mut members = Vec::new();
-        for holdout in std::iter::once(None).chain((0..ground.predicates.len()).map(Some)) {
+        let mut groups = Vec::new();
+        for holdout in std::iter::once(None).chain((0..space.predicates.len()).map(Some)) {
             let parts = match holdout {
                 None => vec![(Role::Train, rest(&[dev, test])?), (Role::Dev, dev), (Role::Test, test)],
-                Some(number) if ground.few_shot == Some(number) => {
+                Some(number) if space.few_shot == Some(number) => {
                     let test = rest(&[held_dev, shots])?;
                     vec![(Role::Dev, held_dev), (Role::Test, test), (Role::Train, shots)]
                 }
@@ -86,97 +86,102 @@ impl Partition {
             let name = holdout.map_or("pool".to_string(), |number| format!("hold-out {number}"));
             let parts = parts
                 .into_iter()
-                .map(|(role, _)| Part::empty(role, key(&format!("{name}, {}", role.name()))))
+                .map(|(role, _)| GroupPart::empty(role, key(&format!("{name}, {}", role.name()))))
                 .collect();
-            members.push(Member { holdout, arcs, parts });
+            groups.push(SplitGroup { holdout, arcs, parts });
         }
-        let mut partition = Self { members };
-        partition.fill(ground)?;
+        let mut partition = Self { groups };
+        partition.fill(space)?;
         Ok(partition)
     }
 
-    fn fill(&mut self, ground: &Ground) -> Result<(), String> {
-        for command in 0..ground.commands.len() {
-            for way in 0..ground.layout.ways().len() {
-                let draws = ground.layout.draws(command, way);
+    fn fill(&mut self, space: &ItemSpace) -> Result<(), String> {
+        for command in 0..space.commands.len() {
+            for displacement in 0..space.layout.displacements().len() {
+                let draws = space.layout.draws(command, displacement);
                 if draws == 0 {
                     continue;
                 }
-                let (certain, open) = ground.sort_targets(command, way, self.members.len());
-                // Where the placement decides, the families of all placements.
-                let families: Vec<(usize, Vec<_>)> =
-                    open.into_iter().map(|target| (target, ground.families(command, way, target))).collect();
-                for (number, member) in self.members.iter_mut().enumerate() {
-                    for part in 0..member.parts.len() {
-                        let arc = ground.layout.arc(&member.arcs, part, command, way);
+                let (certain, open) = space.sort_targets(command, displacement, self.groups.len());
+                // Where the placement decides, the split groups of all placements.
+                let group_numbers: Vec<(usize, Vec<_>)> = open
+                    .into_iter()
+                    .map(|target| (target, space.groups_of_placements(command, displacement, target)))
+                    .collect();
+                for (number, group) in self.groups.iter_mut().enumerate() {
+                    for part in 0..group.parts.len() {
+                        let arc = space.layout.arc(&group.arcs, part, command, displacement);
                         let bin = |targets: u128, places: Range<u32>, sifted: bool| {
-                            let slots = ground.layout.slots(command, way, draws, places.start, places.end);
+                            let slots =
+                                space.layout.slots(command, displacement, draws, places.start, places.end);
                             let places = places.end - places.start;
-                            let slots = slots.min(places * ground.copies(command));
-                            NewBin { command, way, targets, slots, places, sifted }
+                            let slots = slots.min(places * space.copies(command));
+                            NewBin { command, displacement, targets, slots, places, sifted }
                         };
-                        member.parts[part].bins.push(bin(certain[number], arc.clone(), false))?;
-                        for (target, families) in &families {
+                        group.parts[part].bins.push(bin(certain[number], arc.clone(), false))?;
+                        for (target, group_numbers) in &group_numbers {
                             let belongs = |place: &u32| {
-                                let placement = ground.layout.placement_at(number, command, way, *place);
-                                families[placement as usize] == Some(member.holdout)
+                                let placement =
+                                    space.layout.placement_at(number, command, displacement, *place);
+                                group_numbers[placement as usize] == Some(group.holdout)
                             };
                             let count = |places: Range<u32>| places.filter(belongs).count() as u32;
                             let before = count(0..arc.start);
                             let within = count(arc.clone());
-                            member.parts[part].bins.push(bin(1 << target, before..before + within, true))?;
+                            group.parts[part].bins.push(bin(1 << target, before..before + within, true))?;
                         }
                     }
                 }
             }
         }
-        for part in self.members.iter_mut().flat_map(|member| &mut member.parts) {
+        for part in self.groups.iter_mut().flat_map(|group| &mut group.parts) {
             part.finish();
         }
         Ok(())
     }
 
-    /// The family and part of an item with this command, target and placement; `None` if it belongs to none.
+    /// The split group and part of an item with this command, target and placement; `None` if it belongs to none.
     pub fn part_of(
         &self,
-        ground: &Ground,
+        space: &ItemSpace,
         command: usize,
-        target: Kind,
+        target: TargetKind,
         agent: Cell,
         goal: Cell,
     ) -> Option<(usize, usize)> {
-        let holdout = ground.family(command, target, agent, goal)?;
-        let family = self.members.iter().position(|member| member.holdout == holdout)?;
-        let part = ground.layout.part_of(family, &self.members[family].arcs, command, agent, goal)?;
-        Some((family, part))
+        let holdout = space.group_of(command, target, agent, goal)?;
+        let group_number = self.groups.iter().position(|group| group.holdout == holdout)?;
+        let part =
+            space.layout.part_of(group_number, &self.groups[group_number].arcs, command, agent, goal)?;
+        Some((group_number, part))
     }
 
     /// The draft of the item with this index.
     #[inline]
-    pub fn draft(&self, ground: &Ground, family: usize, part: usize, index: u64) -> Draft {
-        let member = &self.members[family];
-        let slot = member.parts[part].order.at(index);
-        let bins = &member.parts[part].bins;
+    pub fn draft(&self, space: &ItemSpace, group_number: usize, part: usize, index: u64) -> ItemDraft {
+        let group = &self.groups[group_number];
+        let slot = group.parts[part].order.at(index);
+        let bins = &group.parts[part].bins;
         let (bin, within) = bins.find(slot);
         let (slots, places) = (u32::from(bin.slots), u32::from(bin.places));
         let ordinal = within % slots;
         let target = bins.target(bin, within / slots);
-        let (command, way) = (bin.command as usize, usize::from(bin.way));
-        let kind = ground.commands[command].targets[target];
+        let (command, displacement) = (bin.command as usize, usize::from(bin.displacement));
+        let kind = space.commands[command].targets[target];
         // Targets of a command start at different points of the arc, or they would all share their placements.
         let nth_place = (ordinal + target as u32 * slots) % places;
-        let arc = ground.layout.arc(&member.arcs, part, command, way);
+        let arc = space.layout.arc(&group.arcs, part, command, displacement);
         let place = if bin.sifted {
             let belongs = |place: &u32| {
-                let (agent, goal) = ground.layout.cells(family, command, way, *place);
-                ground.family(command, kind, agent, goal) == Some(member.holdout)
+                let (agent, goal) = space.layout.cells(group_number, command, displacement, *place);
+                space.group_of(command, kind, agent, goal) == Some(group.holdout)
             };
             arc.clone().filter(belongs).nth(nth_place as usize).unwrap_or(arc.start)
         } else {
             arc.start + nth_place
         };
-        let (agent, goal) = ground.layout.cells(family, command, way, place);
-        Draft { command, target: kind, agent, goal, slot, copies: (ordinal / places, places) }
+        let (agent, goal) = space.layout.cells(group_number, command, displacement, place);
+        ItemDraft { command, target: kind, agent, goal, slot, copies: (ordinal / places, places) }
     }
 }
 
@@ -184,7 +189,7 @@ impl Partition {
 /// them changes no other item.
 const SHOTS_SHARE: u32 = WHOLE / 100;
 
-impl Part {
+impl GroupPart {
     fn empty(role: Role, key: StreamKey) -> Self {
         let order = Permutation::new(0, &mut key.stream(u64::MAX));
         Self { role, bins: Bins::default(), order, key }

@@ -8,8 +8,8 @@ use crate::recipe::{Holdout, Recipe};
 
 /// Where a split's items come from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Source {
-    /// Number of the family and of the part in it; for the released procedure, number of the list and 0.
+pub(crate) struct SplitOrigin {
+    /// Number of the split group and of the part in it; for the released procedure, number of the list and 0.
     pub place: (usize, usize),
     /// How many items come from there.
     pub len: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Source {
 #[derive(Debug, Default)]
 pub(crate) struct Splits {
     pub infos: Vec<SplitInfo>,
-    pub sources: Vec<Source>,
+    pub sources: Vec<SplitOrigin>,
 }
 
 impl Splits {
@@ -33,9 +33,9 @@ impl Splits {
         if shots > 0 && shelf.is_none() {
             return Err(RecipeError::new("splits.shots is given").hint("mark a hold-out as few_shot = true"));
         }
-        for (family, member) in partition.members.iter().enumerate() {
-            let holdout = member.holdout.map(|number| &recipe.generate.holdouts[number]);
-            for (part, contents) in member.parts.iter().enumerate() {
+        for (group_number, group) in partition.groups.iter().enumerate() {
+            let holdout = group.holdout.map(|number| &recipe.generate.holdouts[number]);
+            for (part, contents) in group.parts.iter().enumerate() {
                 let role = contents.role;
                 let name = match holdout {
                     None => role.name().to_string(),
@@ -43,10 +43,10 @@ impl Splits {
                     Some(holdout) => format!("{}_{}", holdout.name, role.name()),
                 };
                 let len = wanted(recipe, &name, contents.len())?;
-                let mut source = Source { place: (family, part), len, then: None };
+                let mut source = SplitOrigin { place: (group_number, part), len, then: None };
                 let mut whole = len;
                 if let (None, Role::Train, Some(place)) = (holdout, role, shelf) {
-                    let room = partition.members[place.0].parts[place.1].len();
+                    let room = partition.groups[place.0].parts[place.1].len();
                     if shots > room {
                         let hint = format!("at most {room} here");
                         return Err(RecipeError::new(format!("splits.shots is {shots}")).hint(hint));
@@ -69,13 +69,13 @@ impl Splits {
             let holdout = number.checked_sub(3).map(|number| &recipe.generate.holdouts[number]);
             let name = holdout.map_or_else(|| role.name().to_string(), |holdout| holdout.name.clone());
             let len = wanted(recipe, &name, list.len() as u64)?;
-            splits.push(name, role, holdout, len, Source { place: (number, 0), len, then: None });
+            splits.push(name, role, holdout, len, SplitOrigin { place: (number, 0), len, then: None });
         }
         check_sizes(&recipe.splits.sizes, &splits.infos)?;
         Ok(splits)
     }
 
-    fn push(&mut self, name: String, role: Role, holdout: Option<&Holdout>, len: u64, source: Source) {
+    fn push(&mut self, name: String, role: Role, holdout: Option<&Holdout>, len: u64, source: SplitOrigin) {
         let random = match role {
             Role::Train => "training items",
             Role::Dev => "random items, to select on",
@@ -90,11 +90,11 @@ impl Splits {
 
 /// The part of a few-shot hold-out that is set aside for training.
 fn shots_place(partition: &Partition) -> Option<(usize, usize)> {
-    let in_member = |(family, member): (usize, &crate::partition::Member)| {
-        member.holdout?;
-        Some((family, member.parts.iter().position(|part| part.role == Role::Train)?))
+    let in_group = |(group_number, group): (usize, &crate::partition::SplitGroup)| {
+        group.holdout?;
+        Some((group_number, group.parts.iter().position(|part| part.role == Role::Train)?))
     };
-    partition.members.iter().enumerate().find_map(in_member)
+    partition.groups.iter().enumerate().find_map(in_group)
 }
 
 /// How many items of a split are wanted, given that there is room for `room`.

@@ -17,7 +17,7 @@ use wampimuk_batch::{Batcher, GridBatch, Padding};
 use wampimuk_core::{Digest, StreamKey};
 use wampimuk_families::require;
 use wampimuk_models::m_lstm::{MLstm, Sizes};
-use wampimuk_models::{Batch, Cpu, Machine, Memory, Model, Optimiser, State, Step, deal};
+use wampimuk_models::{Batch, Cpu, Machine, Model, Optimiser, OptimiserState, State, Step, partition_batch};
 use wampimuk_nn::Params;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let params = MLstm::create(sizes, StreamKey::new(&Digest::of(b"bench"), "weights", 0).stream(0));
     let model = MLstm::find(&params)?;
     write_weights(&folder.join("weights.safetensors"), &params)?;
-    let memory = Memory::new(Optimiser::Adam, (0.9, 0.999), params.data.len());
+    let memory = OptimiserState::new(Optimiser::Adam, (0.9, 0.999), params.data.len());
     let mut machine = Cpu::new(State { params, memory }, threads);
     let mut batches: Vec<Vec<Batch>> = Vec::new();
     let mut arrays = GridBatch::<u8>::default();
@@ -46,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let items: Vec<u64> = (number * size..(number + 1) * size).collect();
         batcher.fill(dataset.as_ref(), 0, &items, Padding::Batch, &mut arrays)?;
         write_batch(&folder.join(format!("batch_{number}.safetensors")), &arrays, sizes)?;
-        let parts = deal(&arrays, batcher.shape(), machine.parts());
+        let parts = partition_batch(&arrays, batcher.shape(), machine.parts());
         batches.push(parts.into_iter().map(|(_, batch)| batch).collect());
     }
     println!("ready");

@@ -7,24 +7,24 @@
 //! after one more reader, another one where it ends.
 //!
 //! It can answer only what the story names, and learns from such questions only: [`Passages`] says which these are. It
-//! answers every question, as nobody tells it which ones are of another kind.
+//! answers every question, because it is not told which ones it cannot point at.
 //!
 //! What differs from the paper: there is no network over the letters of words, and vectors of words are learned here
 //! rather than taken from elsewhere. Both are for words that training does not show, and stories have none.
 
-mod kind;
+mod architecture;
 
 use std::sync::Arc;
 
 use wampimuk_core::Stream;
-use wampimuk_nn::{CellParams, Graph, ParamId, Params, Products};
+use wampimuk_nn::{BmmShape, Graph, LstmParams, ParamId, Params};
 
-use crate::initial::Initial;
+use crate::initializer::Initializer;
 use crate::model::{Answering, Model};
-use crate::shaped::Shaped;
 use crate::story_batch::{Passages, Span, each_repeated};
+use crate::tensor_finder::TensorFinder;
 
-pub use kind::{BidafKind, Options};
+pub use architecture::{BidafArchitecture, Options};
 
 /// The sizes of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ struct Highway {
 }
 
 /// Forward and backward.
-type Reader = [CellParams; 2];
+type Reader = [LstmParams; 2];
 
 /// What the model computes of a part of a batch.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +90,7 @@ impl Bidaf {
     /// The first weights of a model.
     pub fn create(sizes: Sizes, stream: Stream) -> Params {
         let Sizes { vocabulary, width, hidden } = sizes;
-        let mut initial = Initial::new(stream);
+        let mut initial = Initializer::new(stream);
         initial.embedding("embedding", vocabulary, width, PADDING as usize);
         for layer in 0..2 {
             for part in ["transform", "gate"] {
@@ -117,7 +117,7 @@ impl Bidaf {
     /// # Errors
     /// The name of the first tensor that is missing or has another shape.
     pub fn find(params: &Params) -> Result<Self, String> {
-        let tensors = Shaped(params);
+        let tensors = TensorFinder(params);
         let (table, [_, width]) = tensors.sizes("embedding.weight")?;
         let (similarity, [_, both]) = tensors.sizes("similarity.weight")?;
         let hidden = both / 2;
@@ -132,7 +132,7 @@ impl Bidaf {
         };
         let cell = |name: &str, suffix: &str, input: usize| {
             let of = |what: &str| format!("{name}.{what}_l0{suffix}");
-            Ok::<_, String>(CellParams {
+            Ok::<_, String>(LstmParams {
                 input: tensors.find(&of("weight_ih"), [4 * hidden, input])?,
                 hidden: tensors.find(&of("weight_hh"), [4 * hidden, hidden])?,
                 biases: [
@@ -190,37 +190,38 @@ impl Bidaf {
     /// Reads in both directions; states side by side.
     fn read<G: Graph>(&self, graph: &mut G, x: G::Var, lengths: &[u32], reader: Reader) -> G::Var {
         let x = graph.dropout(x, DROPOUT);
-        let read = graph.read_both_ways(x, lengths.to_vec(), reader[0], reader[1]);
-        graph.beside(&read.states.map(|states| (states, self.hidden)))
+        let read = graph.bilstm(x, lengths.to_vec(), reader[0], reader[1]);
+        graph.cat(&read.states.map(|states| (states, self.hidden)))
     }
 
     /// Each word of the stories with what it, and the story as a whole, has to do with the question; step by step.
     fn attend<G: Graph>(&self, graph: &mut G, part: &Passages, story: G::Var, question: G::Var) -> G::Var {
         let (rows, width) = (part.lengths.len(), 2 * self.hidden);
         let (steps, words) = (part.words.len() / rows, part.questions.len() / rows);
-        let story = graph.rows(story, width, exchanged(steps, rows));
-        let question = graph.rows(question, width, exchanged(words, rows));
+        let story = graph.index_select(story, width, exchanged(steps, rows));
+        let question = graph.index_select(question, width, exchanged(words, rows));
         let weights = graph.param(self.similarity);
-        let mut weight = |number: u32, times: usize| graph.rows(weights, width, vec![number; times].into());
+        let mut weight =
+            |number: u32, times: usize| graph.index_select(weights, width, vec![number; times].into());
         let [of_story, of_question, of_both] =
             [weight(0, 1), weight(1, rows * steps), weight(2, rows * steps)];
         let fit = graph.mul(story, of_both);
         let fit = graph.add(fit, of_question);
-        let fit = graph.products(fit, question, Products::new(rows, steps, width, words).right_transposed());
+        let fit = graph.bmm(fit, question, BmmShape::new(rows, steps, width, words).right_transposed());
         let asked = counts(&part.question_lengths, words).collect::<Vec<_>>();
         let asked: Arc<[bool]> = asked.chunks_exact(words).flat_map(|words| words.repeat(steps)).collect();
         // What a word of the story adds to its whole row changes nothing about the row's softmax.
         let to_question = graph.softmax(fit, words, Some(asked.clone()));
-        let to_question = graph.products(to_question, question, Products::new(rows, steps, words, width));
-        let most = graph.most(fit, words, Some(asked));
-        let own = graph.products(story, of_story, Products::new(1, rows * steps, width, 1));
+        let to_question = graph.bmm(to_question, question, BmmShape::new(rows, steps, words, width));
+        let most = graph.max(fit, words, Some(asked));
+        let own = graph.bmm(story, of_story, BmmShape::new(1, rows * steps, width, 1));
         let most = graph.add(most, own);
         let to_story = graph.softmax(most, steps, Some(counts(&part.lengths, steps).collect()));
-        let to_story = graph.products(to_story, story, Products::new(rows, 1, steps, width));
-        let to_story = graph.rows(to_story, width, each_repeated(0..rows, steps));
+        let to_story = graph.bmm(to_story, story, BmmShape::new(rows, 1, steps, width));
+        let to_story = graph.index_select(to_story, width, each_repeated(0..rows, steps));
         let [one, other] = [to_question, to_story].map(|attended| graph.mul(story, attended));
-        let all = graph.beside(&[story, to_question, one, other].map(|part| (part, width)));
-        graph.rows(all, 4 * width, exchanged(rows, steps))
+        let all = graph.cat(&[story, to_question, one, other].map(|part| (part, width)));
+        graph.index_select(all, 4 * width, exchanged(rows, steps))
     }
 
     /// What is thought of each word, row by row.
@@ -228,15 +229,15 @@ impl Bidaf {
         let rows = part.lengths.len();
         let steps = part.words.len() / rows;
         let seen = seen.map(|x| graph.dropout(x, DROPOUT));
-        let logits = graph.linear_of(&seen, weight, None);
-        let logits = graph.rows(logits, 1, exchanged(steps, rows));
+        let logits = graph.linear_cat(&seen, weight, None);
+        let logits = graph.index_select(logits, 1, exchanged(steps, rows));
         let never = counts(&part.lengths, steps).map(|counts| if counts { 0.0 } else { NEVER }).collect();
         let never = graph.input(never);
         graph.add(logits, never)
     }
 }
 
-/// For [`Graph::rows`]: from `[one, other]` to `[other, one]`.
+/// For [`Graph::index_select`]: from `[one, other]` to `[other, one]`.
 fn exchanged(one: usize, other: usize) -> Arc<[u32]> {
     (0..other).flat_map(|column| (0..one).map(move |row| (row * other + column) as u32)).collect()
 }
@@ -246,7 +247,7 @@ fn counts(lengths: &[u32], steps: usize) -> impl Iterator<Item = bool> {
     lengths.iter().flat_map(move |&length| (0..steps).map(move |step| step < length as usize))
 }
 
-/// The likeliest span of at most so many words, the first of equals.
+/// The likeliest span of at most `longest` words, the first of equals.
 fn likeliest_span(starts: &[f32], ends: &[f32], longest: usize) -> Span {
     let mut best = (f32::NEG_INFINITY, Span::default());
     for (start, first) in starts.iter().enumerate() {
@@ -286,7 +287,7 @@ impl Model for Bidaf {
         }
         let steps = part.words.len() / rows;
         let Outputs { starts, ends } = self.outputs(graph, part);
-        let [starts, ends] = [starts, ends].map(|logits| graph.numbers(logits));
+        let [starts, ends] = [starts, ends].map(|logits| graph.to_vec(logits));
         let longest = how.most.clamp(1, LONGEST);
         let both = starts.chunks_exact(steps).zip(ends.chunks_exact(steps));
         both.zip(&part.lengths)

@@ -1,6 +1,6 @@
 //! What was learned, in files: safetensors with everything that is needed to use it or to go on.
 //!
-//! The header's metadata has one entry, `wampimuk`, a JSON object ([`About`]); so equal contents are equal bytes, and other
+//! The header's metadata has one entry, `wampimuk`, a JSON object ([`CheckpointInfo`]); so equal contents are equal bytes, and other
 //! programs read the tensors. A checkpoint to go on from also has the moments of Adam, as two tensors.
 
 use std::collections::HashMap;
@@ -16,8 +16,8 @@ use wampimuk_batch::Vocabulary;
 use wampimuk_dataset::{Output, OutputError};
 use wampimuk_nn::{Adam, Params};
 
-use crate::optimiser::Memory;
-use crate::story_batch::Room;
+use crate::optimiser::OptimiserState;
+use crate::story_batch::TextLimits;
 
 /// The version of the format.
 pub const CHECKPOINT_FORMAT: u32 = 1;
@@ -64,7 +64,7 @@ pub enum CheckpointError {
 
 /// The data that a model has learned from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct DataNote {
+pub struct DatasetInfo {
     /// The name of the recipe.
     pub name: String,
     /// The recipe in full; empty if it is not known.
@@ -80,7 +80,7 @@ pub struct DataNote {
     pub files: Option<String>,
     /// How long texts of files may be, for models that have to know it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub room: Option<Room>,
+    pub room: Option<TextLimits>,
     /// Of each kind of question, how many of dev were learned from instead of train.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inoculation: Option<u64>,
@@ -129,7 +129,7 @@ pub struct Progress {
 
 /// What a checkpoint says about itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct About {
+pub struct CheckpointInfo {
     /// The version of the format.
     pub format: u32,
     /// The program and its version.
@@ -141,7 +141,7 @@ pub struct About {
     /// The seed of the training.
     pub seed: u64,
     /// What it learns from.
-    pub data: DataNote,
+    pub data: DatasetInfo,
     /// The vocabularies, as JSON.
     pub vocabularies: Vec<String>,
     /// The checkpoint that it began with, if any.
@@ -165,11 +165,11 @@ pub struct About {
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     /// What it is.
-    pub about: About,
+    pub about: CheckpointInfo,
     /// The weights.
     pub params: Params,
     /// What the optimiser remembers, if the training can go on from here.
-    pub memory: Option<Memory>,
+    pub memory: Option<OptimiserState>,
 }
 
 impl Checkpoint {
@@ -186,7 +186,7 @@ impl Checkpoint {
             let numbers = &self.params.data[slot.range.clone()];
             tensors.push((slot.name.clone(), slot.shape.clone(), bytes(numbers)));
         }
-        if let Some(Memory::Adam(adam)) = &self.memory {
+        if let Some(OptimiserState::Adam(adam)) = &self.memory {
             for (name, moment) in MOMENTS.into_iter().zip(adam.moments()) {
                 tensors.push((name.to_owned(), vec![moment.len()], bytes(moment)));
             }
@@ -232,7 +232,8 @@ impl Checkpoint {
                 format.map_or_else(|| "without one".to_owned(), |format| format!("of format {format}"));
             return Err(other(format!("it is {found}, and this program reads format {CHECKPOINT_FORMAT}")));
         }
-        let about: About = serde_json::from_value(value).map_err(|error| damaged(error.to_string()))?;
+        let about: CheckpointInfo =
+            serde_json::from_value(value).map_err(|error| damaged(error.to_string()))?;
         let numbers = |name: &str| {
             let tensor =
                 tensors.tensor(name).map_err(|_| damaged(format!("the tensor `{name}` is missing")))?;
@@ -252,7 +253,7 @@ impl Checkpoint {
         }
         let memory = match &about.progress {
             None => None,
-            Some(Progress { adam: None, .. }) => Some(Memory::Sgd),
+            Some(Progress { adam: None, .. }) => Some(OptimiserState::Sgd),
             Some(Progress { adam: Some(updates), .. }) => {
                 let [first, second] = MOMENTS.map(numbers);
                 let (first, second) = (first?.1, second?.1);
@@ -261,7 +262,7 @@ impl Checkpoint {
                         "the optimiser's tensors have another length than the weights".into(),
                     ));
                 }
-                Some(Memory::Adam(Adam::from_moments(*updates, first, second)))
+                Some(OptimiserState::Adam(Adam::from_moments(*updates, first, second)))
             }
         };
         Ok(Self { about, params, memory })

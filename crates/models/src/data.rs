@@ -13,8 +13,8 @@ use wampimuk_core::{RecipeError, Role, SplitInfo};
 use wampimuk_dataset::{Manifest, ManifestError, ReadError};
 use wampimuk_families::{Dataset, FindError, build, require};
 
-use crate::checkpoint::About;
-use crate::story_batch::Room;
+use crate::checkpoint::CheckpointInfo;
+use crate::story_batch::TextLimits;
 
 pub use grid::GridTask;
 pub use stored::Stored;
@@ -70,23 +70,23 @@ pub struct Data {
     /// How many items of splits are there, where these are not all that the recipe has.
     pub sizes: BTreeMap<String, u64>,
     /// Other recipes whose words a model has to know, because it learned from them or will be asked about them.
-    pub also: Vec<Also>,
+    pub also: Vec<ExtraRecipe>,
     /// What a model can read that is there already, for files.
-    pub known: Option<Known>,
+    pub known: Option<StoryVocabulary>,
 }
 
 /// What a model of stories can read.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct StoryVocabulary {
     /// The numbers of its words.
     pub vocabulary: Vocabulary,
     /// How long texts may be, if that is known.
-    pub room: Option<Room>,
+    pub room: Option<TextLimits>,
 }
 
 /// Another recipe.
 #[derive(Debug)]
-pub struct Also {
+pub struct ExtraRecipe {
     /// The recipe in full, as TOML.
     pub recipe: String,
     /// Its dataset.
@@ -144,7 +144,7 @@ impl Data {
                 Self { name, seed, ..Self::unknown() }
             }
         };
-        // A whole folder holds what its recipe makes, and making it takes less time than reading; unless somebody changed
+        // A whole folder holds what its recipe makes, and making it takes less time than reading; unless the user changed
         // the items afterwards, as augmentation does.
         let is_own = manifest.as_ref().is_some_and(|manifest| manifest.digest == data.digest());
         let is_made = is_own && path.is_dir() && words.is_none() && !as_files;
@@ -183,13 +183,13 @@ impl Data {
     ///
     /// # Errors
     /// If its recipes or vocabularies cannot be used.
-    pub fn and_words_of_checkpoint(mut self, about: &About) -> Result<Self, DataError> {
+    pub fn and_words_of_checkpoint(mut self, about: &CheckpointInfo) -> Result<Self, DataError> {
         let learned = &about.data;
         if self.files.is_some() {
             for json in &about.vocabularies {
                 let vocabulary = Vocabulary::from_json(json)?;
                 if vocabulary.name() == STORIES {
-                    self.known = Some(Known { vocabulary, room: learned.room });
+                    self.known = Some(StoryVocabulary { vocabulary, room: learned.room });
                     return Ok(self);
                 }
             }
@@ -206,7 +206,7 @@ impl Data {
     /// If it cannot be used.
     pub fn and_words_of_text(mut self, recipe: &str) -> Result<Self, DataError> {
         if recipe != self.recipe && self.also.iter().all(|also| also.recipe != recipe) {
-            self.also.push(Also { recipe: recipe.to_owned(), dataset: build(recipe, 0)? });
+            self.also.push(ExtraRecipe { recipe: recipe.to_owned(), dataset: build(recipe, 0)? });
         }
         Ok(self)
     }

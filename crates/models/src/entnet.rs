@@ -16,19 +16,19 @@
 //!   The original's checkpoints have both twice, and an old copy of the keys; these copies are not looked at.
 //! * Memories are divided by their length and nothing else, so one of zeros would not be a number any more.
 
-mod kind;
+mod architecture;
 
 use std::sync::Arc;
 
 use wampimuk_core::Stream;
-use wampimuk_nn::{Graph, ParamId, Params, Products};
+use wampimuk_nn::{BmmShape, Graph, ParamId, Params};
 
-use crate::chooser::Chooser;
-use crate::initial::Initial;
-use crate::shaped::Shaped;
-use crate::story_batch::{Questions, SentenceReader, Way, all_repeated, each_repeated};
+use crate::classifier::AnswerClassifier;
+use crate::initializer::Initializer;
+use crate::story_batch::{Pass, Questions, SentenceReader, all_repeated, each_repeated};
+use crate::tensor_finder::TensorFinder;
 
-pub use kind::{EntNetKind, Options};
+pub use architecture::{EntNetArchitecture, Options};
 
 /// The sizes of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl EntNet {
     /// The first weights of a model.
     pub fn create(sizes: Sizes, stream: Stream) -> Params {
         let Sizes { vocabulary, words, width, memories } = sizes;
-        let mut initial = Initial::new(stream);
+        let mut initial = Initializer::new(stream);
         initial.filled("input_encoder_multiplier", &[words, width], 1.0);
         initial.normal("embedded_keys", &[memories, width], DEVIATION);
         initial.normal("embedding_matrix.weight", &[vocabulary, width], DEVIATION);
@@ -109,7 +109,7 @@ impl EntNet {
     /// # Errors
     /// The name of the first tensor that is missing or has another shape.
     pub fn find(params: &Params) -> Result<Self, String> {
-        let tensors = Shaped(params);
+        let tensors = TensorFinder(params);
         let (table, [vocabulary, width]) = tensors.sizes("embedding_matrix.weight")?;
         let (places, [len, _]) = tensors.sizes("input_encoder_multiplier")?;
         tensors.find("input_encoder_multiplier", [len, width])?;
@@ -146,16 +146,16 @@ impl EntNet {
 
     /// Reads stories and thinks about questions.
     pub fn outputs<G: Graph>(&self, graph: &mut G, part: &Questions) -> Outputs<G::Var> {
-        self.think(graph, part, Way::ThereAndBack)
+        self.think(graph, part, Pass::Training)
     }
 
-    fn think<G: Graph>(&self, graph: &mut G, part: &Questions, way: Way) -> Outputs<G::Var> {
-        let memories = self.remember(graph, part, way);
+    fn think<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> Outputs<G::Var> {
+        let memories = self.remember(graph, part, pass);
         let (rows, width) = (part.rows, self.sentences.width);
         let question = self.sentences.read(graph, &part.questions, rows);
-        let fit = graph.products(memories, question, Products::new(rows, self.memories, width, 1));
+        let fit = graph.bmm(memories, question, BmmShape::new(rows, self.memories, width, 1));
         let attention = self.attend(graph, fit, rows);
-        let found = graph.products(attention, memories, Products::new(rows, 1, self.memories, width));
+        let found = graph.bmm(attention, memories, BmmShape::new(rows, 1, self.memories, width));
         let found = graph.linear(found, self.found, None);
         let both = graph.add(question, found);
         let both = graph.prelu(both, self.slope);
@@ -164,7 +164,7 @@ impl EntNet {
     }
 
     /// The memories after the stories.
-    fn remember<G: Graph>(&self, graph: &mut G, part: &Questions, way: Way) -> G::Var {
+    fn remember<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> G::Var {
         let (rows, memories, width) = (part.rows, self.memories, self.sentences.width);
         let sentences = self.sentences.read(graph, &part.stories, part.sentences * rows);
         let [of_memory, of_key, of_sentence] = self.candidate;
@@ -173,30 +173,30 @@ impl EntNet {
         let says = graph.linear(sentences, of_sentence, None);
         let keys = graph.param(self.keys);
         let keys = graph.linear(keys, of_key, None);
-        let keys = graph.rows(keys, width, all_repeated(memories, rows));
-        let first = graph.constant(self.keys);
-        let mut now = graph.rows(first, width, all_repeated(memories, rows));
+        let keys = graph.index_select(keys, width, all_repeated(memories, rows));
+        let first = graph.detached_param(self.keys);
+        let mut now = graph.index_select(first, width, all_repeated(memories, rows));
         let spread = each_repeated(0..rows * memories, width);
         let begun = graph.mark();
         for number in 0..part.sentences {
             let of_rows = number * rows..(number + 1) * rows;
             let these = each_repeated(of_rows.clone(), 1);
-            let sentence = graph.rows(sentences, width, these.clone());
-            let fits = graph.products(now, sentence, Products::new(rows, memories, width, 1));
-            let fits_key = graph.rows(fits_key, memories, these);
+            let sentence = graph.index_select(sentences, width, these.clone());
+            let fits = graph.bmm(now, sentence, BmmShape::new(rows, memories, width, 1));
+            let fits_key = graph.index_select(fits_key, memories, these);
             let fits = graph.add(fits, fits_key);
             let gate = graph.sigmoid(fits);
             let gate = self.close_for_fillers(graph, gate, part, number);
-            let gate = graph.rows(gate, 1, spread.clone());
+            let gate = graph.index_select(gate, 1, spread.clone());
             let candidate = graph.linear(now, of_memory, None);
             let candidate = graph.add(candidate, keys);
-            let says = graph.rows(says, width, each_repeated(of_rows, memories));
+            let says = graph.index_select(says, width, each_repeated(of_rows, memories));
             let candidate = graph.add(candidate, says);
             let candidate = graph.prelu(candidate, self.slope);
             let change = graph.mul(gate, candidate);
             now = graph.add(now, change);
-            now = graph.unit_rows(now, width);
-            [now] = way.leave_behind(graph, begun, [now]);
+            now = graph.normalize(now, width);
+            [now] = pass.free_since(graph, begun, [now]);
         }
         now
     }
@@ -224,19 +224,19 @@ impl EntNet {
         if !self.over_batch {
             return graph.softmax(fit, self.memories, None);
         }
-        let by_memory = graph.rows(fit, 1, transposed(rows, self.memories));
+        let by_memory = graph.index_select(fit, 1, transposed(rows, self.memories));
         let weights = graph.softmax(by_memory, rows, None);
-        graph.rows(weights, 1, transposed(self.memories, rows))
+        graph.index_select(weights, 1, transposed(self.memories, rows))
     }
 }
 
-/// For [`Graph::rows`] of single numbers: the columns of a matrix as rows.
+/// For [`Graph::index_select`] of single numbers: the columns of a matrix as rows.
 fn transposed(rows: usize, columns: usize) -> Arc<[u32]> {
     (0..columns).flat_map(|column| (0..rows).map(move |row| (row * columns + column) as u32)).collect()
 }
 
-impl Chooser for EntNet {
-    fn logits<G: Graph>(&self, graph: &mut G, part: &Questions, way: Way) -> G::Var {
-        self.think(graph, part, way).logits
+impl AnswerClassifier for EntNet {
+    fn logits<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> G::Var {
+        self.think(graph, part, pass).logits
     }
 }

@@ -11,25 +11,25 @@
 //! * It decodes 30 tokens at most and judges no more of them. Here sequences have their full length; a cap is up to
 //!   [`Answering`].
 
-mod create;
-mod kind;
+mod architecture;
+mod init;
+mod message_passing;
 mod nodes;
-mod passing;
-mod specials;
+mod special_tokens;
 
 use wampimuk_nn::{
-    CellParams, Decoded, DecoderInputs, DecoderParams, Graph, Greedy, Memories, NO_ROW, Output, Packing,
-    ParamId, Params, Spoken,
+    DecoderInputs, DecoderOutput, DecoderParams, Graph, GreedyInputs, GreedyOutput, LstmParams, Memories,
+    NO_ROW, OutputLayer, Packing, ParamId, Params,
 };
 
-pub use self::kind::GcnLstmKind;
+pub use self::architecture::GcnLstmArchitecture;
+use self::message_passing::{Command, MessagePassing, MessagePassingOutput};
 use self::nodes::Nodes;
-use self::passing::{Command, Passed, Passing};
-pub use self::specials::Specials;
-use crate::finder::Finder;
+pub use self::special_tokens::SpecialTokens;
 use crate::grid_batch::Batch;
+use crate::layer_finder::LayerFinder;
 use crate::model::{Answering, Model};
-use crate::shifted::Shifted;
+use crate::teacher_forcing::TeacherForcing;
 
 /// How much is dropped while learning: of words, of the whole command, and of cells.
 const DROPOUT: (f32, f32, f32) = (0.2, 0.08, 0.1);
@@ -46,11 +46,11 @@ pub struct Options {
 #[derive(Clone, Debug)]
 pub struct GcnLstm {
     embedding: ParamId,
-    forward: CellParams,
-    backward: CellParams,
+    forward: LstmParams,
+    backward: LstmParams,
     /// What embeds sizes, shapes, colours and the agent, and how many channels each has.
     features: [(ParamId, usize); 4],
-    passing: Passing,
+    passing: MessagePassing,
     kernels: [(ParamId, ParamId); 3],
     start: (ParamId, ParamId),
     word_keys: ParamId,
@@ -59,7 +59,7 @@ pub struct GcnLstm {
     token_embedding: ParamId,
     output: ParamId,
     options: Options,
-    specials: Specials,
+    specials: SpecialTokens,
 }
 
 /// What the model computes of a part of a batch.
@@ -70,7 +70,7 @@ pub struct Outputs<V> {
     /// What each step thinks of each token, in the rows of the packing.
     pub logits: V,
     /// The decoder's states and what it attended to.
-    pub decoded: Decoded<V>,
+    pub decoded: DecoderOutput<V>,
     /// The encoded words, `[words, rows, width]`.
     pub words: V,
     /// The encoded command.
@@ -93,7 +93,7 @@ pub struct Outputs<V> {
 struct Encoded<V> {
     words: V,
     last: V,
-    passed: Passed<V>,
+    passed: MessagePassingOutput<V>,
     node_counts: (Vec<usize>, usize),
     cells: V,
     start: V,
@@ -106,7 +106,7 @@ impl GcnLstm {
     /// # Errors
     /// The name of the first tensor that is missing.
     pub fn find(params: &Params) -> Result<Self, String> {
-        let tensors = Finder(params);
+        let tensors = LayerFinder(params);
         let feature = |name: &str| {
             let weight = tensors.weight(&format!("{name}_embedding"))?;
             Ok::<_, String>((weight, tensors.size(weight, 1)))
@@ -118,7 +118,7 @@ impl GcnLstm {
             forward: tensors.cell("encoder.rnn0.bilstm", "")?,
             backward: tensors.cell("encoder.rnn0.bilstm", "_reverse")?,
             features: [feature("size")?, feature("shape")?, feature("yrgb")?, feature("agent")?],
-            passing: Passing::find(tensors)?,
+            passing: MessagePassing::find(tensors)?,
             kernels: [kernel(1)?, kernel(2)?, kernel(3)?],
             start: tensors.biased("decoder.enc_hidden_to_dec_hidden")?,
             word_keys: tensors.weight("decoder.textual_attention.key_layer")?,
@@ -132,7 +132,7 @@ impl GcnLstm {
             token_embedding: tensors.weight(&of_decoder("embedding"))?,
             output: tensors.weight(&of_decoder("hidden_to_output"))?,
             options: Options::default(),
-            specials: Specials::default(),
+            specials: SpecialTokens::default(),
         })
     }
 
@@ -144,7 +144,7 @@ impl GcnLstm {
 
     /// The same with other tokens.
     #[must_use]
-    pub fn with_specials(self, specials: Specials) -> Self {
+    pub fn with_specials(self, specials: SpecialTokens) -> Self {
         Self { specials, ..self }
     }
 
@@ -170,11 +170,11 @@ impl GcnLstm {
         let cells = graph.input(nodes.features.clone());
         let mut from = 0;
         let parts = self.features.map(|(weight, channels)| {
-            let own = graph.columns(cells, width, from..from + channels);
+            let own = graph.narrow(cells, width, from..from + channels);
             from += channels;
             (graph.linear(own, weight, None), self.passing.width / self.features.len())
         });
-        graph.beside(&parts)
+        graph.cat(&parts)
     }
 
     /// Reads commands and worlds.
@@ -184,10 +184,10 @@ impl GcnLstm {
         let steps = numbers.len() / rows.max(1);
         let words = graph.embedding(numbers, self.embedding, Some(self.specials.padding));
         let words = graph.dropout(words, DROPOUT.0);
-        let read = graph.read_both_ways(words, lengths.clone(), self.forward, self.backward);
+        let read = graph.bilstm(words, lengths.clone(), self.forward, self.backward);
         let half = self.passing.width / 2;
         let [words, last] = [read.states, read.last]
-            .map(|[forward, backward]| graph.beside(&[(forward, half), (backward, half)]));
+            .map(|[forward, backward]| graph.cat(&[(forward, half), (backward, half)]));
         let last = graph.dropout(last, DROPOUT.1);
 
         let nodes = Nodes::of(&batch.grids, self.features.iter().map(|(_, channels)| channels).sum());
@@ -197,7 +197,7 @@ impl GcnLstm {
         let by_row = (0..rows).flat_map(|row| (0..most).map(move |step| place(row, step))).collect();
         let command = Command {
             most,
-            words: graph.rows(words, self.passing.width, by_row),
+            words: graph.index_select(words, self.passing.width, by_row),
             counts: lengths
                 .iter()
                 .flat_map(|&length| (0..most).map(move |step| step < length as usize))
@@ -228,21 +228,21 @@ impl GcnLstm {
     ) -> Outputs<G::Var> {
         let Encoded { words, last, passed, node_counts, cells, start, memories } = self.encode(graph, batch);
         let padding = self.specials.padding;
-        let Shifted { packing, tokens, labels } = Shifted::new(&batch.targets, steps, padding);
+        let TeacherForcing { packing, tokens, labels } = TeacherForcing::new(&batch.targets, steps, padding);
         let tokens = graph.embedding(tokens, self.token_embedding, Some(padding));
         let tokens = graph.dropout(tokens, if self.options.as_released { 0.85 } else { 0.15 });
         let inputs = DecoderInputs { tokens, start, memories, packing: packing.clone() };
         let decoded = graph.decode(inputs, self.decoder);
         let logits = graph.linear(decoded.hidden, self.output, None);
         let loss = graph.cross_entropy(logits, &labels, scale);
-        let Passed { commands, contexts, nodes } = passed;
+        let MessagePassingOutput { commands, contexts, nodes } = passed;
         Outputs { loss, logits, decoded, words, last, commands, contexts, nodes, node_counts, cells, packing }
     }
 }
 
 impl Model for GcnLstm {
     type Batch = Batch;
-    type Answer = Spoken;
+    type Answer = GreedyOutput;
 
     fn labels(part: &Batch) -> usize {
         part.targets.iter().map(|target| target.len().saturating_sub(1)).sum()
@@ -252,17 +252,17 @@ impl Model for GcnLstm {
         self.outputs(graph, part, None, scale).loss
     }
 
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<Spoken> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<GreedyOutput> {
         let Encoded { start, memories, .. } = self.encode(graph, part);
-        let mut spoken = graph.greedy(Greedy {
+        let mut spoken = graph.greedy_decode(GreedyInputs {
             start,
             memories,
             decoder: self.decoder,
             tokens: self.token_embedding,
-            output: Output::State(self.output),
+            output: OutputLayer::State(self.output),
             first: self.specials.beginning,
             last: self.specials.end,
-            most: how.most,
+            max_len: how.most,
             attention: how.attention,
         });
         if self.specials.around_commands {

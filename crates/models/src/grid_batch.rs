@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use wampimuk_batch::{GridBatch, GridShape};
-use wampimuk_nn::Sparse;
+use wampimuk_nn::SparseGrids;
 
 /// A part of a batch; rows with longer targets come first.
 #[derive(Clone, Debug)]
@@ -14,10 +14,10 @@ pub struct Batch {
     /// How many words each command has.
     pub lengths: Vec<u32>,
     /// The worlds.
-    pub grids: Arc<Sparse>,
+    pub grids: Arc<SparseGrids>,
     /// The tokens of each row, with those of beginning and end.
     pub targets: Vec<Vec<u32>>,
-    /// The number of each target's cell, row by row; empty if nobody asks for it.
+    /// The number of each target's cell, row by row; empty if the model does not need it.
     pub cells: Vec<u32>,
     /// The batch that this is a part of.
     pub whole: Whole,
@@ -32,12 +32,12 @@ pub struct Whole {
     pub longest: usize,
 }
 
-/// Deals a batch out into parts: longer targets first, and to each part as many long ones as to the others. Also says which
-/// rows went where.
+/// Divides a batch into parts: rows are sorted by length and dealt in turn, so all parts take about as long. Returns the
+/// rows of each part too.
 ///
 /// How many parts there are is part of the arithmetic (sums are rounded differently), so it must not depend on the
 /// machine.
-pub fn deal(batch: &GridBatch<u8>, shape: GridShape, parts: usize) -> Vec<(Vec<usize>, Batch)> {
+pub fn partition_batch(batch: &GridBatch<u8>, shape: GridShape, parts: usize) -> Vec<(Vec<usize>, Batch)> {
     let mut order: Vec<usize> = (0..batch.len).collect();
     order.sort_by_key(|&row| Reverse(batch.action_lengths[row]));
     let parts = parts.clamp(1, batch.len.max(1));
@@ -64,7 +64,7 @@ fn pick(batch: &GridBatch<u8>, shape: GridShape, rows: &[usize]) -> Batch {
     Batch {
         words: (0..words).flat_map(word).collect(),
         lengths,
-        grids: Arc::new(Sparse::new(grids, shape.side, shape.channels)),
+        grids: Arc::new(SparseGrids::new(grids, shape.side, shape.channels)),
         targets: rows.iter().map(target).collect(),
         cells: rows.iter().map(|&row| number(batch.target_cell[row])).collect(),
         whole: Whole { rows: batch.len, longest: batch.action_width },

@@ -7,22 +7,22 @@
 
 use wampimuk_core::Stream;
 use wampimuk_nn::{
-    CellParams, Decoded, DecoderInputs, DecoderParams, Graph, Greedy, Memories, NO_ROW, Output, Packing,
-    ParamId, Params, Spoken,
+    DecoderInputs, DecoderOutput, DecoderParams, Graph, GreedyInputs, GreedyOutput, LstmParams, Memories,
+    NO_ROW, OutputLayer, Packing, ParamId, Params,
 };
 
-use crate::finder::Finder;
 use crate::grid_batch::Batch;
-use crate::initial::Initial;
+use crate::initializer::Initializer;
+use crate::layer_finder::LayerFinder;
 use crate::model::{Answering, Model};
-use crate::shifted::Shifted;
+use crate::teacher_forcing::TeacherForcing;
 
 /// The model's tensors.
 #[derive(Clone, Copy, Debug)]
 pub struct MLstm {
     embedding: ParamId,
-    forward: CellParams,
-    backward: CellParams,
+    forward: LstmParams,
+    backward: LstmParams,
     start: (ParamId, ParamId),
     kernels: [(ParamId, ParamId); 3],
     word_keys: ParamId,
@@ -52,7 +52,7 @@ pub struct Outputs<V> {
     /// What each step thinks of each token, in the rows of the packing.
     pub logits: V,
     /// The decoder's states and what it attended to.
-    pub decoded: Decoded<V>,
+    pub decoded: DecoderOutput<V>,
     /// The encoded words.
     pub words: V,
     /// The encoded cells.
@@ -102,7 +102,7 @@ impl MLstm {
     pub fn create(sizes: Sizes, stream: Stream) -> Params {
         let (word, width, out) = WIDTHS;
         let Sizes { words, tokens, channels, side } = sizes;
-        let mut initial = Initial::new(stream);
+        let mut initial = Initializer::new(stream);
         // As wide as the grid and one more: 7 for six rows, 13 for twelve.
         for (number, size) in [1, 5, side + 1 - side % 2].into_iter().enumerate() {
             initial.kernel(&format!("situation_encoder.conv_{}", number + 1), out, channels, size);
@@ -130,7 +130,7 @@ impl MLstm {
     /// # Errors
     /// The name of the first tensor that is missing.
     pub fn find(params: &Params) -> Result<Self, String> {
-        let tensors = Finder(params);
+        let tensors = LayerFinder(params);
         let kernel = |number: usize| tensors.biased(&format!("situation_encoder.conv_{number}"));
         Ok(Self {
             embedding: tensors.weight("encoder.embedding")?,
@@ -165,11 +165,11 @@ impl MLstm {
     fn encode<G: Graph>(&self, tape: &mut G, batch: &Batch) -> Encoded<G::Var> {
         let words = tape.embedding(batch.words.clone(), self.embedding, Some(PADDING));
         let words = tape.dropout(words, DROPOUT.0);
-        let read = tape.read_both_ways(words, batch.lengths.clone(), self.forward, self.backward);
+        let read = tape.bilstm(words, batch.lengths.clone(), self.forward, self.backward);
         let [words, last] = [read.states, read.last].map(|[forward, backward]| tape.add(forward, backward));
         let start = tape.linear(last, self.start.0, Some(self.start.1));
         let start = tape.tanh(start);
-        let cells = tape.grid_conv(&batch.grids, &self.kernels);
+        let cells = tape.sparse_conv(&batch.grids, &self.kernels);
         let cells = tape.relu(cells);
         let cells = tape.dropout(cells, DROPOUT.1);
         let word_keys = tape.linear(words, self.word_keys, None);
@@ -188,12 +188,12 @@ impl MLstm {
         scale: f32,
     ) -> Outputs<G::Var> {
         let Encoded { words, cells, last, start, memories } = self.encode(tape, batch);
-        let Shifted { packing, tokens, labels } = Shifted::new(&batch.targets, steps, PADDING);
+        let TeacherForcing { packing, tokens, labels } = TeacherForcing::new(&batch.targets, steps, PADDING);
         let tokens = tape.embedding(tokens, self.token_embedding, Some(PADDING));
         let tokens = tape.dropout(tokens, DROPOUT.0);
         let decoded =
             tape.decode(DecoderInputs { tokens, start, memories, packing: packing.clone() }, self.decoder);
-        let hidden = tape.linear_of(&[tokens, decoded.hidden, decoded.contexts], self.output[0], None);
+        let hidden = tape.linear_cat(&[tokens, decoded.hidden, decoded.contexts], self.output[0], None);
         let logits = tape.linear(hidden, self.output[1], None);
         let loss = tape.cross_entropy(logits, &labels, scale);
         Outputs { loss, logits, decoded, words, cells, last, packing }
@@ -220,8 +220,8 @@ impl MLstm {
             places.extend_from_slice(&latest);
         }
         let places = places.into();
-        let all = tape.rows(out.decoded.cell_weights, cells, places);
-        let sums = tape.sum_pieces(all, rows * cells);
+        let all = tape.index_select(out.decoded.cell_weights, cells, places);
+        let sums = tape.sum_rows(all, rows * cells);
         let labels: Vec<Option<u32>> = positions.iter().copied().map(Some).collect();
         tape.cross_entropy(sums, &labels, scale)
     }
@@ -229,7 +229,7 @@ impl MLstm {
 
 impl Model for MLstm {
     type Batch = Batch;
-    type Answer = Spoken;
+    type Answer = GreedyOutput;
 
     fn labels(part: &Batch) -> usize {
         part.targets.iter().map(|target| target.len() - 1).sum()
@@ -248,17 +248,17 @@ impl Model for MLstm {
         graph.add(out.loss, beside)
     }
 
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<Spoken> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<GreedyOutput> {
         let Encoded { start, memories, .. } = self.encode(graph, part);
-        graph.greedy(Greedy {
+        graph.greedy_decode(GreedyInputs {
             start,
             memories,
             decoder: self.decoder,
             tokens: self.token_embedding,
-            output: Output::Everything(self.output),
+            output: OutputLayer::Everything(self.output),
             first: BEGINNING,
             last: END,
-            most: how.most,
+            max_len: how.most,
             attention: how.attention,
         })
     }

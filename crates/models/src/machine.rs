@@ -15,7 +15,7 @@ pub use cpu::Cpu;
 pub use cuda::{Gpu, open_gpu};
 
 use crate::model::{Answering, Model};
-use crate::optimiser::Memory;
+use crate::optimiser::OptimiserState;
 use crate::preset::Clip;
 
 /// Why a machine gave up; reads after "failed to …".
@@ -36,7 +36,7 @@ pub struct State {
     /// The weights.
     pub params: Params,
     /// What the optimiser remembers.
-    pub memory: Memory,
+    pub memory: OptimiserState,
 }
 
 /// An update.

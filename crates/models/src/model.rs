@@ -1,8 +1,8 @@
-//! What all baselines have in common.
+//! What all baselines implement.
 
 use wampimuk_nn::{Graph, ParamId};
 
-/// A baseline: tensors with a meaning.
+/// A baseline.
 ///
 /// It is a function of a [`Graph`], so it runs wherever there is one, and never writes a gradient.
 pub trait Model: Send + Sync {

@@ -4,17 +4,17 @@ use wampimuk_nn::Adam;
 
 use crate::preset::{Clip, Optimiser};
 
-/// What an optimiser remembers.
+/// What an optimiser keeps between steps.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Memory {
+pub enum OptimiserState {
     /// Moments of the gradients.
     Adam(Adam),
     /// Nothing.
     Sgd,
 }
 
-impl Memory {
-    /// That of so many parameters before the first update.
+impl OptimiserState {
+    /// The state before the first update, for this many parameters.
     pub fn new(optimiser: Optimiser, (one, two): (f64, f64), parameters: usize) -> Self {
         match optimiser {
             Optimiser::Adam => Self::Adam(Adam::new(parameters, (one as f32, two as f32))),
@@ -22,7 +22,7 @@ impl Memory {
         }
     }
 
-    /// Takes a step against the gradients.
+    /// Updates the parameters by one step.
     pub fn update(&mut self, parameters: &mut [f32], gradients: &[f32], rate: f32) {
         match self {
             Self::Adam(adam) => adam.update(parameters, gradients, rate),
@@ -36,7 +36,7 @@ impl Memory {
     }
 }
 
-/// Makes gradients smaller if they are too large.
+/// Clips gradients.
 pub fn clip(gradients: &mut [f32], clip: Clip) {
     match clip {
         Clip::Value(most) => {
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn descent_goes_against_the_gradient() {
         let mut numbers = [1.0, 2.0];
-        Memory::new(Optimiser::Sgd, (0.9, 0.999), 2).update(&mut numbers, &[1.0, -1.0], 0.5);
+        OptimiserState::new(Optimiser::Sgd, (0.9, 0.999), 2).update(&mut numbers, &[1.0, -1.0], 0.5);
         assert_eq!(numbers, [0.5, 2.5]);
     }
 }

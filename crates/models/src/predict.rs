@@ -4,12 +4,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use crate::ahead::ahead;
+use crate::architecture::Architecture;
 use crate::checkpoint::{Checkpoint, CheckpointError};
-use crate::kind::Architecture;
 use crate::machine::Machine;
 use crate::model::Answering;
-use crate::task::{Said, Task};
+use crate::prefetch::prefetch;
+use crate::task::{AnswerText, Task};
 use crate::train::{BEST, TrainError};
 
 /// The checkpoint that is meant by a folder or a file.
@@ -27,11 +27,11 @@ pub fn read_checkpoint(path: &Path) -> Result<Checkpoint, CheckpointError> {
 
 /// An answer to an item.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answered {
+pub struct ModelAnswer {
     /// The item.
     pub index: u64,
     /// What the model says.
-    pub said: Said,
+    pub said: AnswerText,
     /// Whether it is right as a whole.
     pub is_right: bool,
 }
@@ -46,7 +46,7 @@ pub fn predict<A: Architecture, M: Machine, E: From<TrainError>>(
     machine: &mut M,
     (split, items, makers): (usize, Range<u64>, usize),
     how: Answering,
-    mut visit: impl FnMut(Answered) -> Result<(), E>,
+    mut visit: impl FnMut(ModelAnswer) -> Result<(), E>,
 ) -> Result<(), E> {
     let at_once = machine.at_once();
     let starts = items.clone().step_by(at_once);
@@ -55,7 +55,7 @@ pub fn predict<A: Architecture, M: Machine, E: From<TrainError>>(
         starts.clone().map(move |start| (start..end.min(start + at_once as u64)).collect::<Vec<u64>>());
     let parts = machine.parts().min(A::PARTS);
     thread::scope(|scope| {
-        let batches = ahead(scope, task, split, jobs, (parts, makers));
+        let batches = prefetch(scope, task, split, jobs, (parts, makers));
         for (start, parts) in starts.zip(batches) {
             let parts = parts.map_err(TrainError::from)?;
             let batches: Vec<_> = parts.iter().map(|part| &part.batch).collect();
@@ -64,8 +64,8 @@ pub fn predict<A: Architecture, M: Machine, E: From<TrainError>>(
             for (part, answers) in parts.iter().zip(&answers) {
                 for (row, (&place, answer)) in part.rows.iter().zip(answers).enumerate() {
                     let is_right = task.is_right(&part.batch, row, answer);
-                    let said = task.said(&part.batch, row, answer);
-                    all.push(Answered { index: start + place as u64, said, is_right });
+                    let said = task.answer_text(&part.batch, row, answer);
+                    all.push(ModelAnswer { index: start + place as u64, said, is_right });
                 }
             }
             all.sort_by_key(|answered| answered.index);

@@ -69,7 +69,7 @@ pub enum Schedule {
     /// It does not.
     #[default]
     Constant,
-    /// It is multiplied by `factor` every so many updates, evenly.
+    /// It decays smoothly, by `factor` over this many updates.
     Exponential {
         /// What it is multiplied by.
         factor: f64,
@@ -81,7 +81,7 @@ pub enum Schedule {
         /// The share of updates in which it rises.
         warm_up: f64,
     },
-    /// It is multiplied by `factor` after every so many epochs, all at once.
+    /// It is multiplied by `factor` after each period of this many epochs.
     Steps {
         /// What it is multiplied by.
         factor: f64,
@@ -135,7 +135,7 @@ pub enum Select {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Stop {
-    /// If of so many losses on dev in a row none is below the first of them.
+    /// When the loss on dev has not improved over this many looks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck: Option<usize>,
     /// If all answers to dev are right.
@@ -236,12 +236,12 @@ impl Settings {
         Self::parse(preset.toml, changes)
     }
 
-    /// How many updates there are in all, if an epoch has so many.
+    /// How many updates there are in all, given the number of updates in an epoch.
     pub fn updates(&self, epoch: u64) -> u64 {
         self.updates.or(self.epochs.map(|epochs| epochs.saturating_mul(epoch))).unwrap_or(0)
     }
 
-    /// How many updates there are between two looks at dev, if an epoch has so many.
+    /// How many updates there are between two looks at dev, given the number of updates in an epoch.
     pub fn every(&self, epoch: u64) -> u64 {
         self.every.unwrap_or_else(|| self.every_epochs.saturating_mul(epoch)).max(1)
     }

@@ -5,25 +5,25 @@
 //! others, so gradients reach every tensor and they run wherever there is a graph.
 
 mod attention;
-mod cutter;
-mod distance;
 mod error;
 mod folder;
-mod pointing;
 mod questions;
+mod relative_position;
 pub mod roberta;
+mod span_extraction;
 pub mod t5;
-mod writing;
+mod text_to_text;
+mod tokenizer;
 
 use std::cmp::Reverse;
 use std::path::Path;
 
 pub use error::FolderError;
-pub use folder::{Folder, Wanted, save};
-pub use pointing::{PointingTask, RobertaKind, RobertaOptions};
+pub use folder::{Folder, TensorSpec, save};
 pub use roberta::{Roberta, RobertaConfig};
+pub use span_extraction::{RobertaArchitecture, RobertaOptions, SpanExtractionTask};
 pub use t5::{T5, T5Config};
-pub use writing::{T5Kind, T5Options, WritingTask};
+pub use text_to_text::{T5Architecture, T5Options, TextToTextTask};
 
 use wampimuk_batch::Vocabulary;
 use wampimuk_nn::Params;
@@ -51,13 +51,13 @@ fn publish(
 }
 
 /// Whether tensors are as a configuration says; otherwise the first that is not.
-fn fits(params: &Params, mut wanted: impl Iterator<Item = Wanted>) -> Result<(), String> {
-    let is_missing = |Wanted { name, shape }: &Wanted| {
+fn fits(params: &Params, mut wanted: impl Iterator<Item = TensorSpec>) -> Result<(), String> {
+    let is_missing = |TensorSpec { name, shape }: &TensorSpec| {
         params.find(name).is_none_or(|found| params.slot(found).shape != *shape)
     };
     match wanted.find(is_missing) {
         None => Ok(()),
-        Some(Wanted { name, shape }) => Err(format!("{name}` of the shape `{shape:?}")),
+        Some(TensorSpec { name, shape }) => Err(format!("{name}` of the shape `{shape:?}")),
     }
 }
 

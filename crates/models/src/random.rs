@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use wampimuk_core::{Digest, StreamKey, name_hash};
-use wampimuk_nn::Spoken;
+use wampimuk_nn::GreedyOutput;
 
 use crate::data::{DataError, GridTask};
-use crate::predict::Answered;
+use crate::predict::ModelAnswer;
 use crate::task::Task;
 
 /// What it is called.
@@ -23,7 +23,7 @@ pub fn guess<E: From<DataError>>(
     task: &GridTask,
     (split, items): (usize, Range<u64>),
     seed: u64,
-    mut visit: impl FnMut(Answered) -> Result<(), E>,
+    mut visit: impl FnMut(ModelAnswer) -> Result<(), E>,
 ) -> Result<(), E> {
     let name = task.splits().get(split).map_or("", |split| &split.name);
     let key = StreamKey::new(&Digest::of(b"guesses"), "actions", seed ^ name_hash(name));
@@ -38,9 +38,9 @@ pub fn guess<E: From<DataError>>(
                 let length = part.batch.targets[row].len().saturating_sub(2);
                 let tokens =
                     (0..length).map(|_| task.first_action() + stream.below(task.actions())).collect();
-                let answer = Spoken { tokens, ..Spoken::default() };
+                let answer = GreedyOutput { tokens, ..GreedyOutput::default() };
                 let is_right = task.is_right(&part.batch, row, &answer);
-                all.push(Answered { index, said: task.said(&part.batch, row, &answer), is_right });
+                all.push(ModelAnswer { index, said: task.answer_text(&part.batch, row, &answer), is_right });
             }
             all.sort_by_key(|answered| answered.index);
             all.into_iter().try_for_each(&mut visit)?;

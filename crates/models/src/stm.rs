@@ -17,28 +17,28 @@
 //!   [`Stm::as_released`] one that does not.
 //! * Dyna-bAbI's sizes are smaller than those that its paper names: [`Sizes::dyna`] and [`Sizes::official`].
 //! * Nothing is masked. Words and sentences that fill up are read like others, so what the model answers depends on how far
-//!   a story is filled up ([`Room::sentences`](crate::Room::sentences)).
+//!   a story is filled up ([`TextLimits::sentences`](crate::Room::sentences)).
 //!
 //! The original builds a tensor `[rows, n, n, d, d]` for each sentence. Here it is one product for each row, which leaves
 //! `2 n d² + 4 n² d` numbers for each row and sentence to remember until gradients have flowed: 0.7 MB in the small size,
 //! 1.9 MB in the official one. A batch of 32 stories of ten sentences takes 220 MB or 600 MB at once, and less in parts.
 
-mod kind;
-mod question;
-mod sentence;
+mod architecture;
+mod inference;
+mod memory_update;
 
 use std::sync::Arc;
 
 use wampimuk_core::Stream;
-use wampimuk_nn::{Graph, ParamId, Params, Products};
+use wampimuk_nn::{BmmShape, Graph, ParamId, Params};
 
-use crate::chooser::Chooser;
-use crate::initial::Initial;
-use crate::shaped::Shaped;
-use crate::story_batch::{Questions, SentenceReader, Way};
-pub use kind::{Options, Size, StmKind};
-use question::Asking;
-use sentence::Update;
+use crate::classifier::AnswerClassifier;
+use crate::initializer::Initializer;
+use crate::story_batch::{Pass, Questions, SentenceReader};
+use crate::tensor_finder::TensorFinder;
+pub use architecture::{Options, Size, StmArchitecture};
+use inference::Inference;
+use memory_update::Update;
 
 /// The sizes of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ const SYMBOL: usize = 64;
 pub struct Stm {
     sentences: SentenceReader,
     update: Update,
-    asking: Asking,
+    asking: Inference,
     sizes: Memory,
     answers: ParamId,
     vocabulary: usize,
@@ -99,8 +99,8 @@ impl Memory {
         entity: G::Var,
         rows: usize,
     ) -> G::Var {
-        let both = graph.products(role, entity, Products::new(rows, self.role, 1, self.entity));
-        graph.products(both, relations, Products::new(rows, 1, self.role * self.entity, self.entity))
+        let both = graph.bmm(role, entity, BmmShape::new(rows, self.role, 1, self.entity));
+        graph.bmm(both, relations, BmmShape::new(rows, 1, self.role * self.entity, self.entity))
     }
 }
 
@@ -119,14 +119,14 @@ impl Stm {
     /// The first weights of a model.
     pub fn create(sizes: Sizes, stream: Stream) -> Params {
         let Sizes { vocabulary, words, entity, role, .. } = sizes;
-        let mut initial = Initial::new(stream);
+        let mut initial = Initializer::new(stream);
         let bound = xavier(entity, vocabulary);
         initial.uniform("Z", &[entity, vocabulary], bound);
         initial.filled("input_module.pos_embed", &[words, SYMBOL], 1.0 / words.max(1) as f32);
         initial.uniform("input_module.word_embed.weight", &[vocabulary, SYMBOL], 0.1);
         Update::create(sizes, &mut initial);
         initial.uniform("infer_module.Z", &[entity, vocabulary], bound);
-        Asking::create(sizes.hidden, Memory { entity, role }, &mut initial);
+        Inference::create(sizes.hidden, Memory { entity, role }, &mut initial);
         initial.finish()
     }
 
@@ -135,7 +135,7 @@ impl Stm {
     /// # Errors
     /// The name of the first tensor that is missing or has another shape.
     pub fn find(params: &Params) -> Result<Self, String> {
-        let tensors = Shaped(params);
+        let tensors = TensorFinder(params);
         let (table, [vocabulary, width]) = tensors.sizes("input_module.word_embed.weight")?;
         let (places, [len, _]) = tensors.sizes("input_module.pos_embed")?;
         tensors.find("input_module.pos_embed", [len, width])?;
@@ -144,7 +144,7 @@ impl Stm {
         Ok(Self {
             sentences: SentenceReader { table, places, len, width, padding: None },
             update: Update::find(tensors, width, sizes)?,
-            asking: Asking::find(tensors, width, sizes)?,
+            asking: Inference::find(tensors, width, sizes)?,
             sizes,
             answers: tensors.find("infer_module.Z", [entity, vocabulary])?,
             vocabulary,
@@ -165,20 +165,20 @@ impl Stm {
 
     /// Reads stories and thinks about questions.
     pub fn outputs<G: Graph>(&self, graph: &mut G, part: &Questions) -> Outputs<G::Var> {
-        self.think(graph, part, Way::ThereAndBack)
+        self.think(graph, part, Pass::Training)
     }
 
-    fn think<G: Graph>(&self, graph: &mut G, part: &Questions, way: Way) -> Outputs<G::Var> {
+    fn think<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> Outputs<G::Var> {
         let rows = part.rows;
         let sentences = self.sentences.read(graph, &part.stories, part.sentences * rows);
-        let (items, relations) = self.update.read(graph, sentences, part.sentences, rows, way);
+        let (items, relations) = self.update.read(graph, sentences, part.sentences, rows, pass);
         let question = self.sentences.read(graph, &part.questions, rows);
         let met = self.asking.follow(graph, relations, question, rows);
         let answers = match self.learns_answers {
             true => graph.param(self.answers),
-            false => graph.constant(self.answers),
+            false => graph.detached_param(self.answers),
         };
-        let logits = graph.products(met, answers, Products::new(1, rows, self.sizes.entity, self.vocabulary));
+        let logits = graph.bmm(met, answers, BmmShape::new(1, rows, self.sizes.entity, self.vocabulary));
         Outputs { logits, items, relations }
     }
 }
@@ -188,13 +188,13 @@ fn xavier(input: usize, out: usize) -> f32 {
     (6.0 / (input + out).max(1) as f32).sqrt()
 }
 
-/// For [`Graph::rows`]: the first row again and again.
+/// For [`Graph::index_select`]: the first row again and again.
 fn first_repeated(times: usize) -> Arc<[u32]> {
     vec![0; times].into()
 }
 
-impl Chooser for Stm {
-    fn logits<G: Graph>(&self, graph: &mut G, part: &Questions, way: Way) -> G::Var {
-        self.think(graph, part, way).logits
+impl AnswerClassifier for Stm {
+    fn logits<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> G::Var {
+        self.think(graph, part, pass).logits
     }
 }

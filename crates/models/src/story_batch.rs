@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use wampimuk_batch::{BatchError, StoryBatch};
 use wampimuk_nn::{Graph, Mark, ParamId};
 
-pub use passages::{Passages, Span, deal_passages};
+pub use passages::{Passages, Span, partition_passages};
 
 /// A part of a batch for models that read sentence by sentence and choose among whole answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,27 +28,27 @@ pub struct Questions {
     pub answers: Vec<Option<u32>>,
 }
 
-/// What a model can read.
+/// The longest texts that a model reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Room {
-    /// The most words of a sentence or question: models learn a weight for each place.
+pub struct TextLimits {
+    /// The most words of a sentence or question. Models learn a weight for each position.
     pub words: usize,
-    /// Stories are filled up to at least so many sentences. STM reads these as well, so it is part of what it answers.
-    /// EntNet does not care: 0 is as many as the part has.
+    /// Stories are padded to at least this many sentences. STM reads the padding too, so its answers depend on it. EntNet
+    /// does not, and has 0: as many as the part has.
     pub sentences: usize,
 }
 
-/// Deals a batch out into parts: longer stories first, and to each part as many long ones as to the others. Also says
-/// which rows went where.
+/// Divides a batch into parts: rows are sorted by length and dealt in turn, so all parts take about as long. Returns the
+/// rows of each part too.
 ///
 /// How many parts there are is part of the arithmetic (sums are rounded differently), so it must not depend on the
 /// machine. There are more than asked for where one would have more than `most` sentences: memory goes with them.
 ///
 /// # Errors
 /// If a sentence or question has more words than there is room for.
-pub fn deal_questions(
+pub fn partition_questions(
     batch: &StoryBatch,
-    room: Room,
+    room: TextLimits,
     parts: usize,
     most: usize,
 ) -> Result<Vec<(Vec<usize>, Questions)>, BatchError> {
@@ -60,8 +60,8 @@ pub fn deal_questions(
         fits("question", row, length, room.words)?;
     }
     let sentences = |row: usize| number(batch.story_lengths[row]).max(1) as usize;
-    let rows =
-        deal_rows(batch, parts).flat_map(|rows| cut(rows, |row| sentences(row).max(room.sentences), most));
+    let rows = partition_rows(batch, parts)
+        .flat_map(|rows| cut(rows, |row| sentences(row).max(room.sentences), most));
     Ok(rows.map(|rows| (rows.clone(), pick(batch, room, &rows))).collect())
 }
 
@@ -71,7 +71,7 @@ fn fits(what: &'static str, row: usize, length: i64, width: usize) -> Result<(),
 }
 
 /// The rows of each part.
-fn deal_rows(batch: &StoryBatch, parts: usize) -> impl Iterator<Item = Vec<usize>> {
+fn partition_rows(batch: &StoryBatch, parts: usize) -> impl Iterator<Item = Vec<usize>> {
     let mut order: Vec<usize> = (0..batch.len).collect();
     order.sort_by_key(|&row| Reverse(batch.story_lengths[row]));
     let parts = parts.clamp(1, batch.len.max(1));
@@ -92,7 +92,7 @@ fn cut(mut rows: Vec<usize>, length: impl Fn(usize) -> usize, most: usize) -> Ve
     }
 }
 
-fn pick(batch: &StoryBatch, room: Room, rows: &[usize]) -> Questions {
+fn pick(batch: &StoryBatch, room: TextLimits, rows: &[usize]) -> Questions {
     let widths = batch.widths;
     let longest = rows.iter().map(|&row| number(batch.story_lengths[row]) as usize).max().unwrap_or(0);
     let sentences = longest.max(room.sentences).max(1);
@@ -128,35 +128,35 @@ fn number(number: i64) -> u32 {
 }
 
 impl Questions {
-    /// Whether a sentence of a story is not there and only fills up.
+    /// Whether a sentence is only padding.
     pub fn is_filler(&self, sentence: usize, row: usize) -> bool {
         let of_word = |word: usize| (word * self.sentences + sentence) * self.rows + row;
         (0..self.words).all(|word| self.stories.get(of_word(word)).is_none_or(|&word| word == 0))
     }
 
-    /// How many answers have a number.
+    /// How many answers are in the vocabulary.
     pub fn labels(&self) -> usize {
         self.answers.iter().flatten().count()
     }
 }
 
-/// How models make one vector of a sentence: each word's vector times learned weights of its place, added up.
+/// Encodes a sentence as one vector: the sum of its words' embeddings, each multiplied by learned weights of its position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SentenceReader {
-    /// The words' vectors.
+    /// The embeddings of words.
     pub(crate) table: ParamId,
-    /// The places' weights, `[places, width]`.
+    /// The weights of positions, `[positions, width]`.
     pub(crate) places: ParamId,
-    /// How many places there are.
+    /// How many positions there are.
     pub(crate) len: usize,
     /// The width of all vectors.
     pub(crate) width: usize,
-    /// The word whose vector learns nothing.
+    /// The word whose embedding gets no gradient.
     pub(crate) padding: Option<u32>,
 }
 
 impl SentenceReader {
-    /// The vectors `[count, width]` of sentences whose words are `[words, count]`. Sentences are filled up to all places.
+    /// The vectors `[count, width]` of sentences whose words are `[words, count]`. Sentences are padded.
     pub(crate) fn read<G: Graph>(&self, graph: &mut G, words: &[u32], count: usize) -> G::Var {
         let mut words = words.to_vec();
         words.resize(self.len * count, 0);
@@ -164,38 +164,38 @@ impl SentenceReader {
         let places: Arc<[u32]> =
             (0..self.len).flat_map(|place| std::iter::repeat_n(place as u32, count)).collect();
         let weights = graph.param(self.places);
-        let weights = graph.rows(weights, self.width, places);
+        let weights = graph.index_select(weights, self.width, places);
         let weighted = graph.mul(words, weights);
-        graph.sum_pieces(weighted, count * self.width)
+        graph.sum_rows(weighted, count * self.width)
     }
 }
 
-/// Whether gradients will flow back through what is computed.
+/// Whether the backward pass will follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// They will.
-    ThereAndBack,
-    /// They will not, so what was computed on the way need not be kept.
-    There,
+pub(crate) enum Pass {
+    /// It will: everything is kept.
+    Training,
+    /// It will not: intermediate values can be freed.
+    Inference,
 }
 
-impl Way {
-    /// Frees, if nobody comes back, what was computed since; but for some of it.
-    pub(crate) fn leave_behind<G: Graph, const N: usize>(
+impl Pass {
+    /// While predicting, frees what was computed since, except `keep`.
+    pub(crate) fn free_since<G: Graph, const N: usize>(
         self,
         graph: &mut G,
         since: Mark,
         keep: [G::Var; N],
     ) -> [G::Var; N] {
         match self {
-            Self::ThereAndBack => keep,
-            Self::There => graph.forget(since, &keep).try_into().unwrap_or(keep),
+            Self::Training => keep,
+            Self::Inference => graph.free_since(since, &keep).try_into().unwrap_or(keep),
         }
     }
 }
 
-/// The likeliest class of each row, the first of equals.
-pub(crate) fn likeliest(logits: &[f32], rows: usize) -> Vec<u32> {
+/// The index of the largest logit of each row, the first of equals.
+pub(crate) fn argmax(logits: &[f32], rows: usize) -> Vec<u32> {
     let width = logits.len() / rows.max(1);
     let best = |row: &[f32]| {
         let larger = |one: usize, other: usize| if row[other] > row[one] { other } else { one };
@@ -204,12 +204,12 @@ pub(crate) fn likeliest(logits: &[f32], rows: usize) -> Vec<u32> {
     logits.chunks_exact(width.max(1)).map(best).collect()
 }
 
-/// For [`Graph::rows`]: each of these rows again and again.
+/// For [`Graph::index_select`]: each of these rows, `times` times in a row.
 pub(crate) fn each_repeated(rows: std::ops::Range<usize>, times: usize) -> Arc<[u32]> {
     rows.flat_map(|row| std::iter::repeat_n(row as u32, times)).collect()
 }
 
-/// For [`Graph::rows`]: all rows again and again.
+/// For [`Graph::index_select`]: all rows, and this `times` times.
 pub(crate) fn all_repeated(rows: usize, times: usize) -> Arc<[u32]> {
     (0..times).flat_map(|_| 0..rows as u32).collect()
 }
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn longer_stories_come_first_and_all_are_filled_up() {
-        let parts = deal_questions(&batch(), Room { words: 3, sentences: 3 }, 1, 6).unwrap();
+        let parts = partition_questions(&batch(), TextLimits { words: 3, sentences: 3 }, 1, 6).unwrap();
         let [(rows, part)] = &parts[..] else { panic!("one part was asked for") };
         assert_eq!(rows, &[1, 0]);
         assert_eq!((part.rows, part.sentences, part.words), (2, 3, 3));
@@ -253,17 +253,19 @@ mod tests {
 
     #[test]
     fn too_many_words_are_an_error() {
-        let error = deal_questions(&batch(), Room { words: 2, sentences: 0 }, 2, 9).unwrap_err();
+        let error = partition_questions(&batch(), TextLimits { words: 2, sentences: 0 }, 2, 9).unwrap_err();
         assert!(error.to_string().contains("longest sentence of item 1 has 3 tokens"), "{error}");
     }
 
     #[test]
     fn every_row_goes_to_one_part() {
-        let parts = deal_questions(&batch(), Room { words: 3, sentences: 0 }, 8, 9).unwrap();
+        let parts = partition_questions(&batch(), TextLimits { words: 3, sentences: 0 }, 8, 9).unwrap();
         assert_eq!(parts.iter().map(|(rows, _)| rows.clone()).collect::<Vec<_>>(), [[1], [0]]);
         assert_eq!(parts[1].1.sentences, 1);
         assert_eq!(
-            deal_questions(&StoryBatch::default(), Room { words: 3, sentences: 0 }, 8, 9).unwrap().len(),
+            partition_questions(&StoryBatch::default(), TextLimits { words: 3, sentences: 0 }, 8, 9)
+                .unwrap()
+                .len(),
             1
         );
     }
@@ -276,13 +278,13 @@ mod tests {
         assert_eq!(cut(44), [vec![0, 1, 2, 3], vec![4]]);
         assert_eq!(cut(18), [vec![0, 1], vec![2, 3, 4]]);
         assert_eq!(cut(2), [vec![0], vec![1], vec![2], vec![3], vec![4]], "a row is never cut");
-        let parts = deal_questions(&batch(), Room { words: 3, sentences: 3 }, 1, 5).unwrap();
+        let parts = partition_questions(&batch(), TextLimits { words: 3, sentences: 3 }, 1, 5).unwrap();
         assert_eq!(parts.iter().map(|(rows, _)| rows.clone()).collect::<Vec<_>>(), [[1], [0]]);
     }
 
     #[test]
     fn the_first_of_equals_is_likeliest() {
-        assert_eq!(likeliest(&[1.0, 3.0, 3.0, -1.0, -2.0, -1.0], 2), [1, 0]);
-        assert!(likeliest(&[], 0).is_empty());
+        assert_eq!(argmax(&[1.0, 3.0, 3.0, -1.0, -2.0, -1.0], 2), [1, 0]);
+        assert!(argmax(&[], 0).is_empty());
     }
 }

@@ -1,14 +1,14 @@
-//! What a model is taught: where its batches come from, when an answer is right, and how it is written down.
+//! A task: where batches come from, when an answer is right, and how it is written down.
 
 use wampimuk_batch::Vocabulary;
 use wampimuk_core::SplitInfo;
 
 use crate::data::DataError;
-use crate::story_batch::Room;
+use crate::story_batch::TextLimits;
 
 /// Items of a dataset as a model reads them.
 ///
-/// A task is shared by threads and holds no buffers; whoever needs batches takes a [`Maker`].
+/// A task is shared by threads and holds no buffers; whoever needs batches takes a [`BatchMaker`].
 pub trait Task: Send + Sync {
     /// A part of a batch: what one thread works on, or all of it on a GPU.
     type Batch: Send + Sync;
@@ -18,31 +18,31 @@ pub trait Task: Send + Sync {
     /// The splits and how many items they have.
     fn splits(&self) -> &[SplitInfo];
 
-    /// The words the numbers stand for. They are kept with what was learned: a model is of no use with other ones.
+    /// The vocabularies. Checkpoints keep them, because the weights only fit the same numbering.
     fn vocabularies(&self) -> Vec<&Vocabulary>;
 
-    /// How long texts may be, where a model has to know it. It is kept with what was learned from files, as others may have
-    /// shorter texts.
-    fn room(&self) -> Option<Room> {
+    /// The longest texts, where a model has to know it. Checkpoints of models that learn from files keep it, because other
+    /// files may have shorter texts.
+    fn room(&self) -> Option<TextLimits> {
         None
     }
 
-    /// What makes batches, on so many threads. Batches do not depend on how many there are.
+    /// A maker of batches that uses this many threads. Batches do not depend on the number of threads.
     ///
     /// # Errors
     /// If the dataset cannot be laid out as this task wants it.
-    fn maker(&self, threads: usize) -> Result<Box<dyn Maker<Self::Batch> + '_>, DataError>;
+    fn maker(&self, threads: usize) -> Result<Box<dyn BatchMaker<Self::Batch> + '_>, DataError>;
 
     /// Whether an answer is right; `row` counts within the part.
     fn is_right(&self, part: &Self::Batch, row: usize, answer: &Self::Answer) -> bool;
 
     /// An answer in words.
-    fn said(&self, part: &Self::Batch, row: usize, answer: &Self::Answer) -> Said;
+    fn answer_text(&self, part: &Self::Batch, row: usize, answer: &Self::Answer) -> AnswerText;
 }
 
 /// Makes batches.
-pub trait Maker<B>: Send {
-    /// Some items of a split, dealt out into so many parts, or fewer where there are fewer items.
+pub trait BatchMaker<B>: Send {
+    /// Some items of a split, divided into `parts` parts, or fewer where there are fewer items.
     ///
     /// How many parts there are is part of the arithmetic (sums are rounded differently), so it must not depend on the
     /// machine.
@@ -63,27 +63,27 @@ pub struct Part<B> {
 
 /// An answer in words.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Said {
-    /// What was said.
-    pub words: Words,
-    /// What was said to be right, in the same form.
-    pub right: Words,
-    /// For each word, the weights of the command's words, if they were wanted.
+pub struct AnswerText {
+    /// What the model said.
+    pub words: TextOrList,
+    /// The right answer, in the same form.
+    pub right: TextOrList,
+    /// For each word, the weights of the command's words, if asked for.
     pub command: Vec<Vec<f32>>,
-    /// For each word, the weights of the cells, if they were wanted.
+    /// For each word, the weights of the cells, if asked for.
     pub world: Vec<Vec<f32>>,
 }
 
-/// One or many.
+/// One text, or a list of words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Words {
+pub enum TextOrList {
     /// A sequence, such as actions.
     Sequence(Vec<String>),
     /// One answer, such as a place.
     One(String),
 }
 
-impl Default for Words {
+impl Default for TextOrList {
     fn default() -> Self {
         Self::Sequence(Vec::new())
     }

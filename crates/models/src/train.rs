@@ -2,27 +2,27 @@
 //!
 //! A training is a pure function of model, settings, seed and data. It is kept in a folder: `last.safetensors` to go on from,
 //! `best.safetensors` with the weights that do best on dev, `log.jsonl` and `loss.svg`. Whoever starts it again with the
-//! same arguments continues it, and in the end the checkpoints have the bytes of a training that nobody disturbed.
+//! same arguments continues it, and in the end the checkpoints have the bytes of an undisturbed training.
 
 mod attempt;
 mod folder;
-mod portion;
+mod training_items;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use wampimuk_core::{Digest, Role, SplitInfo, StreamKey, suggest};
 
-use crate::checkpoint::{CheckpointError, DataNote, Score};
+use crate::architecture::Architecture;
+use crate::checkpoint::{CheckpointError, DatasetInfo, Score};
 use crate::data::DataError;
-use crate::kind::Architecture;
 use crate::machine::{Machine, MachineError, State};
-use crate::optimiser::Memory;
+use crate::optimiser::OptimiserState;
 use crate::preset::Settings;
 use crate::task::Task;
 use attempt::Attempt;
 use folder::Folder;
-use portion::Portion;
+use training_items::TrainingItems;
 
 pub use attempt::judge;
 pub use folder::{BEST, LAST};
@@ -75,18 +75,18 @@ pub enum TrainError {
 
 /// What is trained, and where.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct TrainPlan {
     /// How the model learns.
     pub settings: Settings,
     /// The seed of the first weights, of the order of items and of what is dropped.
     pub seed: u64,
     /// What it learns from.
-    pub data: DataNote,
+    pub data: DatasetInfo,
     /// The split that the best weights are chosen on; without it, the random dev.
     pub dev: Option<String>,
-    /// Numbers of items of the split that weights are chosen on, to learn from instead of train; weights are then chosen on
-    /// the others.
-    pub doses: Option<Vec<u64>>,
+    /// Inoculation by fine-tuning: items of the dev split to learn from instead of train. Weights are then chosen on the
+    /// other items of dev.
+    pub inoculation_items: Option<Vec<u64>>,
     /// Where it is kept.
     pub folder: PathBuf,
     /// A checkpoint to begin with.
@@ -95,9 +95,9 @@ pub struct Plan {
     pub makers: usize,
 }
 
-/// What happens, for whoever watches.
+/// What happens during training, for progress displays.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Note {
+pub enum TrainEvent {
     /// It begins, or goes on from an update.
     Begun {
         /// The try, counted from 0.
@@ -120,7 +120,7 @@ pub enum Note {
     },
     /// A look at dev.
     Looked {
-        /// After so many updates.
+        /// The number of updates before it.
         update: u64,
         /// How well it does.
         score: Score,
@@ -129,9 +129,9 @@ pub enum Note {
     },
 }
 
-/// What came of a training.
+/// The result of a training.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trained {
+pub struct TrainOutcome {
     /// The best weights: of which try and update, and how well they do on dev.
     pub best: Option<(u64, u64, Score)>,
     /// The split that they were chosen on.
@@ -149,22 +149,23 @@ pub struct Trained {
 pub fn learn<A: Architecture, M: Machine>(
     task: &A::Task,
     options: &A::Options,
-    plan: &Plan,
+    plan: &TrainPlan,
     open: impl FnOnce(State) -> Result<M, MachineError>,
-    watch: &mut dyn FnMut(Note),
-) -> Result<Trained, TrainError> {
+    watch: &mut dyn FnMut(TrainEvent),
+) -> Result<TrainOutcome, TrainError> {
     let dev = dev_split(task.splits(), plan.dev.as_deref())?;
-    let (learned, judged) = match &plan.doses {
-        None => {
-            (Portion::whole(task.splits(), train_split(task.splits())?), Portion::whole(task.splits(), dev))
-        }
-        Some(doses) => Portion::divided(task.splits(), dev, doses)?,
+    let (learned, judged) = match &plan.inoculation_items {
+        None => (
+            TrainingItems::whole(task.splits(), train_split(task.splits())?),
+            TrainingItems::whole(task.splits(), dev),
+        ),
+        Some(inoculation_items) => TrainingItems::divided(task.splits(), dev, inoculation_items)?,
     };
     let selected_on = task.splits()[dev].name.clone();
     let folder = Folder::enter::<A>(task, plan, &selected_on)?;
     let (mut progress, kept) = folder.resume::<A>(task)?;
     if progress.finished {
-        return Ok(Trained { best: progress.best, selected_on, was_finished: true });
+        return Ok(TrainOutcome { best: progress.best, selected_on, was_finished: true });
     }
     let settings = &plan.settings;
     let fresh = |attempt: u64| -> Result<State, TrainError> {
@@ -176,7 +177,7 @@ pub fn learn<A: Architecture, M: Machine>(
                 A::create(task, options, key.stream(0))?
             }
         };
-        let memory = Memory::new(settings.optimiser, settings.betas, params.data.len());
+        let memory = OptimiserState::new(settings.optimiser, settings.betas, params.data.len());
         Ok(State { params, memory })
     };
     let state = kept.map_or_else(|| fresh(progress.attempt), Ok)?;
@@ -201,7 +202,7 @@ pub fn learn<A: Architecture, M: Machine>(
     progress.attempt -= 1;
     progress.finished = true;
     folder.keep_last(&mut machine, &mut progress)?;
-    Ok(Trained { best: progress.best, selected_on, was_finished: false })
+    Ok(TrainOutcome { best: progress.best, selected_on, was_finished: false })
 }
 
 /// The seed of a try. The first has the training's own.

@@ -16,22 +16,22 @@
 //! It was trained for 40 epochs with AdamW (decay 0.01) at a rate of 0.0016 with batches of 128, a tenth of all updates to
 //! warm up, a tenth of the rate after a half and again after three quarters of them, and gradients no longer than 0.5.
 
+mod architecture;
 mod decoder;
 mod encoder;
 mod greedy;
-mod kind;
 mod layers;
 
 use wampimuk_core::Stream;
-use wampimuk_nn::{DotAttention, Graph, Params, Spoken};
+use wampimuk_nn::{DotAttention, Graph, GreedyOutput, Params};
 
+pub use self::architecture::TransformerArchitecture;
 use self::decoder::Decoder;
 use self::encoder::Encoder;
-pub use self::kind::TransformerKind;
 use self::layers::Rows;
-use crate::finder::Finder;
 use crate::grid_batch::Batch;
-use crate::initial::Initial;
+use crate::initializer::Initializer;
+use crate::layer_finder::LayerFinder;
 use crate::m_lstm::Sizes;
 use crate::model::{Answering, Model};
 
@@ -112,7 +112,7 @@ pub struct Transformer {
 impl Transformer {
     /// The first weights.
     pub fn create(sizes: Sizes, options: &Options, stream: Stream) -> Params {
-        let mut initial = Initial::new(stream);
+        let mut initial = Initializer::new(stream);
         Encoder::create(&mut initial, sizes, options);
         Decoder::create(&mut initial, sizes, options);
         initial.finish()
@@ -123,7 +123,7 @@ impl Transformer {
     /// # Errors
     /// The name of the first tensor that is missing.
     pub fn find(params: &Params, options: &Options) -> Result<Self, String> {
-        let tensors = Finder(params);
+        let tensors = LayerFinder(params);
         Ok(Self {
             encoder: Encoder::find(tensors, options.heads)?,
             decoder: Decoder::find(tensors, options.heads)?,
@@ -145,7 +145,7 @@ impl Transformer {
 
 impl Model for Transformer {
     type Batch = Batch;
-    type Answer = Spoken;
+    type Answer = GreedyOutput;
 
     fn labels(part: &Batch) -> usize {
         part.targets.iter().map(|target| target.len().saturating_sub(1)).sum()
@@ -159,7 +159,7 @@ impl Model for Transformer {
     }
 
     /// Weights of attention are those of the last layer, the mean of its heads; those of words and cells add up to one.
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<Spoken> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<GreedyOutput> {
         let remembered = self.encoder.of(graph, part, self.memorised);
         greedy::greedy(graph, &self.decoder, &remembered, part, how)
     }

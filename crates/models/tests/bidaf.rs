@@ -7,7 +7,7 @@ use differences::{Flow, assert_gradients, loss_and_gradients, scatter};
 use wampimuk_core::{Digest, Stream, StreamKey};
 use wampimuk_models::bidaf::{Bidaf, Sizes};
 use wampimuk_models::{Answering, Model, Passages, Span};
-use wampimuk_nn::{Adam, Noise, Tape};
+use wampimuk_nn::{Adam, DropoutSeed, Tape};
 
 fn stream() -> Stream {
     StreamKey::new(&Digest::of(b"test"), "weights", 0).stream(0)
@@ -30,7 +30,7 @@ fn gradients_are_differences() {
     let mut params = Bidaf::create(Sizes { vocabulary: 8, width: 5, hidden: 3 }, stream());
     scatter(&mut params);
     let model = Bidaf::find(&params).unwrap();
-    for noise in [None, Some(Noise { seed: 3, step: 5, part: 1 })] {
+    for noise in [None, Some(DropoutSeed { seed: 3, step: 5, part: 1 })] {
         assert_gradients(&model, &params, &tiny(), noise, |_| Flow::All);
     }
 }

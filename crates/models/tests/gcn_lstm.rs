@@ -5,14 +5,14 @@ mod grid_examples;
 
 use fixture::assert_close;
 use grid_examples::{Computed, Examples, TOLERANCE, assert_computed, assert_short_training};
-use wampimuk_models::gcn_lstm::{GcnLstm, Specials};
+use wampimuk_models::gcn_lstm::{GcnLstm, SpecialTokens};
 use wampimuk_models::{Answering, Model};
 use wampimuk_nn::{Params, Tape};
 
 const NAME: &str = "gcn_lstm_reascan";
 
 fn model(params: &Params) -> Result<GcnLstm, String> {
-    Ok(GcnLstm::find(params)?.with_specials(Specials::ORIGINAL))
+    Ok(GcnLstm::find(params)?.with_specials(SpecialTokens::ORIGINAL))
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn outputs_and_gradients() {
     assert_close("gnn.node_out_concat", &nodes, &outputs.floats("gnn.node_out_concat"), TOLERANCE);
 
     let mut gradients = vec![0.0; params.data.len()];
-    tape.back(out.loss, &mut gradients);
+    tape.backward(out.loss, &mut gradients);
     for id in model.frozen() {
         gradients[params.slot(id).range.clone()].fill(0.0);
     }
@@ -100,7 +100,7 @@ fn greedy_decoding() {
     let expected: Vec<Vec<u32>> = serde_json::from_value(json["tokens"].clone()).unwrap();
     assert_eq!(spoken.len(), expected.len());
     for (spoken, expected) in spoken.iter().zip(expected) {
-        let end = expected.iter().position(|&token| token == Specials::ORIGINAL.end);
+        let end = expected.iter().position(|&token| token == SpecialTokens::ORIGINAL.end);
         assert_eq!(spoken.tokens, expected[1..end.unwrap_or(expected.len())]);
         assert!(spoken.words.iter().all(|weights| (weights.iter().sum::<f32>() - 1.0).abs() < 1e-4));
     }
@@ -112,11 +112,13 @@ fn commands_are_read_without_beginning_and_end() {
     let Some([weights, inputs]) = fixture::open(NAME, ["weights", "inputs"]) else { return };
     let params = weights.params();
     let bare = model(&params).unwrap();
-    let around = bare.clone().with_specials(Specials { around_commands: true, ..Specials::ORIGINAL });
+    let around =
+        bare.clone().with_specials(SpecialTokens { around_commands: true, ..SpecialTokens::ORIGINAL });
     let Examples { batch, .. } = Examples::read(&inputs, false);
     let rows = batch.lengths.len();
     let mut wrapped = batch.clone();
-    wrapped.words = [vec![9; rows], batch.words.clone(), vec![Specials::ORIGINAL.padding; rows]].concat();
+    wrapped.words =
+        [vec![9; rows], batch.words.clone(), vec![SpecialTokens::ORIGINAL.padding; rows]].concat();
     for (row, length) in wrapped.lengths.iter_mut().enumerate() {
         *length += 2;
         wrapped.words[(*length as usize - 1) * rows + row] = 9;

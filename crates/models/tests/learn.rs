@@ -6,7 +6,7 @@ mod learned;
 use std::time::Instant;
 
 use wampimuk_analysis::grid::Lookup;
-use wampimuk_models::{Data, MLstmKind, Note, find_split};
+use wampimuk_models::{Data, MLstmArchitecture, TrainEvent, find_split};
 
 #[test]
 fn m_lstm_learns_to_walk_in_a_small_world() {
@@ -37,7 +37,7 @@ fn learns(recipe: &[&str], settings: &[&str], judged: u64, bar: Bar) {
     let data = || Data::of_recipe("gscan-walk", &owned(recipe), 0).unwrap();
     let started = Instant::now();
     let mut watch = |note| {
-        if let Note::Looked { update, score, .. } = note {
+        if let TrainEvent::Looked { update, score, .. } = note {
             println!(
                 "update {update}: {:.1} % of dev, {:.0} s",
                 score.percent(),
@@ -46,7 +46,8 @@ fn learns(recipe: &[&str], settings: &[&str], judged: u64, bar: Bar) {
         }
     };
     let preset = ("walk", &*owned(settings));
-    let (right, _) = learned::right_answers::<MLstmKind>(preset, data(), 0, judged, &mut watch).unwrap();
+    let (right, _) =
+        learned::right_answers::<MLstmArchitecture>(preset, data(), 0, judged, &mut watch).unwrap();
     let dataset = data().dataset.unwrap();
     let grid = dataset.contents().commands().unwrap();
     let split = |name: &str| find_split(grid.splits(), name).unwrap();

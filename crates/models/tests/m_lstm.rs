@@ -14,7 +14,7 @@ use grid_examples::{Computed, Examples, TOLERANCE, assert_computed, assert_short
 use two_commands::two_commands;
 use wampimuk_models::m_lstm::{Auxiliary, MLstm};
 use wampimuk_models::{Answering, Batch, Model, Whole};
-use wampimuk_nn::{Graph, Params, Sparse, Tape};
+use wampimuk_nn::{Graph, Params, SparseGrids, Tape};
 
 fn outputs_and_gradients(name: &str, with_auxiliary: bool) {
     let Some([weights, inputs, outputs, auxiliary]) =
@@ -48,7 +48,7 @@ fn outputs_and_gradients(name: &str, with_auxiliary: bool) {
         (out.loss, &outputs)
     };
     let mut gradients = vec![0.0; params.data.len()];
-    tape.back(loss, &mut gradients);
+    tape.backward(loss, &mut gradients);
     for slot in params.slots() {
         let name = format!("grad.{}", slot.name);
         assert_close(&name, &gradients[slot.range.clone()], &expected.floats(&name), TOLERANCE / 10.0);
@@ -176,7 +176,7 @@ fn parts_lose_what_their_batch_loses() {
     let of = |rows: &[usize]| Batch {
         words: rows.iter().map(|&row| 1 + row as u32).collect(),
         lengths: vec![1; rows.len()],
-        grids: Arc::new(Sparse::new(rows.iter().map(|&row| &grids[row][..]), 2, 2)),
+        grids: Arc::new(SparseGrids::new(rows.iter().map(|&row| &grids[row][..]), 2, 2)),
         targets: rows.iter().map(|&row| targets[row].clone()).collect(),
         cells: rows.iter().map(|&row| 3 - row as u32).collect(),
         whole: Whole { rows: 3, longest: 6 },

@@ -2,10 +2,10 @@
 //! a tape holds so many numbers for each sentence or word and no more.
 
 use wampimuk_core::{Digest, StreamKey};
-use wampimuk_models::bidaf::BidafKind;
-use wampimuk_models::entnet::EntNetKind;
-use wampimuk_models::stm::StmKind;
-use wampimuk_models::{Architecture, Data, Model, Order, Task};
+use wampimuk_models::bidaf::BidafArchitecture;
+use wampimuk_models::entnet::EntNetArchitecture;
+use wampimuk_models::stm::StmArchitecture;
+use wampimuk_models::{Architecture, BatchOrder, Data, Model, Task};
 use wampimuk_nn::Tape;
 
 type Failure = Box<dyn std::error::Error>;
@@ -28,7 +28,7 @@ fn largest<A: Architecture>(
     let options: A::Options = serde_json::from_str(options)?;
     let task = task::<A>(&options)?;
     let mut maker = task.maker(1)?;
-    let mut order = Order::new(0, task.splits()[0].len, batch);
+    let mut order = BatchOrder::new(0, task.splits()[0].len, batch);
     let updates = (0..1000).map(|update| order.items(update).into_iter().step_by(64).collect());
     let mut most = 0;
     for items in updates.chain([(0..AT_ONCE).collect::<Vec<u64>>()]) {
@@ -59,11 +59,11 @@ fn held<A: Architecture>(
 
 #[test]
 fn no_part_is_larger_than_its_model_allows() -> Result<(), Failure> {
-    let entnet = largest::<EntNetKind>("{}", 512, |part| part.rows * part.sentences)?;
+    let entnet = largest::<EntNetArchitecture>("{}", 512, |part| part.rows * part.sentences)?;
     assert!((1 << 14..=1 << 15).contains(&entnet), "{entnet}");
-    let stm = largest::<StmKind>("{}", 512, |part| part.rows * part.sentences)?;
+    let stm = largest::<StmArchitecture>("{}", 512, |part| part.rows * part.sentences)?;
     assert!((1280..=2560).contains(&stm), "{stm}");
-    let bidaf = largest::<BidafKind>("{}", 960, |part| part.words.len())?;
+    let bidaf = largest::<BidafArchitecture>("{}", 960, |part| part.words.len())?;
     assert!((1 << 15..=1 << 16).contains(&bidaf), "{bidaf}");
     Ok(())
 }
@@ -71,10 +71,10 @@ fn no_part_is_larger_than_its_model_allows() -> Result<(), Failure> {
 /// In numbers of four bytes; the way back takes as many again.
 #[test]
 fn a_tape_holds_as_much_as_was_said() -> Result<(), Failure> {
-    let entnet = held::<EntNetKind>("{}", |part| part.rows * part.sentences)?;
-    let official = held::<StmKind>("{}", |part| part.rows * part.sentences)?;
-    let dyna = held::<StmKind>(r#"{ "size": "dyna" }"#, |part| part.rows * part.sentences)?;
-    let bidaf = held::<BidafKind>("{}", |part| part.words.len())?;
+    let entnet = held::<EntNetArchitecture>("{}", |part| part.rows * part.sentences)?;
+    let official = held::<StmArchitecture>("{}", |part| part.rows * part.sentences)?;
+    let dyna = held::<StmArchitecture>(r#"{ "size": "dyna" }"#, |part| part.rows * part.sentences)?;
+    let bidaf = held::<BidafArchitecture>("{}", |part| part.words.len())?;
     let gigabytes = |held: usize, most: usize| 8.0 * (held * most) as f64 / 1e9;
     let all = [
         gigabytes(entnet, 1 << 15),

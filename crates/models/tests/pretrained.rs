@@ -11,18 +11,23 @@ use checkpoint::{Outcome, RECIPE, roberta, stream, t5};
 use wampimuk_models::pretrained::roberta::Pointed;
 use wampimuk_models::pretrained::t5::TextPairs;
 use wampimuk_models::pretrained::{
-    Folder, PointingTask, Roberta, RobertaConfig, RobertaKind, RobertaOptions, T5, T5Config, T5Kind,
-    T5Options, save,
+    Folder, Roberta, RobertaArchitecture, RobertaConfig, RobertaOptions, SpanExtractionTask, T5,
+    T5Architecture, T5Config, T5Options, save,
 };
-use wampimuk_models::{Answering, Architecture, Data, Model, Task, Words};
-use wampimuk_nn::{Adam, Noise, Params, Tape};
+use wampimuk_models::{Answering, Architecture, Data, Model, Task, TextOrList};
+use wampimuk_nn::{Adam, DropoutSeed, Params, Tape};
 
-fn loss_of<M: Model>(model: &M, params: &Params, part: &M::Batch, noise: Option<Noise>) -> (f32, Vec<f32>) {
+fn loss_of<M: Model>(
+    model: &M,
+    params: &Params,
+    part: &M::Batch,
+    noise: Option<DropoutSeed>,
+) -> (f32, Vec<f32>) {
     let mut tape = Tape::new(params, noise);
     let loss = model.loss(&mut tape, part, 1.0 / M::labels(part).max(1) as f32);
     let value = tape.get(loss)[0];
     let mut gradients = vec![0.0; params.data.len()];
-    tape.back(loss, &mut gradients);
+    tape.backward(loss, &mut gradients);
     (value, gradients)
 }
 
@@ -92,7 +97,7 @@ fn units_are_dropped_while_learning_only() {
     let config = T5Config::read(folder.path()).unwrap();
     let params = T5::read(&Folder::open(folder.path()).unwrap(), &config).unwrap();
     let model = T5::find(&params, &config).unwrap();
-    let noise = |seed| Some(Noise { seed, step: 0, part: 0 });
+    let noise = |seed| Some(DropoutSeed { seed, step: 0, part: 0 });
     let loss = |noise| loss_of(&model, &params, &pairs(), noise).0;
     assert_eq!(loss(None), loss(None));
     assert_eq!(loss(noise(1)), loss(noise(1)));
@@ -228,10 +233,12 @@ fn tokenizers_of_other_models_are_told() {
         "\"vocab_size\": 30",
     )
     .unwrap();
-    let error = T5Kind::task(Data::of_recipe(RECIPE, &[], 0).unwrap(), &options).unwrap_err().to_string();
-    assert!(error.contains("the model has 30 words"), "{error}");
     let error =
-        T5Kind::task(Data::of_recipe("gscan-demo", &[], 0).unwrap(), &options).unwrap_err().to_string();
+        T5Architecture::task(Data::of_recipe(RECIPE, &[], 0).unwrap(), &options).unwrap_err().to_string();
+    assert!(error.contains("the model has 30 words"), "{error}");
+    let error = T5Architecture::task(Data::of_recipe("gscan-demo", &[], 0).unwrap(), &options)
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("30 words") || error.contains("stories"), "{error}");
 }
 
@@ -239,7 +246,7 @@ fn tokenizers_of_other_models_are_told() {
 fn by_heart<A: Architecture>(
     options: &A::Options,
     items: &[u64],
-) -> Outcome<(f32, f32, usize, Words, Words)> {
+) -> Outcome<(f32, f32, usize, TextOrList, TextOrList)> {
     let task = A::task(Data::of_recipe(RECIPE, &[], 0)?, options)?;
     let mut params = A::create(&task, options, stream(3))?;
     let model = A::find(&params, options)?;
@@ -256,7 +263,7 @@ fn by_heart<A: Architecture>(
     let how = Answering { most: 5, ..Answering::default() };
     let answers = model.answer(&mut Tape::new(&params, None), part, how);
     let right = answers.iter().enumerate().filter(|(row, answer)| task.is_right(part, *row, answer)).count();
-    let said = task.said(part, 0, &answers[0]);
+    let said = task.answer_text(part, 0, &answers[0]);
     Ok((first, last, right, said.words, said.right))
 }
 
@@ -266,7 +273,7 @@ fn t5_learns_answers_by_heart() {
     let options =
         T5Options { checkpoint: folder.path().to_owned(), most_tokens: 512, prefix: "answer:".into() };
     let items: Vec<u64> = (0..6).collect();
-    let (first, last, right, said, gold) = by_heart::<T5Kind>(&options, &items).unwrap();
+    let (first, last, right, said, gold) = by_heart::<T5Architecture>(&options, &items).unwrap();
     assert!(last < 0.1 * first && right == items.len(), "{first} {last} {right}");
     assert_eq!(said, gold);
 }
@@ -276,7 +283,7 @@ fn roberta_learns_where_answers_are() {
     let folder = roberta().unwrap();
     let options = RobertaOptions { checkpoint: folder.path().to_owned(), most_tokens: 512 };
     let items: Vec<u64> = (0..6).collect();
-    let (first, last, right, said, gold) = by_heart::<RobertaKind>(&options, &items).unwrap();
+    let (first, last, right, said, gold) = by_heart::<RobertaArchitecture>(&options, &items).unwrap();
     assert!(last < 0.1 * first && right == items.len(), "{first} {last} {right}");
     assert_eq!(said, gold);
 }
@@ -286,7 +293,7 @@ fn roberta_learns_where_answers_are() {
 fn spans_are_the_answers() {
     let folder = roberta().unwrap();
     let options = RobertaOptions { checkpoint: folder.path().to_owned(), most_tokens: 60 };
-    let task = PointingTask::new(Data::of_recipe(RECIPE, &[], 0).unwrap(), &options).unwrap();
+    let task = SpanExtractionTask::new(Data::of_recipe(RECIPE, &[], 0).unwrap(), &options).unwrap();
     let parts = task.maker(1).unwrap().make(0, &(0..50).collect::<Vec<_>>(), 2).unwrap();
     assert_eq!(parts.iter().map(|part| part.rows.len()).collect::<Vec<_>>(), [25, 25]);
     let mut pointable = 0;
@@ -295,7 +302,7 @@ fn spans_are_the_answers() {
         for (row, span) in part.batch.spans.iter().enumerate() {
             let Some(span) = span else { continue };
             pointable += 1;
-            assert!(task.is_right(&part.batch, row, span), "{:?}", task.said(&part.batch, row, span));
+            assert!(task.is_right(&part.batch, row, span), "{:?}", task.answer_text(&part.batch, row, span));
         }
     }
     assert!(pointable > 0);

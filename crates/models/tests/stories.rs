@@ -4,12 +4,12 @@ use std::path::Path;
 
 use wampimuk_core::{Digest, Role, StreamKey};
 use wampimuk_dyna::SHIPPED;
-use wampimuk_models::bidaf::BidafKind;
-use wampimuk_models::entnet::EntNetKind;
-use wampimuk_models::stm::StmKind;
+use wampimuk_models::bidaf::BidafArchitecture;
+use wampimuk_models::entnet::EntNetArchitecture;
+use wampimuk_models::stm::StmArchitecture;
 use wampimuk_models::{
-    Answering, Architecture, Checkpoint, Cpu, Data, DataNote, LAST, Memory, Model, Plan, Settings, State,
-    Task, TrainError, Words, learn, predict,
+    Answering, Architecture, Checkpoint, Cpu, Data, DatasetInfo, LAST, Model, OptimiserState, Settings,
+    State, Task, TextOrList, TrainError, TrainPlan, learn, predict,
 };
 use wampimuk_nn::Tape;
 
@@ -27,11 +27,11 @@ fn answers<A: Architecture>(recipe: &str, options: &str, parts: usize) -> Result
     for part in task.maker(1)?.make(split, &items, parts)? {
         let answers = model.answer(&mut Tape::new(&params, None), &part.batch, Answering::default());
         for (row, (answer, &place)) in answers.iter().zip(&part.rows).enumerate() {
-            let said = task.said(&part.batch, row, answer);
+            let said = task.answer_text(&part.batch, row, answer);
             assert_eq!(task.is_right(&part.batch, row, answer), said.words == said.right);
             all[place] = [said.words, said.right].map(|words| match words {
-                Words::One(word) => word,
-                Words::Sequence(_) => String::new(),
+                TextOrList::One(word) => word,
+                TextOrList::Sequence(_) => String::new(),
             });
         }
     }
@@ -40,13 +40,16 @@ fn answers<A: Architecture>(recipe: &str, options: &str, parts: usize) -> Result
 
 #[test]
 fn answers_do_not_depend_on_the_parts() -> Result<(), Failure> {
-    for of in [answers::<EntNetKind>, answers::<BidafKind>] {
+    for of in [answers::<EntNetArchitecture>, answers::<BidafArchitecture>] {
         let (whole, dealt) = (of("mix-t2", "{}", 1)?, of("mix-t2", "{}", 5)?);
         assert_eq!(whole, dealt);
         assert!(whole.iter().all(|[said, right]| !said.is_empty() && !right.is_empty()), "{whole:?}");
     }
     let small = r#"{ "size": "dyna" }"#;
-    assert_eq!(answers::<StmKind>("mix-t2", small, 1)?, answers::<StmKind>("mix-t2", small, 5)?);
+    assert_eq!(
+        answers::<StmArchitecture>("mix-t2", small, 1)?,
+        answers::<StmArchitecture>("mix-t2", small, 5)?
+    );
     Ok(())
 }
 
@@ -54,7 +57,7 @@ fn answers_do_not_depend_on_the_parts() -> Result<(), Failure> {
 #[test]
 fn a_softmax_over_the_batch_needs_the_batch() -> Result<(), Failure> {
     let released = |together: usize, parts: usize| {
-        answers::<EntNetKind>(
+        answers::<EntNetArchitecture>(
             "mix-t2",
             &format!(r#"{{ "as_released": true, "together": {together} }}"#),
             parts,
@@ -67,11 +70,13 @@ fn a_softmax_over_the_batch_needs_the_batch() -> Result<(), Failure> {
 #[test]
 fn other_families_and_unknown_options_are_told() -> Result<(), Failure> {
     let options = serde_json::from_str("{}")?;
-    let Err(error) = EntNetKind::task(Data::of_recipe("gscan-demo", &[], 1)?, &options) else {
+    let Err(error) = EntNetArchitecture::task(Data::of_recipe("gscan-demo", &[], 1)?, &options) else {
         return Err("commands are no stories".into());
     };
     assert!(error.to_string().contains("it takes stories"), "{error}");
-    assert!(serde_json::from_str::<<StmKind as Architecture>::Options>(r#"{ "sise": "dyna" }"#).is_err());
+    assert!(
+        serde_json::from_str::<<StmArchitecture as Architecture>::Options>(r#"{ "sise": "dyna" }"#).is_err()
+    );
     Ok(())
 }
 
@@ -81,14 +86,14 @@ fn tries<A: Architecture>(recipe: &str, options: &str, folder: &Path) -> Result<
     let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
     let options: A::Options = serde_json::from_str(options)?;
     let data = Data::of_recipe(recipe, &[], 1)?;
-    let note = DataNote { name: data.name.clone(), digest: data.digest(), ..DataNote::default() };
+    let note = DatasetInfo { name: data.name.clone(), digest: data.digest(), ..DatasetInfo::default() };
     let task = A::task(data, &options)?;
-    let plan = Plan {
+    let plan = TrainPlan {
         settings: Settings::preset(A::PRESET, &changes)?,
         seed: 0,
         data: note,
         dev: None,
-        doses: None,
+        inoculation_items: None,
         folder: folder.to_owned(),
         from: None,
         makers: 1,
@@ -101,7 +106,7 @@ fn tries<A: Architecture>(recipe: &str, options: &str, folder: &Path) -> Result<
         A::create(&task, &options, StreamKey::new(&Digest::of(b"test"), "weights", 0).stream(0))?
     };
     let model = A::find(&params, &options)?;
-    let mut machine = Cpu::new(State { params, memory: Memory::Sgd }, 2);
+    let mut machine = Cpu::new(State { params, memory: OptimiserState::Sgd }, 2);
     for (split, info) in task.splits().iter().enumerate() {
         // The last ones, too: parts of a recipe come one after another.
         for start in [0, info.len / 2, info.len.saturating_sub(6)] {
@@ -120,9 +125,11 @@ fn every_model_of_stories_starts_on_every_recipe_of_stories() -> Result<(), Fail
         let began = std::time::Instant::now();
         let place = |model: &str| folder.path().join(format!("{model}-{recipe}"));
         let wrong = |error: Failure| format!("{recipe}: {error}");
-        tries::<EntNetKind>(recipe, r#"{ "width": 4, "memories": 2 }"#, &place("entnet")).map_err(wrong)?;
-        tries::<StmKind>(recipe, r#"{ "size": "dyna", "last": 3 }"#, &place("stm")).map_err(wrong)?;
-        tries::<BidafKind>(recipe, r#"{ "width": 4, "hidden": 3 }"#, &place("bidaf")).map_err(wrong)?;
+        tries::<EntNetArchitecture>(recipe, r#"{ "width": 4, "memories": 2 }"#, &place("entnet"))
+            .map_err(wrong)?;
+        tries::<StmArchitecture>(recipe, r#"{ "size": "dyna", "last": 3 }"#, &place("stm")).map_err(wrong)?;
+        tries::<BidafArchitecture>(recipe, r#"{ "width": 4, "hidden": 3 }"#, &place("bidaf"))
+            .map_err(wrong)?;
         println!("{recipe}: {:.1} s", began.elapsed().as_secs_f64());
     }
     Ok(())

@@ -9,9 +9,9 @@ use wampimuk_batch::Vocabulary;
 use wampimuk_core::{Family, Role};
 use wampimuk_dataset::JsonLines;
 use wampimuk_families::require;
-use wampimuk_models::bidaf::BidafKind;
-use wampimuk_models::entnet::EntNetKind;
-use wampimuk_models::stm::StmKind;
+use wampimuk_models::bidaf::BidafArchitecture;
+use wampimuk_models::entnet::EntNetArchitecture;
+use wampimuk_models::stm::StmArchitecture;
 use wampimuk_models::{Architecture, Data, Part, Task, find_split, with_model};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -69,10 +69,10 @@ fn files_give_the_batches_of_their_recipe() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("rows.jsonl");
     write(&path).unwrap();
-    same::<EntNetKind>(&path, "").unwrap();
+    same::<EntNetArchitecture>(&path, "").unwrap();
     // All stories are filled up, so they have to be as long.
-    same::<StmKind>(&path, "last = 5").unwrap();
-    same::<BidafKind>(&path, "").unwrap();
+    same::<StmArchitecture>(&path, "last = 5").unwrap();
+    same::<BidafArchitecture>(&path, "").unwrap();
 }
 
 #[test]
@@ -80,9 +80,9 @@ fn words_are_learned_from_files() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("rows.jsonl");
     write(&path).unwrap();
-    let options = options::<EntNetKind>("").unwrap();
-    let made = EntNetKind::task(Data::of_recipe(RECIPE, &[], 0).unwrap(), &options).unwrap();
-    let stored = EntNetKind::task(read(&path, None).unwrap(), &options).unwrap();
+    let options = options::<EntNetArchitecture>("").unwrap();
+    let made = EntNetArchitecture::task(Data::of_recipe(RECIPE, &[], 0).unwrap(), &options).unwrap();
+    let stored = EntNetArchitecture::task(read(&path, None).unwrap(), &options).unwrap();
     let (all, own): (&Vocabulary, &Vocabulary) = (made.vocabularies()[0], stored.vocabularies()[0]);
     assert!(own.len() < all.len() && own.tokens().iter().all(|token| all.tokens().contains(token)));
     let mut sorted = own.tokens()[1..].to_vec();
@@ -91,7 +91,7 @@ fn words_are_learned_from_files() {
     let roles: Vec<_> = stored.splits().iter().map(|split| (split.name.as_str(), split.role)).collect();
     assert_eq!(roles, [("train", Role::Train), ("dev", Role::Dev), ("test", Role::Test)]);
     // Other numbers, but the same words.
-    let texts = |task: &<EntNetKind as Architecture>::Task, words: &Vocabulary| {
+    let texts = |task: &<EntNetArchitecture as Architecture>::Task, words: &Vocabulary| {
         let parts = batches(task, "test").unwrap();
         let text = |numbers: &[u32]| {
             numbers.iter().map(|&number| words.token(number.into()).unwrap().to_owned()).collect::<Vec<_>>()
@@ -107,8 +107,8 @@ fn strange_words_and_missing_answers_are_told() {
     let task = |name: &str, text: &str, words: Option<&str>| {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
-        let options = options::<EntNetKind>("").unwrap();
-        EntNetKind::task(read(&path, words).unwrap(), &options).unwrap_err().to_string()
+        let options = options::<EntNetArchitecture>("").unwrap();
+        EntNetArchitecture::task(read(&path, words).unwrap(), &options).unwrap_err().to_string()
     };
     let strange = "1 Mary teleported to the kitchen.\n2 Where is Mary?\tkitchen\t1\n";
     let error = task("a_train.txt", strange, Some(RECIPE));
@@ -121,7 +121,7 @@ fn strange_words_and_missing_answers_are_told() {
 #[test]
 fn stories_are_no_commands() {
     struct Message<'p>(&'p Path);
-    impl wampimuk_models::Visit for Message<'_> {
+    impl wampimuk_models::ModelVisitor for Message<'_> {
         type Out = Outcome<String>;
         fn visit<A: Architecture>(self) -> Outcome<String> {
             let task = A::task(read(self.0, None)?, &options::<A>("")?);

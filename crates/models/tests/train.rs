@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use wampimuk_models::{
-    Answering, Architecture, BEST, Checkpoint, Cpu, Data, DataNote, LAST, MLstmKind, MLstmOptions, Machine,
-    MachineError, Note, Plan, Settings, State, TrainError, Trained, find_split, learn, predict,
-    read_checkpoint,
+    Answering, Architecture, BEST, Checkpoint, Cpu, Data, DatasetInfo, LAST, MLstmArchitecture, MLstmOptions,
+    Machine, MachineError, Settings, State, TrainError, TrainEvent, TrainOutcome, TrainPlan, find_split,
+    learn, predict, read_checkpoint,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -19,15 +19,15 @@ fn settings(changes: &[&str]) -> Result<Settings, Failure> {
     Ok(Settings::preset("gscan", &changes)?)
 }
 
-fn plan(folder: &Path, changes: &[&str]) -> Result<Plan, Failure> {
-    Ok(Plan {
+fn plan(folder: &Path, changes: &[&str]) -> Result<TrainPlan, Failure> {
+    Ok(TrainPlan {
         settings: settings(changes)?,
         seed: 3,
         data: note(&data()?),
         dev: None,
         folder: folder.to_owned(),
         from: None,
-        doses: None,
+        inoculation_items: None,
         makers: 1,
     })
 }
@@ -36,8 +36,8 @@ fn data() -> Result<Data, Failure> {
     Ok(Data::of_recipe(SMALL, &[], 0)?)
 }
 
-fn note(data: &Data) -> DataNote {
-    DataNote { name: data.name.clone(), seed: data.seed, digest: data.digest(), ..DataNote::default() }
+fn note(data: &Data) -> DatasetInfo {
+    DatasetInfo { name: data.name.clone(), seed: data.seed, digest: data.digest(), ..DatasetInfo::default() }
 }
 
 /// A machine that stops working after some updates, as a killed process does.
@@ -92,11 +92,11 @@ impl Machine for Mortal {
     }
 }
 
-fn train(plan: &Plan, threads: usize, left: u64) -> Result<Trained, TrainError> {
+fn train(plan: &TrainPlan, threads: usize, left: u64) -> Result<TrainOutcome, TrainError> {
     let data = data().map_err(|error| TrainError::Split(error.to_string()))?;
-    let task = MLstmKind::task(data, &MLstmOptions::default())?;
+    let task = MLstmArchitecture::task(data, &MLstmOptions::default())?;
     let open = |state| Ok(Mortal { cpu: Cpu::new(state, threads), left });
-    learn::<MLstmKind, _>(&task, &MLstmOptions::default(), plan, open, &mut |_| {})
+    learn::<MLstmArchitecture, _>(&task, &MLstmOptions::default(), plan, open, &mut |_| {})
 }
 
 fn bytes(folder: &Path) -> Result<[Vec<u8>; 2], Failure> {
@@ -138,7 +138,7 @@ fn interrupted_trainings_end_with_the_bytes_of_undisturbed_ones() {
         assert!(deaths >= 3, "{deaths}");
         assert!(bytes(&whole.folder).unwrap() == bytes(&broken.folder).unwrap(), "{changes:?}");
         assert_eq!(logged(&whole.folder).unwrap(), logged(&broken.folder).unwrap());
-        let picture = |plan: &Plan| fs::read(plan.folder.join("loss.svg")).unwrap();
+        let picture = |plan: &TrainPlan| fs::read(plan.folder.join("loss.svg")).unwrap();
         assert_eq!(picture(&whole), picture(&broken));
         // Nothing is left to do.
         let before = bytes(&whole.folder).unwrap();
@@ -152,13 +152,13 @@ fn other_trainings_in_the_same_folder_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mine = plan(folder.path(), &[]).unwrap();
     train(&mine, 2, u64::MAX).unwrap();
-    let refused = |plan: &Plan| train(plan, 2, u64::MAX).unwrap_err().to_string();
-    assert!(refused(&Plan { seed: 4, ..mine.clone() }).contains("was begun with seed 3, not 4"));
-    let slower = Plan { settings: settings(&["rate=0.5"]).unwrap(), ..mine.clone() };
+    let refused = |plan: &TrainPlan| train(plan, 2, u64::MAX).unwrap_err().to_string();
+    assert!(refused(&TrainPlan { seed: 4, ..mine.clone() }).contains("was begun with seed 3, not 4"));
+    let slower = TrainPlan { settings: settings(&["rate=0.5"]).unwrap(), ..mine.clone() };
     assert!(refused(&slower).contains("`rate = 0.001`, not `rate = 0.5`"), "{}", refused(&slower));
-    let other = Plan { dev: Some("visual_dev".into()), ..mine.clone() };
+    let other = TrainPlan { dev: Some("visual_dev".into()), ..mine.clone() };
     assert!(refused(&other).contains("the dev split dev, not visual_dev"), "{}", refused(&other));
-    let unknown = Plan { dev: Some("visaul_dev".into()), ..mine.clone() };
+    let unknown = TrainPlan { dev: Some("visaul_dev".into()), ..mine.clone() };
     assert!(refused(&unknown).contains("did you mean `visual_dev`?"));
     let busy = fs::File::create(folder.path().join(".lock")).unwrap();
     busy.try_lock().unwrap();
@@ -212,7 +212,7 @@ fn damaged_and_foreign_checkpoints_are_named() {
     assert!(train(&mine, 2, u64::MAX).unwrap().was_finished);
     let mut data = data().unwrap();
     data.dataset = Some(Data::of_recipe("gscan", &[], 0).unwrap().dataset.unwrap());
-    let task = MLstmKind::task(data, &MLstmOptions::default()).unwrap();
+    let task = MLstmArchitecture::task(data, &MLstmOptions::default()).unwrap();
     let checkpoint = Checkpoint::read(&path).unwrap();
     let words = wampimuk_models::Task::vocabularies(&task);
     let error = checkpoint.check(&path, "m-lstm", &words).unwrap_err().to_string();
@@ -226,14 +226,14 @@ fn what_was_learned_answers_the_same_in_any_batch() {
     let best = train(&mine, 2, u64::MAX).unwrap().best.unwrap();
     let checkpoint = read_checkpoint(folder.path()).unwrap();
     assert_eq!(checkpoint.about.score, Some(best.2));
-    let task = MLstmKind::task(data().unwrap(), &MLstmOptions::default()).unwrap();
-    let model = MLstmKind::find(&checkpoint.params, &MLstmOptions::default()).unwrap();
+    let task = MLstmArchitecture::task(data().unwrap(), &MLstmOptions::default()).unwrap();
+    let model = MLstmArchitecture::find(&checkpoint.params, &MLstmOptions::default()).unwrap();
     let split = find_split(wampimuk_models::Task::splits(&task), "test").unwrap();
     let answers = |items: std::ops::Range<u64>, threads: usize| {
-        let state = State { params: checkpoint.params.clone(), memory: wampimuk_models::Memory::Sgd };
+        let state = State { params: checkpoint.params.clone(), memory: wampimuk_models::OptimiserState::Sgd };
         let mut all = Vec::new();
         let mut cpu = Cpu::new(state, threads);
-        predict::<MLstmKind, _, TrainError>(
+        predict::<MLstmArchitecture, _, TrainError>(
             &task,
             &model,
             &mut cpu,
@@ -273,8 +273,8 @@ fn files_teach_what_their_recipe_teaches() {
     }
     fs::write(&path, lines.bytes()).unwrap();
     let open = |words: Option<&str>| Data::open(&path.display().to_string(), &[], 0, false, words).unwrap();
-    let stored = MLstmKind::task(open(Some(SMALL)), &MLstmOptions::default()).unwrap();
-    let made = MLstmKind::task(self::data().unwrap(), &MLstmOptions::default()).unwrap();
+    let stored = MLstmArchitecture::task(open(Some(SMALL)), &MLstmOptions::default()).unwrap();
+    let made = MLstmArchitecture::task(self::data().unwrap(), &MLstmOptions::default()).unwrap();
     let part = |task: &wampimuk_models::GridTask, name: &str| {
         let split = find_split(wampimuk_models::Task::splits(task), name).unwrap();
         let mut maker = wampimuk_models::Task::maker(task, 1).unwrap();
@@ -288,29 +288,31 @@ fn files_teach_what_their_recipe_teaches() {
         assert_eq!(format!("{:?}", one.batch.grids), format!("{:?}", other.batch.grids));
     }
     // Without a recipe, words are numbered as they come.
-    let learned = MLstmKind::task(open(None), &MLstmOptions::default()).unwrap();
+    let learned = MLstmArchitecture::task(open(None), &MLstmOptions::default()).unwrap();
     let (own, given) = (learned.sizes(), stored.sizes());
     assert_eq!((own.words, own.tokens, own.side), (given.words, given.tokens, given.side));
     let mut watched = Vec::new();
     let cpu = |state| Ok(Cpu::new(state, 2));
     let place = folder.path().join("run");
     let plan = plan(&place, &["updates=3"]).unwrap();
-    learn::<MLstmKind, _>(&learned, &MLstmOptions::default(), &plan, cpu, &mut |note| watched.push(note))
-        .unwrap();
-    assert!(matches!(watched[0], Note::Begun { update: 0, of: 3, batch: 20, .. }));
-    assert!(matches!(watched.last(), Some(Note::Looked { update: 3, .. })));
+    learn::<MLstmArchitecture, _>(&learned, &MLstmOptions::default(), &plan, cpu, &mut |note| {
+        watched.push(note);
+    })
+    .unwrap();
+    assert!(matches!(watched[0], TrainEvent::Begun { update: 0, of: 3, batch: 20, .. }));
+    assert!(matches!(watched.last(), Some(TrainEvent::Looked { update: 3, .. })));
 }
 
 #[test]
 fn rules_end_a_try_early_and_other_weights_begin_one() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let first_loss = |plan: &Plan| -> f64 {
+    let first_loss = |plan: &TrainPlan| -> f64 {
         let log = fs::read_to_string(plan.folder.join("log.jsonl")).unwrap();
         let entry: serde_json::Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
         entry["loss"].as_f64().unwrap()
     };
-    let updates = |plan: &Plan| Checkpoint::read(&plan.folder.join(LAST)).unwrap().about.updates;
+    let updates = |plan: &TrainPlan| Checkpoint::read(&plan.folder.join(LAST)).unwrap().about.updates;
     let steady = plan(&at("steady"), &["every=1", "updates=8"]).unwrap();
     train(&steady, 2, u64::MAX).unwrap();
     assert_eq!(updates(&steady), 8);
@@ -318,12 +320,12 @@ fn rules_end_a_try_early_and_other_weights_begin_one() {
     let wild = plan(&at("wild"), &["every=1", "updates=8", "rate=0.5", "stop={stuck=2}"]).unwrap();
     train(&wild, 2, u64::MAX).unwrap();
     assert!(updates(&wild) < 8, "{}", updates(&wild));
-    let further = Plan {
+    let further = TrainPlan {
         from: Some(steady.folder.clone()),
         ..plan(&at("further"), &["every=1", "updates=1"]).unwrap()
     };
     train(&further, 2, u64::MAX).unwrap();
     assert!(first_loss(&further) < first_loss(&steady), "{} {}", first_loss(&further), first_loss(&steady));
-    let nothing = Plan { from: Some(at("nothing")), folder: at("other"), ..further };
+    let nothing = TrainPlan { from: Some(at("nothing")), folder: at("other"), ..further };
     assert!(train(&nothing, 2, u64::MAX).unwrap_err().to_string().contains("nothing"));
 }

@@ -14,7 +14,7 @@ use wampimuk_core::{Digest, StreamKey};
 use wampimuk_models::m_lstm::Sizes;
 use wampimuk_models::transformer::{Options, Transformer};
 use wampimuk_models::{Answering, Batch, Model, Whole};
-use wampimuk_nn::{Adam, Graph, Noise, Params, Sparse, Tape};
+use wampimuk_nn::{Adam, DropoutSeed, Graph, Params, SparseGrids, Tape};
 
 const SIZES: Sizes = Sizes { words: 7, tokens: 6, channels: 3, side: 3 };
 const OPTIONS: Options = Options {
@@ -38,7 +38,7 @@ fn batch() -> Batch {
     Batch {
         words: vec![1, 1, 1, 3, 4, 2, 5, 6, 0, 2, 2, 0],
         lengths: vec![4, 4, 2],
-        grids: Arc::new(Sparse::new(grids.iter().map(Vec::as_slice), 3, 3)),
+        grids: Arc::new(SparseGrids::new(grids.iter().map(Vec::as_slice), 3, 3)),
         targets: vec![vec![1, 3, 4, 4, 3, 5, 2], vec![1, 5, 3, 2], vec![1, 2]],
         cells: Vec::new(),
         whole: Whole::default(),
@@ -58,7 +58,7 @@ fn gradients_are_differences() {
     let sizes = Sizes { words: 5, tokens: 5, channels: 2, side: 2 };
     let small = Options { width: 8, inner: 6, encoder_layers: 1, decoder_layers: 1, places: 3, ..OPTIONS };
     let part = two_commands();
-    let noise = Noise { seed: 3, step: 5, part: 1 };
+    let noise = DropoutSeed { seed: 3, step: 5, part: 1 };
     for (noise, as_released) in [(None, false), (Some(noise), false), (None, true)] {
         let options = Options { as_released, ..small };
         let params = weights(sizes, &options);
@@ -135,15 +135,15 @@ fn rows_do_not_see_each_other() {
     let model = Transformer::find(&params, &OPTIONS).unwrap();
     let mut tape = Tape::new(&params, None);
     let all = model.logits(&mut tape, &batch());
-    let all = tape.numbers(all);
+    let all = tape.to_vec(all);
     let mut one = batch();
     one.words = vec![1, 2];
     one.lengths = vec![2];
     one.targets.drain(..2);
-    one.grids = Arc::new(Sparse::new([&grid(2)[..]], 3, 3));
+    one.grids = Arc::new(SparseGrids::new([&grid(2)[..]], 3, 3));
     let mut tape = Tape::new(&params, None);
     let alone = model.logits(&mut tape, &one);
-    let alone = tape.numbers(alone);
+    let alone = tape.to_vec(alone);
     for (one, other) in alone.iter().zip(&all[all.len() - alone.len()..]) {
         assert!((one - other).abs() < 1e-5, "{one} {other}");
     }
@@ -160,9 +160,9 @@ fn a_few_examples_are_learned_by_heart() {
     let scale = 1.0 / Transformer::labels(&batch) as f32;
     for step in 0..300 {
         let mut gradients = vec![0.0; params.data.len()];
-        let mut tape = Tape::new(&params, Some(Noise { seed: 0, step, part: 0 }));
+        let mut tape = Tape::new(&params, Some(DropoutSeed { seed: 0, step, part: 0 }));
         let loss = model.loss(&mut tape, &batch, scale);
-        tape.back(loss, &mut gradients);
+        tape.backward(loss, &mut gradients);
         adam.update(&mut params.data, &gradients, 2e-3);
     }
     let said = model.answer(&mut Tape::new(&params, None), &batch, Answering::default());

@@ -15,7 +15,7 @@ use wampimuk_models::m_lstm::{Auxiliary, MLstm, Sizes};
 use wampimuk_models::stm::Stm;
 use wampimuk_models::transformer::{Options, Transformer};
 use wampimuk_models::{Answering, Batch, Model, Passages, Questions, Span, Whole};
-use wampimuk_nn::{Params, Sparse, Tape};
+use wampimuk_nn::{Params, SparseGrids, Tape};
 
 fn stream() -> Stream {
     StreamKey::new(&Digest::of(b"test"), "weights", 0).stream(0)
@@ -109,7 +109,7 @@ impl Commanding {
         Batch {
             words: by_step(&self.commands),
             lengths: lengths(&self.commands),
-            grids: Arc::new(Sparse::new(worlds.iter().map(Vec::as_slice), side, channels)),
+            grids: Arc::new(SparseGrids::new(worlds.iter().map(Vec::as_slice), side, channels)),
             targets: self.targets.clone(),
             cells: self.positions.clone(),
             whole: Whole {

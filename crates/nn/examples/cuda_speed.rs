@@ -13,7 +13,7 @@ use wampimuk_core::{Digest, StreamKey};
 use wampimuk_models::gcn_lstm::GcnLstm;
 use wampimuk_models::m_lstm::{self, MLstm};
 use wampimuk_models::{Answering, Batch, Model};
-use wampimuk_nn::{Noise, Params, Spoken, cuda};
+use wampimuk_nn::{DropoutSeed, GreedyOutput, Params, cuda};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
@@ -89,12 +89,12 @@ fn train<M: Model<Batch = Batch>>(
     let mut adam = device.adam(&weights, (0.9, 0.999))?;
     let mut update = |step: usize, read: bool| -> Result<f32, cuda::Error> {
         let batch = &batches[step % batches.len()];
-        let noise = Noise { seed: 0, step: step as u64, part: 0 };
+        let noise = DropoutSeed { seed: 0, step: step as u64, part: 0 };
         let mut tape = cuda::Tape::new(device, &weights, Some(noise));
         let loss = model.loss(&mut tape, batch, 1.0 / tokens(batch) as f32);
         let value = if read { tape.get(loss)?[0] } else { f32::NAN };
         gradients.clear()?;
-        tape.back(loss, &mut gradients)?;
+        tape.backward(loss, &mut gradients)?;
         adam.update(&mut weights, &gradients, 1e-3)?;
         Ok(value)
     };
@@ -116,7 +116,7 @@ fn train<M: Model<Batch = Batch>>(
     Ok(Took { step, queued, losses: [before, update(0, true)?] })
 }
 
-fn measure<M: Model<Batch = Batch, Answer = Spoken>>(
+fn measure<M: Model<Batch = Batch, Answer = GreedyOutput>>(
     device: &cuda::Device,
     name: &str,
     rows: usize,
@@ -125,7 +125,7 @@ fn measure<M: Model<Batch = Batch, Answer = Spoken>>(
 ) -> Result<(), Failure> {
     let trials: Vec<Trial<M>> = (0..3).map(|seed| trial(rows, &mut Dice(seed))).collect::<Result<_, _>>()?;
     for together in [1, 3] {
-        let others = (1..together).map(|_| device.beside()).collect::<Result<Vec<_>, _>>()?;
+        let others = (1..together).map(|_| device.new_stream()).collect::<Result<Vec<_>, _>>()?;
         let ready = Barrier::new(together);
         let took = std::thread::scope(|scope| {
             let threads: Vec<_> = [device]

@@ -2,12 +2,12 @@
 
 use crate::cpu::math::simd;
 
-/// Moments of the gradients of all parameters.
+/// The optimiser's state: moments of the gradients of all parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adam {
-    /// How fast the moments forget.
+    /// The decay rates of both moments.
     pub betas: (f32, f32),
-    /// What keeps the division finite.
+    /// Keeps the division finite.
     pub epsilon: f32,
     /// How many updates there were.
     pub updates: u64,
@@ -16,13 +16,13 @@ pub struct Adam {
 }
 
 impl Adam {
-    /// Moments of zero for so many parameters.
+    /// Moments of zero, for this many parameters.
     pub fn new(parameters: usize, betas: (f32, f32)) -> Self {
         let zeros = vec![0.0; parameters];
         Self { betas, epsilon: 1e-8, updates: 0, first: zeros.clone(), second: zeros }
     }
 
-    /// Goes on from moments that were kept, with the usual way of forgetting.
+    /// Continues from saved moments, with the usual decay rates.
     pub fn from_moments(updates: u64, first: Vec<f32>, second: Vec<f32>) -> Self {
         Self { betas: (0.9, 0.999), epsilon: 1e-8, updates, first, second }
     }
@@ -32,7 +32,7 @@ impl Adam {
         [&self.first, &self.second]
     }
 
-    /// Takes a step against the gradients.
+    /// Updates the parameters by one step.
     pub fn update(&mut self, parameters: &mut [f32], gradients: &[f32], rate: f32) {
         self.updates += 1;
         let (one, two) = self.betas;

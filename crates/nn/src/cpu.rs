@@ -1,9 +1,9 @@
-//! The operations on the processor: plain loops over slices, one thread each. Callers give each thread a part of the
-//! batch, which keeps everything a thread touches in its own cache.
+//! The arithmetic of the CPU: plain loops over slices, each on one thread. Callers give each thread a part of the batch, so
+//! that everything a thread touches stays in its own cache.
 
-pub mod attention;
-pub mod grid_conv;
+pub mod additive_attention;
 pub mod lstm;
 pub mod math;
 pub mod matrix;
 pub mod node_conv;
+pub mod sparse_conv;

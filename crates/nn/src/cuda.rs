@@ -1,22 +1,22 @@
 //! The same operations on one NVIDIA GPU.
 //!
 //! These models are launch-bound on a GPU: a decoder step is ten tiny operations, and fifty steps depend on each other. But
-//! examples do not, so one block of threads takes a few of them through a whole sequence in a single launch, forth and
-//! back, with the weights streaming from the second-level cache. What is left (projections, and the gradients of all
+//! examples do not, so one block of threads takes a few of them through a whole sequence in a single launch, forward and
+//! backward, with the weights streaming from the second-level cache. What is left (projections, and the gradients of all
 //! weights over all steps at once) is products of large matrices, by cuBLAS. A training step is some 150 launches whatever
 //! the length, and the host never waits in it.
 //!
 //! * [`Device`]: the GPU, with the kernels compiled for it at run time. No toolkit is needed to build; the driver, NVRTC
 //!   and cuBLAS are found when the device is opened. Each has a stream of work of its own: several trainings side by side,
-//!   a thread and a [`Device::beside`] each, fill a GPU that one leaves half idle.
+//!   a thread and a [`Device::new_stream`] each, fill a GPU that one leaves half idle.
 //! * [`Weights`] and [`Gradients`]: the parameters and their gradients on the device; they stay there.
-//! * [`Tape`]: does and remembers the operations, as the one on the processor does. Memory comes from rooms that are used
-//!   again from step to step.
-//! * [`Adam`]: the optimiser, [`Weights::descend`] the plain one; [`Gradients::clip_each`] and [`Gradients::clip_norm`]
+//! * [`Tape`]: runs and records the operations, as the one on the CPU does. Memory comes from arenas that are reused from
+//!   step to step.
+//! * [`Adam`]: the optimiser, [`Weights::sgd_step`] the plain one; [`Gradients::clip_value`] and [`Gradients::clip_norm`]
 //!   keep gradients small.
 //!
 //! All sums are made in a fixed order, so the same inputs give the same training on the same machine. Units are dropped by
-//! the same hash as on the processor. Once something fails, the tape does nothing more, and [`Tape::back`] says what failed.
+//! the same hash as on the CPU. Once something fails, the tape does nothing more, and [`Tape::backward`] says what failed.
 //!
 //! ```no_run
 //! use wampimuk_nn::{Graph, Params, cuda};
@@ -33,23 +33,23 @@
 //!     let y = tape.linear(x, weight, None);
 //!     let loss = tape.cross_entropy(y, &[Some(1)], 1.0);
 //!     gradients.clear()?;
-//!     tape.back(loss, &mut gradients)?;
+//!     tape.backward(loss, &mut gradients)?;
 //!     adam.update(&mut weights, &gradients, 1e-3)?;
 //! }
 //! # Ok::<(), cuda::Error>(())
 //! ```
 
 mod adam;
+mod arena;
 mod clip;
 mod device;
 mod driver;
 mod error;
-mod lists;
 mod matrix;
-mod memory;
 mod ops;
 mod programs;
 mod tape;
+mod upload_cache;
 mod weights;
 mod work;
 

@@ -1,9 +1,9 @@
-//! The decoder's inputs and outputs: at each step it attends to the words, then to the cells, then takes a step of its
-//! cell.
+//! The decoder's inputs and outputs. At each step it attends to the words, then to the cells of the grid, then its LSTM
+//! takes a step.
 
-use crate::params::{CellParams, ParamId};
+use crate::params::{LstmParams, ParamId};
 
-/// Which rows each step works on: the first few, and never more than the step before.
+/// Which rows each step works on, as in PyTorch's `PackedSequence`: the first few, and never more than the step before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packing {
     /// Where the rows of each step begin, and where the last ones end.
@@ -11,7 +11,7 @@ pub struct Packing {
 }
 
 impl Packing {
-    /// For sequences of these lengths, the longest first.
+    /// Packs sequences of these lengths, the longest first.
     ///
     /// # Panics
     /// If they are not sorted.
@@ -47,7 +47,7 @@ impl Packing {
         self.starts[step]
     }
 
-    /// The numbers of a step in an array of `width` numbers a row.
+    /// Where a step's numbers are in an array with `width` numbers in each row.
     pub(crate) fn range(&self, step: usize, width: usize) -> std::ops::Range<usize> {
         self.starts[step] * width..self.starts[step + 1] * width
     }
@@ -56,7 +56,7 @@ impl Packing {
 /// The parameters of one attention.
 #[derive(Clone, Copy, Debug)]
 pub struct AttentionParams {
-    /// From the query, `[hidden, hidden]`.
+    /// The projection of the query, `[hidden, hidden]`.
     pub query: ParamId,
     /// The weights of the score, `[1, hidden]`.
     pub energy: ParamId,
@@ -69,14 +69,14 @@ pub struct DecoderParams {
     pub words: AttentionParams,
     /// Attention to cells.
     pub cells: AttentionParams,
-    /// What makes the query for cells from the state and the words attended to (weight and bias); without it the query
-    /// is the state.
+    /// The layer (weight and bias) that makes the query for cells from the state and the context of words; without it the
+    /// query is the state.
     pub conditional: Option<(ParamId, ParamId)>,
-    /// The cell.
-    pub cell: CellParams,
+    /// The LSTM.
+    pub cell: LstmParams,
 }
 
-/// What the decoder may attend to, as projected keys.
+/// What the decoder attends to, as projected keys.
 #[derive(Clone, Debug)]
 pub struct Memories<V> {
     /// Keys of the words, `[words, rows, hidden]`.
@@ -92,66 +92,66 @@ pub struct Memories<V> {
 pub struct DecoderInputs<V> {
     /// The embedded token of each row of each step.
     pub tokens: V,
-    /// The state to begin with, `[rows, hidden]`, of hidden state and cell alike.
+    /// The first hidden state and the first cell state, which are the same, `[rows, hidden]`.
     pub start: V,
-    /// What it may attend to.
+    /// What it attends to.
     pub memories: Memories<V>,
     /// Which rows each step works on.
     pub packing: Packing,
 }
 
-/// What the decoder gives, all in the rows of the packing.
+/// The decoder's outputs, all in the rows of the packing.
 #[derive(Clone, Copy, Debug)]
-pub struct Decoded<V> {
+pub struct DecoderOutput<V> {
     /// The state after each step.
     pub hidden: V,
-    /// The words and then the cells attended to, side by side.
+    /// The contexts of words and cells, side by side.
     pub contexts: V,
-    /// The weights of the words.
+    /// The attention weights of the words.
     pub word_weights: V,
-    /// The weights of the cells.
+    /// The attention weights of the cells.
     pub cell_weights: V,
 }
 
-/// What turns the decoder's state into what each token seems worth.
+/// The layer that computes logits from the decoder's state.
 #[derive(Clone, Copy, Debug)]
-pub enum Output {
-    /// A matrix of the state alone.
+pub enum OutputLayer {
+    /// One matrix, applied to the state alone.
     State(ParamId),
-    /// Two matrices, one after the other, of token, state and contexts side by side.
+    /// Two matrices, applied one after the other to token, state and contexts side by side.
     Everything([ParamId; 2]),
 }
 
-/// What decoding word by word needs.
+/// The inputs of greedy decoding.
 #[derive(Clone, Debug)]
-pub struct Greedy<V> {
-    /// The state to begin with.
+pub struct GreedyInputs<V> {
+    /// The first state.
     pub start: V,
-    /// What may be attended to.
+    /// What the decoder attends to.
     pub memories: Memories<V>,
-    /// The decoder.
+    /// The decoder's parameters.
     pub decoder: DecoderParams,
     /// The embeddings of tokens.
     pub tokens: ParamId,
-    /// What follows the decoder.
-    pub output: Output,
-    /// The token to begin with.
+    /// The layer that gives logits.
+    pub output: OutputLayer,
+    /// The token that starts a sequence.
     pub first: u32,
     /// The token that ends a sequence.
     pub last: u32,
-    /// The most tokens of a sequence.
-    pub most: usize,
-    /// Whether weights of attention are wanted.
+    /// The longest sequence, in tokens.
+    pub max_len: usize,
+    /// Whether to return attention weights.
     pub attention: bool,
 }
 
-/// A sequence that was decoded word by word.
+/// A sequence that was decoded greedily.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Spoken {
-    /// Its tokens, without those of beginning and end.
+pub struct GreedyOutput {
+    /// Its tokens, without start and end.
     pub tokens: Vec<u32>,
-    /// For each token, the weights of the words, if they were wanted.
+    /// For each token, the attention weights of the words, if asked for.
     pub words: Vec<Vec<f32>>,
-    /// For each token, the weights of the cells, if they were wanted.
+    /// For each token, the attention weights of the cells, if asked for.
     pub cells: Vec<Vec<f32>>,
 }

@@ -1,34 +1,34 @@
-//! Attention by scalar products, in several heads, between sequences of different lengths.
+//! Scaled dot-product attention in several heads, between sequences of different lengths.
 
 use std::sync::Arc;
 
-use crate::graph::{Graph, NO_ROW, Products};
+use crate::graph::{BmmShape, Graph, NO_ROW};
 
-/// Who attends to what: the queries of an example to its keys, in each head on its own.
+/// The layout of an attention: the queries of each example attend to its keys, separately in each head.
 ///
-/// Sequences stand one after another without any filling, so nothing is computed for nobody.
+/// Sequences stand one after another without padding, so no work is wasted.
 #[derive(Clone, Debug)]
 pub struct DotAttention {
-    /// How many numbers a row has.
+    /// The number of columns of queries, keys and values.
     pub width: usize,
-    /// In how many heads they are.
+    /// The number of heads that share these columns.
     pub heads: usize,
     /// Where the queries of each example begin, and where the last ones end.
     pub queries: Arc<[u32]>,
     /// Where the keys of each example begin, and where the last ones end.
     pub keys: Arc<[u32]>,
-    /// Each query sees the keys of its own place and of those before.
+    /// Whether each query sees only its own position and those before it.
     pub causal: bool,
-    /// The share of weights that are dropped while learning.
+    /// The probability that a weight is dropped in training.
     pub dropout: f32,
 }
 
-/// What attending gives.
+/// The outputs of an attention.
 #[derive(Clone, Copy, Debug)]
-pub struct Attended<V> {
-    /// The values attended to, in the rows of the queries.
+pub struct AttentionOutput<V> {
+    /// The weighted sums of values, in the rows of the queries.
     pub out: V,
-    /// The weights: example by example, head by head, query by query, as many as the example has keys.
+    /// The weights, ordered by example, head, query and key.
     pub weights: V,
 }
 
@@ -44,7 +44,7 @@ impl DotAttention {
         std::iter::once(0).chain(ends).collect()
     }
 
-    /// Numbers of a row in one head.
+    /// The number of columns of one head.
     pub fn depth(&self) -> usize {
         self.width / self.heads.max(1)
     }
@@ -61,12 +61,12 @@ fn ranges(starts: &[u32]) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
     starts.windows(2).map(|pair| pair[0] as usize..pair[1] as usize)
 }
 
-/// Attention made of other operations, on sequences filled up to the longest.
+/// Attention made of other operations, on sequences padded to the longest.
 pub(crate) fn composed<G: Graph + ?Sized>(
     graph: &mut G,
     [queries, keys, values]: [G::Var; 3],
     of: &DotAttention,
-) -> Attended<G::Var> {
+) -> AttentionOutput<G::Var> {
     let (heads, depth) = (of.heads, of.depth());
     let examples = of.examples().count();
     let most = |starts: &[u32]| ranges(starts).map(|range| range.len()).max().unwrap_or(0).max(1);
@@ -83,10 +83,10 @@ pub(crate) fn composed<G: Graph + ?Sized>(
         }
         to.into()
     };
-    let queries = graph.rows(queries, depth, spread(&of.queries, rows));
-    let [keys, values] = [keys, values].map(|x| graph.rows(x, depth, spread(&of.keys, columns)));
-    let shape = Products::new(examples * heads, rows, depth, columns);
-    let scores = graph.products(queries, keys, shape.right_transposed());
+    let queries = graph.index_select(queries, depth, spread(&of.queries, rows));
+    let [keys, values] = [keys, values].map(|x| graph.index_select(x, depth, spread(&of.keys, columns)));
+    let shape = BmmShape::new(examples * heads, rows, depth, columns);
+    let scores = graph.bmm(queries, keys, shape.right_transposed());
     let scores = graph.scale(scores, 1.0 / (depth as f32).sqrt());
     let seen = |place: usize, length: usize| {
         let (query, key) = (place / columns, place % columns);
@@ -96,7 +96,7 @@ pub(crate) fn composed<G: Graph + ?Sized>(
     let mask = each.flat_map(|length| (0..rows * columns).map(move |place| seen(place, length))).collect();
     let weights = graph.softmax(scores, columns, Some(mask));
     let kept = graph.dropout(weights, of.dropout);
-    let out = graph.products(kept, values, Products::new(examples * heads, rows, columns, depth));
+    let out = graph.bmm(kept, values, BmmShape::new(examples * heads, rows, columns, depth));
     let (mut gathered, mut weighed) = (Vec::new(), Vec::new());
     for (example, (queries, keys)) in of.examples().enumerate() {
         let row = |head: usize, query: usize| (example * heads + head) * rows + query;
@@ -109,7 +109,10 @@ pub(crate) fn composed<G: Graph + ?Sized>(
             }
         }
     }
-    Attended { out: graph.rows(out, depth, gathered.into()), weights: graph.rows(weights, 1, weighed.into()) }
+    AttentionOutput {
+        out: graph.index_select(out, depth, gathered.into()),
+        weights: graph.index_select(weights, 1, weighed.into()),
+    }
 }
 
 #[cfg(test)]
@@ -118,7 +121,7 @@ mod tests {
     use crate::params::Params;
     use crate::tape::Tape;
 
-    /// The operation of its own, and the one made of others.
+    /// The fused operation and the composed one.
     #[test]
     fn both_ways_to_attend_give_the_same() {
         for causal in [false, true] {
@@ -140,10 +143,10 @@ mod tests {
                 };
                 let weights = tape.get(attended.weights).to_vec();
                 let squares = Graph::mul(&mut tape, attended.out, attended.out);
-                let loss = Graph::sum_pieces(&mut tape, squares, 1);
+                let loss = Graph::sum_rows(&mut tape, squares, 1);
                 let value = tape.get(loss)[0];
                 let mut gradients = vec![0.0; params.data.len()];
-                tape.back(loss, &mut gradients);
+                tape.backward(loss, &mut gradients);
                 [weights, vec![value], gradients].concat()
             });
             let [one, other] = results;

@@ -1,12 +1,14 @@
 //! Coarse operations with gradients: what the baselines are made of.
 //!
-//! These models are small and recurrent: thousands of little products a step, which general frameworks drown in overhead.
-//! So an operation here is large (a whole sequence read, a whole sequence decoded), written once forwards and once
-//! backwards, with the weights' gradients as single products over all steps. A model is a function of a [`Graph`], a dozen
-//! of these operations that read like its equations, and never writes a gradient.
+//! These models are small and recurrent. A step makes thousands of small matrix products, and in a general framework the
+//! overhead costs more than the arithmetic. So an operation here is large: a whole sequence encoded, or a whole sequence
+//! decoded. Each is written once forward and once backward, with the gradients of weights as single products over all
+//! steps. A model is a function of a [`Graph`]: a dozen operations that read like its equations. It never writes a
+//! gradient.
 //!
-//! * [`Params`]: the numbers that are learned, by the names of the originals' checkpoints, in one piece of memory.
-//! * [`Graph`]: the operations. [`Tape`] does them on the processor; one thread works on one part of a batch.
+//! * [`Params`]: the parameters, by the names of the originals' checkpoints, in one array.
+//! * [`Graph`]: the operations, with PyTorch's names where it has them. [`Tape`] runs them on the CPU, where each thread
+//!   works on one part of a batch.
 //! * [`Adam`]: the optimiser.
 //! * `cuda`, with the feature of this name: the same on one NVIDIA GPU.
 //!
@@ -21,7 +23,7 @@
 //! let loss = tape.cross_entropy(y, &[Some(1)], 1.0);
 //! assert_eq!(tape.get(y), [1.0, 2.0]);
 //! let mut gradients = vec![0.0; params.data.len()];
-//! tape.back(loss, &mut gradients);
+//! tape.backward(loss, &mut gradients);
 //! assert!(gradients[0] > 0.0 && gradients[3] < 0.0);
 //! ```
 
@@ -30,20 +32,21 @@ mod cpu;
 #[cfg(feature = "cuda")]
 pub mod cuda;
 mod decoder;
+mod delegate;
 mod dot_attention;
 mod graph;
-mod operations;
 mod ops;
 mod params;
 mod tape;
 
 pub use adam::Adam;
-pub use cpu::grid_conv::Sparse;
-pub use cpu::node_conv::Places;
+pub use cpu::node_conv::NodeCells;
+pub use cpu::sparse_conv::SparseGrids;
 pub use decoder::{
-    AttentionParams, Decoded, DecoderInputs, DecoderParams, Greedy, Memories, Output, Packing, Spoken,
+    AttentionParams, DecoderInputs, DecoderOutput, DecoderParams, GreedyInputs, GreedyOutput, Memories,
+    OutputLayer, Packing,
 };
-pub use dot_attention::{Attended, DotAttention};
-pub use graph::{BothWays, Graph, Mark, NO_ROW, Products};
-pub use params::{CellParams, ParamId, Params, Slot};
-pub use tape::{Noise, Tape, Var};
+pub use dot_attention::{AttentionOutput, DotAttention};
+pub use graph::{BiLstmOutput, BmmShape, Graph, Mark, NO_ROW};
+pub use params::{LstmParams, ParamId, Params, Slot};
+pub use tape::{DropoutSeed, Tape, Var};

@@ -1,28 +1,30 @@
-//! The operations of a [`Tape`], each with its way back.
+//! The operations of a [`Tape`], each with its gradient.
 
+mod arithmetic;
+mod bilstm;
+mod bmm;
 mod decoder;
 mod dot_attention;
+mod dropout;
 mod greedy;
-mod grid;
-mod layout;
+mod indexing;
+mod linear;
 mod loss;
-mod nodes;
-mod normal;
-mod pairs;
-mod products;
-mod sequence;
-mod simple;
+mod node_conv;
+mod normalization;
+mod pointwise;
+mod sparse_conv;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::cpu::grid_conv::Sparse;
-use crate::cpu::node_conv::Places;
-use crate::decoder::{Decoded, DecoderInputs, DecoderParams, Greedy, Spoken};
-use crate::dot_attention::{Attended, DotAttention};
-use crate::graph::{BothWays, Graph, Mark, Products};
-use crate::operations::{operations, own_methods};
-use crate::params::{CellParams, ParamId};
+use crate::cpu::node_conv::NodeCells;
+use crate::cpu::sparse_conv::SparseGrids;
+use crate::decoder::{DecoderInputs, DecoderOutput, DecoderParams, GreedyInputs, GreedyOutput};
+use crate::delegate::{operations, own_methods};
+use crate::dot_attention::{AttentionOutput, DotAttention};
+use crate::graph::{BiLstmOutput, BmmShape, Graph, Mark};
+use crate::params::{LstmParams, ParamId};
 use crate::tape::{Tape, Var};
 
 impl Graph for Tape<'_> {
@@ -34,11 +36,11 @@ impl Graph for Tape<'_> {
         self.push(numbers)
     }
 
-    fn constant(&mut self, id: ParamId) -> Var {
+    fn detached_param(&mut self, id: ParamId) -> Var {
         self.push(self.params.get(id).to_vec())
     }
 
-    fn numbers(&mut self, x: Var) -> Vec<f32> {
+    fn to_vec(&mut self, x: Var) -> Vec<f32> {
         self.get(x).to_vec()
     }
 

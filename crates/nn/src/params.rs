@@ -1,5 +1,4 @@
-//! The numbers that a model learns: named, in a fixed order, and in one piece of memory, so that an optimiser and a sum
-//! of gradients are one loop.
+//! A model's parameters: named tensors in a fixed order, all in one array, so that an optimiser is a single loop.
 
 use std::ops::Range;
 
@@ -18,7 +17,7 @@ pub struct Slot {
     pub range: Range<usize>,
 }
 
-/// The numbers that a model learns.
+/// A model's parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Params {
     slots: Vec<Slot>,
@@ -58,12 +57,12 @@ impl Params {
     }
 }
 
-/// The parameters of a cell.
+/// The parameters of an LSTM cell.
 #[derive(Clone, Copy, Debug)]
-pub struct CellParams {
-    /// From the input.
+pub struct LstmParams {
+    /// The weights of the input.
     pub input: ParamId,
-    /// From the state before.
+    /// The weights of the previous hidden state.
     pub hidden: ParamId,
     /// The biases.
     pub biases: [ParamId; 2],

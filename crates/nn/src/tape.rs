@@ -1,7 +1,7 @@
-//! The tape: operations are done and remembered; [`Tape::back`] goes through them in reverse.
+//! The tape of the CPU: it runs operations and records them; [`Tape::backward`] goes through them in reverse.
 //!
-//! Operations are coarse (a whole sequence, a whole decoder), so a model of a hundred thousand multiplications is a dozen
-//! of them, and what the tape costs does not show. Each knows its own gradient; models never write one.
+//! Operations are coarse (a whole sequence, a whole decoder), so a model is a dozen of them and the cost of recording does
+//! not show. Each operation knows its own gradient; models never write one.
 
 use std::ops::Range;
 
@@ -12,38 +12,38 @@ use crate::params::{ParamId, Params};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Var(usize);
 
-/// Remembers what was computed, and from what.
+/// Records what was computed, and from what.
 pub struct Tape<'p> {
     pub(crate) params: &'p Params,
     values: Vec<Vec<f32>>,
-    steps: Vec<Backward<'p>>,
-    /// Whether units are dropped, and which.
-    noise: Option<Noise>,
+    steps: Vec<BackwardStep<'p>>,
+    /// Decides which units are dropped; `None` while predicting.
+    noise: Option<DropoutSeed>,
     dropped: u64,
 }
 
-type Backward<'p> = Box<dyn FnOnce(&mut Back<'_, 'p>) + Send + 'p>;
+type BackwardStep<'p> = Box<dyn FnOnce(&mut Backward<'_, 'p>) + Send + 'p>;
 
-/// What decides which units are dropped: the same for the same numbers, whatever the thread or the machine.
+/// Decides which units are dropped: the same seed drops the same units on every thread and machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Noise {
+pub struct DropoutSeed {
     /// The seed of the training.
     pub seed: u64,
-    /// The number of the update.
+    /// The number of the optimiser step.
     pub step: u64,
     /// The number of the part of the batch.
     pub part: u64,
 }
 
-impl Noise {
-    /// What this use of dropout, counted from one, draws from.
+impl DropoutSeed {
+    /// The key of the `number`th use of dropout, counted from one.
     pub(crate) fn key(self, number: u64) -> u64 {
         [self.step, self.part, number].into_iter().fold(self.seed, |key, next| mix(key ^ mix(next)))
     }
 }
 
-/// The way back: values, and gradients as far as they are known.
-pub struct Back<'b, 'p> {
+/// The backward pass: all values, and the gradients computed so far.
+pub struct Backward<'b, 'p> {
     pub(crate) params: &'p Params,
     values: &'b [Vec<f32>],
     gradients: &'b mut [Vec<f32>],
@@ -51,12 +51,12 @@ pub struct Back<'b, 'p> {
 }
 
 impl<'p> Tape<'p> {
-    /// An empty tape. Without noise nothing is dropped.
-    pub fn new(params: &'p Params, noise: Option<Noise>) -> Self {
+    /// An empty tape. Without a dropout seed nothing is dropped.
+    pub fn new(params: &'p Params, noise: Option<DropoutSeed>) -> Self {
         Self { params, values: Vec::new(), steps: Vec::new(), noise, dropped: 0 }
     }
 
-    /// A value.
+    /// The numbers of a value.
     pub fn get(&self, var: Var) -> &[f32] {
         &self.values[var.0]
     }
@@ -72,29 +72,29 @@ impl<'p> Tape<'p> {
         Var(self.values.len() - 1)
     }
 
-    /// Says how gradients flow through what was computed last.
-    pub(crate) fn on_the_way_back(&mut self, step: impl FnOnce(&mut Back<'_, 'p>) + Send + 'p) {
+    /// Records how gradients flow through the operation that was run last.
+    pub(crate) fn on_backward(&mut self, step: impl FnOnce(&mut Backward<'_, 'p>) + Send + 'p) {
         self.steps.push(Box::new(step));
     }
 
-    /// What the next use of dropout draws from, if units are dropped.
+    /// The key of the next use of dropout, if units are dropped.
     pub(crate) fn draw(&mut self) -> Option<u64> {
         let noise = self.noise?;
         self.dropped += 1;
         Some(noise.key(self.dropped))
     }
 
-    /// How much was computed so far.
+    /// A point to go back to.
     pub(crate) fn mark(&self) -> Mark {
         Mark { values: self.values.len(), steps: self.steps.len() }
     }
 
-    /// Leaves out what was computed since, but for some of it.
-    pub(crate) fn forget(&mut self, since: Mark, keep: &[Var]) -> Vec<Var> {
+    /// Frees what was computed since, except `keep`.
+    pub(crate) fn free_since(&mut self, since: Mark, keep: &[Var]) -> Vec<Var> {
         let mut moved: Vec<Var> = Vec::with_capacity(keep.len());
         let mut values: Vec<Vec<f32>> = Vec::new();
         for (number, &var) in keep.iter().enumerate() {
-            // What is kept twice is still one value.
+            // A value may be listed twice.
             let before = keep[..number].iter().position(|other| *other == var);
             moved.push(match before {
                 Some(before) => moved[before],
@@ -111,11 +111,11 @@ impl<'p> Tape<'p> {
         moved
     }
 
-    /// Adds to `gradients`, laid out as the parameters are, how `loss` changes with each of them.
-    pub fn back(self, loss: Var, gradients: &mut [f32]) {
+    /// Adds the gradient of `loss` to `gradients`, which are laid out as the parameters are.
+    pub fn backward(self, loss: Var, gradients: &mut [f32]) {
         let mut of_values: Vec<Vec<f32>> = vec![Vec::new(); self.values.len()];
         of_values[loss.0] = vec![1.0];
-        let mut back = Back {
+        let mut back = Backward {
             params: self.params,
             values: &self.values,
             gradients: &mut of_values,
@@ -127,19 +127,19 @@ impl<'p> Tape<'p> {
     }
 }
 
-impl<'p> Back<'_, 'p> {
-    /// A value.
+impl<'p> Backward<'_, 'p> {
+    /// The numbers of a value.
     pub(crate) fn value(&self, var: Var) -> &[f32] {
         &self.values[var.0]
     }
 
-    /// Takes the gradient of a value that nobody asks for any more; zeros if it has none.
+    /// Takes a value's gradient, which is complete by now; zeros if it has none.
     pub(crate) fn take(&mut self, var: Var) -> Vec<f32> {
         let taken = std::mem::take(&mut self.gradients[var.0]);
         if taken.is_empty() { vec![0.0; self.values[var.0].len()] } else { taken }
     }
 
-    /// A value, and its gradient to add to.
+    /// A value, and its gradient for adding to.
     pub(crate) fn add_to(&mut self, var: Var) -> (&[f32], &mut [f32]) {
         let (value, gradient) = (&self.values[var.0], &mut self.gradients[var.0]);
         if gradient.is_empty() {
@@ -148,22 +148,22 @@ impl<'p> Back<'_, 'p> {
         (value, gradient)
     }
 
-    /// A value, and the gradient of a parameter to add to.
+    /// A value, and the gradient of a parameter for adding to.
     pub(crate) fn value_and_param(&mut self, var: Var, id: ParamId) -> (&[f32], &mut [f32]) {
         let range = self.params.slot(id).range.clone();
         (&self.values[var.0], &mut self.of_params[range])
     }
 
-    /// The gradient of a parameter, to add to.
+    /// The gradient of a parameter, for adding to.
     pub(crate) fn add_to_param(&mut self, id: ParamId) -> &mut [f32] {
         let range = self.params.slot(id).range.clone();
         &mut self.of_params[range]
     }
 
-    /// The gradients of several parameters, to add to, in the order of their places.
+    /// The gradients of several parameters, for adding to.
     pub(crate) fn add_to_params<const N: usize>(&mut self, ids: [ParamId; N]) -> [&mut [f32]; N] {
         let ranges: [Range<usize>; N] = ids.map(|id| self.params.slot(id).range.clone());
-        self.of_params.get_disjoint_mut(ranges).expect("parameters are apart from each other")
+        self.of_params.get_disjoint_mut(ranges).expect("parameters do not overlap")
     }
 }
 

@@ -12,11 +12,11 @@ use cuda_support::{Dice, Sizes, batch, m_lstm, tokens};
 use wampimuk_models::Batch;
 use wampimuk_models::m_lstm::MLstm;
 use wampimuk_nn::{
-    AttentionParams, CellParams, DecoderInputs, DecoderParams, Graph, Greedy, Memories, Noise, Output,
-    Packing, ParamId, Params, Sparse, Tape, cuda,
+    AttentionParams, DecoderInputs, DecoderParams, DropoutSeed, Graph, GreedyInputs, LstmParams, Memories,
+    OutputLayer, Packing, ParamId, Params, SparseGrids, Tape, cuda,
 };
 
-const NOISE: Noise = Noise { seed: 5, step: 17, part: 3 };
+const NOISE: DropoutSeed = DropoutSeed { seed: 5, step: 17, part: 3 };
 
 struct Simple {
     table: ParamId,
@@ -31,7 +31,7 @@ impl Function for Simple {
         let one = graph.embedding(ids(0), self.table, Some(2));
         let other = graph.embedding(ids(3), self.table, None);
         let other = graph.dropout(other, 0.3);
-        let y = graph.linear_of(&[one, other, one], self.weights[0], Some(self.bias));
+        let y = graph.linear_cat(&[one, other, one], self.weights[0], Some(self.bias));
         let bent = graph.tanh(y);
         let bent = graph.dropout(bent, 0.1);
         let cut = graph.relu(y);
@@ -41,7 +41,7 @@ impl Function for Simple {
         let labels: Vec<Option<u32>> =
             (0..self.rows).map(|row| Some((row * 5 % 6) as u32).filter(|_| row % 4 != 1)).collect();
         let loss = graph.cross_entropy(logits, &labels, 0.05);
-        let pieces = graph.sum_pieces(sum, 13 * (self.rows / 3));
+        let pieces = graph.sum_rows(sum, 13 * (self.rows / 3));
         let labels: Vec<Option<u32>> = (0..self.rows / 3).map(|row| Some((row % 13) as u32)).collect();
         let more = graph.cross_entropy(pieces, &labels, 0.02);
         let loss = graph.add(loss, more);
@@ -69,9 +69,9 @@ fn simple_operations() {
     }
 }
 
-fn cell(params: &mut Params, dice: &mut Dice, name: &str, input: usize, hidden: usize) -> CellParams {
+fn cell(params: &mut Params, dice: &mut Dice, name: &str, input: usize, hidden: usize) -> LstmParams {
     let bound = 0.5;
-    CellParams {
+    LstmParams {
         input: dice.tensor(params, &format!("{name}.input"), &[4 * hidden, input], bound),
         hidden: dice.tensor(params, &format!("{name}.hidden"), &[4 * hidden, hidden], bound),
         biases: [
@@ -83,7 +83,7 @@ fn cell(params: &mut Params, dice: &mut Dice, name: &str, input: usize, hidden: 
 
 struct Reader {
     x: ParamId,
-    cells: [CellParams; 2],
+    cells: [LstmParams; 2],
     output: ParamId,
     lengths: Vec<u32>,
     steps: usize,
@@ -95,7 +95,7 @@ impl Function for Reader {
     fn of<G: Graph>(&self, graph: &mut G) -> (G::Var, Vec<G::Var>) {
         let rows = self.lengths.len();
         let x = graph.embedding((0..(self.steps * rows) as u32).collect(), self.x, None);
-        let read = graph.read_both_ways(x, self.lengths.clone(), self.cells[0], self.cells[1]);
+        let read = graph.bilstm(x, self.lengths.clone(), self.cells[0], self.cells[1]);
         let mut losses = Vec::new();
         for (way, [of_states, of_last]) in self.uses.into_iter().enumerate() {
             for (var, used, count) in
@@ -139,14 +139,14 @@ fn sequences() {
 }
 
 struct Conv {
-    grids: Arc<Sparse>,
+    grids: Arc<SparseGrids>,
     kernels: Vec<(ParamId, ParamId)>,
     output: ParamId,
 }
 
 impl Function for Conv {
     fn of<G: Graph>(&self, graph: &mut G) -> (G::Var, Vec<G::Var>) {
-        let cells = graph.grid_conv(&self.grids, &self.kernels);
+        let cells = graph.sparse_conv(&self.grids, &self.kernels);
         let logits = graph.linear(cells, self.output, None);
         let count = self.grids.len() * self.grids.side * self.grids.side;
         let labels: Vec<Option<u32>> = (0..count).map(|row| Some((row % 3) as u32)).collect();
@@ -176,7 +176,7 @@ fn convolutions() {
         let grids: Vec<f32> = (0..examples * size)
             .map(|_| if dice.below(share) == 0 { 1.0 + dice.number() } else { 0.0 })
             .collect();
-        let grids = Arc::new(Sparse::new(grids.chunks_exact(size), side, channels));
+        let grids = Arc::new(SparseGrids::new(grids.chunks_exact(size), side, channels));
         let what = format!("convolution, {examples} examples");
         compare(&what, &device, &params, None, &Conv { grids, kernels, output }).unwrap();
     }
@@ -247,9 +247,9 @@ impl Speaker {
         (start, Memories { words, lengths: self.lengths.clone(), cells })
     }
 
-    fn greedy<G: Graph>(&self, graph: &mut G, output: Output) -> Vec<wampimuk_nn::Spoken> {
+    fn greedy<G: Graph>(&self, graph: &mut G, output: OutputLayer) -> Vec<wampimuk_nn::GreedyOutput> {
         let (start, memories) = self.memories(graph);
-        graph.greedy(Greedy {
+        graph.greedy_decode(GreedyInputs {
             start,
             memories,
             decoder: self.decoder,
@@ -257,7 +257,7 @@ impl Speaker {
             output,
             first: 1,
             last: 2,
-            most: 20,
+            max_len: 20,
             attention: true,
         })
     }
@@ -275,7 +275,7 @@ impl Function for Speaker {
         let labels: Vec<Option<u32>> = (0..count).map(|row| Some((row % 4) as u32)).collect();
         let mut losses = Vec::new();
         if self.uses[0] {
-            let logits = graph.linear_of(&[tokens, decoded.hidden, decoded.contexts], self.output, None);
+            let logits = graph.linear_cat(&[tokens, decoded.hidden, decoded.contexts], self.output, None);
             losses.push(graph.cross_entropy(logits, &labels, 1.0 / count as f32));
         }
         for (weights, used) in [decoded.word_weights, decoded.cell_weights].into_iter().zip(&self.uses[1..]) {
@@ -305,8 +305,8 @@ fn decoders() {
                 let mut cpu = Tape::new(&params, None);
                 let weights = device.weights(&params).unwrap();
                 for output in [
-                    Output::State(function.output_of_state),
-                    Output::Everything([function.output, function.both]),
+                    OutputLayer::State(function.output_of_state),
+                    OutputLayer::Everything([function.output, function.both]),
                 ] {
                     let expected = function.greedy(&mut cpu, output);
                     let mut tape = cuda::Tape::new(&device, &weights, None);
@@ -391,7 +391,7 @@ fn trainings() {
     let model = MLstm::find(&first).unwrap();
     let batch = batch(Sizes::GSCAN, 60, &mut dice);
     let scale = 1.0 / tokens(&batch) as f32;
-    let noise = |step: u64| Some(Noise { step, ..NOISE });
+    let noise = |step: u64| Some(DropoutSeed { step, ..NOISE });
     let mut params = first.clone();
     let mut adam = wampimuk_nn::Adam::new(params.data.len(), (0.9, 0.999));
     let mut expected = Vec::new();
@@ -400,7 +400,7 @@ fn trainings() {
         let mut tape = Tape::new(&params, noise(step));
         let out = model.outputs(&mut tape, &batch, None, scale);
         expected.push(tape.get(out.loss)[0]);
-        tape.back(out.loss, &mut gradients);
+        tape.backward(out.loss, &mut gradients);
         adam.update(&mut params.data, &gradients, 1e-3);
     }
     assert!(expected[7] < expected[0] - 0.05, "it learns: {expected:?}");
@@ -414,7 +414,7 @@ fn trainings() {
             let out = model.outputs(&mut tape, &batch, None, scale);
             losses.push(tape.get(out.loss).unwrap()[0]);
             gradients.clear().unwrap();
-            tape.back(out.loss, &mut gradients).unwrap();
+            tape.backward(out.loss, &mut gradients).unwrap();
             adam.update(&mut weights, &gradients, 1e-3).unwrap();
         }
         let mut params = first.clone();
@@ -440,10 +440,10 @@ fn clipping_and_descent() {
         let (one, other) = (tape.param(x), tape.param(frozen));
         let square = tape.mul(one, one);
         let cube = tape.mul(square, one);
-        let loss = tape.sum_pieces(cube, 1);
-        let more = tape.sum_pieces(other, 1);
+        let loss = tape.sum_rows(cube, 1);
+        let more = tape.sum_rows(other, 1);
         let loss = tape.add(loss, more);
-        tape.back(loss, &mut gradients).unwrap();
+        tape.backward(loss, &mut gradients).unwrap();
         gradients.clear_of(weights, frozen).unwrap();
         gradients
     };
@@ -455,14 +455,14 @@ fn clipping_and_descent() {
     assert_close("gradients", &gradients.download().unwrap(), &plain);
     gradients.clip_norm(norm * 1.01).unwrap();
     assert_close("short enough", &gradients.download().unwrap(), &plain);
-    gradients.clip_each(2.0).unwrap();
+    gradients.clip_value(2.0).unwrap();
     let clipped: Vec<f32> = plain.iter().map(|d| d.min(2.0)).collect();
     assert_close("clipped", &gradients.download().unwrap(), &clipped);
     let mut gradients = gradients_of(&weights);
     gradients.clip_norm(norm / 4.0).unwrap();
     let short: Vec<f32> = plain.iter().map(|d| d / 4.0).collect();
     assert_close("shortened", &gradients.download().unwrap(), &short);
-    weights.descend(&gradients, 0.5).unwrap();
+    weights.sgd_step(&gradients, 0.5).unwrap();
     let expected: Vec<f32> = params.data.iter().zip(&short).map(|(x, d)| x - 0.5 * d).collect();
     let mut found = params.clone();
     device.download(&weights, &mut found).unwrap();
@@ -488,10 +488,10 @@ fn train(device: &cuda::Device, seed: u64, interrupted: bool) -> Result<Vec<f32>
             adam = device.adam(&weights, (0.9, 0.999))?;
             adam.restore(&moments)?;
         }
-        let mut tape = cuda::Tape::new(device, &weights, Some(Noise { seed, step, part: 0 }));
+        let mut tape = cuda::Tape::new(device, &weights, Some(DropoutSeed { seed, step, part: 0 }));
         let out = model.outputs(&mut tape, &batch, None, scale);
         gradients.clear()?;
-        tape.back(out.loss, &mut gradients)?;
+        tape.backward(out.loss, &mut gradients)?;
         gradients.clip_norm(0.5)?;
         adam.update(&mut weights, &gradients, 1e-3)?;
     }
@@ -506,7 +506,7 @@ fn trainings_side_by_side() {
     let expected: Vec<Vec<f32>> = (0..3).map(|seed| train(&device, seed, false).unwrap()).collect();
     assert!(expected[0] != expected[1] && expected[0].iter().all(|number| number.is_finite()));
     assert!(train(&device, 1, true).unwrap() == expected[1], "interrupted");
-    let others = [device.beside().unwrap(), cuda::Device::new(cuda::Options::default()).unwrap()];
+    let others = [device.new_stream().unwrap(), cuda::Device::new(cuda::Options::default()).unwrap()];
     let devices = [&device, &others[0], &others[1]];
     let found: Vec<Vec<f32>> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..)
@@ -530,13 +530,13 @@ fn mistakes_are_errors() {
     let x = tape.embedding(vec![0, 4], table, None);
     let loss = tape.cross_entropy(x, &[Some(0), None], 1.0);
     assert!(tape.get(loss).is_err());
-    let error = tape.back(loss, &mut gradients).unwrap_err().to_string();
+    let error = tape.backward(loss, &mut gradients).unwrap_err().to_string();
     assert_eq!(error, "look up row 4: there are 4");
     let mut tape = cuda::Tape::new(&device, &weights, None);
     let x = tape.embedding(vec![0, 3], table, None);
     let loss = tape.cross_entropy(x, &[Some(0), Some(3)], 1.0);
-    assert!(tape.back(loss, &mut gradients).is_err());
-    let beside = device.beside().unwrap();
-    let error = cuda::Tape::new(&beside, &weights, None).check().unwrap_err().to_string();
+    assert!(tape.backward(loss, &mut gradients).is_err());
+    let other = device.new_stream().unwrap();
+    let error = cuda::Tape::new(&other, &weights, None).check().unwrap_err().to_string();
     assert!(error.contains("another device"), "{error}");
 }

@@ -10,7 +10,7 @@ use std::iter::repeat_n;
 use compare::{Function, assert_close, compare, device};
 use wampimuk_nn::{Graph, ParamId, Params, Tape, cuda};
 
-/// So many rows of so many numbers are 16 TiB.
+/// This many rows of this many numbers are 16 TiB.
 const MANY: usize = 1 << 21;
 
 /// Every product of a number of one list with one of another: little goes in, and much comes out.
@@ -26,7 +26,7 @@ impl Function for Outer {
         let x = graph.embedding(rows, self.table, None);
         let products = graph.linear(x, self.weight, None);
         let bent = graph.tanh(products);
-        (graph.sum_pieces(bent, 1), vec![products, bent])
+        (graph.sum_rows(bent, 1), vec![products, bent])
     }
 }
 
@@ -51,7 +51,7 @@ fn too_little_memory_is_an_error_and_the_device_goes_on() {
     for error in [
         tape.check().unwrap_err(),
         tape.get(too_much).unwrap_err(),
-        tape.back(too_much, &mut gradients).unwrap_err(),
+        tape.backward(too_much, &mut gradients).unwrap_err(),
     ] {
         assert!(matches!(error, cuda::Error::Driver("reserve memory", _)), "{error:?}");
         // By this word a training knows that a smaller batch would help, and says so.
@@ -60,7 +60,7 @@ fn too_little_memory_is_an_error_and_the_device_goes_on() {
 
     assert!(gradients.download().unwrap().iter().all(|&d| d == 0.0), "nothing was added");
     assert_close("what was under way", &under_way.get(loss).unwrap(), expected.get(sum));
-    under_way.back(loss, &mut gradients).unwrap();
+    under_way.backward(loss, &mut gradients).unwrap();
     assert!(gradients.download().unwrap().iter().any(|&d| d != 0.0), "it goes back, too");
     for turn in 0..3 {
         // More turns than there are rooms for tapes: the one in which it failed is used again.

@@ -6,14 +6,14 @@ mod compare;
 
 use compare::{Function, assert_close, compare, device};
 use wampimuk_core::{Digest, Stream, StreamKey};
-use wampimuk_models::{Answering, Architecture, Data, KINDS, Model, Task, Visit, with_model};
-use wampimuk_nn::{Graph, Noise, Tape, cuda};
+use wampimuk_models::{ARCHITECTURES, Answering, Architecture, Data, Model, ModelVisitor, Task, with_model};
+use wampimuk_nn::{DropoutSeed, Graph, Tape, cuda};
 
 type Failure = Box<dyn std::error::Error>;
 
 /// What models learn from: the first that suits.
 const RECIPES: [&str; 3] = ["gscan-demo", "babi", "dyna-babi"];
-const NOISE: Noise = Noise { seed: 2, step: 9, part: 1 };
+const NOISE: DropoutSeed = DropoutSeed { seed: 2, step: 9, part: 1 };
 
 struct Loss<'a, M: Model> {
     model: &'a M,
@@ -47,7 +47,7 @@ impl Check<'_> {
             let expected = model.answer(&mut Tape::new(&params, None), part, how);
             assert_eq!(found.len(), expected.len(), "{}", A::NAME);
             for (row, (found, expected)) in found.iter().zip(&expected).enumerate() {
-                let [found, expected] = [found, expected].map(|answer| task.said(part, row, answer));
+                let [found, expected] = [found, expected].map(|answer| task.answer_text(part, row, answer));
                 assert_eq!(found.words, expected.words, "{}", A::NAME);
                 for (found, expected) in
                     [(&found.command, &expected.command), (&found.world, &expected.world)]
@@ -60,7 +60,7 @@ impl Check<'_> {
     }
 }
 
-impl Visit for Check<'_> {
+impl ModelVisitor for Check<'_> {
     type Out = Result<(), String>;
 
     fn visit<A: Architecture>(self) -> Self::Out {
@@ -86,7 +86,7 @@ fn stream() -> Stream {
 #[test]
 fn all_models() {
     let Some(device) = device(None) else { return };
-    let failures: Vec<String> = KINDS
+    let failures: Vec<String> = ARCHITECTURES
         .iter()
         .filter_map(|(name, _)| {
             let outcome = with_model(name, Check(&device)).and_then(|outcome| outcome);

@@ -7,7 +7,7 @@ mod compare;
 use std::sync::Arc;
 
 use compare::{Function, assert_close, compare, device};
-use wampimuk_nn::{DotAttention, Graph, NO_ROW, Noise, ParamId, Params, Places, Products, cuda};
+use wampimuk_nn::{BmmShape, DotAttention, DropoutSeed, Graph, NO_ROW, NodeCells, ParamId, Params, cuda};
 
 /// Numbers without pattern, from -1 to 1, none of them near zero: some functions have a kink there.
 fn numbers(count: usize, salt: usize) -> Vec<f32> {
@@ -34,10 +34,10 @@ enum Operation {
     RmsNorm,
     /// Rows of length one.
     Units(usize),
-    /// Products.
-    Products(Products),
+    /// BmmShape.
+    BmmShape(BmmShape),
     /// Convolution of vectors at cells.
-    Nodes(Arc<Places>),
+    Nodes(Arc<NodeCells>),
     /// Sums of pieces of this length.
     Pieces(usize),
     /// Attention between sequences.
@@ -61,39 +61,39 @@ impl Check {
                 let three = graph.scale(two, -1.5);
                 let sum = graph.add(one, three);
                 let product = graph.mul(sum, x);
-                let constant = graph.constant(self.ids[0]);
+                let constant = graph.detached_param(self.ids[0]);
                 let product = graph.mul(product, constant);
                 // Twice the same value.
                 graph.mul(product, product)
             }
             Operation::Prelu => graph.prelu(x, self.ids[1]),
             Operation::Moves { width, rows } => {
-                let moved = graph.rows(x, *width, rows.clone());
-                let again = graph.rows(x, *width, rows.clone());
-                let columns = graph.columns(moved, *width, 1..*width - 1);
-                graph.beside(&[(columns, width - 2), (again, *width), (moved, *width)])
+                let moved = graph.index_select(x, *width, rows.clone());
+                let again = graph.index_select(x, *width, rows.clone());
+                let columns = graph.narrow(moved, *width, 1..*width - 1);
+                graph.cat(&[(columns, width - 2), (again, *width), (moved, *width)])
             }
             Operation::Softmax { width, mask } => {
                 let weights = graph.softmax(x, *width, mask.clone());
                 graph.scale(weights, *width as f32)
             }
-            Operation::Most { width, mask } => graph.most(x, *width, mask.clone()),
+            Operation::Most { width, mask } => graph.max(x, *width, mask.clone()),
             Operation::LayerNorm => graph.layer_norm(x, self.ids[1], self.ids[2], 1e-5),
             Operation::RmsNorm => graph.rms_norm(x, self.ids[1], 1e-6),
             Operation::Units(width) => {
-                let units = graph.unit_rows(x, *width);
+                let units = graph.normalize(x, *width);
                 graph.scale(units, *width as f32)
             }
-            Operation::Products(shape) => {
+            Operation::BmmShape(shape) => {
                 let right = graph.param(self.ids[1]);
-                graph.products(x, right, *shape)
+                graph.bmm(x, right, *shape)
             }
             Operation::Nodes(places) => {
                 let kernels: Vec<(ParamId, ParamId)> =
                     self.ids[1..].chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
                 graph.node_conv(x, places, &kernels)
             }
-            Operation::Pieces(len) => graph.sum_pieces(x, *len),
+            Operation::Pieces(len) => graph.sum_rows(x, *len),
             Operation::Attention(of) => {
                 let [keys, values] = [self.ids[1], self.ids[2]].map(|id| graph.param(id));
                 // Not where parameters lie.
@@ -113,7 +113,7 @@ impl Function for Check {
         let weights = graph.input(numbers(self.len, 77));
         let weighted = graph.mul(out, weights);
         let squares = graph.mul(weighted, out);
-        let sum = graph.sum_pieces(squares, 1);
+        let sum = graph.sum_rows(squares, 1);
         (graph.scale(sum, 3.0 / (self.len as f32).sqrt()), vec![out])
     }
 }
@@ -135,7 +135,7 @@ fn check(device: &cuda::Device, operation: &Operation, shapes: &[&[usize]]) {
     function.len = tape.get(out).len();
     let name = format!("{operation:?}");
     let name: String = name.chars().take(40).collect();
-    let noise = Noise { seed: 3, step: 1, part: 4 };
+    let noise = DropoutSeed { seed: 3, step: 1, part: 4 };
     for noise in [None, Some(noise)] {
         let outcome = compare(&format!("{name} {shapes:?}"), device, &params, noise, &function);
         assert!(outcome.is_ok(), "{outcome:?}");
@@ -190,7 +190,7 @@ fn products_of_matrices() {
     for (count, [rows, inner, columns]) in
         [(2, [3, 4, 5]), (1, [70, 33, 40]), (1, [3001, 20, 30]), (40_000, [2, 3, 1])]
     {
-        let plain = Products::new(count, rows, inner, columns);
+        let plain = BmmShape::new(count, rows, inner, columns);
         let shapes = [
             plain,
             plain.left_transposed(),
@@ -199,7 +199,7 @@ fn products_of_matrices() {
         ];
         for shape in shapes {
             let sizes = [count * rows * inner, count * inner * columns];
-            check(&device, &Operation::Products(shape), &[&sizes[..1], &sizes[1..]]);
+            check(&device, &Operation::BmmShape(shape), &[&sizes[..1], &sizes[1..]]);
         }
     }
 }
@@ -215,7 +215,7 @@ fn vectors_at_cells() {
             number => (at / most * area + (number * 5 + at / most) % area) as u32,
         };
         let cells: Vec<u32> = (0..grids * most).map(cell).collect();
-        let places = Arc::new(Places { side, grids, cells });
+        let places = Arc::new(NodeCells { side, grids, cells });
         let shapes: [&[usize]; 7] = [
             &[grids * most * depth],
             &[4, depth, 1, 1],
@@ -257,13 +257,13 @@ fn steps<G: Graph>(graph: &mut G, id: ParamId, count: usize) -> (G::Var, G::Var)
     let rows: Arc<[u32]> = Arc::from([1, 0]);
     for _ in 0..count {
         let mark = graph.mark();
-        let len = graph.numbers(state).len();
-        let turned = graph.rows(state, len / 2, rows.clone());
+        let len = graph.to_vec(state).len();
+        let turned = graph.index_select(state, len / 2, rows.clone());
         let product = graph.mul(turned, state);
         let next = graph.add(product, first);
         let next = graph.tanh(next);
         let more = graph.add(sum, next);
-        let kept = graph.forget(mark, &[more, first, next]);
+        let kept = graph.free_since(mark, &[more, first, next]);
         (sum, state) = (kept[0], kept[2]);
     }
     (sum, state)
@@ -296,15 +296,15 @@ fn numbers_come_back() {
     let weights = device.weights(&params).unwrap();
     let mut tape = cuda::Tape::new(&device, &weights, None);
     let x = tape.param(id);
-    assert_eq!(tape.numbers(x), numbers(5, 3));
+    assert_eq!(tape.to_vec(x), numbers(5, 3));
     let zeros = tape.input(vec![0.0; 4]);
-    let units = tape.unit_rows(zeros, 2);
-    assert!(tape.numbers(units).iter().all(|number| number.is_nan()), "zeros have no direction");
+    let units = tape.normalize(zeros, 2);
+    assert!(tape.to_vec(units).iter().all(|number| number.is_nan()), "zeros have no direction");
     let mask: Arc<[bool]> = Arc::from([false, false, false, true]);
     let weights = tape.softmax(zeros, 2, Some(mask.clone()));
-    assert_close("weights", &tape.numbers(weights), &[0.0, 0.0, 0.0, 1.0]);
+    assert_close("weights", &tape.to_vec(weights), &[0.0, 0.0, 0.0, 1.0]);
     // A mistake: such a row is not there. Zeros, and an error.
-    let lost = tape.rows(x, 1, Arc::from([5]));
-    assert_eq!(tape.numbers(lost), [0.0]);
+    let lost = tape.index_select(x, 1, Arc::from([5]));
+    assert_eq!(tape.to_vec(lost), [0.0]);
     assert_eq!(tape.check().unwrap_err().to_string(), "look up row 5: there are 5");
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use safetensors::SafeTensors;
 use wampimuk_models::m_lstm::MLstm;
 use wampimuk_models::{Batch, Whole};
-use wampimuk_nn::{Graph, Params, Sparse, cuda};
+use wampimuk_nn::{Graph, Params, SparseGrids, cuda};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -75,7 +75,7 @@ fn check(model: &str) -> Result<(), Failure> {
     let batch = Batch {
         words: (0..words * rows).map(|at| commands[at % rows * words + at / rows]).collect(),
         lengths,
-        grids: Arc::new(Sparse::new(grids.chunks_exact(side * side * channels), side, channels)),
+        grids: Arc::new(SparseGrids::new(grids.chunks_exact(side * side * channels), side, channels)),
         targets: targets.chunks_exact(steps).map(<[u32]>::to_vec).collect(),
         cells: Vec::new(),
         whole: Whole::default(),
@@ -99,7 +99,7 @@ fn check(model: &str) -> Result<(), Failure> {
     }
     assert_close("loss", &tape.get(out.loss)?, &outputs.floats("loss")?, 1e-4);
     assert_close("loss_total", &tape.get(total)?, &auxiliary.floats("loss_total")?, 1e-4);
-    tape.back(total, &mut gradients)?;
+    tape.backward(total, &mut gradients)?;
     let found = gradients.download()?;
     for slot in params.slots() {
         let name = format!("grad.{}", slot.name);

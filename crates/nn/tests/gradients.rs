@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use wampimuk_nn::{DotAttention, Graph, NO_ROW, ParamId, Params, Places, Products, Sparse, Tape, Var};
+use wampimuk_nn::{
+    BmmShape, DotAttention, Graph, NO_ROW, NodeCells, ParamId, Params, SparseGrids, Tape, Var,
+};
 
 /// Numbers without pattern, from -1 to 1, none of them near zero: some functions have a kink there.
 fn numbers(count: usize, salt: usize) -> Vec<f32> {
@@ -32,12 +34,12 @@ fn check_shapes(shapes: &[&[usize]], of: impl Fn(&mut Tape<'_>, &[ParamId]) -> V
         let weights = tape.input(numbers(len, 77));
         let weighted = tape.mul(out, weights);
         let squares = tape.mul(weighted, out);
-        tape.sum_pieces(squares, 1)
+        tape.sum_rows(squares, 1)
     };
     let mut gradients = vec![0.0; params.data.len()];
     let mut tape = Tape::new(&params, None);
     let value = loss(&mut tape);
-    tape.back(value, &mut gradients);
+    tape.backward(value, &mut gradients);
     assert!(gradients.iter().any(|gradient| gradient.abs() > 1e-3), "nothing flows back");
     for (place, gradient) in gradients.into_iter().enumerate() {
         let shifted = |by: f32| {
@@ -74,11 +76,11 @@ fn functions_of_each_number() {
 fn numbers_that_move() {
     check(&[12, 6], |tape, ids| {
         let x = tape.param(ids[0]);
-        let rows = tape.rows(x, 3, Arc::from([2, NO_ROW, 0, 2, 2, 3, NO_ROW]));
-        let columns = tape.columns(rows, 3, 1..3);
+        let rows = tape.index_select(x, 3, Arc::from([2, NO_ROW, 0, 2, 2, 3, NO_ROW]));
+        let columns = tape.narrow(rows, 3, 1..3);
         let scalar = tape.param(ids[1]);
-        let more = tape.rows(scalar, 1, Arc::from([5, 4, 3, 2, 1, 0, NO_ROW]));
-        tape.beside(&[(columns, 2), (more, 1), (rows, 3)])
+        let more = tape.index_select(scalar, 1, Arc::from([5, 4, 3, 2, 1, 0, NO_ROW]));
+        tape.cat(&[(columns, 2), (more, 1), (rows, 3)])
     });
 }
 
@@ -103,19 +105,19 @@ fn rows_on_a_common_scale() {
     });
     check(&[15], |tape, ids| {
         let x = tape.param(ids[0]);
-        tape.unit_rows(x, 5)
+        tape.normalize(x, 5)
     });
 }
 
 #[test]
 fn products_of_matrices() {
-    let plain = Products::new(2, 3, 4, 5);
+    let plain = BmmShape::new(2, 3, 4, 5);
     for shape in
         [plain, plain.left_transposed(), plain.right_transposed(), plain.left_transposed().right_transposed()]
     {
         check(&[24, 40], |tape, ids| {
             let [left, right] = [ids[0], ids[1]].map(|id| tape.param(id));
-            tape.products(left, right, shape)
+            tape.bmm(left, right, shape)
         });
     }
 }
@@ -126,11 +128,11 @@ fn products_are_what_they_say() {
     let mut tape = Tape::new(&params, None);
     let left = tape.input(vec![1.0, 2.0, 3.0, 4.0]);
     let right = tape.input(vec![5.0, 6.0, 7.0, 8.0]);
-    let mut out = |shape: Products| {
-        let out = tape.products(left, right, shape);
+    let mut out = |shape: BmmShape| {
+        let out = tape.bmm(left, right, shape);
         tape.get(out).to_vec()
     };
-    let plain = Products::new(1, 2, 2, 2);
+    let plain = BmmShape::new(1, 2, 2, 2);
     assert_eq!(out(plain), [19.0, 22.0, 43.0, 50.0]);
     assert_eq!(out(plain.left_transposed()), [26.0, 30.0, 38.0, 44.0]);
     assert_eq!(out(plain.right_transposed()), [17.0, 23.0, 39.0, 53.0]);
@@ -163,11 +165,11 @@ fn vectors_at_cells_convolve_as_numbers_do() {
     {
         grids[cell as usize * depth..][..depth].copy_from_slice(vector);
     }
-    let sparse = Arc::new(Sparse::new(grids.chunks_exact(side * side * depth), side, depth));
-    let places = Arc::new(Places { side, grids: 2, cells: cells.to_vec() });
+    let sparse = Arc::new(SparseGrids::new(grids.chunks_exact(side * side * depth), side, depth));
+    let places = Arc::new(NodeCells { side, grids: 2, cells: cells.to_vec() });
     let mut tape = Tape::new(&params, None);
     let x = tape.input(vectors);
-    let [one, other] = [tape.node_conv(x, &places, &kernels), tape.grid_conv(&sparse, &kernels)];
+    let [one, other] = [tape.node_conv(x, &places, &kernels), tape.sparse_conv(&sparse, &kernels)];
     assert_eq!(tape.get(one).len(), 2 * side * side * 3 * outs);
     for (one, other) in tape.get(one).iter().zip(tape.get(other)) {
         assert!((one - other).abs() < 1e-5, "{one} {other}");
@@ -176,7 +178,7 @@ fn vectors_at_cells_convolve_as_numbers_do() {
 
 #[test]
 fn vectors_at_cells() {
-    let places = Arc::new(Places { side: 2, grids: 2, cells: vec![3, NO_ROW, 4, 1] });
+    let places = Arc::new(NodeCells { side: 2, grids: 2, cells: vec![3, NO_ROW, 4, 1] });
     let shapes: [&[usize]; 5] = [&[4, 2], &[3, 2, 1, 1], &[3], &[3, 2, 3, 3], &[3]];
     check_shapes(&shapes, |tape, ids| {
         let x = tape.param(ids[0]);
@@ -211,11 +213,11 @@ fn only_what_is_kept_stays() {
     for step in 0..3 {
         let second = tape.input(vec![2.0, step as f32]);
         let third = tape.scale(second, 2.0);
-        let kept = tape.forget(mark, &[third, first, third]);
+        let kept = tape.free_since(mark, &[third, first, third]);
         assert_eq!((kept.len(), kept[2]), (3, kept[0]));
-        assert_eq!(tape.numbers(kept[0]), [4.0, 2.0 * step as f32]);
-        assert_eq!(tape.numbers(kept[1]), [1.0]);
+        assert_eq!(tape.to_vec(kept[0]), [4.0, 2.0 * step as f32]);
+        assert_eq!(tape.to_vec(kept[1]), [1.0]);
     }
-    let kept = tape.forget(mark, &[]);
+    let kept = tape.free_since(mark, &[]);
     assert!(kept.is_empty() && tape.mark() == mark);
 }

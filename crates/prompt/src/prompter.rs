@@ -3,7 +3,7 @@
 use wampimuk_core::ItemId;
 use wampimuk_families::{Dataset, Workers};
 
-use crate::story::{self, Told};
+use crate::story::{self, AnswerRules};
 use crate::{Form, PromptError, View, grid, riddle};
 
 /// An item as text.
@@ -120,7 +120,7 @@ impl Worker<'_> {
             }
             Workers::Stories(family, items) => {
                 let question = items.make(split, index)?;
-                let page = story::Page { form, instructions, told: Told::by(*family) };
+                let page = story::Page { form, instructions, told: AnswerRules::of(*family) };
                 (question.id(), page.question(&question), question.solution.answer.clone())
             }
         };

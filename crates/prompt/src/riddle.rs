@@ -1,7 +1,7 @@
 //! Riddles as text: grids of numbers, as in the Abstract Reasoning Corpus.
 
 use wampimuk_command::Relation;
-use wampimuk_riddle::{Grid, Kind, Legend, Riddle, Riddles};
+use wampimuk_riddle::{Grid, Legend, OperationKind, Riddle, Riddles};
 
 use crate::Form;
 use crate::words::listed;
@@ -54,7 +54,8 @@ impl Page<'_> {
             listed(&legend.size_words.iter().map(|size| size.word.clone()).collect::<Vec<_>>(), "or"),
             listed(&relations, "or"),
         ));
-        let changes: Vec<&str> = Kind::ALL.into_iter().filter(|kind| self.has(*kind)).map(change).collect();
+        let changes: Vec<&str> =
+            OperationKind::ALL.into_iter().filter(|kind| self.has(*kind)).map(change).collect();
         changes.into_iter().for_each(|change| rule(format!("Possible change: {change}")));
         text.push_str("\nThe numbers\n");
         let mut rule = |rule: String| text.push_str(&format!("- {rule}\n"));
@@ -71,7 +72,7 @@ impl Page<'_> {
         text
     }
 
-    fn has(&self, kind: Kind) -> bool {
+    fn has(&self, kind: OperationKind) -> bool {
         self.riddles.operations().iter().any(|operation| operation.kind() == kind)
     }
 }
@@ -85,13 +86,15 @@ fn rows(grid: &Grid) -> String {
     grid.iter().map(row).collect::<Vec<_>>().join("\n")
 }
 
-fn change(kind: Kind) -> &'static str {
+fn change(kind: OperationKind) -> &'static str {
     match kind {
-        Kind::Draw => "it gets another colour.",
-        Kind::Enlarge => "it grows by one or more sizes, but not beyond the biggest.",
-        Kind::ChangeShape => "it gets another shape. What becomes a box becomes one of size 1.",
-        Kind::DrawAdjacent => "a new object appears in the cell to the left, to the right, above or below.",
-        Kind::Move => {
+        OperationKind::Draw => "it gets another colour.",
+        OperationKind::Enlarge => "it grows by one or more sizes, but not beyond the biggest.",
+        OperationKind::ChangeShape => "it gets another shape. What becomes a box becomes one of size 1.",
+        OperationKind::DrawAdjacent => {
+            "a new object appears in the cell to the left, to the right, above or below."
+        }
+        OperationKind::Move => {
             "it moves in one direction by a number of cells, or until the edge of the grid or another object is in its way."
         }
     }

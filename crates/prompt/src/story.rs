@@ -11,7 +11,7 @@ use crate::words::how_to_answer;
 
 /// How the words and answers of a dataset are to be taken.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Told {
+pub(crate) struct AnswerRules {
     /// Words have been exchanged for others.
     pub renamed: bool,
     /// Answers are what follows from the story, rather than what some engine says.
@@ -20,8 +20,8 @@ pub(crate) struct Told {
     pub knowing: bool,
 }
 
-impl Told {
-    pub fn by(stories: &dyn StoryFamily) -> Self {
+impl AnswerRules {
+    pub fn of(stories: &dyn StoryFamily) -> Self {
         let generate = &stories.recipe().generate;
         Self {
             renamed: generate.words.relexicon.is_some(),
@@ -36,7 +36,7 @@ impl Told {
 pub(crate) struct Page {
     pub form: Form,
     pub instructions: bool,
-    pub told: Told,
+    pub told: AnswerRules,
 }
 
 impl Page {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use wampimuk_batch::grid_of;
 use wampimuk_draw::{CELL_PIXELS, Look, Painter, Scene, text};
-use wampimuk_env::{Autoreset, Episode, Events, Parts, Reset, Settings, VectorEnv};
+use wampimuk_env::{Autoreset, Episode, Events, Reset, RewardParts, Settings, VectorEnv};
 use wampimuk_grid::Action;
 use wampimuk_show::split_number;
 
@@ -77,7 +77,7 @@ impl Environments {
             return Err(raise("the weights of rewards and the discount are finite numbers"));
         }
         let settings = Settings {
-            weights: Parts { success, reaching, manner },
+            weights: RewardParts { success, reaching, manner },
             discount,
             strict,
             limit_factor,

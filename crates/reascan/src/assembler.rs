@@ -2,17 +2,17 @@
 
 use wampimuk_command::{
     Cast, Certificate, Command, Example, Identifier, Item, Phrase, Reading, Scene, Semantics, Strategy,
-    WordClass, ground,
+    WordClass, choose_articles,
 };
 use wampimuk_core::{ItemId, Stream, Verdict};
 use wampimuk_grid::{Agent, Cell, Heading, Object, World};
 
-use crate::certain::{first_idle, is_unique};
+use crate::acceptance::{first_idle, is_unique};
 use crate::condition::Features;
-use crate::construct::{Builder, Obstacle, Wanted};
-use crate::plan::{Draft, Plan, features, worlds_of};
+use crate::construct::{Builder, Obstacle, WorldRequest};
+use crate::plan::{ItemDraft, SplitPlan, features, worlds_of};
 use crate::recipe::{Constructed, Generate, Released, Worlds};
-use crate::released::Workshop;
+use crate::released::ReleasedBuilder;
 use crate::tree::Tree;
 
 /// How often a world is built before its item is given up. Nearly all are built at once; a corner of the grid can be
@@ -23,9 +23,9 @@ const ATTEMPTS: u32 = 100_000;
 #[derive(Debug)]
 pub(crate) struct Assembler<'d> {
     pub generate: &'d Generate,
-    pub plan: &'d Plan,
-    /// For each member, how its worlds are made.
-    tools: Vec<Tool<'d>>,
+    pub plan: &'d SplitPlan,
+    /// For each split group, how its worlds are made.
+    procedures: Vec<WorldProcedure<'d>>,
     identifier: Identifier,
     /// The item assembled last.
     pub item: Item,
@@ -33,22 +33,24 @@ pub(crate) struct Assembler<'d> {
 
 /// A way of making worlds.
 #[derive(Debug)]
-enum Tool<'d> {
-    Builder(Box<Builder<'d>>, &'d Constructed),
-    Workshop(Box<Workshop>, &'d Released),
+enum WorldProcedure<'d> {
+    Constructed(Box<Builder<'d>>, &'d Constructed),
+    Released(Box<ReleasedBuilder>, &'d Released),
 }
 
 impl<'d> Assembler<'d> {
-    pub fn new(generate: &'d Generate, plan: &'d Plan) -> Self {
+    pub fn new(generate: &'d Generate, plan: &'d SplitPlan) -> Self {
         let (side, least, most) = (generate.grid_size, generate.min_object_size, generate.max_object_size);
         let lexicon = &plan.lexicon;
-        let tool = |holdout| match worlds_of(generate, holdout) {
-            Worlds::Constructed(settings) => {
-                Tool::Builder(Box::new(Builder::new(settings, side, least, most, lexicon)), settings)
-            }
-            Worlds::Released(settings) => {
-                Tool::Workshop(Box::new(Workshop::new(settings, side, least..=most, lexicon)), settings)
-            }
+        let procedure = |holdout| match worlds_of(generate, holdout) {
+            Worlds::Constructed(settings) => WorldProcedure::Constructed(
+                Box::new(Builder::new(settings, side, least, most, lexicon)),
+                settings,
+            ),
+            Worlds::Released(settings) => WorldProcedure::Released(
+                Box::new(ReleasedBuilder::new(settings, side, least..=most, lexicon)),
+                settings,
+            ),
         };
         let world = World::new(side, Agent::default()).expect("recipes are checked");
         let command = Command { verb: 0, phrase: Phrase::default(), adverb: None };
@@ -56,7 +58,7 @@ impl<'d> Assembler<'d> {
         Self {
             generate,
             plan,
-            tools: plan.members.iter().map(|member| tool(member.holdout)).collect(),
+            procedures: plan.split_groups.iter().map(|split_group| procedure(split_group.holdout)).collect(),
             identifier: Identifier::new(lexicon),
             item: Item {
                 id: ItemId::default(),
@@ -70,20 +72,20 @@ impl<'d> Assembler<'d> {
         }
     }
 
-    /// How often a world for a member's item is drawn before the item is given up.
-    pub fn attempts(&self, member: usize) -> u32 {
-        match &self.tools[member] {
-            Tool::Builder(..) => ATTEMPTS,
+    /// How often a world for an item of a split group is drawn before the item is given up.
+    pub fn attempts(&self, split_group: usize) -> u32 {
+        match &self.procedures[split_group] {
+            WorldProcedure::Constructed(..) => ATTEMPTS,
             // Commands that were found possible are tried for as long as it takes.
-            Tool::Workshop(_, settings) => settings.retries.saturating_mul(4000),
+            WorldProcedure::Released(_, settings) => settings.retries.saturating_mul(4000),
         }
     }
 
-    /// Makes an item of a member from a draft, in at most so many attempts.
+    /// Makes an item of a split group from a draft, in at most `attempts` attempts.
     pub fn try_make(
         &mut self,
-        member: usize,
-        draft: &Draft,
+        split_group: usize,
+        draft: &ItemDraft,
         stream: &mut Stream,
         attempts: u32,
     ) -> Result<u32, Failure> {
@@ -91,7 +93,7 @@ impl<'d> Assembler<'d> {
         self.item.example.command.clone_from(&draft.command);
         let mut failure = Failure::Refused;
         for attempt in 1..=attempts {
-            match self.attempt(member, draft, &tree, stream) {
+            match self.attempt(split_group, draft, &tree, stream) {
                 Ok(()) => return Ok(attempt),
                 Err(obstacle) => failure = obstacle,
             }
@@ -101,8 +103,8 @@ impl<'d> Assembler<'d> {
 
     fn attempt(
         &mut self,
-        member: usize,
-        draft: &Draft,
+        split_group: usize,
+        draft: &ItemDraft,
         tree: &Tree,
         stream: &mut Stream,
     ) -> Result<(), Failure> {
@@ -110,30 +112,30 @@ impl<'d> Assembler<'d> {
         let known = features(&draft.command, tree);
         let suits = |cells: (Cell, Cell), objects: &[Object], players: &[u64]| {
             let features = Features { cells: Some(cells), players: Some((objects, players)), ..known };
-            plan.belongs(generate, member, &features) == Verdict::Yes
+            plan.belongs(generate, split_group, &features) == Verdict::Yes
         };
         let needs = |phrase: usize, player: &Object, class: WordClass| {
-            plan.needs(generate, member, tree, phrase, Some(player), class)
+            plan.needs(generate, split_group, tree, phrase, Some(player), class)
         };
-        let (objects, cast, agent) = match &mut self.tools[member] {
-            Tool::Builder(builder, _) => {
+        let (objects, cast, agent) = match &mut self.procedures[split_group] {
+            WorldProcedure::Constructed(builder, _) => {
                 let Some(cells) = draft.cells else { return Err(Failure::Refused) };
                 let (agent, goal) = cells;
                 let suits = |objects: &[Object], players: &[u64]| suits(cells, objects, players);
-                let wanted = Wanted { suits: &suits, needs: &needs };
+                let wanted = WorldRequest { suits: &suits, needs: &needs };
                 builder.build(tree, agent, goal, &wanted, stream).map_err(Failure::Obstacle)?;
                 (builder.objects(), builder.cast(), agent)
             }
-            Tool::Workshop(workshop, _) => {
-                if !workshop.attempt(tree, stream) {
+            WorldProcedure::Released(builder, _) => {
+                if !builder.attempt(tree, stream) {
                     return Err(Failure::Refused);
                 }
-                let (objects, agent) = (workshop.objects(), workshop.agent());
+                let (objects, agent) = (builder.objects(), builder.agent());
                 let players: Vec<u64> = (0..tree.nodes().len()).map(|number| 1 << number).collect();
                 if !suits((agent, objects[0].cell), objects, &players) {
                     return Err(Failure::Refused);
                 }
-                (objects, workshop.cast(), agent)
+                (objects, builder.cast(), agent)
             }
         };
         let Example { world, target, .. } = &mut self.item.example;
@@ -142,7 +144,7 @@ impl<'d> Assembler<'d> {
         *target = 0;
         self.item.cast.clone_from(cast);
         self.certify()?;
-        self.check(member, tree)?;
+        self.check(split_group, tree)?;
         self.finish();
         Ok(())
     }
@@ -152,20 +154,20 @@ impl<'d> Assembler<'d> {
         let lexicon = &self.plan.lexicon;
         let Item { example: Example { command, world, .. }, certificate, .. } = &mut self.item;
         let scene = Scene::new(world);
-        ground(&mut command.phrase, &scene, lexicon, Semantics::from(Reading::Existential));
+        choose_articles(&mut command.phrase, &scene, lexicon, Semantics::from(Reading::Existential));
         *certificate = Certificate::with_variants(command, &scene, lexicon, Reading::Existential);
         if certificate.holds_under(Reading::Existential, 0) { Ok(()) } else { Err(Failure::Refused) }
     }
 
     /// Checks the certificate against what the recipe promises.
-    fn check(&self, member: usize, tree: &Tree) -> Result<(), Failure> {
+    fn check(&self, split_group: usize, tree: &Tree) -> Result<(), Failure> {
         let Item { example, certificate, cast, .. } = &self.item;
-        let (keep, by_placement) = match &self.tools[member] {
-            Tool::Builder(..) if !is_unique(certificate, 0) => {
+        let (keep, by_placement) = match &self.procedures[split_group] {
+            WorldProcedure::Constructed(..) if !is_unique(certificate, 0) => {
                 return Err(Failure::Obstacle(Obstacle::Unique));
             }
-            Tool::Builder(_, settings) => (settings.necessity, false),
-            Tool::Workshop(_, settings) => (settings.keep, settings.needs_by_placement),
+            WorldProcedure::Constructed(_, settings) => (settings.necessity, false),
+            WorldProcedure::Released(_, settings) => (settings.keep, settings.needs_by_placement),
         };
         if let Some(obstacle) = first_idle(certificate.necessity, tree, keep) {
             return Err(Failure::Obstacle(obstacle));
@@ -183,7 +185,7 @@ impl<'d> Assembler<'d> {
             for class in WordClass::ALL {
                 // The released selection looks at words only, and at what was placed instead of what is needed.
                 let player = (!by_placement).then(|| &example.world.objects()[phrase]);
-                let asked = plan.needs(generate, member, tree, phrase, player, class);
+                let asked = plan.needs(generate, split_group, tree, phrase, player, class);
                 let met = || match by_placement {
                     true => placed(phrase, class),
                     false => certificate.necessity.word(phrase, class),

@@ -71,9 +71,9 @@ pub(crate) type Predicate = wampimuk_core::Predicate<Test>;
 /// A question about one feature.
 #[derive(Clone, Debug)]
 pub(crate) enum Test {
-    Phrase(Look),
-    Player(Look),
-    Target(Look),
+    Phrase(ObjectTest),
+    Player(ObjectTest),
+    Target(ObjectTest),
     Relation(Relation),
     OnlyRelations(Vec<Relation>),
     Verb(u8),
@@ -123,13 +123,13 @@ impl Routes {
 
 /// What words say about a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Look {
+pub(crate) struct ObjectTest {
     size: Option<Extreme>,
     colour: Option<u8>,
     noun: Option<u8>,
 }
 
-impl Look {
+impl ObjectTest {
     fn parse(key: &str, text: &str, lexicon: &Lexicon, sizes: bool) -> Result<Self, RecipeError> {
         let mut look = Self { size: None, colour: None, noun: None };
         for word in text.split_whitespace() {
@@ -199,7 +199,7 @@ impl Condition {
     fn tests(&self, lexicon: &Lexicon) -> Result<Vec<Test>, RecipeError> {
         let mut tests = Vec::new();
         let look = |key: &str, text: &Option<String>, sizes| {
-            text.as_ref().map(|text| Look::parse(key, text, lexicon, sizes)).transpose()
+            text.as_ref().map(|text| ObjectTest::parse(key, text, lexicon, sizes)).transpose()
         };
         tests.extend(look("phrase", &self.phrase, true)?.map(Test::Phrase));
         tests.extend(look("player", &self.player, false)?.map(Test::Player));

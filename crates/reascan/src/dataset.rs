@@ -13,8 +13,8 @@ use wampimuk_core::{
 use wampimuk_grid::Manner;
 
 use crate::check;
-use crate::maker::Maker;
-use crate::plan::{Plan, Splits};
+use crate::maker::ReascanMaker;
+use crate::plan::{SplitPlan, Splits};
 use crate::probe::Probe;
 use crate::promises;
 use crate::recipe::{Recipe, Worlds};
@@ -25,11 +25,11 @@ pub struct Reascan {
     pub(crate) recipe: Recipe,
     digest: Digest,
     seed: u64,
-    pub(crate) plan: Plan,
+    pub(crate) plan: SplitPlan,
     pub(crate) splits: Splits,
     pub(crate) columns: Columns,
     probe: Probe,
-    /// Where each command is used: numbers of member and entry.
+    /// Where each command is used: numbers of split group and entry.
     commands: OnceLock<HashMap<Command, Vec<(usize, usize)>>>,
 }
 
@@ -40,7 +40,7 @@ impl Reascan {
         let digest = recipe.digest();
         let lexicon = recipe.generate.lexicon.lexicon()?;
         check::numbers(&recipe.generate, &lexicon)?;
-        let mut plan = Plan::new(&recipe, &digest, seed, lexicon)?;
+        let mut plan = SplitPlan::new(&recipe, &digest, seed, lexicon)?;
         let probe = Probe::run(&recipe.generate, &mut plan, &StreamKey::new(&digest, "probe", seed))?;
         let splits = Splits::new(&plan, &recipe).map_err(|error| probe.explain(error))?;
         let names: Vec<String> = splits.infos.iter().map(|split| split.name.clone()).collect();
@@ -83,8 +83,8 @@ impl Reascan {
     }
 
     /// A worker that makes items one after another and reuses its memory.
-    pub fn maker(&self) -> Maker<'_> {
-        Maker::new(self)
+    pub fn maker(&self) -> ReascanMaker<'_> {
+        ReascanMaker::new(self)
     }
 
     /// The commands for which no world can be made, with the reason. They are in no split.
@@ -117,12 +117,12 @@ impl Reascan {
         Some(wording.nth(command, lexicon, number).join(" "))
     }
 
-    /// The members and entries that a command is used in.
+    /// The split groups and entries in which a command is used.
     pub(crate) fn uses(&self, command: &Command) -> &[(usize, usize)] {
         let commands = self.commands.get_or_init(|| {
             let mut commands: HashMap<Command, Vec<(usize, usize)>> = HashMap::new();
-            for (number, member) in self.plan.members.iter().enumerate() {
-                for (place, &entry) in member.pool.entries.iter().enumerate() {
+            for (number, split_group) in self.plan.split_groups.iter().enumerate() {
+                for (place, &entry) in split_group.pool.entries.iter().enumerate() {
                     let mut command = self.plan.command(entry);
                     bare(&mut command.phrase);
                     commands.entry(command).or_default().push((number, place));
@@ -220,11 +220,11 @@ impl GridFamily for Reascan {
     }
 
     fn some_command(&self) -> Command {
-        self.plan.command(self.plan.members[0].pool.entries[0])
+        self.plan.command(self.plan.split_groups[0].pool.entries[0])
     }
 
-    fn homes(&self, example: &Example) -> Vec<usize> {
-        promises::homes(self, example)
+    fn possible_splits(&self, example: &Example) -> Vec<usize> {
+        promises::possible_splits(self, example)
     }
 
     fn broken_promises(&self, split: usize, example: &Example) -> Vec<String> {

@@ -24,8 +24,8 @@
 //! assert!(item.certificate.necessity.clause(1), "its clause is needed");
 //! ```
 
+mod acceptance;
 mod assembler;
-mod certain;
 mod check;
 mod condition;
 mod construct;
@@ -50,7 +50,7 @@ mod worlds;
 
 pub use condition::Condition;
 pub use dataset::Reascan;
-pub use maker::Maker;
+pub use maker::ReascanMaker;
 pub use pattern::{MAX_PHRASES, Pattern};
 pub use population::Population;
 pub use recipe::*;

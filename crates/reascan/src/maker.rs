@@ -9,14 +9,14 @@ use crate::spelling::Spelling;
 
 /// Makes items of a dataset one after another, reusing its memory.
 #[derive(Debug)]
-pub struct Maker<'d> {
+pub struct ReascanMaker<'d> {
     dataset: &'d Reascan,
     assembler: Assembler<'d>,
     spelling: Spelling<'d>,
     tokens: Vec<u8>,
 }
 
-impl<'d> Maker<'d> {
+impl<'d> ReascanMaker<'d> {
     pub(crate) fn new(dataset: &'d Reascan) -> Self {
         Self {
             dataset,
@@ -33,14 +33,14 @@ impl<'d> Maker<'d> {
         if index >= info.len {
             return Err(ItemError::OutOfRange { split: info.name.clone(), index, len: info.len });
         }
-        let home = splits.homes[split];
-        let draft = plan.draft(&recipe.generate, home, index);
-        let mut stream = plan.members[home.member].key.stream(draft.stream);
+        let origin = splits.origins[split];
+        let draft = plan.draft(&recipe.generate, origin, index);
+        let mut stream = plan.split_groups[origin.split_group].key.stream(draft.stream);
         self.assembler.item.split = split;
         self.assembler.item.index = index;
         self.assembler.item.command = draft.entry.number as usize;
-        let attempts = self.assembler.attempts(home.member);
-        self.assembler.try_make(home.member, &draft, &mut stream, attempts).map_err(|reason| {
+        let attempts = self.assembler.attempts(origin.split_group);
+        self.assembler.try_make(origin.split_group, &draft, &mut stream, attempts).map_err(|reason| {
             let text = self.assembler.item.example.command.text(&plan.lexicon, Surface::Reascan);
             let reason = format!("`{text}`: in {attempts} worlds, {reason}");
             ItemError::Impossible { split: info.name.clone(), index, reason }
@@ -49,7 +49,7 @@ impl<'d> Maker<'d> {
     }
 }
 
-impl Items for Maker<'_> {
+impl Items for ReascanMaker<'_> {
     fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
         self.make(split, index)?;
         let item = &self.assembler.item;
@@ -61,7 +61,7 @@ impl Items for Maker<'_> {
     }
 }
 
-impl GridItems for Maker<'_> {
+impl GridItems for ReascanMaker<'_> {
     fn make(&mut self, split: usize, index: u64) -> Result<&Item, ItemError> {
         self.make(split, index)
     }

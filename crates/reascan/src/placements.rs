@@ -11,7 +11,7 @@ use crate::recipe::Shares;
 
 /// The parts of the circle, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Arc {
+pub(crate) enum CircleArc {
     Train,
     Dev,
     Test,
@@ -67,23 +67,29 @@ impl Placements {
     }
 
     /// How many places an arc of a circle of `n` has.
-    pub fn room(&self, arc: Arc, n: u32) -> u32 {
+    pub fn room(&self, arc: CircleArc, n: u32) -> u32 {
         self.arcs.range(arc as usize, n, 0).len() as u32
     }
 
     /// The place on the circle of command `command`, of `n` places, that is number `k` of an arc.
-    pub fn place(&self, command: u64, arc: Arc, n: u32, k: u32) -> u32 {
+    pub fn place(&self, command: u64, arc: CircleArc, n: u32, k: u32) -> u32 {
         let range = self.arcs.range(arc as usize, n, 0);
         self.circle(command, n).at((range.start + k).into()) as u32
     }
 
     /// The arc that a place lies in.
-    pub fn arc_of(&self, command: u64, n: u32, place: u32) -> Option<Arc> {
+    pub fn arc_of(&self, command: u64, n: u32, place: u32) -> Option<CircleArc> {
         if place >= n {
             return None;
         }
         let position = self.circle(command, n).place_of(place.into()) as u32;
-        let arcs = [Arc::Train, Arc::Dev, Arc::Test, Arc::HoldoutDev, Arc::HoldoutTest];
+        let arcs = [
+            CircleArc::Train,
+            CircleArc::Dev,
+            CircleArc::Test,
+            CircleArc::HoldoutDev,
+            CircleArc::HoldoutTest,
+        ];
         arcs.get(self.arcs.part_of(position, n, 0)).copied()
     }
 
@@ -110,7 +116,9 @@ mod tests {
             assert_eq!(placements.number(agent, goal), number);
         }
         let mut seen = std::collections::HashSet::new();
-        for arc in [Arc::Train, Arc::Dev, Arc::Test, Arc::HoldoutDev, Arc::HoldoutTest] {
+        for arc in
+            [CircleArc::Train, CircleArc::Dev, CircleArc::Test, CircleArc::HoldoutDev, CircleArc::HoldoutTest]
+        {
             for k in 0..placements.room(arc, pairs) {
                 let place = placements.place(7, arc, pairs, k);
                 assert!(seen.insert(place));

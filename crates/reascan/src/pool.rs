@@ -11,7 +11,7 @@ use crate::recipe::Seen;
 
 /// All commands of a pattern: its structures with their verbs and adverbs.
 #[derive(Clone, Debug)]
-pub(crate) struct Source {
+pub(crate) struct PatternCommands {
     pub name: String,
     pub population: Population,
     /// How many combinations of verb and adverb each structure has.
@@ -23,7 +23,7 @@ pub(crate) struct Source {
     choice: KeyedHash,
 }
 
-/// Commands for the items of one family.
+/// The commands of one split group.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pool {
     pub entries: Vec<Entry>,
@@ -40,7 +40,7 @@ pub(crate) struct Entry {
     pub number: u64,
 }
 
-impl Source {
+impl PatternCommands {
     pub fn new(
         name: &str,
         population: Population,
@@ -86,17 +86,17 @@ impl Source {
 
 /// What the training commands say: their phrases and relations, alone and together.
 #[derive(Debug, Default)]
-pub(crate) struct Familiar {
-    phrases: HashSet<Bare>,
-    together: HashSet<Vec<Bare>>,
+pub(crate) struct SeenPhrases {
+    phrases: HashSet<PhraseWords>,
+    together: HashSet<Vec<PhraseWords>>,
     relations: HashSet<Relation>,
     relations_together: HashSet<Vec<Relation>>,
 }
 
 /// A phrase's own words.
-type Bare = (Option<u8>, Option<u8>, Option<u8>);
+type PhraseWords = (Option<u8>, Option<u8>, Option<u8>);
 
-impl Familiar {
+impl SeenPhrases {
     pub fn add(&mut self, command: &Command) {
         let (phrases, relations) = contents(&command.phrase);
         self.phrases.extend(phrases.iter().copied());
@@ -117,8 +117,8 @@ impl Familiar {
 }
 
 /// The phrases and relations of a command, sorted.
-fn contents(head: &Phrase) -> (Vec<Bare>, Vec<Relation>) {
-    fn collect(phrase: &Phrase, phrases: &mut Vec<Bare>, relations: &mut Vec<Relation>) {
+fn contents(head: &Phrase) -> (Vec<PhraseWords>, Vec<Relation>) {
+    fn collect(phrase: &Phrase, phrases: &mut Vec<PhraseWords>, relations: &mut Vec<Relation>) {
         phrases.push((phrase.size, phrase.colour, phrase.noun));
         for clause in &phrase.clauses {
             relations.push(clause.relation);

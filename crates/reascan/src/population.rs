@@ -15,7 +15,7 @@ use crate::rules::{Rules, Slots};
 #[derive(Clone, Debug)]
 pub struct Population {
     pattern: Pattern,
-    moulds: Vec<Mould>,
+    frames: Vec<CommandFrame>,
     /// For each mould, the number of its first structure; then the number of all.
     starts: Vec<u64>,
     words: Words,
@@ -23,7 +23,7 @@ pub struct Population {
 
 /// Which words each phrase has and how the phrases are related.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Mould {
+struct CommandFrame {
     slots: [Slots; MAX_PHRASES],
     /// `relations[k]` is how the parent of phrase `k` relates to it.
     relations: [Relation; MAX_PHRASES],
@@ -58,20 +58,20 @@ impl Population {
             distinct_phrases: !rules.repeated_phrases,
             distinct_nouns: !rules.repeated_nouns,
         };
-        let mut moulds = Vec::new();
+        let mut frames = Vec::new();
         let blank =
-            Mould { slots: [Slots::ALL[0]; MAX_PHRASES], relations: [Relation::SameRow; MAX_PHRASES] };
+            CommandFrame { slots: [Slots::ALL[0]; MAX_PHRASES], relations: [Relation::SameRow; MAX_PHRASES] };
         let clauses = pattern.phrases() > 1;
         for slots in rules.head_slots(clauses) {
-            let mut mould = blank;
-            mould.slots[0] = slots;
-            fill_slots(pattern, rules, mould, 1, &mut moulds)?;
+            let mut frame = blank;
+            frame.slots[0] = slots;
+            fill_slots(pattern, rules, frame, 1, &mut frames)?;
         }
         let mut starts = vec![0];
         let mut total = 0u64;
-        for mould in &moulds {
+        for frame in &frames {
             let mut count = 0u64;
-            words.each_nouns(pattern, mould, |_, ways| {
+            words.each_nouns(pattern, frame, |_, ways| {
                 count = count.saturating_add(ways);
                 false
             });
@@ -81,7 +81,7 @@ impl Population {
         if total > Self::MOST {
             return Err(format!("`{pattern}` has more than {} commands", Self::MOST));
         }
-        Ok(Self { pattern: pattern.clone(), moulds, starts, words })
+        Ok(Self { pattern: pattern.clone(), frames, starts, words })
     }
 
     /// The pattern.
@@ -100,8 +100,8 @@ impl Population {
     }
 
     /// How many combinations of words and relations there are, whatever the words.
-    pub fn moulds(&self) -> usize {
-        self.moulds.len()
+    pub fn frames(&self) -> usize {
+        self.frames.len()
     }
 
     /// Structure `number`, as the phrase of a command with this verb and adverb.
@@ -111,9 +111,9 @@ impl Population {
     pub fn command(&self, number: u64, verb: u8, adverb: Option<u8>) -> Command {
         assert!(number < self.len(), "structure {number} of {}", self.len());
         let place = self.starts.partition_point(|&start| start <= number) - 1;
-        let (mould, mut rest) = (&self.moulds[place], number - self.starts[place]);
+        let (frame, mut rest) = (&self.frames[place], number - self.starts[place]);
         let mut nouns = [None; MAX_PHRASES];
-        self.words.each_nouns(&self.pattern, mould, |candidate, ways| {
+        self.words.each_nouns(&self.pattern, frame, |candidate, ways| {
             if rest < ways {
                 nouns = *candidate;
                 return true;
@@ -123,16 +123,16 @@ impl Population {
         });
         let mut phrases: [Phrase; MAX_PHRASES] = std::array::from_fn(|_| Phrase::default());
         let count = self.pattern.phrases();
-        self.words.word(mould, &nouns, count, rest, &mut phrases);
-        Command { verb, phrase: self.assemble(mould, &mut phrases), adverb }
+        self.words.word(frame, &nouns, count, rest, &mut phrases);
+        Command { verb, phrase: self.assemble(frame, &mut phrases), adverb }
     }
 
     /// Hangs the phrases into each other.
-    fn assemble(&self, mould: &Mould, phrases: &mut [Phrase; MAX_PHRASES]) -> Phrase {
+    fn assemble(&self, frame: &CommandFrame, phrases: &mut [Phrase; MAX_PHRASES]) -> Phrase {
         for number in (1..self.pattern.phrases()).rev() {
             let phrase = std::mem::take(&mut phrases[number]);
             let parent = self.pattern.parent(number).unwrap_or(0);
-            phrases[parent].clauses.insert(0, Clause { relation: mould.relations[number], phrase });
+            phrases[parent].clauses.insert(0, Clause { relation: frame.relations[number], phrase });
         }
         let mut head = std::mem::take(&mut phrases[0]);
         head.determiner = Determiner::The;
@@ -144,17 +144,17 @@ impl Population {
 fn fill_slots(
     pattern: &Pattern,
     rules: &Rules,
-    mould: Mould,
+    frame: CommandFrame,
     next: usize,
-    moulds: &mut Vec<Mould>,
+    frames: &mut Vec<CommandFrame>,
 ) -> Result<(), String> {
     if next == pattern.phrases() {
-        return fill_relations(pattern, rules, mould, 1, moulds);
+        return fill_relations(pattern, rules, frame, 1, frames);
     }
     for slots in rules.other_slots() {
-        let mut mould = mould;
-        mould.slots[next] = slots;
-        fill_slots(pattern, rules, mould, next + 1, moulds)?;
+        let mut frame = frame;
+        frame.slots[next] = slots;
+        fill_slots(pattern, rules, frame, next + 1, frames)?;
     }
     Ok(())
 }
@@ -165,28 +165,28 @@ const MOST_MOULDS: usize = 1 << 20;
 fn fill_relations(
     pattern: &Pattern,
     rules: &Rules,
-    mould: Mould,
+    frame: CommandFrame,
     next: usize,
-    moulds: &mut Vec<Mould>,
+    frames: &mut Vec<CommandFrame>,
 ) -> Result<(), String> {
     let Some(parent) = pattern.parent(next) else {
-        if moulds.len() == MOST_MOULDS {
+        if frames.len() == MOST_MOULDS {
             return Err(format!(
                 "`{pattern}` has more than {MOST_MOULDS} combinations of words and relations"
             ));
         }
-        moulds.push(mould);
+        frames.push(frame);
         return Ok(());
     };
     for &relation in &rules.relations {
         let siblings = (1..next).filter(|&other| pattern.parent(other) == Some(parent));
-        let repeated = siblings.map(|other| mould.relations[other]).any(|other| other == relation);
+        let repeated = siblings.map(|other| frame.relations[other]).any(|other| other == relation);
         if (rules.repeated_relations || !repeated)
-            && rules.allows(mould.slots[parent], relation, mould.slots[next])
+            && rules.allows(frame.slots[parent], relation, frame.slots[next])
         {
-            let mut mould = mould;
-            mould.relations[next] = relation;
-            fill_relations(pattern, rules, mould, next + 1, moulds)?;
+            let mut frame = frame;
+            frame.relations[next] = relation;
+            fill_relations(pattern, rules, frame, next + 1, frames)?;
         }
     }
     Ok(())
@@ -194,13 +194,18 @@ fn fill_relations(
 
 impl Words {
     /// Visits every choice of nouns for a mould, with the number of ways to choose the other words, until told to stop.
-    fn each_nouns(&self, pattern: &Pattern, mould: &Mould, mut visit: impl FnMut(&Nouns, u64) -> bool) {
+    fn each_nouns(
+        &self,
+        pattern: &Pattern,
+        frame: &CommandFrame,
+        mut visit: impl FnMut(&Nouns, u64) -> bool,
+    ) {
         let count = pattern.phrases();
         let range = |phrase: usize| {
-            if !mould.slots[phrase].noun {
+            if !frame.slots[phrase].noun {
                 return (None, 1);
             }
-            let inside = phrase > 0 && mould.relations[phrase] == Relation::Inside;
+            let inside = phrase > 0 && frame.relations[phrase] == Relation::Inside;
             if inside { (Some(self.solids), self.frames) } else { (Some(0), self.solids) }
         };
         let mut digits = [0u8; MAX_PHRASES];
@@ -215,12 +220,12 @@ impl Words {
             let natural = !self.distinct_nouns
                 || (1..count).all(|phrase| {
                     let parent = pattern.parent(phrase).unwrap_or(0);
-                    mould.relations[phrase] == Relation::SameShape
+                    frame.relations[phrase] == Relation::SameShape
                         || nouns[phrase].is_none()
                         || nouns[phrase] != nouns[parent]
                 });
             if natural {
-                let ways = self.ways(mould, &nouns, count);
+                let ways = self.ways(frame, &nouns, count);
                 if ways > 0 && visit(&nouns, ways) {
                     return;
                 }
@@ -241,35 +246,42 @@ impl Words {
     }
 
     /// How many earlier phrases could be worded like this one.
-    fn twins(&self, mould: &Mould, nouns: &Nouns, phrase: usize) -> u64 {
+    fn twins(&self, frame: &CommandFrame, nouns: &Nouns, phrase: usize) -> u64 {
         let alike =
-            |&other: &usize| mould.slots[other] == mould.slots[phrase] && nouns[other] == nouns[phrase];
+            |&other: &usize| frame.slots[other] == frame.slots[phrase] && nouns[other] == nouns[phrase];
         if self.distinct_phrases { (0..phrase).filter(alike).count() as u64 } else { 0 }
     }
 
-    fn ways(&self, mould: &Mould, nouns: &Nouns, count: usize) -> u64 {
+    fn ways(&self, frame: &CommandFrame, nouns: &Nouns, count: usize) -> u64 {
         (0..count).fold(1, |ways: u64, phrase| {
-            let open = self.wordings(mould.slots[phrase]).saturating_sub(self.twins(mould, nouns, phrase));
+            let open = self.wordings(frame.slots[phrase]).saturating_sub(self.twins(frame, nouns, phrase));
             ways.saturating_mul(open)
         })
     }
 
     /// Words the phrases: way `number` of [`Words::ways`], the last phrase fastest.
-    fn word(&self, mould: &Mould, nouns: &Nouns, count: usize, mut number: u64, phrases: &mut [Phrase]) {
+    fn word(
+        &self,
+        frame: &CommandFrame,
+        nouns: &Nouns,
+        count: usize,
+        mut number: u64,
+        phrases: &mut [Phrase],
+    ) {
         let mut digits = [0u64; MAX_PHRASES];
         for phrase in (0..count).rev() {
-            let open = self.wordings(mould.slots[phrase]) - self.twins(mould, nouns, phrase);
+            let open = self.wordings(frame.slots[phrase]) - self.twins(frame, nouns, phrase);
             digits[phrase] = number % open;
             number /= open;
         }
         for phrase in 0..count {
-            let slots = mould.slots[phrase];
+            let slots = frame.slots[phrase];
             // The digit counts the wordings that no twin has taken.
             let mut taken = [u64::MAX; MAX_PHRASES];
             let mut used = 0;
             if self.distinct_phrases {
                 for other in 0..phrase {
-                    if mould.slots[other] == slots && nouns[other] == nouns[phrase] {
+                    if frame.slots[other] == slots && nouns[other] == nouns[phrase] {
                         taken[used] = digits[other];
                         used += 1;
                     }
@@ -310,7 +322,7 @@ mod tests {
         let rules = Rules::default();
         let counts = |pattern: &str| {
             let population = population(pattern, &rules);
-            (population.moulds(), population.len())
+            (population.frames(), population.len())
         };
         assert_eq!(counts("o"), (4, 45));
         assert_eq!(counts("o ^ o"), (92, 5_050));

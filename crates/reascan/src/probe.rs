@@ -6,7 +6,7 @@ use wampimuk_command::{Relation, Surface};
 use wampimuk_core::{Impossible, RecipeError, StreamKey};
 
 use crate::assembler::Assembler;
-use crate::plan::{Draft, Plan, worlds_of};
+use crate::plan::{ItemDraft, SplitPlan, worlds_of};
 use crate::pool::Entry;
 use crate::recipe::{Generate, Worlds};
 use crate::tree::Tree;
@@ -38,17 +38,17 @@ struct Outcome {
 }
 
 impl Probe {
-    /// Tries the commands of every member and takes those without worlds out.
-    pub fn run(generate: &Generate, plan: &mut Plan, key: &StreamKey) -> Result<Self, RecipeError> {
+    /// Tries the commands of every split group and removes those without worlds.
+    pub fn run(generate: &Generate, plan: &mut SplitPlan, key: &StreamKey) -> Result<Self, RecipeError> {
         let mut probe = Self::default();
         let mut acceptance = BTreeMap::<String, (u64, u64)>::new();
-        for member in 0..plan.members.len() {
-            let entries = &plan.members[member].pool.entries;
-            let holdout = plan.members[member].holdout;
+        for split_group in 0..plan.split_groups.len() {
+            let entries = &plan.split_groups[split_group].pool.entries;
+            let holdout = plan.split_groups[split_group].holdout;
             let holdout = holdout.map(|number| generate.holdouts[number].name.clone());
             let step = entries.len().div_ceil(EACH).max(1);
             let sample: Vec<Entry> = entries.iter().copied().step_by(step).collect();
-            let mut outcomes = try_commands(generate, plan, member, &sample, key).into_iter();
+            let mut outcomes = try_commands(generate, plan, split_group, &sample, key).into_iter();
             let mut kept = Vec::with_capacity(entries.len());
             for (number, &entry) in entries.iter().enumerate() {
                 let outcome = if number % step == 0 { outcomes.next() } else { None };
@@ -78,7 +78,7 @@ impl Probe {
                     None => error,
                 });
             }
-            plan.members[member].pool.entries = kept;
+            plan.split_groups[split_group].pool.entries = kept;
         }
         probe.acceptance =
             acceptance.into_iter().map(|(name, (attempts, worlds))| (name, attempts, worlds)).collect();
@@ -102,8 +102,8 @@ impl Probe {
 /// Tries commands, on all cores where there are threads. Each has its own stream, so the order does not matter.
 fn try_commands(
     generate: &Generate,
-    plan: &Plan,
-    member: usize,
+    plan: &SplitPlan,
+    split_group: usize,
     entries: &[Entry],
     key: &StreamKey,
 ) -> Vec<Outcome> {
@@ -111,7 +111,7 @@ fn try_commands(
         let mut assembler = Assembler::new(generate, plan);
         let outcome = |&entry: &Entry| {
             let (mut attempts, mut worlds) = (0, 0);
-            let result = try_command(&mut assembler, member, entry, key, (&mut attempts, &mut worlds));
+            let result = try_command(&mut assembler, split_group, entry, key, (&mut attempts, &mut worlds));
             Outcome { names: names(plan, entry), attempts, worlds, result }
         };
         entries.iter().map(outcome).collect::<Vec<_>>()
@@ -131,7 +131,7 @@ fn try_commands(
 }
 
 /// What a command is counted under: its pattern and its relations.
-fn names(plan: &Plan, entry: Entry) -> Vec<String> {
+fn names(plan: &SplitPlan, entry: Entry) -> Vec<String> {
     let command = plan.command(entry);
     let tree = Tree::of(&command.phrase, &plan.lexicon);
     let mut relations: Vec<Relation> = tree.nodes().iter().filter_map(|node| Some(node.link?.1)).collect();
@@ -145,7 +145,7 @@ fn names(plan: &Plan, entry: Entry) -> Vec<String> {
 
 fn try_command(
     assembler: &mut Assembler<'_>,
-    member: usize,
+    split_group: usize,
     entry: Entry,
     key: &StreamKey,
     (tried, made): (&mut u32, &mut u32),
@@ -153,16 +153,16 @@ fn try_command(
     let (generate, plan) = (assembler.generate, assembler.plan);
     let command = plan.command(entry);
     let mut stream = key.stream(plan.hash(entry));
-    match worlds_of(generate, plan.members[member].holdout) {
+    match worlds_of(generate, plan.split_groups[split_group].holdout) {
         Worlds::Released(settings) => {
-            let draft = Draft { entry, command, cells: None, stream: 0 };
-            let result = assembler.try_make(member, &draft, &mut stream, settings.retries);
+            let draft = ItemDraft { entry, command, cells: None, stream: 0 };
+            let result = assembler.try_make(split_group, &draft, &mut stream, settings.retries);
             *tried += result.unwrap_or(settings.retries);
             *made += u32::from(result.is_ok());
             result.map(|_| ()).map_err(|failure| failure.to_string())
         }
         Worlds::Constructed(_) => {
-            let pairs = plan.pairs(generate, member, &command).map(std::borrow::Cow::into_owned);
+            let pairs = plan.pairs(generate, split_group, &command).map(std::borrow::Cow::into_owned);
             for _ in 0..PLACEMENTS {
                 let pair = match &pairs {
                     None => stream.below(plan.placements.pairs()),
@@ -172,8 +172,8 @@ fn try_command(
                     Some(pairs) => *stream.choose(pairs),
                 };
                 let cells = Some(plan.placements.pair(pair));
-                let draft = Draft { entry, command: command.clone(), cells, stream: 0 };
-                match assembler.try_make(member, &draft, &mut stream, ATTEMPTS) {
+                let draft = ItemDraft { entry, command: command.clone(), cells, stream: 0 };
+                match assembler.try_make(split_group, &draft, &mut stream, ATTEMPTS) {
                     Ok(attempts) => {
                         *tried += attempts;
                         *made += 1;

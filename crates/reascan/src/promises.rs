@@ -6,34 +6,35 @@ use wampimuk_core::{Verdict, bits};
 use crate::condition::Features;
 use crate::construct::is_deletable;
 use crate::dataset::Reascan;
-use crate::plan::{Part, features, worlds_of};
+use crate::plan::{GroupPart, features, worlds_of};
 use crate::recipe::{NecessityName, Worlds};
 use crate::tree::Tree;
 
 /// The splits that an example may belong to.
-pub(crate) fn homes(dataset: &Reascan, example: &Example) -> Vec<usize> {
+pub(crate) fn possible_splits(dataset: &Reascan, example: &Example) -> Vec<usize> {
     let plan = &dataset.plan;
     let generate = &dataset.recipe.generate;
     let goal = example.world.objects()[example.target].cell;
     let agent = example.world.agent().cell;
     let tree = Tree::of(&example.command.phrase, &plan.lexicon);
     let players = players(dataset, example);
-    let mut homes = Vec::new();
-    for &(member, place) in dataset.uses(&example.command) {
+    let mut origins = Vec::new();
+    for &(split_group, place) in dataset.uses(&example.command) {
         let known = Features {
             cells: Some((agent, goal)),
             players: Some((example.world.objects(), &players)),
             ..features(&example.command, &tree)
         };
         // A released item is told by its objects' order, which files may have lost: its players are not certain.
-        let released = matches!(worlds_of(generate, plan.members[member].holdout), Worlds::Released(_));
-        if !released && plan.belongs(generate, member, &known) != Verdict::Yes {
+        let released =
+            matches!(worlds_of(generate, plan.split_groups[split_group].holdout), Worlds::Released(_));
+        if !released && plan.belongs(generate, split_group, &known) != Verdict::Yes {
             continue;
         }
-        let entry = plan.members[member].pool.entries[place];
+        let entry = plan.split_groups[split_group].pool.entries[place];
         let arc = agent.direction_to(goal).and_then(|_| {
             let number = plan.placements.number(agent, goal);
-            match plan.pairs(generate, member, &example.command) {
+            match plan.pairs(generate, split_group, &example.command) {
                 None => plan.placements.arc_of(plan.hash(entry), plan.placements.pairs(), number),
                 Some(pairs) => {
                     let place = pairs.binary_search(&number).ok()?;
@@ -41,16 +42,17 @@ pub(crate) fn homes(dataset: &Reascan, example: &Example) -> Vec<usize> {
                 }
             }
         });
-        let fits = |part: Part| match part {
-            Part::Arc(part) => Some(part) == arc,
-            Part::Cut { .. } => true,
+        let fits = |part: GroupPart| match part {
+            GroupPart::Arc(part) => Some(part) == arc,
+            GroupPart::Cut { .. } => true,
         };
-        let of_member = dataset.splits.homes.iter().enumerate().filter(|(_, home)| home.member == member);
-        homes.extend(of_member.filter(|(_, home)| fits(home.part)).map(|(number, _)| number));
+        let of_group =
+            dataset.splits.origins.iter().enumerate().filter(|(_, origin)| origin.split_group == split_group);
+        origins.extend(of_group.filter(|(_, origin)| fits(origin.part)).map(|(number, _)| number));
     }
-    homes.sort_unstable();
-    homes.dedup();
-    homes
+    origins.sort_unstable();
+    origins.dedup();
+    origins
 }
 
 /// For each phrase, the objects that can play it when the target plays the head.
@@ -74,8 +76,8 @@ fn players(dataset: &Reascan, example: &Example) -> Vec<u64> {
 pub(crate) fn broken(dataset: &Reascan, split: usize, example: &Example) -> Vec<String> {
     let plan = &dataset.plan;
     let generate = &dataset.recipe.generate;
-    let member = dataset.splits.homes[split].member;
-    let Worlds::Constructed(settings) = worlds_of(generate, plan.members[member].holdout) else {
+    let split_group = dataset.splits.origins[split].split_group;
+    let Worlds::Constructed(settings) = worlds_of(generate, plan.split_groups[split_group].holdout) else {
         return Vec::new();
     };
     let scene = Scene::new(&example.world);
@@ -102,8 +104,9 @@ pub(crate) fn broken(dataset: &Reascan, split: usize, example: &Example) -> Vec<
         for class in WordClass::ALL.into_iter().filter(|&class| is_deletable(node, class)) {
             // Whatever can play the phrase and is what the hold-out is about makes the word one that must count.
             let objects = example.world.objects();
-            let asked = bits(players[number])
-                .any(|player| plan.needs(generate, member, &tree, number, Some(&objects[player]), class));
+            let asked = bits(players[number]).any(|player| {
+                plan.needs(generate, split_group, &tree, number, Some(&objects[player]), class)
+            });
             let every = settings.necessity == NecessityName::Words;
             if (every || asked) && !needed.word(number, class) {
                 broken.push(format!("the {} word of phrase {number} is idle", class.name()));

@@ -1,4 +1,4 @@
-//! Worlds for commands of anybody's choice: what other families build on.
+//! Worlds for commands that the caller chooses: what other families build on.
 
 use std::ops::RangeInclusive;
 
@@ -6,8 +6,8 @@ use wampimuk_command::{Certificate, Command, Lexicon, Phrase, Reading, Scene};
 use wampimuk_core::Stream;
 use wampimuk_grid::{Agent, Cell, Heading, World, WorldError};
 
-use crate::certain::{first_idle, is_unique};
-use crate::construct::{Builder, Wanted};
+use crate::acceptance::{first_idle, is_unique};
+use crate::construct::{Builder, WorldRequest};
 use crate::pattern::MAX_PHRASES;
 use crate::recipe::Constructed;
 use crate::tree::Tree;
@@ -49,7 +49,7 @@ impl<'d> WorldMaker<'d> {
             return Err(format!("it has {} phrases; at most {MAX_PHRASES}", phrase.count()));
         }
         let tree = Tree::of(phrase, self.lexicon);
-        let wanted = Wanted { suits: &|_, _| true, needs: &|_, _, _| false };
+        let wanted = WorldRequest { suits: &|_, _| true, needs: &|_, _, _| false };
         let mut reason = "nothing was tried".to_string();
         let side = self.world.side();
         let cells = u32::from(side) * u32::from(side);

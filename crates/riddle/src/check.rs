@@ -7,7 +7,7 @@ use wampimuk_reascan::Pattern;
 
 use crate::recipe::{Generate, Holdout};
 
-/// The corpus's grids have at most so many rows and columns.
+/// The most rows and columns of a grid of the Abstract Reasoning Corpus.
 const MAX_SIDE: u8 = 30;
 /// The biggest object size supported.
 const MAX_SIZE: u8 = 8;

@@ -69,7 +69,7 @@ impl Codes {
         Some((shape * self.colours + colour) * self.squares() + before + row * size + column + 1)
     }
 
-    /// The grid of a world; `None` if so many boxes overlap that the code would be too big, or if something in it has no
+    /// The grid of a world; `None` if too many boxes overlap for the codes to suffice, or if something in it has no
     /// code.
     pub fn encode(&self, world: &World) -> Option<Grid> {
         let side = world.side();

@@ -5,7 +5,7 @@ use wampimuk_core::{Field, Schema, Sink, SplitInfo, Type, Words};
 use wampimuk_grid::World;
 
 use crate::language::{SELECT, side_name, side_names};
-use crate::operation::{Kind, Operation};
+use crate::operation::{Operation, OperationKind};
 use crate::riddle::{Pair, Riddle};
 
 /// The columns of tasks, and how to write a task into them.
@@ -47,7 +47,7 @@ impl Columns {
             Field::new("target", Type::U8, "which of the objects the command selects, from 0"),
         ];
         let operation = Type::Struct(vec![
-            Field::new("kind", word(words(Kind::ALL.map(Kind::name))), "what is done"),
+            Field::new("kind", word(words(OperationKind::ALL.map(OperationKind::name))), "what is done"),
             Field::new("colour", word(optional(&colours)), "the new colour, or the new object's; else empty"),
             Field::new("shape", word(optional(&shapes)), "the new shape, or the new object's; else empty"),
             Field::new("size", Type::U8, "by how many sizes it grows, or the new object's size; else 0"),

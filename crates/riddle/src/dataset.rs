@@ -12,12 +12,12 @@ use crate::codes::Codes;
 use crate::columns::Columns;
 use crate::explain::Shape;
 use crate::language::selecting;
-use crate::maker::Maker;
+use crate::maker::RiddleMaker;
 use crate::operation::Operation;
 use crate::operations::operations;
-use crate::plan::{Entry, Plan, commands};
+use crate::plan::{Entry, SplitPlan, commands};
 use crate::recipe::Recipe;
-use crate::riddle::Setting;
+use crate::riddle::RiddleContext;
 
 /// For how many cells a command is tried, and how often for each.
 const CELLS: usize = 4;
@@ -29,12 +29,12 @@ pub struct Riddles {
     pub(crate) recipe: Recipe,
     digest: Digest,
     seed: u64,
-    pub(crate) setting: Arc<Setting>,
+    pub(crate) setting: Arc<RiddleContext>,
     settings: Constructed,
     /// Which commands count as explanations.
     pub(crate) rivals: Rules,
     pub(crate) shapes: Vec<Shape>,
-    pub(crate) plan: Plan,
+    pub(crate) plan: SplitPlan,
     pub(crate) tasks: StreamKey,
     pub(crate) columns: Columns,
     impossible: Vec<(String, String)>,
@@ -56,7 +56,7 @@ impl Riddles {
         }
         let settings = generate.worlds.settings();
         let impossible = probe(&recipe, &settings, &lexicon, &mut entries, &key("probe"))?;
-        let plan = Plan::new(&recipe, entries, operations, &key)?;
+        let plan = SplitPlan::new(&recipe, entries, operations, &key)?;
         let relaxed = || Rules { relations: generate.rules.relations.clone(), ..Rules::relaxed() };
         let rivals = generate.rivals.clone().unwrap_or_else(relaxed);
         let patterns = generate.patterns.iter().filter_map(|recipe| Pattern::parse(&recipe.shape).ok());
@@ -64,7 +64,7 @@ impl Riddles {
         let sizes = generate.max_object_size;
         let columns = Columns::new(&lexicon, &plan.infos);
         let codes = Codes::new(&lexicon, sizes);
-        let setting = Arc::new(Setting { lexicon, codes, sizes });
+        let setting = Arc::new(RiddleContext { lexicon, codes, sizes });
         let tasks = key("tasks");
         let dataset = Self {
             digest,
@@ -131,8 +131,8 @@ impl Riddles {
     }
 
     /// A worker that makes tasks one after another and reuses its memory.
-    pub fn maker(&self) -> Maker<'_> {
-        Maker::new(self)
+    pub fn maker(&self) -> RiddleMaker<'_> {
+        RiddleMaker::new(self)
     }
 
     pub(crate) fn world_maker(&self) -> WorldMaker<'_> {

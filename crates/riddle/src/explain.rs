@@ -112,7 +112,7 @@ impl Search<'_> {
     /// found in one order only.
     pub fn explanations(&self, shown: &[(&World, usize)]) -> Vec<Phrase> {
         let shown = &shown[..shown.len().min(MAX_PAIRS)];
-        let field = Field::new(self, shown);
+        let field = PreparedWorlds::new(self, shown);
         let mut found = Vec::new();
         for shape in self.shapes {
             field.explain(shape, &mut found);
@@ -123,7 +123,7 @@ impl Search<'_> {
 }
 
 /// The worlds shown, prepared for the search.
-struct Field<'s, 'w> {
+struct PreparedWorlds<'s, 'w> {
     search: &'s Search<'s>,
     scenes: Vec<Scene<'w>>,
     targets: Sets,
@@ -133,7 +133,7 @@ struct Field<'s, 'w> {
     boxes: Vec<Node>,
 }
 
-impl<'s, 'w> Field<'s, 'w> {
+impl<'s, 'w> PreparedWorlds<'s, 'w> {
     fn new(search: &'s Search<'s>, shown: &[(&'w World, usize)]) -> Self {
         let mut targets = [0; MAX_PAIRS];
         for (set, (_, target)) in targets.iter_mut().zip(shown) {
@@ -335,19 +335,19 @@ mod tests {
     use wampimuk_reascan::{Constructed, Population, WorldMaker};
 
     use super::*;
-    use crate::maker::Key;
+    use crate::maker::PhraseKey;
 
     /// The explanations of a pattern, found by looking at every command that the rules allow.
-    fn slowly(pattern: &str, rules: &Rules, lexicon: &Lexicon, shown: &[(&World, usize)]) -> Vec<Key> {
+    fn slowly(pattern: &str, rules: &Rules, lexicon: &Lexicon, shown: &[(&World, usize)]) -> Vec<PhraseKey> {
         let population = Population::new(&Pattern::parse(pattern).unwrap(), rules, lexicon).unwrap();
         let scenes: Vec<(Scene<'_>, u64)> =
             shown.iter().map(|(world, target)| (Scene::new(world), 1 << target)).collect();
-        let mut keys: Vec<Key> = (0..population.len())
+        let mut keys: Vec<PhraseKey> = (0..population.len())
             .map(|number| population.command(number, 0, None).phrase)
             .filter(|phrase| {
                 scenes.iter().all(|(scene, target)| scene.denotation(phrase, lexicon, semantics()) == *target)
             })
-            .map(|phrase| Key::of(&phrase))
+            .map(|phrase| PhraseKey::of(&phrase))
             .collect();
         keys.sort();
         keys.dedup();
@@ -377,7 +377,8 @@ mod tests {
                 let shown: Vec<(&World, usize)> = worlds[..count].iter().map(|world| (world, 0)).collect();
                 let shapes = [shape.clone()];
                 let search = Search { lexicon: &lexicon, rules, shapes: &shapes, max_words: 99 };
-                let mut keys: Vec<Key> = search.explanations(&shown).iter().map(Key::of).collect();
+                let mut keys: Vec<PhraseKey> =
+                    search.explanations(&shown).iter().map(PhraseKey::of).collect();
                 let all = keys.len();
                 keys.sort();
                 keys.dedup();

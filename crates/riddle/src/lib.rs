@@ -42,8 +42,8 @@ mod verify;
 
 pub use dataset::Riddles;
 pub use language::content_words;
-pub use maker::Maker;
-pub use operation::{Kind, Operation, Thing};
+pub use maker::RiddleMaker;
+pub use operation::{Operation, OperationKind, Thing};
 pub use recipe::*;
 pub use record::{ArcPair, ArcTask, Grid, Legend, OperationRecord, SizeRecord, TaskFile};
 pub use riddle::{Certificate, Pair, Riddle};

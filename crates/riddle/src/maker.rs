@@ -4,7 +4,7 @@
 //! explanations of what is shown leave one answer for the test input; otherwise an input is drawn again. Drawing the
 //! test input first is cheap, drawing a pair means looking for all explanations again.
 
-use wampimuk_command::{Determiner, Lexicon, Phrase, Scene, Surface, ground};
+use wampimuk_command::{Determiner, Lexicon, Phrase, Scene, Surface, choose_articles};
 use wampimuk_core::{ItemError, ItemId, Items, KeyedHash, Sink, Stream};
 use wampimuk_grid::{Cell, World};
 use wampimuk_reascan::WorldMaker;
@@ -29,14 +29,14 @@ const BUILDS: u32 = 12;
 
 /// Makes tasks of a dataset one after another, reusing its memory.
 #[derive(Debug)]
-pub struct Maker<'d> {
+pub struct RiddleMaker<'d> {
     dataset: &'d Riddles,
     worlds: WorldMaker<'d>,
     columns: &'d Columns,
     riddle: Option<Riddle>,
 }
 
-impl<'d> Maker<'d> {
+impl<'d> RiddleMaker<'d> {
     pub(crate) fn new(dataset: &'d Riddles) -> Self {
         let worlds = dataset.world_maker();
         Self { dataset, worlds, columns: &dataset.columns, riddle: None }
@@ -187,13 +187,13 @@ struct Rivals {
 impl Rivals {
     fn new(phrase: &Phrase, search: &Search<'_>, shown: &[(&World, usize)]) -> Self {
         let own = content_words(phrase);
-        let itself = Key::of(phrase);
+        let itself = PhraseKey::of(phrase);
         let mut rivals = Self { own, shorter: Vec::new(), others: Vec::new() };
         for rival in search.explanations(shown) {
             let words = content_words(&rival);
             if words < own {
                 rivals.shorter.push((words, rival));
-            } else if Key::of(&rival) != itself {
+            } else if PhraseKey::of(&rival) != itself {
                 rivals.others.push(rival);
             }
         }
@@ -235,12 +235,12 @@ impl Rivals {
 
 /// A phrase without its articles and without the order of its clauses.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Key {
+pub(crate) struct PhraseKey {
     words: [Option<u8>; 3],
-    clauses: Vec<(wampimuk_command::Relation, Key)>,
+    clauses: Vec<(wampimuk_command::Relation, PhraseKey)>,
 }
 
-impl Key {
+impl PhraseKey {
     pub fn of(phrase: &Phrase) -> Self {
         let clauses = phrase.clauses.iter().map(|clause| (clause.relation, Self::of(&clause.phrase)));
         let mut key = Self { words: [phrase.size, phrase.colour, phrase.noun], clauses: clauses.collect() };
@@ -288,7 +288,7 @@ fn articles<'w>(phrase: &mut Phrase, worlds: impl Iterator<Item = &'w World>, le
     let mut all: Option<Phrase> = None;
     for world in worlds {
         let mut copy = phrase.clone();
-        ground(&mut copy, &Scene::new(world), lexicon, semantics());
+        choose_articles(&mut copy, &Scene::new(world), lexicon, semantics());
         // Articles left alone by `ground` are those of phrases that fit one object.
         match &mut all {
             Some(all) => weaken(all, &copy),
@@ -300,7 +300,7 @@ fn articles<'w>(phrase: &mut Phrase, worlds: impl Iterator<Item = &'w World>, le
     }
 }
 
-impl Items for Maker<'_> {
+impl Items for RiddleMaker<'_> {
     fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
         let columns = self.columns;
         columns.write(self.make(split, index)?, sink);

@@ -68,7 +68,8 @@ pub struct Thing {
     schemars::JsonSchema,
 )]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+#[schemars(rename = "Kind")]
+pub enum OperationKind {
     /// Another colour.
     Draw,
     /// A bigger size.
@@ -81,7 +82,7 @@ pub enum Kind {
     Move,
 }
 
-impl Kind {
+impl OperationKind {
     /// All five.
     pub const ALL: [Self; 5] = [Self::Draw, Self::Enlarge, Self::ChangeShape, Self::DrawAdjacent, Self::Move];
 
@@ -99,13 +100,13 @@ impl Kind {
 
 impl Operation {
     /// Its kind.
-    pub const fn kind(&self) -> Kind {
+    pub const fn kind(&self) -> OperationKind {
         match self {
-            Self::Draw { .. } => Kind::Draw,
-            Self::Enlarge { .. } => Kind::Enlarge,
-            Self::ChangeShape { .. } => Kind::ChangeShape,
-            Self::DrawAdjacent { .. } => Kind::DrawAdjacent,
-            Self::Move { .. } => Kind::Move,
+            Self::Draw { .. } => OperationKind::Draw,
+            Self::Enlarge { .. } => OperationKind::Enlarge,
+            Self::ChangeShape { .. } => OperationKind::ChangeShape,
+            Self::DrawAdjacent { .. } => OperationKind::DrawAdjacent,
+            Self::Move { .. } => OperationKind::Move,
         }
     }
 

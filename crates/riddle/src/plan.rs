@@ -30,7 +30,7 @@ pub(crate) struct Entry {
 
 /// Which tasks there are.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct SplitPlan {
     pub commands: Vec<Entry>,
     pub operations: Vec<Operation>,
     pub infos: Vec<SplitInfo>,
@@ -92,7 +92,7 @@ pub(crate) fn commands(
     }
 }
 
-impl Plan {
+impl SplitPlan {
     /// Deals the pairs of command and operation to the splits.
     pub fn new(
         recipe: &Recipe,
@@ -206,7 +206,7 @@ impl Plan {
         self.pair(pool[order.at(index % len) as usize])
     }
 
-    /// Another pair of the split, where the one of [`Plan::draft`] has no task.
+    /// Another pair of the split, where the one of [`SplitPlan::draft`] has no task.
     pub fn other(&self, split: usize, stream: &mut wampimuk_core::Stream) -> Draft {
         self.pair(*stream.choose(&self.pools[split]))
     }

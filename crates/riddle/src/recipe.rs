@@ -12,7 +12,7 @@ use wampimuk_core::RecipeError;
 use wampimuk_reascan::{Constructed, NecessityName, Rules, TwoSizes};
 
 use crate::language::without_deeds;
-use crate::operation::Kind;
+use crate::operation::OperationKind;
 
 wampimuk_core::recipe! {
     /// A set of riddles as data.
@@ -315,7 +315,7 @@ pub type Holdout = wampimuk_core::Holdout<Condition>;
 pub struct Condition {
     /// The operation is one of these kinds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub operations: Vec<Kind>,
+    pub operations: Vec<OperationKind>,
     /// The command's pattern is one of these.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub patterns: Vec<String>,

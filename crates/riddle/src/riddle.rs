@@ -9,12 +9,12 @@ use wampimuk_grid::{Form, World};
 
 use crate::codes::Codes;
 use crate::language::{logic, named, selecting};
-use crate::operation::{Kind, Operation};
+use crate::operation::{Operation, OperationKind};
 use crate::record::{ArcPair, ArcTask, Grid, Legend, SizeRecord, TaskFile};
 
 /// What all tasks of a dataset share.
 #[derive(Clone, Debug)]
-pub(crate) struct Setting {
+pub(crate) struct RiddleContext {
     pub lexicon: Lexicon,
     pub codes: Codes,
     pub sizes: u8,
@@ -71,7 +71,7 @@ pub struct Riddle {
     pub test: Pair,
     /// What is certain about it.
     pub certificate: Certificate,
-    pub(crate) setting: Arc<Setting>,
+    pub(crate) setting: Arc<RiddleContext>,
 }
 
 impl Riddle {
@@ -103,7 +103,7 @@ impl Riddle {
     /// The task in the layout of the Abstract Reasoning Corpus, with a legend of its codes and with what it means;
     /// [`check`](crate::check()) reads it.
     pub fn arc_json(&self) -> TaskFile {
-        let Setting { lexicon, codes, sizes } = &*self.setting;
+        let RiddleContext { lexicon, codes, sizes } = &*self.setting;
         let ArcTask { train, test } = self.task(|world| codes.encode(world).unwrap_or_default());
         let shown = train.iter().flat_map(|pair| [&pair.input, &pair.output]);
         let shown = shown.chain(test.iter().map(|pair| &pair.input)).flatten().flatten();
@@ -148,7 +148,10 @@ impl Riddle {
                 && (node.phrase.noun.is_none() || one_shape)
                 && !matches!(relation, Some(Relation::SameShape | Relation::SameSize | Relation::Inside))
         });
-        let visible = matches!(self.operation.kind(), Kind::Draw | Kind::DrawAdjacent | Kind::Move);
+        let visible = matches!(
+            self.operation.kind(),
+            OperationKind::Draw | OperationKind::DrawAdjacent | OperationKind::Move
+        );
         let worlds = || self.all_pairs().flat_map(|pair| [&pair.input, &pair.output]);
         let solid = worlds().all(|world| world.objects().iter().all(|object| object.form == Form::Solid));
         let codes = arc_codes(lexicon).filter(|_| plain && visible && solid)?;

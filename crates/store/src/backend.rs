@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::Glance;
+use crate::FileInfo;
 use crate::error::StoreError;
 use crate::local::Lock;
 
@@ -17,7 +17,7 @@ pub(crate) trait Backend: Debug + Send + Sync {
 
     fn create(self: Arc<Self>, name: &str) -> Result<Box<dyn Draft>, StoreError>;
 
-    fn glance(&self, name: &str) -> Result<Option<Glance>, StoreError>;
+    fn info(&self, name: &str) -> Result<Option<FileInfo>, StoreError>;
 
     fn reader(self: Arc<Self>, name: &str) -> Result<Option<Box<dyn Read + Send>>, StoreError>;
 

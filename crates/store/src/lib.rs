@@ -23,7 +23,7 @@
 //! let store = Store::open(&folder.path().join("new").display().to_string())?;
 //! let mut upload = store.create("data/train.txt")?;
 //! upload.write_all(b"abc")?;
-//! assert_eq!(store.glance("data/train.txt")?, None, "it is not there before it is finished");
+//! assert_eq!(store.info("data/train.txt")?, None, "it is not there before it is finished");
 //! let stamp = upload.finish()?;
 //! assert_eq!(stamp.bytes, 3);
 //! assert_eq!(store.digest("data/train.txt")?, Some((3, stamp.sha256)));
@@ -72,7 +72,7 @@ pub struct Stamp {
 
 /// What can be known of a file without reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Glance {
+pub struct FileInfo {
     /// Its size.
     pub bytes: u64,
     /// The version that an object store gave it. Files of a folder have none.
@@ -122,9 +122,9 @@ impl Store {
     ///
     /// # Errors
     /// If the store cannot tell.
-    pub fn glance(&self, name: &str) -> Result<Option<Glance>, StoreError> {
+    pub fn info(&self, name: &str) -> Result<Option<FileInfo>, StoreError> {
         name::check(name)?;
-        self.0.glance(name)
+        self.0.info(name)
     }
 
     /// A reader of a file; `None` if there is none.

@@ -13,7 +13,7 @@ use tempfile::NamedTempFile;
 use crate::backend::{Backend, Draft};
 use crate::error::StoreError;
 use crate::name::flat;
-use crate::{Glance, WORKSHOP};
+use crate::{FileInfo, WORKSHOP};
 use disk::Identity;
 pub(super) use lock::Lock;
 
@@ -127,11 +127,11 @@ impl Backend for Local {
         Ok(Box::new(self.draft(name)?))
     }
 
-    fn glance(&self, name: &str) -> Result<Option<Glance>, StoreError> {
+    fn info(&self, name: &str) -> Result<Option<FileInfo>, StoreError> {
         let path = self.path(name);
         let metadata = found(fs::metadata(&path)).map_err(|source| reading(&path, source))?;
         let metadata = metadata.filter(fs::Metadata::is_file);
-        Ok(metadata.map(|metadata| Glance { bytes: metadata.len(), etag: None }))
+        Ok(metadata.map(|metadata| FileInfo { bytes: metadata.len(), etag: None }))
     }
 
     fn reader(self: Arc<Self>, name: &str) -> Result<Option<Box<dyn Read + Send>>, StoreError> {

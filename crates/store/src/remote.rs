@@ -25,7 +25,7 @@ use object_store::{Error, ObjectStore, ObjectStoreExt, PutMode, PutOptions, PutP
 use crate::backend::{Backend, Draft};
 use crate::error::StoreError;
 use crate::local::Lock;
-use crate::{Glance, WORKSHOP};
+use crate::{FileInfo, WORKSHOP};
 use draft::{Note, RemoteDraft};
 use stream::Stream;
 use worker::{Lost, Worker};
@@ -214,15 +214,15 @@ impl Backend for Remote {
         Ok(Box::new(RemoteDraft::new(self, name)))
     }
 
-    fn glance(&self, name: &str) -> Result<Option<Glance>, StoreError> {
+    fn info(&self, name: &str) -> Result<Option<FileInfo>, StoreError> {
         let object = self.object(name)?;
         let head = self.found("read", name, async move |client: Arc<AmazonS3>| client.head(&object).await)?;
-        Ok(head.map(|meta| Glance { bytes: meta.size, etag: meta.e_tag }))
+        Ok(head.map(|meta| FileInfo { bytes: meta.size, etag: meta.e_tag }))
     }
 
     fn reader(self: Arc<Self>, name: &str) -> Result<Option<Box<dyn Read + Send>>, StoreError> {
-        let Some(glance) = self.glance(name)? else { return Ok(None) };
-        Ok(Some(Box::new(Stream::new(self, name, glance))))
+        let Some(info) = self.info(name)? else { return Ok(None) };
+        Ok(Some(Box::new(Stream::new(self, name, info))))
     }
 
     fn put_new(self: Arc<Self>, name: &str, bytes: &[u8]) -> Result<bool, StoreError> {
@@ -231,7 +231,7 @@ impl Backend for Remote {
 
     fn remove(&self, name: &str) -> Result<bool, StoreError> {
         // Servers do not tell whether there was something to delete.
-        if self.glance(name)?.is_none() {
+        if self.info(name)?.is_none() {
             return Ok(false);
         }
         let object = self.object(name)?;

@@ -44,8 +44,8 @@ fn objects_appear_complete_or_not_at_all() {
     let stamp = store.put("a/b.txt", b"abc").unwrap();
     let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     assert_eq!((stamp.bytes, stamp.sha256.as_str()), (3, abc));
-    let glance = store.glance("a/b.txt").unwrap().unwrap();
-    assert_eq!((glance.bytes, &glance.etag), (3, &stamp.etag));
+    let info = store.info("a/b.txt").unwrap().unwrap();
+    assert_eq!((info.bytes, &info.etag), (3, &stamp.etag));
     assert!(stamp.etag.is_some());
     assert_eq!(store.digest("a/b.txt").unwrap(), Some((3, abc.into())));
     assert!(matches!(store.read("a/b.txt", 2), Err(StoreError::TooLong { .. })));
@@ -58,10 +58,10 @@ fn long_objects_are_uploaded_in_parts() {
     for size in [0, 1, PART - 1, PART, PART + 1, 2 * PART, 3 * PART + 12_345] {
         let mut upload = store.create("x").unwrap();
         all[..size].chunks(300_001).for_each(|chunk| upload.write_all(chunk).unwrap());
-        let before = store.glance("x").unwrap();
+        let before = store.info("x").unwrap();
         let stamp = upload.finish().unwrap();
         assert_eq!(stamp.bytes, size as u64);
-        let after = store.glance("x").unwrap().unwrap();
+        let after = store.info("x").unwrap().unwrap();
         assert_ne!(before.as_ref(), Some(&after), "it appears at the end");
         assert_eq!((after.bytes, after.etag), (size as u64, stamp.etag), "{size}");
         let mut read = Vec::new();
@@ -81,14 +81,14 @@ fn started_uploads_are_taken_back() {
     let mut dropped = store.create("dropped").unwrap();
     dropped.write_all(&all).unwrap();
     drop(dropped);
-    assert_eq!(store.glance("dropped").unwrap(), None);
+    assert_eq!(store.info("dropped").unwrap(), None);
 
     let mut killed = store.create("killed").unwrap();
     killed.write_all(&all).unwrap();
     store.clear(WORKSHOP).unwrap();
     let message = killed.finish().unwrap_err().to_string();
     assert!(message.contains("/killed` cannot be written") && message.contains("again"), "{message}");
-    assert_eq!(store.glance("killed").unwrap(), None);
+    assert_eq!(store.info("killed").unwrap(), None);
     assert!(store.list("").unwrap().is_empty());
 }
 
@@ -127,7 +127,7 @@ fn folders_are_listed_and_cleared() {
     store.clear(WORKSHOP).unwrap();
     assert!(store.remove("data/b-1").unwrap() && !store.remove("data/b-1").unwrap());
     assert_eq!(store.list("").unwrap(), ["data/a-1", "database/x", "manifest.json"]);
-    assert_eq!(store.glance("data").unwrap(), None, "a folder is no object");
+    assert_eq!(store.info("data").unwrap(), None, "a folder is no object");
     assert!(store.claim("x").unwrap().is_some());
 }
 

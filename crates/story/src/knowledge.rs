@@ -1,6 +1,6 @@
 //! What can be known of a story: an exact account of all worlds that its sentences allow.
 //!
-//! A *stay* is somebody's or something's being in one place between two changes. Stays are variables over places, and a
+//! A *stay* is the time that a person or an object spends in one place between two changes. Stays are variables over places, and a
 //! sentence does two things only: it restricts a stay to a set of places ("either in the park or the school"), or it
 //! says that two stays are in the same place (who gives something and who receives it). So the possible worlds are the
 //! product of the sets of places of classes of equal stays, and a union-find with a mask of places for each class is
@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::world::{Event, Object, Person, Place, Places, Sentence, Story};
 
-/// How much a sentence about somebody's place says about where they were *before*.
+/// How much a sentence about a person's place says about where they were *before*.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
@@ -91,7 +91,7 @@ pub(crate) enum Law {
     GrabJoins,
     /// Who gives and who receives are in one place.
     GiveJoins,
-    /// What somebody holds goes where they go.
+    /// What a person holds goes where they go.
     HeldMoves,
     /// What was dropped does not go where its last holder goes.
     DroppedStays,
@@ -113,7 +113,7 @@ pub(crate) enum Law {
     Antecedent,
     /// In the generator's reading, a sentence says something about the place before.
     Before,
-    /// An object of which nobody knows who has it may move whenever somebody does.
+    /// An object whose holder is unknown may move whenever any person does.
     Adrift,
     /// With fine masking, changing hands does not move an object.
     HandsStill,
@@ -365,7 +365,7 @@ impl Knowledge {
         Ok(())
     }
 
-    /// A sentence about where somebody is: new stays for its subjects and for what they hold.
+    /// A sentence about where a person is: new stays for its subjects and for what they hold.
     fn relocate(&mut self, line: usize, sentence: &Sentence, shown: bool, reading: Reading) -> bool {
         let all = self.all;
         if !shown && !Law::HiddenMoves.holds() {

@@ -1,7 +1,7 @@
 //! The micro-world of bAbI and Dyna-bAbI, and *what can be known of it*.
 //!
 //! People go from place to place, and take, drop and hand on objects. A [`Story`] tells of it in sentences; a reader is
-//! asked where somebody is. This crate says exactly what follows from the words, what remains possible, and which lines
+//! asked where a person or an object is. This crate says exactly what follows from the words, what remains possible, and which lines
 //! are needed to know it.
 //!
 //! # Semantics
@@ -15,7 +15,7 @@
 //!    about their place is true from then on, until the next such sentence;
 //! 3. who holds an object changes only at sentences about it. Before "Mary took the apple" nobody holds it, after it
 //!    Mary does; before "dropped" she holds it, after it nobody does; a gift goes from one who holds it to another;
-//! 4. an object that somebody holds is where they are; an object that nobody holds does not move;
+//! 4. an object that a person holds is where that person is; an object that nobody holds does not move;
 //! 5. at a sentence about an object, everybody it names is where the object is. Changing hands moves nothing.
 //!
 //! Something is **known** if it holds in all worlds of the story: later lines count for earlier moments too. With
@@ -30,13 +30,13 @@
 //! line that explains it is shown (and understood) too. The worlds of such a story are those above, except that
 //!
 //! * a person's place after a footprint is any place;
-//! * who holds an object after a footprint may be anybody, nobody, or somebody who is not in the story. It stays so
+//! * who holds an object after a footprint may be anybody, nobody, or a person who is not in the story. It stays so
 //!   until the next change of hands, and if that is shown, it must be as rule 3 says;
 //! * where the object is after a footprint may be any place ([`Masking::Coarse`]), or must be where it was
 //!   ([`Masking::Fine`]); in any case it is with its holder;
-//! * somebody who is not in the story may go anywhere with what they hold at every line at which anybody relocates.
+//! * a person who is not in the story may go anywhere, with what they hold, at every line at which anybody relocates.
 //!
-//! Showing more lines never makes more worlds possible. The last rule is a choice: without somebody outside the story,
+//! Showing more lines never makes more worlds possible. The last rule is a choice: without a person outside the story,
 //! hidden changes of hands would make reasoning by cases necessary ("either it is still there, or John took it along"),
 //! which nobody would call a supporting fact.
 //!
@@ -68,8 +68,8 @@
 #[cfg(test)]
 extern crate self as wampimuk_story;
 
-pub mod glance;
 pub mod knowledge;
+pub mod proof_bounds;
 pub mod questions;
 pub mod support;
 mod symbols;
@@ -77,10 +77,10 @@ pub mod wording;
 pub mod world;
 
 #[cfg(test)]
-mod damage;
+mod mutation_test;
 
-pub use glance::Glance;
 pub use knowledge::{Before, Contradiction, Holder, Knowledge, Masking, Reading, Rules};
+pub use proof_bounds::ProofBounds;
 pub use questions::{Answer, Question};
 pub use support::{Concept, Fit, Prover, Style, Supports, composition};
 pub use wording::{Lexicon, Name, Wording, WordingError};

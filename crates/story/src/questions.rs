@@ -43,7 +43,7 @@ pub enum Answer {
     Person(Person),
     /// An object.
     Object(Object),
-    /// The objects that somebody carries, in the order of their numbers.
+    /// The objects that a person carries, in the order of their numbers.
     Objects(Vec<Object>),
     /// How many they are.
     Count(usize),
@@ -151,7 +151,7 @@ fn place(place: Option<Place>) -> Answer {
     place.map_or(Answer::Unknown, Answer::Place)
 }
 
-/// What somebody carries now; `None` if that is not known of some object.
+/// What a person carries now; `None` if that is not known of some object.
 fn carried(story: &Story, knowledge: &Knowledge, person: Person) -> Option<Vec<Object>> {
     let mut carried = Vec::new();
     for object in (0..story.cast().objects()).map(|object| Object(object as u8)) {

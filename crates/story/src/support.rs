@@ -13,8 +13,8 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use crate::glance::Glance;
 use crate::knowledge::{Contradiction, Knowledge, Rules};
+use crate::proof_bounds::ProofBounds;
 use crate::questions::{Answer, Question};
 use crate::world::{Event, Object, Person, Place, Places, Sentence, Story};
 
@@ -27,7 +27,7 @@ pub enum Style {
     /// The smallest; of several, the one whose lines come first.
     #[default]
     Smallest,
-    /// As published for questions about what somebody carries: every line in which they have a hand in an object. For
+    /// As published for questions about what a person carries: every line in which they take, drop, give or get an object. For
     /// other questions, the smallest.
     History,
 }
@@ -97,11 +97,11 @@ impl Prover {
     ) -> Option<Supports> {
         let goal = Goal::of(story, question, full)?;
         let lines = full.now();
-        let glance = Glance::at(question, story, full);
+        let bounds = ProofBounds::of(question, story, full);
         let knowledge = std::mem::take(&mut self.masked);
         let candidates = goal.candidates(&story.sentences()[..lines]);
         let search = Search {
-            hint: glance.obvious.as_deref().unwrap_or_default(),
+            hint: bounds.obvious.as_deref().unwrap_or_default(),
             candidates: Some(&candidates),
             least,
             ..Search::new(lines, self.steps)
@@ -166,7 +166,7 @@ impl Fit {
     }
 }
 
-/// Every line in which somebody has a hand in an object, and the lines that explain pronouns in these.
+/// Every line in which a person takes, drops, gives or gets an object, and the lines that explain the pronouns in these.
 pub(crate) fn history(sentences: &[Sentence], person: Person) -> Vec<usize> {
     explained(sentences, (0..sentences.len()).filter(|&line| sentences[line].hands(person)))
 }
@@ -212,8 +212,8 @@ impl Goal {
 impl Goal {
     /// The lines that can matter, ascending.
     ///
-    /// Who never has a hand in anything that somebody had a hand in who … had a hand in what the goal is about, stays out
-    /// of it: only changes of hands put two stays into one place.
+    /// Only a change of hands puts two stays into one place. So a person matters only if a chain of shared objects connects
+    /// them to what the goal is about: they held an object that was also held by someone who matters.
     fn candidates(&self, sentences: &[Sentence]) -> Vec<usize> {
         let (mut people, mut objects): (u64, [u64; 4]) = (0, [0; 4]);
         match self {
@@ -349,7 +349,7 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// A search among so many lines.
+    /// A search among `lines` lines that ends after `steps` steps.
     pub fn new(lines: usize, steps: usize) -> Search<'static> {
         Search { lines, steps, hint: &[], candidates: None, least: 0 }
     }
@@ -470,7 +470,7 @@ pub enum Concept {
     Grab,
     /// Somebody drops something.
     Drop,
-    /// Somebody gives something to somebody.
+    /// One person gives an object to another.
     Give,
     /// Two named subjects.
     Conj,

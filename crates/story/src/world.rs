@@ -49,7 +49,7 @@ impl Places {
     /// No place: what remains when sentences contradict each other.
     pub const NONE: Places = Places(0);
 
-    /// The first `count` places, which are all of a cast with so many.
+    /// The first `count` places: all places of a cast that has `count` of them.
     pub fn first(count: usize) -> Places {
         if count >= MOST { Places(u64::MAX) } else { Places((1 << count) - 1) }
     }
@@ -133,7 +133,7 @@ pub enum CastError {
 }
 
 impl Cast {
-    /// A cast of so many people, objects and places.
+    /// A cast with these numbers of people, objects and places.
     pub fn new(people: usize, objects: usize, places: usize) -> Result<Cast, CastError> {
         for (kind, count, most) in
             [("people", people, MOST), ("objects", objects, 256), ("places", places, MOST)]
@@ -166,7 +166,7 @@ impl Cast {
 
 /// What a sentence tells.
 ///
-/// The first four forms are about where somebody is. In these stories all of them are *changes*: whoever is said to be
+/// The first four forms are about where a person is. In these stories all of them are *changes*: whoever is said to be
 /// in the kitchen, not in the kitchen, or in one of two places has just come there. That is how Dyna-bAbI makes them and
 /// how the published answers have to be read: later sentences replace earlier ones and are never combined with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -188,7 +188,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// The object that changes hands; `None` if the event is about where somebody is.
+    /// The object that changes hands; `None` if the event is about where a person is.
     pub fn object(self) -> Option<Object> {
         match self {
             Event::Grab(object) | Event::Drop(object) | Event::Give(object, _) => Some(object),
@@ -244,7 +244,7 @@ impl Sentence {
 /// Sentences about a cast, in the order in which they are told.
 ///
 /// A story is well-formed: everybody and everything in it belongs to the cast, two subjects are two people who change
-/// their place, a gift goes to somebody else, and pronouns point back to a line with the same subjects. Whether its
+/// their place, a gift goes to another person, and pronouns point back to a line with the same subjects. Whether its
 /// sentences can all be *true* is for [`Knowledge`](crate::knowledge::Knowledge) to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Story {

@@ -2,13 +2,13 @@
 
 use wampimuk_command::{Lexicon, Phrase, Reading, Semantics, denotation};
 use wampimuk_core::Stream;
-use wampimuk_grid::{Action, Deed, First, Manner, Outcome, Run, World, execute, fulfils};
+use wampimuk_grid::{Action, Deed, FirstAxis, Manner, Outcome, Run, World, execute, fulfils};
 use wampimuk_opinion::{Effect, Sim, Taste, accepted, perform, referents};
 
 use crate::{bridge, random};
 
 type Denote = dyn Fn(&Phrase, &World, &Lexicon, Semantics) -> u64;
-type Perform = dyn Fn(&World, usize, Deed, &Manner, First) -> Vec<Action>;
+type Perform = dyn Fn(&World, usize, Deed, &Manner, FirstAxis) -> Vec<Action>;
 type Simulate = dyn Fn(&World, &[Action]) -> (World, Vec<Outcome>);
 type Accepts = dyn Fn(&World, usize, Deed, &Manner, &[Action]) -> bool;
 
@@ -35,7 +35,13 @@ impl Fast {
 }
 
 /// The oracle.
-pub fn real_perform(world: &World, target: usize, deed: Deed, manner: &Manner, first: First) -> Vec<Action> {
+pub fn real_perform(
+    world: &World,
+    target: usize,
+    deed: Deed,
+    manner: &Manner,
+    first: FirstAxis,
+) -> Vec<Action> {
     let mut actions = Vec::new();
     execute(world, target, deed, manner, first, &mut actions);
     actions
@@ -110,7 +116,7 @@ pub fn executions(fast: &Fast, cases: u64) -> Result<Census, String> {
             Err(format!("case {case}, {what}, {deed:?} `{name}`\nfast {have:?}\nslow {want:?}\n{place:#?}"))
         };
         let mut canonical = Vec::new();
-        for (first, rows_first) in [(First::Rows, true), (First::Columns, false)] {
+        for (first, rows_first) in [(FirstAxis::Rows, true), (FirstAxis::Columns, false)] {
             canonical = (fast.perform)(&world, 0, deed, &manner, first);
             let want = perform(&place, 0, deed.name(), &habit, Taste { rows_first, right_shoulder: false });
             if bridge::acts(&canonical) != want {

@@ -1,6 +1,6 @@
 //! What commands ask for: the oracle, the interpreter and the check of answers.
 
-use wampimuk_grid::{Action, Deed, First, Manner, Run, Symmetry, World, execute, fulfils};
+use wampimuk_grid::{Action, Deed, FirstAxis, Manner, Run, Symmetry, World, execute, fulfils};
 
 use crate::driver::{Fast, executions};
 use crate::random;
@@ -33,7 +33,7 @@ fn answers_and_runs_are_equivariant() {
         let (name, manner) = random::manner(stream);
         let deed = *stream.choose(&[Deed::Walk, Deed::Push, Deed::Pull]);
         let mut right = Vec::new();
-        execute(&world, 0, deed, &manner, *stream.choose(&[First::Columns, First::Rows]), &mut right);
+        execute(&world, 0, deed, &manner, *stream.choose(&[FirstAxis::Columns, FirstAxis::Rows]), &mut right);
         for actions in [right, random::actions(stream)] {
             let answer = fulfils(&world, 0, deed, &manner, &actions);
             let end = end(&world, &actions);
@@ -73,7 +73,7 @@ fn canonical_answers_do_what_they_say() {
         let (name, manner) = random::manner(stream);
         let deed = *stream.choose(&[Deed::Walk, Deed::Push, Deed::Pull]);
         let mut actions = Vec::new();
-        execute(&world, 0, deed, &manner, First::Columns, &mut actions);
+        execute(&world, 0, deed, &manner, FirstAxis::Columns, &mut actions);
         let end = end(&world, &actions);
         let context = format!("case {case} {deed:?} `{name}`");
         assert_eq!(end.agent().cell, end.objects()[0].cell, "{context}");

@@ -2,7 +2,7 @@
 
 use wampimuk_command::{Lexicon, Phrase, Reading, Relation, Semantics, denotation};
 use wampimuk_grid::{
-    Action, Deed, First, Form, Manner, Object, Outcome, Route, Run, World, fulfils, replay_as_released,
+    Action, Deed, FirstAxis, Form, Manner, Object, Outcome, Route, Run, World, fulfils, replay_as_released,
 };
 
 use crate::driver::{Fast, denotations, executions, real_perform, real_simulate};
@@ -138,7 +138,7 @@ fn damaged_meanings_are_noticed() {
 
 fn oracle(
     name: &'static str,
-    perform: impl Fn(&World, usize, Deed, &Manner, First) -> Vec<Action> + 'static,
+    perform: impl Fn(&World, usize, Deed, &Manner, FirstAxis) -> Vec<Action> + 'static,
 ) -> Damage {
     (name, Fast { perform: Box::new(perform), ..Fast::real() })
 }
@@ -174,7 +174,7 @@ fn damaged_executions_are_noticed() {
             real_perform(&heavier(world), target, deed, manner, first)
         }),
         oracle("rows_first", |world, target, deed, manner, _| {
-            real_perform(world, target, deed, manner, First::Rows)
+            real_perform(world, target, deed, manner, FirstAxis::Rows)
         }),
         oracle("pull_goes_forward", |world, target, deed, manner, first| {
             let deed_done = if deed == Deed::Pull { Deed::Push } else { deed };
@@ -244,10 +244,10 @@ fn damaged_executions_are_noticed() {
             (run.world().clone(), outcomes)
         }),
         judge("only_the_canonical_answer", |world, target, deed, manner, actions| {
-            real_perform(world, target, deed, manner, First::Columns) == actions
+            real_perform(world, target, deed, manner, FirstAxis::Columns) == actions
         }),
         judge("only_the_end_counts", |world, target, deed, manner, actions| {
-            let canonical = real_perform(world, target, deed, manner, First::Columns);
+            let canonical = real_perform(world, target, deed, manner, FirstAxis::Columns);
             real_simulate(world, &canonical).0 == real_simulate(world, actions).0
         }),
         judge("what_comes_after_does_not_count", |world, target, deed, manner, actions| {

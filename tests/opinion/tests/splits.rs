@@ -120,7 +120,7 @@ pub fn walk(dataset: &Gscan, name: &str) -> usize {
             let placement = hash((item.command, agent.cell, object));
             let context = || format!("{name}, {} {index}", info.name);
             assert!(ids.insert(item.id), "{} is a duplicate", context());
-            assert_eq!(dataset.homes(example), [split], "{}", context());
+            assert_eq!(dataset.possible_splits(example), [split], "{}", context());
             items += 1;
             let holdouts = walk.holdouts(item.command, example);
             if info.name == "train" && index >= info.len - shots {

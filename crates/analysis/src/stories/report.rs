@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Serialize, Serializer};
 use wampimuk_babi::Kind;
 use wampimuk_core::SplitInfo;
-use wampimuk_draw::Poor;
+use wampimuk_draw::BelowChance;
 use wampimuk_dyna::propose::Score;
 
 use super::composition::{Band, Composition};
@@ -148,7 +148,7 @@ pub struct CellReport {
     pub seen: Option<bool>,
     /// Whether they are answered worse than by a guess that knows the kind.
     #[serde(rename = "below_chance", serialize_with = "sign")]
-    pub poor: Poor,
+    pub poor: BelowChance,
 }
 
 /// How often "Where is Mary?" and "Is Mary in the park?" are answered rightly where both ask one fact. All runs are added
@@ -169,11 +169,11 @@ fn name<S: Serializer>(kind: &Kind, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(kind.name())
 }
 
-fn sign<S: Serializer>(poor: &Poor, serializer: S) -> Result<S::Ok, S::Error> {
+fn sign<S: Serializer>(poor: &BelowChance, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(match poor {
-        Poor::No => "no",
-        Poor::Perhaps => "perhaps",
-        Poor::Surely => "surely",
+        BelowChance::No => "no",
+        BelowChance::Perhaps => "perhaps",
+        BelowChance::Surely => "surely",
     })
 }
 
@@ -195,12 +195,12 @@ impl Chance {
 
     /// Whether a share is poorer than a guess. It is so surely if even the upper end of its 95 % Wilson interval is. Runs
     /// answer the same questions, so they count once.
-    fn poor(self, measure: &Measure) -> Poor {
+    fn poor(self, measure: &Measure) -> BelowChance {
         let score = Score { correct: measure.share.mean * measure.items as f64, total: measure.items as f64 };
         match () {
-            () if measure.items == 0 || measure.share.mean >= self.guess => Poor::No,
-            () if score.interval().1 < self.guess => Poor::Surely,
-            () => Poor::Perhaps,
+            () if measure.items == 0 || measure.share.mean >= self.guess => BelowChance::No,
+            () if score.interval().1 < self.guess => BelowChance::Surely,
+            () => BelowChance::Perhaps,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Whether "a" and "the" are what the world asks for.
 
 use serde::Serialize;
-use wampimuk_command::{Determiner, Reading, Semantics, ground};
+use wampimuk_command::{Determiner, Reading, Semantics, choose_articles};
 
 use super::case::Case;
 use super::figures::Figure;
@@ -26,7 +26,7 @@ impl Articles {
     pub(super) fn add(&mut self, case: &Case<'_>, phrases: &[Node<'_>]) {
         let superlative = Semantics { reading: Reading::Superlative, ..case.semantics };
         let mut right = case.phrase().clone();
-        ground(&mut right, &case.scene, case.lexicon, case.semantics);
+        choose_articles(&mut right, &case.scene, case.lexicon, case.semantics);
         for (number, (ours, right)) in phrases.iter().zip(nodes(&right)).enumerate() {
             let article = ours.phrase.determiner;
             self.against_rule.note(article != right.phrase.determiner);

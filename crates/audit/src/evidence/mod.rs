@@ -13,7 +13,7 @@ mod sight;
 use serde::Serialize;
 use wampimuk_command::{Example, Lexicon};
 use wampimuk_core::{RecipeError, Verdict};
-use wampimuk_gscan::{Condition, Features, Kind, Predicate};
+use wampimuk_gscan::{Condition, Features, Predicate, TargetKind};
 
 use crate::splits::TRAIN;
 use crate::table::{percent, share, thousands};
@@ -131,7 +131,7 @@ impl Evidence {
         let agent = world.agent().cell;
         let features = agent.direction_to(object.cell).map(|direction| Features {
             command,
-            target: Kind { shape: object.shape, colour: object.colour, size: object.size },
+            target: TargetKind { shape: object.shape, colour: object.colour, size: object.size },
             direction,
             distance: agent.distance(object.cell),
             cells: Some((agent, object.cell)),

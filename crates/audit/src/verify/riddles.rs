@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use wampimuk_dataset::ordered;
 use wampimuk_engine::{Format, task};
-use wampimuk_riddle::{ArcTask, Maker, Riddles, TaskFile, check};
+use wampimuk_riddle::{ArcTask, RiddleMaker, Riddles, TaskFile, check};
 use wampimuk_source::{Entry, Error, Pass, Source, chosen_splits, list};
 
 use super::dataset::{Findings, READABLE, Verification, check_files};
@@ -142,7 +142,7 @@ fn is_plain(entry: &Entry) -> bool {
 }
 
 /// Judges a file by what it says, and by what the recipe makes if that is known.
-fn file(entry: &Entry, made: Option<&mut (&Riddles, Maker<'_>)>) -> Judged {
+fn file(entry: &Entry, made: Option<&mut (&Riddles, RiddleMaker<'_>)>) -> Judged {
     let mut judged = Judged { place: entry.place.clone(), id: None, broken: Vec::new() };
     let text = match entry.text() {
         Ok(text) => text,
@@ -180,7 +180,7 @@ fn own(
     split: &str,
     index: u64,
     format: Format,
-    (riddles, maker): &mut (&Riddles, Maker<'_>),
+    (riddles, maker): &mut (&Riddles, RiddleMaker<'_>),
 ) -> Result<(), String> {
     let number = riddles.splits().iter().position(|info| info.name == split);
     let number = number.ok_or_else(|| format!("the recipe has no split `{split}`"))?;

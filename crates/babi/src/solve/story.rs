@@ -6,7 +6,7 @@ use wampimuk_story::{
 };
 
 use super::hint::hint;
-use super::{Kind, Listing, Solution, SolveError, Solver, Status};
+use super::{Kind, ListOrder, Solution, SolveError, Solver, Status};
 use crate::text::{Line, Passage, shortened};
 
 /// A passage about people, objects and places, understood.
@@ -190,7 +190,9 @@ impl Solver {
     /// An answer in words, with lists in the order that is asked for.
     fn answer(&self, told: &[Sentence], question: Question, answer: &Answer) -> String {
         match (self.listing, question, answer) {
-            (Listing::AsTaken, Question::Carrying(who), Answer::Objects(objects)) if !objects.is_empty() => {
+            (ListOrder::AsTaken, Question::Carrying(who), Answer::Objects(objects))
+                if !objects.is_empty() =>
+            {
                 let gets = |sentence: &Sentence, object: Object| match sentence.event {
                     Event::Grab(what) => what == object && sentence.who == who,
                     Event::Give(what, to) => what == object && to == who,

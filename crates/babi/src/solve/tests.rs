@@ -132,8 +132,8 @@ fn lists_have_one_order_and_say_the_same_in_another() {
     ];
     let passage = passage(&lines).unwrap();
     let listed = |listing| Solver { listing, ..Solver::default() }.solve(&passage).unwrap()[0].answer.clone();
-    assert_eq!(listed(Listing::AsTaken), "milk,football,apple");
-    assert_eq!(listed(Listing::ByName), "apple,football,milk");
+    assert_eq!(listed(ListOrder::AsTaken), "milk,football,apple");
+    assert_eq!(listed(ListOrder::ByName), "apple,football,milk");
     assert!(Kind::List.same_answer("football,apple,milk", "apple, football, milk"));
     assert!(!Kind::List.same_answer("football,apple", "apple,apple"));
     assert!(!Kind::Path.same_answer("n,e", "e,n"));

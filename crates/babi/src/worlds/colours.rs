@@ -12,7 +12,7 @@
 use wampimuk_core::Stream;
 
 use super::words::{among, between, pick, term};
-use super::{Little, Step};
+use super::{Step, ToyWorld};
 use crate::solve::Kind;
 
 /// The animals' names.
@@ -35,7 +35,7 @@ pub enum Fact {
     Colour(&'static str, &'static str),
 }
 
-/// What colour is somebody?
+/// What colour is an animal?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question(&'static str);
 
@@ -73,7 +73,7 @@ fn proofs(facts: &[&Fact], who: &'static str) -> Vec<(&'static str, Vec<usize>)>
     fellows.into_iter().rev().filter_map(proof).collect()
 }
 
-impl Little for Colours {
+impl ToyWorld for Colours {
     type Fact = Fact;
     type Question = Question;
     const NAME: &'static str = "colours";

@@ -15,9 +15,9 @@
 
 use wampimuk_core::Stream;
 
-use super::plane::{self, Lies, Side};
+use super::plane::{self, RelativePosition, Side};
 use super::words::{among, between, walk};
-use super::{Little, Step};
+use super::{Step, ToyWorld};
 use crate::solve::Kind;
 
 /// The rooms.
@@ -29,7 +29,7 @@ pub struct Directions;
 
 /// A room lies in some direction from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fact(Lies);
+pub struct Fact(RelativePosition);
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ fn side(word: &str) -> Option<Side> {
 
 /// The room that a fact's passage leads to from another, and in which direction.
 fn passage(fact: &Fact, from: &str) -> Option<(&'static str, Side)> {
-    let Lies { what, side, of } = fact.0;
+    let RelativePosition { what, side, of } = fact.0;
     if of == from {
         Some((what, side))
     } else if what == from {
@@ -98,7 +98,7 @@ fn ways(facts: &[&Fact], from: &'static str, to: &'static str) -> Vec<String> {
     found
 }
 
-impl Little for Directions {
+impl ToyWorld for Directions {
     type Fact = Fact;
     type Question = Question;
     const NAME: &'static str = "directions";
@@ -107,10 +107,14 @@ impl Little for Directions {
     fn read(text: &str) -> Option<Fact> {
         let (what, rest) = between(text, "The ", ".")?.split_once(" is ")?;
         let (direction, of) = rest.split_once(" of the ")?;
-        Some(Fact(Lies { what: among(&ROOMS, what)?, side: side(direction)?, of: among(&ROOMS, of)? }))
+        Some(Fact(RelativePosition {
+            what: among(&ROOMS, what)?,
+            side: side(direction)?,
+            of: among(&ROOMS, of)?,
+        }))
     }
 
-    fn write(Fact(Lies { what, side, of }): &Fact) -> String {
+    fn write(Fact(RelativePosition { what, side, of }): &Fact) -> String {
         format!("The {what} is {} of the {of}.", name(*side))
     }
 
@@ -135,7 +139,7 @@ impl Little for Directions {
         }
     }
 
-    fn formula(Fact(Lies { what, side, of }): &Fact) -> String {
+    fn formula(Fact(RelativePosition { what, side, of }): &Fact) -> String {
         format!("{}({what}, {of})", name(*side))
     }
 
@@ -159,7 +163,7 @@ impl Little for Directions {
     }
 
     fn contradiction(facts: &[Fact]) -> Option<(usize, String)> {
-        plane::contradiction(&facts.iter().map(|fact| &fact.0).collect::<Vec<&Lies>>())
+        plane::contradiction(&facts.iter().map(|fact| &fact.0).collect::<Vec<&RelativePosition>>())
     }
 
     fn answers(facts: &[&Fact], question: &Question) -> Vec<String> {
@@ -203,8 +207,8 @@ fn row(stream: &mut Stream) -> Vec<Step<Fact, Question>> {
     let outer = [(one, side), (other, side.back())];
     let tell = |stream: &mut Stream, (room, side): (&'static str, Side)| {
         let last = stream.below(3) > 0;
-        let back = Lies { what: middle, side: side.back(), of: room };
-        Step::Tell(Fact(if last { Lies { what: room, side, of: middle } } else { back }))
+        let back = RelativePosition { what: middle, side: side.back(), of: room };
+        Step::Tell(Fact(if last { RelativePosition { what: room, side, of: middle } } else { back }))
     };
     let mut steps = vec![tell(stream, outer[0]), tell(stream, outer[1])];
     let &(room, side) = stream.choose(&outer);
@@ -235,8 +239,8 @@ fn map(stream: &mut Stream) -> Vec<Step<Fact, Question>> {
     stream.shuffle(&mut passages);
     let mut steps = Vec::new();
     for (from, side, to) in passages {
-        let forth = Lies { what: rooms[to], side, of: rooms[from] };
-        let back = Lies { what: rooms[from], side: side.back(), of: rooms[to] };
+        let forth = RelativePosition { what: rooms[to], side, of: rooms[from] };
+        let back = RelativePosition { what: rooms[from], side: side.back(), of: rooms[to] };
         steps.push(Step::Tell(Fact(if stream.below(2) == 0 { forth } else { back })));
     }
     steps.push(Step::Ask(Question::Path(rooms[0], rooms[2])));

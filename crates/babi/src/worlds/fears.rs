@@ -10,7 +10,7 @@
 use wampimuk_core::Stream;
 
 use super::words::{among, between, called, pick, term};
-use super::{Little, Step};
+use super::{Step, ToyWorld};
 use crate::solve::Kind;
 
 /// The animals' names.
@@ -33,7 +33,7 @@ pub enum Fact {
     Afraid(&'static str, &'static str),
 }
 
-/// What is somebody afraid of?
+/// What is an animal afraid of?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question(&'static str);
 
@@ -51,7 +51,7 @@ fn capital(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What somebody is afraid of, each with the two facts that say so.
+/// What an animal is afraid of, each with the two facts that say so.
 fn proofs(facts: &[&Fact], who: &'static str) -> Vec<(&'static str, [usize; 2])> {
     let own = facts.iter().enumerate().find_map(|(index, fact)| match fact {
         Fact::Is(name, kind) if *name == who => Some((index, *kind)),
@@ -65,7 +65,7 @@ fn proofs(facts: &[&Fact], who: &'static str) -> Vec<(&'static str, [usize; 2])>
     facts.iter().enumerate().filter_map(fear).collect()
 }
 
-impl Little for Fears {
+impl ToyWorld for Fears {
     type Fact = Fact;
     type Question = Question;
     const NAME: &'static str = "fears";

@@ -15,7 +15,7 @@
 use wampimuk_core::Stream;
 
 use super::words::{among, between, called, pick, term};
-use super::{Little, Step};
+use super::{Step, ToyWorld};
 use crate::solve::Kind;
 
 /// The people.
@@ -64,7 +64,7 @@ fn feels(facts: &[&Fact], who: &str) -> Option<usize> {
     })
 }
 
-impl Little for Motives {
+impl ToyWorld for Motives {
     type Fact = Fact;
     type Question = Question;
     const NAME: &'static str = "motives";
@@ -167,7 +167,7 @@ impl Little for Motives {
         minimal[0].clone()
     }
 
-    /// As long as anybody has something to do, somebody does it, and is asked about.
+    /// While people have something to do, one of them does it, and a question asks about it.
     fn draft(_: u8, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
         let motives = PEOPLE.map(|_| stream.index(MOTIVES.len()));
         let mut done = [0; PEOPLE.len()];

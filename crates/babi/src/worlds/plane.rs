@@ -63,7 +63,7 @@ impl Side {
 
 /// One thing lies straight in a direction from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lies {
+pub struct RelativePosition {
     /// The thing that is said to lie there.
     pub what: &'static str,
     /// In which direction.
@@ -73,7 +73,12 @@ pub struct Lies {
 }
 
 /// How the coordinates of two things compare, if that is known. Vertical: how far up they are.
-pub fn compare(facts: &[&Lies], vertical: bool, one: &'static str, other: &'static str) -> Option<Ordering> {
+pub fn compare(
+    facts: &[&RelativePosition],
+    vertical: bool,
+    one: &'static str,
+    other: &'static str,
+) -> Option<Ordering> {
     if reaches(facts, vertical, one, other, false) && reaches(facts, vertical, other, one, false) {
         return Some(Ordering::Equal);
     }
@@ -87,7 +92,13 @@ pub fn compare(facts: &[&Lies], vertical: bool, one: &'static str, other: &'stat
 }
 
 /// Whether a chain leads from a thing to another on which the coordinate never falls (and, if `strictly`, grows).
-fn reaches(facts: &[&Lies], vertical: bool, from: &'static str, to: &'static str, strictly: bool) -> bool {
+fn reaches(
+    facts: &[&RelativePosition],
+    vertical: bool,
+    from: &'static str,
+    to: &'static str,
+    strictly: bool,
+) -> bool {
     let mut reached = vec![(from, false)];
     let mut next = 0;
     while let Some(&(here, grown)) = reached.get(next) {
@@ -110,9 +121,9 @@ fn reaches(facts: &[&Lies], vertical: bool, from: &'static str, to: &'static str
 }
 
 /// The first fact that has no place in the plane together with those before it.
-pub fn contradiction(facts: &[&Lies]) -> Option<(usize, String)> {
+pub fn contradiction(facts: &[&RelativePosition]) -> Option<(usize, String)> {
     let mut named: Vec<&'static str> = Vec::new();
-    for (index, &&Lies { what, of, .. }) in facts.iter().enumerate() {
+    for (index, &&RelativePosition { what, of, .. }) in facts.iter().enumerate() {
         for name in [what, of] {
             if !named.contains(&name) {
                 named.push(name);

@@ -9,9 +9,9 @@ use std::cmp::Ordering;
 
 use wampimuk_core::Stream;
 
-use super::plane::{self, Lies, Side, compare};
+use super::plane::{self, RelativePosition, Side, compare};
 use super::words::{among, between, term, walk};
-use super::{Little, Step};
+use super::{Step, ToyWorld};
 use crate::solve::Kind;
 
 /// The shapes.
@@ -24,11 +24,11 @@ pub struct Positions;
 
 /// A shape lies on some side of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fact(Lies);
+pub struct Fact(RelativePosition);
 
 /// Is a shape on some side of another?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Question(Lies);
+pub struct Question(RelativePosition);
 
 fn phrase(side: Side) -> &'static str {
     match side {
@@ -39,7 +39,7 @@ fn phrase(side: Side) -> &'static str {
     }
 }
 
-fn predicate(Lies { what, side, of }: &Lies) -> String {
+fn predicate(RelativePosition { what, side, of }: &RelativePosition) -> String {
     let name = match side {
         Side::Up => "above",
         Side::Down => "below",
@@ -50,14 +50,14 @@ fn predicate(Lies { what, side, of }: &Lies) -> String {
 }
 
 /// Reads "triangle above the red square", with other words before the side.
-fn lies(text: &str, verb: &str) -> Option<Lies> {
+fn lies(text: &str, verb: &str) -> Option<RelativePosition> {
     Side::ALL.into_iter().find_map(|side| {
         let (what, of) = text.split_once(&format!("{verb} {} the ", phrase(side)))?;
-        Some(Lies { what: among(&SHAPES, what)?, side, of: among(&SHAPES, of)? })
+        Some(RelativePosition { what: among(&SHAPES, what)?, side, of: among(&SHAPES, of)? })
     })
 }
 
-impl Little for Positions {
+impl ToyWorld for Positions {
     type Fact = Fact;
     type Question = Question;
     const NAME: &'static str = "positions";
@@ -67,7 +67,7 @@ impl Little for Positions {
         lies(between(text, "The ", ".")?, " is").map(Fact)
     }
 
-    fn write(Fact(Lies { what, side, of }): &Fact) -> String {
+    fn write(Fact(RelativePosition { what, side, of }): &Fact) -> String {
         format!("The {what} is {} the {of}.", phrase(*side))
     }
 
@@ -75,7 +75,7 @@ impl Little for Positions {
         lies(between(text, "Is the ", "?")?, "").map(Question)
     }
 
-    fn ask(Question(Lies { what, side, of }): &Question) -> String {
+    fn ask(Question(RelativePosition { what, side, of }): &Question) -> String {
         format!("Is the {what} {} the {of}?", phrase(*side))
     }
 
@@ -96,11 +96,11 @@ impl Little for Positions {
     }
 
     fn contradiction(facts: &[Fact]) -> Option<(usize, String)> {
-        plane::contradiction(&facts.iter().map(|fact| &fact.0).collect::<Vec<&Lies>>())
+        plane::contradiction(&facts.iter().map(|fact| &fact.0).collect::<Vec<&RelativePosition>>())
     }
 
-    fn answers(facts: &[&Fact], &Question(Lies { what, side, of }): &Question) -> Vec<String> {
-        let facts: Vec<&Lies> = facts.iter().map(|fact| &fact.0).collect();
+    fn answers(facts: &[&Fact], &Question(RelativePosition { what, side, of }): &Question) -> Vec<String> {
+        let facts: Vec<&RelativePosition> = facts.iter().map(|fact| &fact.0).collect();
         let beyond = if side.grows() { Ordering::Greater } else { Ordering::Less };
         match compare(&facts, side.vertical(), what, of) {
             Some(order) if order == beyond => vec!["yes".to_owned()],
@@ -128,8 +128,8 @@ impl Little for Positions {
         let mut facts = Vec::new();
         for (shape, side) in [(one, sides[0]), (other, sides[1])] {
             let first = stream.below(3) > 0;
-            let back = Lies { what: middle, side: side.back(), of: shape };
-            facts.push(Fact(if first { back } else { Lies { what: shape, side, of: middle } }));
+            let back = RelativePosition { what: middle, side: side.back(), of: shape };
+            facts.push(Fact(if first { back } else { RelativePosition { what: shape, side, of: middle } }));
         }
         let known: Vec<&Fact> = facts.iter().collect();
         let mut asked = Vec::new();
@@ -138,7 +138,7 @@ impl Little for Positions {
             let wanted = [*stream.choose(&["yes", "no"])];
             let fitting: Vec<Question> = Side::ALL
                 .into_iter()
-                .map(|side| Question(Lies { what, side, of }))
+                .map(|side| Question(RelativePosition { what, side, of }))
                 .filter(|question| Positions::answers(&known, question) == wanted)
                 .collect();
             if !fitting.is_empty() {

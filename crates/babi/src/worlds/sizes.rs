@@ -15,7 +15,7 @@
 use wampimuk_core::Stream;
 
 use super::words::{among, between, term, walk};
-use super::{Little, Step};
+use super::{Step, ToyWorld};
 use crate::solve::Kind;
 
 /// The things.
@@ -53,7 +53,7 @@ fn grows(facts: &[&Bigger], small: &'static str, big: &'static str) -> bool {
     reached.contains(&big)
 }
 
-impl Little for Sizes {
+impl ToyWorld for Sizes {
     type Fact = Bigger;
     type Question = Bigger;
     const NAME: &'static str = "sizes";

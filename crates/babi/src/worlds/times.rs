@@ -11,7 +11,7 @@
 use wampimuk_core::Stream;
 
 use super::words::{among, between, pick, term};
-use super::{Little, Step};
+use super::{Step, ToyWorld};
 use crate::solve::Kind;
 
 /// The people.
@@ -75,7 +75,7 @@ fn visits(facts: &[&Fact], question: &Question) -> Vec<(&'static str, [usize; 2]
     (1..TIMES.len()).rev().filter_map(visit).collect()
 }
 
-impl Little for Times {
+impl ToyWorld for Times {
     type Fact = Fact;
     type Question = Question;
     const NAME: &'static str = "times";
@@ -201,7 +201,7 @@ impl Little for Times {
 /// The most questions between a move and a question about it.
 const RECENT: usize = 2;
 
-/// Somebody's next move, to another place than the last; none if nobody has any time left.
+/// A person's next move, to another place than the last; none if no time is left for anybody.
 fn next(facts: &[Fact], stream: &mut Stream) -> Option<Fact> {
     let last = |person: &str| facts.iter().rfind(|fact| fact.person == person);
     let free: Vec<&'static str> = PEOPLE

@@ -1,4 +1,4 @@
-//! Other readers of the little worlds, which list all worlds instead of reasoning. Nothing of the crate is used here.
+//! Other readers of the toy worlds, which list all worlds instead of reasoning. Nothing of the crate is used here.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

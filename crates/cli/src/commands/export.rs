@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use indicatif::HumanCount;
 use serde_json::json;
-use wampimuk_models::{Architecture, Checkpoint, Visit, checkpoint_of, with_model};
+use wampimuk_models::{Architecture, Checkpoint, ModelVisitor, checkpoint_of, with_model};
 
 use super::learning::{Pretrained, settings_of};
 use super::train::options_of;
@@ -73,7 +73,7 @@ struct Publish<'o> {
     checkpoint: Checkpoint,
 }
 
-impl Visit for Publish<'_> {
+impl ModelVisitor for Publish<'_> {
     type Out = Result<&'static str, Failure>;
 
     fn visit<A: Architecture>(self) -> Self::Out {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
-use wampimuk_models::{About, Data, DataError, DataNote, MachineError, Settings, TrainError};
+use wampimuk_models::{CheckpointInfo, Data, DataError, DatasetInfo, MachineError, Settings, TrainError};
 
 use crate::args::Common;
 use crate::failure::Failure;
@@ -84,15 +84,19 @@ impl Pretrained {
 }
 
 /// The settings that a checkpoint was trained with, with changes.
-pub fn settings_of(path: &Path, about: &About, pretrained: &Pretrained) -> Result<Settings, Failure> {
+pub fn settings_of(
+    path: &Path,
+    about: &CheckpointInfo,
+    pretrained: &Pretrained,
+) -> Result<Settings, Failure> {
     let changes: Vec<String> = pretrained.change()?.into_iter().collect();
     Settings::parse(&about.settings, &changes)
         .map_err(|error| Failure::Input(format!("failed to use {}: {error}", path.display())))
 }
 
 /// What checkpoints say about data.
-pub fn note(data: &Data) -> DataNote {
-    DataNote {
+pub fn note(data: &Data) -> DatasetInfo {
+    DatasetInfo {
         name: data.name.clone(),
         recipe: data.recipe.clone(),
         changes: data.changes.clone(),

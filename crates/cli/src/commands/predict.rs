@@ -11,8 +11,8 @@ use wampimuk_core::Watch as _;
 #[cfg(feature = "cuda")]
 use wampimuk_models::Gpu;
 use wampimuk_models::{
-    Answered, Answering, Architecture, Checkpoint, Cpu, Data, DataNote, GridTask, Machine, Memory, RANDOM,
-    State, Task, Visit, checkpoint_of, find_split, guess, predict, with_model,
+    Answering, Architecture, Checkpoint, Cpu, Data, DatasetInfo, GridTask, Machine, ModelAnswer,
+    ModelVisitor, OptimiserState, RANDOM, State, Task, checkpoint_of, find_split, guess, predict, with_model,
 };
 
 use super::learning::{DataArgs, Device, MachineArgs, Pretrained, settings_of};
@@ -117,7 +117,7 @@ pub fn run(options: &Predict, common: &Common) -> Result<(), Failure> {
 
 /// The recipe that a model was trained on, if there is one. A few items that were learned in the end are not what it was
 /// trained on.
-fn trained_on(learned: &DataNote) -> serde_json::Map<String, Value> {
+fn trained_on(learned: &DatasetInfo) -> serde_json::Map<String, Value> {
     let is_recipe = learned.inoculation.is_none() && !learned.recipe.is_empty();
     is_recipe.then(|| ("trained_on".to_owned(), learned.name.clone().into())).into_iter().collect()
 }
@@ -158,7 +158,7 @@ struct Speak<'o> {
     header: Header,
 }
 
-impl Visit for Speak<'_> {
+impl ModelVisitor for Speak<'_> {
     type Out = Result<(), Failure>;
 
     fn visit<A: Architecture>(self) -> Self::Out {
@@ -173,7 +173,7 @@ impl Visit for Speak<'_> {
             Failure::Input(format!("failed to use {}: the tensor `{name}` is missing", path.display()))
         };
         let model = A::find(&checkpoint.params, &own).map_err(missing)?;
-        let state = State { params: checkpoint.params, memory: Memory::Sgd };
+        let state = State { params: checkpoint.params, memory: OptimiserState::Sgd };
         match options.machine.device {
             Device::Cpu => {
                 let mut machine = Cpu::new(state, common.threads());
@@ -210,7 +210,7 @@ fn answer<A: Architecture, M: Machine>(
     })
 }
 
-type Visitor<'v> = &'v mut dyn FnMut(Answered) -> Result<(), Failure>;
+type Visitor<'v> = &'v mut dyn FnMut(ModelAnswer) -> Result<(), Failure>;
 
 /// Goes through the splits, writes answers down and says how many are right.
 fn speak<T: Task>(

@@ -13,8 +13,8 @@ use wampimuk_core::{Role, SplitInfo, parse_toml};
 #[cfg(feature = "cuda")]
 use wampimuk_models::Gpu;
 use wampimuk_models::{
-    Architecture, BEST, Cpu, Data, DataNote, KINDS, PRESETS, Plan, Settings, Task, Trained, Visit, dev_split,
-    learn, read_checkpoint, with_model,
+    ARCHITECTURES, Architecture, BEST, Cpu, Data, DatasetInfo, ModelVisitor, PRESETS, Settings, Task,
+    TrainOutcome, TrainPlan, dev_split, learn, read_checkpoint, with_model,
 };
 
 use super::learning::{DataArgs, Device, MachineArgs, Pretrained, note};
@@ -107,13 +107,14 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
     if let Some(path) = options.from.as_ref().filter(|_| has_words) {
         data = data.and_words_of_checkpoint(&read_checkpoint(path)?.about)?;
     }
-    let doses = options.inoculate.map(|count| doses(&data, options.dev.as_deref(), count)).transpose()?;
+    let inoculation_items =
+        options.inoculate.map(|count| inoculation_items(&data, options.dev.as_deref(), count)).transpose()?;
     let default = || Path::new("runs").join(format!("{model}-{}-{}", data.name, options.seed));
-    let plan = Plan {
+    let plan = TrainPlan {
         settings,
         seed: options.seed,
-        data: DataNote { inoculation: options.inoculate, ..note(&data) },
-        doses,
+        data: DatasetInfo { inoculation: options.inoculate, ..note(&data) },
+        inoculation_items,
         dev: options.dev.clone(),
         folder: options.out.clone().unwrap_or_else(default),
         from: options.from.clone(),
@@ -125,7 +126,7 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
     };
     let folder = plan.folder.clone();
     let trained = with_model(model, Learn { plan, data, machine: options.machine, common });
-    let Trained { best, selected_on, was_finished } = trained.map_err(Failure::Input)??;
+    let TrainOutcome { best, selected_on, was_finished } = trained.map_err(Failure::Input)??;
     if was_finished && !common.quiet {
         eprintln!("{} is finished already", folder.display());
     }
@@ -141,7 +142,7 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
 }
 
 /// The first so many questions of each kind of dev.
-fn doses(data: &Data, dev: Option<&str>, count: u64) -> Result<Vec<u64>, Failure> {
+fn inoculation_items(data: &Data, dev: Option<&str>, count: u64) -> Result<Vec<u64>, Failure> {
     let stories = data.dataset.as_ref().and_then(|dataset| dataset.contents().stories());
     let Some(stories) = stories else {
         let text = "--inoculate takes questions of each kind, and the data has no stories of a recipe";
@@ -150,15 +151,15 @@ fn doses(data: &Data, dev: Option<&str>, count: u64) -> Result<Vec<u64>, Failure
     let dev = dev_split(stories.splits(), dev)?;
     let mut questions = Questions::new(stories);
     let mut taken: BTreeMap<Kind, u64> = BTreeMap::new();
-    let mut doses = Vec::new();
+    let mut inoculation_items = Vec::new();
     for index in 0..stories.splits()[dev].len {
         let taken = taken.entry(questions.facts(dev, index)?.kind).or_default();
         if *taken < count {
             *taken += 1;
-            doses.push(index);
+            inoculation_items.push(index);
         }
     }
-    Ok(doses)
+    Ok(inoculation_items)
 }
 
 /// The settings, with all changes.
@@ -180,7 +181,7 @@ fn settings(options: &Train, default: &str) -> Result<Settings, Failure> {
 fn list(options: &Train) -> Result<(), Failure> {
     let mut text = String::new();
     if options.models {
-        for (name, about) in KINDS {
+        for (name, about) in ARCHITECTURES {
             _ = writeln!(text, "{name:<18}{about}");
         }
     }
@@ -196,7 +197,7 @@ fn list(options: &Train) -> Result<(), Failure> {
 /// The preset of a model.
 struct Preset;
 
-impl Visit for Preset {
+impl ModelVisitor for Preset {
     type Out = &'static str;
 
     fn visit<A: Architecture>(self) -> &'static str {
@@ -230,14 +231,14 @@ pub fn options_of<A: Architecture>(settings: &Settings) -> Result<A::Options, Fa
 
 /// A training of any model.
 struct Learn<'c> {
-    plan: Plan,
+    plan: TrainPlan,
     data: Data,
     machine: MachineArgs,
     common: &'c Common,
 }
 
-impl Visit for Learn<'_> {
-    type Out = Result<Trained, Failure>;
+impl ModelVisitor for Learn<'_> {
+    type Out = Result<TrainOutcome, Failure>;
 
     fn visit<A: Architecture>(self) -> Self::Out {
         let Self { mut plan, data, machine, common } = self;

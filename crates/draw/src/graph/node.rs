@@ -1,8 +1,8 @@
 //! How nodes look: cards with text inside, or discs with text outside.
 
 use super::{Icon, Node, NodeKind};
+use crate::label_placement::Area;
 use crate::picture::{Anchor, Paint, Picture, Stroke, Style};
-use crate::place::Area;
 use crate::{Rgb, Weight, object};
 
 pub(super) const ACCENT: Rgb = Rgb::new(206, 62, 56);
@@ -75,11 +75,11 @@ pub(super) fn disc(picture: &mut Picture, node: &Node, (x, y): (f32, f32)) {
 }
 
 /// The text beside a disc, in at most `lines` lines, the sublabel last and faint.
-pub(super) struct Beside {
+pub(super) struct SideText {
     lines: Vec<(Style, String)>,
 }
 
-impl Beside {
+impl SideText {
     pub fn new(node: &Node, width: f32, lines: usize) -> Self {
         let label = if node.highlighted { Style { weight: Weight::Bold, ..BESIDE } } else { BESIDE };
         let sublabel = SUBLABEL.at(Anchor::Middle);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{HeatCell, HeatTable, PERHAPS, Poor, SURELY};
+use super::{BelowChance, HeatCell, HeatTable, PERHAPS, SURELY};
 
 /// A table of shares as text: `[93]` is framed, `▼` is poorer than a guess, `▽` is so too, perhaps by bad luck. Colours
 /// add shades and nothing else.
@@ -48,9 +48,9 @@ fn label(table: &HeatTable, parts: &[bool]) -> String {
 fn cell(cell: Option<HeatCell>, width: usize, colour: bool) -> String {
     let Some(cell) = cell else { return format!("{:>width$}", "·  ") };
     let sign = match cell.poor {
-        Poor::No => ' ',
-        Poor::Perhaps => '▽',
-        Poor::Surely => '▼',
+        BelowChance::No => ' ',
+        BelowChance::Perhaps => '▽',
+        BelowChance::Surely => '▼',
     };
     let number = if cell.framed { format!("[{}]", cell.number()) } else { format!("{} ", cell.number()) };
     let text = format!("{:>width$}", format!("{number}{sign}"));
@@ -69,10 +69,10 @@ fn key(table: &HeatTable) -> String {
     if cells().any(|cell| cell.framed) {
         parts.push(format!("[ ] {}", table.frame));
     }
-    if cells().any(|cell| cell.poor == Poor::Surely) {
+    if cells().any(|cell| cell.poor == BelowChance::Surely) {
         parts.push(format!("▼ {SURELY}"));
     }
-    if cells().any(|cell| cell.poor == Poor::Perhaps) {
+    if cells().any(|cell| cell.poor == BelowChance::Perhaps) {
         parts.push(format!("▽ {PERHAPS}"));
     }
     if parts.is_empty() { String::new() } else { format!("{}\n", parts.join("   ")) }

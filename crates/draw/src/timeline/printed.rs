@@ -1,6 +1,6 @@
 //! Text that is safe to print, and how many columns of a terminal it fills.
 
-/// The longest name or sentence that is looked at, in characters: more than anybody reads in a picture.
+/// The longest name or sentence that is looked at, in characters: more than fits into a picture.
 const LONGEST: usize = 600;
 
 /// Without anything that a terminal or a reader's eye would be misled by: control characters and runs of spaces become
@@ -46,7 +46,7 @@ fn column(character: char) -> usize {
     }
 }
 
-/// The beginning of a text that fits into so many columns.
+/// The beginning of a text that fits into `width` columns.
 pub(super) fn start(text: &str, width: usize) -> &str {
     let mut used = 0;
     for (at, character) in text.char_indices() {
@@ -66,7 +66,7 @@ pub(super) fn fit(text: &str, width: usize) -> String {
     if width == 0 { String::new() } else { format!("{}…", start(text, width - 1).trim_end()) }
 }
 
-/// Breaks a text into lines of so many columns: at spaces, and inside words that are too long. What does not fit into
+/// Breaks a text into lines of `width` columns: at spaces, and inside words that are too long. What does not fit into
 /// the given number of lines is replaced by an ellipsis.
 pub(super) fn wrap(text: &str, width: usize, lines: usize) -> Vec<String> {
     let width = width.max(2);

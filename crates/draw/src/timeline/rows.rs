@@ -1,7 +1,7 @@
 //! How many lines of text each moment needs.
 
-/// Makes room for a label of so many lines on the bar from one moment to another: where the bar is too short, its last
-/// moment becomes higher. Every moment has a line at least, so only the first few have to be looked at.
+/// Makes room for a label of `lines` lines on the bar between two moments. Where the bar is too short, its last moment
+/// becomes higher. Every moment has at least one line, so only the first few have to be looked at.
 pub(super) fn make_room(heights: &mut [usize], (from, to): (usize, usize), lines: usize) {
     let Some(bar) = heights.get_mut(from..to) else { return };
     let room: usize = bar.iter().take(lines).sum();

@@ -3,7 +3,7 @@
 use wampimuk_core::{RecipeError, StreamKey};
 
 use super::Stories;
-use crate::maker::Maker;
+use crate::maker::StoryMaker;
 use crate::recipe::{Condition, Part};
 use crate::scheme::{Scheme, Source};
 
@@ -30,7 +30,7 @@ impl Stories {
                 }
                 tried.push((run.part, plan.holdout));
                 let key = StreamKey::new(&self.digest, &format!("probe/{}", part.name), 0);
-                let mut maker = Maker::new(part, scheme, self.manner);
+                let mut maker = StoryMaker::new(part, scheme, self.manner);
                 let filters = if part.filters.is_empty() {
                     vec![None]
                 } else {

@@ -5,7 +5,7 @@ use wampimuk_core::{ItemError, Items, Role, Sink, Stream};
 
 use super::Stories;
 use crate::family::StoryItems;
-use crate::maker::{Gate, Maker};
+use crate::maker::{Gate, StoryMaker};
 use crate::narrative::{Narrative, wordings};
 use crate::opening::role_of_formulas;
 use crate::plan::{Run, find, missing};
@@ -15,7 +15,7 @@ use crate::scheme::{Scheme, Source, StoryScheme, world_of};
 #[derive(Debug)]
 pub struct Worker<'a> {
     pub(super) stories: &'a Stories,
-    pub(super) makers: Vec<Option<Maker<'a>>>,
+    pub(super) makers: Vec<Option<StoryMaker<'a>>>,
     /// The story that was made last, by split, run and number: its next question is often asked for next.
     pub(super) last: Option<((usize, usize, u64), Narrative)>,
 }
@@ -89,7 +89,7 @@ impl Worker<'_> {
 
 fn tell_story(
     scheme: &StoryScheme,
-    maker: &mut Maker<'_>,
+    maker: &mut StoryMaker<'_>,
     gate: &Gate<'_>,
     role: Role,
     there: u32,

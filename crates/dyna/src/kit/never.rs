@@ -40,7 +40,7 @@ mod tests {
     use super::super::config::{ACTIONS, strings};
     use super::*;
     use crate::choice::Weights;
-    use crate::teller::{Teller, Telling};
+    use crate::teller::{EventWeights, Teller};
 
     fn of_actions(actions: &[&str]) -> StoryParameters {
         StoryParameters {
@@ -74,8 +74,11 @@ mod tests {
         for actions in [&ACTIONS[..3], &ACTIONS[..4], &ACTIONS[..]] {
             let params = of_actions(actions);
             let weights = ACTIONS.map(|action| u32::from(actions.contains(&action)));
-            let telling =
-                Telling { actions: Weights(weights), coref: Weights([1, 1, 1]), negate: Weights([1, 1]) };
+            let telling = EventWeights {
+                actions: Weights(weights),
+                coref: Weights([1, 1, 1]),
+                negate: Weights([1, 1]),
+            };
             let mut seen = std::collections::BTreeSet::new();
             for number in 0..200 {
                 let mut stream = key.stream(number);

@@ -9,15 +9,15 @@ use wampimuk_dataset::{ParquetWriteError, ParquetWriter, RecordBatch, Table, arr
 use wampimuk_families::Dataset;
 
 use crate::error::Error;
-use crate::hands::Hands;
 use crate::shards::Chunk;
+use crate::worker_limit::WorkerLimit;
 
 /// Writes items as Parquet, a row group for each chunk.
 pub(super) fn parquet(
     out: &mut (dyn Write + Send),
     chunks: &[Chunk],
     dataset: &dyn Dataset,
-    hands: &Hands,
+    worker_limit: &WorkerLimit,
     watch: &dyn Watch,
 ) -> Result<(), Error> {
     let [digest, seed] = metadata(dataset);
@@ -25,7 +25,7 @@ pub(super) fn parquet(
     let mut writer = ParquetWriter::new(out, dataset.schema(), &metadata).map_err(unwritten)?;
     let encoder = writer.encoder();
     let encode = |batch| encoder.encode(&batch).map_err(unwritten);
-    tables(chunks, dataset, hands, watch, encode, |group| writer.append(group).map_err(unwritten))?;
+    tables(chunks, dataset, worker_limit, watch, encode, |group| writer.append(group).map_err(unwritten))?;
     writer.finish().map_err(unwritten)?;
     Ok(())
 }
@@ -36,7 +36,7 @@ pub(super) fn arrow(
     out: &mut (dyn Write + Send),
     chunks: &[Chunk],
     dataset: &dyn Dataset,
-    hands: &Hands,
+    worker_limit: &WorkerLimit,
     watch: &dyn Watch,
 ) -> Result<(), Error> {
     let failed = |error: ArrowError| unwritten(error.into());
@@ -44,7 +44,7 @@ pub(super) fn arrow(
     for (key, value) in metadata(dataset) {
         writer.write_metadata(key, value);
     }
-    tables(chunks, dataset, hands, watch, Ok, |batch| writer.write(&batch).map_err(failed))?;
+    tables(chunks, dataset, worker_limit, watch, Ok, |batch| writer.write(&batch).map_err(failed))?;
     writer.finish().map_err(failed)
 }
 
@@ -52,17 +52,17 @@ pub(super) fn arrow(
 fn tables<T: Send>(
     chunks: &[Chunk],
     dataset: &dyn Dataset,
-    hands: &Hands,
+    worker_limit: &WorkerLimit,
     watch: &dyn Watch,
     encode: impl Fn(RecordBatch) -> Result<T, Error> + Sync,
     mut append: impl FnMut(T) -> Result<(), Error>,
 ) -> Result<(), Error> {
     ordered(
-        hands.workers,
+        worker_limit.workers,
         chunks.len(),
         || (dataset.items(), Table::new(dataset.schema())),
         |(items, table), job| {
-            let _seat = hands.seat();
+            let _slot = worker_limit.slot();
             let Chunk { split, start, end } = chunks[job];
             (start..end).try_for_each(|index| items.write(split, index, table))?;
             let batch = table.finish().map_err(|error| unwritten(error.into()))?;

@@ -232,8 +232,8 @@ impl GridFamily for Augmented {
         self.base.some_command()
     }
 
-    fn homes(&self, example: &Example) -> Vec<usize> {
-        Gscan::homes(&self.base, example)
+    fn possible_splits(&self, example: &Example) -> Vec<usize> {
+        Gscan::possible_splits(&self.base, example)
     }
 
     fn bounds(&self) -> Bounds {

@@ -15,14 +15,14 @@ pub const TARGETS: [Target; 4] =
 
 /// How often something is a target, and how often a command names its colour then.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shown {
+pub struct TargetCount {
     /// How often it is the target.
     pub placed: u64,
     /// How often it is the target of a command that says colour and shape.
     pub referred: u64,
 }
 
-impl AddAssign for Shown {
+impl AddAssign for TargetCount {
     fn add_assign(&mut self, other: Self) {
         self.placed += other.placed;
         self.referred += other.referred;
@@ -40,7 +40,7 @@ pub struct Figures {
     /// How many of these there are for a command, on average, rounded.
     pub per_command: u64,
     /// The targets of the table, in their order.
-    pub targets: [Shown; TARGETS.len()],
+    pub targets: [TargetCount; TARGETS.len()],
 }
 
 /// The published figures of the train that was not augmented.
@@ -59,8 +59,8 @@ pub const PUBLISHED_AUGMENTED: Figures = Figures {
     targets: [shown(16_481, 5_601), shown(83_887, 0), shown(10_936, 0), shown(16_854, 0)],
 };
 
-const fn shown(placed: u64, referred: u64) -> Shown {
-    Shown { placed, referred }
+const fn shown(placed: u64, referred: u64) -> TargetCount {
+    TargetCount { placed, referred }
 }
 
 /// Counts a split.
@@ -111,7 +111,7 @@ impl Counts {
         for (row, target) in rows.filter(|(_, target)| *target == Some((object.colour, object.shape))) {
             let named = target
                 .is_some_and(|(colour, shape)| phrase.colour == Some(colour) && phrase.noun == Some(shape));
-            *row += Shown { placed: 1, referred: named.into() };
+            *row += TargetCount { placed: 1, referred: named.into() };
         }
     }
 

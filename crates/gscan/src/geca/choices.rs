@@ -9,7 +9,7 @@ use super::compose::Novel;
 use super::items::Rewriter;
 use super::language::Language;
 use super::options::AugmentError;
-use crate::{Gscan, Kind};
+use crate::{Gscan, TargetKind};
 
 /// A new pair of command and object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) struct Rewrite {
     /// The number of the command.
     pub command: usize,
     /// The object it is said to refer to.
-    pub kind: Kind,
+    pub kind: TargetKind,
     /// The number of the template it came of, among the words of the column.
     pub template: usize,
 }
@@ -90,18 +90,18 @@ pub(super) fn pairs(
     base: &Gscan,
     train: usize,
     len: u32,
-) -> Result<(Vec<u32>, Vec<(usize, Kind)>), AugmentError> {
+) -> Result<(Vec<u32>, Vec<(usize, TargetKind)>), AugmentError> {
     let mut maker = base.maker();
-    let mut numbers: HashMap<(usize, Kind), u32> = HashMap::new();
+    let mut numbers: HashMap<(usize, TargetKind), u32> = HashMap::new();
     let mut pairs = Vec::with_capacity(len as usize);
     for index in 0..len {
         let item = maker.make(train, index.into())?;
         let object = item.example.world.objects()[item.example.target];
-        let kind = Kind { shape: object.shape, colour: object.colour, size: object.size };
+        let kind = TargetKind { shape: object.shape, colour: object.colour, size: object.size };
         let next = numbers.len() as u32;
         pairs.push(*numbers.entry((item.command, kind)).or_insert(next));
     }
-    let mut sorted: Vec<((usize, Kind), u32)> = numbers.into_iter().collect();
+    let mut sorted: Vec<((usize, TargetKind), u32)> = numbers.into_iter().collect();
     sorted.sort_unstable_by_key(|&((command, kind), _)| (command, kind.shape, kind.colour, kind.size));
     let mut ranks = vec![0; sorted.len()];
     for (rank, &(_, number)) in (0..).zip(&sorted) {
@@ -137,7 +137,7 @@ pub(super) fn apply(
 }
 
 /// Whether the words of a command are true of an object. Sizes are relative and need a world.
-pub(super) fn agree(command: &Command, kind: Kind) -> bool {
+pub(super) fn agree(command: &Command, kind: TargetKind) -> bool {
     let phrase = &command.phrase;
     phrase.noun.is_none_or(|noun| noun == kind.shape)
         && phrase.colour.is_none_or(|colour| colour == kind.colour)

@@ -91,7 +91,7 @@ pub fn compose(sequences: &[Sequence], composing: &Composing, stream: &mut Strea
     novel
 }
 
-/// Keeps so many, in their order.
+/// Keeps this many at random, in their order.
 fn thin(novel: &mut Vec<Novel>, samples: Option<usize>, stream: &mut Stream) {
     let Some(samples) = samples.filter(|&samples| samples < novel.len()) else { return };
     let mut places: Vec<usize> = (0..novel.len()).collect();

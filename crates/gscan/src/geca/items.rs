@@ -5,13 +5,13 @@ use wampimuk_core::{Extended, Family, ItemError, Items, Sink};
 
 use super::augmented::Augmented;
 use super::choices::Rewrite;
-use crate::{Gscan, Maker};
+use crate::{Gscan, GscanMaker};
 
 /// Makes items of a dataset and rewrites them.
 #[derive(Debug)]
 pub(super) struct Rewriter<'d> {
     dataset: &'d Gscan,
-    maker: Maker<'d>,
+    maker: GscanMaker<'d>,
     identifier: Identifier,
     item: Option<Item>,
 }

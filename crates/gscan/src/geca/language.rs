@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use wampimuk_command::{Register, Surface};
 
 use super::template::{Sequence, Token};
-use crate::{Gscan, Kind};
+use crate::{Gscan, TargetKind};
 
 /// How the object that a command refers to is written as a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,8 +34,8 @@ pub(super) struct Language {
     /// The tokens of each command.
     commands: Vec<Vec<Token>>,
     numbers: HashMap<Vec<Token>, usize>,
-    kinds: HashMap<Vec<Token>, Kind>,
-    objects: HashMap<Kind, Vec<Token>>,
+    kinds: HashMap<Vec<Token>, TargetKind>,
+    objects: HashMap<TargetKind, Vec<Token>>,
 }
 
 impl Language {
@@ -62,12 +62,14 @@ impl Language {
                         ],
                     };
                     let object = texts.iter().map(|text| tokens.number(text)).collect();
-                    objects.insert(Kind { shape, colour, size }, object);
+                    objects.insert(TargetKind { shape, colour, size }, object);
                 }
             }
         }
-        let kinds =
-            objects.iter().map(|(&kind, object): (&Kind, &Vec<Token>)| (object.clone(), kind)).collect();
+        let kinds = objects
+            .iter()
+            .map(|(&kind, object): (&TargetKind, &Vec<Token>)| (object.clone(), kind))
+            .collect();
         Self { texts: tokens.texts, commands, numbers, kinds, objects }
     }
 
@@ -77,7 +79,7 @@ impl Language {
     }
 
     /// A command and the object it refers to as a sequence.
-    pub fn sequence(&self, command: usize, kind: Kind) -> Sequence {
+    pub fn sequence(&self, command: usize, kind: TargetKind) -> Sequence {
         Sequence {
             input: self.commands.get(command).cloned().unwrap_or_default(),
             output: self.objects.get(&kind).cloned().unwrap_or_default(),
@@ -86,7 +88,7 @@ impl Language {
 
     /// The number of the command and the object that a sequence is about; `None` if the one is no sentence of the
     /// language ("push a green red square") or the other no object.
-    pub fn read(&self, sequence: &Sequence) -> Option<(usize, Kind)> {
+    pub fn read(&self, sequence: &Sequence) -> Option<(usize, TargetKind)> {
         Some((*self.numbers.get(&sequence.input)?, *self.kinds.get(&sequence.output)?))
     }
 }

@@ -49,7 +49,7 @@ mod options;
 mod template;
 
 pub use augmented::{Augmented, Findings};
-pub use census::{Figures, PUBLISHED, PUBLISHED_AUGMENTED, Shown, TARGETS, Target, census};
+pub use census::{Figures, PUBLISHED, PUBLISHED_AUGMENTED, TARGETS, Target, TargetCount, census};
 pub use compose::{Composing, Novel, Novelty, compose};
 pub use language::Linearisation;
 pub use options::{AugmentError, MOST_COPIES, Mode, Options};

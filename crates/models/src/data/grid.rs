@@ -3,12 +3,12 @@
 use wampimuk_batch::{Batcher, GridBatch, GridShape, Padding, Vocabulary};
 use wampimuk_core::SplitInfo;
 use wampimuk_families::Dataset;
-use wampimuk_nn::Spoken;
+use wampimuk_nn::GreedyOutput;
 
 use super::{Data, DataError, Stored};
-use crate::grid_batch::{Batch, deal};
+use crate::grid_batch::{Batch, partition_batch};
 use crate::m_lstm::Sizes;
-use crate::task::{Maker, Part, Said, Task, Words};
+use crate::task::{AnswerText, BatchMaker, Part, Task, TextOrList};
 
 /// Items of gSCAN or ReaSCAN.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ impl GridTask {
 
 impl Task for GridTask {
     type Batch = Batch;
-    type Answer = Spoken;
+    type Answer = GreedyOutput;
 
     fn splits(&self) -> &[SplitInfo] {
         &self.splits
@@ -90,7 +90,7 @@ impl Task for GridTask {
         vec![&self.commands, &self.actions]
     }
 
-    fn maker(&self, threads: usize) -> Result<Box<dyn Maker<Batch> + '_>, DataError> {
+    fn maker(&self, threads: usize) -> Result<Box<dyn BatchMaker<Batch> + '_>, DataError> {
         let batcher = match &self.items {
             Items::Made { batcher, .. } => Some(Batcher::clone(batcher).with_threads(threads)),
             Items::Stored(_) => None,
@@ -98,16 +98,16 @@ impl Task for GridTask {
         Ok(Box::new(GridMaker { task: self, batcher, arrays: GridBatch::default() }))
     }
 
-    fn is_right(&self, part: &Batch, row: usize, answer: &Spoken) -> bool {
+    fn is_right(&self, part: &Batch, row: usize, answer: &GreedyOutput) -> bool {
         right(part, row).is_some_and(|right| right == answer.tokens)
     }
 
-    fn said(&self, part: &Batch, row: usize, answer: &Spoken) -> Said {
+    fn answer_text(&self, part: &Batch, row: usize, answer: &GreedyOutput) -> AnswerText {
         let words = |tokens: &[u32]| {
             let name = |&token: &u32| self.actions.token(token.into()).unwrap_or_default().to_owned();
-            Words::Sequence(tokens.iter().map(name).collect())
+            TextOrList::Sequence(tokens.iter().map(name).collect())
         };
-        Said {
+        AnswerText {
             words: words(&answer.tokens),
             right: words(right(part, row).unwrap_or_default()),
             command: answer.words.clone(),
@@ -128,7 +128,7 @@ struct GridMaker<'t> {
     arrays: GridBatch<u8>,
 }
 
-impl Maker<Batch> for GridMaker<'_> {
+impl BatchMaker<Batch> for GridMaker<'_> {
     fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<Part<Batch>>, DataError> {
         match (&self.task.items, &mut self.batcher) {
             (Items::Made { dataset, .. }, Some(batcher)) => {
@@ -137,7 +137,7 @@ impl Maker<Batch> for GridMaker<'_> {
             (Items::Stored(stored), _) => stored.fill(split, items, &mut self.arrays)?,
             (Items::Made { .. }, None) => {}
         }
-        let dealt = deal(&self.arrays, self.task.shape, parts);
+        let dealt = partition_batch(&self.arrays, self.task.shape, parts);
         Ok(dealt.into_iter().map(|(rows, batch)| Part { rows, batch }).collect())
     }
 }

@@ -7,8 +7,8 @@ use wampimuk_batch::{Marks, Vocabulary};
 use wampimuk_core::SplitInfo;
 
 use super::{Data, DataError};
-use crate::story_batch::{Passages, Questions, Room, Span, deal_passages, deal_questions};
-use crate::task::{Maker, Part, Said, Task, Words};
+use crate::story_batch::{Passages, Questions, Span, TextLimits, partition_passages, partition_questions};
+use crate::task::{AnswerText, BatchMaker, Part, Task, TextOrList};
 use numbered::Manner;
 use source::{Feed, Source};
 
@@ -17,7 +17,7 @@ use source::{Feed, Source};
 pub struct Reading {
     /// What becomes of punctuation marks.
     pub marks: Marks,
-    /// Only so many sentences before the question are read.
+    /// How many sentences before the question are read.
     pub last: Option<usize>,
     /// All stories are filled up to as many sentences, or to as many as the longest story looked at has.
     pub filled: bool,
@@ -32,7 +32,7 @@ pub struct Reading {
 #[derive(Debug)]
 pub struct ChoiceTask {
     source: Source,
-    room: Room,
+    room: TextLimits,
     reading: Reading,
 }
 
@@ -78,11 +78,11 @@ impl Task for ChoiceTask {
         vec![self.source.vocabulary()]
     }
 
-    fn room(&self) -> Option<Room> {
+    fn room(&self) -> Option<TextLimits> {
         Some(self.room)
     }
 
-    fn maker(&self, _: usize) -> Result<Box<dyn Maker<Questions> + '_>, DataError> {
+    fn maker(&self, _: usize) -> Result<Box<dyn BatchMaker<Questions> + '_>, DataError> {
         Ok(Box::new(ChoiceMaker { task: self, feed: self.source.feed() }))
     }
 
@@ -90,10 +90,10 @@ impl Task for ChoiceTask {
         part.answers.get(row).copied().flatten() == Some(*answer)
     }
 
-    fn said(&self, part: &Questions, row: usize, answer: &u32) -> Said {
-        let word = |number: u32| Words::One(self.source.token(number).to_owned());
+    fn answer_text(&self, part: &Questions, row: usize, answer: &u32) -> AnswerText {
+        let word = |number: u32| TextOrList::One(self.source.token(number).to_owned());
         let right = part.answers.get(row).copied().flatten().unwrap_or(0);
-        Said { words: word(*answer), right: word(right), ..Said::default() }
+        AnswerText { words: word(*answer), right: word(right), ..AnswerText::default() }
     }
 }
 
@@ -102,17 +102,18 @@ struct ChoiceMaker<'t> {
     feed: Feed<'t>,
 }
 
-impl Maker<Questions> for ChoiceMaker<'_> {
+impl BatchMaker<Questions> for ChoiceMaker<'_> {
     fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<Part<Questions>>, DataError> {
         let room = self.task.room;
         let Some(together) = self.task.reading.together else {
-            let dealt = deal_questions(self.feed.fill(split, items)?, room, parts, self.task.reading.most)?;
+            let dealt =
+                partition_questions(self.feed.fill(split, items)?, room, parts, self.task.reading.most)?;
             return Ok(dealt.into_iter().map(|(rows, batch)| Part { rows, batch }).collect());
         };
         let mut all = Vec::new();
         for (number, items) in items.chunks(together.max(1)).enumerate() {
             let first = number * together.max(1);
-            for (rows, batch) in deal_questions(self.feed.fill(split, items)?, room, 1, usize::MAX)? {
+            for (rows, batch) in partition_questions(self.feed.fill(split, items)?, room, 1, usize::MAX)? {
                 all.push(Part { rows: rows.into_iter().map(|row| first + row).collect(), batch });
             }
         }
@@ -161,21 +162,21 @@ impl Task for PassageTask {
         vec![self.source.vocabulary()]
     }
 
-    fn maker(&self, _: usize) -> Result<Box<dyn Maker<Passages> + '_>, DataError> {
+    fn maker(&self, _: usize) -> Result<Box<dyn BatchMaker<Passages> + '_>, DataError> {
         Ok(Box::new(PassageMaker { task: self, feed: self.source.feed() }))
     }
 
     fn is_right(&self, part: &Passages, row: usize, answer: &Span) -> bool {
-        let said = self.said(part, row, answer);
+        let said = self.answer_text(part, row, answer);
         said.words == said.right
     }
 
-    fn said(&self, part: &Passages, row: usize, answer: &Span) -> Said {
+    fn answer_text(&self, part: &Passages, row: usize, answer: &Span) -> AnswerText {
         let right = part.answers.get(row).map_or(&[][..], Vec::as_slice);
-        Said {
-            words: Words::One(self.text(&part.said(row, *answer), " ")),
-            right: Words::One(self.text(right, ",")),
-            ..Said::default()
+        AnswerText {
+            words: TextOrList::One(self.text(&part.said(row, *answer), " ")),
+            right: TextOrList::One(self.text(right, ",")),
+            ..AnswerText::default()
         }
     }
 }
@@ -185,10 +186,10 @@ struct PassageMaker<'t> {
     feed: Feed<'t>,
 }
 
-impl Maker<Passages> for PassageMaker<'_> {
+impl BatchMaker<Passages> for PassageMaker<'_> {
     fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<Part<Passages>>, DataError> {
         let vocabulary = self.task.source.vocabulary();
-        let dealt = deal_passages(self.feed.fill(split, items)?, vocabulary, parts, self.task.most)?;
+        let dealt = partition_passages(self.feed.fill(split, items)?, vocabulary, parts, self.task.most)?;
         Ok(dealt.into_iter().map(|(rows, batch)| Part { rows, batch }).collect())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wampimuk_nn::{NO_ROW, Places, Sparse};
+use wampimuk_nn::{NO_ROW, NodeCells, SparseGrids};
 
 /// The nodes of a part of a batch: for each example as many as the fullest one has, the last of them mere filling.
 #[derive(Clone, Debug)]
@@ -12,14 +12,14 @@ pub(super) struct Nodes {
     /// Nodes of each example, without filling.
     pub counts: Vec<usize>,
     /// Where they are.
-    pub places: Arc<Places>,
+    pub places: Arc<NodeCells>,
     /// What is there: `width` numbers each.
     pub features: Vec<f32>,
 }
 
 impl Nodes {
     /// The nodes of these worlds; numbers of channels beyond `width` are left out.
-    pub fn of(worlds: &Sparse, width: usize) -> Self {
+    pub fn of(worlds: &SparseGrids, width: usize) -> Self {
         let cells: Vec<Vec<usize>> = (0..worlds.len())
             .map(|example| {
                 let mut cells: Vec<usize> = worlds.numbers(example).map(|(cell, _, _)| cell).collect();
@@ -42,7 +42,7 @@ impl Nodes {
                 features[(example * most + node) * width + channel] = number;
             }
         }
-        let places = Arc::new(Places { side: worlds.side, grids: worlds.len(), cells: places });
+        let places = Arc::new(NodeCells { side: worlds.side, grids: worlds.len(), cells: places });
         Self { most, counts, places, features }
     }
 
@@ -72,7 +72,7 @@ mod tests {
         worlds[0][3..6].copy_from_slice(&[0, 2, 1]);
         worlds[0][9] = 1;
         worlds[1][0] = 1;
-        let nodes = Nodes::of(&Sparse::new(worlds.iter().map(Vec::as_slice), 2, 3), 3);
+        let nodes = Nodes::of(&SparseGrids::new(worlds.iter().map(Vec::as_slice), 2, 3), 3);
         assert_eq!((nodes.most, &nodes.counts[..]), (2, &[2, 1][..]));
         assert_eq!(nodes.places.cells, [1, 3, 4, NO_ROW]);
         assert_eq!(nodes.features, [0.0, 2.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]);

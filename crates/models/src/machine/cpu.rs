@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use wampimuk_nn::{Noise, Tape};
+use wampimuk_nn::{DropoutSeed, Tape};
 
 use super::{Machine, MachineError, State, Step, scale};
 use crate::model::{Answering, Model};
@@ -46,12 +46,12 @@ impl Machine for Cpu {
         let scale = scale::<M>(parts);
         let params = &self.state.params;
         let gradients = side_by_side(self.threads, parts.len(), |part| {
-            let noise = Noise { seed: step.seed, step: step.update, part: part as u64 };
+            let noise = DropoutSeed { seed: step.seed, step: step.update, part: part as u64 };
             let mut tape = Tape::new(params, Some(noise));
             let loss = model.loss(&mut tape, parts[part], scale);
             let value = tape.get(loss).first().copied().unwrap_or_default();
             let mut gradients = vec![0.0; params.data.len()];
-            tape.back(loss, &mut gradients);
+            tape.backward(loss, &mut gradients);
             (value, gradients)
         });
         let mut all = gradients.into_iter();

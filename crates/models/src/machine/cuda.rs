@@ -1,10 +1,10 @@
 //! One GPU.
 
-use wampimuk_nn::{Noise, Params, cuda};
+use wampimuk_nn::{DropoutSeed, Params, cuda};
 
 use super::{Machine, MachineError, State, Step, scale};
 use crate::model::{Answering, Model};
-use crate::optimiser::Memory;
+use crate::optimiser::OptimiserState;
 use crate::preset::Clip;
 
 /// Items that are answered at once.
@@ -39,12 +39,12 @@ impl<'d> Gpu<'d> {
         let weights = device.weights(&state.params)?;
         let gradients = device.gradients(&weights)?;
         let adam = match state.memory {
-            Memory::Adam(adam) => {
+            OptimiserState::Adam(adam) => {
                 let mut on_device = device.adam(&weights, adam.betas)?;
                 on_device.restore(&adam)?;
                 Some(on_device)
             }
-            Memory::Sgd => None,
+            OptimiserState::Sgd => None,
         };
         Ok(Self { device, params: state.params, weights, gradients, adam })
     }
@@ -69,26 +69,26 @@ impl Machine for Gpu<'_> {
         let mut sum = None;
         self.gradients.clear()?;
         for (number, part) in parts.iter().enumerate() {
-            let noise = Noise { seed: step.seed, step: step.update, part: number as u64 };
+            let noise = DropoutSeed { seed: step.seed, step: step.update, part: number as u64 };
             let mut tape = cuda::Tape::new(self.device, &self.weights, Some(noise));
             let loss = model.loss(&mut tape, part, scale);
             if step.wants_loss {
                 let value = tape.get(loss)?.first().copied().unwrap_or_default();
                 sum = Some(sum.unwrap_or(0.0) + value);
             }
-            tape.back(loss, &mut self.gradients)?;
+            tape.backward(loss, &mut self.gradients)?;
         }
         for id in model.frozen() {
             self.gradients.clear_of(&self.weights, id)?;
         }
         match step.clip {
-            Some(Clip::Value(most)) => self.gradients.clip_each(most as f32)?,
+            Some(Clip::Value(most)) => self.gradients.clip_value(most as f32)?,
             Some(Clip::Norm(most)) => self.gradients.clip_norm(most as f32)?,
             None => {}
         }
         match &mut self.adam {
             Some(adam) => adam.update(&mut self.weights, &self.gradients, step.rate)?,
-            None => self.weights.descend(&self.gradients, step.rate)?,
+            None => self.weights.sgd_step(&self.gradients, step.rate)?,
         }
         Ok(sum)
     }
@@ -123,8 +123,8 @@ impl Machine for Gpu<'_> {
         let mut params = self.params.clone();
         self.device.download(&self.weights, &mut params)?;
         let memory = match &self.adam {
-            Some(adam) => Memory::Adam(adam.download()?),
-            None => Memory::Sgd,
+            Some(adam) => OptimiserState::Adam(adam.download()?),
+            None => OptimiserState::Sgd,
         };
         Ok(State { params, memory })
     }

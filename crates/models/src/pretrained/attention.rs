@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wampimuk_nn::{Graph, Products};
+use wampimuk_nn::{BmmShape, Graph};
 
 /// The sizes of an attention. All values have `rows` sequences of equal length, padded.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +37,8 @@ impl Attention {
         let queries = self.by_head(graph, queries, self.queries);
         let keys = self.by_head(graph, keys, self.keys);
         let values = self.by_head(graph, values, self.keys);
-        let shape = Products::new(count, self.queries, self.width, self.keys).right_transposed();
-        let mut scores = graph.products(queries, keys, shape);
+        let shape = BmmShape::new(count, self.queries, self.width, self.keys).right_transposed();
+        let mut scores = graph.bmm(queries, keys, shape);
         if self.scale != 1.0 {
             scores = graph.scale(scores, self.scale);
         }
@@ -47,8 +47,8 @@ impl Attention {
         }
         let weights = graph.softmax(scores, self.keys, Some(mask));
         let weights = graph.dropout(weights, self.dropout);
-        let shape = Products::new(count, self.queries, self.keys, self.width);
-        let sums = graph.products(weights, values, shape);
+        let shape = BmmShape::new(count, self.queries, self.keys, self.width);
+        let sums = graph.bmm(weights, values, shape);
         self.by_step(graph, sums)
     }
 
@@ -90,7 +90,7 @@ fn exchange<G: Graph>(graph: &mut G, x: G::Var, width: usize, [a, b, c]: [usize;
             rows.extend((0..b).map(|b_at| ((a * b + b_at) * c + c_at) as u32));
         }
     }
-    graph.rows(x, width, rows.into())
+    graph.index_select(x, width, rows.into())
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ const LONGEST_JSON: u64 = 100_000_000;
 
 /// A tensor that a model needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct TensorSpec {
     /// Its name.
     pub name: String,
     /// Its shape.
@@ -129,8 +129,8 @@ impl Folder {
     ///
     /// # Errors
     /// If there is none of this name and shape, or it cannot be read.
-    pub fn read(&self, wanted: &Wanted) -> Result<Vec<f32>, FolderError> {
-        let Wanted { name, shape } = wanted;
+    pub fn read(&self, wanted: &TensorSpec) -> Result<Vec<f32>, FolderError> {
+        let TensorSpec { name, shape } = wanted;
         let missing = || FolderError::Missing { folder: self.path.clone(), name: name.clone() };
         let (tensors, info) = self.info(name).ok_or_else(missing)?;
         if info.shape != *shape {

@@ -13,9 +13,9 @@ use wampimuk_nn::{Graph, ParamId, Params};
 
 use super::FolderError;
 use super::attention::Attention;
-use super::folder::{Folder, Wanted};
+use super::folder::{Folder, TensorSpec};
 use super::{fits, padded};
-use crate::initial::Initial;
+use crate::initializer::Initializer;
 use crate::model::{Answering, Model};
 
 pub use config::RobertaConfig;
@@ -81,7 +81,7 @@ impl Roberta {
     /// If a tensor is missing or has another shape.
     pub fn read(folder: &Folder, config: &RobertaConfig, stream: Stream) -> Result<Params, FolderError> {
         let has_head = folder.has(&format!("{HEAD}.weight"));
-        let mut initial = Initial::new(stream);
+        let mut initial = Initializer::new(stream);
         for wanted in config.tensors() {
             if wanted.name.starts_with(HEAD) && !has_head {
                 draw(&mut initial, config, &wanted);
@@ -90,7 +90,9 @@ impl Roberta {
             // A model without any head has no prefix either.
             let bare = wanted.name.strip_prefix(BODY).and_then(|name| name.strip_prefix('.'));
             let found = match bare.filter(|bare| !folder.has(&wanted.name) && folder.has(bare)) {
-                Some(bare) => folder.read(&Wanted { name: bare.to_owned(), shape: wanted.shape.clone() })?,
+                Some(bare) => {
+                    folder.read(&TensorSpec { name: bare.to_owned(), shape: wanted.shape.clone() })?
+                }
                 None => folder.read(&wanted)?,
             };
             initial.given(&wanted.name, &wanted.shape, found);
@@ -100,7 +102,7 @@ impl Roberta {
 
     /// A model that knows nothing, with first weights as the original draws them.
     pub fn create(config: &RobertaConfig, stream: Stream) -> Params {
-        let mut initial = Initial::new(stream);
+        let mut initial = Initializer::new(stream);
         config.tensors().for_each(|wanted| draw(&mut initial, config, &wanted));
         initial.finish()
     }
@@ -206,7 +208,7 @@ impl Roberta {
             .flat_map(|text| (0..longest).map(|place| if place < text.len() { 0.0 } else { NEVER }))
             .collect();
         [0, 1].map(|column| {
-            let logits = graph.columns(both, 2, column..column + 1);
+            let logits = graph.narrow(both, 2, column..column + 1);
             let filler = graph.input(filler.clone());
             graph.add(logits, filler)
         })
@@ -214,7 +216,7 @@ impl Roberta {
 }
 
 /// Draws a tensor.
-fn draw(initial: &mut Initial, config: &RobertaConfig, Wanted { name, shape }: &Wanted) {
+fn draw(initial: &mut Initializer, config: &RobertaConfig, TensorSpec { name, shape }: &TensorSpec) {
     match (&shape[..], name.contains("LayerNorm"), name.ends_with("weight")) {
         ([_, _], _, _) => initial.normal(name, shape, config.initializer_range),
         (_, true, true) => initial.filled(name, shape, 1.0),
@@ -247,10 +249,10 @@ impl Model for Roberta {
         for (texts, stories) in part.texts.chunks(AT_ONCE).zip(part.stories.chunks(AT_ONCE)) {
             let before = graph.mark();
             let longest = texts.iter().map(Vec::len).max().unwrap_or(0).max(1);
-            let [first, last] = self.logits(graph, texts).map(|logits| graph.numbers(logits));
+            let [first, last] = self.logits(graph, texts).map(|logits| graph.to_vec(logits));
             let rows = first.chunks_exact(longest).zip(last.chunks_exact(longest));
             ends.extend(rows.zip(stories).map(|((first, last), story)| best(first, last, story.clone())));
-            graph.forget(before, &[]);
+            graph.free_since(before, &[]);
         }
         ends
     }

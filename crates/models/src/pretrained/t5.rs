@@ -16,7 +16,7 @@ use super::padded;
 use crate::model::{Answering, Model};
 
 pub use config::T5Config;
-use tensors::{Feed, Stack};
+use tensors::{FeedForward, Stack};
 
 /// Texts that are answered at once. Their scores are what takes memory: a text of 500 tokens has 3 million in each of the
 /// twelve layers of the usual size.
@@ -53,7 +53,7 @@ struct Memory<V> {
 }
 
 /// What an answer has been so far: for each block of the decoder its keys and values, piece by piece.
-type Past<V> = Vec<[Vec<V>; 2]>;
+type KeyValueCache<V> = Vec<[Vec<V>; 2]>;
 
 impl T5 {
     fn dropped<G: Graph>(&self, graph: &mut G, x: G::Var) -> G::Var {
@@ -81,13 +81,13 @@ impl T5 {
         graph.add(x, change)
     }
 
-    fn feed<G: Graph>(&self, graph: &mut G, x: G::Var, feed: Feed) -> G::Var {
+    fn feed<G: Graph>(&self, graph: &mut G, x: G::Var, feed: FeedForward) -> G::Var {
         let normal = self.norm(graph, x, feed.norm);
         let inner = graph.linear(normal, feed.into.0, None);
         let inner = match feed.into.1 {
             None => graph.relu(inner),
             Some(gate) => {
-                let bent = rough_gelu(graph, inner);
+                let bent = tanh_gelu(graph, inner);
                 let gate = graph.linear(normal, gate, None);
                 graph.mul(bent, gate)
             }
@@ -129,7 +129,7 @@ impl T5 {
         graph: &mut G,
         memory: &Memory<G::Var>,
         tokens: Vec<u32>,
-        past: &mut Past<G::Var>,
+        past: &mut KeyValueCache<G::Var>,
         at: usize,
     ) -> G::Var {
         let rows = memory.lengths.len();
@@ -150,7 +150,7 @@ impl T5 {
                 match past[..] {
                     [only] => only,
                     // Pieces after the first are single steps.
-                    _ => graph.beside(&past.iter().map(|&piece| (piece, steps * inner)).collect::<Vec<_>>()),
+                    _ => graph.cat(&past.iter().map(|&piece| (piece, steps * inner)).collect::<Vec<_>>()),
                 }
             };
             let parts = [queries, all(&mut past[0], block.own.keys), all(&mut past[1], block.own.values)];
@@ -178,7 +178,7 @@ impl T5 {
     /// Answers texts, with no more tokens than `most`.
     fn say<G: Graph>(&self, graph: &mut G, texts: &[Vec<u32>], most: usize) -> Vec<Vec<u32>> {
         let memory = self.memory(graph, texts);
-        let mut past: Past<G::Var> = Vec::new();
+        let mut past: KeyValueCache<G::Var> = Vec::new();
         let mut said: Vec<Vec<u32>> = vec![Vec::new(); texts.len()];
         let mut last = vec![self.config.decoder_start_token_id; texts.len()];
         let mut done = vec![false; texts.len()];
@@ -188,16 +188,16 @@ impl T5 {
             }
             let before = graph.mark();
             let logits = self.speak(graph, &memory, last.clone(), &mut past, at);
-            let logits = graph.numbers(logits);
+            let logits = graph.to_vec(logits);
             // Of a step, only its keys and values are looked at again.
             let mut new: Vec<&mut G::Var> =
                 past.iter_mut().flatten().filter_map(|pieces| pieces.last_mut()).collect();
-            let kept = graph.forget(before, &new.iter().map(|piece| **piece).collect::<Vec<_>>());
+            let kept = graph.free_since(before, &new.iter().map(|piece| **piece).collect::<Vec<_>>());
             new.iter_mut().zip(kept).for_each(|(piece, kept)| **piece = kept);
             let all =
                 logits.chunks_exact(self.config.vocab_size).zip(&mut last).zip(&mut said).zip(&mut done);
             for (((logits, last), said), done) in all {
-                *last = likeliest(logits);
+                *last = argmax(logits);
                 *done |= *last == self.config.eos_token_id;
                 if !*done {
                     said.push(*last);
@@ -249,14 +249,14 @@ impl Model for T5 {
         for texts in part.texts.chunks(AT_ONCE) {
             let before = graph.mark();
             said.extend(self.say(graph, texts, how.most));
-            graph.forget(before, &[]);
+            graph.free_since(before, &[]);
         }
         said
     }
 }
 
 /// The number of the largest; the first of equal ones.
-fn likeliest(logits: &[f32]) -> u32 {
+fn argmax(logits: &[f32]) -> u32 {
     let mut best = 0;
     for (number, logit) in logits.iter().enumerate() {
         if *logit > logits[best] {
@@ -268,7 +268,7 @@ fn likeliest(logits: &[f32]) -> u32 {
 
 /// The approximation of [`Graph::gelu`] that version 1.1 was trained with: a hyperbolic tangent, which here is a logistic
 /// function.
-fn rough_gelu<G: Graph>(graph: &mut G, x: G::Var) -> G::Var {
+fn tanh_gelu<G: Graph>(graph: &mut G, x: G::Var) -> G::Var {
     let square = graph.mul(x, x);
     let cube = graph.mul(square, x);
     let cube = graph.scale(cube, 0.044_715);

@@ -7,7 +7,7 @@
 
 use wampimuk_batch::{BatchError, Marks, StoryBatch, Vocabulary, story_tokens};
 
-use super::{cut, deal_rows, number};
+use super::{cut, number, partition_rows};
 
 /// A part of a batch for models that point at the answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,13 +53,13 @@ impl Passages {
 /// Answers that are not things.
 const JUDGEMENTS: [&str; 3] = ["yes", "no", "maybe"];
 
-/// Deals a batch out into parts, as [`deal_questions`](super::deal_questions) does. The vocabulary is the one that the
+/// Deals a batch out into parts, as [`partition_questions`](super::partition_questions) does. The vocabulary is the one that the
 /// batch was laid out with; its marks are to be kept, as they tell sentences apart. No part has more than `most` words,
 /// each story being as long as the longest, but for one of a single story.
 ///
 /// # Errors
 /// If a word of an answer has no number.
-pub fn deal_passages(
+pub fn partition_passages(
     batch: &StoryBatch,
     vocabulary: &Vocabulary,
     parts: usize,
@@ -67,7 +67,7 @@ pub fn deal_passages(
 ) -> Result<Vec<(Vec<usize>, Passages)>, BatchError> {
     let read = |row: usize| Passage::new(batch, vocabulary, row);
     let passages: Vec<Passage> = (0..batch.len).map(read).collect::<Result<_, _>>()?;
-    let rows = deal_rows(batch, parts).flat_map(|rows| cut(rows, |row| passages[row].words.len(), most));
+    let rows = partition_rows(batch, parts).flat_map(|rows| cut(rows, |row| passages[row].words.len(), most));
     Ok(rows.map(|rows| (rows.clone(), side_by_side(&passages, &rows))).collect())
 }
 
@@ -175,7 +175,7 @@ mod tests {
             supporting: supporting.to_vec(),
             ids: Vec::new(),
         };
-        let parts = deal_passages(&batch, &vocabulary, 1, 100)?;
+        let parts = partition_passages(&batch, &vocabulary, 1, 100)?;
         let Some(span) = parts[0].1.spans[0] else { return Ok(None) };
         let said: Vec<i64> = parts[0].1.said(0, span).into_iter().map(i64::from).collect();
         Ok(Some((vocabulary.decode(&said)?.join(" "), span.start)))

@@ -4,15 +4,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::folder::Folder;
-use super::portion::Portion;
-use super::{Note, Plan, TrainError, of_folder};
-use crate::ahead::{Batches, ahead};
+use super::training_items::TrainingItems;
+use super::{TrainError, TrainEvent, TrainPlan, of_folder};
+use crate::architecture::Architecture;
+use crate::batch_order::{BatchOrder, sample};
 use crate::checkpoint::{Progress, Score};
-use crate::kind::Architecture;
 use crate::log::{Entry, Log};
 use crate::machine::{Machine, Step};
 use crate::model::{Answering, Model};
-use crate::order::{Order, sample};
+use crate::prefetch::{Batches, prefetch};
 use crate::preset::{Schedule, Select};
 use crate::task::{Part, Task};
 
@@ -24,12 +24,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// One try.
 pub(super) struct Attempt<'a, A: Architecture> {
     pub(super) task: &'a A::Task,
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a TrainPlan,
     pub(super) model: &'a A::Model,
     /// What is learned from.
-    pub(super) learned: &'a Portion,
+    pub(super) learned: &'a TrainingItems,
     /// What weights are chosen on.
-    pub(super) judged: &'a Portion,
+    pub(super) judged: &'a TrainingItems,
     pub(super) seed: u64,
     pub(super) parameters: usize,
 }
@@ -42,21 +42,21 @@ impl<A: Architecture> Attempt<'_, A> {
         folder: &Folder<'_>,
         progress: &mut Progress,
         log: &mut Log,
-        watch: &mut dyn FnMut(Note),
+        watch: &mut dyn FnMut(TrainEvent),
     ) -> Result<(), TrainError> {
         let settings = &self.plan.settings;
         let len = self.learned.len;
         let batch = settings.batch as u64;
-        let mut order = Order::new(self.seed, len, batch);
+        let mut order = BatchOrder::new(self.seed, len, batch);
         let epoch = order.updates_of_epoch();
         let of = settings.updates(epoch);
         let (attempt, update, parameters) = (progress.attempt, progress.update, self.parameters);
-        watch(Note::Begun { attempt, update, of, batch: batch.min(len), parameters });
+        watch(TrainEvent::Begun { attempt, update, of, batch: batch.min(len), parameters });
         let parts = machine.parts().min(A::PARTS);
         let learned = self.learned;
         let jobs = (update..of).map(move |update| learned.in_split(order.items(update)));
         thread::scope(|scope| {
-            let batches = ahead(scope, self.task, learned.split, jobs, (parts, self.plan.makers));
+            let batches = prefetch(scope, self.task, learned.split, jobs, (parts, self.plan.makers));
             self.updates(machine, batches, (epoch, of), folder, progress, log, watch)
         })
     }
@@ -70,7 +70,7 @@ impl<A: Architecture> Attempt<'_, A> {
         folder: &Folder<'_>,
         progress: &mut Progress,
         log: &mut Log,
-        watch: &mut dyn FnMut(Note),
+        watch: &mut dyn FnMut(TrainEvent),
     ) -> Result<(), TrainError> {
         let settings = &self.plan.settings;
         let every = settings.every(epoch);
@@ -94,7 +94,7 @@ impl<A: Architecture> Attempt<'_, A> {
             if loss.is_some_and(|loss| !loss.is_finite()) {
                 return Err(folder.not_finite("the loss", progress));
             }
-            watch(Note::Learned { update: next, loss: loss.filter(|_| step.wants_loss) });
+            watch(TrainEvent::Learned { update: next, loss: loss.filter(|_| step.wants_loss) });
             let mut entry = Entry {
                 attempt: progress.attempt,
                 update: next,
@@ -111,7 +111,7 @@ impl<A: Architecture> Attempt<'_, A> {
                     folder.keep_best(machine, next, score)?;
                     progress.best = Some((progress.attempt, next, score));
                 }
-                watch(Note::Looked { update: next, score, best: is_best });
+                watch(TrainEvent::Looked { update: next, score, best: is_best });
                 entry.dev = Some(score);
                 self.note_loss(score, progress);
             }

@@ -6,12 +6,12 @@ use std::path::Path;
 use wampimuk_batch::Vocabulary;
 use wampimuk_nn::Params;
 
-use super::{Plan, TrainError, of_folder};
-use crate::checkpoint::{About, CHECKPOINT_FORMAT, Checkpoint, CheckpointError, Progress, Score};
-use crate::kind::Architecture;
+use super::{TrainError, TrainPlan, of_folder};
+use crate::architecture::Architecture;
+use crate::checkpoint::{CHECKPOINT_FORMAT, Checkpoint, CheckpointError, CheckpointInfo, Progress, Score};
 use crate::log::Log;
 use crate::machine::{Machine, State};
-use crate::optimiser::Memory;
+use crate::optimiser::OptimiserState;
 use crate::task::Task;
 
 /// The checkpoint to go on from.
@@ -19,11 +19,11 @@ pub const LAST: &str = "last.safetensors";
 /// The checkpoint that does best on dev.
 pub const BEST: &str = "best.safetensors";
 
-/// The folder of a training, which nobody else uses meanwhile.
+/// The folder of a training, locked against other processes.
 pub(super) struct Folder<'p> {
-    plan: &'p Plan,
+    plan: &'p TrainPlan,
     /// What all checkpoints of this training say.
-    about: About,
+    about: CheckpointInfo,
     /// Held while the training runs; the system lets go of it however the process ends.
     _lock: File,
 }
@@ -32,7 +32,7 @@ impl<'p> Folder<'p> {
     /// Makes the folder, if it is not there, and locks it.
     pub(super) fn enter<A: Architecture>(
         task: &A::Task,
-        plan: &'p Plan,
+        plan: &'p TrainPlan,
         selected_on: &str,
     ) -> Result<Self, TrainError> {
         let path = &plan.folder;
@@ -47,7 +47,7 @@ impl<'p> Folder<'p> {
             path: path.clone(),
             problem: format!("the settings cannot be written: {error}"),
         })?;
-        let about = About {
+        let about = CheckpointInfo {
             format: CHECKPOINT_FORMAT,
             program: concat!("wampimuk ", env!("CARGO_PKG_VERSION")).to_owned(),
             model: A::NAME.to_owned(),
@@ -84,7 +84,7 @@ impl<'p> Folder<'p> {
         let (Some(progress), Some(mut memory)) = (about.progress, memory) else {
             return Err(other("it is no checkpoint to go on from".into()).into());
         };
-        if let Memory::Adam(adam) = &mut memory {
+        if let OptimiserState::Adam(adam) = &mut memory {
             let (one, two) = self.plan.settings.betas;
             adam.betas = (one as f32, two as f32);
         }
@@ -92,7 +92,7 @@ impl<'p> Folder<'p> {
     }
 
     /// What is different about a training that was begun here, if anything.
-    fn difference(&self, found: &About) -> Option<String> {
+    fn difference(&self, found: &CheckpointInfo) -> Option<String> {
         let mine = &self.about;
         let begun = |what: &str, before: &str, now: &str| {
             Some(format!("the training there was begun with {what} {before}, not {now}"))
@@ -101,14 +101,14 @@ impl<'p> Folder<'p> {
             return begun("seed", &found.seed.to_string(), &mine.seed.to_string());
         }
         if found.data.digest != mine.data.digest || found.data.seed != mine.data.seed {
-            let name = |about: &About| format!("{} (seed {})", about.data.name, about.data.seed);
+            let name = |about: &CheckpointInfo| format!("{} (seed {})", about.data.name, about.data.seed);
             return begun("the data", &name(found), &name(mine));
         }
         if found.data != mine.data {
             return Some("the training there was begun with other data".to_owned());
         }
         if found.selected_on != mine.selected_on {
-            let name = |about: &About| about.selected_on.clone().unwrap_or_default();
+            let name = |about: &CheckpointInfo| about.selected_on.clone().unwrap_or_default();
             return begun("the dev split", &name(found), &name(mine));
         }
         if found.began_with != mine.began_with {
@@ -118,7 +118,7 @@ impl<'p> Folder<'p> {
         let lines = found.settings.lines().count().max(mine.settings.lines().count());
         let differs = |&number: &usize| line(&found.settings, number) != line(&mine.settings, number);
         let number = (0..lines).find(differs)?;
-        let quoted = |about: &About| format!("`{}`", line(&about.settings, number));
+        let quoted = |about: &CheckpointInfo| format!("`{}`", line(&about.settings, number));
         begun("the setting", &quoted(found), &quoted(mine))
     }
 
@@ -139,11 +139,14 @@ impl<'p> Folder<'p> {
             return Err(self.not_finite("a weight", progress));
         }
         progress.adam = match &memory {
-            Memory::Adam(adam) => Some(adam.updates),
-            Memory::Sgd => None,
+            OptimiserState::Adam(adam) => Some(adam.updates),
+            OptimiserState::Sgd => None,
         };
-        let about =
-            About { progress: Some(progress.clone()), updates: progress.update, ..self.said(&params) };
+        let about = CheckpointInfo {
+            progress: Some(progress.clone()),
+            updates: progress.update,
+            ..self.said(&params)
+        };
         let checkpoint = Checkpoint { about, params, memory: Some(memory) };
         Ok(checkpoint.write(&self.plan.folder.join(LAST))?)
     }
@@ -156,13 +159,13 @@ impl<'p> Folder<'p> {
         score: Score,
     ) -> Result<(), TrainError> {
         let params = machine.state()?.params;
-        let about = About { updates, score: Some(score), ..self.said(&params) };
+        let about = CheckpointInfo { updates, score: Some(score), ..self.said(&params) };
         Ok(Checkpoint { about, params, memory: None }.write(&self.plan.folder.join(BEST))?)
     }
 
-    fn said(&self, params: &Params) -> About {
+    fn said(&self, params: &Params) -> CheckpointInfo {
         let tensors = params.slots().iter().map(|slot| slot.name.clone()).collect();
-        About { tensors, ..self.about.clone() }
+        CheckpointInfo { tensors, ..self.about.clone() }
     }
 
     /// The error of a number that is none.

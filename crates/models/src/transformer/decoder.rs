@@ -1,11 +1,11 @@
 //! The decoder: each token attends to those before it, and to what was remembered of command and world.
 
-use wampimuk_nn::{Attended, Graph};
+use wampimuk_nn::{AttentionOutput, Graph};
 
 use super::Options;
 use super::layers::{Attention, Embedding, Forward, Linear, Memory, Residual, Rows};
-use crate::finder::Finder;
-use crate::initial::Initial;
+use crate::initializer::Initializer;
+use crate::layer_finder::LayerFinder;
 use crate::m_lstm::Sizes;
 
 /// The decoder's tensors.
@@ -27,7 +27,7 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    fn find(tensors: Finder<'_>, layer: &str, heads: usize) -> Result<Self, String> {
+    fn find(tensors: LayerFinder<'_>, layer: &str, heads: usize) -> Result<Self, String> {
         let attention = |name: &str| {
             let name = format!("{layer}.{name}");
             let attention = Attention::find(tensors, &format!("{name}.attention"), heads)?;
@@ -58,18 +58,18 @@ impl Layer {
         own: &Memory<G::Var>,
         given: &Memory<G::Var>,
         causal: bool,
-    ) -> Attended<G::Var> {
+    ) -> AttentionOutput<G::Var> {
         let attended = self.own.0.attend(graph, tokens, own, causal);
         let x = self.own.1.of(graph, attended.out, tokens.x);
         let rows = Rows { x, starts: tokens.starts.clone() };
         let attended = self.given.0.attend(graph, &rows, given, false);
         let x = self.given.1.of(graph, attended.out, rows.x);
-        Attended { out: self.forward.of(graph, x), weights: attended.weights }
+        AttentionOutput { out: self.forward.of(graph, x), weights: attended.weights }
     }
 }
 
 impl Decoder {
-    pub fn create(initial: &mut Initial, sizes: Sizes, options: &Options) {
+    pub fn create(initial: &mut Initializer, sizes: Sizes, options: &Options) {
         let Options { width, inner, .. } = *options;
         Embedding::create(initial, "decoder.embeddings", sizes.tokens, options.places, width);
         for number in 0..options.decoder_layers {
@@ -83,7 +83,7 @@ impl Decoder {
         Linear::create(initial, "decoder.dense", [sizes.tokens, width]);
     }
 
-    pub fn find(tensors: Finder<'_>, heads: usize) -> Result<Self, String> {
+    pub fn find(tensors: LayerFinder<'_>, heads: usize) -> Result<Self, String> {
         let layer = |number: usize| {
             Layer::find(tensors, &format!("decoder.transformer_encoder_decoder_layer_{number}"), heads)
         };

@@ -6,9 +6,9 @@ use wampimuk_nn::{DotAttention, Graph, ParamId};
 
 use super::layers::{Attention, DROPOUT, Embedding, Forward, Linear, Residual, Rows};
 use super::{Memorised, Options};
-use crate::finder::Finder;
 use crate::grid_batch::Batch;
-use crate::initial::Initial;
+use crate::initializer::Initializer;
+use crate::layer_finder::LayerFinder;
 use crate::m_lstm::Sizes;
 
 /// Numbers that each kernel gives.
@@ -41,7 +41,7 @@ struct Layer {
 
 impl Half {
     /// The original numbers attention by what is attended to, and everything else by what attends.
-    fn find(tensors: Finder<'_>, layer: &str, heads: usize, own: usize) -> Result<Self, String> {
+    fn find(tensors: LayerFinder<'_>, layer: &str, heads: usize, own: usize) -> Result<Self, String> {
         let other = 3 - own;
         Ok(Self {
             attention: Attention::find(tensors, &format!("{layer}.bi_attention.cross{other}"), heads)?,
@@ -59,7 +59,7 @@ impl Half {
 }
 
 impl Encoder {
-    pub fn create(initial: &mut Initial, sizes: Sizes, options: &Options) {
+    pub fn create(initial: &mut Initializer, sizes: Sizes, options: &Options) {
         let Options { width, inner, .. } = *options;
         Embedding::create(initial, "encoder.embeddings", sizes.words, options.places, width);
         for (number, size) in [1, 5, sizes.side + 1 - sizes.side % 2].into_iter().enumerate() {
@@ -80,7 +80,7 @@ impl Encoder {
         }
     }
 
-    pub fn find(tensors: Finder<'_>, heads: usize) -> Result<Self, String> {
+    pub fn find(tensors: LayerFinder<'_>, heads: usize) -> Result<Self, String> {
         let kernel = |number: usize| tensors.biased(&format!("encoder.img_enc.conv_{number}"));
         let layer = |number: usize| {
             let layer = format!("encoder.transformer_cross_layer_{number}");
@@ -125,7 +125,7 @@ impl Encoder {
     }
 
     fn cells<G: Graph>(&self, graph: &mut G, batch: &Batch) -> Rows<G::Var> {
-        let x = graph.grid_conv(&batch.grids, &self.kernels);
+        let x = graph.sparse_conv(&batch.grids, &self.kernels);
         let x = self.dense.of(graph, x);
         let x = graph.relu(x);
         let x = graph.dropout(x, DROPOUT);
@@ -138,11 +138,11 @@ impl Encoder {
         let end = |rows: &Rows<G::Var>| rows.starts.last().copied().unwrap_or(0);
         let (of_first, of_second) = (end(first), end(second));
         let all = [(first.x, of_first), (second.x, of_second)];
-        let all = graph.beside(&all.map(|(x, rows)| (x, rows as usize * self.width)));
+        let all = graph.cat(&all.map(|(x, rows)| (x, rows as usize * self.width)));
         let order: Arc<[u32]> = (first.starts.windows(2).zip(second.starts.windows(2)))
             .flat_map(|(one, other)| (one[0]..one[1]).chain(of_first + other[0]..of_first + other[1]))
             .collect();
         let starts = first.starts.iter().zip(&*second.starts).map(|(one, other)| one + other).collect();
-        Rows { x: graph.rows(all, self.width, order), starts }
+        Rows { x: graph.index_select(all, self.width, order), starts }
     }
 }

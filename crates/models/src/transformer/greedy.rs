@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wampimuk_nn::{DotAttention, Graph, Spoken};
+use wampimuk_nn::{DotAttention, Graph, GreedyOutput};
 
 use super::decoder::Decoder;
 use super::layers::{Memory, Rows};
@@ -29,7 +29,8 @@ impl<V: Copy> Rest<V> {
             let range = |row: usize| memory.starts[row]..memory.starts[row + 1];
             let places: Arc<[u32]> = kept.iter().flat_map(|&row| range(row)).collect();
             let starts = DotAttention::starts(kept.iter().map(|&row| range(row).len() as u32));
-            let [keys, values] = [memory.keys, memory.values].map(|x| graph.rows(x, width, places.clone()));
+            let [keys, values] =
+                [memory.keys, memory.values].map(|x| graph.index_select(x, width, places.clone()));
             *memory = Memory { keys, values, starts };
         }
         self.tokens = kept.iter().map(|&row| self.tokens[row]).collect();
@@ -53,7 +54,7 @@ fn longer<G: Graph>(
     let rows = next.starts.len() - 1;
     let said = before.starts[rows] as usize / rows.max(1) * width;
     let [keys, values] = [(before.keys, next.keys), (before.values, next.values)]
-        .map(|(before, next)| graph.beside(&[(before, said), (next, width)]));
+        .map(|(before, next)| graph.cat(&[(before, said), (next, width)]));
     let starts = before.starts.iter().zip(&*next.starts).map(|(one, other)| one + other).collect();
     Memory { keys, values, starts }
 }
@@ -65,9 +66,9 @@ pub(super) fn greedy<G: Graph>(
     remembered: &Rows<G::Var>,
     batch: &Batch,
     how: Answering,
-) -> Vec<Spoken> {
+) -> Vec<GreedyOutput> {
     let count = batch.lengths.len();
-    let mut spoken = vec![Spoken::default(); count];
+    let mut spoken = vec![GreedyOutput::default(); count];
     let mut rest = Rest {
         rows: (0..count).map(|row| (row, true)).collect(),
         tokens: vec![BEGINNING; count],
@@ -101,15 +102,15 @@ pub(super) fn greedy<G: Graph>(
         }
         rest.own = own;
         let logits = decoder.logits(graph, tokens.x);
-        let logits = graph.numbers(logits);
-        let weights = weights.filter(|_| how.attention).map(|weights| graph.numbers(weights));
+        let logits = graph.to_vec(logits);
+        let weights = weights.filter(|_| how.attention).map(|weights| graph.to_vec(weights));
         let places: Vec<usize> =
             rest.given[0].starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).collect();
         let mut seen = weights.map(|weights| Seen { weights, heads: decoder.heads, from: 0 });
         for (row, logits) in logits.chunks_exact(logits.len() / rows).enumerate() {
             let (number, on) = &mut rest.rows[row];
             let attended = seen.as_mut().map(|seen| seen.next(places[row]));
-            let token = likeliest(logits);
+            let token = argmax(logits);
             rest.tokens[row] = token;
             *on &= token != END;
             if !*on {
@@ -124,7 +125,7 @@ pub(super) fn greedy<G: Graph>(
             }
         }
         let needed: Vec<G::Var> = rest.values().map(|value| *value).collect();
-        let kept = graph.forget(mark, &needed);
+        let kept = graph.free_since(mark, &needed);
         rest.values().zip(kept).for_each(|(value, kept)| *value = kept);
     }
     spoken
@@ -148,7 +149,7 @@ impl Seen {
 }
 
 /// The number of the first of the greatest numbers.
-fn likeliest(logits: &[f32]) -> u32 {
+fn argmax(logits: &[f32]) -> u32 {
     let best = logits.iter().enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
     best.map_or(0, |(number, _)| number as u32)
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use wampimuk_nn::{Attended, DotAttention, Graph, ParamId};
+use wampimuk_nn::{AttentionOutput, DotAttention, Graph, ParamId};
 
-use crate::finder::Finder;
-use crate::initial::Initial;
+use crate::initializer::Initializer;
+use crate::layer_finder::LayerFinder;
 
 /// How much is dropped while learning, of layers and of weights of attention alike.
 pub(super) const DROPOUT: f32 = 0.1;
@@ -15,7 +15,7 @@ const SPREAD: f32 = 0.01;
 const EPSILON: f32 = 1e-12;
 
 /// A table of vectors.
-pub(super) fn create_table(initial: &mut Initial, name: &str, rows: usize, width: usize) {
+pub(super) fn create_table(initial: &mut Initializer, name: &str, rows: usize, width: usize) {
     initial.normal(&format!("{name}.weight"), &[rows, width], SPREAD);
 }
 
@@ -24,12 +24,12 @@ pub(super) fn create_table(initial: &mut Initial, name: &str, rows: usize, width
 pub(super) struct Linear(ParamId, ParamId);
 
 impl Linear {
-    pub fn create(initial: &mut Initial, name: &str, shape: [usize; 2]) {
+    pub fn create(initial: &mut Initializer, name: &str, shape: [usize; 2]) {
         initial.normal(&format!("{name}.weight"), &shape, SPREAD);
         initial.filled(&format!("{name}.bias"), &shape[..1], 0.0);
     }
 
-    pub fn find(tensors: Finder<'_>, name: &str) -> Result<Self, String> {
+    pub fn find(tensors: LayerFinder<'_>, name: &str) -> Result<Self, String> {
         tensors.biased(name).map(|(weight, bias)| Self(weight, bias))
     }
 
@@ -43,12 +43,12 @@ impl Linear {
 pub(super) struct Norm(ParamId, ParamId);
 
 impl Norm {
-    pub fn create(initial: &mut Initial, name: &str, width: usize) {
+    pub fn create(initial: &mut Initializer, name: &str, width: usize) {
         initial.filled(&format!("{name}.weight"), &[width], 1.0);
         initial.filled(&format!("{name}.bias"), &[width], 0.0);
     }
 
-    pub fn find(tensors: Finder<'_>, name: &str) -> Result<Self, String> {
+    pub fn find(tensors: LayerFinder<'_>, name: &str) -> Result<Self, String> {
         tensors.biased(name).map(|(gain, bias)| Self(gain, bias))
     }
 
@@ -65,12 +65,12 @@ pub(super) struct Residual {
 }
 
 impl Residual {
-    pub fn create(initial: &mut Initial, name: &str, shape: [usize; 2]) {
+    pub fn create(initial: &mut Initializer, name: &str, shape: [usize; 2]) {
         Linear::create(initial, &format!("{name}.dense"), shape);
         Norm::create(initial, &format!("{name}.LayerNorm"), shape[0]);
     }
 
-    pub fn find(tensors: Finder<'_>, name: &str) -> Result<Self, String> {
+    pub fn find(tensors: LayerFinder<'_>, name: &str) -> Result<Self, String> {
         Ok(Self {
             dense: Linear::find(tensors, &format!("{name}.dense"))?,
             norm: Norm::find(tensors, &format!("{name}.LayerNorm"))?,
@@ -112,13 +112,13 @@ pub(super) struct Attention {
 }
 
 impl Attention {
-    pub fn create(initial: &mut Initial, name: &str, width: usize) {
+    pub fn create(initial: &mut Initializer, name: &str, width: usize) {
         for part in ["query", "key", "value", "out"] {
             Linear::create(initial, &format!("{name}.{part}"), [width, width]);
         }
     }
 
-    pub fn find(tensors: Finder<'_>, name: &str, heads: usize) -> Result<Self, String> {
+    pub fn find(tensors: LayerFinder<'_>, name: &str, heads: usize) -> Result<Self, String> {
         let part = |part: &str| Linear::find(tensors, &format!("{name}.{part}"));
         let query = part("query")?;
         let width = tensors.size(query.0, 0);
@@ -138,7 +138,7 @@ impl Attention {
         rows: &Rows<G::Var>,
         memory: &Memory<G::Var>,
         causal: bool,
-    ) -> Attended<G::Var> {
+    ) -> AttentionOutput<G::Var> {
         let of = DotAttention {
             width: self.width,
             heads: self.heads,
@@ -149,7 +149,7 @@ impl Attention {
         };
         let queries = self.query.of(graph, rows.x);
         let attended = graph.dot_attention([queries, memory.keys, memory.values], &of);
-        Attended { out: self.out.of(graph, attended.out), ..attended }
+        AttentionOutput { out: self.out.of(graph, attended.out), ..attended }
     }
 }
 
@@ -162,12 +162,12 @@ pub(super) struct Forward {
 
 impl Forward {
     /// `number` tells apart those of words and of cells.
-    pub fn create(initial: &mut Initial, name: &str, number: &str, [width, inner]: [usize; 2]) {
+    pub fn create(initial: &mut Initializer, name: &str, number: &str, [width, inner]: [usize; 2]) {
         Linear::create(initial, &format!("{name}.intermediate{number}.dense"), [inner, width]);
         Residual::create(initial, &format!("{name}.output{number}"), [width, inner]);
     }
 
-    pub fn find(tensors: Finder<'_>, name: &str, number: &str) -> Result<Self, String> {
+    pub fn find(tensors: LayerFinder<'_>, name: &str, number: &str) -> Result<Self, String> {
         Ok(Self {
             wide: Linear::find(tensors, &format!("{name}.intermediate{number}.dense"))?,
             narrow: Residual::find(tensors, &format!("{name}.output{number}"))?,
@@ -192,13 +192,13 @@ pub(super) struct Embedding {
 }
 
 impl Embedding {
-    pub fn create(initial: &mut Initial, name: &str, tokens: usize, places: usize, width: usize) {
+    pub fn create(initial: &mut Initializer, name: &str, tokens: usize, places: usize, width: usize) {
         create_table(initial, &format!("{name}.word_embeddings"), tokens, width);
         create_table(initial, &format!("{name}.position_embeddings"), places, width);
         Norm::create(initial, &format!("{name}.LayerNorm"), width);
     }
 
-    pub fn find(tensors: Finder<'_>, name: &str) -> Result<Self, String> {
+    pub fn find(tensors: LayerFinder<'_>, name: &str) -> Result<Self, String> {
         let places = tensors.weight(&format!("{name}.position_embeddings"))?;
         Ok(Self {
             tokens: tensors.weight(&format!("{name}.word_embeddings"))?,

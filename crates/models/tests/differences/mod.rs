@@ -3,7 +3,7 @@
 #![expect(dead_code, reason = "no model needs all of it")]
 
 use wampimuk_models::Model;
-use wampimuk_nn::{Noise, Params, Tape, Var};
+use wampimuk_nn::{DropoutSeed, Params, Tape, Var};
 
 /// The loss of a part of a batch, and its gradients.
 pub fn loss_and_gradients<M: Model>(model: &M, params: &Params, part: &M::Batch) -> (f32, Vec<f32>) {
@@ -14,12 +14,12 @@ fn noisy_loss_and_gradients<M: Model>(
     model: &M,
     params: &Params,
     part: &M::Batch,
-    noise: Option<Noise>,
+    noise: Option<DropoutSeed>,
 ) -> (f32, Vec<f32>) {
     let mut tape = Tape::new(params, noise);
     let (value, loss) = loss(model, &mut tape, part);
     let mut gradients = vec![0.0; params.data.len()];
-    tape.back(loss, &mut gradients);
+    tape.backward(loss, &mut gradients);
     (value, gradients)
 }
 
@@ -73,11 +73,11 @@ pub fn assert_gradients<M: Model>(
     model: &M,
     params: &Params,
     part: &M::Batch,
-    noise: Option<Noise>,
+    noise: Option<DropoutSeed>,
     flow: impl Fn(&str) -> Flow,
 ) {
     let (loss, gradients) = noisy_loss_and_gradients(model, params, part, noise);
-    let mut shifted = Shifted { model, part, noise, params: params.clone() };
+    let mut shifted = TeacherForcing { model, part, noise, params: params.clone() };
     for slot in params.slots() {
         let (name, of_slot, flow) = (&slot.name, &gradients[slot.range.clone()], flow(&slot.name));
         let most = of_slot.iter().fold(0.0f32, |most, gradient| most.max(gradient.abs()));
@@ -106,14 +106,14 @@ pub fn assert_gradients<M: Model>(
 }
 
 /// A model with numbers that are moved for a moment.
-struct Shifted<'a, M: Model> {
+struct TeacherForcing<'a, M: Model> {
     model: &'a M,
     part: &'a M::Batch,
-    noise: Option<Noise>,
+    noise: Option<DropoutSeed>,
     params: Params,
 }
 
-impl<M: Model> Shifted<'_, M> {
+impl<M: Model> TeacherForcing<'_, M> {
     /// The loss with all these numbers moved.
     fn at(&mut self, places: std::ops::Range<usize>, by: f32) -> f32 {
         let before = self.params.data[places.clone()].to_vec();

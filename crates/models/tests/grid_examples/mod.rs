@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use wampimuk_models::{Batch, Model, Whole};
-use wampimuk_nn::{Adam, Decoded, Params, Sparse, Tape, Var};
+use wampimuk_nn::{Adam, DecoderOutput, Params, SparseGrids, Tape, Var};
 
 use crate::fixture::{self, Fixture, assert_close};
 
@@ -45,7 +45,7 @@ impl Examples {
                 .map(|at| commands[at])
                 .collect(),
             lengths: order.iter().map(|&row| lengths[row]).collect(),
-            grids: Arc::new(Sparse::new(
+            grids: Arc::new(SparseGrids::new(
                 order.iter().map(|&row| &grids[row * size..(row + 1) * size]),
                 side,
                 channels,
@@ -69,7 +69,7 @@ fn by_example(values: &[f32], rows: usize, steps: usize) -> Vec<f32> {
 pub struct Computed<'d> {
     pub loss: Var,
     pub logits: Var,
-    pub decoded: &'d Decoded<Var>,
+    pub decoded: &'d DecoderOutput<Var>,
     pub words: Var,
     pub cells: Var,
     pub last: Var,
@@ -108,7 +108,7 @@ pub fn assert_short_training<M: Model<Batch = Batch>>(name: &str, find: fn(&Para
         let mut tape = Tape::new(&params, None);
         let own = model.loss(&mut tape, &batch, 1.0 / tokens as f32);
         assert_close("loss", tape.get(own), &[loss], TOLERANCE);
-        tape.back(own, &mut gradients);
+        tape.backward(own, &mut gradients);
         for id in model.frozen() {
             gradients[params.slot(id).range.clone()].fill(0.0);
         }

@@ -1,8 +1,8 @@
 //! A training as users have it: from a preset to answers about the split `test`.
 
 use wampimuk_models::{
-    Answering, Architecture, Cpu, Data, DataNote, Memory, Note, Plan, Settings, State, Task, TrainError,
-    find_split, learn, predict, read_checkpoint,
+    Answering, Architecture, Cpu, Data, DatasetInfo, OptimiserState, Settings, State, Task, TrainError,
+    TrainEvent, TrainPlan, find_split, learn, predict, read_checkpoint,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -13,17 +13,17 @@ pub fn right_answers<A: Architecture>(
     data: Data,
     seed: u64,
     most: u64,
-    watch: &mut dyn FnMut(Note),
+    watch: &mut dyn FnMut(TrainEvent),
 ) -> Result<(u64, u64), Failure> {
     let folder = tempfile::tempdir()?;
-    let plan = Plan {
+    let plan = TrainPlan {
         settings: Settings::preset(preset, changes)?,
         seed,
-        data: DataNote::default(),
+        data: DatasetInfo::default(),
         dev: None,
         folder: folder.path().to_owned(),
         from: None,
-        doses: None,
+        inoculation_items: None,
         makers: 1,
     };
     let options: A::Options = plan.settings.model.clone().try_into()?;
@@ -32,7 +32,7 @@ pub fn right_answers<A: Architecture>(
     learn::<A, _>(&task, &options, &plan, |state| Ok(Cpu::new(state, threads)), watch)?;
     let params = read_checkpoint(folder.path())?.params;
     let model = A::find(&params, &options)?;
-    let mut machine = Cpu::new(State { params, memory: Memory::Sgd }, threads);
+    let mut machine = Cpu::new(State { params, memory: OptimiserState::Sgd }, threads);
     let test = find_split(task.splits(), "test")?;
     let (mut right, len) = (0, task.splits()[test].len.min(most));
     let how = Answering::default();

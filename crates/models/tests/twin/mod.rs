@@ -56,7 +56,7 @@ impl Twin {
         let loss = model.loss(&mut tape, part, 1.0 / M::labels(part) as f32);
         self.compare("loss", tape.get(loss))?;
         let mut gradients = vec![0.0; params.data.len()];
-        tape.back(loss, &mut gradients);
+        tape.backward(loss, &mut gradients);
         for slot in params.slots() {
             self.compare(&format!("gradient.{}", slot.name), &gradients[slot.range.clone()])?;
         }

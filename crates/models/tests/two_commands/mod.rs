@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use wampimuk_models::{Batch, Whole};
-use wampimuk_nn::Sparse;
+use wampimuk_nn::SparseGrids;
 
 /// A long and a short one.
 pub fn two_commands() -> Batch {
@@ -11,7 +11,7 @@ pub fn two_commands() -> Batch {
     Batch {
         words: vec![1, 1, 3, 2, 4, 0, 2, 0],
         lengths: vec![4, 2],
-        grids: Arc::new(Sparse::new(grids.iter().map(|grid| &grid[..]), 2, 2)),
+        grids: Arc::new(SparseGrids::new(grids.iter().map(|grid| &grid[..]), 2, 2)),
         targets: vec![vec![1, 3, 4, 3, 2], vec![1, 2]],
         cells: vec![3, 1],
         whole: Whole { rows: 2, longest: 5 },

@@ -1,49 +1,49 @@
-//! The cell of a long short-term memory and whole sequences of it.
+//! The LSTM cell, and whole sequences of it.
 //!
 //! Sequences are kept step by step: the rows of one step, a row for each example, are one piece of memory. Everything
 //! that does not depend on the step before is one product of matrices for all steps together; so are the gradients of
 //! the weights.
 
 use super::math::{sigmoid, simd, tanh};
-use super::matrix::{Into, Matrix, add_column_sums, linear, product};
+use super::matrix::{Matrix, WriteMode, add_column_sums, linear, matmul};
 
 /// The weights of a cell; the four gates (input, forget, candidate, output) are stacked in the rows.
 #[derive(Clone, Copy, Debug)]
-pub struct Cell<'a> {
-    /// From the input, `[4 hidden, input]`.
+pub struct LstmCell<'a> {
+    /// The weights of the input, `[4 hidden, input]`.
     pub input: &'a [f32],
-    /// From the state before, `[4 hidden, hidden]`.
+    /// The weights of the previous hidden state, `[4 hidden, hidden]`.
     pub hidden: &'a [f32],
     /// Added to the gates, twice as in the originals.
     pub biases: [&'a [f32]; 2],
 }
 
-/// The gradients of a [`Cell`].
+/// The gradients of a [`LstmCell`].
 #[derive(Debug)]
-pub struct CellGradients<'a> {
-    /// Of the weights from the input.
+pub struct LstmGradients<'a> {
+    /// Of the weights of the input.
     pub input: &'a mut [f32],
-    /// Of the weights from the state before.
+    /// Of the weights of the previous hidden state.
     pub hidden: &'a mut [f32],
     /// Of the biases.
     pub biases: [&'a mut [f32]; 2],
 }
 
-impl Cell<'_> {
+impl LstmCell<'_> {
     /// The length of the state.
     pub fn width(&self) -> usize {
         self.biases[0].len() / 4
     }
 
-    /// The gates of all rows as far as the input and the biases go.
+    /// What input and biases add to the gates of all rows.
     pub fn gates(&self, x: &[f32], gates: &mut [f32]) {
         let bias: Vec<f32> =
             self.biases[0].iter().zip(self.biases[1]).map(|(one, other)| one + other).collect();
         linear(x, self.input, Some(&bias), self.input.len() / bias.len(), gates);
     }
 
-    /// One step for all rows: `gates` hold what the input gives and become the activated gates. Rows that are not
-    /// `alive` keep their state.
+    /// One step for all rows. `gates` hold the share of the input and become the activated gates. Rows that are not `alive`
+    /// keep their state.
     pub fn step(
         &self,
         before: (&[f32], &[f32]),
@@ -54,7 +54,14 @@ impl Cell<'_> {
         let width = self.width();
         let rows = before.0.len() / width;
         let weight = Matrix::of(self.hidden, width).transposed();
-        product((rows, 4 * width, width), Matrix::of(before.0, width), weight, gates, 4 * width, Into::Add);
+        matmul(
+            (rows, 4 * width, width),
+            Matrix::of(before.0, width),
+            weight,
+            gates,
+            4 * width,
+            WriteMode::Add,
+        );
         let (hidden, cell) = after;
         simd(|| {
             for row in 0..rows {
@@ -84,7 +91,7 @@ impl Cell<'_> {
 
     /// One step back. `gates` are the activated ones and become the gradients of the gates before activation; `d_hidden`
     /// and `d_cell` are gradients of the state after the step and become those of the state before it.
-    pub fn step_back(
+    pub fn step_backward(
         &self,
         cell_before: &[f32],
         cell_after: &[f32],
@@ -109,46 +116,53 @@ impl Cell<'_> {
                 let (forget, rest) = rest.split_at_mut(width);
                 let (candidate, output) = rest.split_at_mut(width);
                 for i in 0..width {
-                    let bent = tanh(after[i]);
-                    let d = d_cell[i] + d_hidden[i] * output[i] * (1.0 - bent * bent);
-                    output[i] = d_hidden[i] * bent * output[i] * (1.0 - output[i]);
+                    let activated = tanh(after[i]);
+                    let d = d_cell[i] + d_hidden[i] * output[i] * (1.0 - activated * activated);
+                    output[i] = d_hidden[i] * activated * output[i] * (1.0 - output[i]);
                     d_cell[i] = d * forget[i];
                     forget[i] = d * before[i] * forget[i] * (1.0 - forget[i]);
                     let gate = input[i];
                     input[i] = d * candidate[i] * gate * (1.0 - gate);
                     candidate[i] = d * gate * (1.0 - candidate[i] * candidate[i]);
-                    // Its way through the gates is added below.
+                    // What flows through the gates is added below.
                     d_hidden[i] = 0.0;
                 }
             }
         });
         let weight = Matrix::of(self.hidden, width);
-        product((rows, width, 4 * width), Matrix::of(gates, 4 * width), weight, d_hidden, width, Into::Add);
+        matmul(
+            (rows, width, 4 * width),
+            Matrix::of(gates, 4 * width),
+            weight,
+            d_hidden,
+            width,
+            WriteMode::Add,
+        );
     }
 
     /// The gradients of the weights, from those of the gates of all rows.
-    pub fn weight_gradients(&self, x: &[f32], before: &[f32], d_gates: &[f32], to: &mut CellGradients<'_>) {
-        let wide = self.biases[0].len();
-        let rows = d_gates.len() / wide;
-        let d = Matrix::of(d_gates, wide).transposed();
+    pub fn weight_gradients(&self, x: &[f32], before: &[f32], d_gates: &[f32], to: &mut LstmGradients<'_>) {
+        let out_width = self.biases[0].len();
+        let rows = d_gates.len() / out_width;
+        let d = Matrix::of(d_gates, out_width).transposed();
         for (rows_of, out) in [(x, &mut *to.input), (before, &mut *to.hidden)] {
-            let width = out.len() / wide;
-            product((wide, width, rows), d, Matrix::of(rows_of, width), out, width, Into::Add);
+            let width = out.len() / out_width;
+            matmul((out_width, width, rows), d, Matrix::of(rows_of, width), out, width, WriteMode::Add);
         }
         to.biases.iter_mut().for_each(|bias| add_column_sums(d_gates, bias));
     }
 }
 
-/// Where a sequence begins.
+/// The direction in which a sequence is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// At its first step.
+pub enum Direction {
+    /// From the first step.
     Forward,
-    /// At the last step of each example.
+    /// From the last step of each example.
     Backward,
 }
 
-/// What a run over a sequence leaves behind: states and activated gates.
+/// What the forward pass saves for the backward pass: states and activated gates.
 #[derive(Debug, Default)]
 pub struct Run {
     /// `[steps + 1, rows, hidden]`: the state before the first step taken, and after each.
@@ -163,9 +177,9 @@ pub struct Run {
 #[derive(Clone, Copy, Debug)]
 pub struct Sequence<'a> {
     /// The weights.
-    pub cell: Cell<'a>,
-    /// Which way it goes.
-    pub way: Way,
+    pub cell: LstmCell<'a>,
+    /// The direction of reading.
+    pub direction: Direction,
     /// How many steps each example has.
     pub lengths: &'a [u32],
     /// How many steps the longest has.
@@ -175,9 +189,9 @@ pub struct Sequence<'a> {
 impl Sequence<'_> {
     /// The step that is taken as number `turn`.
     fn step(&self, turn: usize) -> usize {
-        match self.way {
-            Way::Forward => turn,
-            Way::Backward => self.steps - 1 - turn,
+        match self.direction {
+            Direction::Forward => turn,
+            Direction::Backward => self.steps - 1 - turn,
         }
     }
 
@@ -204,13 +218,13 @@ impl Sequence<'_> {
 
     /// The gradients of the weights and, added to `d_x`, of the input. `d_out` is that of the state after each step,
     /// `[steps, rows, hidden]`, zero beyond an example's length; `d_last` that of the last state.
-    pub fn back(
+    pub fn backward(
         &self,
         x: &[f32],
         mut run: Run,
         d_out: &[f32],
         d_last: &[f32],
-        to: &mut CellGradients<'_>,
+        to: &mut LstmGradients<'_>,
         d_x: &mut [f32],
     ) {
         let (rows, width) = (self.lengths.len(), self.cell.width());
@@ -222,7 +236,7 @@ impl Sequence<'_> {
         for turn in (0..self.steps).rev() {
             let step = self.step(turn);
             d_hidden.iter_mut().zip(&d_out[step * size..]).for_each(|(sum, d)| *sum += d);
-            self.cell.step_back(
+            self.cell.step_backward(
                 &run.cell[turn * size..(turn + 1) * size],
                 &run.cell[(turn + 1) * size..(turn + 2) * size],
                 &mut run.gates[step * 4 * size..(step + 1) * 4 * size],
@@ -237,7 +251,7 @@ impl Sequence<'_> {
         let input = self.cell.input.len() / (4 * width);
         let weight = Matrix::of(self.cell.input, input);
         let sizes = (self.steps * rows, input, 4 * width);
-        product(sizes, Matrix::of(&run.gates, 4 * width), weight, d_x, input, Into::Add);
+        matmul(sizes, Matrix::of(&run.gates, 4 * width), weight, d_x, input, WriteMode::Add);
     }
 
     /// The state after each step in the order of the steps, added to `out`; zero beyond an example's length.

@@ -17,12 +17,12 @@ impl<'a> Matrix<'a> {
         Self { data, rows: width, columns: 1 }
     }
 
-    /// The same with rows and columns exchanged.
+    /// The transposed matrix.
     pub fn transposed(self) -> Self {
         Self { data: self.data, rows: self.columns, columns: self.rows }
     }
 
-    /// The same from this column on.
+    /// The matrix from this column on.
     pub fn columns_from(self, column: usize) -> Self {
         Self { data: &self.data[column * self.columns..], ..self }
     }
@@ -32,9 +32,9 @@ impl<'a> Matrix<'a> {
     }
 }
 
-/// What becomes of what was in the result before.
+/// What happens to the old content of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Into {
+pub enum WriteMode {
     /// It is replaced.
     Set,
     /// The product is added to it.
@@ -47,13 +47,13 @@ pub enum Into {
 /// # Panics
 /// If a slice is too short: that is a mistake in the program.
 #[expect(unsafe_code, reason = "the kernel takes pointers; every bound is checked before")]
-pub fn product(
+pub fn matmul(
     (m, n, k): (usize, usize, usize),
     left: Matrix<'_>,
     right: Matrix<'_>,
     out: &mut [f32],
     width: usize,
-    into: Into,
+    mode: WriteMode,
 ) {
     if m == 0 || n == 0 {
         return;
@@ -77,7 +77,7 @@ pub fn product(
             out.as_mut_ptr(),
             stride(width),
             1,
-            into == Into::Add,
+            mode == WriteMode::Add,
             right.data.as_ptr(),
             stride(right.rows),
             stride(right.columns),
@@ -107,19 +107,19 @@ pub fn add_column_sums(data: &[f32], sums: &mut [f32]) {
 
 /// `out[row] = x[row] · weightᵀ + bias`, with the weight as rows of `x`'s width.
 pub fn linear(x: &[f32], weight: &[f32], bias: Option<&[f32]>, width: usize, out: &mut [f32]) {
-    let wide = weight.len() / width;
+    let out_width = weight.len() / width;
     let rows = x.len() / width;
     if let Some(bias) = bias {
-        out.chunks_exact_mut(wide).for_each(|row| row.copy_from_slice(bias));
+        out.chunks_exact_mut(out_width).for_each(|row| row.copy_from_slice(bias));
     }
-    let into = if bias.is_some() { Into::Add } else { Into::Set };
-    product(
-        (rows, wide, width),
+    let mode = if bias.is_some() { WriteMode::Add } else { WriteMode::Set };
+    matmul(
+        (rows, out_width, width),
         Matrix::of(x, width),
         Matrix::of(weight, width).transposed(),
         out,
-        wide,
-        into,
+        out_width,
+        mode,
     );
 }
 
@@ -134,7 +134,7 @@ mod tests {
         let a: Vec<f32> = (0..m * k).map(number).collect();
         let b: Vec<f32> = (0..n * k).map(|i| number(i + 3)).collect();
         let mut out = vec![1.0; m * 9];
-        product((m, n, k), Matrix::of(&a, k), Matrix::of(&b, k).transposed(), &mut out, 9, Into::Add);
+        matmul((m, n, k), Matrix::of(&a, k), Matrix::of(&b, k).transposed(), &mut out, 9, WriteMode::Add);
         for row in 0..m {
             for column in 0..n {
                 let sum: f32 = (0..k).map(|i| a[row * k + i] * b[column * k + i]).sum();
@@ -147,6 +147,13 @@ mod tests {
     #[test]
     #[should_panic(expected = "too small")]
     fn short_slices_are_mistakes() {
-        product((2, 2, 2), Matrix::of(&[0.0; 3], 2), Matrix::of(&[0.0; 4], 2), &mut [0.0; 4], 2, Into::Set);
+        matmul(
+            (2, 2, 2),
+            Matrix::of(&[0.0; 3], 2),
+            Matrix::of(&[0.0; 4], 2),
+            &mut [0.0; 4],
+            2,
+            WriteMode::Set,
+        );
     }
 }

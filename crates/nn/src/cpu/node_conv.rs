@@ -1,14 +1,14 @@
-//! Convolution over grids of which few cells hold anything, and these hold whole vectors.
+//! Convolution over grids of which few cells hold anything, but these hold whole vectors.
 //!
-//! A kernel is a matrix for each of its offsets. So for each offset the vectors that do not fall off the grid are gathered,
-//! go through its matrix at once, and are added to the cells they reach: no more work than there is.
+//! A kernel is one matrix for each of its offsets. For each offset, the vectors that stay on the grid are gathered, multiplied
+//! by the matrix in one product, and added to the cells they reach. Empty cells cost nothing.
 
-use super::grid_conv::Kernel;
-use super::matrix::{Into, Matrix, product};
+use super::matrix::{Matrix, WriteMode, matmul};
+use super::sparse_conv::Kernel;
 
-/// Vectors at cells of grids.
+/// In which cells of which grids vectors lie.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places {
+pub struct NodeCells {
     /// Rows and columns of the grids.
     pub side: usize,
     /// How many grids there are.
@@ -17,7 +17,7 @@ pub struct Places {
     pub cells: Vec<u32>,
 }
 
-impl Places {
+impl NodeCells {
     /// How many cells all grids have together.
     pub fn all_cells(&self) -> usize {
         self.grids * self.side * self.side
@@ -71,7 +71,7 @@ impl Kernel {
     /// Sets numbers `from..from + out` of each cell of `y`, `[grids, cells, width]`.
     pub fn convolve_vectors(
         self,
-        places: &Places,
+        places: &NodeCells,
         x: &[f32],
         (weight, bias): (&[f32], &[f32]),
         y: &mut [f32],
@@ -88,7 +88,7 @@ impl Kernel {
             let mut sums = vec![0.0; cells.len() * self.out];
             let matrix = Matrix::of(&laid[offset * entries..][..entries], depth).transposed();
             let sizes = (cells.len(), self.out, depth);
-            product(sizes, Matrix::of(&reaching, depth), matrix, &mut sums, self.out, Into::Set);
+            matmul(sizes, Matrix::of(&reaching, depth), matrix, &mut sums, self.out, WriteMode::Set);
             add_rows(&cells, &sums, y, width, columns.clone());
         }
     }
@@ -98,9 +98,9 @@ impl Kernel {
         clippy::too_many_arguments,
         reason = "what went in, and the gradients of it and of what came out"
     )]
-    pub fn convolve_vectors_back(
+    pub fn convolve_vectors_backward(
         self,
-        places: &Places,
+        places: &NodeCells,
         x: &[f32],
         weight: &[f32],
         d_y: &[f32],
@@ -126,11 +126,11 @@ impl Kernel {
             let range = offset * entries..(offset + 1) * entries;
             let matrix = Matrix::of(&laid[range.clone()], depth);
             let d = Matrix::of(&d, self.out);
-            product((cells.len(), depth, self.out), d, matrix, &mut d_reaching, depth, Into::Set);
+            matmul((cells.len(), depth, self.out), d, matrix, &mut d_reaching, depth, WriteMode::Set);
             add_rows(&vectors, &d_reaching, d_x, depth, 0..depth);
             let reaching = Matrix::of(&reaching, depth);
             let sizes = (self.out, depth, cells.len());
-            product(sizes, d.transposed(), reaching, &mut d_laid[range], depth, Into::Set);
+            matmul(sizes, d.transposed(), reaching, &mut d_laid[range], depth, WriteMode::Set);
         }
         for (entry, sums) in d_weight.chunks_exact_mut(offsets).enumerate() {
             for (offset, sum) in sums.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! Adam on the device, as the one on the processor.
+//! Adam on the device, as the one on the CPU.
 
 use super::device::Device;
 use super::driver::{Arg, Chunk};
@@ -6,12 +6,12 @@ use super::error::Error;
 use super::programs::Program;
 use super::weights::{Gradients, Weights, bits};
 
-/// Moments of the gradients of all parameters.
+/// The optimiser's state: moments of the gradients of all parameters.
 #[derive(Debug)]
 pub struct Adam<'d> {
-    /// How fast the moments forget.
+    /// The decay rates of both moments.
     pub betas: (f32, f32),
-    /// What keeps the division finite.
+    /// Keeps the division finite.
     pub epsilon: f32,
     /// How many updates there were.
     pub updates: u64,
@@ -33,7 +33,7 @@ impl Device {
 }
 
 impl Adam<'_> {
-    /// Goes on from moments on the processor.
+    /// Goes on from moments on the CPU.
     ///
     /// # Errors
     /// If there are not as many as here, or the driver refuses.
@@ -62,7 +62,7 @@ impl Adam<'_> {
         Ok(adam)
     }
 
-    /// Takes a step against the gradients.
+    /// Updates the parameters by one step.
     ///
     /// # Errors
     /// If the driver refuses.

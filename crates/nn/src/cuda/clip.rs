@@ -1,4 +1,4 @@
-//! Gradients that are kept small, without waiting for the device.
+//! Gradient clipping, without waiting for the device.
 
 use super::driver::Arg;
 use super::error::Error;
@@ -7,21 +7,21 @@ use super::weights::Gradients;
 
 /// The most blocks that share a sum over all gradients.
 const SHARES: usize = 256;
-/// Words for their sums and for the sum of these, in double precision.
+/// Words for the blocks' sums and for the total, in double precision.
 pub(super) const ROOM_FOR_SUMS: usize = 2 * SHARES + 2;
 
 impl Gradients<'_> {
-    /// Brings each number into `-limit..=limit`.
+    /// Clamps each number to `-limit..=limit`.
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn clip_each(&mut self, limit: f32) -> Result<(), Error> {
+    pub fn clip_value(&mut self, limit: f32) -> Result<(), Error> {
         let len = self.numbers.span.len;
         let args = [Arg::Span(self.numbers.span, len), Arg::Long(len as u64), Arg::Float(limit)];
-        self.launch("clip_each", len.div_ceil(256), &args)
+        self.launch("clip_value", len.div_ceil(256), &args)
     }
 
-    /// Makes all numbers smaller together, if the square root of the sum of their squares is more than `limit`.
+    /// Scales all gradients down together, if their norm is more than `limit`.
     ///
     /// # Errors
     /// If the driver refuses.
@@ -33,8 +33,8 @@ impl Gradients<'_> {
         let parts = Arg::Span(self.sums.span.part(0, 2 * SHARES), 2 * shares);
         let length = Arg::Span(self.sums.span.part(2 * SHARES, 2), 2);
         self.launch("sum_of_squares", shares, &[numbers, parts, count, Arg::Long(per_share as u64)])?;
-        self.launch("length_of", 1, &[parts, Arg::Int(shares), length])?;
-        self.launch("shorten", len.div_ceil(256), &[numbers, count, length, Arg::Float(limit)])
+        self.launch("norm_of", 1, &[parts, Arg::Int(shares), length])?;
+        self.launch("clip_norm", len.div_ceil(256), &[numbers, count, length, Arg::Float(limit)])
     }
 
     fn launch(&self, name: &'static str, blocks: usize, args: &[Arg]) -> Result<(), Error> {

@@ -3,9 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
+use super::arena::Arena;
 use super::driver::Driver;
 use super::error::Error;
-use super::memory::Room;
 
 /// How a [`Device`] is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,11 +23,11 @@ pub struct Options {
 pub struct Device {
     pub(crate) driver: Driver,
     pub(crate) options: Options,
-    rooms: Mutex<VecDeque<Room>>,
+    arenas: Mutex<VecDeque<Arena>>,
 }
 
-/// As many tapes may be under way: while the device works on one, the host prepares the next.
-const ROOMS: usize = 2;
+/// How many tapes are in flight: while the device works on one, the host prepares the next.
+const ARENAS: usize = 2;
 
 impl Device {
     /// Opens the GPU. Kernels are compiled when they are first needed.
@@ -36,18 +36,17 @@ impl Device {
     /// If there is none, or a library is missing.
     pub fn new(options: Options) -> Result<Self, Error> {
         let driver = Driver::new(options.ordinal, options.fast)?;
-        Ok(Self { driver, options, rooms: Mutex::default() })
+        Ok(Self { driver, options, arenas: Mutex::default() })
     }
 
-    /// Another stream of work on the same GPU, for another training at the same time: each step alone leaves much of the GPU
-    /// idle. What was made by one device is not for the other, and neither waits for the other. Kernels are compiled once
-    /// for all.
+    /// Another stream of work on the same GPU, for a second training at the same time, because one alone leaves much of the
+    /// GPU idle. The two do not share memory and do not wait for each other. Kernels are compiled once for both.
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn beside(&self) -> Result<Self, Error> {
-        let driver = self.driver.beside(self.options.fast)?;
-        Ok(Self { driver, options: self.options, rooms: Mutex::default() })
+    pub fn new_stream(&self) -> Result<Self, Error> {
+        let driver = self.driver.new_stream(self.options.fast)?;
+        Ok(Self { driver, options: self.options, arenas: Mutex::default() })
     }
 
     /// What the GPU is called.
@@ -66,22 +65,22 @@ impl Device {
         self.driver.wait()
     }
 
-    /// A room for a tape: the one that was left longest ago.
-    pub(crate) fn enter(&self) -> Result<Room, Error> {
+    /// An arena for a tape: the one that was released longest ago.
+    pub(crate) fn acquire_arena(&self) -> Result<Arena, Error> {
         let waiting = {
-            let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-            if rooms.len() < ROOMS { None } else { rooms.pop_front() }
+            let mut arenas = self.arenas.lock().unwrap_or_else(PoisonError::into_inner);
+            if arenas.len() < ARENAS { None } else { arenas.pop_front() }
         };
-        let mut room = waiting.map_or_else(|| Room::new(&self.driver), Ok)?;
-        room.enter(&self.driver)?;
-        Ok(room)
+        let mut arena = waiting.map_or_else(|| Arena::new(&self.driver), Ok)?;
+        arena.enter(&self.driver)?;
+        Ok(arena)
     }
 
-    /// Takes a room back.
-    pub(crate) fn leave(&self, mut room: Room) {
-        // A room that cannot be left is lost: whatever made that fail is found again by the next to wait.
-        if room.leave(&self.driver).is_ok() {
-            self.rooms.lock().unwrap_or_else(PoisonError::into_inner).push_back(room);
+    /// Takes an arena back.
+    pub(crate) fn release_arena(&self, mut arena: Arena) {
+        // An arena that cannot be released is lost. Whoever waits next finds the same failure.
+        if arena.leave(&self.driver).is_ok() {
+            self.arenas.lock().unwrap_or_else(PoisonError::into_inner).push_back(arena);
         }
     }
 }

@@ -113,7 +113,7 @@ impl Driver {
     }
 
     /// Another stream of work on the same GPU, with the same kernels.
-    pub(crate) fn beside(&self, fast: bool) -> Result<Self, Error> {
+    pub(crate) fn new_stream(&self, fast: bool) -> Result<Self, Error> {
         Self::with_stream(self.context.clone(), self.kernels.clone(), fast)
     }
 

@@ -4,18 +4,18 @@ use super::driver::{Arg, Matrix, Span};
 use super::programs::Program;
 use super::work::Work;
 
-/// What becomes of what was in a result before.
+/// What happens to the old content of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Into {
+pub(crate) enum WriteMode {
     /// It is replaced.
     Set,
     /// The result is added to it.
     Add,
 }
 
-impl From<Into> for Arg {
-    fn from(into: Into) -> Self {
-        Self::Int(usize::from(into == Into::Add))
+impl From<WriteMode> for Arg {
+    fn from(mode: WriteMode) -> Self {
+        Self::Int(usize::from(mode == WriteMode::Add))
     }
 }
 
@@ -25,12 +25,12 @@ impl Matrix {
         Self { span, stride: width, transposed: false }
     }
 
-    /// The same with rows and columns exchanged.
+    /// The transposed matrix.
     pub(crate) fn transposed(self) -> Self {
         Self { transposed: !self.transposed, ..self }
     }
 
-    /// The same from this column on; not of a transposed one.
+    /// The matrix from this column on; it must not be transposed.
     pub(crate) fn columns_from(self, column: usize) -> Self {
         let start = column.min(self.span.len);
         Self { span: self.span.part(start, self.span.len - start), ..self }
@@ -40,49 +40,51 @@ impl Matrix {
 impl Work<'_> {
     /// `out = left · right` (or `out += …`) with `m` rows, `n` columns and sums of `k` products; rows of `out` are `width`
     /// apart.
-    pub(crate) fn product(
+    pub(crate) fn matmul(
         &mut self,
         (m, n, k): (usize, usize, usize),
         left: Matrix,
         right: Matrix,
         (out, width): (Span, usize),
-        into: Into,
+        mode: WriteMode,
     ) {
         if m == 0 || n == 0 {
             return;
         }
         if k == 0 {
-            if into == Into::Set {
+            if mode == WriteMode::Set {
                 self.clear(out);
             }
             return;
         }
-        self.attempt(|device| device.driver.product((m, n, k), left, right, (out, width), into == Into::Add));
+        self.attempt(|device| {
+            device.driver.matmul((m, n, k), left, right, (out, width), mode == WriteMode::Add)
+        });
     }
 
-    /// The same for `count` matrices which, as the results, are stored one after another.
-    pub(crate) fn products(
+    /// Batched [`matmul`](Self::matmul): `count` matrices, stored one after another.
+    pub(crate) fn bmm(
         &mut self,
         count: usize,
         (m, n, k): (usize, usize, usize),
         pair: [Matrix; 2],
         out: Span,
-        into: Into,
+        mode: WriteMode,
     ) {
         if m == 0 || n == 0 {
             return;
         }
         if k == 0 {
-            if into == Into::Set {
+            if mode == WriteMode::Set {
                 self.clear(out);
             }
             return;
         }
         if count == 1 {
             let [left, right] = pair;
-            return self.product((m, n, k), left, right, (out, n), into);
+            return self.matmul((m, n, k), left, right, (out, n), mode);
         }
-        self.attempt(|device| device.driver.products(count, (m, n, k), pair, out, into == Into::Add));
+        self.attempt(|device| device.driver.bmm(count, (m, n, k), pair, out, mode == WriteMode::Add));
     }
 
     /// Adds each column's sum to `sums`, and to `other` too if it is there; always in the same order.
@@ -107,13 +109,13 @@ impl Work<'_> {
         }
         let chunks = rows.div_ceil(128).min(256);
         if chunks == 1 {
-            self.sum_chunks(of, (rows, width, rows), to, Into::Add);
+            self.sum_chunks(of, (rows, width, rows), to, WriteMode::Add);
         } else {
             let per_chunk = rows.div_ceil(chunks);
             let chunks = rows.div_ceil(per_chunk);
-            let parts = Some(self.room(chunks * width));
-            self.sum_chunks(of, (rows, width, per_chunk), [parts, None], Into::Set);
-            self.sum_chunks([parts, None], (chunks, width, chunks), to, Into::Add);
+            let parts = Some(self.alloc(chunks * width));
+            self.sum_chunks(of, (rows, width, per_chunk), [parts, None], WriteMode::Set);
+            self.sum_chunks([parts, None], (chunks, width, chunks), to, WriteMode::Add);
         }
     }
 
@@ -122,7 +124,7 @@ impl Work<'_> {
         [x, with]: [Option<Span>; 2],
         (rows, width, per_chunk): (usize, usize, usize),
         [out, other]: [Option<Span>; 2],
-        into: Into,
+        mode: WriteMode,
     ) {
         let chunks = rows.div_ceil(per_chunk);
         let args = [
@@ -133,7 +135,7 @@ impl Work<'_> {
             Arg::Int(per_chunk),
             Arg::Maybe(out, chunks * width),
             Arg::Maybe(other, chunks * width),
-            into.into(),
+            mode.into(),
         ];
         self.launch((Program::Simple, "column_sums"), [width.div_ceil(32), chunks], [32, 8], 0, &args);
     }

@@ -1,33 +1,34 @@
-//! The operations of a [`Tape`], each with its way back.
+//! The operations of a [`Tape`], each with its gradient.
 
+mod arithmetic;
+mod bilstm;
+mod bmm;
 mod decoder;
-mod decoder_back;
+mod decoder_backward;
 mod decoder_weights;
 mod dot_attention;
-mod functions;
+mod dropout;
 mod greedy;
-mod grid;
-mod layout;
+mod indexing;
+mod linear;
 mod loss;
-mod nodes;
-mod normal;
-mod pairs;
-mod products;
+mod node_conv;
+mod normalization;
+mod pointwise;
 mod recurrence;
-mod sequence;
-mod simple;
+mod sparse_conv;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::tape::{Tape, Var};
-use crate::cpu::grid_conv::Sparse;
-use crate::cpu::node_conv::Places;
-use crate::decoder::{Decoded, DecoderInputs, DecoderParams, Greedy, Spoken};
-use crate::dot_attention::{Attended, DotAttention};
-use crate::graph::{BothWays, Graph, Mark, Products};
-use crate::operations::{operations, own_methods};
-use crate::params::{CellParams, ParamId};
+use crate::cpu::node_conv::NodeCells;
+use crate::cpu::sparse_conv::SparseGrids;
+use crate::decoder::{DecoderInputs, DecoderOutput, DecoderParams, GreedyInputs, GreedyOutput};
+use crate::delegate::{operations, own_methods};
+use crate::dot_attention::{AttentionOutput, DotAttention};
+use crate::graph::{BiLstmOutput, BmmShape, Graph, Mark};
+use crate::params::{LstmParams, ParamId};
 
 impl Graph for Tape<'_> {
     type Var = Var;
@@ -38,19 +39,19 @@ impl Graph for Tape<'_> {
         self.push(&numbers)
     }
 
-    fn constant(&mut self, id: ParamId) -> Var {
+    fn detached_param(&mut self, id: ParamId) -> Var {
         self.keep(self.weights.get(id))
     }
 
-    fn numbers(&mut self, x: Var) -> Vec<f32> {
+    fn to_vec(&mut self, x: Var) -> Vec<f32> {
         self.get(x).unwrap_or_else(|error| {
             self.work.fail(error);
             vec![0.0; self.span(x).len]
         })
     }
 
-    fn most(&mut self, x: Var, width: usize, mask: Option<Arc<[bool]>>) -> Var {
-        Tape::most(self, x, width, mask)
+    fn max(&mut self, x: Var, width: usize, mask: Option<Arc<[bool]>>) -> Var {
+        Tape::max(self, x, width, mask)
     }
 
     fn mark(&self) -> Mark {

@@ -1,14 +1,14 @@
-//! The kernels' sources, one file for each topic, and how they go together.
+//! The kernels' sources, one file for each topic, and which of them are compiled together.
 
 /// A program of kernels that are compiled together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Program {
-    /// Everything that is not a recurrence.
+    /// Everything that is not recurrent.
     Simple,
-    /// Recurrences of a state of this length, a few examples to a block: sizes that are known when compiling.
+    /// A recurrent kernel. Sizes are compiled in, and each block takes a few examples.
     Recurrence {
-        /// Which.
-        part: Part,
+        /// Which kernel.
+        kernel: RecurrentKernel,
         /// How many examples a block takes.
         rows: usize,
         /// The length of the state.
@@ -18,20 +18,20 @@ pub(crate) enum Program {
     },
 }
 
-/// Recurrences, each with what it needs: compiling them all would take long.
+/// The recurrent kernels. Each is compiled alone, because compiling all of them takes long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Part {
-    /// Sequences read in both directions.
-    Sequence,
-    /// The decoder, forth.
+pub(crate) enum RecurrentKernel {
+    /// The bidirectional LSTM.
+    BiLstm,
+    /// The decoder's forward pass.
     Decode,
-    /// The decoder, back.
-    DecodeBack,
-    /// The decoder, word by word.
-    Speak,
+    /// The decoder's backward pass.
+    DecodeBackward,
+    /// Greedy decoding.
+    GreedyDecode,
 }
 
-/// Threads of a block of a recurrence that takes so many examples.
+/// The threads of a block that takes `rows` examples.
 pub(crate) fn threads(rows: usize) -> usize {
     if rows <= 4 { 1024 } else { 512 }
 }
@@ -47,25 +47,27 @@ impl Program {
         match self {
             Self::Simple => [
                 include_str!("kernels/common.cu"),
-                include_str!("kernels/simple.cu"),
-                include_str!("kernels/functions.cu"),
-                include_str!("kernels/layout.cu"),
-                include_str!("kernels/normal.cu"),
+                include_str!("kernels/linear.cu"),
+                include_str!("kernels/pointwise.cu"),
+                include_str!("kernels/indexing.cu"),
+                include_str!("kernels/normalization.cu"),
                 include_str!("kernels/loss.cu"),
                 include_str!("kernels/optimiser.cu"),
-                include_str!("kernels/grid.cu"),
-                include_str!("kernels/nodes.cu"),
-                include_str!("kernels/dots.cu"),
+                include_str!("kernels/sparse_conv.cu"),
+                include_str!("kernels/node_conv.cu"),
+                include_str!("kernels/dot_attention.cu"),
             ]
             .concat(),
-            Self::Recurrence { part, .. } => {
-                [include_str!("kernels/common.cu"), include_str!("kernels/block.cu"), part.source().as_str()]
-                    .concat()
-            }
+            Self::Recurrence { kernel, .. } => [
+                include_str!("kernels/common.cu"),
+                include_str!("kernels/recurrence.cu"),
+                kernel.source().as_str(),
+            ]
+            .concat(),
         }
     }
 
-    /// What its text leaves open.
+    /// The constants that its text leaves open.
     pub(crate) fn options(self) -> Vec<String> {
         match self {
             Self::Simple => Vec::new(),
@@ -79,15 +81,15 @@ impl Program {
     }
 }
 
-impl Part {
+impl RecurrentKernel {
     fn source(self) -> String {
-        let attention = include_str!("kernels/attention.cu");
-        let step = include_str!("kernels/decoder.cu");
+        let attention = include_str!("kernels/additive_attention.cu");
+        let step = include_str!("kernels/decoder_step.cu");
         match self {
-            Self::Sequence => include_str!("kernels/sequence.cu").to_owned(),
+            Self::BiLstm => include_str!("kernels/bilstm.cu").to_owned(),
             Self::Decode => [attention, step, include_str!("kernels/decode.cu")].concat(),
-            Self::DecodeBack => [attention, include_str!("kernels/decode_back.cu")].concat(),
-            Self::Speak => [attention, step, include_str!("kernels/speak.cu")].concat(),
+            Self::DecodeBackward => [attention, include_str!("kernels/decode_backward.cu")].concat(),
+            Self::GreedyDecode => [attention, step, include_str!("kernels/greedy_decode.cu")].concat(),
         }
     }
 }

@@ -1,38 +1,38 @@
-//! The tape: as on the processor, operations are done and remembered, and [`Tape::back`] goes through them in reverse.
+//! The tape of the GPU. As on the CPU, it runs operations and records them; [`Tape::backward`] goes through them in reverse.
 
 use std::cell::RefCell;
 
+use super::arena::Position;
 use super::device::Device;
 use super::driver::Span;
 use super::error::Error;
-use super::matrix::Into;
-use super::memory::Position;
+use super::matrix::WriteMode;
 use super::weights::{Gradients, Weights, bits};
 use super::work::Work;
 use crate::graph::Mark;
 use crate::params::ParamId;
-use crate::tape::Noise;
+use crate::tape::DropoutSeed;
 
 /// A value on the tape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Var(usize);
 
-/// Remembers what was computed, and from what; everything is on the device.
+/// Records what was computed, and from what; everything is on the device.
 pub struct Tape<'d> {
     pub(crate) work: Work<'d>,
     pub(crate) weights: &'d Weights,
     values: Vec<Span>,
-    steps: Vec<Backward<'d>>,
-    noise: Option<Noise>,
+    steps: Vec<BackwardStep<'d>>,
+    noise: Option<DropoutSeed>,
     dropped: u64,
     /// How much memory was taken at each mark.
     marks: RefCell<Vec<(Mark, Position)>>,
 }
 
-type Backward<'d> = Box<dyn FnOnce(&mut Back<'d>) + 'd>;
+type BackwardStep<'d> = Box<dyn FnOnce(&mut Backward<'d>) + 'd>;
 
-/// The way back: values, and gradients as far as they are known.
-pub(crate) struct Back<'d> {
+/// The backward pass: all values, and the gradients computed so far.
+pub(crate) struct Backward<'d> {
     pub(crate) work: Work<'d>,
     pub(crate) weights: &'d Weights,
     values: Vec<Span>,
@@ -41,8 +41,8 @@ pub(crate) struct Back<'d> {
 }
 
 impl<'d> Tape<'d> {
-    /// An empty tape. Without noise nothing is dropped.
-    pub fn new(device: &'d Device, weights: &'d Weights, noise: Option<Noise>) -> Self {
+    /// An empty tape. Without a dropout seed nothing is dropped.
+    pub fn new(device: &'d Device, weights: &'d Weights, noise: Option<DropoutSeed>) -> Self {
         let mut work = Work::new(device);
         work.attempt(|device| weights.numbers.must_be_of(&device.driver));
         Self {
@@ -90,19 +90,19 @@ impl<'d> Tape<'d> {
         self.values[var.0]
     }
 
-    /// Says how gradients flow through what was computed last.
-    pub(crate) fn on_the_way_back(&mut self, step: impl FnOnce(&mut Back<'d>) + 'd) {
+    /// Records how gradients flow through the operation that was run last.
+    pub(crate) fn on_backward(&mut self, step: impl FnOnce(&mut Backward<'d>) + 'd) {
         self.steps.push(Box::new(step));
     }
 
-    /// What the next use of dropout draws from, if units are dropped.
+    /// The key of the next use of dropout, if units are dropped.
     pub(crate) fn draw(&mut self) -> Option<u64> {
         let noise = self.noise?;
         self.dropped += 1;
         Some(noise.key(self.dropped))
     }
 
-    /// How much was computed so far.
+    /// A point to go back to.
     pub(crate) fn mark(&self) -> Mark {
         let mark = Mark { values: self.values.len(), steps: self.steps.len() };
         let mut marks = self.marks.borrow_mut();
@@ -112,8 +112,8 @@ impl<'d> Tape<'d> {
         mark
     }
 
-    /// Leaves out what was computed since, but for some of it, and takes its memory again.
-    pub(crate) fn forget(&mut self, since: Mark, keep: &[Var]) -> Vec<Var> {
+    /// Frees what was computed since, except `keep`.
+    pub(crate) fn free_since(&mut self, since: Mark, keep: &[Var]) -> Vec<Var> {
         let marks = self.marks.get_mut();
         while marks.last().is_some_and(|(mark, _)| mark.values > since.values) {
             marks.pop();
@@ -122,7 +122,7 @@ impl<'d> Tape<'d> {
         let new: Vec<Span> =
             keep.iter().filter(|var| var.0 >= since.values).map(|&var| self.span(var)).collect();
         let moved = match position {
-            Some(position) => self.work.forget(position, &new),
+            Some(position) => self.work.free_since(position, &new),
             None => new,
         };
         self.values.truncate(since.values);
@@ -135,18 +135,18 @@ impl<'d> Tape<'d> {
         keep.iter().map(|&var| place(var)).collect()
     }
 
-    /// Adds to `gradients` how `loss` changes with each parameter. Does not wait for the device.
+    /// Adds the gradient of `loss` to `gradients`. Does not wait for the device.
     ///
     /// # Errors
     /// If an operation failed, now or before.
-    pub fn back(mut self, loss: Var, gradients: &mut Gradients<'_>) -> Result<(), Error> {
+    pub fn backward(mut self, loss: Var, gradients: &mut Gradients<'_>) -> Result<(), Error> {
         self.work.attempt(|device| gradients.numbers.must_be_of(&device.driver));
         let one = self.push(&[1.0]);
         let mut of_values = vec![None; self.values.len()];
         of_values[loss.0] = Some(self.span(one));
         let Self { work, weights, values, steps, .. } = self;
         let of_params = gradients.numbers.span;
-        let mut back = Back { work, weights, values, gradients: of_values, of_params };
+        let mut back = Backward { work, weights, values, gradients: of_values, of_params };
         for step in steps.into_iter().rev() {
             step(&mut back);
         }
@@ -154,37 +154,37 @@ impl<'d> Tape<'d> {
     }
 }
 
-impl Back<'_> {
+impl Backward<'_> {
     /// Where a value is.
     pub(crate) fn value(&self, var: Var) -> Span {
         self.values[var.0]
     }
 
-    /// Takes the gradient of a value that nobody asks for any more, if it has one.
+    /// Takes a value's gradient, which is complete by now, if it has one.
     pub(crate) fn take(&mut self, var: Var) -> Option<Span> {
         self.gradients[var.0].take()
     }
 
-    /// The gradient of a value, and whether there is something in it to add to.
-    pub(crate) fn add_to(&mut self, var: Var) -> (Span, Into) {
+    /// The memory of a value's gradient, and whether to set it or to add to it.
+    pub(crate) fn add_to(&mut self, var: Var) -> (Span, WriteMode) {
         if let Some(gradient) = self.gradients[var.0] {
-            return (gradient, Into::Add);
+            return (gradient, WriteMode::Add);
         }
-        let gradient = self.work.room(self.values[var.0].len);
+        let gradient = self.work.alloc(self.values[var.0].len);
         self.gradients[var.0] = Some(gradient);
-        (gradient, Into::Set)
+        (gradient, WriteMode::Set)
     }
 
-    /// The same, with zeros where nothing was.
+    /// The memory of a value's gradient for adding to, cleared first if it is new.
     pub(crate) fn add_to_zeros(&mut self, var: Var) -> Span {
-        let (gradient, into) = self.add_to(var);
-        if into == Into::Set {
+        let (gradient, mode) = self.add_to(var);
+        if mode == WriteMode::Set {
             self.work.clear(gradient);
         }
         gradient
     }
 
-    /// The gradient of a parameter, to add to.
+    /// The gradient of a parameter, for adding to.
     pub(crate) fn of_param(&self, id: ParamId) -> Span {
         let range = &self.weights.params.slot(id).range;
         self.of_params.part(range.start, range.len())

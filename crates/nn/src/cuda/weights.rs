@@ -20,7 +20,7 @@ pub struct Weights {
 pub struct Gradients<'d> {
     pub(super) device: &'d Device,
     pub(crate) numbers: Chunk,
-    /// Room for sums.
+    /// Arena for sums.
     pub(super) sums: Chunk,
 }
 
@@ -71,7 +71,7 @@ impl Weights {
     ///
     /// # Errors
     /// If the driver refuses.
-    pub fn descend(&mut self, gradients: &Gradients<'_>, rate: f32) -> Result<(), Error> {
+    pub fn sgd_step(&mut self, gradients: &Gradients<'_>, rate: f32) -> Result<(), Error> {
         let driver = &gradients.device.driver;
         self.numbers.must_be_of(driver)?;
         let len = self.numbers.span.len;
@@ -81,7 +81,7 @@ impl Weights {
             Arg::Long(len as u64),
             Arg::Float(rate),
         ];
-        driver.launch((Program::Simple, "descend"), [len.div_ceil(256), 1], [256, 1], 0, &args)
+        driver.launch((Program::Simple, "sgd_step"), [len.div_ceil(256), 1], [256, 1], 0, &args)
     }
 
     /// A tensor's numbers.

@@ -1,28 +1,30 @@
-//! What operations are made of: memory, copies, launches. After a failure nothing more is done.
+//! What operations are made of: allocations, copies and kernel launches. After a failure nothing more is done.
 
+use super::arena::{Arena, Position};
 use super::device::Device;
 use super::driver::{Arg, Span};
 use super::error::Error;
-use super::lists::Lists;
-use super::matrix::Into;
-use super::memory::{Position, Room};
+use super::matrix::WriteMode;
 use super::programs::Program;
+use super::upload_cache::UploadCache;
 
 /// Work under way on a device.
 #[derive(Debug)]
 pub(crate) struct Work<'d> {
     pub(crate) device: &'d Device,
-    room: Option<Room>,
+    arena: Option<Arena>,
     failure: Option<Error>,
-    pub(crate) lists: Lists,
+    pub(crate) uploads: UploadCache,
 }
 
 impl<'d> Work<'d> {
-    /// Work in a room of its own.
+    /// Starts work with an arena of its own.
     pub(crate) fn new(device: &'d Device) -> Self {
-        match device.enter() {
-            Ok(room) => Self { device, room: Some(room), failure: None, lists: Lists::default() },
-            Err(failure) => Self { device, room: None, failure: Some(failure), lists: Lists::default() },
+        match device.acquire_arena() {
+            Ok(arena) => Self { device, arena: Some(arena), failure: None, uploads: UploadCache::default() },
+            Err(failure) => {
+                Self { device, arena: None, failure: Some(failure), uploads: UploadCache::default() }
+            }
         }
     }
 
@@ -36,7 +38,7 @@ impl<'d> Work<'d> {
         self.failure.get_or_insert(error);
     }
 
-    /// Does something unless something has failed.
+    /// Runs `work` unless something has failed already.
     pub(crate) fn attempt(&mut self, work: impl FnOnce(&'d Device) -> Result<(), Error>) {
         if self.failure.is_none()
             && let Err(error) = work(self.device)
@@ -45,24 +47,28 @@ impl<'d> Work<'d> {
         }
     }
 
-    fn place(&mut self, len: usize, take: impl FnOnce(&'d Device, &mut Room) -> Result<Span, Error>) -> Span {
-        let Some(room) = self.room.as_mut().filter(|_| self.failure.is_none()) else {
+    fn place(
+        &mut self,
+        len: usize,
+        take: impl FnOnce(&'d Device, &mut Arena) -> Result<Span, Error>,
+    ) -> Span {
+        let Some(arena) = self.arena.as_mut().filter(|_| self.failure.is_none()) else {
             return Span::lost(len);
         };
-        take(self.device, room).unwrap_or_else(|error| {
+        take(self.device, arena).unwrap_or_else(|error| {
             self.fail(error);
             Span::lost(len)
         })
     }
 
-    /// Memory that holds anything.
-    pub(crate) fn room(&mut self, len: usize) -> Span {
-        self.place(len, |device, room| room.take(&device.driver, len))
+    /// Memory that is not initialised.
+    pub(crate) fn alloc(&mut self, len: usize) -> Span {
+        self.place(len, |device, arena| arena.take(&device.driver, len))
     }
 
     /// Memory of zeros.
     pub(crate) fn zeros(&mut self, len: usize) -> Span {
-        let span = self.room(len);
+        let span = self.alloc(len);
         self.clear(span);
         span
     }
@@ -72,45 +78,45 @@ impl<'d> Work<'d> {
         self.attempt(|device| device.driver.clear(span));
     }
 
-    /// Words on the device.
+    /// Copies words to the device.
     pub(crate) fn upload(&mut self, words: &[u32]) -> Span {
-        self.place(words.len(), |device, room| room.upload(&device.driver, words))
+        self.place(words.len(), |device, arena| arena.upload(&device.driver, words))
     }
 
     /// How much memory was taken so far.
     pub(crate) fn position(&self) -> Position {
-        self.room.as_ref().map_or(Position::default(), Room::position)
+        self.arena.as_ref().map_or(Position::default(), Arena::position)
     }
 
-    /// Gives memory back that was taken since, and moves to its beginning what is kept of it.
-    pub(crate) fn forget(&mut self, since: Position, keep: &[Span]) -> Vec<Span> {
-        // What was copied for several operations may be there.
-        self.lists = Lists::default();
+    /// Frees the memory taken since, except `keep`, which moves to its beginning.
+    pub(crate) fn free_since(&mut self, since: Position, keep: &[Span]) -> Vec<Span> {
+        // Cached uploads may lie in the memory that is freed.
+        self.uploads = UploadCache::default();
         let end = self.position();
         let aside: Vec<Span> = keep.iter().map(|&span| self.moved(span)).collect();
         let after = self.position();
         self.go_to(since);
-        let places: Vec<Span> = aside.iter().map(|span| self.room(span.len)).collect();
+        let places: Vec<Span> = aside.iter().map(|span| self.alloc(span.len)).collect();
         if self.position() > end {
-            // There is no room for all of it before where it is now.
+            // The copies do not fit below where they are now.
             self.go_to(after);
             return aside;
         }
         for (&from, &to) in aside.iter().zip(&places) {
-            self.copy(from, to, from.len, Into::Set);
+            self.copy(from, to, from.len, WriteMode::Set);
         }
         places
     }
 
     fn moved(&mut self, span: Span) -> Span {
-        let to = self.room(span.len);
-        self.copy(span, to, span.len, Into::Set);
+        let to = self.alloc(span.len);
+        self.copy(span, to, span.len, WriteMode::Set);
         to
     }
 
     fn go_to(&mut self, position: Position) {
-        if let Some(room) = &mut self.room {
-            room.go_to(position);
+        if let Some(arena) = &mut self.arena {
+            arena.go_to(position);
         }
     }
 
@@ -127,13 +133,13 @@ impl<'d> Work<'d> {
     }
 
     /// Copies numbers, or adds them to what is there.
-    pub(crate) fn copy(&mut self, from: Span, to: Span, len: usize, into: Into) {
-        let args = [Arg::Span(from, len), Arg::Span(to, len), Arg::Long(len as u64), into.into()];
-        self.each("copy_or_add", len, &args);
+    pub(crate) fn copy(&mut self, from: Span, to: Span, len: usize, mode: WriteMode) {
+        let args = [Arg::Span(from, len), Arg::Span(to, len), Arg::Long(len as u64), mode.into()];
+        self.launch_elementwise("copy_or_add", len, &args);
     }
 
-    /// Starts a kernel that does something with each of so many numbers.
-    pub(crate) fn each(&mut self, name: &'static str, count: usize, args: &[Arg]) {
+    /// Starts a kernel that treats each of `count` numbers.
+    pub(crate) fn launch_elementwise(&mut self, name: &'static str, count: usize, args: &[Arg]) {
         let blocks = count.div_ceil(256).min(self.device.driver.processors * 16);
         self.launch((Program::Simple, name), [blocks, 1], [256, 1], 0, args);
     }
@@ -141,8 +147,8 @@ impl<'d> Work<'d> {
 
 impl Drop for Work<'_> {
     fn drop(&mut self) {
-        if let Some(room) = self.room.take() {
-            self.device.leave(room);
+        if let Some(arena) = self.arena.take() {
+            self.device.release_arena(arena);
         }
     }
 }

@@ -1,15 +1,15 @@
-//! Decoding word by word: at each step the token that seems the most likely.
+//! Greedy decoding: each step takes the likeliest token.
 //!
-//! Rows that have ended are left out. What remains is copied together whenever it is half of what it was, so a batch takes
-//! about as long as its tokens do, not as long as its longest sequence.
+//! Sequences that have ended are skipped. Whenever only half of the rows go on, they are copied together, so the cost of a
+//! batch is about that of its tokens, not that of its longest sequence.
 
 use super::decoder::{Decoder, Step};
 use crate::cpu::matrix::linear;
-use crate::decoder::{Greedy, Output, Packing, Spoken};
+use crate::decoder::{GreedyInputs, GreedyOutput, OutputLayer, Packing};
 use crate::tape::{Tape, Var};
 
-/// What is left of the batch.
-struct Rest {
+/// The sequences that go on.
+struct Active {
     /// The number of each row in the batch, and whether it goes on.
     rows: Vec<(usize, bool)>,
     tokens: Vec<u32>,
@@ -20,8 +20,8 @@ struct Rest {
     cell_keys: Vec<f32>,
 }
 
-impl Rest {
-    /// Leaves out the rows that have ended.
+impl Active {
+    /// Drops the rows that have ended.
     fn compact(&mut self, width: usize) {
         let count = self.rows.len();
         let kept: Vec<usize> = (0..count).filter(|&row| self.rows[row].1).collect();
@@ -40,11 +40,12 @@ impl Rest {
 }
 
 impl Tape<'_> {
-    pub(super) fn greedy(&mut self, greedy: Greedy<Var>) -> Vec<Spoken> {
-        let Greedy { start, memories, decoder, tokens: table, output, first, last, most, attention } = greedy;
+    pub(super) fn greedy_decode(&mut self, greedy: GreedyInputs<Var>) -> Vec<GreedyOutput> {
+        let GreedyInputs { start, memories, decoder, tokens: table, output, first, last, max_len, attention } =
+            greedy;
         let count = memories.lengths.len();
-        let mut spoken = vec![Spoken::default(); count];
-        let mut rest = Rest {
+        let mut outputs = vec![GreedyOutput::default(); count];
+        let mut rest = Active {
             rows: (0..count).map(|row| (row, true)).collect(),
             tokens: vec![first; count],
             hidden: self.get(start).to_vec(),
@@ -55,7 +56,7 @@ impl Tape<'_> {
         };
         let (width, embedded) = (rest.hidden.len() / count.max(1), self.params.slot(table).shape[1]);
         let packing = Packing::new(&[]);
-        for _ in 0..most {
+        for _ in 0..max_len {
             let alive = rest.rows.iter().filter(|(_, on)| *on).count();
             if alive == 0 {
                 break;
@@ -72,54 +73,56 @@ impl Tape<'_> {
                 .flat_map(|&token| &self.params.get(table)[token as usize * embedded..][..embedded])
                 .copied()
                 .collect();
-            let room = |width: usize| vec![0.0; rows * width];
-            let (mut hidden, mut cell, mut contexts) = (room(width), room(width), room(2 * width));
-            let (mut words, mut cells) = (room(step.words.places), room(step.cells.places));
+            let zeros = |width: usize| vec![0.0; rows * width];
+            let (mut hidden, mut cell, mut contexts) = (zeros(width), zeros(width), zeros(2 * width));
+            let (mut words, mut cells) = (zeros(step.words.places), zeros(step.cells.places));
             let to = Step {
                 gates: &mut step.gates(&tokens),
                 after: (&mut hidden, &mut cell),
                 contexts: &mut contexts,
-                word_queries: &mut room(width),
-                bent: &mut room(width),
-                cell_queries: &mut room(width),
+                word_queries: &mut zeros(width),
+                cell_input: &mut zeros(width),
+                cell_queries: &mut zeros(width),
                 word_weights: &mut words,
                 cell_weights: &mut cells,
             };
             step.step((&rest.hidden, &rest.cell), to);
             let logits = self.logits(output, &tokens, &hidden, &contexts);
-            let wide = logits.len() / rows;
+            let out_width = logits.len() / rows;
             let (word_places, cell_places) = (step.words.places, step.cells.places);
-            for (row, logits) in logits.chunks_exact(wide).enumerate() {
+            for (row, logits) in logits.chunks_exact(out_width).enumerate() {
                 if !rest.rows[row].1 {
                     continue;
                 }
-                let token = likeliest(logits);
+                let token = argmax(logits);
                 rest.tokens[row] = token;
                 rest.rows[row].1 = token != last;
                 if token == last {
                     continue;
                 }
-                let spoken = &mut spoken[rest.rows[row].0];
-                spoken.tokens.push(token);
+                let outputs = &mut outputs[rest.rows[row].0];
+                outputs.tokens.push(token);
                 if attention {
-                    spoken.words.push(words[row * word_places..(row + 1) * word_places].to_vec());
-                    spoken.cells.push(cells[row * cell_places..(row + 1) * cell_places].to_vec());
+                    outputs.words.push(words[row * word_places..(row + 1) * word_places].to_vec());
+                    outputs.cells.push(cells[row * cell_places..(row + 1) * cell_places].to_vec());
                 }
             }
             (rest.hidden, rest.cell) = (hidden, cell);
         }
-        spoken
+        outputs
     }
 
-    fn logits(&self, output: Output, tokens: &[f32], hidden: &[f32], contexts: &[f32]) -> Vec<f32> {
+    fn logits(&self, output: OutputLayer, tokens: &[f32], hidden: &[f32], contexts: &[f32]) -> Vec<f32> {
         let rows = |weight: &[f32], width: usize, x: &[f32]| {
             let mut out = vec![0.0; x.len() / width * (weight.len() / width)];
             linear(x, weight, None, width, &mut out);
             out
         };
         match output {
-            Output::State(weight) => rows(self.params.get(weight), self.params.slot(weight).shape[1], hidden),
-            Output::Everything([first, second]) => {
+            OutputLayer::State(weight) => {
+                rows(self.params.get(weight), self.params.slot(weight).shape[1], hidden)
+            }
+            OutputLayer::Everything([first, second]) => {
                 let inner = self.params.slot(first).shape[1];
                 let count = (tokens.len() + hidden.len() + contexts.len()) / inner;
                 let piece = |values: &[f32], row: usize| {
@@ -136,8 +139,8 @@ impl Tape<'_> {
     }
 }
 
-/// The number of the first of the greatest numbers.
-fn likeliest(logits: &[f32]) -> u32 {
+/// The index of the largest logit, the first of equals.
+fn argmax(logits: &[f32]) -> u32 {
     let best = logits.iter().enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
     best.map_or(0, |(number, _)| number as u32)
 }

@@ -1,4 +1,4 @@
-//! What is made small.
+//! The loss.
 
 use crate::cpu::math::{exp, simd};
 use crate::tape::{Tape, Var};
@@ -28,9 +28,9 @@ impl Tape<'_> {
             }
         });
         let out = self.push(vec![loss as f32 * scale]);
-        // What remains is the gradient of each logit.
+        // What is left in the rows is the gradient of the logits.
         let d_logits = probabilities;
-        self.on_the_way_back(move |back| {
+        self.on_backward(move |back| {
             let d = back.take(out)[0] * scale;
             let (_, sum) = back.add_to(logits);
             sum.iter_mut().zip(d_logits).for_each(|(sum, own)| *sum += d * own);

@@ -1,6 +1,6 @@
 //! Compares the GPU with the processor.
 
-use wampimuk_nn::{Graph, Noise, Params, Tape, cuda};
+use wampimuk_nn::{DropoutSeed, Graph, Params, Tape, cuda};
 
 pub fn device(rows_per_block: Option<usize>) -> Option<cuda::Device> {
     match cuda::Device::new(cuda::Options { rows_per_block, ..cuda::Options::default() }) {
@@ -22,7 +22,7 @@ pub fn compare(
     what: &str,
     device: &cuda::Device,
     params: &Params,
-    noise: Option<Noise>,
+    noise: Option<DropoutSeed>,
     function: &impl Function,
 ) -> Result<(), cuda::Error> {
     let (expected, gradients) = on_processor(params, noise, function);
@@ -34,7 +34,7 @@ pub fn compare(
     for (at, (&var, expected)) in [loss].iter().chain(&vars).zip(&expected).enumerate() {
         assert_close(&format!("{what}, value {at}"), &tape.get(var)?, expected);
     }
-    tape.back(loss, &mut found_gradients)?;
+    tape.backward(loss, &mut found_gradients)?;
     let found = found_gradients.download()?;
     let mut worst = 0.0f32;
     for slot in params.slots() {
@@ -52,14 +52,14 @@ pub fn compare(
 
 fn on_processor(
     params: &Params,
-    noise: Option<Noise>,
+    noise: Option<DropoutSeed>,
     function: &impl Function,
 ) -> (Vec<Vec<f32>>, Vec<f32>) {
     let mut tape = Tape::new(params, noise);
     let (loss, vars) = function.of(&mut tape);
     let values = [loss].iter().chain(&vars).map(|&var| tape.get(var).to_vec()).collect();
     let mut gradients = vec![0.0; params.data.len()];
-    tape.back(loss, &mut gradients);
+    tape.backward(loss, &mut gradients);
     (values, gradients)
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use wampimuk_models::{Batch, Whole};
-use wampimuk_nn::{Params, Sparse};
+use wampimuk_nn::{Params, SparseGrids};
 
 /// Random enough numbers: a counter, scrambled.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ pub fn batch(sizes: Sizes, rows: usize, dice: &mut Dice) -> Batch {
         .map(|inner: Vec<u32>| [vec![1], inner, vec![2]].concat())
         .collect();
     targets.sort_by_key(|target| std::cmp::Reverse(target.len()));
-    let grids = Arc::new(Sparse::new(grids.iter().map(Vec::as_slice), sizes.side, sizes.channels));
+    let grids = Arc::new(SparseGrids::new(grids.iter().map(Vec::as_slice), sizes.side, sizes.channels));
     Batch { words, lengths, grids, targets, cells: Vec::new(), whole: Whole::default() }
 }
 

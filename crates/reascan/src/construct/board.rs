@@ -34,7 +34,7 @@ pub(crate) struct Board {
 
 /// Where an object may be put.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Room {
+pub(crate) struct CellConstraint {
     pub cell: Option<Cell>,
     pub row: Option<u8>,
     pub column: Option<u8>,
@@ -139,7 +139,13 @@ impl Board {
     }
 
     /// A uniformly chosen free cell with room for an object of this form and size.
-    pub fn free_cell(&self, form: Form, size: u8, room: &Room, stream: &mut Stream) -> Option<Cell> {
+    pub fn free_cell(
+        &self,
+        form: Form,
+        size: u8,
+        room: &CellConstraint,
+        stream: &mut Stream,
+    ) -> Option<Cell> {
         let flag = if form == Form::Frame { CORNER } else { SOLID };
         let end = if form == Form::Frame { (self.side + 1).checked_sub(size)? } else { self.side };
         let (mut rows, mut columns) = (0..end, 0..end);

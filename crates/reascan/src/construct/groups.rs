@@ -4,10 +4,10 @@ use wampimuk_command::{Extreme, Group, Part, Strategy, WordClass};
 use wampimuk_core::{Stream, WHOLE};
 use wampimuk_grid::{Cell, Object};
 
-use super::board::Room;
-use super::copy::Copy;
+use super::board::CellConstraint;
+use super::command_copy::CommandCopy;
 use super::sizes::{Sizes, draw_size};
-use super::{Builder, Obstacle, Wanted, is_deletable};
+use super::{Builder, Obstacle, WorldRequest, is_deletable};
 use crate::pattern::MAX_PHRASES;
 use crate::recipe::NecessityName;
 use crate::tree::Tree;
@@ -16,14 +16,14 @@ use crate::tree::Tree;
 const DRAWS: usize = 12;
 
 /// One world in the making.
-pub(super) struct Work<'b, 'd> {
+pub(super) struct WorldDraft<'b, 'd> {
     pub builder: &'b mut Builder<'d>,
     pub tree: &'b Tree,
     pub sizes: Sizes,
     pub stream: &'b mut Stream,
 }
 
-impl Work<'_, '_> {
+impl WorldDraft<'_, '_> {
     fn wants(&self, distractors: Strategy) -> bool {
         self.builder.settings.distractors.contains(&distractors)
     }
@@ -44,8 +44,8 @@ impl Work<'_, '_> {
     }
 
     /// A copy of a command that uses what is there as often as the recipe says.
-    fn copy<'t>(&self, tree: &'t Tree) -> Copy<'t> {
-        Copy {
+    fn copy<'t>(&self, tree: &'t Tree) -> CommandCopy<'t> {
+        CommandCopy {
             tree,
             without: None,
             only: None,
@@ -58,7 +58,7 @@ impl Work<'_, '_> {
         }
     }
 
-    fn place(&mut self, copy: &Copy<'_>) -> Option<()> {
+    fn place(&mut self, copy: &CommandCopy<'_>) -> Option<()> {
         let Builder { board, cast, nouns, .. } = &mut *self.builder;
         copy.place(board, &mut cast.parts, &self.sizes, nouns, self.stream)
     }
@@ -70,12 +70,12 @@ impl Work<'_, '_> {
 
     /// Draws copies until one fits and leaves the target the only thing that could be meant. The draws share more and
     /// more, so that a crowded world can still be finished.
-    fn add_group(&mut self, copy: &Copy<'_>, group: Group) -> bool {
+    fn add_group(&mut self, copy: &CommandCopy<'_>, group: Group) -> bool {
         let before = self.count();
         let most = self.most_objects();
         for draw in 0..DRAWS {
             let sharing = copy.sharing + (WHOLE - copy.sharing) / DRAWS as u32 * draw as u32;
-            if self.place(&Copy { sharing, ..*copy }).is_none() {
+            if self.place(&CommandCopy { sharing, ..*copy }).is_none() {
                 continue;
             }
             if self.count() > before && self.count() <= most && self.is_unique() {
@@ -88,8 +88,8 @@ impl Work<'_, '_> {
     }
 
     /// Places what the command mentions.
-    pub fn command(&mut self, goal: Cell, wanted: &Wanted<'_>) -> Result<(), Obstacle> {
-        let copy = Copy { cell: Some(goal), sharing: 0, group: 0, ..self.copy(self.tree) };
+    pub fn command(&mut self, goal: Cell, wanted: &WorldRequest<'_>) -> Result<(), Obstacle> {
+        let copy = CommandCopy { cell: Some(goal), sharing: 0, group: 0, ..self.copy(self.tree) };
         let mut obstacle = Obstacle::Command;
         for _ in 0..DRAWS {
             if self.place(&copy).is_some() {
@@ -120,7 +120,7 @@ impl Work<'_, '_> {
             if inner && self.clause_is_needed(phrase) {
                 continue;
             }
-            let copy = Copy { without: Some(phrase), ..self.copy(self.tree) };
+            let copy = CommandCopy { without: Some(phrase), ..self.copy(self.tree) };
             let group = Group { phrase: Some(phrase as u8), ..Group::plain(Strategy::Relation) };
             if !self.add_group(&copy, group) && required && !self.clause_is_needed(phrase) {
                 return Err(Obstacle::Clause(phrase));
@@ -134,7 +134,7 @@ impl Work<'_, '_> {
     }
 
     /// For one word, or for those that must be needed, something that fits the command but for that word.
-    pub fn attributes(&mut self, wanted: &Wanted<'_>) -> Result<(), Obstacle> {
+    pub fn attributes(&mut self, wanted: &WorldRequest<'_>) -> Result<(), Obstacle> {
         let every = self.builder.settings.necessity == NecessityName::Words;
         let mut words = [(0, WordClass::Size); 3 * MAX_PHRASES];
         let mut count = 0;
@@ -215,11 +215,11 @@ impl Work<'_, '_> {
         }
         let group =
             Group { phrase: Some(phrase as u8), word: Some(class), ..Group::plain(Strategy::Attribute) };
-        let copy = Copy { sized, ..self.copy(&changed) };
+        let copy = CommandCopy { sized, ..self.copy(&changed) };
         // Something that misses the whole clause needs only a partner that misses the word.
         if let Some((only, anchor)) = self.misses_clause(phrase)
             && self.stream.below(WHOLE) < copy.sharing.max(WHOLE / 2)
-            && self.add_group(&Copy { only: Some(only), anchor: Some(anchor), ..copy }, group)
+            && self.add_group(&CommandCopy { only: Some(only), anchor: Some(anchor), ..copy }, group)
         {
             return true;
         }
@@ -324,7 +324,9 @@ impl Work<'_, '_> {
             return false;
         };
         let form = nouns.forms[usize::from(shape)];
-        let Some(cell) = board.free_cell(form, size, &Room::default(), self.stream) else { return false };
+        let Some(cell) = board.free_cell(form, size, &CellConstraint::default(), self.stream) else {
+            return false;
+        };
         board.add(Object { cell, shape, colour, size, form });
         cast.parts.push(part);
         if self.is_unique() {

@@ -8,7 +8,7 @@
 //! blind rejection of whole worlds is rare.
 
 mod board;
-mod copy;
+mod command_copy;
 mod groups;
 mod sizes;
 
@@ -19,8 +19,8 @@ use wampimuk_core::Stream;
 use wampimuk_grid::{Cell, Form, Object};
 
 use board::Board;
-use copy::Nouns;
-use groups::Work;
+use command_copy::Nouns;
+use groups::WorldDraft;
 use sizes::Sizes;
 
 use crate::recipe::Constructed;
@@ -38,7 +38,7 @@ pub(crate) struct Builder<'d> {
 }
 
 /// What a split asks of a world.
-pub(crate) struct Wanted<'a> {
+pub(crate) struct WorldRequest<'a> {
     /// Whether the world suits the split, given for each phrase the objects that can play it.
     pub suits: &'a dyn Fn(&[Object], &[u64]) -> bool,
     /// The words that must be needed, given what plays the phrase.
@@ -103,14 +103,14 @@ impl<'d> Builder<'d> {
         tree: &Tree,
         agent: Cell,
         goal: Cell,
-        wanted: &Wanted<'_>,
+        wanted: &WorldRequest<'_>,
         stream: &mut Stream,
     ) -> Result<(), Obstacle> {
         let sizes = Sizes::draw(tree, self.least, self.most, self.settings.two_sizes, stream);
         self.board.reset(agent);
         self.cast.clear();
         self.cast.groups.push(Group::plain(Strategy::Command));
-        let mut work = Work { builder: self, tree, sizes, stream };
+        let mut work = WorldDraft { builder: self, tree, sizes, stream };
         work.command(goal, wanted)?;
         work.relations()?;
         work.attributes(wanted)?;

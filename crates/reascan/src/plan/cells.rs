@@ -5,30 +5,35 @@ use std::borrow::Cow;
 use wampimuk_command::{Command, Phrase};
 use wampimuk_core::Verdict;
 
-use super::{Plan, features};
+use super::{SplitPlan, features};
 use crate::condition::{Features, Predicate, asks_for_cells, asks_for_words};
 use crate::recipe::Generate;
 use crate::tree::Tree;
 
-impl Plan {
+impl SplitPlan {
     /// The pairs of cells that a member's items of this command may have; `None` if all may.
-    pub fn pairs(&self, generate: &Generate, member: usize, command: &Command) -> Option<Cow<'_, [u32]>> {
+    pub fn pairs(
+        &self,
+        generate: &Generate,
+        split_group: usize,
+        command: &Command,
+    ) -> Option<Cow<'_, [u32]>> {
         if !self.cells {
             return None;
         }
         if self.pair_lists.is_empty() {
-            return Some(Cow::Owned(self.find_pairs(generate, member, command)));
+            return Some(Cow::Owned(self.find_pairs(generate, split_group, command)));
         }
         let manner = self.manner(command.verb, command.adverb);
-        Some(Cow::Borrowed(&self.pair_lists[member * self.manner_count() + manner]))
+        Some(Cow::Borrowed(&self.pair_lists[split_group * self.manner_count() + manner]))
     }
 
-    fn find_pairs(&self, generate: &Generate, member: usize, command: &Command) -> Vec<u32> {
+    fn find_pairs(&self, generate: &Generate, split_group: usize, command: &Command) -> Vec<u32> {
         let tree = Tree::of(&command.phrase, &self.lexicon);
         let suits = |&number: &u32| {
             let cells = Some(self.placements.pair(number));
             let features = Features { cells, ..features(command, &tree) };
-            self.belongs_by(generate, member, &features, asks_for_cells) != Verdict::No
+            self.belongs_by(generate, split_group, &features, asks_for_cells) != Verdict::No
         };
         (0..self.placements.pairs()).filter(suits).collect()
     }
@@ -40,12 +45,12 @@ impl Plan {
             return;
         }
         let mut lists = Vec::new();
-        for member in 0..self.members.len() {
+        for split_group in 0..self.split_groups.len() {
             for manner in 0..self.manner_count() {
                 let verbs = self.lexicon.verbs.len();
                 let (verb, adverb) = ((manner % verbs) as u8, ((manner / verbs) as u8).checked_sub(1));
                 let command = Command { verb, adverb, phrase: Phrase::default() };
-                lists.push(self.find_pairs(generate, member, &command));
+                lists.push(self.find_pairs(generate, split_group, &command));
             }
         }
         self.pair_lists = lists;

@@ -3,20 +3,20 @@
 use wampimuk_command::{Command, Lexicon};
 use wampimuk_core::{RecipeError, StreamKey, Verdict};
 
-use super::{Member, Plan, features, is_exclusive};
+use super::{SplitGroup, SplitPlan, features, is_exclusive};
 use crate::condition::{Features, Predicate};
 use crate::pattern::Pattern;
-use crate::pool::{Entry, Familiar, Pool, Source};
+use crate::pool::{Entry, PatternCommands, Pool, SeenPhrases};
 use crate::population::Population;
 use crate::recipe::{Generate, Holdout, Released, Worlds};
-use crate::released::Workshop;
+use crate::released::ReleasedBuilder;
 use crate::rules::Rules;
 use crate::tree::Tree;
 
 /// The most commands that a pattern may contribute: their list stays within memory.
 const MOST_COMMANDS: u64 = 5_000_000;
 
-impl Plan {
+impl SplitPlan {
     /// Finds the commands of every member.
     pub(super) fn find_commands(
         &mut self,
@@ -26,13 +26,13 @@ impl Plan {
         let sampled = self.sample(generate, key)?;
         let mut train = Pool::default();
         let mut pools: Vec<Pool> = generate.holdouts.iter().map(|_| Pool::default()).collect();
-        let mut familiar = Familiar::default();
+        let mut seen_phrases = SeenPhrases::default();
         for entry in sampled {
             let command = self.command(entry);
             let tree = Tree::of(&command.phrase, &self.lexicon);
             let verdicts = self.verdicts(generate, &features(&command, &tree));
             if verdicts.iter().all(|&verdict| verdict != Verdict::Yes) {
-                familiar.add(&command);
+                seen_phrases.add(&command);
                 train.entries.push(entry);
             }
             for (number, &verdict) in verdicts.iter().enumerate() {
@@ -48,17 +48,17 @@ impl Plan {
             return Err(RecipeError::new("the hold-outs leave no command to train on")
                 .hint("use more commands, or hold out less"));
         }
-        self.members.push(Member { holdout: None, pool: train, key: key("worlds") });
+        self.split_groups.push(SplitGroup { holdout: None, pool: train, key: key("worlds") });
         for (number, (holdout, mut pool)) in generate.holdouts.iter().zip(pools).enumerate() {
             if holdout.commands.is_some() {
-                pool = self.own_commands(generate, number, &familiar, key)?;
+                pool = self.own_commands(generate, number, &seen_phrases, key)?;
             }
             if pool.entries.is_empty() {
                 return Err(RecipeError::new(format!("hold-out `{}`: no command meets it", holdout.name))
                     .hint("use more commands, or hold out something that commands can say"));
             }
             let key = key(&format!("worlds/{}", holdout.name));
-            self.members.push(Member { holdout: Some(number), pool, key });
+            self.split_groups.push(SplitGroup { holdout: Some(number), pool, key });
         }
         Ok(())
     }
@@ -122,7 +122,8 @@ impl Plan {
                 failed("the rules leave no command".into()).hint("check generate.rules and generate.lexicon")
             );
         }
-        let source = Source::new(name, population, &self.lexicon, manners, &key(&format!("manners/{name}")));
+        let source =
+            PatternCommands::new(name, population, &self.lexicon, manners, &key(&format!("manners/{name}")));
         self.sources.push(source);
         Ok(self.sources.len() as u16 - 1)
     }
@@ -132,7 +133,7 @@ impl Plan {
         &mut self,
         generate: &Generate,
         number: usize,
-        familiar: &Familiar,
+        seen_phrases: &SeenPhrases,
         key: &dyn Fn(&str) -> StreamKey,
     ) -> Result<Pool, RecipeError> {
         let holdout = &generate.holdouts[number];
@@ -150,8 +151,8 @@ impl Plan {
                 .is_none_or(|predicate| predicate.judge(&features) != Verdict::No);
             alone
                 && wanted
-                && own.seen.iter().all(|&seen| familiar.has(seen, command))
-                && own.unseen.iter().all(|&seen| !familiar.has(seen, command))
+                && own.seen.iter().all(|&seen| seen_phrases.has(seen, command))
+                && own.unseen.iter().all(|&seen| !seen_phrases.has(seen, command))
         };
         if let Some(name) = &own.recast {
             let names = || generate.patterns.iter().map(|pattern| pattern.name.as_str());
@@ -165,7 +166,7 @@ impl Plan {
                 repeated_nouns: own.repeated_nouns || generate.rules.repeated_nouns,
                 ..generate.rules.clone()
             };
-            let train = std::mem::take(&mut self.members[0].pool.entries);
+            let train = std::mem::take(&mut self.split_groups[0].pool.entries);
             for &entry in train.iter().filter(|entry| usize::from(entry.source) == place) {
                 let entry = Entry { recast, ..entry };
                 let original = self.command(Entry { recast: 0, ..entry });
@@ -178,7 +179,7 @@ impl Plan {
                     pool.entries.push(entry);
                 }
             }
-            self.members[0].pool.entries = train;
+            self.split_groups[0].pool.entries = train;
             return Ok(pool);
         }
         let number = self.add_source(&holdout.name, &own.shape, None, generate, key)?;
@@ -211,7 +212,7 @@ impl Plan {
 
 /// Tries whether the released procedure finds a world for a command.
 struct Trial<'l> {
-    workshop: Workshop,
+    builder: ReleasedBuilder,
     retries: u32,
     lexicon: &'l Lexicon,
     key: StreamKey,
@@ -220,13 +221,13 @@ struct Trial<'l> {
 impl<'l> Trial<'l> {
     fn new(settings: &Released, generate: &Generate, lexicon: &'l Lexicon, key: StreamKey) -> Self {
         let sizes = generate.min_object_size..=generate.max_object_size;
-        let workshop = Workshop::new(settings, generate.grid_size, sizes, lexicon);
-        Self { workshop, retries: settings.retries, lexicon, key }
+        let builder = ReleasedBuilder::new(settings, generate.grid_size, sizes, lexicon);
+        Self { builder, retries: settings.retries, lexicon, key }
     }
 
     fn finds_world(&mut self, hash: u64, command: &Command) -> bool {
         let tree = Tree::of(&command.phrase, self.lexicon);
         let mut stream = self.key.stream(hash);
-        (0..self.retries).any(|_| self.workshop.attempt(&tree, &mut stream))
+        (0..self.retries).any(|_| self.builder.attempt(&tree, &mut stream))
     }
 }

@@ -13,16 +13,16 @@ use wampimuk_grid::{Cell, Object};
 use crate::condition::{Features, Predicate, asks_for_cells, is_about};
 use crate::construct::is_deletable;
 use crate::pattern::Pattern;
-use crate::placements::{Arc, Placements};
-use crate::pool::{Entry, Pool, Source, recast};
+use crate::placements::{CircleArc, Placements};
+use crate::pool::{Entry, PatternCommands, Pool, recast};
 use crate::recipe::{Generate, Recipe, Worlds};
 use crate::tree::Tree;
 
 pub(crate) use splits::Splits;
 
-/// Items with something in common: those of training and its random tests, or those of one hold-out.
+/// The items that are split together: those of training with its random dev and test, or those of one hold-out.
 #[derive(Debug)]
-pub(crate) struct Member {
+pub(crate) struct SplitGroup {
     /// The number of the hold-out.
     pub holdout: Option<usize>,
     /// Its commands.
@@ -33,18 +33,18 @@ pub(crate) struct Member {
 
 /// Where a split's items come from.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Home {
-    /// The number of the member.
-    pub member: usize,
+pub(crate) struct SplitOrigin {
+    /// The number of the split group.
+    pub split_group: usize,
     /// Which of its items.
-    pub part: Part,
+    pub part: GroupPart,
 }
 
-/// A part of a member's items.
+/// A part of a split group's items.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Part {
+pub(crate) enum GroupPart {
     /// The items whose cells lie in this arc of their command's circle.
-    Arc(Arc),
+    Arc(CircleArc),
     /// A run of a shuffled list of all items, as the released procedure cuts it.
     Cut {
         /// The number of the shuffle.
@@ -54,9 +54,9 @@ pub(crate) enum Part {
     },
 }
 
-/// What an item is to be made from.
+/// What an item is made from.
 #[derive(Clone, Debug)]
-pub(crate) struct Draft {
+pub(crate) struct ItemDraft {
     pub entry: Entry,
     pub command: Command,
     /// Cells of agent and target, where they are fixed beforehand.
@@ -67,24 +67,24 @@ pub(crate) struct Draft {
 
 /// Which commands there are, and which of their items each member may have.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct SplitPlan {
     pub lexicon: Lexicon,
-    pub sources: Vec<Source>,
+    pub sources: Vec<PatternCommands>,
     /// Patterns that commands are rearranged to.
     recasts: Vec<Pattern>,
     pub predicates: Vec<Option<Predicate>>,
     pub placements: Placements,
     /// Whether some hold-out is about cells.
     cells: bool,
-    /// By member, adverb and verb: the pairs of cells that items may have, where words do not matter for it.
+    /// By split group, adverb and verb: the pairs of cells that items may have, where words do not matter for it.
     pair_lists: Vec<Vec<u32>>,
-    pub members: Vec<Member>,
+    pub split_groups: Vec<SplitGroup>,
     order: StreamKey,
     hash: KeyedHash,
 }
 
-impl Plan {
-    /// Finds the commands of every member.
+impl SplitPlan {
+    /// Finds the commands of every split group.
     pub fn new(recipe: &Recipe, digest: &Digest, seed: u64, lexicon: Lexicon) -> Result<Self, RecipeError> {
         let generate = &recipe.generate;
         let key = |name: &str| StreamKey::new(digest, name, seed);
@@ -104,7 +104,7 @@ impl Plan {
             cells: predicates.iter().flatten().any(asks_for_cells),
             placements,
             pair_lists: Vec::new(),
-            members: Vec::new(),
+            split_groups: Vec::new(),
             order: key("order"),
             hash: KeyedHash::new(&mut key("entries").stream(0)),
             predicates,
@@ -134,19 +134,19 @@ impl Plan {
     }
 
     /// Whether an item with these features belongs to a member: its own hold-out holds, and the others do not.
-    pub fn belongs(&self, generate: &Generate, member: usize, features: &Features<'_>) -> Verdict {
-        self.belongs_by(generate, member, features, |_| true)
+    pub fn belongs(&self, generate: &Generate, split_group: usize, features: &Features<'_>) -> Verdict {
+        self.belongs_by(generate, split_group, features, |_| true)
     }
 
     /// The same, as far as these predicates say.
     fn belongs_by(
         &self,
         generate: &Generate,
-        member: usize,
+        split_group: usize,
         features: &Features<'_>,
         counts: fn(&Predicate) -> bool,
     ) -> Verdict {
-        let own = self.members[member].holdout;
+        let own = self.split_groups[split_group].holdout;
         let mut verdict = Verdict::Yes;
         for (number, (predicate, holdout)) in self.predicates.iter().zip(&generate.holdouts).enumerate() {
             let Some(predicate) = predicate.as_ref().filter(|predicate| counts(predicate)) else { continue };
@@ -163,13 +163,13 @@ impl Plan {
     pub fn needs(
         &self,
         generate: &Generate,
-        member: usize,
+        split_group: usize,
         tree: &Tree,
         phrase: usize,
         player: Option<&Object>,
         class: WordClass,
     ) -> bool {
-        let Some(number) = self.members[member].holdout else { return false };
+        let Some(number) = self.split_groups[split_group].holdout else { return false };
         let node = &tree.nodes()[phrase];
         generate.holdouts[number].needs.contains(&class)
             && is_deletable(node, class)
@@ -178,20 +178,20 @@ impl Plan {
                 .is_some_and(|predicate| is_about(predicate, phrase, node, player))
     }
 
-    /// What item `index` of a home is to be made from.
-    pub fn draft(&self, generate: &Generate, home: Home, index: u64) -> Draft {
-        let member = &self.members[home.member];
-        let count = member.pool.entries.len() as u64;
-        match home.part {
-            Part::Arc(arc) => {
+    /// What item `index` of a split is made from.
+    pub fn draft(&self, generate: &Generate, origin: SplitOrigin, index: u64) -> ItemDraft {
+        let split_group = &self.split_groups[origin.split_group];
+        let count = split_group.pool.entries.len() as u64;
+        match origin.part {
+            GroupPart::Arc(arc) => {
                 let (round, place) = (index / count, index % count);
                 // Every round takes all commands, in an order of its own.
-                let turn = self.hash.at(round, home.member as u64);
+                let turn = self.hash.at(round, origin.split_group as u64);
                 let order = Permutation::new(count, &mut self.order.stream(turn));
-                let entry = member.pool.entries[order.at(place) as usize];
+                let entry = split_group.pool.entries[order.at(place) as usize];
                 let command = self.command(entry);
                 let hash = self.hash(entry);
-                let pair = match self.pairs(generate, home.member, &command) {
+                let pair = match self.pairs(generate, origin.split_group, &command) {
                     None => self.placements.place(hash, arc, self.placements.pairs(), round as u32),
                     Some(pairs) => {
                         let n = pairs.len() as u32;
@@ -199,29 +199,29 @@ impl Plan {
                     }
                 };
                 let cells = Some(self.placements.pair(pair));
-                Draft { entry, command, cells, stream: self.hash.at(hash, pair.into()) }
+                ItemDraft { entry, command, cells, stream: self.hash.at(hash, pair.into()) }
             }
-            Part::Cut { shuffle, start } => {
-                let worlds = released_worlds(generate, member.holdout);
+            GroupPart::Cut { shuffle, start } => {
+                let worlds = released_worlds(generate, split_group.holdout);
                 let order = Permutation::new(count * worlds, &mut self.order.stream(shuffle));
                 let number = order.at(start + index);
-                let entry = member.pool.entries[(number / worlds) as usize];
+                let entry = split_group.pool.entries[(number / worlds) as usize];
                 let stream = self.hash.at(self.hash(entry), number % worlds);
-                Draft { entry, command: self.command(entry), cells: None, stream }
+                ItemDraft { entry, command: self.command(entry), cells: None, stream }
             }
         }
     }
 
-    /// How many commands of each pattern each member has.
+    /// How many commands of each pattern each split group has.
     pub fn tally(&self) -> Vec<(Option<usize>, BTreeMap<&str, u64>)> {
-        let count = |member: &Member| {
+        let count = |split_group: &SplitGroup| {
             let mut counts = BTreeMap::new();
-            for entry in &member.pool.entries {
+            for entry in &split_group.pool.entries {
                 *counts.entry(self.sources[usize::from(entry.source)].name.as_str()).or_default() += 1;
             }
-            (member.holdout, counts)
+            (split_group.holdout, counts)
         };
-        self.members.iter().map(count).collect()
+        self.split_groups.iter().map(count).collect()
     }
 }
 

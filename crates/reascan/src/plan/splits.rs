@@ -2,8 +2,8 @@
 
 use wampimuk_core::{RecipeError, Role, SplitInfo, check_sizes, wanted_size};
 
-use super::{Home, Member, Part, Plan, released_worlds, worlds_of};
-use crate::placements::Arc;
+use super::{GroupPart, SplitGroup, SplitOrigin, SplitPlan, released_worlds, worlds_of};
+use crate::placements::CircleArc;
 use crate::pool::Entry;
 use crate::recipe::{Generate, Holdout, Recipe, Worlds};
 
@@ -14,21 +14,27 @@ const LEAK: u64 = u64::MAX;
 #[derive(Debug, Default)]
 pub(crate) struct Splits {
     pub infos: Vec<SplitInfo>,
-    pub homes: Vec<Home>,
+    pub origins: Vec<SplitOrigin>,
 }
 
 impl Splits {
     /// Lays out the splits.
-    pub fn new(plan: &Plan, recipe: &Recipe) -> Result<Self, RecipeError> {
+    pub fn new(plan: &SplitPlan, recipe: &Recipe) -> Result<Self, RecipeError> {
         let generate = &recipe.generate;
         let mut splits = Self::default();
-        for (number, member) in plan.members.iter().enumerate() {
-            let holdout = member.holdout.map(|number| &generate.holdouts[number]);
-            match worlds_of(generate, member.holdout) {
+        for (number, split_group) in plan.split_groups.iter().enumerate() {
+            let holdout = split_group.holdout.map(|number| &generate.holdouts[number]);
+            match worlds_of(generate, split_group.holdout) {
                 Worlds::Constructed(_) => {
-                    let parts: &[(Role, Arc)] = match holdout {
-                        None => &[(Role::Train, Arc::Train), (Role::Dev, Arc::Dev), (Role::Test, Arc::Test)],
-                        Some(_) => &[(Role::Dev, Arc::HoldoutDev), (Role::Test, Arc::HoldoutTest)],
+                    let parts: &[(Role, CircleArc)] = match holdout {
+                        None => &[
+                            (Role::Train, CircleArc::Train),
+                            (Role::Dev, CircleArc::Dev),
+                            (Role::Test, CircleArc::Test),
+                        ],
+                        Some(_) => {
+                            &[(Role::Dev, CircleArc::HoldoutDev), (Role::Test, CircleArc::HoldoutTest)]
+                        }
                     };
                     for &(role, arc) in parts {
                         let name = match holdout {
@@ -36,8 +42,8 @@ impl Splits {
                             Some(holdout) => format!("{}_{}", holdout.name, role.name()),
                         };
                         let room = plan.room(generate, number, arc);
-                        let home = Home { member: number, part: Part::Arc(arc) };
-                        splits.push(recipe, name, role, holdout, home, room)?;
+                        let origin = SplitOrigin { split_group: number, part: GroupPart::Arc(arc) };
+                        splits.push(recipe, name, role, holdout, origin, room)?;
                     }
                 }
                 Worlds::Released(_) => splits.cut(plan, recipe, number, holdout)?,
@@ -47,33 +53,40 @@ impl Splits {
         Ok(splits)
     }
 
-    /// Cuts the shuffled items of a member, as the released procedure does.
+    /// Cuts the shuffled items of a split group, as the released procedure does.
     fn cut(
         &mut self,
-        plan: &Plan,
+        plan: &SplitPlan,
         recipe: &Recipe,
-        member: usize,
+        split_group: usize,
         holdout: Option<&Holdout>,
     ) -> Result<(), RecipeError> {
         let generate = &recipe.generate;
-        let Member { holdout: number, pool, .. } = &plan.members[member];
+        let SplitGroup { holdout: number, pool, .. } = &plan.split_groups[split_group];
         let all = pool.entries.len() as u64 * released_worlds(generate, *number);
-        let shuffle = member as u64;
-        let home = |start| Home { member, part: Part::Cut { shuffle, start } };
+        let shuffle = split_group as u64;
+        let origin = |start| SplitOrigin { split_group, part: GroupPart::Cut { shuffle, start } };
         if let Some(holdout) = holdout {
-            return self.push(recipe, holdout.name.clone(), Role::Test, Some(holdout), home(0), all);
+            return self.push(recipe, holdout.name.clone(), Role::Test, Some(holdout), origin(0), all);
         }
         // The shares of the original: 5.2 % and 1 %.
         let (dev, test) = (all * 52 / 1000, all / 100);
         let train = all - dev - test;
-        self.push(recipe, "train".into(), Role::Train, None, home(0), train)?;
-        self.push(recipe, "dev".into(), Role::Dev, None, home(train), dev)?;
-        self.push(recipe, "test".into(), Role::Test, None, home(train + dev), test)?;
+        self.push(recipe, "train".into(), Role::Train, None, origin(0), train)?;
+        self.push(recipe, "dev".into(), Role::Dev, None, origin(train), dev)?;
+        self.push(recipe, "test".into(), Role::Test, None, origin(train + dev), test)?;
         if let Worlds::Released(settings) = &generate.worlds
             && settings.leaking_tests
         {
-            let part = Part::Cut { shuffle: LEAK, start: 0 };
-            self.push(recipe, "leaking_test".into(), Role::Test, None, Home { member, part }, test)?;
+            let part = GroupPart::Cut { shuffle: LEAK, start: 0 };
+            self.push(
+                recipe,
+                "leaking_test".into(),
+                Role::Test,
+                None,
+                SplitOrigin { split_group, part },
+                test,
+            )?;
         }
         Ok(())
     }
@@ -84,7 +97,7 @@ impl Splits {
         name: String,
         role: Role,
         holdout: Option<&Holdout>,
-        home: Home,
+        origin: SplitOrigin,
         room: u64,
     ) -> Result<(), RecipeError> {
         let advice = "use more commands or a bigger share of the cells";
@@ -102,18 +115,18 @@ impl Splits {
             title,
             len,
         });
-        self.homes.push(home);
+        self.origins.push(origin);
         Ok(())
     }
 }
 
-impl Plan {
+impl SplitPlan {
     /// How many items there is room for in an arc of every command's circle.
-    fn room(&self, generate: &Generate, member: usize, arc: Arc) -> u64 {
-        let entries = &self.members[member].pool.entries;
+    fn room(&self, generate: &Generate, split_group: usize, arc: CircleArc) -> u64 {
+        let entries = &self.split_groups[split_group].pool.entries;
         let least = if self.cells {
             let room = |&entry: &Entry| {
-                let pairs = self.pairs(generate, member, &self.command(entry));
+                let pairs = self.pairs(generate, split_group, &self.command(entry));
                 self.placements.room(arc, pairs.map_or(0, |pairs| pairs.len() as u32))
             };
             entries.iter().map(room).min().unwrap_or(0)

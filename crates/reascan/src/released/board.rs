@@ -17,7 +17,7 @@ pub(super) struct Board {
 
 /// Cells an object may stand in: what is free of a rectangle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room<'b> {
+pub(super) struct FreeCells<'b> {
     taken: &'b [u32; MAX_SIDE as usize],
     /// The first row and the row after the last.
     rows: (u8, u8),
@@ -37,12 +37,12 @@ impl Board {
     }
 
     /// All cells in which an object of this form and size can stand: free ones, and for boxes such that they fit.
-    pub fn room(&self, form: Form, size: u8) -> Room<'_> {
+    pub fn room(&self, form: Form, size: u8) -> FreeCells<'_> {
         let (taken, reach) = match form {
             Form::Solid => (&self.solids, self.side),
             Form::Frame => (&self.corners, (self.side + 1).saturating_sub(size)),
         };
-        Room { taken, rows: (0, reach), columns: (0, reach) }
+        FreeCells { taken, rows: (0, reach), columns: (0, reach) }
     }
 
     pub fn take(&mut self, object: &Object) {
@@ -66,7 +66,7 @@ fn overlap(own: (u8, u8), other: RangeInclusive<u8>) -> (u8, u8) {
     (own.0.max(*other.start()), own.1.min(other.end() + 1))
 }
 
-impl Room<'_> {
+impl FreeCells<'_> {
     /// The part of it in these rows.
     pub fn in_rows(mut self, rows: RangeInclusive<u8>) -> Self {
         self.rows = overlap(self.rows, rows);

@@ -4,7 +4,7 @@ use wampimuk_command::{Cast, Group, Part, Relation};
 use wampimuk_core::Stream;
 use wampimuk_grid::{Cell, Form, MAX_OBJECTS, Object};
 
-use super::Workshop;
+use super::ReleasedBuilder;
 use super::bounds::Pair;
 use crate::pattern::MAX_PHRASES;
 use crate::tree::{Node, Tree};
@@ -68,7 +68,7 @@ impl Drafts {
 /// What drafts became, before they have a place.
 type Specs = [Object; MAX_PHRASES];
 
-impl Workshop {
+impl ReleasedBuilder {
     /// Draws the command's own objects, decides which two sizes their kinds have, and places them.
     pub(super) fn place_command(&mut self, tree: &Tree, group: Group, stream: &mut Stream) -> bool {
         let drafts = Drafts::copy(tree, |_| true);

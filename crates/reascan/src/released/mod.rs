@@ -1,7 +1,7 @@
 //! Worlds as the code made them from which the published data come: drawn blindly, and drawn again until the command
 //! refers to its target alone.
 //!
-//! A [`Workshop`] makes one attempt at a time. The command's own objects come first, then copies of the command with a
+//! A [`ReleasedBuilder`] makes one attempt at a time. The command's own objects come first, then copies of the command with a
 //! clause left out, with a word changed, and with words exchanged between phrases, then anything, then the agent. What
 //! this code does beside the paper is a knob of [`Released`]; with all knobs on it is the original, except for the order
 //! in which random numbers are drawn. The original takes its numbers from Python's generator and the order of Python's
@@ -9,10 +9,10 @@
 
 mod board;
 mod bounds;
-mod distract;
+mod distractors;
 mod group;
 mod matcher;
-mod random;
+mod random_distractors;
 #[cfg(test)]
 mod tests;
 
@@ -30,7 +30,7 @@ use crate::tree::Tree;
 
 /// Attempts at worlds. It keeps its memory: once warm, an attempt allocates nothing.
 #[derive(Clone, Debug)]
-pub(crate) struct Workshop {
+pub(crate) struct ReleasedBuilder {
     settings: Released,
     wants: Wants,
     palette: Palette,
@@ -91,7 +91,7 @@ impl Palette {
     }
 }
 
-impl Workshop {
+impl ReleasedBuilder {
     /// A workshop for grids of this side and objects of these sizes, of which there must be at least two.
     pub fn new(settings: &Released, side: u8, sizes: RangeInclusive<u8>, lexicon: &Lexicon) -> Self {
         let wants = |strategy: Strategy| settings.distractors.contains(&strategy);

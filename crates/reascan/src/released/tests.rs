@@ -9,7 +9,7 @@ use wampimuk_command::{Lexicon, Reading, Strategy, WordClass, denotation, parse}
 use wampimuk_core::{Digest, Stream, StreamKey};
 use wampimuk_grid::{Agent, Form, Heading, Object, World};
 
-use super::Workshop;
+use super::ReleasedBuilder;
 use crate::pattern::Pattern;
 use crate::population::Population;
 use crate::recipe::Released;
@@ -20,8 +20,8 @@ fn stream(name: &str) -> Stream {
     StreamKey::new(&Digest::of(b"released worlds"), name, 0).stream(0)
 }
 
-fn workshop(settings: &Released) -> Workshop {
-    Workshop::new(settings, 6, 1..=4, &Lexicon::reascan())
+fn builder(settings: &Released) -> ReleasedBuilder {
+    ReleasedBuilder::new(settings, 6, 1..=4, &Lexicon::reascan())
 }
 
 fn tree(text: &str) -> Tree {
@@ -34,19 +34,19 @@ fn population(pattern: &str) -> Population {
     Population::new(&pattern, &Rules::default(), &Lexicon::reascan()).expect("a small pattern")
 }
 
-fn world(workshop: &Workshop) -> World {
-    let agent = Agent { cell: workshop.agent(), heading: Heading::East };
+fn world(builder: &ReleasedBuilder) -> World {
+    let agent = Agent { cell: builder.agent(), heading: Heading::East };
     let mut world = World::new(6, agent).expect("a grid of six");
-    for &object in workshop.objects() {
+    for &object in builder.objects() {
         world.place(object).expect("a free cell");
     }
     world
 }
 
 /// Whether the original would say that a world has attribute distractors.
-fn has_attribute(workshop: &Workshop) -> bool {
-    let mut groups = workshop.cast().groups.iter();
-    workshop.cast().has(Strategy::Attribute)
+fn has_attribute(builder: &ReleasedBuilder) -> bool {
+    let mut groups = builder.cast().groups.iter();
+    builder.cast().has(Strategy::Attribute)
         && groups
             .all(|group| !matches!(group.strategy, Strategy::Attribute | Strategy::Size) || group.complete)
 }
@@ -62,11 +62,11 @@ fn attempts_are_judged_by_the_meaning() {
         let population = population(pattern);
         let mut stream = stream(pattern);
         let distractors = if number % 2 == 0 { Strategy::DISTRACTORS.to_vec() } else { vec![] };
-        let mut workshop = workshop(&Released { distractors, ..Released::default() });
+        let mut builder = builder(&Released { distractors, ..Released::default() });
         for _ in 0..1_000 {
             let command = population.command(stream.wide_bits() % population.len(), 0, None).phrase;
-            let unique = workshop.attempt(&Tree::of(&command, &lexicon), &mut stream);
-            let world = world(&workshop);
+            let unique = builder.attempt(&Tree::of(&command, &lexicon), &mut stream);
+            let world = world(&builder);
             let referents = denotation(&command, &world, &lexicon, Reading::Existential.into());
             assert_eq!(unique, referents == 1, "{pattern} {command:?} {:?}", world.objects());
             assert!(unique || referents > 1 || referents & 1 == 0);
@@ -81,15 +81,15 @@ fn casts_tell_every_object_and_worlds_are_lawful() {
     let population = population("o ^ o & o");
     let lexicon = Lexicon::reascan();
     let mut stream = stream("casts");
-    let mut workshop = workshop(&Released::default());
+    let mut builder = builder(&Released::default());
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..20_000 {
         let command = population.command(stream.wide_bits() % population.len(), 0, None).phrase;
         let tree = Tree::of(&command, &lexicon);
-        if !workshop.attempt(&tree, &mut stream) {
+        if !builder.attempt(&tree, &mut stream) {
             continue;
         }
-        let (objects, cast) = (workshop.objects(), workshop.cast());
+        let (objects, cast) = (builder.objects(), builder.cast());
         assert_eq!(objects.len(), cast.parts.len());
         assert!((13..=16).contains(&objects.len()));
         assert_eq!(cast.groups[0].strategy, Strategy::Command);
@@ -103,7 +103,7 @@ fn casts_tell_every_object_and_worlds_are_lawful() {
             seen.insert((group.strategy, group.word));
             assert_eq!(part.phrase.is_none(), group.strategy == Strategy::Random);
         }
-        assert!(world(&workshop).solid_at(workshop.agent()).is_none());
+        assert!(world(&builder).solid_at(builder.agent()).is_none());
     }
     let expected = [
         (Strategy::Command, None),
@@ -137,11 +137,11 @@ fn sane_settings_keep_their_promises() {
         idle_swaps: false,
         ..Released::default()
     };
-    let mut workshop = workshop(&sane);
+    let mut builder = builder(&sane);
     let mut stream = stream("sane");
     let mut made = |text: &str| {
         let tree = tree(text);
-        (0..2_000).filter(|_| workshop.attempt(&tree, &mut stream)).count()
+        (0..2_000).filter(|_| builder.attempt(&tree, &mut stream)).count()
     };
     assert!(made("push the circle that is in the same size as a red square") > 100);
     assert!(made("push the small green object that is inside of a big red box") > 100);
@@ -157,12 +157,12 @@ fn sane_settings_keep_their_promises() {
         "push the red object that is in the same shape as a blue object and in the same row as a big circle",
     );
     for _ in 0..2_000 {
-        if workshop.attempt(&two_sizes, &mut stream) {
-            let sizes = workshop.objects().iter().fold(0u32, |set, object| set | 1 << object.size);
-            assert_eq!(sizes.count_ones(), 2, "{:?}", workshop.objects());
+        if builder.attempt(&two_sizes, &mut stream) {
+            let sizes = builder.objects().iter().fold(0u32, |set, object| set | 1 << object.size);
+            assert_eq!(sizes.count_ones(), 2, "{:?}", builder.objects());
         }
-        workshop.attempt(&tuned, &mut stream);
-        let (objects, cast) = (workshop.objects(), workshop.cast());
+        builder.attempt(&tuned, &mut stream);
+        let (objects, cast) = (builder.objects(), builder.cast());
         for (number, group) in cast.groups.iter().enumerate() {
             let member = |phrase: u8| {
                 let place = cast
@@ -184,17 +184,17 @@ fn sane_settings_keep_their_promises() {
 fn crowded_grids_end_groups() {
     let lexicon = Lexicon::reascan();
     let settings = Released { objects: 64, ..Released::default() };
-    let mut workshop = Workshop::new(&settings, 3, 1..=2, &lexicon);
+    let mut builder = ReleasedBuilder::new(&settings, 3, 1..=2, &lexicon);
     let tree = tree(
         "push the circle that is in the same row as a red square and in the same column as a blue square",
     );
     let mut stream = stream("crowded");
     let mut partial = 0;
     for _ in 0..500 {
-        assert!(!workshop.attempt(&tree, &mut stream), "there is no cell for the agent");
-        let solids = workshop.objects().iter().filter(|object| object.form == Form::Solid).count();
+        assert!(!builder.attempt(&tree, &mut stream), "there is no cell for the agent");
+        let solids = builder.objects().iter().filter(|object| object.form == Form::Solid).count();
         assert!(solids <= 9);
-        partial += u32::from(workshop.cast().groups.iter().any(|group| !group.complete));
+        partial += u32::from(builder.cast().groups.iter().any(|group| !group.complete));
     }
     assert!(partial > 100, "{partial}");
 }
@@ -204,16 +204,16 @@ fn crowded_grids_end_groups() {
 fn worlds_stay_within_bounds() {
     let lexicon = Lexicon::reascan();
     let settings = Released { objects: 255, ..Released::default() };
-    let mut workshop = Workshop::new(&settings, 32, 1..=8, &lexicon);
+    let mut builder = ReleasedBuilder::new(&settings, 32, 1..=8, &lexicon);
     let population = population("o ^ o & o & o & o");
     let mut stream = stream("bounds");
     let mut fullest = 0;
     for _ in 0..200 {
         let command = population.command(stream.wide_bits() % population.len(), 0, None).phrase;
-        workshop.attempt(&Tree::of(&command, &lexicon), &mut stream);
-        fullest = fullest.max(workshop.objects().len());
+        builder.attempt(&Tree::of(&command, &lexicon), &mut stream);
+        fullest = fullest.max(builder.objects().len());
         let inside = |object: &Object| object.form == Form::Solid || object.cell.row + object.size <= 32;
-        assert!(workshop.objects().iter().all(inside));
+        assert!(builder.objects().iter().all(inside));
     }
     assert_eq!(fullest, 64);
 }

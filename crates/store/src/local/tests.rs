@@ -47,7 +47,7 @@ fn files_appear_complete_or_not_at_all() {
     let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     assert_eq!((stamp.bytes, stamp.sha256.as_str(), stamp.etag), (3, abc, None));
     assert_eq!(store.digest("a/b.txt").unwrap(), Some((3, abc.into())));
-    assert_eq!(store.glance("a/b.txt").unwrap(), Some(Glance { bytes: 3, etag: None }));
+    assert_eq!(store.info("a/b.txt").unwrap(), Some(FileInfo { bytes: 3, etag: None }));
     assert!(matches!(store.read("a/b.txt", 2), Err(StoreError::TooLong { max: 2, .. })));
 }
 
@@ -67,7 +67,7 @@ fn long_files_are_those_that_were_written() {
 #[test]
 fn asking_leaves_no_trace() {
     let (folder, store) = store();
-    assert_eq!(store.glance("a").unwrap(), None);
+    assert_eq!(store.info("a").unwrap(), None);
     assert_eq!(store.digest("a/b").unwrap(), None);
     assert_eq!(store.read("a", 9).unwrap(), None);
     assert!(store.list("").unwrap().is_empty());
@@ -193,7 +193,7 @@ fn a_cleared_draft_says_so() {
     upload.append(b"1").unwrap();
     store.clear(WORKSHOP).unwrap();
     assert!(matches!(upload.finish(), Err(StoreError::Cleared { .. })));
-    assert_eq!(store.glance("a").unwrap(), None);
+    assert_eq!(store.info("a").unwrap(), None);
 }
 
 #[test]

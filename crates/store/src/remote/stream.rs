@@ -7,7 +7,7 @@ use object_store::aws::AmazonS3;
 use object_store::{GetOptions, GetRange, ObjectStore};
 
 use super::{Remote, fault};
-use crate::Glance;
+use crate::FileInfo;
 use crate::backend::Backend;
 
 /// How much is fetched at a time.
@@ -17,23 +17,23 @@ const PIECE: u64 = 8 << 20;
 pub(super) struct Stream {
     remote: Arc<Remote>,
     name: String,
-    glance: Glance,
+    info: FileInfo,
     fetched: u64,
     piece: Vec<u8>,
     read: usize,
 }
 
 impl Stream {
-    pub(super) fn new(remote: Arc<Remote>, name: &str, glance: Glance) -> Self {
-        Self { remote, name: name.to_owned(), glance, fetched: 0, piece: Vec::new(), read: 0 }
+    pub(super) fn new(remote: Arc<Remote>, name: &str, info: FileInfo) -> Self {
+        Self { remote, name: name.to_owned(), info, fetched: 0, piece: Vec::new(), read: 0 }
     }
 
     fn fetch(&mut self) -> io::Result<()> {
-        let end = self.glance.bytes.min(self.fetched + PIECE);
+        let end = self.info.bytes.min(self.fetched + PIECE);
         let object = self.remote.object(&self.name)?;
         let options = GetOptions {
             range: Some(GetRange::Bounded(self.fetched..end)),
-            if_match: self.glance.etag.clone(),
+            if_match: self.info.etag.clone(),
             ..Default::default()
         };
         let piece = self.remote.ask("read", &self.name, async move |client: Arc<AmazonS3>| {
@@ -49,7 +49,7 @@ impl Stream {
 
 impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.read == self.piece.len() && self.fetched < self.glance.bytes && !buffer.is_empty() {
+        if self.read == self.piece.len() && self.fetched < self.info.bytes && !buffer.is_empty() {
             self.fetch()?;
         }
         let count = (&self.piece[self.read..]).read(buffer)?;

@@ -9,7 +9,7 @@ use wampimuk_core::{Digest, StreamKey};
 use wampimuk_grid::{
     Agent, Cell, Channels, Heading, World, observe, parse_actions, print_actions, replay_as_released,
 };
-use wampimuk_gscan::{Gscan, Kind, Recipe};
+use wampimuk_gscan::{Gscan, Recipe, TargetKind};
 
 use super::check_referents;
 use crate::json::{self, Recorded, features_object, number, string};
@@ -130,10 +130,10 @@ impl Scenario<'_> {
         assert_eq!(target.is_none(), expected.is_empty());
     }
 
-    fn kind(&self, size: &Value, colour: &Value, shape: &Value) -> Kind {
+    fn kind(&self, size: &Value, colour: &Value, shape: &Value) -> TargetKind {
         let object =
             features_object(number(size), string(colour), string(shape), Cell::new(0, 0), self.lexicon());
-        Kind { shape: object.shape, colour: object.colour, size: object.size }
+        TargetKind { shape: object.shape, colour: object.colour, size: object.size }
     }
 
     fn possible_targets(&self, test: &Value) {
@@ -145,7 +145,7 @@ impl Scenario<'_> {
         );
         let command = parse(&text, self.lexicon()).unwrap();
         let entry = self.dataset.commands().iter().find(|entry| entry.command == command).unwrap();
-        let expected: Vec<Kind> = test["original_output"]
+        let expected: Vec<TargetKind> = test["original_output"]
             .as_array()
             .unwrap()
             .iter()

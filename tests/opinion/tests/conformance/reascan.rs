@@ -3,7 +3,7 @@
 //! The counts of violations are those an independent checker found in the whole files. The files here are a random
 //! sample of those, so counts are compared with what a sample of their size would show.
 
-use wampimuk_command::{Lexicon, Phrase, Reading, Register, Scene, Semantics, Surface, ground};
+use wampimuk_command::{Lexicon, Phrase, Reading, Register, Scene, Semantics, Surface, choose_articles};
 
 use super::sample::Sample;
 use super::{check_actions, check_referents};
@@ -47,7 +47,7 @@ fn check_determiners(example: &Recorded, lexicon: &Lexicon) {
     let scene = Scene::new(&example.world);
     walk(&example.command.phrase, &scene, lexicon, &example.text);
     let mut grounded = example.command.clone();
-    ground(&mut grounded.phrase, &scene, lexicon, Semantics::from(Reading::Existential));
+    choose_articles(&mut grounded.phrase, &scene, lexicon, Semantics::from(Reading::Existential));
     assert_eq!(grounded, example.command, "{}", example.text);
 }
 

@@ -81,7 +81,7 @@ fn certificate(item: &Item, view: &View, dataset: &Reascan) -> Vec<Fault> {
     if fast != needed_clauses(phrases, &view.place, own()) {
         say("certificate", format!("needed clauses {fast:?}"));
     }
-    let homes = dataset.homes(&item.example);
+    let homes = dataset.possible_splits(&item.example);
     if homes != [item.split] {
         say("homes", format!("{homes:?}"));
     }

@@ -1,7 +1,7 @@
 //! Checking the claims of a case, with the fast path and with the second opinion.
 
 use wampimuk_command::{
-    Lexicon, Reading, Scene, Semantics, Surface, denotation, ground, necessity, parse, pattern,
+    Lexicon, Reading, Scene, Semantics, Surface, choose_articles, denotation, necessity, parse, pattern,
 };
 use wampimuk_grid::{Action, World, print_actions, replay_as_released};
 use wampimuk_opinion::{
@@ -75,7 +75,7 @@ fn check(case: &Case, claim: &Claim) -> Result<(), String> {
         Claim::Articles(want) => {
             let own = Semantics::from(Reading::Existential);
             let mut grounded = command.clone();
-            ground(&mut grounded.phrase, &Scene::new(world), &lexicon, own);
+            choose_articles(&mut grounded.phrase, &Scene::new(world), &lexicon, own);
             same("fast", &articles(&grounded.text(&lexicon, Surface::Reascan)), want)?;
             return same("slow", &fair_articles(&order.phrases, &place, bridge::choices(own)), want);
         }

@@ -7,7 +7,7 @@ use wampimuk_analysis::predictions::{Attention, Header, Prediction, Said, Writer
 use wampimuk_command::{Cast, GridFamily};
 use wampimuk_dataset::{OriginalLines, Output};
 use wampimuk_families::{Dataset, build};
-use wampimuk_models::{Answered, Data, Words};
+use wampimuk_models::{Data, ModelAnswer, TextOrList};
 
 use super::{Form, Predict};
 use crate::failure::Failure;
@@ -62,17 +62,17 @@ impl File {
     }
 
     /// Writes an answer down.
-    pub fn write(&mut self, split: usize, name: &str, answered: Answered) -> Result<(), Failure> {
+    pub fn write(&mut self, split: usize, name: &str, answered: ModelAnswer) -> Result<(), Failure> {
         match &mut self.form {
             Writing::Lines(writer) => {
-                let Answered { index, said, .. } = answered;
+                let ModelAnswer { index, said, .. } = answered;
                 let has_attention = !said.command.is_empty() || !said.world.is_empty();
                 let prediction = Prediction {
                     split: name.to_owned(),
                     index,
                     said: match said.words {
-                        Words::Sequence(words) => Said::Tokens(words),
-                        Words::One(text) => Said::Text(text),
+                        TextOrList::Sequence(words) => Said::Tokens(words),
+                        TextOrList::One(text) => Said::Text(text),
                     },
                     attention: has_attention
                         .then_some(Attention { command: said.command, world: said.world }),
@@ -108,16 +108,16 @@ impl File {
 }
 
 /// An entry of the originals' list.
-fn original(grid: &dyn GridFamily, split: usize, answered: Answered) -> Result<Value, Failure> {
+fn original(grid: &dyn GridFamily, split: usize, answered: ModelAnswer) -> Result<Value, Failure> {
     let mut items = grid.grid_items();
     let item = items.make(split, answered.index)?;
     let mut lines = OriginalLines::new(grid.lexicon(), grid.surface(), grid.setting().max_object_size);
     let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("failed to write an item: {error}"));
     lines.push("", &item.example, &Cast::default()).map_err(|error| wrong(&error))?;
     let example: Value = serde_json::from_slice(lines.bytes()).map_err(|error| wrong(&error))?;
-    let list = |words: &Words| match words {
-        Words::Sequence(words) => words.clone(),
-        Words::One(word) => vec![word.clone()],
+    let list = |words: &TextOrList| match words {
+        TextOrList::Sequence(words) => words.clone(),
+        TextOrList::One(word) => vec![word.clone()],
     };
     let (said, right) = (list(&answered.said.words), list(&answered.said.right));
     let same = said.iter().zip(&right).filter(|(said, right)| said == right).count();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use wampimuk_audit::Table;
 use wampimuk_core::Role;
-use wampimuk_models::{KINDS, Settings};
+use wampimuk_models::{ARCHITECTURES, Settings};
 
 use super::Reproduce;
 use super::job::{Job, carry_out};
@@ -97,7 +97,7 @@ pub fn table(jobs: &[&Job], costs: &[Option<Cost>], budget: Option<Duration>) ->
     let shares = within(costs, budget);
     let mut sum = Duration::ZERO;
     for ((job, cost), share) in jobs.iter().zip(costs).zip(shares) {
-        let about = KINDS.iter().find(|(name, _)| *name == job.model).map_or("", |(name, _)| *name);
+        let about = ARCHITECTURES.iter().find(|(name, _)| *name == job.model).map_or("", |(name, _)| *name);
         let [updates, each, takes] = match cost {
             None => [String::new(), String::new(), "seconds".to_owned()],
             Some(cost) => {

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
-use wampimuk_models::Note;
+use wampimuk_models::TrainEvent;
 
 use crate::args::Common;
 
@@ -28,12 +28,12 @@ impl Watch {
     }
 
     /// Shows what happened.
-    pub fn see(&mut self, note: Note) {
+    pub fn see(&mut self, note: TrainEvent) {
         if self.quiet {
             return;
         }
         match note {
-            Note::Begun { attempt, update, of, batch, parameters } => {
+            TrainEvent::Begun { attempt, update, of, batch, parameters } => {
                 self.begun = (Instant::now(), update, of, batch);
                 let which = if self.tries > 1 { format!(", try {}", attempt + 1) } else { String::new() };
                 let from = if update > 0 { format!(", from update {update} on") } else { String::new() };
@@ -50,14 +50,14 @@ impl Watch {
                 }
                 self.bar.reset_eta();
             }
-            Note::Learned { update, loss } => {
+            TrainEvent::Learned { update, loss } => {
                 self.bar.set_position(update);
                 if loss.is_some() {
                     self.loss = loss;
                     self.bar.set_message(self.message(update));
                 }
             }
-            Note::Looked { update, score, best } => {
+            TrainEvent::Looked { update, score, best } => {
                 self.dev = Some(score.percent());
                 let (_, _, of, _) = self.begun;
                 let mark = if best { ", the best so far" } else { "" };

@@ -7,7 +7,7 @@ use wampimuk_core::ItemId;
 
 use crate::data::story_files::{Asked, StoryFiles};
 use crate::data::{DataError, STORIES};
-use crate::story_batch::Room;
+use crate::story_batch::TextLimits;
 
 /// Questions of files, and the numbers of their words.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ struct Answer {
 pub(super) struct Manner {
     /// What becomes of punctuation marks.
     pub marks: Marks,
-    /// Only so many sentences before the question are read.
+    /// How many sentences before the question are read.
     pub last: Option<usize>,
     /// Whether every answer has to be a word as a whole.
     pub whole_answers: bool,
@@ -91,11 +91,11 @@ impl Numbered {
     }
 
     /// The longest sentence or question, and the longest story.
-    pub fn room(&self) -> Room {
+    pub fn room(&self) -> TextLimits {
         let words = self.sentences.iter().map(|sentence| sentence.len()).max();
         let sentences = self.files.questions().map(|asked| self.facts(asked).len()).max();
         let at_least_one = |most: Option<usize>| most.unwrap_or(0).max(1);
-        Room { words: at_least_one(words), sentences: at_least_one(sentences) }
+        TextLimits { words: at_least_one(words), sentences: at_least_one(sentences) }
     }
 
     /// The sentences of a story that are read.

@@ -6,8 +6,8 @@ use wampimuk_families::Dataset;
 
 use super::numbered::{Manner, Numbered, words_of};
 use crate::data::story_files::StoryFiles;
-use crate::data::{Also, Data, DataError, Known};
-use crate::story_batch::Room;
+use crate::data::{Data, DataError, ExtraRecipe, StoryVocabulary};
+use crate::story_batch::TextLimits;
 
 /// At how many places of each split questions are looked at.
 const PLACES: u64 = 100;
@@ -25,8 +25,8 @@ pub(super) struct Source {
 
 #[derive(Debug)]
 enum Items {
-    Made { dataset: Box<dyn Dataset>, batcher: Box<StoryBatcher>, also: Vec<Also> },
-    Read { numbered: Box<Numbered>, room: Room },
+    Made { dataset: Box<dyn Dataset>, batcher: Box<StoryBatcher>, also: Vec<ExtraRecipe> },
+    Read { numbered: Box<Numbered>, room: TextLimits },
 }
 
 impl Source {
@@ -53,7 +53,7 @@ impl Source {
         let Data { dataset, files, also, known, .. } = data;
         let files = StoryFiles::read(&files.unwrap_or_default(), dataset.as_deref())?;
         let splits = files.splits().to_vec();
-        if let Some(Known { vocabulary, room }) = known {
+        if let Some(StoryVocabulary { vocabulary, room }) = known {
             let numbered = Box::new(Numbered::new(files, vocabulary, manner)?);
             let room = room.unwrap_or_else(|| numbered.room());
             return Ok(Self { items: Items::Read { numbered, room }, splits, whole_answers: true });
@@ -69,7 +69,7 @@ impl Source {
                 let words = words_of(&files, manner.marks, &batcher.vocabulary().tokens()[1..])?;
                 (words, look_at_all(&batcher, &also)?, batcher.has_whole_answers())
             }
-            (None, []) => (words_of(&files, manner.marks, &[])?, Room::default(), true),
+            (None, []) => (words_of(&files, manner.marks, &[])?, TextLimits::default(), true),
         };
         let whole = Manner { whole_answers: manner.whole_answers && whole_answers, ..manner };
         let numbered = Box::new(Numbered::new(files, vocabulary, whole)?);
@@ -90,7 +90,7 @@ impl Source {
 
     /// The longest sentence or question, and the longest story: of files of all; of recipes the longest that can be told,
     /// and the longest story of many places of every split. A model that is there already has the room that it has.
-    pub fn room(&self) -> Result<Room, DataError> {
+    pub fn room(&self) -> Result<TextLimits, DataError> {
         match &self.items {
             Items::Made { dataset, batcher, also } => {
                 let own = look_at(batcher, dataset.as_ref(), &self.splits)?;
@@ -115,7 +115,7 @@ impl Source {
 }
 
 /// A batcher with the words of all these recipes.
-fn batcher(dataset: &dyn Dataset, also: &[Also], manner: Manner) -> Result<StoryBatcher, DataError> {
+fn batcher(dataset: &dyn Dataset, also: &[ExtraRecipe], manner: Manner) -> Result<StoryBatcher, DataError> {
     let others = also.iter().map(|also| stories_of(also.dataset.as_ref())).collect::<Result<Vec<_>, _>>()?;
     let batcher = StoryBatcher::with_words_of(stories_of(dataset)?, &others, manner.marks)?;
     Ok(match manner.last {
@@ -125,11 +125,15 @@ fn batcher(dataset: &dyn Dataset, also: &[Also], manner: Manner) -> Result<Story
 }
 
 /// What questions of every split of a recipe need. Parts of a recipe come one after another, so all of a split is visited.
-fn look_at(batcher: &StoryBatcher, dataset: &dyn Dataset, splits: &[SplitInfo]) -> Result<Room, DataError> {
+fn look_at(
+    batcher: &StoryBatcher,
+    dataset: &dyn Dataset,
+    splits: &[SplitInfo],
+) -> Result<TextLimits, DataError> {
     let stories = stories_of(dataset)?;
     let batcher = batcher.beside(stories);
     let (mut room, mut arrays) =
-        (Room { words: batcher.longest().max(1), sentences: 1 }, StoryBatch::default());
+        (TextLimits { words: batcher.longest().max(1), sentences: 1 }, StoryBatch::default());
     for (split, info) in splits.iter().enumerate() {
         let step = (info.len / PLACES).max(AT_PLACE);
         for start in (0..info.len).step_by(step as usize) {
@@ -137,22 +141,22 @@ fn look_at(batcher: &StoryBatcher, dataset: &dyn Dataset, splits: &[SplitInfo]) 
             batcher.fill(stories, split, &items, None, &mut arrays)?;
             let (words, sentences) =
                 (arrays.widths.words.max(arrays.widths.question), arrays.widths.sentences);
-            room = wider(room, Room { words, sentences });
+            room = wider(room, TextLimits { words, sentences });
         }
     }
     Ok(room)
 }
 
 /// The same for several recipes.
-fn look_at_all(batcher: &StoryBatcher, recipes: &[Also]) -> Result<Room, DataError> {
-    recipes.iter().try_fold(Room::default(), |room, Also { dataset, .. }| {
+fn look_at_all(batcher: &StoryBatcher, recipes: &[ExtraRecipe]) -> Result<TextLimits, DataError> {
+    recipes.iter().try_fold(TextLimits::default(), |room, ExtraRecipe { dataset, .. }| {
         Ok(wider(room, look_at(batcher, dataset.as_ref(), dataset.splits())?))
     })
 }
 
 /// Room for both.
-fn wider(one: Room, other: Room) -> Room {
-    Room { words: one.words.max(other.words), sentences: one.sentences.max(other.sentences) }
+fn wider(one: TextLimits, other: TextLimits) -> TextLimits {
+    TextLimits { words: one.words.max(other.words), sentences: one.sentences.max(other.sentences) }
 }
 
 /// Lays out questions, again and again in the same memory.

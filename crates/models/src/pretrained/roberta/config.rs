@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::pretrained::FolderError;
-use crate::pretrained::folder::{Wanted, read_config, wrong_config};
+use crate::pretrained::folder::{TensorSpec, read_config, wrong_config};
 
 /// What `config.json` says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -124,9 +124,9 @@ impl RobertaConfig {
     }
 
     /// The tensors, in order.
-    pub(super) fn tensors(&self) -> impl Iterator<Item = Wanted> {
+    pub(super) fn tensors(&self) -> impl Iterator<Item = TensorSpec> {
         let (width, wide) = (self.hidden_size, self.intermediate_size);
-        let wanted = |name: String, shape: &[usize]| Wanted { name, shape: shape.to_vec() };
+        let wanted = |name: String, shape: &[usize]| TensorSpec { name, shape: shape.to_vec() };
         let both = move |name: String, shape: &[usize]| {
             let of = |part: &str| format!("{name}.{part}");
             [wanted(of("weight"), shape), wanted(of("bias"), &shape[..1])]

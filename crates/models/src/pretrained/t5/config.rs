@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::pretrained::FolderError;
-use crate::pretrained::folder::{Wanted, read_config, wrong_config};
+use crate::pretrained::folder::{TensorSpec, read_config, wrong_config};
 
 pub(super) const ENCODER: &str = "encoder";
 pub(super) const DECODER: &str = "decoder";
@@ -157,11 +157,11 @@ impl T5Config {
     }
 
     /// The tensors, in order; with the matrix of the output, if it has one of its own.
-    pub(super) fn tensors(&self, own_output: bool) -> impl Iterator<Item = Wanted> {
+    pub(super) fn tensors(&self, own_output: bool) -> impl Iterator<Item = TensorSpec> {
         let (width, inner) = (self.d_model, self.num_heads * self.d_kv);
         let (buckets, heads, wide) = (self.relative_attention_num_buckets, self.num_heads, self.d_ff);
         let gated = self.is_gated();
-        let wanted = |name: String, shape: &[usize]| Wanted { name, shape: shape.to_vec() };
+        let wanted = |name: String, shape: &[usize]| TensorSpec { name, shape: shape.to_vec() };
         let block = move |stack: &'static str, number: usize| {
             let of = format!("{stack}.block.{number}.layer");
             let attentions: &[&str] =

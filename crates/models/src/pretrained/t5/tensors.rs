@@ -5,29 +5,29 @@ use wampimuk_nn::{ParamId, Params};
 
 use super::T5;
 use super::config::{DECODER, ENCODER, OUTPUT, T5Config, TABLE, TABLES};
-use crate::initial::Initial;
-use crate::pretrained::distance::Distances;
-use crate::pretrained::folder::{Folder, Wanted};
+use crate::initializer::Initializer;
+use crate::pretrained::folder::{Folder, TensorSpec};
+use crate::pretrained::relative_position::RelativePositionBias;
 use crate::pretrained::{FolderError, fits};
 
 #[derive(Clone, Debug)]
 pub(super) struct Stack {
-    pub(super) distances: Distances,
+    pub(super) distances: RelativePositionBias,
     pub(super) blocks: Vec<Block>,
     pub(super) norm: ParamId,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
-    pub(super) own: Looking,
+    pub(super) own: AttentionParams,
     /// Only of a decoder.
-    pub(super) other: Option<Looking>,
-    pub(super) feed: Feed,
+    pub(super) other: Option<AttentionParams>,
+    pub(super) feed: FeedForward,
 }
 
 /// The layer of an attention.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Looking {
+pub(super) struct AttentionParams {
     pub(super) norm: ParamId,
     pub(super) queries: ParamId,
     pub(super) keys: ParamId,
@@ -37,7 +37,7 @@ pub(super) struct Looking {
 
 /// A layer that treats each word alone.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Feed {
+pub(super) struct FeedForward {
     pub(super) norm: ParamId,
     /// What is bent, and if it is gated what that is multiplied by.
     pub(super) into: (ParamId, Option<ParamId>),
@@ -50,7 +50,7 @@ impl T5 {
     /// # Errors
     /// If one is missing or has another shape.
     pub fn read(folder: &Folder, config: &T5Config) -> Result<Params, FolderError> {
-        let find = |mut wanted: Wanted| {
+        let find = |mut wanted: TensorSpec| {
             if wanted.name == TABLE
                 && let Some(name) = TABLES.into_iter().find(|name| folder.has(name))
             {
@@ -60,7 +60,7 @@ impl T5 {
         };
         // Some files have the table of words a second time, as the output that it also is.
         let tensor =
-            |name: &str| Wanted { name: name.to_owned(), shape: vec![config.vocab_size, config.d_model] };
+            |name: &str| TensorSpec { name: name.to_owned(), shape: vec![config.vocab_size, config.d_model] };
         let own_output = folder.has(OUTPUT) && find(tensor(TABLE))? != folder.read(&tensor(OUTPUT))?;
         let mut params = Params::default();
         for wanted in config.tensors(own_output) {
@@ -72,8 +72,8 @@ impl T5 {
 
     /// A model that knows nothing, with first weights as the original draws them.
     pub fn create(config: &T5Config, stream: Stream) -> Params {
-        let mut initial = Initial::new(stream);
-        for Wanted { name, shape } in config.tensors(!config.tie_word_embeddings) {
+        let mut initial = Initializer::new(stream);
+        for TensorSpec { name, shape } in config.tensors(!config.tie_word_embeddings) {
             match shape[..] {
                 [_] => initial.filled(&name, &shape, 1.0),
                 _ if [TABLE, OUTPUT].contains(&name.as_str()) => initial.normal(&name, &shape, 1.0),
@@ -92,7 +92,7 @@ impl T5 {
         let find = |name: String| params.find(&name).ok_or(name);
         let looking = |of: String, kind: &str| {
             let part = |part: &str| find(format!("{of}.{kind}.{part}.weight"));
-            Ok::<_, String>(Looking {
+            Ok::<_, String>(AttentionParams {
                 norm: find(format!("{of}.layer_norm.weight"))?,
                 queries: part("q")?,
                 keys: part("k")?,
@@ -106,7 +106,11 @@ impl T5 {
                 true => (part("wi_0")?, Some(part("wi_1")?)),
                 false => (part("wi")?, None),
             };
-            Ok::<_, String>(Feed { norm: find(format!("{of}.layer_norm.weight"))?, into, out: part("wo")? })
+            Ok::<_, String>(FeedForward {
+                norm: find(format!("{of}.layer_norm.weight"))?,
+                into,
+                out: part("wo")?,
+            })
         };
         let stack = |of: &str, blocks: usize| {
             let is_decoder = of == DECODER;
@@ -117,7 +121,7 @@ impl T5 {
                 let feed = feed(layer(if is_decoder { 2 } else { 1 }))?;
                 Ok::<_, String>(Block { own, other, feed })
             };
-            let distances = Distances {
+            let distances = RelativePositionBias {
                 table: find(format!("{of}.block.0.layer.0.SelfAttention.relative_attention_bias.weight"))?,
                 buckets: config.relative_attention_num_buckets,
                 far: config.relative_attention_max_distance,

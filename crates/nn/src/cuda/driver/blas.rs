@@ -23,7 +23,7 @@ const TOGETHER: usize = 1 << 15;
 static ONE: f32 = 1.0;
 
 impl Matrix {
-    /// Whether so many rows and columns lie within its numbers.
+    /// Whether a matrix of `rows` and `columns` lies within the span.
     fn holds(self, rows: usize, columns: usize) -> Result<(), Error> {
         let (rows, columns) = if self.transposed { (columns, rows) } else { (rows, columns) };
         let needed = (rows - 1) * self.stride + columns;
@@ -45,7 +45,7 @@ fn int(number: usize) -> Result<i32, Error> {
 impl Driver {
     /// `out = left · right` (or `out += …`) with `m` rows, `n` columns and sums of `k` products, none of which is zero; rows
     /// of `out` are `width` apart.
-    pub(crate) fn product(
+    pub(crate) fn matmul(
         &self,
         sizes: (usize, usize, usize),
         left: Matrix,
@@ -57,7 +57,7 @@ impl Driver {
     }
 
     /// The same for `count` matrices which, as the results, are stored one after another.
-    pub(crate) fn products(
+    pub(crate) fn bmm(
         &self,
         count: usize,
         (m, n, k): (usize, usize, usize),
@@ -69,7 +69,7 @@ impl Driver {
             let some = TOGETHER.min(count - first);
             let part = |span: Span, size: usize| match span.len >= (first + some) * size {
                 true => Ok(span.part(first * size, some * size)),
-                false => Err(Error::Size { kernel: "products", needed: count * size, found: span.len }),
+                false => Err(Error::Size { kernel: "bmm", needed: count * size, found: span.len }),
             };
             let pair = [
                 Matrix { span: part(left.span, m * k)?, ..left },
@@ -80,7 +80,7 @@ impl Driver {
         Ok(())
     }
 
-    /// One product; or so many, of matrices that are stored one after another without gaps.
+    /// One product, or `count` products of matrices that are stored one after another without gaps.
     #[expect(unsafe_code, reason = "cuBLAS takes pointers; every bound is checked before")]
     fn multiply(
         &self,

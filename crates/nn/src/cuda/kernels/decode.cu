@@ -1,4 +1,4 @@
-// The decoder, forth.
+// The decoder's forward pass.
 
 // Whole sequences. Rows are packed: those of step t begin at starts[t], and row r of a step is example r. `gates` hold what
 // tokens and biases give, and become the activated gates.

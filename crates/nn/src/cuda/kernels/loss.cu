@@ -40,7 +40,7 @@ extern "C" __global__ void sum_of_losses(const double* parts, int count, float s
     if (threadIdx.x == 0) out[0] = (float)sum * scale;
 }
 
-extern "C" __global__ void cross_entropy_back(
+extern "C" __global__ void cross_entropy_backward(
     const float* own, const float* d_loss, float scale, float* d_logits, size_t count, int add) {
     float d = d_loss[0] * scale;
     EACH(at, count) d_logits[at] = add ? d_logits[at] + d * own[at] : d * own[at];

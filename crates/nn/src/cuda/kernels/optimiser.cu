@@ -12,12 +12,12 @@ extern "C" __global__ void adam(
     }
 }
 
-extern "C" __global__ void descend(float* parameters, const float* gradients, size_t count, float rate) {
+extern "C" __global__ void sgd_step(float* parameters, const float* gradients, size_t count, float rate) {
     EACH(at, count) parameters[at] -= rate * gradients[at];
 }
 
 // What is not a number stays so.
-extern "C" __global__ void clip_each(float* gradients, size_t count, float limit) {
+extern "C" __global__ void clip_value(float* gradients, size_t count, float limit) {
     EACH(at, count) {
         float gradient = gradients[at];
         gradients[at] = gradient > limit ? limit : gradient < -limit ? -limit : gradient;
@@ -35,7 +35,7 @@ extern "C" __global__ void __launch_bounds__(256) sum_of_squares(
 }
 
 // One block: the square root of the sum of the parts.
-extern "C" __global__ void __launch_bounds__(256) length_of(const double* parts, int count, double* length) {
+extern "C" __global__ void __launch_bounds__(256) norm_of(const double* parts, int count, double* length) {
     double sum = 0.0;
     for (int at = threadIdx.x; at < count; at += 256) sum += parts[at];
     sum = block_sum(sum);
@@ -43,7 +43,7 @@ extern "C" __global__ void __launch_bounds__(256) length_of(const double* parts,
 }
 
 // The same small number is added as on the processor. A length that is not a number changes nothing.
-extern "C" __global__ void shorten(float* gradients, size_t count, const double* length, float limit) {
+extern "C" __global__ void clip_norm(float* gradients, size_t count, const double* length, float limit) {
     float factor = (float)(limit / (length[0] + 1e-6));
     if (!(factor < 1.0f)) return;
     EACH(at, count) gradients[at] *= factor;

@@ -1,12 +1,12 @@
-//! The decoder, forth.
+//! The decoder's forward pass.
 
-use super::recurrence::Laid;
+use super::recurrence::PaddedWeights;
 use crate::cuda::driver::{Arg, Matrix, Span};
 use crate::cuda::error::Error;
-use crate::cuda::matrix::Into;
-use crate::cuda::programs::Part;
+use crate::cuda::matrix::WriteMode;
+use crate::cuda::programs::RecurrentKernel;
 use crate::cuda::tape::{Tape, Var};
-use crate::decoder::{Decoded, DecoderInputs, DecoderParams, Memories};
+use crate::decoder::{DecoderInputs, DecoderOutput, DecoderParams, Memories};
 use crate::params::ParamId;
 
 /// What a decoder works on.
@@ -44,11 +44,11 @@ pub(super) struct Run {
     pub(super) before: Span,
     pub(super) gates: Span,
     pub(super) word_queries: Span,
-    pub(super) bent: Span,
+    pub(super) cell_input: Span,
     pub(super) cell_queries: Span,
     pub(super) cells_after: Span,
     /// The weights for the way back.
-    pub(super) back: [Laid; 4],
+    pub(super) back: [PaddedWeights; 4],
 }
 
 impl Decoder {
@@ -91,7 +91,7 @@ impl Tape<'_> {
         Decoder { of, start, words, cells, lengths, sizes }
     }
 
-    pub(super) fn decode(&mut self, inputs: DecoderInputs<Var>, of: DecoderParams) -> Decoded<Var> {
+    pub(super) fn decode(&mut self, inputs: DecoderInputs<Var>, of: DecoderParams) -> DecoderOutput<Var> {
         let DecoderInputs { tokens, start, memories, packing } = inputs;
         let decoder = self.decoder(of, start, memories);
         let Sizes { examples, width, token, words, cells } = decoder.sizes;
@@ -104,22 +104,22 @@ impl Tape<'_> {
             (0..steps).map(|step| packing.start(step)).chain([rows]).map(|at| at as u32).collect();
         let starts = self.work.upload(&starts);
         // What does not depend on the step before.
-        let gates = self.work.room(rows * 4 * width);
+        let gates = self.work.alloc(rows * 4 * width);
         self.bias_rows(of.cell.biases.map(Some), gates, (rows, 4 * width));
         let weight = Matrix::of(self.weights.get(of.cell.input), token + 2 * width).transposed();
         let embedded = Matrix::of(self.span(tokens), token);
-        self.work.product((rows, 4 * width, token), embedded, weight, (gates, 4 * width), Into::Add);
-        let [before, word_queries, bent, cell_queries, cells_after, hidden] =
-            [(); 6].map(|()| self.work.room(rows * width));
-        let contexts = self.work.room(rows * 2 * width);
-        let [word_weights, cell_weights] = [words, cells].map(|places| self.work.room(rows * places));
-        let (mut args, blocks) = self.forth((Part::Decode, "decode"), &decoder, 0);
+        self.work.matmul((rows, 4 * width, token), embedded, weight, (gates, 4 * width), WriteMode::Add);
+        let [before, word_queries, cell_input, cell_queries, cells_after, hidden] =
+            [(); 6].map(|()| self.work.alloc(rows * width));
+        let contexts = self.work.alloc(rows * 2 * width);
+        let [word_weights, cell_weights] = [words, cells].map(|places| self.work.alloc(rows * places));
+        let (mut args, blocks) = self.forward((RecurrentKernel::Decode, "decode"), &decoder, 0);
         args.extend([Arg::Span(starts, steps + 1), Arg::Int(steps)]);
         for (span, width) in [
             (before, width),
             (gates, 4 * width),
             (word_queries, width),
-            (bent, width),
+            (cell_input, width),
             (cell_queries, width),
             (contexts, 2 * width),
             (word_weights, words),
@@ -130,15 +130,15 @@ impl Tape<'_> {
             args.push(Arg::Span(span, rows * width));
         }
         if rows > 0 {
-            self.work.recur("decode", blocks, 1, &args);
+            self.work.launch_recurrence("decode", blocks, 1, &args);
         }
-        let decoded = Decoded {
+        let decoded = DecoderOutput {
             hidden: self.keep(hidden),
             contexts: self.keep(contexts),
             word_weights: self.keep(word_weights),
             cell_weights: self.keep(cell_weights),
         };
-        let back = self.lay_out_back(&decoder);
+        let back = self.lay_out_backward(&decoder);
         let run = Run {
             decoder,
             tokens,
@@ -148,12 +148,12 @@ impl Tape<'_> {
             before,
             gates,
             word_queries,
-            bent,
+            cell_input,
             cell_queries,
             cells_after,
             back,
         };
-        self.on_the_way_back(move |back| run.back(back, decoded));
+        self.on_backward(move |back| run.backward(back, decoded));
         decoded
     }
 }

@@ -5,7 +5,7 @@ use crate::cuda::error::Error;
 use crate::cuda::programs::Program;
 use crate::cuda::tape::{Tape, Var};
 use crate::cuda::work::Work;
-use crate::dot_attention::{Attended, DotAttention};
+use crate::dot_attention::{AttentionOutput, DotAttention};
 
 /// Who attends to what, on the device.
 #[derive(Clone, Copy)]
@@ -22,12 +22,12 @@ struct Dots {
     depth: usize,
     causal: bool,
     /// What decides which weights are dropped, of 2^24 as many as are, and what the others are multiplied by.
-    dropping: (u64, u64, f32),
+    mask: (u64, u64, f32),
 }
 
 impl Dots {
     fn args(&self, (examples_of, rows): (Span, usize)) -> Vec<Arg> {
-        let (key, dropped, scale) = self.dropping;
+        let (key, dropped, scale) = self.mask;
         vec![
             Arg::Span(examples_of, rows),
             Arg::Span(self.starts[0], self.examples + 1),
@@ -50,36 +50,36 @@ impl Dots {
 }
 
 impl Tape<'_> {
-    pub(super) fn dot_attention(&mut self, x: [Var; 3], of: &DotAttention) -> Attended<Var> {
-        let dropping = self.draw().filter(|_| of.dropout > 0.0).map_or((0, 0, 1.0), |key| {
+    pub(super) fn dot_attention(&mut self, x: [Var; 3], of: &DotAttention) -> AttentionOutput<Var> {
+        let mask = self.draw().filter(|_| of.dropout > 0.0).map_or((0, 0, 1.0), |key| {
             (key, (of.dropout * (1 << 24) as f32) as u64, 1.0 / (1.0 - of.dropout))
         });
-        let dots = self.work.dots(of, dropping);
+        let dots = self.work.dots(of, mask);
         let [q, k, v] = x.map(|var| self.span(var));
         let [len, keys_len] = dots.sizes();
-        let (weights, out) = (self.work.room(dots.weights), self.work.room(len));
+        let (weights, out) = (self.work.alloc(dots.weights), self.work.alloc(len));
         let mut args = dots.args(dots.queries);
         args.extend([Arg::Span(q, len), Arg::Span(k, keys_len), Arg::Span(v, keys_len)]);
         args.extend([Arg::Span(weights, dots.weights), Arg::Span(out, len)]);
-        self.work.each_in_heads("dots_forth", dots.queries.1 * dots.heads, &args);
-        let attended = Attended { out: self.keep(out), weights: self.keep(weights) };
-        self.on_the_way_back(move |back| {
+        self.work.launch_heads("dot_attention_forward", dots.queries.1 * dots.heads, &args);
+        let attended = AttentionOutput { out: self.keep(out), weights: self.keep(weights) };
+        self.on_backward(move |back| {
             // As on the processor, nothing flows back through the weights alone.
             let Some(d_out) = back.take(attended.out) else { return };
-            let d_scores = back.work.room(dots.weights);
-            let (d_q, into) = back.add_to(x[0]);
+            let d_scores = back.work.alloc(dots.weights);
+            let (d_q, mode) = back.add_to(x[0]);
             let mut args = dots.args(dots.queries);
             args.extend([Arg::Span(k, keys_len), Arg::Span(v, keys_len), Arg::Span(weights, dots.weights)]);
             args.extend([Arg::Span(d_out, len), Arg::Span(d_scores, dots.weights)]);
-            args.extend([Arg::Span(d_q, len), into.into()]);
-            back.work.each_in_heads("dots_back", dots.queries.1 * dots.heads, &args);
+            args.extend([Arg::Span(d_q, len), mode.into()]);
+            back.work.launch_heads("dot_attention_backward", dots.queries.1 * dots.heads, &args);
             let (d_k, into_k) = back.add_to(x[1]);
             let (d_v, into_v) = back.add_to(x[2]);
             let mut args = dots.args(dots.keys);
             args.extend([Arg::Span(q, len), Arg::Span(weights, dots.weights)]);
             args.extend([Arg::Span(d_scores, dots.weights), Arg::Span(d_out, len)]);
             args.extend([Arg::Span(d_k, keys_len), Arg::Span(d_v, keys_len), into_k.into(), into_v.into()]);
-            back.work.each_in_heads("dots_back_to_keys", dots.keys.1 * dots.heads, &args);
+            back.work.launch_heads("dot_attention_backward_to_keys", dots.keys.1 * dots.heads, &args);
         });
         attended
     }
@@ -87,7 +87,7 @@ impl Tape<'_> {
 
 impl Work<'_> {
     /// Copies to the device who attends to what.
-    fn dots(&mut self, of: &DotAttention, dropping: (u64, u64, f32)) -> Dots {
+    fn dots(&mut self, of: &DotAttention, mask: (u64, u64, f32)) -> Dots {
         let (heads, depth) = (of.heads, of.depth());
         let orderly = |starts: &[u32]| starts.first() == Some(&0) && starts.is_sorted();
         if !orderly(&of.queries) || !orderly(&of.keys) || of.queries.len() != of.keys.len() {
@@ -123,12 +123,12 @@ impl Work<'_> {
             heads,
             depth,
             causal: of.causal,
-            dropping,
+            mask,
         }
     }
 
     /// Starts a kernel with a warp for each row in each head.
-    fn each_in_heads(&mut self, name: &'static str, count: usize, args: &[Arg]) {
+    fn launch_heads(&mut self, name: &'static str, count: usize, args: &[Arg]) {
         self.launch((Program::Simple, name), [count.div_ceil(8), 1], [256, 1], 0, args);
     }
 }

@@ -4,31 +4,32 @@
 //! are one: their product.
 
 use super::decoder::{Decoder, Sizes, rest};
-use super::recurrence::Laid;
+use super::recurrence::PaddedWeights;
 use crate::cuda::driver::{Arg, Matrix, Span};
 use crate::cuda::error::Error;
-use crate::cuda::matrix::Into;
-use crate::cuda::programs::Part;
+use crate::cuda::matrix::WriteMode;
+use crate::cuda::programs::RecurrentKernel;
 use crate::cuda::tape::Tape;
 use crate::cuda::tape::Var;
-use crate::decoder::{Greedy, Output, Spoken};
+use crate::decoder::{GreedyInputs, GreedyOutput, OutputLayer};
 
 /// What a token is worth: a matrix of the first numbers of state and contexts, and what the token before adds.
 struct Worth {
-    laid: Laid,
+    laid: PaddedWeights,
     size: usize,
     of_tokens: Option<Span>,
     tokens: usize,
 }
 
 impl Tape<'_> {
-    pub(super) fn greedy(&mut self, greedy: Greedy<Var>) -> Vec<Spoken> {
-        let Greedy { start, memories, decoder, tokens: table, output, first, last, most, attention } = greedy;
+    pub(super) fn greedy_decode(&mut self, greedy: GreedyInputs<Var>) -> Vec<GreedyOutput> {
+        let GreedyInputs { start, memories, decoder, tokens: table, output, first, last, max_len, attention } =
+            greedy;
         let decoder = self.decoder(decoder, start, memories);
         let Sizes { examples, width, token, words, cells } = decoder.sizes;
-        let mut spoken = vec![Spoken::default(); examples];
-        if examples == 0 || most == 0 {
-            return spoken;
+        let mut outputs = vec![GreedyOutput::default(); examples];
+        if examples == 0 || max_len == 0 {
+            return outputs;
         }
         let embedded = Matrix::of(self.weights.get(table), token);
         let known = embedded.span.len / token.max(1);
@@ -37,15 +38,16 @@ impl Tape<'_> {
             let number = first.max(worth.tokens as u32);
             self.work.fail(Error::Range { what: "token", number, count: known });
         }
-        let of_tokens = self.work.room(known * 4 * width);
+        let of_tokens = self.work.alloc(known * 4 * width);
         self.bias_rows(decoder.of.cell.biases.map(Some), of_tokens, (known, 4 * width));
         let weight = Matrix::of(self.weights.get(decoder.of.cell.input), token + 2 * width).transposed();
-        self.work.product((known, 4 * width, token), embedded, weight, (of_tokens, 4 * width), Into::Add);
-        let said = self.work.zeros(most * examples);
+        self.work.matmul((known, 4 * width, token), embedded, weight, (of_tokens, 4 * width), WriteMode::Add);
+        let said = self.work.zeros(max_len * examples);
         let lengths = self.work.zeros(examples);
         let [word_weights, cell_weights] =
-            [words, cells].map(|places| attention.then(|| self.work.room(most * examples * places)));
-        let (mut args, blocks) = self.forth((Part::Speak, "speak"), &decoder, worth.tokens);
+            [words, cells].map(|places| attention.then(|| self.work.alloc(max_len * examples * places)));
+        let (mut args, blocks) =
+            self.forward((RecurrentKernel::GreedyDecode, "greedy_decode"), &decoder, worth.tokens);
         args.extend([
             Arg::Span(of_tokens, known * 4 * width),
             worth.laid.into(),
@@ -54,28 +56,28 @@ impl Tape<'_> {
             Arg::Int(worth.tokens),
             Arg::Long(u64::from(first)),
             Arg::Long(u64::from(last)),
-            Arg::Int(most),
-            Arg::Span(said, most * examples),
+            Arg::Int(max_len),
+            Arg::Span(said, max_len * examples),
             Arg::Span(lengths, examples),
-            Arg::Maybe(word_weights, most * examples * words),
-            Arg::Maybe(cell_weights, most * examples * cells),
+            Arg::Maybe(word_weights, max_len * examples * words),
+            Arg::Maybe(cell_weights, max_len * examples * cells),
         ]);
-        self.work.recur("speak", blocks, 1, &args);
+        self.work.launch_recurrence("greedy_decode", blocks, 1, &args);
         let said = self.words_of(said);
         let [word_weights, cell_weights] =
             [word_weights, cell_weights].map(|span| span.map(|span| self.words_of(span)));
         for (row, length) in self.words_of(lengths).into_iter().enumerate() {
-            let spoken = &mut spoken[row];
+            let outputs = &mut outputs[row];
             for step in 0..length.to_bits() as usize {
                 let at = step * examples + row;
-                spoken.tokens.push(said[at].to_bits());
+                outputs.tokens.push(said[at].to_bits());
                 if let (Some(of_words), Some(of_cells)) = (&word_weights, &cell_weights) {
-                    spoken.words.push(of_words[at * words..(at + 1) * words].to_vec());
-                    spoken.cells.push(of_cells[at * cells..(at + 1) * cells].to_vec());
+                    outputs.words.push(of_words[at * words..(at + 1) * words].to_vec());
+                    outputs.cells.push(of_cells[at * cells..(at + 1) * cells].to_vec());
                 }
             }
         }
-        spoken
+        outputs
     }
 
     /// Copies words from the device; zeros if something failed.
@@ -88,10 +90,10 @@ impl Tape<'_> {
         words
     }
 
-    fn worth(&mut self, decoder: &Decoder, output: Output, (embedded, known): (Matrix, usize)) -> Worth {
+    fn worth(&mut self, decoder: &Decoder, output: OutputLayer, (embedded, known): (Matrix, usize)) -> Worth {
         let Sizes { width, token, .. } = decoder.sizes;
         match output {
-            Output::State(weight) => {
+            OutputLayer::State(weight) => {
                 let span = self.weights.get(weight);
                 let tokens = span.len / width;
                 Worth {
@@ -101,24 +103,30 @@ impl Tape<'_> {
                     tokens,
                 }
             }
-            Output::Everything([one, other]) => {
+            OutputLayer::Everything([one, other]) => {
                 let inner = token + 3 * width;
                 let (one, other) = (self.weights.get(one), self.weights.get(other));
                 let narrow = one.len / inner;
                 let tokens = other.len / narrow.max(1);
-                let both = self.work.room(tokens * inner);
+                let both = self.work.alloc(tokens * inner);
                 let (left, right) = (Matrix::of(other, narrow), Matrix::of(one, inner));
-                self.work.product((tokens, inner, narrow), left, right, (both, inner), Into::Set);
-                let of_tokens = self.work.room(known * tokens);
+                self.work.matmul((tokens, inner, narrow), left, right, (both, inner), WriteMode::Set);
+                let of_tokens = self.work.alloc(known * tokens);
                 let weight = Matrix::of(both, inner).transposed();
-                self.work.product((known, tokens, token), embedded, weight, (of_tokens, tokens), Into::Set);
+                self.work.matmul(
+                    (known, tokens, token),
+                    embedded,
+                    weight,
+                    (of_tokens, tokens),
+                    WriteMode::Set,
+                );
                 let laid = self.laid_out((rest(both, token), inner), [tokens, 3 * width]);
                 Worth { laid, size: 3 * width, of_tokens: Some(of_tokens), tokens }
             }
         }
     }
 
-    fn laid_out(&mut self, (from, stride): (Span, usize), [rows, columns]: [usize; 2]) -> Laid {
+    fn laid_out(&mut self, (from, stride): (Span, usize), [rows, columns]: [usize; 2]) -> PaddedWeights {
         let laid = self.work.laid(columns, rows);
         self.lay_out(from, [rows, columns], stride, (laid.span, laid.width), true);
         laid

@@ -1,4 +1,4 @@
-//! What is made small.
+//! The loss.
 
 use crate::cuda::driver::Arg;
 use crate::cuda::error::Error;
@@ -19,10 +19,10 @@ impl Tape<'_> {
         let labels: Vec<u32> = labels.iter().map(|label| label.unwrap_or(NOTHING)).collect();
         let labels = self.work.upload(&labels);
         let (len, blocks) = (rows * width, rows.div_ceil(8));
-        let own = self.work.room(len);
+        let own = self.work.alloc(len);
         // In double precision.
-        let parts = self.work.room(2 * blocks);
-        let loss = self.work.room(1);
+        let parts = self.work.alloc(2 * blocks);
+        let loss = self.work.alloc(1);
         let args = [
             Arg::Span(values, len),
             Arg::Span(labels, rows),
@@ -35,18 +35,18 @@ impl Tape<'_> {
         let args = [Arg::Span(parts, 2 * blocks), Arg::Int(blocks), Arg::Float(scale), Arg::Span(loss, 1)];
         self.work.launch((Program::Simple, "sum_of_losses"), [1, 1], [256, 1], 0, &args);
         let out = self.keep(loss);
-        self.on_the_way_back(move |back| {
+        self.on_backward(move |back| {
             let Some(d_loss) = back.take(out) else { return };
-            let (d_logits, into) = back.add_to(logits);
+            let (d_logits, mode) = back.add_to(logits);
             let args = [
                 Arg::Span(own, len),
                 Arg::Span(d_loss, 1),
                 Arg::Float(scale),
                 Arg::Span(d_logits, len),
                 Arg::Long(len as u64),
-                into.into(),
+                mode.into(),
             ];
-            back.work.each("cross_entropy_back", len, &args);
+            back.work.launch_elementwise("cross_entropy_backward", len, &args);
         });
         out
     }

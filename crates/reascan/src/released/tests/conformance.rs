@@ -83,7 +83,7 @@ fn versus(samples: &[Sample], File { settings, keep }: &File) -> Verdict {
         strata[number].1 += 1;
         strata[number].2.add_original(&features(sample, &lexicon));
     }
-    let mut workshop = workshop(settings);
+    let mut builder = builder(settings);
     let mut stream = stream("conformance");
     let mut unmatched = 0;
     for (command, count, stratum) in &mut strata {
@@ -93,8 +93,8 @@ fn versus(samples: &[Sample], File { settings, keep }: &File) -> Verdict {
         let mut attempts = 0;
         while given < (*count * 4).max(10) && attempts < 10_000 {
             attempts += 1;
-            if workshop.attempt(&tree, &mut stream) {
-                let sample = made(&workshop, command, &lexicon);
+            if builder.attempt(&tree, &mut stream) {
+                let sample = made(&builder, command, &lexicon);
                 if keep(&sample) {
                     stratum.add_own(&features(&sample, &lexicon));
                     given += 1;
@@ -237,13 +237,13 @@ struct Run {
 
 fn runs(commands: impl Iterator<Item = Command>, settings: &Released, name: &str) -> Vec<Run> {
     let lexicon = Lexicon::reascan();
-    let mut workshop = workshop(settings);
+    let mut builder = builder(settings);
     let mut stream = stream(name);
     let run = |command: Command| {
         let tree = Tree::of(&command.phrase, &lexicon);
         let mut run = Run { failed: false, attempts: 0, worlds: 0 };
         while run.worlds < 10 && !run.failed {
-            let spent = (1..=settings.retries).find(|_| workshop.attempt(&tree, &mut stream));
+            let spent = (1..=settings.retries).find(|_| builder.attempt(&tree, &mut stream));
             run.failed = spent.is_none();
             run.attempts += spent.unwrap_or(settings.retries);
             run.worlds += u32::from(spent.is_some());

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::GzDecoder;
 use serde_json::Value;
-use wampimuk_command::{Command, Determiner, Lexicon, Reading, Scene, Strategy, WordClass, ground, parse};
+use wampimuk_command::{
+    Command, Determiner, Lexicon, Reading, Scene, Strategy, WordClass, choose_articles, parse,
+};
 use wampimuk_grid::{Agent, Cell, Heading, Object, World};
 
-use super::super::Workshop;
+use super::super::ReleasedBuilder;
 
 /// A command in a world, and what the original's files say about its distractors.
 #[derive(Debug)]
@@ -89,13 +91,13 @@ fn original(record: &Value, lexicon: &Lexicon) -> Option<Sample> {
 }
 
 /// The world that an attempt has made for a command.
-pub fn made(workshop: &Workshop, command: &Command, lexicon: &Lexicon) -> Sample {
-    let world = super::world(workshop);
+pub fn made(builder: &ReleasedBuilder, command: &Command, lexicon: &Lexicon) -> Sample {
+    let world = super::world(builder);
     let mut command = command.clone();
-    ground(&mut command.phrase, &Scene::new(&world), lexicon, Reading::Existential.into());
+    choose_articles(&mut command.phrase, &Scene::new(&world), lexicon, Reading::Existential.into());
     let mut actions = Vec::new();
     command.execute(&world, 0, lexicon, &mut actions);
-    let cast = workshop.cast();
+    let cast = builder.cast();
     let of = |strategy| cast.groups.iter().filter(move |group| group.strategy == strategy);
     let random =
         |object: &usize| cast.group_of(*object).is_some_and(|group| group.strategy == Strategy::Random);
@@ -103,7 +105,7 @@ pub fn made(workshop: &Workshop, command: &Command, lexicon: &Lexicon) -> Sample
         actions: actions.len(),
         full_relation: of(Strategy::Relation).all(|group| group.complete),
         relation: of(Strategy::Relation).any(|group| group.complete),
-        attribute: super::has_attribute(workshop),
+        attribute: super::has_attribute(builder),
         isomorphism: of(Strategy::Isomorphism).any(|group| group.complete),
         randoms: (0..cast.parts.len()).filter(random).count(),
         changed: of(Strategy::Attribute).next().and_then(|group| group.phrase.zip(group.word)),

@@ -1,0 +1,64 @@
+//! EntNet by name.
+
+use serde::Deserialize;
+use wampimuk_batch::Marks;
+use wampimuk_core::Stream;
+use wampimuk_nn::Params;
+
+use super::{EntNet, Sizes};
+use crate::architecture::Architecture;
+use crate::data::{ChoiceTask, Data, DataError, Reading};
+
+/// The most sentences of a part: 6 GB of values and their gradients.
+const MOST: usize = 1 << 15;
+
+/// EntNet.
+#[derive(Clone, Copy, Debug)]
+pub struct EntNetArchitecture;
+
+/// The keys of `model` in settings.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// The softmax of a question goes over the questions of its batch instead of the memories.
+    pub as_released: bool,
+    /// How many questions share a softmax then; it should be the batch's size.
+    pub together: usize,
+    /// The width of words, sentences, keys and memories.
+    pub width: usize,
+    /// How many memories there are.
+    pub memories: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let Sizes { width, memories, .. } = Sizes::new(0, 0);
+        Self { as_released: false, together: 32, width, memories }
+    }
+}
+
+impl Architecture for EntNetArchitecture {
+    const NAME: &'static str = "entnet";
+    const ABOUT: &'static str = "a baseline of Dyna-bAbI: memories that each watch for one thing";
+    const PRESET: &'static str = "entnet";
+    type Model = EntNet;
+    type Task = ChoiceTask;
+    type Options = Options;
+
+    fn task(data: Data, options: &Options) -> Result<ChoiceTask, DataError> {
+        let together = options.as_released.then_some(options.together);
+        let reading = Reading { marks: Marks::DropLast, last: None, filled: false, together, most: MOST };
+        ChoiceTask::new(data, reading)
+    }
+
+    fn create(task: &ChoiceTask, options: &Options, stream: Stream) -> Result<Params, DataError> {
+        let Options { width, memories, .. } = *options;
+        let (vocabulary, words) = (task.words(), task.longest());
+        Ok(EntNet::create(Sizes { vocabulary, words, width, memories }, stream))
+    }
+
+    fn find(params: &Params, options: &Options) -> Result<EntNet, String> {
+        let model = EntNet::find(params)?;
+        Ok(if options.as_released { model.as_released() } else { model })
+    }
+}

@@ -1,0 +1,34 @@
+//! GCN-LSTM by name.
+
+use wampimuk_core::Stream;
+use wampimuk_nn::Params;
+
+use super::{GcnLstm, Options};
+use crate::architecture::Architecture;
+use crate::data::{Data, DataError, GridTask};
+
+/// GCN-LSTM.
+#[derive(Clone, Copy, Debug)]
+pub struct GcnLstmArchitecture;
+
+impl Architecture for GcnLstmArchitecture {
+    const NAME: &'static str = "gcn-lstm";
+    const ABOUT: &'static str =
+        "ReaSCAN's stronger baseline: things send each other messages about the command";
+    const PRESET: &'static str = "reascan-gcn-lstm";
+    type Model = GcnLstm;
+    type Task = GridTask;
+    type Options = Options;
+
+    fn task(data: Data, _: &Options) -> Result<GridTask, DataError> {
+        GridTask::new(data)
+    }
+
+    fn create(task: &GridTask, _: &Options, stream: Stream) -> Result<Params, DataError> {
+        Ok(GcnLstm::create(task.sizes(), stream))
+    }
+
+    fn find(params: &Params, options: &Options) -> Result<GcnLstm, String> {
+        Ok(GcnLstm::find(params)?.with_options(*options))
+    }
+}
