@@ -14,7 +14,8 @@ const MDBOOK: &str = "0.5.4";
 
 /// The program that makes the generated pages, built as the tests are, so that hardly anything is built for it.
 fn pages() -> Result<Program> {
-    cargo(["build", "--workspace", "--profile", "test", "--features", TESTED, "--bin", "wampimuk-book"]).run()?;
+    cargo(["build", "--workspace", "--profile", "test", "--features", TESTED, "--bin", "wampimuk-book"])
+        .run()?;
     Ok(Program::new(target_dir()?.join("debug").join(format!("wampimuk-book{EXE_SUFFIX}"))))
 }
 

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
 
 use serde_json::Value;
 
 use crate::markdown::{cell, code, line, number, text};
 use crate::pages::{MARK, Pages};
 use crate::summary::Entry;
-use crate::{Result, measure, program};
+use crate::{Result, program, readers};
 
 /// How many items of each recipe are drawn.
 const PICTURES: usize = 3;
@@ -18,8 +17,7 @@ const PICTURES: usize = 3;
 const BIG: usize = 100_000;
 
 /// Adds a page and pictures for each recipe, and a page that lists them; returns what the table of contents needs.
-pub fn pages(docs: &Path, pages: &mut Pages) -> Result<Vec<Entry>> {
-    let readers = measure::read(docs)?;
+pub fn pages(pages: &mut Pages) -> Result<Vec<Entry>> {
     let shipped = program::json(&["recipes", "--json"])?;
     let names: Vec<&str> =
         shipped.as_array().into_iter().flatten().filter_map(|recipe| recipe["name"].as_str()).collect();
@@ -28,7 +26,7 @@ pub fn pages(docs: &Path, pages: &mut Pages) -> Result<Vec<Entry>> {
         for (number, picture) in recipe.pictures.iter().enumerate() {
             pages.insert(format!("gallery/{}-{number}.svg", recipe.name).into(), picture.svg.clone());
         }
-        pages.insert(recipe.path().into(), recipe.page(readers.get(&recipe.name)));
+        pages.insert(recipe.path().into(), recipe.page());
     }
     pages.insert("gallery/README.md".into(), index(&recipes));
     Ok(recipes.iter().map(|recipe| (code(&recipe.name), recipe.path())).collect())
@@ -65,6 +63,8 @@ struct Recipe {
     splits: Vec<Split>,
     holdouts: Vec<Holdout>,
     pictures: Vec<Picture>,
+    /// What simple readers score.
+    readers: String,
 }
 
 struct Split {
@@ -109,7 +109,8 @@ impl Recipe {
                 let holdout = holdouts.iter().find(|holdout| split["holdout"] == holdout.name.as_str());
                 // Where the recipe gives a split no title, the role stands for it.
                 let own = string(&split["title"]);
-                let title = holdout.filter(|_| split["role"] == own.as_str()).map(|holdout| holdout.title.clone());
+                let title =
+                    holdout.filter(|_| split["role"] == own.as_str()).map(|holdout| holdout.title.clone());
                 Split {
                     name: string(&split["name"]),
                     title: title.unwrap_or(own),
@@ -120,7 +121,8 @@ impl Recipe {
             .collect();
         let pictures = chosen(&splits).into_iter().map(|(split, index)| {
             let index = index.to_string();
-            let svg = program::output(&["show", name, "--split", &split.name, "--index", &index, "--as", "svg"])?;
+            let svg =
+                program::output(&["show", name, "--split", &split.name, "--index", &index, "--as", "svg"])?;
             Ok(Picture { caption: format!("{name}: item {index} of split {}", split.name), svg })
         });
         let mut pictures = pictures.collect::<Result<Vec<_>>>()?;
@@ -128,11 +130,15 @@ impl Recipe {
         if pictures.iter().any(|picture| picture.svg.len() > BIG) {
             pictures.truncate(1);
         }
+        let family = string(&plan["family"]);
+        let items = plan["items"].as_u64().unwrap_or_default();
+        let readers = readers::section(name, &family, items, has_parts(&parsed))?;
         Ok(Self {
             name: name.to_string(),
             title: parsed.get("title").and_then(toml::Value::as_str).unwrap_or_default().to_string(),
-            family: string(&plan["family"]),
-            items: plan["items"].as_u64().unwrap_or_default(),
+            family,
+            items,
+            readers,
             splits,
             holdouts,
             pictures,
@@ -144,7 +150,7 @@ impl Recipe {
         format!("gallery/{}.md", self.name)
     }
 
-    fn page(&self, readers: Option<&measure::Readers>) -> String {
+    fn page(&self) -> String {
         let Self { name, title, toml, .. } = self;
         let mut page = format!("{MARK}# {name}\n\n**{}**\n\n{}\n\n", text(title), text(&purpose(toml)));
         let _ = write!(
@@ -161,7 +167,13 @@ impl Recipe {
         }
         page.push_str("\n## Splits\n\n| split | items | what it is |\n|---|---:|---|\n");
         for split in &self.splits {
-            let _ = writeln!(page, "| `{}` | {} | {} |", split.name, number(split.items), cell(&line(&split.title)));
+            let _ = writeln!(
+                page,
+                "| `{}` | {} | {} |",
+                split.name,
+                number(split.items),
+                cell(&line(&split.title))
+            );
         }
         if !self.holdouts.is_empty() {
             page.push_str("\nWhat is held out, in the words of the recipe:\n\n");
@@ -170,7 +182,7 @@ impl Recipe {
             let _ = writeln!(page, "- `{name}`: {}: {}", line(title), code(predicate));
         }
         page.push_str("\n## What simple readers score\n\n");
-        page.push_str(&readers.map_or_else(|| "Not measured yet.\n".into(), measure::Readers::table));
+        page.push_str(&self.readers);
         let _ = write!(page, "\n## The recipe\n\n```toml\n{}\n```\n", toml.trim_end());
         page
     }
@@ -180,6 +192,12 @@ impl Recipe {
 fn purpose(toml: &str) -> String {
     let lines: Vec<&str> = toml.lines().map_while(|line| line.strip_prefix('#')).map(str::trim).collect();
     lines.join("\n")
+}
+
+/// Whether a split has several parts, one after another.
+fn has_parts(recipe: &toml::Table) -> bool {
+    let splits = recipe.get("splits").and_then(toml::Value::as_array).into_iter().flatten();
+    splits.filter_map(|split| split.get("parts")?.as_table()).any(|parts| parts.len() > 1)
 }
 
 /// The hold-outs, with all of their keys but name and title.
@@ -224,11 +242,13 @@ fn index(recipes: &[Recipe]) -> String {
         }
     }
     for family in families {
-        let _ = write!(page, "\n## {family}\n\n| recipe | what it is | items | splits |\n|---|---|---:|---:|\n");
+        let _ =
+            write!(page, "\n## {family}\n\n| recipe | what it is | items | splits |\n|---|---|---:|---:|\n");
         for recipe in recipes.iter().filter(|recipe| recipe.family == family) {
             let Recipe { name, title, items, splits, .. } = recipe;
             let title = cell(&line(title));
-            let _ = writeln!(page, "| [`{name}`]({name}.md) | {title} | {} | {} |", number(*items), splits.len());
+            let _ =
+                writeln!(page, "| [`{name}`]({name}.md) | {title} | {} | {} |", number(*items), splits.len());
         }
     }
     page

@@ -109,9 +109,13 @@ impl<'a> Walk<'a> {
             let kind = self.kind(value, &place.below(key), &mut waiting);
             let sentence = self.sentence(value);
             if sentence.is_empty() {
-                return Err(format!("recipe key `{key}` of {} in family `{}` has no sentence", place.path, self.family));
+                return Err(format!(
+                    "recipe key `{key}` of {} in family `{}` has no sentence",
+                    place.path, self.family
+                ));
             }
-            let default = if required.contains(&key.as_str()) { "required".into() } else { default(value, &kind) };
+            let default =
+                if required.contains(&key.as_str()) { "required".into() } else { default(value, &kind) };
             let _ = writeln!(self.text, "- **`{key}`** ({}; {default}): {}", kind.words, line(sentence));
             for (value, sentence) in kind.values {
                 let colon = if sentence.is_empty() { "" } else { ": " };
@@ -169,7 +173,10 @@ impl<'a> Walk<'a> {
             }
         }
         if let Some(names) = schema["enum"].as_array() {
-            return Kind::plain(format!("one of {}", names.iter().map(toml).map(|name| code(&name)).collect::<Vec<_>>().join(", ")));
+            return Kind::plain(format!(
+                "one of {}",
+                names.iter().map(toml).map(|name| code(&name)).collect::<Vec<_>>().join(", ")
+            ));
         }
         if !schema["const"].is_null() {
             return Kind::plain(code(&toml(&schema["const"])));
@@ -213,11 +220,16 @@ impl<'a> Walk<'a> {
         for choice in choices {
             let about = line(about(choice));
             let keys = choice["properties"].as_object();
-            match keys.and_then(|keys| keys.iter().next()).filter(|_| keys.is_some_and(|keys| keys.len() == 1)) {
+            match keys
+                .and_then(|keys| keys.iter().next())
+                .filter(|_| keys.is_some_and(|keys| keys.len() == 1))
+            {
                 Some((key, of)) if choice["required"].is_array() => {
                     let of = self.kind(of, &place.below(key), waiting);
                     values.push((format!("`{key} = …`"), format!("{} ({})", about, of.words)));
-                    values.extend(of.values.into_iter().map(|(value, about)| (format!("`{key} =` {value}"), about)));
+                    values.extend(
+                        of.values.into_iter().map(|(value, about)| (format!("`{key} =` {value}"), about)),
+                    );
                 }
                 _ => {
                     let of = self.kind(choice, place, waiting);

@@ -34,7 +34,11 @@ fn pages() -> Vec<PathBuf> {
 
 /// What stands between these, outside of blocks of code.
 fn between<'a>(text: &'a str, open: &str, close: char) -> Vec<&'a str> {
-    text.split("```").step_by(2).flat_map(|prose| prose.split(open).skip(1)).filter_map(|rest| rest.split(close).next()).collect()
+    text.split("```")
+        .step_by(2)
+        .flat_map(|prose| prose.split(open).skip(1))
+        .filter_map(|rest| rest.split(close).next())
+        .collect()
 }
 
 fn heading_anchors(page: &Path) -> Vec<String> {
@@ -80,7 +84,8 @@ fn paths_in_the_text_exist() {
     for page in pages() {
         let text = std::fs::read_to_string(&page).expect("it can be read");
         for code in text.split("```").step_by(2).flat_map(|prose| prose.split('`').skip(1).step_by(2)) {
-            let is_path = FOLDERS.iter().any(|folder| code.starts_with(folder)) && !code.contains([' ', '*', '<']);
+            let is_path =
+                FOLDERS.iter().any(|folder| code.starts_with(folder)) && !code.contains([' ', '*', '<']);
             if is_path {
                 checked += 1;
                 if !root().join(code).exists() {
