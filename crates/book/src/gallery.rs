@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
 
 use serde_json::Value;
 
 use crate::markdown::{cell, code, line, number, text};
 use crate::pages::{MARK, Pages};
 use crate::summary::Entry;
-use crate::{Result, measure, program};
+use crate::{Result, program, readers};
 
 /// How many items of each recipe are drawn.
 const PICTURES: usize = 3;
@@ -18,8 +17,7 @@ const PICTURES: usize = 3;
 const BIG: usize = 100_000;
 
 /// Adds a page and pictures for each recipe, and a page that lists them; returns what the table of contents needs.
-pub fn pages(docs: &Path, pages: &mut Pages) -> Result<Vec<Entry>> {
-    let readers = measure::read(docs)?;
+pub fn pages(pages: &mut Pages) -> Result<Vec<Entry>> {
     let shipped = program::json(&["recipes", "--json"])?;
     let names: Vec<&str> =
         shipped.as_array().into_iter().flatten().filter_map(|recipe| recipe["name"].as_str()).collect();
@@ -28,7 +26,7 @@ pub fn pages(docs: &Path, pages: &mut Pages) -> Result<Vec<Entry>> {
         for (number, picture) in recipe.pictures.iter().enumerate() {
             pages.insert(format!("gallery/{}-{number}.svg", recipe.name).into(), picture.svg.clone());
         }
-        pages.insert(recipe.path().into(), recipe.page(readers.get(&recipe.name)));
+        pages.insert(recipe.path().into(), recipe.page());
     }
     pages.insert("gallery/README.md".into(), index(&recipes));
     Ok(recipes.iter().map(|recipe| (code(&recipe.name), recipe.path())).collect())
@@ -65,6 +63,8 @@ struct Recipe {
     splits: Vec<Split>,
     holdouts: Vec<Holdout>,
     pictures: Vec<Picture>,
+    /// What simple readers score.
+    readers: String,
 }
 
 struct Split {
@@ -130,11 +130,15 @@ impl Recipe {
         if pictures.iter().any(|picture| picture.svg.len() > BIG) {
             pictures.truncate(1);
         }
+        let family = string(&plan["family"]);
+        let items = plan["items"].as_u64().unwrap_or_default();
+        let readers = readers::section(name, &family, items, has_parts(&parsed))?;
         Ok(Self {
             name: name.to_string(),
             title: parsed.get("title").and_then(toml::Value::as_str).unwrap_or_default().to_string(),
-            family: string(&plan["family"]),
-            items: plan["items"].as_u64().unwrap_or_default(),
+            family,
+            items,
+            readers,
             splits,
             holdouts,
             pictures,
@@ -146,7 +150,7 @@ impl Recipe {
         format!("gallery/{}.md", self.name)
     }
 
-    fn page(&self, readers: Option<&measure::Readers>) -> String {
+    fn page(&self) -> String {
         let Self { name, title, toml, .. } = self;
         let mut page = format!("{MARK}# {name}\n\n**{}**\n\n{}\n\n", text(title), text(&purpose(toml)));
         let _ = write!(
@@ -178,7 +182,7 @@ impl Recipe {
             let _ = writeln!(page, "- `{name}`: {}: {}", line(title), code(predicate));
         }
         page.push_str("\n## What simple readers score\n\n");
-        page.push_str(&readers.map_or_else(|| "Not measured yet.\n".into(), measure::Readers::table));
+        page.push_str(&self.readers);
         let _ = write!(page, "\n## The recipe\n\n```toml\n{}\n```\n", toml.trim_end());
         page
     }
@@ -188,6 +192,12 @@ impl Recipe {
 fn purpose(toml: &str) -> String {
     let lines: Vec<&str> = toml.lines().map_while(|line| line.strip_prefix('#')).map(str::trim).collect();
     lines.join("\n")
+}
+
+/// Whether a split has several parts, one after another.
+fn has_parts(recipe: &toml::Table) -> bool {
+    let splits = recipe.get("splits").and_then(toml::Value::as_array).into_iter().flatten();
+    splits.filter_map(|split| split.get("parts")?.as_table()).any(|parts| parts.len() > 1)
 }
 
 /// The hold-outs, with all of their keys but name and title.

@@ -11,9 +11,9 @@ mod commands;
 mod gallery;
 mod keys;
 mod markdown;
-mod measure;
 mod pages;
 mod program;
+mod readers;
 mod summary;
 
 use std::path::PathBuf;
@@ -22,11 +22,10 @@ use std::process::ExitCode;
 /// A failure, as the sentence that is shown. Nobody matches on it.
 type Result<T> = std::result::Result<T, String>;
 
-const USAGE: &str = "usage: wampimuk-book write|check|measure [DOCS]
+const USAGE: &str = "usage: wampimuk-book write|check [DOCS]
 
-  write    writes the generated pages into the folder DOCS
-  check    exits with 1 if a generated page there differs, is missing or is no longer generated
-  measure  runs the audits whose figures the gallery shows and stores them in DOCS/gallery/readers.json
+  write  writes the generated pages into the folder DOCS
+  check  exits with 1 if a generated page there differs, is missing or is no longer generated
 
 DOCS is the folder `docs` of the repository if it is not given.";
 
@@ -40,9 +39,8 @@ fn main() -> ExitCode {
         .next()
         .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs")), PathBuf::from);
     let done = match task.to_str() {
-        Some("write") => pages::all(&docs).and_then(|pages| pages::write(&docs, &pages)),
-        Some("check") => pages::all(&docs).and_then(|pages| pages::check(&docs, &pages)),
-        Some("measure") => measure::run(&docs),
+        Some("write") => pages::all().and_then(|pages| pages::write(&docs, &pages)),
+        Some("check") => pages::all().and_then(|pages| pages::check(&docs, &pages)),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);
