@@ -187,7 +187,7 @@ fn chance_is_the_sum_of_squared_shares() {
             BelowChance::No => assert!(share >= guess),
             // 0 of n is surely less if the upper end of its interval, z² / (n + z²), is
             BelowChance::Surely if share == 0.0 => {
-                assert!(3.8415 / (cell.measure.items as f64 + 3.8415) < guess)
+                assert!(3.8415 / (cell.measure.items as f64 + 3.8415) < guess);
             }
             _ => assert!(share < guess),
         }

@@ -18,19 +18,19 @@ impl Patience {
     }
 
     fn heard(self) -> (Vec<String>, Option<u64>, u64) {
-        self.heard.into_inner().unwrap()
+        self.heard.into_inner().expect("no panic")
     }
 }
 
 impl Watch for Patience {
     fn begin(&self, stage: &str, items: Option<u64>) {
-        let mut heard = self.heard.lock().unwrap();
+        let mut heard = self.heard.lock().expect("no panic");
         heard.0.push(stage.to_string());
         heard.1 = items;
     }
 
     fn done(&self, items: u64) -> Result<(), Stopped> {
-        let mut heard = self.heard.lock().unwrap();
+        let mut heard = self.heard.lock().expect("no panic");
         heard.2 += items;
         if heard.2 > self.most { Err(Stopped) } else { Ok(()) }
     }

@@ -21,7 +21,7 @@ pub fn pages(pages: &mut Pages) -> Result<Vec<Entry>> {
     let shipped = program::json(&["recipes", "--json"])?;
     let names: Vec<&str> =
         shipped.as_array().into_iter().flatten().filter_map(|recipe| recipe["name"].as_str()).collect();
-    let recipes = in_parallel(&names, |name| Recipe::new(name))?;
+    let recipes = in_parallel(&names, Recipe::new)?;
     for recipe in &recipes {
         for (number, picture) in recipe.pictures.iter().enumerate() {
             pages.insert(format!("gallery/{}-{number}.svg", recipe.name).into(), picture.svg.clone());

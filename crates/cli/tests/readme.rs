@@ -11,7 +11,7 @@ use tempfile::tempdir;
 ///
 /// Commands are lines of blocks that are marked `sh`.
 fn run(page: &str) -> usize {
-    let folder = tempdir().unwrap();
+    let folder = tempdir().expect("a folder");
     let text = read(page);
     let blocks = text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default());
     let mut ran = 0;
@@ -30,7 +30,7 @@ fn root() -> PathBuf {
 }
 
 fn read(page: &str) -> String {
-    std::fs::read_to_string(root().join(page)).unwrap()
+    std::fs::read_to_string(root().join(page)).expect("a page")
 }
 
 /// A test for each page with commands, so that they share the machine's cores.
@@ -71,7 +71,7 @@ fn no_page_of_the_guide_is_left_out() {
 
 #[test]
 fn numbers_of_the_readme_are_right() {
-    let folder = tempdir().unwrap();
+    let folder = tempdir().expect("a folder");
     let plan = succeed(folder.path(), "generate gscan --dry-run --json");
     let plan: serde_json::Value = serde_json::from_str(&plan).unwrap();
     assert_eq!(plan["items"], 715_457);

@@ -198,7 +198,7 @@ fn sign(picture: &mut Picture, poor: BelowChance, (x, y): (f32, f32)) {
     match poor {
         BelowChance::No => {}
         BelowChance::Perhaps => {
-            picture.path(outline(), Paint::outlined(Rgb::WHITE, Stroke::solid(SIGN, 1.2)))
+            picture.path(outline(), Paint::outlined(Rgb::WHITE, Stroke::solid(SIGN, 1.2)));
         }
         BelowChance::Surely => picture.path(outline(), Paint::outlined(SIGN, Stroke::solid(Rgb::WHITE, 0.8))),
     }

@@ -34,7 +34,7 @@ struct Bar {
 /// Trains on the recipe `gscan-walk` and answers items of test, with these changes of recipe and settings.
 fn learns(recipe: &[&str], settings: &[&str], judged: u64, bar: Bar) {
     let owned = |changes: &[&str]| changes.iter().map(|change| (*change).to_owned()).collect::<Vec<String>>();
-    let data = || Data::of_recipe("gscan-walk", &owned(recipe), 0).unwrap();
+    let data = || Data::of_recipe("gscan-walk", &owned(recipe), 0).expect("a recipe");
     let started = Instant::now();
     let mut watch = |note| {
         if let TrainEvent::Looked { update, score, .. } = note {
@@ -46,19 +46,19 @@ fn learns(recipe: &[&str], settings: &[&str], judged: u64, bar: Bar) {
         }
     };
     let preset = ("walk", &*owned(settings));
-    let (right, _) =
-        learned::right_answers::<MLstmArchitecture>(preset, data(), 0, judged, &mut watch).unwrap();
-    let dataset = data().dataset.unwrap();
-    let grid = dataset.contents().commands().unwrap();
-    let split = |name: &str| find_split(grid.splits(), name).unwrap();
+    let (right, _) = learned::right_answers::<MLstmArchitecture>(preset, data(), 0, judged, &mut watch)
+        .expect("a training");
+    let dataset = data().dataset.expect("a dataset");
+    let grid = dataset.contents().commands().expect("commands");
+    let split = |name: &str| find_split(grid.splits(), name).expect("a split");
     let mut items = grid.grid_items();
     let mut memory = Lookup::default();
     for index in 0..grid.splits()[split("train")].len {
-        memory.learn(&items.make(split("train"), index).unwrap().example);
+        memory.learn(&items.make(split("train"), index).expect("an item").example);
     }
     let mut known = 0;
     for index in 0..judged {
-        let example = &items.make(split("test"), index).unwrap().example;
+        let example = &items.make(split("test"), index).expect("an item").example;
         known += u64::from(memory.answer(example) == Some(&example.actions[..]));
     }
     let share = |count: u64| 100.0 * count as f64 / judged as f64;
