@@ -66,8 +66,10 @@ mod tests {
             [0, 1].map(|first| numbers.iter().skip(first).step_by(2).copied().map(f64::from).sum());
         let x = tape.push(numbers);
         let sums = tape.sum_rows(x, 2);
+        // A number passes 1,024 roundings in its block and 147 in the sum of blocks, of 2^-24 at most: 7e-5 together. Added
+        // one after another, the numbers are 1.3e-3 off.
         for (found, exact) in tape.get(sums).iter().zip(exact) {
-            assert!((f64::from(*found) / exact - 1.0).abs() < 1e-6, "{found}, not {exact}");
+            assert!((f64::from(*found) / exact - 1.0).abs() < 7e-5, "{found}, not {exact}");
         }
     }
 }
