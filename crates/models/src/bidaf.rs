@@ -10,7 +10,8 @@
 //! answers every question, because it is not told which ones it cannot point at.
 //!
 //! What differs from the paper: there is no network over the letters of words, and vectors of words are learned here
-//! rather than taken from elsewhere. Both are for words that training does not show, and stories have none.
+//! rather than taken from elsewhere. Both are for words that training does not show: a recipe's own stories have none, but
+//! those of another may (`mix-t2` after `concat-t2`).
 
 mod architecture;
 
