@@ -1,7 +1,7 @@
 //! Files of predictions, scored: what they show about the models that answered.
 //!
 //! Items come from where the predictions say, or from where the caller says: a recipe, a dataset, a file. Those of a recipe
-//! are made again by their address ([`derived`]); of files, predictions wait for their items ([`matched`]).
+//! are made again by their address (`derived`); of files, predictions wait for their items (`matched`).
 
 mod admission;
 mod commands;
