@@ -1,6 +1,6 @@
 //! Looking at stories with questions: what is in them, what is wrong with them, and whether they keep their promises.
 //!
-//! Stories come one by one from any source, as [`StoryItem`]s. [`Solved`] has what follows from one of them, whatever its
+//! Stories come one by one from any source, as [`StoryItem`]s. [`Solved`](wampimuk_babi::Solved) has what follows from one of them, whatever its
 //! file says; it is worked out once, in parallel if wanted, and handed to whoever needs it:
 //!
 //! * [`StoryStats`] counts what the tables of the Dyna-bAbI paper show, and who shares what with whom.

@@ -1,7 +1,7 @@
 //! Generators of stories: the twenty bAbI tasks and Dyna-bAbI.
 //!
 //! A [`Recipe`] has parts: each is one way to tell stories and to ask about them, or one of the published tasks. A
-//! [`Teller`](teller::Teller) tells what happens in a true world; a [`StoryMaker`](maker::Maker) tells stories until one has a
+//! [`Teller`](teller::Teller) tells what happens in a true world; a [`StoryMaker`](maker::StoryMaker) tells stories until one has a
 //! question that its part wants, with all proofs of the answer; a [`Narrative`] is such a story in words. [`Stories`] is a
 //! whole dataset, with random access to every question. What the released code did is here too: its engine and its way of
 //! filling a split ([`released`]), and its configurations ([`kit`]).

@@ -17,7 +17,7 @@
 //!   [`Stm::as_released`] one that does not.
 //! * Dyna-bAbI's sizes are smaller than those that its paper names: [`Sizes::dyna`] and [`Sizes::official`].
 //! * Nothing is masked. Words and sentences that fill up are read like others, so what the model answers depends on how far
-//!   a story is filled up ([`TextLimits::sentences`](crate::Room::sentences)).
+//!   a story is filled up ([`TextLimits::sentences`](crate::TextLimits::sentences)).
 //!
 //! The original builds a tensor `[rows, n, n, d, d]` for each sentence. Here it is one product for each row, which leaves
 //! `2 n d² + 4 n² d` numbers for each row and sentence to remember until gradients have flowed: 0.7 MB in the small size,
