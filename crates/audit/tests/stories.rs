@@ -389,7 +389,7 @@ fn claims_are_worked_out_again() {
     assert_eq!(check(&[right, right]), [(1, StoryBreach::Claims { claims: 2, questions: 1 })]);
 }
 
-/// New stories of the little worlds keep all promises, and do not once an answer, a support or a claim is changed.
+/// New stories of the toy worlds keep all promises, and do not once an answer, a support or a claim is changed.
 #[test]
 fn stories_of_the_little_worlds_keep_their_promises() {
     let solver = Solver::default();

@@ -97,7 +97,7 @@ impl StoryBatcher {
         self.whole_answers
     }
 
-    /// The most tokens of a sentence or question of these recipes. Of the little worlds of other bAbI tasks, and of
+    /// The most tokens of a sentence or question of these recipes. Of the toy worlds of other bAbI tasks, and of
     /// published stories that a recipe adds to, it is as many as were heard so far.
     pub fn longest(&self) -> usize {
         self.longest

@@ -94,7 +94,7 @@ fn arrays_say_what_records_say() {
     check(&stories("mix-t7", 5).unwrap(), Marks::Keep, 60).unwrap();
 }
 
-/// All little worlds, and words that do not exist.
+/// All toy worlds, and words that do not exist.
 #[test]
 fn no_recipe_tells_a_word_that_has_no_number() {
     for recipe in ["babi", "babi-nonce", "babi-shuffled"] {
@@ -105,7 +105,7 @@ fn no_recipe_tells_a_word_that_has_no_number() {
     }
 }
 
-/// Every little world again, with stories enough to hear a word that the vocabulary missed.
+/// Every toy world again, with stories enough to hear a word that the vocabulary missed.
 #[test]
 fn little_worlds_have_no_other_words() {
     let stories = stories("babi", 7).unwrap();

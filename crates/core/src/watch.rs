@@ -1,4 +1,4 @@
-//! What a caller hears of long work, and how it stops it.
+//! Progress of long work, and how a caller stops it.
 
 use thiserror::Error;
 
@@ -8,7 +8,7 @@ pub trait Watch: Sync {
     /// The next stage begins: what is done in it, and to how many items if that is known.
     fn begin(&self, _stage: &str, _items: Option<u64>) {}
 
-    /// So many more items are done.
+    /// This number of items is done, beyond those reported before.
     ///
     /// # Errors
     /// If the caller wants no more. The work then ends soon.

@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 use wampimuk_story::Concept;
 
 /// The concepts by the names of the paper's tables, which have POSS for GRAB and DROP and count "is in" as MOVE; then
-/// those of the other little worlds.
+/// those of the other toy worlds.
 const NAMES: [&str; 16] = [
     "MOVE",
     "POSS",

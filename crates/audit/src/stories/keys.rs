@@ -54,7 +54,7 @@ pub(crate) fn opening(passage: &Passage, solved: &Solved, solver: &Solver, sente
     (count == sentences && count > 0).then(|| hash.digest128())
 }
 
-/// The key of what decides for whom a story is: its first sentences, or, in the little worlds, where order means nothing,
+/// The key of what decides for whom a story is: its first sentences, or, in the toy worlds, where order means nothing,
 /// everything that it tells, unless it goes on after its first question.
 pub(crate) fn beginning(
     passage: &Passage,

@@ -65,7 +65,7 @@ pub struct GroupStats {
     pub mean_recorded_supports: Option<f64>,
     /// Lines of the smallest support, on average over questions with an answer.
     pub mean_smallest_supports: Option<f64>,
-    /// Sentences by event, and constructs of sentences, under the paper's names. In the little worlds, questions by what
+    /// Sentences by event, and constructs of sentences, under the paper's names. In the toy worlds, questions by what
     /// their supports are about.
     pub concepts: Tally,
     /// The same, finer.

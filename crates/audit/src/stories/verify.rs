@@ -239,7 +239,7 @@ impl StoryVerifier {
     }
 
     /// Says what splits are for. Then questions may occur in two splits of one role, and stories of different roles may
-    /// not begin with the same sentences, so many of them, but for their words; in the little worlds, they may not tell
+    /// not begin with the same sentences, so many of them, but for their words; in the toy worlds, they may not tell
     /// the same. Splits that are not listed have no role.
     #[must_use]
     pub fn with_roles<'n>(

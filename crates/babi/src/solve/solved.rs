@@ -117,7 +117,7 @@ impl Solved {
         self.solution(line).map(|solution| solution.kind)
     }
 
-    /// The little world it is about, if it is about another.
+    /// The toy world it is about, if it is about another.
     pub fn world(&self) -> Option<&'static dyn World> {
         self.world.and_then(|world| worlds::all().get(world)).copied()
     }
