@@ -35,7 +35,7 @@ pub struct Options {
     pub splits: Vec<String>,
     /// What items are sorted by in tables, by name; `all` is everything.
     pub by: Vec<String>,
-    /// Also count what is right if a model is looked at for so many tokens only.
+    /// Also count what is right if a model is looked at for this many tokens only.
     pub cap: Option<usize>,
     /// Also add up what answers earn, under this name.
     pub credit: Option<(&'static str, Credit)>,

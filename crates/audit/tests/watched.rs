@@ -6,7 +6,7 @@ use wampimuk_audit::{audit, stats, verify};
 use wampimuk_core::{Stopped, Watch};
 use wampimuk_source::{Choice, Error, Opened, Pass, Readings, open};
 
-/// Counts items, and wants no more than so many.
+/// Counts items, and wants no more than this many.
 struct Patience {
     most: u64,
     heard: Mutex<(Vec<String>, Option<u64>, u64)>,

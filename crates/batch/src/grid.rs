@@ -70,7 +70,7 @@ impl Batcher {
         })
     }
 
-    /// The same on so many threads. The arrays do not depend on how many there are.
+    /// The same on this many threads. The arrays do not depend on how many there are.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         let first = self.workers[0].clone();

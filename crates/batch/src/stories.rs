@@ -79,7 +79,7 @@ impl StoryBatcher {
         Self { digest: stories.digest(), ..self.clone() }
     }
 
-    /// The same, but only the last so many sentences of each story are kept.
+    /// The same, but no more than this many sentences of each story are kept: the last ones.
     #[must_use]
     pub fn with_last(mut self, sentences: usize) -> Self {
         self.last = Some(sentences);

@@ -4,7 +4,7 @@ use wampimuk_grid::{Deed, Manner, Route};
 
 use crate::{Lexicon, Relation, Surface};
 
-/// The most tokens of a command with so many phrases.
+/// The most tokens of a command with this many phrases.
 pub fn most_tokens(lexicon: &Lexicon, surface: Surface, phrases: usize) -> usize {
     let tokens = |word: &str| match surface {
         Surface::Gscan => 1,

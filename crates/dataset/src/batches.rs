@@ -42,7 +42,7 @@ struct ArrowFile {
 }
 
 impl Batches {
-    /// The rows of a file from number `skip` on, with those of `columns` that it has. Parquet comes in batches of so many
+    /// The rows of a file from number `skip` on, with those of `columns` that it has. Parquet comes in batches of this many
     /// `rows`, Arrow in those of the file.
     pub(crate) fn open(path: &Path, columns: &[&str], rows: usize, skip: u64) -> Result<Self, ReadError> {
         let mut file =

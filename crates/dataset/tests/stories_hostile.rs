@@ -104,7 +104,7 @@ fn deep_nesting_is_refused() {
     }
 }
 
-/// A file that begins in some way and goes on with so many megabytes of the same.
+/// A file that begins in some way and goes on with this many megabytes of the same.
 fn long(start: &[u8], filling: &'static [u8], megabytes: u64) -> tempfile::NamedTempFile {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(start).unwrap();

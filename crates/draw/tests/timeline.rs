@@ -63,7 +63,7 @@ fn story() -> Timeline {
     Timeline { moments, tracks }
 }
 
-/// A story of so many lines in which somebody walks in each.
+/// A story of this many lines in which somebody walks in each.
 fn long(lines: usize, tracks: usize) -> Timeline {
     let mut moments = vec![Moment::default()];
     moments.extend(

@@ -110,7 +110,7 @@ impl Injector {
         })
     }
 
-    /// Reads a story, at most so many of its questions, and adds what the part adds. The stream decides which questions
+    /// Reads a story, at most this many of its questions, and adds what the part adds. The stream decides which questions
     /// for yes or no are added.
     ///
     /// # Errors

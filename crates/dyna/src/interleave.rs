@@ -15,7 +15,7 @@ pub struct InterleavedStory {
     pub lines: Vec<usize>,
 }
 
-/// Adds so many sentences about the people of `cast` beyond those of the story, at places drawn by chance, but neither
+/// Adds this many sentences about the people of `cast` beyond those of the story, at places drawn by chance, but neither
 /// before a pronoun nor within the first two sentences: how a story begins decides what it is for.
 pub fn interleave(
     story: &Story,

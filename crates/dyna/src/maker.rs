@@ -194,7 +194,7 @@ impl<'a> StoryMaker<'a> {
             if (sole && gap >= part.before as usize) || late || self.story.len() >= LONGEST {
                 return false;
             }
-            // who wants exactly so many sentences does not begin what takes one more
+            // who wants exactly this many sentences does not begin what takes one more
             let room = if sole { part.before as usize - gap } else { usize::MAX };
             if self.teller.next(&self.scheme.telling, room, &mut self.story, stream).is_none() {
                 return false;
@@ -317,7 +317,7 @@ impl<'a> StoryMaker<'a> {
         }
     }
 
-    /// The story that was made last, with sentences about other people in between until its first question has so many
+    /// The story that was made last, with sentences about other people in between until its first question has this many
     /// tokens before it as the part's filler wants. Proofs are searched again; none is returned if one fails the filters.
     pub fn lengthen(
         &mut self,

@@ -435,7 +435,7 @@ const COREF: [Action; 3] = [Action::Move, Action::Grab, Action::Drop];
 struct Digits(u32);
 
 impl Digits {
-    /// A choice among so many.
+    /// A choice among this many.
     #[inline]
     fn next(&mut self, count: usize) -> u8 {
         let count = count as u32;

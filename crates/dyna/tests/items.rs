@@ -59,7 +59,7 @@ impl Sink for Records {
     }
 }
 
-/// A shipped recipe with at most so many questions of a part in a split.
+/// A shipped recipe with at most this many questions of a part in a split.
 fn small(name: &str, most: u64) -> Outcome<Recipe> {
     let shipped = SHIPPED.iter().find(|shipped| shipped.name == name).ok_or("no such recipe")?;
     let mut recipe = Recipe::parse(shipped.toml)?;

@@ -15,7 +15,7 @@ use wampimuk_nn::Tape;
 
 type Failure = Box<dyn std::error::Error>;
 
-/// What an untrained model says to the first questions of dev, dealt out into so many parts: in words, with what is right.
+/// What an untrained model says to the first questions of dev, dealt out into this many parts: in words, with what is right.
 fn answers<A: Architecture>(recipe: &str, options: &str, parts: usize) -> Result<Vec<[String; 2]>, Failure> {
     let options: A::Options = serde_json::from_str(options)?;
     let task = A::task(Data::of_recipe(recipe, &[], 1)?, &options)?;

@@ -34,7 +34,7 @@ enum Layout {
 #[pymethods]
 impl Batcher {
     /// `floats` makes observations 32-bit floats; `fixed` gives all batches one shape; `marks` keeps every punctuation
-    /// mark of stories, `last` only so many sentences, and `widths` are those of sentences, words, question and answer.
+    /// mark of stories, `last` only this many sentences, and `widths` are those of sentences, words, question and answer.
     #[new]
     #[pyo3(signature = (prepared, *, floats=false, fixed=false, threads=1, marks=false, last=None, widths=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords on Python's side")]

@@ -16,7 +16,7 @@ pub struct Claim<A> {
     pub answer: A,
 }
 
-/// Judges answers on so many threads. The judgements come in the order of the claims, whatever the number of threads.
+/// Judges answers on this many threads. The judgements come in the order of the claims, whatever the number of threads.
 pub fn judge_all(
     dataset: &dyn Dataset,
     claims: &[Claim<&Answer>],
@@ -25,7 +25,7 @@ pub fn judge_all(
     in_parallel(dataset, claims, threads, |judge, claim| judge.judge(claim.split, claim.index, claim.answer))
 }
 
-/// Judges what language models said, on so many threads. See [`Judge::judge_text`].
+/// Judges what language models said, on this many threads. See [`Judge::judge_text`].
 pub fn judge_texts(
     dataset: &dyn Dataset,
     claims: &[Claim<&str>],

@@ -81,7 +81,7 @@ fn references_are_the_cells_of_targets() -> Outcome<()> {
     Ok(())
 }
 
-/// How often the target is the object of this number, for items of so many objects.
+/// How often the target is the object of this number, for items of this many objects.
 fn places(rows: &[BTreeMap<String, Value>], objects: usize) -> Outcome<Vec<usize>> {
     let mut counts = vec![0; objects];
     for row in rows {

@@ -62,7 +62,7 @@ pub fn kendall(pairs: &[(f64, f64)]) -> Option<f64> {
     (scale > 0.0).then(|| (more / scale).clamp(-1.0, 1.0))
 }
 
-/// How many pairs there are among so many.
+/// How many pairs there are among this many.
 fn two_of(count: usize) -> u64 {
     let count = count as u64;
     count * count.saturating_sub(1) / 2

@@ -16,7 +16,7 @@ pub struct Verdict {
     pub matches: usize,
     /// How many tokens the longer one of both answers has.
     pub longer: usize,
-    /// Whether it is right as far as a model is looked at that says so many tokens, the end included; `None` if nobody
+    /// Whether it is right as far as a model is looked at that says this many tokens, the end included; `None` if nobody
     /// asked.
     pub within_cap: Option<bool>,
     /// Whether the agent ends up in the right row.

@@ -103,7 +103,7 @@ impl Band {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Two, Self::Three, Self::More];
 
-    /// The band of so many lines.
+    /// The band of this many lines.
     pub fn of(supports: usize) -> Self {
         match supports {
             0..=2 => Self::Two,

@@ -16,7 +16,7 @@ pub struct Inoculation {
     pub doses: Vec<Dose>,
 }
 
-/// Accuracy after tuning on so many items.
+/// Accuracy after tuning on this many items.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Dose {
     /// How many items of each kind of question.

@@ -45,7 +45,7 @@ impl<'d> Marker<'d> {
     }
 }
 
-/// Marks answers on so many threads. The marks come in the order of the claims, whatever the number of threads.
+/// Marks answers on this many threads. The marks come in the order of the claims, whatever the number of threads.
 pub fn mark_all(
     stories: &dyn StoryFamily,
     claims: &[Claim<&str>],

@@ -18,7 +18,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Goes through all splits of a dataset that are for training, on so many threads.
+    /// Goes through all splits of a dataset that are for training, on this many threads.
     ///
     /// # Errors
     /// If a question cannot be made.

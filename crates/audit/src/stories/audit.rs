@@ -77,7 +77,7 @@ impl Counters {
 }
 
 impl StoryAudit {
-    /// Keeps so many suspects for each flaw.
+    /// Keeps this many suspects for each flaw.
     #[must_use]
     pub fn with_suspects(mut self, keep: usize) -> Self {
         self.keep = keep;

@@ -252,7 +252,7 @@ impl StoryVerifier {
         self
     }
 
-    /// Keeps so many failures of each promise.
+    /// Keeps this many failures of each promise.
     #[must_use]
     pub fn with_failures(mut self, keep: usize) -> Self {
         self.keep = keep;

@@ -106,7 +106,7 @@ impl<L: Level> GridBatch<L> {
 }
 
 impl<L> GridSlices<'_, L> {
-    /// Whether all arrays have the lengths that so many items of these widths need.
+    /// Whether all arrays have the lengths that this many items of these widths need.
     pub(super) fn check(
         &self,
         len: usize,

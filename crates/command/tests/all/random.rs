@@ -9,7 +9,7 @@ pub fn stream(test: &str, index: u64) -> Stream {
     StreamKey::new(&Digest::of(b"command tests"), test, 0).stream(index)
 }
 
-/// Whether an event of so many per cent happens.
+/// Whether an event of this many per cent happens.
 pub fn chance(stream: &mut Stream, per_cent: u32) -> bool {
     stream.below(100) < per_cent
 }
@@ -19,7 +19,7 @@ pub fn empty(side: u8) -> World {
     World::new(side, Agent::default()).expect("a side within bounds")
 }
 
-/// A world of up to so many objects, boxes among them.
+/// A world of up to this many objects, boxes among them.
 pub fn world(stream: &mut Stream, most: u32) -> World {
     let side = 3 + stream.below(4) as u8;
     let colours = 2 + stream.below(2);
@@ -36,7 +36,7 @@ pub fn world(stream: &mut Stream, most: u32) -> World {
     world
 }
 
-/// A tree of at most so many phrases: flat, deep, or both.
+/// A tree of at most this many phrases: flat, deep, or both.
 pub fn phrase(stream: &mut Stream, phrases: u32) -> Phrase {
     let mut left = stream.below(phrases);
     let more = 30 + stream.below(60);

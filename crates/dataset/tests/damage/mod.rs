@@ -37,7 +37,7 @@ const PIECES: [&[u8]; 20] = [
     b"\xc3\xa9",
 ];
 
-/// Any damage; pieces of so many other files may get in.
+/// Any damage; pieces of this many other files may get in.
 pub fn damage(files: usize) -> impl Strategy<Value = Damage> {
     let at = || any::<prop::sample::Index>().prop_map(|index| index.index(1 << 20));
     prop_oneof![

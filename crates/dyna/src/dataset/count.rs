@@ -99,7 +99,7 @@ impl Stories {
         }
     }
 
-    /// As many stories of another world as have so many questions.
+    /// As many stories of another world as have this many questions.
     fn count_questions(&self, split: usize, run: usize, wanted: u64) -> (u64, Rows) {
         let mut counts: Vec<u32> = Vec::new();
         let mut rows = 0;
@@ -118,7 +118,7 @@ impl Stories {
         (counts.len() as u64, Rows::Sums(sums(counts)))
     }
 
-    /// How many questions a story has at its first so many interruptions.
+    /// How many questions a story has up to this interruption.
     fn count_first_rows(&self, split: usize, run: usize, story: u64, interruptions: u64) -> u32 {
         let mut worker = self.worker();
         let Ok(Narrative { told, .. }) = worker.tell(split, run, story) else { return 0 };

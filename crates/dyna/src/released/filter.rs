@@ -3,8 +3,8 @@
 //! * A story goes to the first filter, among those that are still active, which passes one of its questions; the questions
 //!   that this filter passes are kept, and the others are not.
 //! * Kinds that *always* pass are kept only if a question passes on its own merits.
-//! * A filter has enough once it has passed so many *questions*. As stories are taken as they are, it may get a few more.
-//! * It gives up after so many stories in a row of which it took nothing.
+//! * A filter has enough once it has passed this many *questions*. As stories are taken as they are, it may get a few more.
+//! * It gives up after this many stories in a row of which it took nothing.
 //! * *All* required aspects must occur in the support (the original's documentation says: one of them).
 
 use std::collections::BTreeMap;

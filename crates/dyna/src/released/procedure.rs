@@ -28,7 +28,7 @@ pub const WORDS: usize = 4;
 /// The most sentences. A story that comes to no question by then is given up.
 const LONGEST: usize = 64 * WORDS;
 
-/// After so many stories in a row without any question, no further one is told.
+/// After this many stories in a row without any question, no further one is told.
 const HOPELESS: u32 = 10_000;
 
 /// The lists of questions and of attempts, in memory, end here.

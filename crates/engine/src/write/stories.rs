@@ -91,14 +91,14 @@ impl<'d> StoryWriter<'d> {
         &self.family.splits()[split]
     }
 
-    /// How many stories have so many questions, if they are like the others of their split.
+    /// How many stories have this many questions, if they are like the others of their split.
     fn expected(&self, split: usize, questions: u64) -> u64 {
         let [stories, questions, all] =
             [self.stories(split), questions, self.info(split).len].map(u128::from);
         u64::try_from((stories * questions).div_ceil(all.max(1))).unwrap_or(u64::MAX).max(1)
     }
 
-    /// Tells a story, up to so many questions.
+    /// Tells a story, up to this many questions.
     pub fn tell(
         &self,
         teller: &mut dyn StoryItems,

@@ -56,7 +56,7 @@ fn without_pattern(place: usize) -> f32 {
 pub enum Flow {
     /// As differences are.
     All,
-    /// As differences are, but for the first so many numbers, which matter and are not learned.
+    /// As differences are, but for the first numbers, this many, which matter and are not learned.
     From(usize),
     /// On some of the ways on which it matters: differences say nothing about it.
     Partly,
