@@ -21,7 +21,7 @@ The project's chores.
         learn     only if `--thorough` or named: a model is trained for minutes, and has to understand what it
                   was taught; the step `test` does the same for a smaller world
         kills     20 kills of a generation, each followed by the same bytes as without them; 200 if `--thorough`
-        python    the wheel is built from its source distribution, installed into clean environments and tested
+        python    the wheel is built, installed into clean environments and tested; the source distribution is made
                   there, with the packages that it works with; `--with-torch` adds PyTorch, which is a big one,
                   and the twins of models in it
         wasm      the core crates give the same hashes under WebAssembly as here; as root on Debian this

@@ -1,5 +1,5 @@
-//! The step `python`: the wheel is built from its source distribution, installed into clean virtual environments and tested
-//! there, as users have it.
+//! The step `python`: wheel and source distribution are built, and the wheel is installed into clean virtual environments
+//! and tested there, as users have it.
 //!
 //! There are two. In the first there is nothing but the wheel and the test runner: `tests/core` has to pass there, and
 //! with it that nothing else is needed. In the second there are all packages that the wheel can work with, at pinned
@@ -194,7 +194,8 @@ impl Environment {
     }
 }
 
-/// Builds the wheel and returns where it is: from its source distribution, so that one without a needed file is found out.
+/// Builds the wheel and returns where it is. The source distribution is made beside it, so that one that cannot be made is
+/// found out.
 ///
 /// What is not of this workspace has been built by earlier steps and is taken from there.
 fn build_wheel(build: &Environment) -> Result<PathBuf> {
@@ -204,19 +205,14 @@ fn build_wheel(build: &Environment) -> Result<PathBuf> {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).map_err(|error| failed(&folder, &error)).map(|()| folder)
     };
-    let (sdists, unpacked, wheels) = (fresh("sdist")?, fresh("unpacked")?, fresh("wheel")?);
-    build.module_with("maturin", &["sdist", "--quiet", "--out"]).args([&sdists]).run()?;
-    Program::new("tar").args(["-xzf"]).args([only_entry(&sdists)?]).args(["-C"]).args([&unpacked]).run()?;
-    let sources = folder.join("sources");
-    renew(&only_entry(&unpacked)?, &sources)?;
-    // Not `--locked`: the lock file names the whole workspace, of which the distribution has a part.
+    let (sdists, wheels) = (fresh("sdist")?, fresh("wheel")?);
+    build.module_with("maturin", &["sdist", "--out"]).args([&sdists]).run()?;
+    only_entry(&sdists)?;
     build
-        .module_with("maturin", &["build", "--profile", "dev", "--interpreter"])
+        .module_with("maturin", &["build", "--profile", "dev", "--locked", "--interpreter"])
         .args([&build.python])
         .args(["--out"])
         .args([&wheels])
-        .within(&sources)
-        .env("CARGO_TARGET_DIR", target_dir()?)
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
         .run()?;
     only_entry(&wheels)
@@ -230,35 +226,6 @@ fn only_entry(folder: &Path) -> Result<PathBuf> {
         [entry] => Ok(entry.clone()),
         _ => Err(format!("expected one file in `{}`, found {}", folder.display(), entries.len())),
     }
-}
-
-/// Makes a folder equal to another one. What is the same already stays as old as it is, so that nothing is built again for it;
-/// what an archive gives has dates that say nothing.
-fn renew(from: &Path, to: &Path) -> Result<()> {
-    let names = |folder: &Path| -> Result<Vec<std::ffi::OsString>> {
-        let entries = fs::read_dir(folder).map_err(|error| failed(folder, &error))?;
-        Ok(entries.flatten().map(|entry| entry.file_name()).collect())
-    };
-    fs::create_dir_all(to).map_err(|error| failed(to, &error))?;
-    let wanted = names(from)?;
-    for name in names(to)?.iter().filter(|name| !wanted.contains(name)) {
-        let old = to.join(name);
-        let removed = if old.is_dir() { fs::remove_dir_all(&old) } else { fs::remove_file(&old) };
-        removed.map_err(|error| failed(&old, &error))?;
-    }
-    for name in wanted {
-        let (from, to) = (from.join(&name), to.join(&name));
-        if from.is_dir() {
-            renew(&from, &to)?;
-            continue;
-        }
-        let bytes = fs::read(&from).map_err(|error| failed(&from, &error))?;
-        if fs::read(&to).is_ok_and(|there| there == bytes) {
-            continue;
-        }
-        fs::write(&to, bytes).map_err(|error| failed(&to, &error))?;
-    }
-    Ok(())
 }
 
 /// A number that changes with the interpreter and the requirements.
@@ -282,29 +249,6 @@ mod tests {
         assert!(version("3 9\n").is_some_and(|version| version < OLDEST));
         assert!(version("3 10").is_some_and(|version| version >= OLDEST));
         assert_eq!(version("Python 3.11"), None);
-    }
-
-    #[test]
-    fn a_renewed_folder_is_equal_and_what_was_equal_stays() {
-        let folder = std::env::temp_dir().join(format!("wampimuk-renew-{}", std::process::id()));
-        let (from, to) = (folder.join("from"), folder.join("to"));
-        let write = |path: &Path, text: &str| {
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        };
-        for (name, text) in [("same", "a"), ("inner/changed", "new"), ("inner/added", "b")] {
-            write(&from.join(name), text);
-        }
-        for (name, text) in [("same", "a"), ("inner/changed", "old"), ("gone/x", "c")] {
-            write(&to.join(name), text);
-        }
-        let date = |name: &str| fs::metadata(to.join(name)).unwrap().modified().unwrap();
-        let before = date("same");
-        renew(&from, &to).unwrap();
-        assert_eq!(date("same"), before);
-        assert_eq!(fs::read_to_string(to.join("inner/changed")).unwrap(), "new");
-        assert!(to.join("inner/added").is_file() && !to.join("gone").exists());
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
