@@ -186,7 +186,7 @@ def test_texts_that_cannot_be_read_are_errors(tmp_path: Path) -> None:
         wampimuk.solve("1 Mary went to the park.\n3 Where is Mary?\n")
     path = tmp_path / "tale.txt"
     path.write_text("1 Mary went to the park.\n3 Where is Mary?\n", encoding="utf-8")
-    with pytest.raises(wampimuk.Error, match="a part of .* cannot be read"):
+    with pytest.raises(wampimuk.Error, match=r"a part of .* cannot be read"):
         wampimuk.solve(path)
 
 
