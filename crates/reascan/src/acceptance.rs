@@ -1,6 +1,6 @@
 //! What a certificate must say for a world to be kept.
 
-use wampimuk_command::{Certificate, Necessity, Reading, Variant, WordClass};
+use wampimuk_command::{Certificate, Command, Lexicon, Necessity, Reading, Scene, Variant, WordClass};
 
 use crate::construct::{Obstacle, is_deletable};
 use crate::recipe::NecessityName;
@@ -24,4 +24,35 @@ pub(crate) fn first_idle(needed: Necessity, tree: &Tree, wanted: NecessityName) 
         Some(Obstacle::Word(number, word))
     };
     (0..tree.nodes().len()).find_map(idle)
+}
+
+/// What a command certainly refers to in a world: its only referent under every reading and variant, with as much of it
+/// needed as is wanted.
+pub(crate) fn certain_referent(
+    tree: &Tree,
+    scene: &Scene<'_>,
+    lexicon: &Lexicon,
+    wanted: NecessityName,
+) -> Option<usize> {
+    let command = Command { verb: 0, phrase: tree.phrase(lexicon), adverb: None };
+    let own = scene.denotation(&command.phrase, lexicon, Reading::Existential.into());
+    if own.count_ones() != 1 {
+        return None;
+    }
+    let referent = own.trailing_zeros() as usize;
+    let certificate = Certificate::with_variants(&command, scene, lexicon, Reading::Existential);
+    let certain =
+        is_unique(&certificate, referent) && first_idle(certificate.necessity, tree, wanted).is_none();
+    certain.then_some(referent)
+}
+
+/// Whether all referents are there, all different, and none of them among those that are taken.
+pub(crate) fn all_different(mut taken: u64, referents: impl IntoIterator<Item = Option<usize>>) -> bool {
+    referents.into_iter().all(|referent| {
+        referent.is_some_and(|referent| {
+            let is_new = taken >> referent & 1 == 0;
+            taken |= 1 << referent;
+            is_new
+        })
+    })
 }

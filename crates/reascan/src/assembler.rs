@@ -7,9 +7,10 @@ use wampimuk_command::{
 use wampimuk_core::{ItemId, Stream, Verdict};
 use wampimuk_grid::{Agent, Cell, Heading, Object, World};
 
-use crate::acceptance::{first_idle, is_unique};
+use crate::acceptance::{all_different, certain_referent, first_idle, is_unique};
 use crate::condition::Features;
 use crate::construct::{Builder, Obstacle, WorldRequest};
+use crate::orders::list_orders;
 use crate::plan::{ItemDraft, SplitPlan, features, worlds_of};
 use crate::recipe::{Constructed, Generate, Released, Worlds};
 use crate::released::ReleasedBuilder;
@@ -27,6 +28,10 @@ pub(crate) struct Assembler<'d> {
     /// For each split group, how its worlds are made.
     procedures: Vec<WorldProcedure<'d>>,
     identifier: Identifier,
+    /// Other orders of the words of the command at hand. The first of them are its rivals.
+    orders: Vec<Tree>,
+    /// Other commands that the world at hand is made for.
+    decoys: Vec<Tree>,
     /// The item assembled last.
     pub item: Item,
 }
@@ -60,6 +65,8 @@ impl<'d> Assembler<'d> {
             plan,
             procedures: plan.split_groups.iter().map(|split_group| procedure(split_group.holdout)).collect(),
             identifier: Identifier::new(lexicon),
+            orders: Vec::new(),
+            decoys: Vec::new(),
             item: Item {
                 id: ItemId::default(),
                 split: 0,
@@ -81,6 +88,14 @@ impl<'d> Assembler<'d> {
         }
     }
 
+    /// How many orders of a command's words have referents of their own.
+    fn rivals(&self, split_group: usize) -> usize {
+        match &self.procedures[split_group] {
+            WorldProcedure::Constructed(_, settings) => settings.rivals.into(),
+            WorldProcedure::Released(..) => 0,
+        }
+    }
+
     /// Makes an item of a split group from a draft, in at most `attempts` attempts.
     pub fn try_make(
         &mut self,
@@ -91,6 +106,11 @@ impl<'d> Assembler<'d> {
     ) -> Result<u32, Failure> {
         let tree = Tree::of(&draft.command.phrase, &self.plan.lexicon);
         self.item.example.command.clone_from(&draft.command);
+        self.orders.clear();
+        let rivals = self.rivals(split_group);
+        if rivals > 0 {
+            list_orders(&tree, &self.generate.rules, rivals, stream, &mut self.orders);
+        }
         let mut failure = Failure::Refused;
         for attempt in 1..=attempts {
             match self.attempt(split_group, draft, &tree, stream) {
@@ -118,11 +138,17 @@ impl<'d> Assembler<'d> {
             plan.needs(generate, split_group, tree, phrase, Some(player), class)
         };
         let (objects, cast, agent) = match &mut self.procedures[split_group] {
-            WorldProcedure::Constructed(builder, _) => {
+            WorldProcedure::Constructed(builder, settings) => {
                 let Some(cells) = draft.cells else { return Err(Failure::Refused) };
+                stream.shuffle(&mut self.orders);
+                let rivals = &self.orders[..self.orders.len().min(settings.rivals.into())];
+                self.decoys.clear();
+                for _ in 0..settings.decoys {
+                    self.decoys.push(plan.decoy(split_group, draft.entry, stream));
+                }
                 let (agent, goal) = cells;
                 let suits = |objects: &[Object], players: &[u64]| suits(cells, objects, players);
-                let wanted = WorldRequest { suits: &suits, needs: &needs };
+                let wanted = WorldRequest { rivals, decoys: &self.decoys, suits: &suits, needs: &needs };
                 builder.build(tree, agent, goal, &wanted, stream).map_err(Failure::Obstacle)?;
                 (builder.objects(), builder.cast(), agent)
             }
@@ -171,6 +197,12 @@ impl<'d> Assembler<'d> {
         };
         if let Some(obstacle) = first_idle(certificate.necessity, tree, keep) {
             return Err(Failure::Obstacle(obstacle));
+        }
+        let scene = Scene::new(&example.world);
+        let rivals = self.orders.iter().take(self.rivals(split_group));
+        let referents = rivals.map(|rival| certain_referent(rival, &scene, &self.plan.lexicon, keep));
+        if !all_different(1, referents) {
+            return Err(Failure::Obstacle(Obstacle::Order));
         }
         let placed = |phrase: usize, class: WordClass| {
             cast.groups.iter().any(|group| {

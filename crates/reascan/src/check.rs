@@ -4,6 +4,7 @@ use wampimuk_command::{Lexicon, Relation};
 use wampimuk_core::{RecipeError, check_holdout_names, check_range};
 use wampimuk_grid::{Form, MAX_OBJECTS, MAX_SIDE};
 
+use crate::construct::MAX_RIVALS;
 use crate::recipe::{Generate, Worlds};
 
 /// The biggest object size supported.
@@ -47,6 +48,13 @@ pub(crate) fn numbers(generate: &Generate, lexicon: &Lexicon) -> Result<(), Reci
         }
     }
     for pattern in &generate.patterns {
+        if pattern.orders.is_some_and(|(least, most)| least > most || most == 0) {
+            return Err(RecipeError::new(format!(
+                "pattern `{}`: no command has so few orders",
+                pattern.name
+            ))
+            .hint("give `orders = [least, most]`, its own order included"));
+        }
         if generate.patterns.iter().filter(|other| other.name == pattern.name).count() > 1 {
             return Err(RecipeError::new(format!("there are two patterns `{}`", pattern.name)));
         }
@@ -59,6 +67,8 @@ fn worlds(key: &str, worlds: &Worlds, side: u8) -> Result<(), RecipeError> {
     let (objects, most) = match worlds {
         Worlds::Constructed(settings) => {
             check_range(&format!("{key}: sharing"), settings.sharing, 0.0..=1.0)?;
+            check_range(&format!("{key}: rivals"), settings.rivals, 0..=MAX_RIVALS as u8)?;
+            check_range(&format!("{key}: decoys"), settings.decoys, 0..=MAX_RIVALS as u8)?;
             (settings.objects, settings.max_objects)
         }
         Worlds::Released(settings) => {

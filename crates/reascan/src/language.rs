@@ -1,56 +1,53 @@
 //! Whether a command is one that the rules allow, whoever made it.
 
-use wampimuk_command::{Clause, Lexicon, Phrase, Relation};
-use wampimuk_grid::Form;
+use wampimuk_command::{Lexicon, Phrase, Relation};
 
+use crate::pattern::MAX_PHRASES;
 use crate::rules::{Rules, Slots};
+use crate::tree::{Node, Tree};
 
 impl Rules {
     /// Whether a [`Population`](crate::Population) of the command's pattern has this command. Populations enumerate;
-    /// this judges one command, of any shape.
+    /// this judges one command, of any shape that patterns can have.
     pub fn admits(&self, head: &Phrase, lexicon: &Lexicon) -> bool {
-        let mut worded = Vec::new();
-        (head.noun.is_some() || self.simple_object || !head.clauses.is_empty())
-            && !is_frame(head, lexicon)
-            && self.admits_clauses(head, lexicon)
-            && (self.repeated_phrases || are_distinct(head, &mut worded))
+        head.count() <= MAX_PHRASES && self.admits_tree(&Tree::of(head, lexicon))
     }
 
-    fn admits_clauses(&self, phrase: &Phrase, lexicon: &Lexicon) -> bool {
-        let repeats = |number: usize, clause: &Clause| {
-            phrase.clauses[..number].iter().any(|other| other.relation == clause.relation)
-        };
-        phrase.clauses.iter().enumerate().all(|(number, clause)| {
-            let (relation, child) = (clause.relation, &clause.phrase);
-            self.relations.contains(&relation)
-                && (self.repeated_relations || !repeats(number, clause))
-                && (self.bare_phrases || child.size.is_some() || child.colour.is_some())
-                && self.allows(slots(phrase), relation, slots(child))
-                && is_frame(child, lexicon) == (relation == Relation::Inside)
-                && (self.repeated_nouns
-                    || relation == Relation::SameShape
-                    || child.noun.is_none()
-                    || child.noun != phrase.noun)
-                && self.admits_clauses(child, lexicon)
-        })
+    /// The same for a command as a tree.
+    pub(crate) fn admits_tree(&self, tree: &Tree) -> bool {
+        let nodes = tree.nodes();
+        let head = &nodes[0];
+        (head.noun.is_some() || self.simple_object || nodes.len() > 1)
+            && !head.frame
+            && (1..nodes.len()).all(|number| self.admits_clause(nodes, number))
+            && (self.repeated_phrases || are_distinct(nodes))
+    }
+
+    fn admits_clause(&self, nodes: &[Node], number: usize) -> bool {
+        let child = &nodes[number];
+        let Some((parent, relation)) = child.link else { return false };
+        self.relations.contains(&relation)
+            && (self.repeated_relations || !nodes[1..number].iter().any(|other| other.link == child.link))
+            && (self.bare_phrases || child.size.is_some() || child.colour.is_some())
+            && self.allows(slots(&nodes[parent]), relation, slots(child))
+            && child.frame == (relation == Relation::Inside)
+            && (self.repeated_nouns
+                || relation == Relation::SameShape
+                || child.noun.is_none()
+                || child.noun != nodes[parent].noun)
     }
 }
 
-fn slots(phrase: &Phrase) -> Slots {
-    Slots { size: phrase.size.is_some(), colour: phrase.colour.is_some(), noun: phrase.noun.is_some() }
+fn slots(node: &Node) -> Slots {
+    Slots { size: node.size.is_some(), colour: node.colour.is_some(), noun: node.noun.is_some() }
 }
 
-fn is_frame(phrase: &Phrase, lexicon: &Lexicon) -> bool {
-    phrase.noun.is_some_and(|noun| lexicon.nouns[usize::from(noun)].form == Form::Frame)
-}
-
-fn are_distinct(phrase: &Phrase, worded: &mut Vec<(Option<u8>, Option<u8>, Option<u8>)>) -> bool {
-    let words = (phrase.size, phrase.colour, phrase.noun);
-    if worded.contains(&words) {
-        return false;
-    }
-    worded.push(words);
-    phrase.clauses.iter().all(|clause| are_distinct(&clause.phrase, worded))
+fn are_distinct(nodes: &[Node]) -> bool {
+    let words = |node: &Node| (node.size, node.colour, node.noun);
+    nodes
+        .iter()
+        .enumerate()
+        .all(|(number, node)| !nodes[..number].iter().any(|other| words(other) == words(node)))
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ mod construct;
 mod dataset;
 mod language;
 mod maker;
+mod orders;
 mod pattern;
 mod placements;
 mod plan;

@@ -89,6 +89,7 @@ impl PatternCommands {
 pub(crate) struct SeenPhrases {
     phrases: HashSet<PhraseWords>,
     together: HashSet<Vec<PhraseWords>>,
+    pairs: HashSet<[PhraseWords; 2]>,
     relations: HashSet<Relation>,
     relations_together: HashSet<Vec<Relation>>,
 }
@@ -101,6 +102,7 @@ impl SeenPhrases {
         let (phrases, relations) = contents(&command.phrase);
         self.phrases.extend(phrases.iter().copied());
         self.relations.extend(relations.iter().copied());
+        self.pairs.extend(pairs(&phrases));
         self.together.insert(phrases);
         self.relations_together.insert(relations);
     }
@@ -110,10 +112,18 @@ impl SeenPhrases {
         match what {
             Seen::Phrases => phrases.iter().all(|phrase| self.phrases.contains(phrase)),
             Seen::PhrasesTogether => self.together.contains(&phrases),
+            Seen::PairsOfPhrases => pairs(&phrases).all(|pair| self.pairs.contains(&pair)),
             Seen::Relations => relations.iter().all(|relation| self.relations.contains(relation)),
             Seen::RelationsTogether => self.relations_together.contains(&relations),
         }
     }
+}
+
+/// Any two of some sorted phrases.
+fn pairs(phrases: &[PhraseWords]) -> impl Iterator<Item = [PhraseWords; 2]> {
+    let pairs =
+        |(number, &one): (usize, &PhraseWords)| phrases[number + 1..].iter().map(move |&two| [one, two]);
+    phrases.iter().enumerate().flat_map(pairs)
 }
 
 /// The phrases and relations of a command, sorted.

@@ -1,11 +1,15 @@
 //! What the splits promise, checked on items of any origin.
 
+use std::ops::ControlFlow;
+
 use wampimuk_command::{Certificate, Example, Reading, Scene, Variant, WordClass};
 use wampimuk_core::{Verdict, bits};
 
+use crate::acceptance::certain_referent;
 use crate::condition::Features;
 use crate::construct::is_deletable;
 use crate::dataset::Reascan;
+use crate::orders::each_order;
 use crate::plan::{GroupPart, features, worlds_of};
 use crate::recipe::{NecessityName, Worlds};
 use crate::tree::Tree;
@@ -116,6 +120,25 @@ pub(crate) fn broken(dataset: &Reascan, split: usize, example: &Example) -> Vec<
             crate::sizes::of_class(&example.world, node).filter(|sizes| sizes.count_ones() != 2)
         {
             broken.push(format!("what phrase {number} sizes up has {} sizes", sizes.count_ones()));
+        }
+    }
+    if settings.rivals > 0 {
+        let (mut orders, mut apart) = (0, 1u64 << example.target);
+        let wanted = usize::from(settings.rivals);
+        each_order(&tree, &generate.rules, |order| {
+            orders += 1;
+            if let Some(referent) = certain_referent(order, &scene, lexicon, settings.necessity) {
+                apart |= 1 << referent;
+            }
+            let done = apart.count_ones() as usize > wanted;
+            if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let rivals = apart.count_ones() as usize - 1;
+        if rivals < wanted.min(orders) {
+            let wanted = wanted.min(orders);
+            broken.push(format!(
+                "{rivals} other orders of the words certainly refer to other objects, not {wanted}"
+            ));
         }
     }
     broken

@@ -71,6 +71,10 @@ impl Generate {
     }
 }
 
+fn is_zero(number: &u8) -> bool {
+    *number == 0
+}
+
 fn one() -> u8 {
     1
 }
@@ -94,6 +98,9 @@ pub struct PatternRecipe {
     /// How many commands are used, sampled from all. Without it, all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commands: Option<u64>,
+    /// Sample only commands whose words have this many orders of different meaning, its own included: at least, at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orders: Option<(u32, u32)>,
     /// How many combinations of verb and adverb each phrase structure is given, sampled from all. Without it, all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub manners: Option<u32>,
@@ -128,6 +135,14 @@ pub struct Constructed {
     pub distractors: Vec<Strategy>,
     /// What must be needed to single out the target.
     pub necessity: NecessityName,
+    /// How many other orders of a command's words must refer to objects of their own, as certainly as the command does to
+    /// its target: all orders, where there are no more. At most 16.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub rivals: u8,
+    /// How many other commands of the split get a referent and distractors of their own, where there is room, so that the
+    /// target is not the only object that stands out. At most 16.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub decoys: u8,
     /// Where two sizes are the rule if a size word is used.
     pub two_sizes: TwoSizes,
     /// How often a distractor is related to objects that are there already instead of new ones.
@@ -141,6 +156,8 @@ impl Default for Constructed {
             max_objects: 16,
             distractors: Strategy::DISTRACTORS.to_vec(),
             necessity: NecessityName::Clauses,
+            rivals: 0,
+            decoys: 0,
             two_sizes: TwoSizes::Class,
             sharing: 0.3,
         }
@@ -324,6 +341,9 @@ pub enum Seen {
     /// All its phrases together in one command.
     #[serde(rename = "phrases together")]
     PhrasesTogether,
+    /// Any two of its phrases in one command.
+    #[serde(rename = "pairs of phrases")]
+    PairsOfPhrases,
     /// Each relation by itself.
     #[serde(rename = "relations")]
     Relations,

@@ -1,6 +1,6 @@
 //! A command's phrases side by side, as the builders of worlds use them.
 
-use wampimuk_command::{Extreme, Lexicon, Phrase, Relation};
+use wampimuk_command::{Clause, Determiner, Extreme, Lexicon, Phrase, Relation};
 use wampimuk_grid::Form;
 
 use crate::pattern::MAX_PHRASES;
@@ -47,6 +47,57 @@ impl Tree {
         self.len += 1;
         for clause in &phrase.clauses {
             self.add(&clause.phrase, Some((number, clause.relation)), lexicon);
+        }
+    }
+
+    /// The tree with the clauses of each phrase in a fixed order, as far as nothing hangs from them: what such clauses say
+    /// together has no order.
+    pub fn canonical(&self) -> Self {
+        let mut tree = *self;
+        let key = |node: &Node| {
+            (
+                node.link.map(|(_, relation)| relation),
+                node.size.map(|size| size as u8),
+                node.colour,
+                node.noun,
+            )
+        };
+        let hangs = |tree: &Self, number: usize| tree.children(number).next().is_some();
+        for number in 1..tree.len {
+            let mut place = number;
+            // Clauses of one phrase stand side by side unless one of them has clauses of its own.
+            while place > 1
+                && tree.nodes[place].link.map(|(parent, _)| parent)
+                    == tree.nodes[place - 1].link.map(|(parent, _)| parent)
+                && !hangs(&tree, place)
+                && !hangs(&tree, place - 1)
+                && key(&tree.nodes[place]) < key(&tree.nodes[place - 1])
+            {
+                tree.nodes.swap(place, place - 1);
+                place -= 1;
+            }
+        }
+        tree
+    }
+
+    /// The phrase that it is the tree of; of several words for a size, the first.
+    pub fn phrase(&self, lexicon: &Lexicon) -> Phrase {
+        self.phrase_from(0, lexicon)
+    }
+
+    fn phrase_from(&self, number: usize, lexicon: &Lexicon) -> Phrase {
+        let Node { size, colour, noun, .. } = self.nodes[number];
+        let size = size.and_then(|extreme| lexicon.sizes.iter().position(|size| size.extreme == extreme));
+        let clause = |child: usize| {
+            let (_, relation) = self.nodes[child].link?;
+            Some(Clause { relation, phrase: self.phrase_from(child, lexicon) })
+        };
+        Phrase {
+            determiner: if number == 0 { Determiner::The } else { Determiner::A },
+            size: size.map(|size| size as u8),
+            colour,
+            noun,
+            clauses: self.children(number).filter_map(clause).collect(),
         }
     }
 

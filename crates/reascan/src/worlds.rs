@@ -49,7 +49,7 @@ impl<'d> WorldMaker<'d> {
             return Err(format!("it has {} phrases; at most {MAX_PHRASES}", phrase.count()));
         }
         let tree = Tree::of(phrase, self.lexicon);
-        let wanted = WorldRequest { suits: &|_, _| true, needs: &|_, _, _| false };
+        let wanted = WorldRequest { rivals: &[], decoys: &[], suits: &|_, _| true, needs: &|_, _, _| false };
         let mut reason = "nothing was tried".to_string();
         let side = self.world.side();
         let cells = u32::from(side) * u32::from(side);

@@ -284,7 +284,15 @@ impl Worlds {
     /// The settings of ReaSCAN's builder.
     pub(crate) fn settings(&self) -> Constructed {
         let Self { objects, max_objects, distractors, necessity, sharing } = self.clone();
-        Constructed { objects, max_objects, distractors, necessity, sharing, two_sizes: TwoSizes::Class }
+        Constructed {
+            objects,
+            max_objects,
+            distractors,
+            necessity,
+            rivals: 0,
+            sharing,
+            two_sizes: TwoSizes::Class,
+        }
     }
 }
 

@@ -2,18 +2,21 @@
 
 use wampimuk_command::{Extreme, Group, Part, Strategy, WordClass};
 use wampimuk_core::{Stream, WHOLE};
-use wampimuk_grid::{Cell, Object};
+use wampimuk_grid::{Cell, Form, Object};
 
 use super::board::CellConstraint;
 use super::command_copy::CommandCopy;
 use super::sizes::{Sizes, draw_size};
-use super::{Builder, Obstacle, WorldRequest, is_deletable};
+use super::{Builder, Claim, Obstacle, WorldRequest, is_deletable};
 use crate::pattern::MAX_PHRASES;
 use crate::recipe::NecessityName;
 use crate::tree::Tree;
 
 /// How often a group is drawn before it is given up.
 const DRAWS: usize = 12;
+
+/// The most rivals, and the most decoys, that a command may have.
+pub(crate) const MAX_RIVALS: usize = 16;
 
 /// One world in the making.
 pub(super) struct WorldDraft<'b, 'd> {
@@ -28,7 +31,7 @@ impl WorldDraft<'_, '_> {
         self.builder.settings.distractors.contains(&distractors)
     }
 
-    fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.builder.board.objects().len()
     }
 
@@ -38,9 +41,14 @@ impl WorldDraft<'_, '_> {
         (usize::from(self.builder.settings.max_objects) + extra).min(wampimuk_grid::MAX_OBJECTS)
     }
 
-    /// Whether the target is the only thing that could be meant.
+    /// What a command could refer to.
+    fn referents(&self, tree: &Tree) -> u64 {
+        self.builder.board.possible(tree, &self.sizes, None)[0]
+    }
+
+    /// Whether every command that has a referent could mean nothing else.
     fn is_unique(&self) -> bool {
-        self.builder.board.possible(self.tree, &self.sizes, None)[0] == 1
+        self.builder.claims.iter().all(|claim| self.referents(&claim.tree) == 1 << claim.referent)
     }
 
     /// A copy of a command that uses what is there as often as the recipe says.
@@ -53,7 +61,8 @@ impl WorldDraft<'_, '_> {
             cell: None,
             sized: None,
             sharing: (self.builder.settings.sharing * f64::from(WHOLE)) as u32,
-            reserved: 1,
+            // The target of several commands' worlds is like other referents: things are related to it, too.
+            reserved: u64::from(self.builder.claims.len() < 2),
             group: self.builder.cast.groups.len() as u8,
         }
     }
@@ -71,6 +80,11 @@ impl WorldDraft<'_, '_> {
     /// Draws copies until one fits and leaves the target the only thing that could be meant. The draws share more and
     /// more, so that a crowded world can still be finished.
     fn add_group(&mut self, copy: &CommandCopy<'_>, group: Group) -> bool {
+        self.add_group_if(copy, group, |_| true)
+    }
+
+    /// The same with a condition of its own.
+    fn add_group_if(&mut self, copy: &CommandCopy<'_>, group: Group, suits: impl Fn(&Self) -> bool) -> bool {
         let before = self.count();
         let most = self.most_objects();
         for draw in 0..DRAWS {
@@ -78,7 +92,7 @@ impl WorldDraft<'_, '_> {
             if self.place(&CommandCopy { sharing, ..*copy }).is_none() {
                 continue;
             }
-            if self.count() > before && self.count() <= most && self.is_unique() {
+            if self.count() > before && self.count() <= most && self.is_unique() && suits(self) {
                 self.builder.cast.groups.push(group);
                 return true;
             }
@@ -97,8 +111,17 @@ impl WorldDraft<'_, '_> {
                 let objects = self.builder.board.objects();
                 if !(wanted.suits)(objects, &players[..self.tree.nodes().len()]) {
                     obstacle = Obstacle::Split;
-                } else if self.is_unique() {
-                    return Ok(());
+                } else if self.referents(self.tree) == 1 {
+                    self.builder.claims.push(Claim {
+                        tree: *self.tree,
+                        referent: 0,
+                        purpose: Strategy::Command,
+                    });
+                    if self.are_apart(wanted.rivals) {
+                        return Ok(());
+                    }
+                    self.builder.claims.clear();
+                    obstacle = Obstacle::Order;
                 } else {
                     obstacle = Obstacle::Unique;
                 }
@@ -108,42 +131,108 @@ impl WorldDraft<'_, '_> {
         Err(obstacle)
     }
 
-    /// For each clause, something that fits the command without it.
-    pub fn relations(&mut self) -> Result<(), Obstacle> {
+    /// Whether each of these commands could still have a referent of its own: it has none yet, or one that is no other's.
+    fn are_apart<'t>(&self, rivals: impl IntoIterator<Item = &'t Tree>) -> bool {
+        let mut taken = self.builder.claims.iter().fold(0, |set, claim| set | 1u64 << claim.referent);
+        rivals.into_iter().all(|rival| {
+            let set = self.referents(rival);
+            let is_apart = set & taken == 0 && set.count_ones() <= 1;
+            taken |= set;
+            is_apart
+        })
+    }
+
+    /// Gives each rival a referent of its own.
+    pub fn rivals(&mut self, rivals: &[Tree]) -> Result<(), Obstacle> {
+        let mut is_open = [true; MAX_RIVALS];
+        loop {
+            // Some have a referent already: "a square in the row of a circle", where a circle is in the row of a square.
+            for (rival, is_open) in rivals.iter().zip(&mut is_open).filter(|(_, is_open)| **is_open) {
+                let set = self.referents(rival);
+                if set != 0 {
+                    let referent = set.trailing_zeros() as usize;
+                    self.builder.claims.push(Claim {
+                        tree: *rival,
+                        referent,
+                        purpose: Strategy::Isomorphism,
+                    });
+                    *is_open = false;
+                }
+            }
+            let open =
+                || rivals.iter().zip(&is_open).filter(|(_, is_open)| **is_open).map(|(rival, _)| rival);
+            let Some(rival) = open().next() else { return Ok(()) };
+            let suits = |work: &Self| work.referents(rival) != 0 && work.are_apart(open());
+            if !self.add_group_if(&self.copy(rival), Group::plain(Strategy::Isomorphism), suits) {
+                return Err(Obstacle::Order);
+            }
+        }
+    }
+
+    /// A command of another world: it has its referent and distractors here, too, so that the target is not the only
+    /// object that stands out. Where there is no room for it, nothing is left of it.
+    pub fn decoy(&mut self, tree: &Tree, wanted: &WorldRequest<'_>) {
+        let (objects, groups, claims) =
+            (self.count(), self.builder.cast.groups.len(), self.builder.claims.len());
+        let suits = |work: &Self| work.are_apart([tree]);
+        if self.are_apart([tree])
+            && (self.referents(tree) != 0
+                || self.add_group_if(&self.copy(tree), Group::plain(Strategy::Random), suits))
+        {
+            let referent = self.referents(tree).trailing_zeros() as usize;
+            self.builder.claims.push(Claim { tree: *tree, referent, purpose: Strategy::Random });
+            if self.relations(claims).is_ok()
+                && self.attributes(claims, wanted).is_ok()
+                && self.ground_sizes_of(tree).is_ok()
+            {
+                return;
+            }
+        }
+        self.take_back(objects);
+        self.builder.cast.groups.truncate(groups);
+        self.builder.claims.truncate(claims);
+    }
+
+    /// For each clause of a command, something that fits the command without it.
+    pub fn relations(&mut self, claim: usize) -> Result<(), Obstacle> {
         if !self.wants(Strategy::Relation) {
             return Ok(());
         }
+        let claim = self.builder.claims[claim];
         let required = self.builder.settings.necessity >= NecessityName::Clauses;
         // Innermost clauses first: what misses only the inner clause misses the outer one too.
-        for phrase in (1..self.tree.nodes().len()).rev() {
-            let inner = self.tree.children(phrase).next().is_some();
-            if inner && self.clause_is_needed(phrase) {
+        for phrase in (1..claim.tree.nodes().len()).rev() {
+            let inner = claim.tree.children(phrase).next().is_some();
+            if (inner || self.builder.claims.len() > 1) && self.clause_is_needed(&claim, phrase) {
                 continue;
             }
-            let copy = CommandCopy { without: Some(phrase), ..self.copy(self.tree) };
-            let group = Group { phrase: Some(phrase as u8), ..Group::plain(Strategy::Relation) };
-            if !self.add_group(&copy, group) && required && !self.clause_is_needed(phrase) {
+            let copy = CommandCopy { without: Some(phrase), ..self.copy(&claim.tree) };
+            let group = claim.group(Group { phrase: Some(phrase as u8), ..Group::plain(Strategy::Relation) });
+            if !self.add_group(&copy, group) && required && !self.clause_is_needed(&claim, phrase) {
                 return Err(Obstacle::Clause(phrase));
             }
         }
         Ok(())
     }
 
-    fn clause_is_needed(&self, phrase: usize) -> bool {
-        self.builder.board.possible(self.tree, &self.sizes, Some(phrase))[0] > 1
+    fn clause_is_needed(&self, claim: &Claim, phrase: usize) -> bool {
+        let fitting = self.builder.board.possible(&claim.tree, &self.sizes, Some(phrase))[0];
+        fitting & !(1 << claim.referent) != 0
     }
 
-    /// For one word, or for those that must be needed, something that fits the command but for that word.
-    pub fn attributes(&mut self, wanted: &WorldRequest<'_>) -> Result<(), Obstacle> {
+    /// For one word of a command, or for those that must be needed, something that fits the command but for that word.
+    pub fn attributes(&mut self, claim: usize, wanted: &WorldRequest<'_>) -> Result<(), Obstacle> {
+        let is_asked = claim == 0;
+        let claim = self.builder.claims[claim];
         let every = self.builder.settings.necessity == NecessityName::Words;
         let mut words = [(0, WordClass::Size); 3 * MAX_PHRASES];
         let mut count = 0;
         let mut required = 0;
-        for (number, node) in self.tree.nodes().iter().enumerate() {
-            let player = self.builder.board.objects()[number];
+        for (number, node) in claim.tree.nodes().iter().enumerate() {
             for class in WordClass::ALL.into_iter().filter(|&class| is_deletable(node, class)) {
                 words[count] = (number, class);
-                if every || (wanted.needs)(number, &player, class) {
+                // The objects of the command itself are the first, phrase by phrase.
+                if every || is_asked && (wanted.needs)(number, &self.builder.board.objects()[number], class) {
                     words.swap(required, count);
                     required += 1;
                 }
@@ -152,35 +241,35 @@ impl WorldDraft<'_, '_> {
         }
         self.stream.shuffle(&mut words[..required]);
         for &(phrase, class) in &words[..required] {
-            if !self.word_is_needed(phrase, class)
-                && !self.compete(phrase, class)
-                && !self.word_is_needed(phrase, class)
+            if !self.word_is_needed(&claim, phrase, class)
+                && !self.compete(&claim, phrase, class)
+                && !self.word_is_needed(&claim, phrase, class)
             {
                 return Err(Obstacle::Word(phrase, class));
             }
         }
         if required == 0 && count > 0 && self.wants(Strategy::Attribute) {
             let (phrase, class) = *self.stream.choose(&words[..count]);
-            self.compete(phrase, class);
+            self.compete(&claim, phrase, class);
         }
         Ok(())
     }
 
-    fn word_is_needed(&self, phrase: usize, class: WordClass) -> bool {
-        let mut shorter = *self.tree;
+    fn word_is_needed(&self, claim: &Claim, phrase: usize, class: WordClass) -> bool {
+        let mut shorter = claim.tree;
         let node = shorter.node_mut(phrase);
         match class {
             WordClass::Size => node.size = None,
             WordClass::Colour => node.colour = None,
             WordClass::Noun => node.noun = None,
         }
-        // That the target alone drops out does not count: it may come back when its size word is grounded.
-        self.builder.board.possible(&shorter, &self.sizes, None)[0] > 1
+        // That the referent alone drops out does not count: it may come back when its size word is grounded.
+        self.referents(&shorter) & !(1 << claim.referent) != 0
     }
 
-    /// Adds something that fits the command with this word changed.
-    fn compete(&mut self, phrase: usize, class: WordClass) -> bool {
-        let mut changed = *self.tree;
+    /// Adds something that fits a command with this word changed.
+    fn compete(&mut self, claim: &Claim, phrase: usize, class: WordClass) -> bool {
+        let mut changed = claim.tree;
         let mut sized = None;
         let node = changed.node_mut(phrase);
         match class {
@@ -213,11 +302,15 @@ impl WorldDraft<'_, '_> {
                 }
             }
         }
-        let group =
-            Group { phrase: Some(phrase as u8), word: Some(class), ..Group::plain(Strategy::Attribute) };
+        let group = claim.group(Group {
+            phrase: Some(phrase as u8),
+            word: Some(class),
+            ..Group::plain(Strategy::Attribute)
+        });
         let copy = CommandCopy { sized, ..self.copy(&changed) };
         // Something that misses the whole clause needs only a partner that misses the word.
-        if let Some((only, anchor)) = self.misses_clause(phrase)
+        if claim.purpose == Strategy::Command
+            && let Some((only, anchor)) = self.misses_clause(phrase)
             && self.stream.below(WHOLE) < copy.sharing.max(WHOLE / 2)
             && self.add_group(&CommandCopy { only: Some(only), anchor: Some(anchor), ..copy }, group)
         {
@@ -287,7 +380,15 @@ impl WorldDraft<'_, '_> {
 
     /// For each size word, something of the same kind in the other size: boxes do not count for "object".
     pub fn ground_sizes(&mut self) -> Result<(), Obstacle> {
-        for (number, node) in self.tree.nodes().iter().enumerate() {
+        for claim in 0..self.builder.claims.len() {
+            let tree = self.builder.claims[claim].tree;
+            self.ground_sizes_of(&tree)?;
+        }
+        Ok(())
+    }
+
+    fn ground_sizes_of(&mut self, tree: &Tree) -> Result<(), Obstacle> {
+        for (number, node) in tree.nodes().iter().enumerate() {
             let Some(size) = node.size.and_then(|extreme| self.sizes.meant(node.noun, extreme.opposite()))
             else {
                 continue;
@@ -345,7 +446,16 @@ impl WorldDraft<'_, '_> {
         let before = self.count();
         let mut draws = 4 * DRAWS;
         while self.count() < usize::from(self.builder.settings.objects) && draws > 0 {
-            if !self.scatter(None, None, None, part) {
+            // Beside decoys, things of the same kinds as those that commands are about: then no kind stands out.
+            let like = (self.builder.settings.decoys > 0).then(|| self.stream.below(self.count() as u32));
+            let like = like.map(|like| self.builder.board.objects()[like as usize]);
+            let like = like.filter(|like| like.form == Form::Solid);
+            if !self.scatter(
+                like.map(|like| like.shape),
+                like.map(|like| like.colour),
+                like.map(|like| like.size),
+                part,
+            ) {
                 draws -= 1;
             }
         }

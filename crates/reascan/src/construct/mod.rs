@@ -20,6 +20,7 @@ use wampimuk_grid::{Cell, Form, Object};
 
 use board::Board;
 use command_copy::Nouns;
+pub(crate) use groups::MAX_RIVALS;
 use groups::WorldDraft;
 use sizes::Sizes;
 
@@ -35,10 +36,35 @@ pub(crate) struct Builder<'d> {
     most: u8,
     board: Board,
     cast: Cast,
+    /// The commands that have a referent in the world: the one that is asked, then its rivals.
+    claims: Vec<Claim>,
+}
+
+/// A command and the only object that it may refer to.
+#[derive(Clone, Copy, Debug)]
+struct Claim {
+    tree: Tree,
+    referent: usize,
+    /// What it is there for: the command itself, a rival of it, or a decoy at random.
+    purpose: Strategy,
+}
+
+impl Claim {
+    /// How a group that competes with this command is called: that of rivals and decoys is part of theirs.
+    fn group(&self, of_command: Group) -> Group {
+        match self.purpose {
+            Strategy::Command => of_command,
+            purpose => Group::plain(purpose),
+        }
+    }
 }
 
 /// What a split asks of a world.
 pub(crate) struct WorldRequest<'a> {
+    /// Other orders of the command's words, each of which must refer to an object of its own.
+    pub rivals: &'a [Tree],
+    /// Other commands that have a referent of their own, where there is room.
+    pub decoys: &'a [Tree],
     /// Whether the world suits the split, given for each phrase the objects that can play it.
     pub suits: &'a dyn Fn(&[Object], &[u64]) -> bool,
     /// The words that must be needed, given what plays the phrase.
@@ -60,6 +86,8 @@ pub(crate) enum Obstacle {
     Word(usize, WordClass),
     /// There is no room for something of the other size.
     Size(usize),
+    /// Another order of the words cannot have a referent of its own.
+    Order,
 }
 
 impl fmt::Display for Obstacle {
@@ -72,6 +100,7 @@ impl fmt::Display for Obstacle {
             Self::Word(phrase, class) => {
                 write!(f, "the {} word of phrase {phrase} cannot be made necessary", class.name())
             }
+            Self::Order => write!(f, "another order of its words cannot refer to another object"),
             Self::Size(phrase) => {
                 write!(f, "there is no room for something of the other size than phrase {phrase} says")
             }
@@ -84,7 +113,15 @@ impl<'d> Builder<'d> {
         let forms: Vec<Form> = lexicon.nouns.iter().map(|noun| noun.form).collect();
         let solids = (0..forms.len() as u8).filter(|&noun| forms[usize::from(noun)] == Form::Solid).collect();
         let nouns = Nouns { forms, solids, colours: lexicon.colours.len() as u8 };
-        Self { settings, nouns, least, most, board: Board::new(side), cast: Cast::default() }
+        Self {
+            settings,
+            nouns,
+            least,
+            most,
+            board: Board::new(side),
+            cast: Cast::default(),
+            claims: Vec::new(),
+        }
     }
 
     /// The objects; the target is the first.
@@ -106,16 +143,27 @@ impl<'d> Builder<'d> {
         wanted: &WorldRequest<'_>,
         stream: &mut Stream,
     ) -> Result<(), Obstacle> {
-        let sizes = Sizes::draw(tree, self.least, self.most, self.settings.two_sizes, stream);
+        let trees = || std::iter::once(tree).chain(wanted.rivals).chain(wanted.decoys);
+        let sizes = Sizes::draw(trees, self.least, self.most, self.settings.two_sizes, stream);
         self.board.reset(agent);
         self.cast.clear();
+        self.claims.clear();
         self.cast.groups.push(Group::plain(Strategy::Command));
         let mut work = WorldDraft { builder: self, tree, sizes, stream };
         work.command(goal, wanted)?;
-        work.relations()?;
-        work.attributes(wanted)?;
-        work.isomorphism();
+        work.rivals(wanted.rivals)?;
+        let claims = work.builder.claims.len();
+        (0..claims).try_for_each(|claim| work.relations(claim))?;
+        (0..claims).try_for_each(|claim| work.attributes(claim, wanted))?;
+        if wanted.rivals.is_empty() {
+            work.isomorphism();
+        }
         work.ground_sizes()?;
+        for decoy in wanted.decoys {
+            if work.count() < usize::from(work.builder.settings.objects) {
+                work.decoy(decoy, wanted);
+            }
+        }
         work.fill();
         let players = work.builder.board.players(tree, &work.sizes, 0);
         let suits = (wanted.suits)(work.builder.board.objects(), &players[..tree.nodes().len()]);

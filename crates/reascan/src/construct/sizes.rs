@@ -21,11 +21,17 @@ pub(crate) struct Sizes {
 }
 
 impl Sizes {
-    /// Draws the pairs that a command's size words call for.
-    pub fn draw(tree: &Tree, least: u8, most: u8, rule: TwoSizes, stream: &mut Stream) -> Self {
+    /// Draws the pairs that the size words of commands call for.
+    pub fn draw<'t, I: Iterator<Item = &'t Tree>>(
+        trees: impl Fn() -> I,
+        least: u8,
+        most: u8,
+        rule: TwoSizes,
+        stream: &mut Stream,
+    ) -> Self {
         let all = (1u32 << (most + 1)) - (1 << least);
         let mut sizes = Self { all, pairs: [None; MAX_ENTRIES], world: None };
-        let sized = || tree.nodes().iter().filter(|node| node.size.is_some());
+        let sized = || trees().flat_map(Tree::nodes).filter(|node| node.size.is_some());
         let mut pair = || {
             let count = u32::from(most - least) + 1;
             let (one, other) = (stream.below(count), stream.below(count - 1));

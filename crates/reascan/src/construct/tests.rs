@@ -24,7 +24,7 @@ fn survey(pattern: &str, settings: &Constructed, commands: u64) -> Survey {
     let key = StreamKey::new(&Digest::of(b"survey"), pattern, 0);
     let mut builder = Builder::new(settings, 6, 1, 4, &lexicon);
     let mut survey = Survey::default();
-    let wanted = WorldRequest { suits: &|_, _| true, needs: &|_, _, _| false };
+    let wanted = WorldRequest { rivals: &[], decoys: &[], suits: &|_, _| true, needs: &|_, _, _| false };
     for number in 0..commands.min(population.len()) {
         let mut stream = key.stream(number);
         let structure = number * population.len() / commands.min(population.len());

@@ -5,6 +5,7 @@ use wampimuk_core::{RecipeError, StreamKey, Verdict};
 
 use super::{SplitGroup, SplitPlan, features, is_exclusive};
 use crate::condition::{Features, Predicate};
+use crate::orders::count_orders;
 use crate::pattern::Pattern;
 use crate::pool::{Entry, PatternCommands, Pool, SeenPhrases};
 use crate::population::Population;
@@ -91,7 +92,14 @@ impl SplitPlan {
             }
             let order = source.order(&key(&format!("commands/{}", pattern.name)));
             let entry = |position| Entry { source: number, recast: 0, number: order.at(position) };
-            let entries = (0..source.len()).map(entry);
+            let has_orders = |entry: &Entry| {
+                pattern.orders.is_none_or(|(least, most)| {
+                    let tree = Tree::of(&self.command(*entry).phrase, &self.lexicon);
+                    let count = count_orders(&tree, &generate.rules, most as usize + 1);
+                    (least as usize..=most as usize).contains(&count)
+                })
+            };
+            let entries = (0..source.len()).map(entry).filter(has_orders);
             let wanted = wanted.min(source.len()) as usize;
             match &generate.worlds {
                 Worlds::Released(settings) if settings.replace_impossible => {

@@ -7,7 +7,7 @@ mod splits;
 use std::collections::BTreeMap;
 
 use wampimuk_command::{Command, Lexicon, WordClass};
-use wampimuk_core::{Digest, KeyedHash, Permutation, RecipeError, StreamKey, Verdict};
+use wampimuk_core::{Digest, KeyedHash, Permutation, RecipeError, Stream, StreamKey, Verdict};
 use wampimuk_grid::{Cell, Object};
 
 use crate::condition::{Features, Predicate, asks_for_cells, is_about};
@@ -126,6 +126,16 @@ impl SplitPlan {
 
     fn try_recast(&self, command: &Command, number: u16) -> Option<Command> {
         recast(command, self.recasts.get(usize::from(number.checked_sub(1)?))?)
+    }
+
+    /// Some command of a split group, of the same source as another.
+    pub fn decoy(&self, split_group: usize, like: Entry, stream: &mut Stream) -> Tree {
+        // Commands of a source stand side by side.
+        let entries = &self.split_groups[split_group].pool.entries;
+        let start = entries.partition_point(|entry| entry.source < like.source);
+        let end = entries.partition_point(|entry| entry.source <= like.source);
+        let entry = *stream.choose(&entries[start..end]);
+        Tree::of(&self.command(entry).phrase, &self.lexicon)
     }
 
     /// What keys everything that is random about a command.
