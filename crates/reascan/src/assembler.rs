@@ -20,6 +20,9 @@ use crate::tree::Tree;
 /// hard for a long command whose every word must count.
 const ATTEMPTS: u32 = 100_000;
 
+/// How often a world is built before other decoys are drawn: some leave no room.
+const ATTEMPTS_WITH_DECOYS: u32 = 4;
+
 /// Assembles items from drafts one after another and reuses its memory.
 #[derive(Debug)]
 pub(crate) struct Assembler<'d> {
@@ -113,12 +116,23 @@ impl<'d> Assembler<'d> {
         }
         let mut failure = Failure::Refused;
         for attempt in 1..=attempts {
+            if (attempt - 1).is_multiple_of(ATTEMPTS_WITH_DECOYS) {
+                self.draw_decoys(split_group, draft, stream);
+            }
             match self.attempt(split_group, draft, &tree, stream) {
                 Ok(()) => return Ok(attempt),
                 Err(obstacle) => failure = obstacle,
             }
         }
         Err(failure)
+    }
+
+    fn draw_decoys(&mut self, split_group: usize, draft: &ItemDraft, stream: &mut Stream) {
+        self.decoys.clear();
+        if let WorldProcedure::Constructed(_, settings) = &self.procedures[split_group] {
+            let decoy = |_| self.plan.decoy(split_group, draft.entry, stream);
+            self.decoys.extend((0..settings.decoys).map(decoy));
+        }
     }
 
     fn attempt(
@@ -142,10 +156,6 @@ impl<'d> Assembler<'d> {
                 let Some(cells) = draft.cells else { return Err(Failure::Refused) };
                 stream.shuffle(&mut self.orders);
                 let rivals = &self.orders[..self.orders.len().min(settings.rivals.into())];
-                self.decoys.clear();
-                for _ in 0..settings.decoys {
-                    self.decoys.push(plan.decoy(split_group, draft.entry, stream));
-                }
                 let (agent, goal) = cells;
                 let suits = |objects: &[Object], players: &[u64]| suits(cells, objects, players);
                 let wanted = WorldRequest { rivals, decoys: &self.decoys, suits: &suits, needs: &needs };
@@ -255,6 +265,15 @@ pub(crate) enum Failure {
     Obstacle(Obstacle),
     /// The world drawn is not one that is wanted.
     Refused,
+    /// No placement of agent and target suits the split.
+    Placement,
+}
+
+impl Failure {
+    /// Whether it is a matter of how words are put together, not of which words they are.
+    pub fn is_of_shape(self) -> bool {
+        matches!(self, Self::Obstacle(Obstacle::Order | Obstacle::Clause(_)))
+    }
 }
 
 impl std::fmt::Display for Failure {
@@ -262,6 +281,7 @@ impl std::fmt::Display for Failure {
         match self {
             Self::Obstacle(obstacle) => obstacle.fmt(f),
             Self::Refused => write!(f, "none is what is wanted"),
+            Self::Placement => write!(f, "no placement of agent and target suits the split"),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Trying, before anything is made, whether commands have worlds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use wampimuk_command::{Relation, Surface};
 use wampimuk_core::{Impossible, RecipeError, StreamKey};
 
-use crate::assembler::Assembler;
+use crate::assembler::{Assembler, Failure};
 use crate::plan::{ItemDraft, SplitPlan, worlds_of};
 use crate::pool::Entry;
 use crate::recipe::{Generate, Worlds};
@@ -18,6 +18,8 @@ const EACH: usize = 25_000;
 /// first one is not tried for others; a hard one must do for all.
 const PLACEMENTS: u64 = 4;
 const ATTEMPTS: u32 = 150;
+/// The same where other orders of the words need referents, too: there are commands enough that make it easy.
+const ATTEMPTS_WITH_RIVALS: u32 = 25;
 const EASY: u32 = 10;
 
 /// What was found.
@@ -34,7 +36,7 @@ struct Outcome {
     names: Vec<String>,
     attempts: u32,
     worlds: u32,
-    result: Result<(), String>,
+    result: Result<(), Failure>,
 }
 
 impl Probe {
@@ -59,7 +61,8 @@ impl Probe {
                 }
                 match outcome.map_or(Ok(()), |outcome| outcome.result) {
                     Ok(()) => kept.push(entry),
-                    Err(reason) => {
+                    Err(failure) => {
+                        let reason = failure.to_string();
                         let command = plan.command(entry).text(&plan.lexicon, Surface::Reascan);
                         probe.impossible.push(Impossible { holdout: holdout.clone(), command, reason });
                     }
@@ -99,8 +102,55 @@ impl Probe {
     }
 }
 
-/// Tries commands, on all cores where there are threads. Each has its own stream, so the order does not matter.
+/// Tries commands. Those that differ only in which colours, nouns and sizes they name are alike: if the first of them
+/// cannot be distinguished by its clauses and its order, the others are not tried.
 fn try_commands(
+    generate: &Generate,
+    plan: &SplitPlan,
+    split_group: usize,
+    entries: &[Entry],
+    key: &StreamKey,
+) -> Vec<Outcome> {
+    let shapes: Vec<Tree> = entries
+        .iter()
+        .map(|&entry| Tree::of(&plan.command(entry).phrase, &plan.lexicon).canonical().renamed())
+        .collect();
+    let mut first_of = HashMap::<Tree, usize>::new();
+    shapes.iter().enumerate().for_each(|(number, &shape)| {
+        first_of.entry(shape).or_insert(number);
+    });
+    let is_first = |number: usize| first_of[&shapes[number]] == number;
+    let some = |numbers: &[usize]| {
+        let entries: Vec<Entry> = numbers.iter().map(|&number| entries[number]).collect();
+        try_each(generate, plan, split_group, &entries, key)
+    };
+    let mut outcomes: Vec<Option<Outcome>> = entries.iter().map(|_| None).collect();
+    let firsts: Vec<usize> = (0..entries.len()).filter(|&number| is_first(number)).collect();
+    for (&number, outcome) in firsts.iter().zip(some(&firsts)) {
+        outcomes[number] = Some(outcome);
+    }
+    let hopeless = |outcome: &Option<Outcome>| match outcome.as_ref().map(|outcome| &outcome.result) {
+        Some(Err(failure)) if failure.is_of_shape() => Some(*failure),
+        _ => None,
+    };
+    let mut others = Vec::new();
+    for number in (0..entries.len()).filter(|&number| !is_first(number)) {
+        match hopeless(&outcomes[first_of[&shapes[number]]]) {
+            Some(failure) => {
+                let names = names(plan, entries[number]);
+                outcomes[number] = Some(Outcome { names, attempts: 0, worlds: 0, result: Err(failure) });
+            }
+            None => others.push(number),
+        }
+    }
+    for (&number, outcome) in others.iter().zip(some(&others)) {
+        outcomes[number] = Some(outcome);
+    }
+    outcomes.into_iter().flatten().collect()
+}
+
+/// Tries each command, on all cores where there are threads. Each has its own stream, so the order does not matter.
+fn try_each(
     generate: &Generate,
     plan: &SplitPlan,
     split_group: usize,
@@ -149,7 +199,7 @@ fn try_command(
     entry: Entry,
     key: &StreamKey,
     (tried, made): (&mut u32, &mut u32),
-) -> Result<(), String> {
+) -> Result<(), Failure> {
     let (generate, plan) = (assembler.generate, assembler.plan);
     let command = plan.command(entry);
     let mut stream = key.stream(plan.hash(entry));
@@ -159,21 +209,22 @@ fn try_command(
             let result = assembler.try_make(split_group, &draft, &mut stream, settings.retries);
             *tried += result.unwrap_or(settings.retries);
             *made += u32::from(result.is_ok());
-            result.map(|_| ()).map_err(|failure| failure.to_string())
+            result.map(|_| ())
         }
-        Worlds::Constructed(_) => {
+        Worlds::Constructed(settings) => {
+            let most = if settings.rivals > 0 { ATTEMPTS_WITH_RIVALS } else { ATTEMPTS };
             let pairs = plan.pairs(generate, split_group, &command).map(std::borrow::Cow::into_owned);
             for _ in 0..PLACEMENTS {
                 let pair = match &pairs {
                     None => stream.below(plan.placements.pairs()),
                     Some(pairs) if pairs.is_empty() => {
-                        return Err("no placement of agent and target suits the split".into());
+                        return Err(Failure::Placement);
                     }
                     Some(pairs) => *stream.choose(pairs),
                 };
                 let cells = Some(plan.placements.pair(pair));
                 let draft = ItemDraft { entry, command: command.clone(), cells, stream: 0 };
-                match assembler.try_make(split_group, &draft, &mut stream, ATTEMPTS) {
+                match assembler.try_make(split_group, &draft, &mut stream, most) {
                     Ok(attempts) => {
                         *tried += attempts;
                         *made += 1;
@@ -182,8 +233,8 @@ fn try_command(
                         }
                     }
                     Err(failure) => {
-                        *tried += ATTEMPTS;
-                        return Err(failure.to_string());
+                        *tried += most;
+                        return Err(failure);
                     }
                 }
             }

@@ -313,6 +313,9 @@ pub struct OwnCommands {
     pub shape: String,
     /// How many commands are used.
     pub count: u64,
+    /// Use only commands whose words have this many orders, as in `patterns`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub orders: Option<(u32, u32)>,
     /// Take the training commands of the pattern with this name and give them the shape of this one, phrases and
     /// relations kept, instead of sampling new ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]

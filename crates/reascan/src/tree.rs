@@ -6,14 +6,14 @@ use wampimuk_grid::Form;
 use crate::pattern::MAX_PHRASES;
 
 /// The phrases of a command, parents first: number 0 is the head.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Tree {
     nodes: [Node; MAX_PHRASES],
     len: usize,
 }
 
 /// A phrase and how it hangs from another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Node {
     pub size: Option<Extreme>,
     pub colour: Option<u8>,
@@ -80,6 +80,26 @@ impl Tree {
         tree
     }
 
+    /// The tree with its words renamed in the order in which they come: what two commands have in common that differ only
+    /// in which colours, which nouns and which of the two sizes they name.
+    pub fn renamed(&self) -> Self {
+        let mut tree = *self;
+        let mut colours = [None; MAX_PHRASES];
+        let mut nouns = [None; MAX_PHRASES];
+        let first = self.nodes().iter().find_map(|node| node.size);
+        for node in &mut tree.nodes[..self.len] {
+            node.colour = node.colour.map(|colour| number_of(colour, &mut colours));
+            // Boxes keep their nouns: they are of another form.
+            if !node.frame {
+                node.noun = node.noun.map(|noun| number_of(noun, &mut nouns));
+            }
+            if first == Some(Extreme::Big) {
+                node.size = node.size.map(Extreme::opposite);
+            }
+        }
+        tree
+    }
+
     /// The phrase that it is the tree of; of several words for a size, the first.
     pub fn phrase(&self, lexicon: &Lexicon) -> Phrase {
         self.phrase_from(0, lexicon)
@@ -128,4 +148,11 @@ impl Tree {
             number = parent;
         }
     }
+}
+
+/// The number of a word among those met so far.
+fn number_of(word: u8, met: &mut [Option<u8>]) -> u8 {
+    let place = met.iter().position(|&other| other.is_none_or(|other| other == word)).unwrap_or(0);
+    met[place] = Some(word);
+    place as u8
 }

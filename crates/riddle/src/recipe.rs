@@ -290,6 +290,7 @@ impl Worlds {
             distractors,
             necessity,
             rivals: 0,
+            decoys: 0,
             sharing,
             two_sizes: TwoSizes::Class,
         }

@@ -92,14 +92,9 @@ impl SplitPlan {
             }
             let order = source.order(&key(&format!("commands/{}", pattern.name)));
             let entry = |position| Entry { source: number, recast: 0, number: order.at(position) };
-            let has_orders = |entry: &Entry| {
-                pattern.orders.is_none_or(|(least, most)| {
-                    let tree = Tree::of(&self.command(*entry).phrase, &self.lexicon);
-                    let count = count_orders(&tree, &generate.rules, most as usize + 1);
-                    (least as usize..=most as usize).contains(&count)
-                })
-            };
-            let entries = (0..source.len()).map(entry).filter(has_orders);
+            let suits =
+                |entry: &Entry| self.has_orders(pattern.orders, &self.command(*entry), &generate.rules);
+            let entries = (0..source.len()).map(entry).filter(suits);
             let wanted = wanted.min(source.len()) as usize;
             match &generate.worlds {
                 Worlds::Released(settings) if settings.replace_impossible => {
@@ -112,6 +107,15 @@ impl SplitPlan {
             }
         }
         Ok(sampled)
+    }
+
+    /// Whether a command's words have a number of orders within these bounds.
+    fn has_orders(&self, bounds: Option<(u32, u32)>, command: &Command, rules: &Rules) -> bool {
+        bounds.is_none_or(|(least, most)| {
+            let tree = Tree::of(&command.phrase, &self.lexicon);
+            let count = count_orders(&tree, rules, most as usize + 1);
+            (least as usize..=most as usize).contains(&count)
+        })
     }
 
     fn add_source(
@@ -161,6 +165,7 @@ impl SplitPlan {
                 && wanted
                 && own.seen.iter().all(|&seen| seen_phrases.has(seen, command))
                 && own.unseen.iter().all(|&seen| !seen_phrases.has(seen, command))
+                && plan.has_orders(own.orders, command, &generate.rules)
         };
         if let Some(name) = &own.recast {
             let names = || generate.patterns.iter().map(|pattern| pattern.name.as_str());
