@@ -269,13 +269,6 @@ pub(crate) enum Failure {
     Placement,
 }
 
-impl Failure {
-    /// Whether it is a matter of how words are put together, not of which words they are.
-    pub fn is_of_shape(self) -> bool {
-        matches!(self, Self::Obstacle(Obstacle::Order | Obstacle::Clause(_)))
-    }
-}
-
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -99,7 +99,7 @@ type PhraseWords = (Option<u8>, Option<u8>, Option<u8>);
 
 impl SeenPhrases {
     pub fn add(&mut self, command: &Command) {
-        let (phrases, relations) = contents(&command.phrase);
+        let Contents { phrases, relations } = Contents::of(&command.phrase);
         self.phrases.extend(phrases.iter().copied());
         self.relations.extend(relations.iter().copied());
         self.pairs.extend(pairs(&phrases));
@@ -107,14 +107,13 @@ impl SeenPhrases {
         self.relations_together.insert(relations);
     }
 
-    pub fn has(&self, what: Seen, command: &Command) -> bool {
-        let (phrases, relations) = contents(&command.phrase);
+    pub fn has(&self, what: Seen, Contents { phrases, relations }: &Contents) -> bool {
         match what {
             Seen::Phrases => phrases.iter().all(|phrase| self.phrases.contains(phrase)),
-            Seen::PhrasesTogether => self.together.contains(&phrases),
-            Seen::PairsOfPhrases => pairs(&phrases).all(|pair| self.pairs.contains(&pair)),
+            Seen::PhrasesTogether => self.together.contains(phrases),
+            Seen::PairsOfPhrases => pairs(phrases).all(|pair| self.pairs.contains(&pair)),
             Seen::Relations => relations.iter().all(|relation| self.relations.contains(relation)),
-            Seen::RelationsTogether => self.relations_together.contains(&relations),
+            Seen::RelationsTogether => self.relations_together.contains(relations),
         }
     }
 }
@@ -127,19 +126,27 @@ fn pairs(phrases: &[PhraseWords]) -> impl Iterator<Item = [PhraseWords; 2]> {
 }
 
 /// The phrases and relations of a command, sorted.
-fn contents(head: &Phrase) -> (Vec<PhraseWords>, Vec<Relation>) {
-    fn collect(phrase: &Phrase, phrases: &mut Vec<PhraseWords>, relations: &mut Vec<Relation>) {
-        phrases.push((phrase.size, phrase.colour, phrase.noun));
+pub(crate) struct Contents {
+    phrases: Vec<PhraseWords>,
+    relations: Vec<Relation>,
+}
+
+impl Contents {
+    pub fn of(head: &Phrase) -> Self {
+        let mut contents = Self { phrases: Vec::new(), relations: Vec::new() };
+        contents.add(head);
+        contents.phrases.sort_unstable();
+        contents.relations.sort_unstable();
+        contents
+    }
+
+    fn add(&mut self, phrase: &Phrase) {
+        self.phrases.push((phrase.size, phrase.colour, phrase.noun));
         for clause in &phrase.clauses {
-            relations.push(clause.relation);
-            collect(&clause.phrase, phrases, relations);
+            self.relations.push(clause.relation);
+            self.add(&clause.phrase);
         }
     }
-    let (mut phrases, mut relations) = (Vec::new(), Vec::new());
-    collect(head, &mut phrases, &mut relations);
-    phrases.sort_unstable();
-    relations.sort_unstable();
-    (phrases, relations)
 }
 
 /// The same phrases and relations in another pattern, or `None` if it has another number of phrases.

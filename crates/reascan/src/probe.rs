@@ -1,6 +1,6 @@
 //! Trying, before anything is made, whether commands have worlds.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use wampimuk_command::{Relation, Surface};
 use wampimuk_core::{Impossible, RecipeError, StreamKey};
@@ -18,8 +18,6 @@ const EACH: usize = 25_000;
 /// first one is not tried for others; a hard one must do for all.
 const PLACEMENTS: u64 = 4;
 const ATTEMPTS: u32 = 150;
-/// The same where other orders of the words need referents, too: there are commands enough that make it easy.
-const ATTEMPTS_WITH_RIVALS: u32 = 25;
 const EASY: u32 = 10;
 
 /// What was found.
@@ -42,7 +40,7 @@ struct Outcome {
 impl Probe {
     /// Tries the commands of every split group and removes those without worlds.
     pub fn run(generate: &Generate, plan: &mut SplitPlan, key: &StreamKey) -> Result<Self, RecipeError> {
-        let mut probe = Self::default();
+        let mut probe = Self { impossible: plan.impossible.clone(), ..Self::default() };
         let mut acceptance = BTreeMap::<String, (u64, u64)>::new();
         for split_group in 0..plan.split_groups.len() {
             let entries = &plan.split_groups[split_group].pool.entries;
@@ -102,55 +100,8 @@ impl Probe {
     }
 }
 
-/// Tries commands. Those that differ only in which colours, nouns and sizes they name are alike: if the first of them
-/// cannot be distinguished by its clauses and its order, the others are not tried.
+/// Tries commands, on all cores where there are threads. Each has its own stream, so the order does not matter.
 fn try_commands(
-    generate: &Generate,
-    plan: &SplitPlan,
-    split_group: usize,
-    entries: &[Entry],
-    key: &StreamKey,
-) -> Vec<Outcome> {
-    let shapes: Vec<Tree> = entries
-        .iter()
-        .map(|&entry| Tree::of(&plan.command(entry).phrase, &plan.lexicon).canonical().renamed())
-        .collect();
-    let mut first_of = HashMap::<Tree, usize>::new();
-    shapes.iter().enumerate().for_each(|(number, &shape)| {
-        first_of.entry(shape).or_insert(number);
-    });
-    let is_first = |number: usize| first_of[&shapes[number]] == number;
-    let some = |numbers: &[usize]| {
-        let entries: Vec<Entry> = numbers.iter().map(|&number| entries[number]).collect();
-        try_each(generate, plan, split_group, &entries, key)
-    };
-    let mut outcomes: Vec<Option<Outcome>> = entries.iter().map(|_| None).collect();
-    let firsts: Vec<usize> = (0..entries.len()).filter(|&number| is_first(number)).collect();
-    for (&number, outcome) in firsts.iter().zip(some(&firsts)) {
-        outcomes[number] = Some(outcome);
-    }
-    let hopeless = |outcome: &Option<Outcome>| match outcome.as_ref().map(|outcome| &outcome.result) {
-        Some(Err(failure)) if failure.is_of_shape() => Some(*failure),
-        _ => None,
-    };
-    let mut others = Vec::new();
-    for number in (0..entries.len()).filter(|&number| !is_first(number)) {
-        match hopeless(&outcomes[first_of[&shapes[number]]]) {
-            Some(failure) => {
-                let names = names(plan, entries[number]);
-                outcomes[number] = Some(Outcome { names, attempts: 0, worlds: 0, result: Err(failure) });
-            }
-            None => others.push(number),
-        }
-    }
-    for (&number, outcome) in others.iter().zip(some(&others)) {
-        outcomes[number] = Some(outcome);
-    }
-    outcomes.into_iter().flatten().collect()
-}
-
-/// Tries each command, on all cores where there are threads. Each has its own stream, so the order does not matter.
-fn try_each(
     generate: &Generate,
     plan: &SplitPlan,
     split_group: usize,
@@ -211,8 +162,7 @@ fn try_command(
             *made += u32::from(result.is_ok());
             result.map(|_| ())
         }
-        Worlds::Constructed(settings) => {
-            let most = if settings.rivals > 0 { ATTEMPTS_WITH_RIVALS } else { ATTEMPTS };
+        Worlds::Constructed(_) => {
             let pairs = plan.pairs(generate, split_group, &command).map(std::borrow::Cow::into_owned);
             for _ in 0..PLACEMENTS {
                 let pair = match &pairs {
@@ -224,7 +174,7 @@ fn try_command(
                 };
                 let cells = Some(plan.placements.pair(pair));
                 let draft = ItemDraft { entry, command: command.clone(), cells, stream: 0 };
-                match assembler.try_make(split_group, &draft, &mut stream, most) {
+                match assembler.try_make(split_group, &draft, &mut stream, ATTEMPTS) {
                     Ok(attempts) => {
                         *tried += attempts;
                         *made += 1;
@@ -233,7 +183,7 @@ fn try_command(
                         }
                     }
                     Err(failure) => {
-                        *tried += most;
+                        *tried += ATTEMPTS;
                         return Err(failure);
                     }
                 }

@@ -5,6 +5,7 @@
 //! - [`items`]: all of them on samples of every split.
 //! - [`commands`], [`leaks`]: promises about whole splits.
 //! - [`statistics`], [`positions`], [`impossible`]: promises about distributions.
+//! - [`orders`]: word order that matters.
 //! - [`stability`]: the same items always.
 //! - [`mutation`]: a damaged item is noticed.
 
@@ -15,6 +16,7 @@ mod impossible;
 mod items;
 mod leaks;
 mod mutation;
+mod orders;
 mod positions;
 mod stability;
 mod statistics;

@@ -33,6 +33,8 @@ pub(crate) struct CommandCopy<'t> {
     pub reserved: u64,
     /// The number of the group.
     pub group: u8,
+    /// Whether it is a copy of the command that is asked: then its objects are there for phrases of that command.
+    pub is_of_command: bool,
 }
 
 /// What is known about an object that is still to be placed.
@@ -147,7 +149,8 @@ impl CommandCopy<'_> {
                 return None;
             }
             who[number] = Some(board.add(Object { cell, shape, colour, size, form }));
-            parts.push(Part { group: self.group, phrase: Some(number as u8) });
+            let phrase = self.is_of_command.then_some(number as u8);
+            parts.push(Part { group: self.group, phrase });
         }
         Some(())
     }

@@ -10,7 +10,7 @@ use super::sizes::{Sizes, draw_size};
 use super::{Builder, Claim, Obstacle, WorldRequest, is_deletable};
 use crate::pattern::MAX_PHRASES;
 use crate::recipe::NecessityName;
-use crate::tree::Tree;
+use crate::tree::{Node, Tree};
 
 /// How often a group is drawn before it is given up.
 const DRAWS: usize = 12;
@@ -52,7 +52,7 @@ impl WorldDraft<'_, '_> {
     }
 
     /// A copy of a command that uses what is there as often as the recipe says.
-    fn copy<'t>(&self, tree: &'t Tree) -> CommandCopy<'t> {
+    fn copy<'t>(&self, tree: &'t Tree, purpose: Strategy) -> CommandCopy<'t> {
         CommandCopy {
             tree,
             without: None,
@@ -64,6 +64,7 @@ impl WorldDraft<'_, '_> {
             // The target of several commands' worlds is like other referents: things are related to it, too.
             reserved: u64::from(self.builder.claims.len() < 2),
             group: self.builder.cast.groups.len() as u8,
+            is_of_command: purpose == Strategy::Command,
         }
     }
 
@@ -103,7 +104,8 @@ impl WorldDraft<'_, '_> {
 
     /// Places what the command mentions.
     pub fn command(&mut self, goal: Cell, wanted: &WorldRequest<'_>) -> Result<(), Obstacle> {
-        let copy = CommandCopy { cell: Some(goal), sharing: 0, group: 0, ..self.copy(self.tree) };
+        let copy =
+            CommandCopy { cell: Some(goal), sharing: 0, group: 0, ..self.copy(self.tree, Strategy::Command) };
         let mut obstacle = Obstacle::Command;
         for _ in 0..DRAWS {
             if self.place(&copy).is_some() {
@@ -163,7 +165,11 @@ impl WorldDraft<'_, '_> {
                 || rivals.iter().zip(&is_open).filter(|(_, is_open)| **is_open).map(|(rival, _)| rival);
             let Some(rival) = open().next() else { return Ok(()) };
             let suits = |work: &Self| work.referents(rival) != 0 && work.are_apart(open());
-            if !self.add_group_if(&self.copy(rival), Group::plain(Strategy::Isomorphism), suits) {
+            if !self.add_group_if(
+                &self.copy(rival, Strategy::Isomorphism),
+                Group::plain(Strategy::Isomorphism),
+                suits,
+            ) {
                 return Err(Obstacle::Order);
             }
         }
@@ -172,18 +178,27 @@ impl WorldDraft<'_, '_> {
     /// A command of another world: it has its referent and distractors here, too, so that the target is not the only
     /// object that stands out. Where there is no room for it, nothing is left of it.
     pub fn decoy(&mut self, tree: &Tree, wanted: &WorldRequest<'_>) {
+        // Its size words must mean something here: sizes are bound by the command and its rivals.
+        let is_clear = |node: &Node| node.size.is_none_or(|size| self.sizes.meant(node.noun, size).is_some());
+        if !tree.nodes().iter().all(is_clear) {
+            return;
+        }
         let (objects, groups, claims) =
             (self.count(), self.builder.cast.groups.len(), self.builder.claims.len());
         let suits = |work: &Self| work.are_apart([tree]);
         if self.are_apart([tree])
             && (self.referents(tree) != 0
-                || self.add_group_if(&self.copy(tree), Group::plain(Strategy::Random), suits))
+                || self.add_group_if(
+                    &self.copy(tree, Strategy::Random),
+                    Group::plain(Strategy::Random),
+                    suits,
+                ))
         {
             let referent = self.referents(tree).trailing_zeros() as usize;
             self.builder.claims.push(Claim { tree: *tree, referent, purpose: Strategy::Random });
             if self.relations(claims).is_ok()
                 && self.attributes(claims, wanted).is_ok()
-                && self.ground_sizes_of(tree).is_ok()
+                && self.ground_sizes_of(claims).is_ok()
             {
                 return;
             }
@@ -206,7 +221,7 @@ impl WorldDraft<'_, '_> {
             if (inner || self.builder.claims.len() > 1) && self.clause_is_needed(&claim, phrase) {
                 continue;
             }
-            let copy = CommandCopy { without: Some(phrase), ..self.copy(&claim.tree) };
+            let copy = CommandCopy { without: Some(phrase), ..self.copy(&claim.tree, claim.purpose) };
             let group = claim.group(Group { phrase: Some(phrase as u8), ..Group::plain(Strategy::Relation) });
             if !self.add_group(&copy, group) && required && !self.clause_is_needed(&claim, phrase) {
                 return Err(Obstacle::Clause(phrase));
@@ -307,7 +322,7 @@ impl WorldDraft<'_, '_> {
             word: Some(class),
             ..Group::plain(Strategy::Attribute)
         });
-        let copy = CommandCopy { sized, ..self.copy(&changed) };
+        let copy = CommandCopy { sized, ..self.copy(&changed, claim.purpose) };
         // Something that misses the whole clause needs only a partner that misses the word.
         if claim.purpose == Strategy::Command
             && let Some((only, anchor)) = self.misses_clause(phrase)
@@ -375,20 +390,21 @@ impl WorldDraft<'_, '_> {
             other: Some(two as u8),
             complete: true,
         };
-        self.add_group(&self.copy(&changed), group);
+        self.add_group(&self.copy(&changed, Strategy::Command), group);
     }
 
     /// For each size word, something of the same kind in the other size: boxes do not count for "object".
     pub fn ground_sizes(&mut self) -> Result<(), Obstacle> {
         for claim in 0..self.builder.claims.len() {
-            let tree = self.builder.claims[claim].tree;
-            self.ground_sizes_of(&tree)?;
+            self.ground_sizes_of(claim)?;
         }
         Ok(())
     }
 
-    fn ground_sizes_of(&mut self, tree: &Tree) -> Result<(), Obstacle> {
-        for (number, node) in tree.nodes().iter().enumerate() {
+    fn ground_sizes_of(&mut self, claim: usize) -> Result<(), Obstacle> {
+        let claim = self.builder.claims[claim];
+        let is_asked = claim.purpose == Strategy::Command;
+        for (number, node) in claim.tree.nodes().iter().enumerate() {
             let Some(size) = node.size.and_then(|extreme| self.sizes.meant(node.noun, extreme.opposite()))
             else {
                 continue;
@@ -401,8 +417,9 @@ impl WorldDraft<'_, '_> {
             if there != 0 {
                 continue;
             }
-            let group = Group { phrase: Some(number as u8), ..Group::plain(Strategy::Size) };
-            let part = Part { group: self.builder.cast.groups.len() as u8, phrase: Some(number as u8) };
+            let group = claim.group(Group { phrase: Some(number as u8), ..Group::plain(Strategy::Size) });
+            let phrase = is_asked.then_some(number as u8);
+            let part = Part { group: self.builder.cast.groups.len() as u8, phrase };
             let placed = (0..DRAWS).any(|_| self.scatter(node.noun, node.colour, Some(size), part));
             if !placed {
                 return Err(Obstacle::Size(number));

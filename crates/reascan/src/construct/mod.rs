@@ -143,7 +143,7 @@ impl<'d> Builder<'d> {
         wanted: &WorldRequest<'_>,
         stream: &mut Stream,
     ) -> Result<(), Obstacle> {
-        let trees = || std::iter::once(tree).chain(wanted.rivals).chain(wanted.decoys);
+        let trees = || std::iter::once(tree).chain(wanted.rivals);
         let sizes = Sizes::draw(trees, self.least, self.most, self.settings.two_sizes, stream);
         self.board.reset(agent);
         self.cast.clear();

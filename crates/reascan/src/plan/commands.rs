@@ -3,11 +3,12 @@
 use wampimuk_command::{Command, Lexicon};
 use wampimuk_core::{RecipeError, StreamKey, Verdict};
 
-use super::{SplitGroup, SplitPlan, features, is_exclusive};
+use super::shapes::ShapeTrials;
+use super::{SplitGroup, SplitPlan, features, is_exclusive, worlds_of};
 use crate::condition::{Features, Predicate};
 use crate::orders::count_orders;
 use crate::pattern::Pattern;
-use crate::pool::{Entry, PatternCommands, Pool, SeenPhrases};
+use crate::pool::{Contents, Entry, PatternCommands, Pool, SeenPhrases};
 use crate::population::Population;
 use crate::recipe::{Generate, Holdout, Released, Worlds};
 use crate::released::ReleasedBuilder;
@@ -71,6 +72,7 @@ impl SplitPlan {
         key: &dyn Fn(&str) -> StreamKey,
     ) -> Result<Vec<Entry>, RecipeError> {
         let mut sampled = Vec::new();
+        let mut impossible = Vec::new();
         for pattern in &generate.patterns {
             let number = self.add_source(&pattern.name, &pattern.shape, pattern.manners, generate, key)?;
             let source = &self.sources[usize::from(number)];
@@ -103,9 +105,21 @@ impl SplitPlan {
                         |entry: &Entry| trial.finds_world(self.hash(*entry), &self.command(*entry));
                     sampled.extend(entries.filter(possible).take(wanted));
                 }
+                Worlds::Constructed(settings) if settings.rivals > 0 => {
+                    let mut trials = ShapeTrials::new(
+                        settings,
+                        generate,
+                        &self.lexicon,
+                        key(&format!("shapes/{}", pattern.name)),
+                    );
+                    let possible = |entry: &Entry| trials.allows(&self.command(*entry), None);
+                    sampled.extend(entries.filter(possible).take(wanted));
+                    impossible.append(&mut trials.impossible);
+                }
                 _ => sampled.extend(entries.take(wanted)),
             }
         }
+        self.impossible = impossible;
         Ok(sampled)
     }
 
@@ -153,6 +167,12 @@ impl SplitPlan {
         let failed = |message: String| RecipeError::new(format!("hold-out `{}`: {message}", holdout.name));
         let mut pool = Pool::default();
         let suits = |plan: &Self, command: &Command| {
+            let contents = Contents::of(&command.phrase);
+            let known = own.seen.iter().all(|&seen| seen_phrases.has(seen, &contents))
+                && own.unseen.iter().all(|&seen| !seen_phrases.has(seen, &contents));
+            if !known {
+                return false;
+            }
             let tree = Tree::of(&command.phrase, &plan.lexicon);
             let features = features(command, &tree);
             let verdicts = plan.verdicts(generate, &features);
@@ -161,11 +181,7 @@ impl SplitPlan {
             let wanted = plan.predicates[number]
                 .as_ref()
                 .is_none_or(|predicate| predicate.judge(&features) != Verdict::No);
-            alone
-                && wanted
-                && own.seen.iter().all(|&seen| seen_phrases.has(seen, command))
-                && own.unseen.iter().all(|&seen| !seen_phrases.has(seen, command))
-                && plan.has_orders(own.orders, command, &generate.rules)
+            alone && wanted && plan.has_orders(own.orders, command, &generate.rules)
         };
         if let Some(name) = &own.recast {
             let names = || generate.patterns.iter().map(|pattern| pattern.name.as_str());
@@ -195,21 +211,32 @@ impl SplitPlan {
             self.split_groups[0].pool.entries = train;
             return Ok(pool);
         }
-        let number = self.add_source(&holdout.name, &own.shape, None, generate, key)?;
-        let source = &self.sources[usize::from(number)];
+        let source_number = self.add_source(&holdout.name, &own.shape, None, generate, key)?;
+        let source = &self.sources[usize::from(source_number)];
         let order = source.order(&key(&format!("commands/{}", holdout.name)));
         let all = source.len();
+        let shapes = key(&format!("shapes/{}", holdout.name));
+        let lexicon = self.lexicon.clone();
+        let mut trials = match worlds_of(generate, Some(number)) {
+            Worlds::Constructed(settings) => Some(ShapeTrials::new(settings, generate, &lexicon, shapes)),
+            Worlds::Released(_) => None,
+        };
         // Conditions that hardly any command meets are not searched for forever.
         for position in 0..all.min(own.count.saturating_mul(2000).max(200_000)) {
             if pool.entries.len() as u64 == own.count {
                 break;
             }
             let at = if own.in_order { position } else { order.at(position) };
-            let entry = Entry { source: number, recast: 0, number: at };
-            if suits(self, &self.command(entry)) {
+            let entry = Entry { source: source_number, recast: 0, number: at };
+            let command = self.command(entry);
+            if suits(self, &command)
+                && trials.as_mut().is_none_or(|trials| trials.allows(&command, Some(&holdout.name)))
+            {
                 pool.entries.push(entry);
             }
         }
+        let mut impossible = trials.map_or_else(Vec::new, |trials| trials.impossible);
+        self.impossible.append(&mut impossible);
         Ok(pool)
     }
 

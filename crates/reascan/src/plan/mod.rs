@@ -2,12 +2,13 @@
 
 mod cells;
 mod commands;
+mod shapes;
 mod splits;
 
 use std::collections::BTreeMap;
 
 use wampimuk_command::{Command, Lexicon, WordClass};
-use wampimuk_core::{Digest, KeyedHash, Permutation, RecipeError, Stream, StreamKey, Verdict};
+use wampimuk_core::{Digest, Impossible, KeyedHash, Permutation, RecipeError, Stream, StreamKey, Verdict};
 use wampimuk_grid::{Cell, Object};
 
 use crate::condition::{Features, Predicate, asks_for_cells, is_about};
@@ -79,6 +80,8 @@ pub(crate) struct SplitPlan {
     /// By split group, adverb and verb: the pairs of cells that items may have, where words do not matter for it.
     pair_lists: Vec<Vec<u32>>,
     pub split_groups: Vec<SplitGroup>,
+    /// Commands that were not sampled because their shape has no worlds, one for each shape.
+    pub impossible: Vec<Impossible>,
     order: StreamKey,
     hash: KeyedHash,
 }
@@ -105,6 +108,7 @@ impl SplitPlan {
             placements,
             pair_lists: Vec::new(),
             split_groups: Vec::new(),
+            impossible: Vec::new(),
             order: key("order"),
             hash: KeyedHash::new(&mut key("entries").stream(0)),
             predicates,

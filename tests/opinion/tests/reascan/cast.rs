@@ -45,7 +45,9 @@ fn check(view: &View, group: &Group, members: &[(Option<usize>, usize)]) -> Resu
     let about = || group.phrase.map(usize::from).ok_or("no phrase");
     let roles: Option<Vec<(usize, usize)>> =
         members.iter().map(|&(phrase, thing)| Some((phrase?, thing))).collect();
-    if group.strategy == Strategy::Random {
+    // Objects for other commands, and for other orders of this one, fit no phrase of it on purpose.
+    let of_rivals = group.strategy == Strategy::Isomorphism && group.phrase.is_none();
+    if group.strategy == Strategy::Random || of_rivals {
         return if members.iter().all(|(phrase, _)| phrase.is_none()) {
             Ok(())
         } else {

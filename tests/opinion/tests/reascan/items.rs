@@ -11,14 +11,16 @@ use super::{Fault, cast, constructed, dataset, holdouts, make, sample, stream, w
 use crate::bridge;
 
 /// Items of each split of a recipe with hold-outs, and of one without.
-const OF_HOLDOUTS: u64 = 150;
+const OF_HOLDOUTS: u64 = 60;
 const OF_RANDOM: u64 = 400;
 
 /// All that is wrong with an item of a constructed recipe.
 pub fn faults(view: &View, dataset: &Reascan, split: usize) -> Vec<Fault> {
     let recipe = dataset.recipe();
     let holdout = dataset.splits()[split].holdout.as_deref();
-    let Worlds::Constructed(settings) = &recipe.generate.worlds else { return Vec::new() };
+    let own = recipe.generate.holdouts.iter().find(|other| Some(other.name.as_str()) == holdout);
+    let worlds = own.and_then(|own| own.worlds.as_ref()).unwrap_or(&recipe.generate.worlds);
+    let Worlds::Constructed(settings) = worlds else { return Vec::new() };
     let mut faults = world::faults(view, settings);
     faults.extend(cast::faults(view));
     faults.extend(holdouts::faults(view, recipe, holdout));
