@@ -7,11 +7,12 @@
 use wampimuk_babi::Kind;
 use wampimuk_core::{Role, Stream};
 use wampimuk_story::{
-    Answer, Cast, Concept, Knowledge, Lexicon, ProofBounds, Prover, Question, Rules, Story, Style, Supports,
-    composition,
+    Answer, Cast, Concept, Knowledge, Lexicon, Places, ProofBounds, Prover, Question, Rules, Story, Style,
+    Supports, composition,
 };
 
 use crate::ask::{KINDS, Moment};
+use crate::balance::{Pairing, Turns};
 use crate::interleave::interleave;
 use crate::recipe::{Asking, Condition, Features, Part};
 use crate::scheme::StoryScheme;
@@ -67,6 +68,8 @@ pub struct Gate<'a> {
     pub within: Option<&'a Condition>,
     /// The hold-outs that questions must not belong to.
     pub outside: &'a [Condition],
+    /// How answers should go with what one event suggests, and how many stories had these turns before.
+    pub balance: Option<(&'a Turns, u64)>,
 }
 
 impl Gate<'_> {
@@ -104,11 +107,29 @@ impl Gate<'_> {
         })
     }
 
+    /// How the answer to a question of a kind should go with what one event suggests; any way, if `None`.
+    fn pairing(&self, kind: usize, interruption: u32, part: &Part) -> Option<Pairing> {
+        let (turns, round) = self.balance?;
+        let questions = round.wrapping_mul(u64::from(part.questions)) + u64::from(interruption);
+        turns.at(kind, questions)
+    }
+
     fn wants(&self, answer: &str) -> bool {
         self.required().all(|condition| {
             condition.answers.is_empty() || condition.answers.iter().any(|wanted| wanted == answer)
         })
     }
+}
+
+/// What came of asking at a moment of a story.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// A question passes and is asked.
+    Passes,
+    /// One would pass, but its answer does not go as it should with what one event suggests.
+    Unbalanced,
+    /// None passes.
+    Nothing,
 }
 
 /// Makes stories of people, objects and places, with the same memory.
@@ -175,18 +196,21 @@ impl<'a> StoryMaker<'a> {
         self.teller.begin(stream);
         let mut since = 0;
         let mut interruptions = 0;
-        let sole = part.questions == 1 && part.chance == 1.0 && !part.overshoot;
+        let sole = self.is_sole();
         while interruptions < part.questions {
             let gap = self.story.len() - since;
             let due = gap >= part.before as usize
                 && (gap - part.before as usize).is_multiple_of(part.step as usize);
-            if due
-                && (self.scheme.chance >= 10_000 || stream.below(10_000) < self.scheme.chance)
-                && self.ask(gate, stream)
-            {
-                since = self.story.len();
-                interruptions += 1;
-                continue;
+            if due && (self.scheme.chance >= 10_000 || stream.below(10_000) < self.scheme.chance) {
+                match self.ask(gate, interruptions, stream) {
+                    Asked::Passes => {
+                        since = self.story.len();
+                        interruptions += 1;
+                        continue;
+                    }
+                    Asked::Unbalanced => return false,
+                    Asked::Nothing => {}
+                }
             }
             let late = gate
                 .required()
@@ -203,8 +227,8 @@ impl<'a> StoryMaker<'a> {
         true
     }
 
-    /// Asks a question here, or several; whether there is one that passes.
-    fn ask(&mut self, gate: &Gate<'_>, stream: &mut Stream) -> bool {
+    /// Asks a question here, or several.
+    fn ask(&mut self, gate: &Gate<'_>, interruption: u32, stream: &mut Stream) -> Asked {
         let now = self.story.len();
         let asks = self.scheme.asks;
         let first = self.asked.len();
@@ -212,7 +236,7 @@ impl<'a> StoryMaker<'a> {
         if !(0..KINDS.len()).any(possible)
             || self.known.learn(&self.story, now, |_| true, self.manner.rules).is_err()
         {
-            return false;
+            return Asked::Nothing;
         }
         if self.part.asking == Asking::All {
             for (number, kind) in KINDS.into_iter().enumerate() {
@@ -226,23 +250,61 @@ impl<'a> StoryMaker<'a> {
             }
         } else {
             let some = (0..KINDS.len()).filter(|&number| possible(number));
-            let Some(number) = asks.draw_among(some, stream) else { return false };
-            self.find_questions(KINDS[number], gate, stream);
-            let tries = if self.part.asking == Asking::One { 1 } else { self.list.len() };
-            for place in 0..tries.min(self.list.len()) {
-                let other = place + stream.index(self.list.len() - place);
-                self.list.swap(place, other);
-                if let Some(proved) = self.proved(self.list[place], gate) {
-                    self.asked.push(proved);
-                    break;
+            let Some(number) = asks.draw_among(some, stream) else { return Asked::Nothing };
+            let pairing = gate.pairing(number, interruption, self.part);
+            let fits = pairing.is_some_and(|pairing| {
+                self.find_paired(KINDS[number], pairing, gate, stream);
+                self.draw_question(gate, stream)
+            });
+            if !fits && pairing.is_none_or(|_| !self.is_sole()) {
+                self.find_questions(KINDS[number], gate, stream);
+                let passes = self.draw_question(gate, stream);
+                if passes && pairing.is_some() && self.part.questions == 1 {
+                    return Asked::Unbalanced;
                 }
             }
         }
         if self.asked.len() == first {
-            return false;
+            return Asked::Nothing;
         }
         self.add_questions(first, gate, stream);
-        true
+        Asked::Passes
+    }
+
+    /// Whether a story has one question, after exactly so many sentences.
+    fn is_sole(&self) -> bool {
+        self.part.questions == 1 && self.part.chance == 1.0 && !self.part.overshoot
+    }
+
+    /// Draws one of the questions of the list that pass and asks it; whether there is one.
+    fn draw_question(&mut self, gate: &Gate<'_>, stream: &mut Stream) -> bool {
+        let tries = if self.part.asking == Asking::One { 1 } else { self.list.len() };
+        for place in 0..tries.min(self.list.len()) {
+            let other = place + stream.index(self.list.len() - place);
+            self.list.swap(place, other);
+            if let Some(proved) = self.proved(self.list[place], gate) {
+                self.asked.push(proved);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The questions of a kind whose answer goes so with what one event suggests.
+    fn find_paired(&mut self, kind: Kind, pairing: Pairing, gate: &Gate<'_>, stream: &mut Stream) {
+        if let Pairing::YesNo { answer, .. } = pairing {
+            self.list.clear();
+            let moment = Moment { story: &self.story, known: &self.known };
+            if gate.wants(&self.scheme.lexicon.answer(&answer.answer())) {
+                moment.all_with_answer(&answer.answer(), &mut self.list);
+            }
+        } else {
+            self.find_questions(kind, gate, stream);
+        }
+        let (story, known) = (&self.story, &self.known);
+        self.list.retain(|question| {
+            Pairing::of(*question, &question.answer(story, known), story) == Some(pairing)
+        });
     }
 
     fn find_questions(&mut self, kind: Kind, gate: &Gate<'_>, stream: &mut Stream) {
@@ -293,8 +355,16 @@ impl<'a> StoryMaker<'a> {
                 if let (Question::WherePerson(person), Answer::Place(place)) =
                     (proved.question, &proved.answer)
                 {
-                    let again = self.added(Question::IsIn(person, *place), gate);
-                    self.asked.extend(again);
+                    let mut at = vec![*place];
+                    if self.part.balance {
+                        let elsewhere = self.scheme.cast.places().without(Places::one(*place));
+                        at.extend(elsewhere.iter().nth(stream.index(elsewhere.len().max(1))));
+                        stream.shuffle(&mut at);
+                    }
+                    for place in at {
+                        let again = self.added(Question::IsIn(person, place), gate);
+                        self.asked.extend(again);
+                    }
                 }
             }
         }

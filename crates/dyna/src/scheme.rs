@@ -6,7 +6,7 @@ use wampimuk_story::{Cast, Lexicon, MOST, Name};
 
 use crate::choice::Weights;
 use crate::opening::Openings;
-use crate::recipe::{Condition, Engine, Generate, Part, check_word};
+use crate::recipe::{Asking, Condition, Engine, Generate, Part, check_word};
 use crate::tasks::story_task;
 use crate::teller::EventWeights;
 
@@ -58,10 +58,15 @@ pub struct StoryScheme {
 }
 
 impl StoryScheme {
-    /// The filter for a story.
-    pub fn filter<'p>(&self, part: &'p Part, story: u64) -> Option<&'p Condition> {
-        let turn = (!self.turns.is_empty()).then(|| (story % self.turns.len() as u64) as usize)?;
-        part.filters.get(self.turns[turn])
+    /// The number of the filter for a story; `None` if there is none.
+    pub fn filter(&self, story: u64) -> Option<usize> {
+        let turn = story.checked_rem(self.turns.len() as u64)?;
+        self.turns.get(turn as usize).copied()
+    }
+
+    /// How often all filters have had their turns before a story.
+    pub fn round(&self, story: u64) -> u64 {
+        story / (self.turns.len() as u64).max(1)
     }
 }
 
@@ -72,18 +77,31 @@ impl Scheme {
         if let Some(task) = part.task {
             if world_of(task).is_some() {
                 reject_keys(&part)?;
-                if !part.inject.is_empty() || part.rephrase || part.filler.is_some() {
-                    return Err(wrong(&part, "only tasks about people and places can be added to"));
+                if !part.inject.is_empty() || part.rephrase || part.balance || part.filler.is_some() {
+                    return Err(wrong(
+                        &part,
+                        "only tasks about people and places can be added to or balanced",
+                    ));
                 }
                 return Ok(Scheme { part, source: Source::World(task) });
             }
             reject_keys(&part)?;
             let preset = story_task(task)
                 .ok_or_else(|| wrong(&part, &format!("there is no task {task}")).hint("tasks are 1 to 20"))?;
-            let Part { name, inject, rephrase, filler, max_tokens, .. } = part;
+            let Part { name, inject, rephrase, balance, filler, max_tokens, .. } = part;
             // a long story is for one question: earlier ones would have short stories before them
             let questions = if filler.is_some() { 1 } else { preset.questions };
-            part = Part { name, inject, rephrase, filler, max_tokens, questions, task: Some(task), ..preset };
+            part = Part {
+                name,
+                inject,
+                rephrase,
+                balance,
+                filler,
+                max_tokens,
+                questions,
+                task: Some(task),
+                ..preset
+            };
         }
         let story = StoryScheme::new(&part, generate)?;
         Ok(Scheme { part, source: Source::Story(Box::new(story)) })
@@ -101,13 +119,16 @@ fn wrong(part: &Part, what: &str) -> RecipeError {
 
 /// A published task says everything itself.
 fn reject_keys(part: &Part) -> Result<(), RecipeError> {
-    let Part { name, task, inject, rephrase, filler, max_tokens, .. } = part.clone();
-    let bare = Part { task, inject, rephrase, filler, max_tokens, ..Part::named(name) };
+    let Part { name, task, inject, rephrase, balance, filler, max_tokens, .. } = part.clone();
+    let bare = Part { task, inject, rephrase, balance, filler, max_tokens, ..Part::named(name) };
     if bare == *part {
         return Ok(());
     }
-    Err(wrong(part, "a part with `task` has nothing else but `inject`, `rephrase`, `filler`, `max_tokens`")
-        .hint("without `task`, the other keys say what is told and asked"))
+    Err(wrong(
+        part,
+        "a part with `task` has nothing else but `inject`, `rephrase`, `balance`, `filler`, `max_tokens`",
+    )
+    .hint("without `task`, the other keys say what is told and asked"))
 }
 
 impl StoryScheme {
@@ -167,6 +188,10 @@ impl StoryScheme {
         }
         for condition in &part.filters {
             check_condition(&format!("part `{}`", part.name), condition)?;
+        }
+        if part.balance && (part.asking != Asking::Any || generate.engine == Engine::Released) {
+            return Err(wrong(part, "`balance` chooses among questions")
+                .hint("leave out `asking`, and use `engine = \"certified\"`"));
         }
         if part.released.is_some() && generate.engine == Engine::Certified {
             return Err(wrong(part, "`released` is for `engine = \"released\"` only"));

@@ -45,9 +45,9 @@ impl Worker<'_> {
         let Run { part: number, .. } = plan.runs[run];
         let Scheme { part, source } = &stories.schemes[number];
         match (source, part.max_tokens, &part.filler) {
-            (Source::Story(scheme), None, None) => {
+            (Source::Story(_), None, None) => {
                 let mut stream = stories.key(plan, &plan.runs[run]).stream(story);
-                let gate = stories.gate(plan, scheme.filter(part, story));
+                let gate = stories.story_gate(plan, run, story);
                 self.makers[number].as_mut()?.count(&gate, plan.role, &mut stream)
             }
             _ => Some(self.tell(split, run, story).ok()?.told.solutions.len()),
@@ -57,6 +57,7 @@ impl Worker<'_> {
     fn narrate(&mut self, split: usize, run: usize, story: u64) -> Option<Narrative> {
         let stories = self.stories;
         let plan = &stories.plans[split];
+        let gate = stories.story_gate(plan, run, story);
         let run = &plan.runs[run];
         let Scheme { part, source } = &stories.schemes[run.part];
         let mut stream = stories.key(plan, run).stream(story);
@@ -68,7 +69,6 @@ impl Worker<'_> {
             }
             Source::World(task) => tell_world(*task, plan.role, &mut stream)?,
             Source::Story(scheme) => {
-                let gate = stories.gate(plan, scheme.filter(part, story));
                 let maker = self.makers[run.part].as_mut()?;
                 let there = (stories.recipe.generate.words.there * 10_000.0).round() as u32;
                 tell_story(scheme, maker, &gate, plan.role, there, &mut stream)?

@@ -58,6 +58,12 @@ pub struct Part {
     /// After every question where somebody is, the same question is put for yes or no.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rephrase: bool,
+    /// Asks so that what one event suggests is right no more often than chance: the last time that something came into
+    /// somebody's hands or left them, or the last sentence about where they or whoever handled an object are. Where a
+    /// story has one question, it is told anew until the question fits; where it has several, those that fit are
+    /// preferred. With `rephrase`, the question is put for yes and for no.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub balance: bool,
     /// Makes stories long by telling of other people in between.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filler: Option<Filler>,
@@ -98,6 +104,7 @@ impl Part {
             shares: Vec::new(),
             inject: Vec::new(),
             rephrase: false,
+            balance: false,
             filler: None,
             max_tokens: None,
             people: Vec::new(),
