@@ -29,21 +29,34 @@ pub enum Pairing {
     },
     /// Where somebody or something is or was.
     Place {
-        /// It is one of the places that the event suggests.
-        suggested: bool,
+        /// It is where they, or whoever handled it last, were last said to be, or the place that is named last.
+        now: bool,
+        /// It is where whoever handled it last was said to be before that.
+        then: bool,
     },
     /// Whether somebody is somewhere.
     YesNo {
-        /// What the last sentence about their place suggests.
-        suggested: Said,
+        /// What the last sentence about their place says to that.
+        said: Said,
         /// The answer.
-        answer: Said,
+        answer: YesNo,
     },
+}
+
+/// What a sentence about somebody's place says to the question whether they are somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// Yes or no.
+    All,
+    /// That it is one of two places.
+    Half,
+    /// Nothing: they are not in another place, or there is no such sentence.
+    Nothing,
 }
 
 /// An answer to a question for yes or no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum YesNo {
     /// Yes.
     Yes,
     /// No.
@@ -52,48 +65,60 @@ pub enum Said {
     Maybe,
 }
 
-impl Said {
-    const ALL: [Said; 3] = [Said::Yes, Said::No, Said::Maybe];
+impl YesNo {
+    const ALL: [YesNo; 3] = [YesNo::Yes, YesNo::No, YesNo::Maybe];
 
     /// The answer that says it.
     pub fn answer(self) -> Answer {
         match self {
-            Said::Yes => Answer::Yes,
-            Said::No => Answer::No,
-            Said::Maybe => Answer::Maybe,
+            YesNo::Yes => Answer::Yes,
+            YesNo::No => Answer::No,
+            YesNo::Maybe => Answer::Maybe,
         }
     }
 }
 
 impl Pairing {
-    /// The pairings of a kind of question, each as often as it has a turn; none if one event shows the answer anyway.
+    /// The pairings of a kind of question, each with its share of the turns; none if one event shows the answer anyway.
     ///
-    /// Counts are as hard to guess from the event as without it if all four pairings are alike: then they are none, one,
-    /// one and two or more. What is carried has more answers, so the event narrows them whatever is done; these turns keep
-    /// its reader within ten points of whoever always says "nothing". Of six places one is suggested, about as many as
-    /// there would be by chance.
-    pub fn turns(kind: Kind) -> Vec<Pairing> {
+    /// - Counts are as hard to guess from the event as without it if all four pairings are alike: then they are none, one,
+    ///   one and two or more.
+    /// - What is carried has more answers, so the event narrows them whatever is done; these shares keep its reader within
+    ///   ten points of whoever always says "nothing".
+    /// - Of six places one is suggested, about as many as by chance.
+    /// - A sentence that says where somebody is decides for yes or no, so such sentences are rare, and what the others
+    ///   leave open is answered in all ways alike.
+    pub fn shares(kind: Kind) -> Vec<(Pairing, u32)> {
         let hands = |took, suggested| Pairing::Hands { took, suggested };
-        let [kept, left] = [hands(true, false), hands(false, false)];
-        let [only, nothing] = [hands(true, true), hands(false, true)];
+        let place = |now, then| Pairing::Place { now, then };
+        let yes_no = |said, answer| Pairing::YesNo { said, answer };
         match kind {
-            Kind::Counting => vec![left, only, kept, nothing],
-            Kind::List => {
-                vec![left, nothing, kept, left, nothing, left, only, nothing, left, kept, nothing, left]
+            Kind::Counting => vec![
+                (hands(false, false), 1),
+                (hands(true, true), 1),
+                (hands(true, false), 1),
+                (hands(false, true), 1),
+            ],
+            Kind::List => vec![
+                (hands(false, false), 5),
+                (hands(false, true), 4),
+                (hands(true, false), 2),
+                (hands(true, true), 1),
+            ],
+            Kind::WherePerson => vec![(place(false, false), 5), (place(true, false), 1)],
+            Kind::WhereObject | Kind::WhereWasObject => {
+                vec![(place(false, false), 10), (place(true, false), 1), (place(false, true), 1)]
             }
-            Kind::WherePerson | Kind::WhereObject | Kind::WhereWasObject => {
-                (0..6).map(|turn| Pairing::Place { suggested: turn == 2 }).collect()
-            }
-            Kind::YesNo => {
-                let row = |turn: usize| (0..3).map(move |number| (number, (number + turn) % 3));
-                let pairs = (0..3).flat_map(row);
-                pairs
-                    .map(|(one, other)| Pairing::YesNo {
-                        suggested: Said::ALL[one],
-                        answer: Said::ALL[other],
-                    })
-                    .collect()
-            }
+            Kind::YesNo => vec![
+                (yes_no(Said::Nothing, YesNo::Yes), 4),
+                (yes_no(Said::Nothing, YesNo::No), 4),
+                (yes_no(Said::Nothing, YesNo::Maybe), 4),
+                (yes_no(Said::All, YesNo::Yes), 4),
+                (yes_no(Said::All, YesNo::No), 4),
+                (yes_no(Said::Half, YesNo::Yes), 2),
+                (yes_no(Said::Half, YesNo::No), 2),
+                (yes_no(Said::Half, YesNo::Maybe), 2),
+            ],
             _ => Vec::new(),
         }
     }
@@ -102,8 +127,8 @@ impl Pairing {
     /// have no such event.
     pub fn of(question: Question, answer: &Answer, story: &Story) -> Option<Pairing> {
         let told = story.sentences();
-        let place = |suggested: Places| match answer {
-            Answer::Place(place) => Some(Pairing::Place { suggested: suggested.has(*place) }),
+        let place = |now: Places, then: Places| match answer {
+            Answer::Place(place) => Some(Pairing::Place { now: now.has(*place), then: then.has(*place) }),
             _ => None,
         };
         match question {
@@ -117,19 +142,20 @@ impl Pairing {
                 Some(Pairing::Hands { took, suggested: count == usize::from(took) })
             }
             Question::WherePerson(person) => {
-                place(last_places(told, person, None).or(last_named(told, None)))
+                place(last_places(told, person, None).or(last_named(told, None)), Places::NONE)
             }
             Question::WhereObject(object) => {
-                place(handler_places(told, object, None).or(last_named(told, None)))
+                let (now, then) = handler_places(told, object, None);
+                place(now.or(last_named(told, None)), then)
             }
             Question::WhereWas(object, before) => {
                 let but = Some(before);
-                place(handler_places(told, object, but).or(last_named(told, but)))
+                let (now, then) = handler_places(told, object, but);
+                place(now.or(last_named(told, but)), then)
             }
             Question::IsIn(person, at) => {
-                let suggested = suggested_answer(told, person, at);
-                let answer = Said::ALL.into_iter().find(|said| said.answer() == *answer)?;
-                Some(Pairing::YesNo { suggested, answer })
+                let answer = YesNo::ALL.into_iter().find(|yes_no| yes_no.answer() == *answer)?;
+                Some(Pairing::YesNo { said: said(told, person, at), answer })
             }
             _ => None,
         }
@@ -141,10 +167,12 @@ impl Pairing {
 pub struct Turns([Vec<Pairing>; KINDS.len()]);
 
 impl Turns {
-    /// The turns that pass, of all kinds.
+    /// The turns of the pairings that pass, of all kinds.
     pub fn that(pass: impl Fn(usize, Pairing) -> bool) -> Turns {
         Turns(std::array::from_fn(|number| {
-            Pairing::turns(KINDS[number]).into_iter().filter(|&pairing| pass(number, pairing)).collect()
+            let mut shares = Pairing::shares(KINDS[number]);
+            shares.retain(|(pairing, _)| pass(number, *pairing));
+            spread(&shares)
         }))
     }
 
@@ -154,6 +182,22 @@ impl Turns {
         let round = round.checked_rem(turns.len() as u64)?;
         turns.get(round as usize).copied()
     }
+}
+
+/// Turns by shares, each as far apart as they can be: at any moment the one is next that is most behind its share.
+fn spread(shares: &[(Pairing, u32)]) -> Vec<Pairing> {
+    let all: i64 = shares.iter().map(|(_, share)| i64::from(*share)).sum();
+    let mut behind: Vec<i64> = vec![0; shares.len()];
+    let mut turns = Vec::new();
+    for _ in 0..all {
+        behind.iter_mut().zip(shares).for_each(|(behind, (_, share))| *behind += i64::from(*share));
+        // of several, the first
+        if let Some(next) = (0..shares.len()).rev().max_by_key(|&number| behind[number]) {
+            behind[next] -= all;
+            turns.push(shares[next].0);
+        }
+    }
+    turns
 }
 
 /// Whether the last thing that changed somebody's hands came into them.
@@ -187,15 +231,15 @@ fn last_places(told: &[Sentence], person: Person, but: Option<Place>) -> Places 
         .unwrap_or(Places::NONE)
 }
 
-/// The same of whoever handled an object last: up to that moment, and up to the end.
-fn handler_places(told: &[Sentence], object: Object, but: Option<Place>) -> Places {
+/// The same of whoever handled an object last: up to the end, and up to that moment.
+fn handler_places(told: &[Sentence], object: Object, but: Option<Place>) -> (Places, Places) {
     let handles = |sentence: &Sentence| sentence.event.object() == Some(object);
-    let Some(line) = told.iter().rposition(handles) else { return Places::NONE };
+    let Some(line) = told.iter().rposition(handles) else { return (Places::NONE, Places::NONE) };
     let handler = match told[line].event {
         Event::Give(_, to) => to,
         _ => told[line].who,
     };
-    last_places(&told[..line], handler, but).or(last_places(told, handler, but))
+    (last_places(told, handler, but), last_places(&told[..line], handler, but))
 }
 
 /// The place that is named last.
@@ -209,17 +253,15 @@ fn last_named(told: &[Sentence], but: Option<Place>) -> Places {
     told.iter().rev().find_map(named).map_or(Places::NONE, Places::one)
 }
 
-/// What the last sentence about somebody's place suggests to a question whether they are somewhere.
-fn suggested_answer(told: &[Sentence], person: Person, at: Place) -> Said {
+/// What the last sentence about somebody's place says to the question whether they are somewhere.
+fn said(told: &[Sentence], person: Person, at: Place) -> Said {
     let own = |sentence: &&Sentence| {
         sentence.event.object().is_none() && sentence.subjects().any(|who| who == person)
     };
-    let Some(last) = told.iter().rev().find(own) else { return Said::Maybe };
-    match last.event {
-        Event::IsNot(place) if place == at => Said::No,
-        Event::IsNot(_) => Said::Maybe,
-        Event::Either(..) if places(last.event).has(at) => Said::Maybe,
-        event if places(event).has(at) => Said::Yes,
-        _ => Said::No,
+    match told.iter().rev().find(own).map(|sentence| sentence.event) {
+        Some(Event::IsNot(place)) if place != at => Said::Nothing,
+        Some(event @ Event::Either(..)) if places(event).has(at) => Said::Half,
+        Some(_) => Said::All,
+        None => Said::Nothing,
     }
 }

@@ -108,10 +108,9 @@ impl Gate<'_> {
     }
 
     /// How the answer to a question of a kind should go with what one event suggests; any way, if `None`.
-    fn pairing(&self, kind: usize, interruption: u32, part: &Part) -> Option<Pairing> {
+    fn pairing(&self, kind: usize) -> Option<Pairing> {
         let (turns, round) = self.balance?;
-        let questions = round.wrapping_mul(u64::from(part.questions)) + u64::from(interruption);
-        turns.at(kind, questions)
+        turns.at(kind, round)
     }
 
     fn wants(&self, answer: &str) -> bool {
@@ -202,7 +201,7 @@ impl<'a> StoryMaker<'a> {
             let due = gap >= part.before as usize
                 && (gap - part.before as usize).is_multiple_of(part.step as usize);
             if due && (self.scheme.chance >= 10_000 || stream.below(10_000) < self.scheme.chance) {
-                match self.ask(gate, interruptions, stream) {
+                match self.ask(gate, stream) {
                     Asked::Passes => {
                         since = self.story.len();
                         interruptions += 1;
@@ -228,7 +227,7 @@ impl<'a> StoryMaker<'a> {
     }
 
     /// Asks a question here, or several.
-    fn ask(&mut self, gate: &Gate<'_>, interruption: u32, stream: &mut Stream) -> Asked {
+    fn ask(&mut self, gate: &Gate<'_>, stream: &mut Stream) -> Asked {
         let now = self.story.len();
         let asks = self.scheme.asks;
         let first = self.asked.len();
@@ -251,7 +250,7 @@ impl<'a> StoryMaker<'a> {
         } else {
             let some = (0..KINDS.len()).filter(|&number| possible(number));
             let Some(number) = asks.draw_among(some, stream) else { return Asked::Nothing };
-            let pairing = gate.pairing(number, interruption, self.part);
+            let pairing = gate.pairing(number);
             let fits = pairing.is_some_and(|pairing| {
                 self.find_paired(KINDS[number], pairing, gate, stream);
                 self.draw_question(gate, stream)
@@ -259,7 +258,7 @@ impl<'a> StoryMaker<'a> {
             if !fits && pairing.is_none_or(|_| !self.is_sole()) {
                 self.find_questions(KINDS[number], gate, stream);
                 let passes = self.draw_question(gate, stream);
-                if passes && pairing.is_some() && self.part.questions == 1 {
+                if passes && pairing.is_some() {
                     return Asked::Unbalanced;
                 }
             }

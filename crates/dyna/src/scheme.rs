@@ -77,31 +77,18 @@ impl Scheme {
         if let Some(task) = part.task {
             if world_of(task).is_some() {
                 reject_keys(&part)?;
-                if !part.inject.is_empty() || part.rephrase || part.balance || part.filler.is_some() {
-                    return Err(wrong(
-                        &part,
-                        "only tasks about people and places can be added to or balanced",
-                    ));
+                if !part.inject.is_empty() || part.rephrase || part.filler.is_some() {
+                    return Err(wrong(&part, "only tasks about people and places can be added to"));
                 }
                 return Ok(Scheme { part, source: Source::World(task) });
             }
             reject_keys(&part)?;
             let preset = story_task(task)
                 .ok_or_else(|| wrong(&part, &format!("there is no task {task}")).hint("tasks are 1 to 20"))?;
-            let Part { name, inject, rephrase, balance, filler, max_tokens, .. } = part;
+            let Part { name, inject, rephrase, filler, max_tokens, .. } = part;
             // a long story is for one question: earlier ones would have short stories before them
             let questions = if filler.is_some() { 1 } else { preset.questions };
-            part = Part {
-                name,
-                inject,
-                rephrase,
-                balance,
-                filler,
-                max_tokens,
-                questions,
-                task: Some(task),
-                ..preset
-            };
+            part = Part { name, inject, rephrase, filler, max_tokens, questions, task: Some(task), ..preset };
         }
         let story = StoryScheme::new(&part, generate)?;
         Ok(Scheme { part, source: Source::Story(Box::new(story)) })
@@ -119,16 +106,13 @@ fn wrong(part: &Part, what: &str) -> RecipeError {
 
 /// A published task says everything itself.
 fn reject_keys(part: &Part) -> Result<(), RecipeError> {
-    let Part { name, task, inject, rephrase, balance, filler, max_tokens, .. } = part.clone();
-    let bare = Part { task, inject, rephrase, balance, filler, max_tokens, ..Part::named(name) };
+    let Part { name, task, inject, rephrase, filler, max_tokens, .. } = part.clone();
+    let bare = Part { task, inject, rephrase, filler, max_tokens, ..Part::named(name) };
     if bare == *part {
         return Ok(());
     }
-    Err(wrong(
-        part,
-        "a part with `task` has nothing else but `inject`, `rephrase`, `balance`, `filler`, `max_tokens`",
-    )
-    .hint("without `task`, the other keys say what is told and asked"))
+    Err(wrong(part, "a part with `task` has nothing else but `inject`, `rephrase`, `filler`, `max_tokens`")
+        .hint("without `task`, the other keys say what is told and asked"))
 }
 
 impl StoryScheme {
@@ -189,9 +173,10 @@ impl StoryScheme {
         for condition in &part.filters {
             check_condition(&format!("part `{}`", part.name), condition)?;
         }
-        if part.balance && (part.asking != Asking::Any || generate.engine == Engine::Released) {
-            return Err(wrong(part, "`balance` chooses among questions")
-                .hint("leave out `asking`, and use `engine = \"certified\"`"));
+        let chooses = part.asking == Asking::Any && generate.engine == Engine::Certified;
+        if part.balance && (!chooses || part.questions != 1 || part.filler.is_some()) {
+            return Err(wrong(part, "`balance` is for stories with one question that is chosen among many")
+                .hint("leave out `asking`, `questions`, `filler` and `engine`"));
         }
         if part.released.is_some() && generate.engine == Engine::Certified {
             return Err(wrong(part, "`released` is for `engine = \"released\"` only"));

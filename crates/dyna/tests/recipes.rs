@@ -282,6 +282,16 @@ filler = { tokens = 100, people = ["to the"] }"#,
         "relexicon = { nonsense = 1 }",
         "line 6, column 15: unknown variant `nonsense`, expected one of `shuffled`, `nonce`, `words`",
     ),
+    (
+        "questions",
+        "questions = 2\nbalance = true",
+        "part `told`: `balance` is for stories with one question that is chosen among many (leave out `asking`, `questions`, `filler` and `engine`)",
+    ),
+    (
+        "task = 1",
+        "task = 1\nbalance = true",
+        "part `task`: a part with `task` has nothing else but `inject`, `rephrase`, `filler`, `max_tokens` (without `task`, the other keys say what is told and asked)",
+    ),
     ("shares", "shares = [1, 2]", "part `told`: 2 shares for 1 filters (one for each)"),
     ("shares", "shares = [0]", "part `told`: all shares are 0"),
     (

@@ -12,7 +12,7 @@ use crate::maker::{Gate, StoryMaker};
 use crate::scheme::{Scheme, Source};
 
 /// How many stories are told to find out whether a pairing occurs. What is rarer would take too long to make.
-const TRIES: u32 = 1_000;
+const TRIES: u32 = 2_000;
 
 /// A pairing of a kind of question to be tried with a filter.
 struct Case<'s> {
@@ -61,21 +61,8 @@ impl Stories {
         for filter in 0..filters {
             let gate = self.gate(plan, part.filters.get(filter));
             for kind in (0..KINDS.len()).filter(|&kind| scheme.asks.0[kind] > 0) {
-                let mut pairings = Pairing::turns(KINDS[kind]);
-                let mut seen = Vec::new();
-                pairings.retain(|pairing| {
-                    !seen.contains(pairing) && {
-                        seen.push(*pairing);
-                        true
-                    }
-                });
-                cases.extend(pairings.into_iter().map(|pairing| Case {
-                    part: number,
-                    filter,
-                    kind,
-                    pairing,
-                    gate,
-                }));
+                let pairings = Pairing::shares(KINDS[kind]).into_iter();
+                cases.extend(pairings.map(|(pairing, _)| Case { part: number, filter, kind, pairing, gate }));
             }
         }
         let found = in_parallel(&cases, |case| self.occurs(case));

@@ -58,10 +58,10 @@ pub struct Part {
     /// After every question where somebody is, the same question is put for yes or no.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rephrase: bool,
-    /// Asks so that what one event suggests is right no more often than chance: the last time that something came into
-    /// somebody's hands or left them, or the last sentence about where they or whoever handled an object are. Where a
-    /// story has one question, it is told anew until the question fits; where it has several, those that fit are
-    /// preferred. With `rephrase`, the question is put for yes and for no.
+    /// Asks so that what one event suggests is right no more often than chance, where more than one line is needed. The
+    /// event is the last time that something came into somebody's hands or left them, or the last sentence about where
+    /// they are, or whoever handled an object last. Stories are told anew until their question fits, so they have one
+    /// question each. With `rephrase`, there is a question for no beside each for yes.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub balance: bool,
     /// Makes stories long by telling of other people in between.
