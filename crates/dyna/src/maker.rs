@@ -18,11 +18,11 @@ use crate::recipe::{Asking, Condition, Features, Part};
 use crate::scheme::StoryScheme;
 use crate::teller::Teller;
 
-/// How many sentences are told before a filter is called impossible.
-const PATIENCE: usize = 20_000_000;
-
 /// The words and marks of the shortest sentence about somebody who goes somewhere.
 const SHORTEST: usize = 6;
+
+/// The sentences of what counts as one try.
+const TRY: usize = 20;
 
 /// No story has more sentences, whatever its questions are waiting for.
 const LONGEST: usize = 1_000;
@@ -164,11 +164,11 @@ impl<'a> StoryMaker<'a> {
         }
     }
 
-    /// Tells a story whose questions pass and that may be told to a role; `None` if a million stories of twenty sentences, or
-    /// as many sentences in other stories, did not pass.
+    /// Tells a story whose questions pass and that may be told to a role; `None` if the part's tries did not.
     pub fn make(&mut self, gate: &Gate<'_>, role: Role, stream: &mut Stream) -> Option<(&Story, &[Proved])> {
+        let most = self.part.tries as usize * TRY;
         let mut told = 0;
-        while told < PATIENCE {
+        while told < most {
             if self.attempt(gate, stream) && self.rename(gate, role, stream) {
                 return Some((&self.story, &self.asked));
             }

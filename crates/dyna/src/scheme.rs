@@ -162,6 +162,7 @@ impl StoryScheme {
             ("questions", part.questions, 1..=1000),
             ("before", part.before, 2..=1000),
             ("step", part.step, 1..=1000),
+            ("tries", part.tries, 1..=1_000_000_000),
         ] {
             if !range.contains(&value) {
                 let (least, most) = (range.start(), range.end());

@@ -16,7 +16,7 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 const BAR: f64 = 0.10;
 
 /// The most questions of a part that are looked at.
-const MOST: u64 = 600;
+const MOST: u64 = 400;
 
 /// One of the things that a line says: its predicate and who and what it is about.
 type Formula = (String, Vec<String>);

@@ -70,6 +70,11 @@ pub struct Part {
     /// Questions with a longer story are left out: words and punctuation marks of story and question together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
+    /// The most stories of twenty sentences, or as many sentences in longer ones, that are told until one has a question
+    /// as the filters want it. A tenth of them are told beforehand to find out whether there are any. More are for rare
+    /// cases, and take longer before an impossible one is called so.
+    #[serde(default = "a_million", skip_serializing_if = "is_a_million")]
+    pub tries: u32,
     /// The people of these stories, by name; all if not given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<String>,
@@ -107,6 +112,7 @@ impl Part {
             balance: false,
             filler: None,
             max_tokens: None,
+            tries: a_million(),
             people: Vec::new(),
             objects: Vec::new(),
             places: Vec::new(),
@@ -121,6 +127,14 @@ fn one() -> u32 {
 
 fn twenty() -> u32 {
     20
+}
+
+fn a_million() -> u32 {
+    1_000_000
+}
+
+fn is_a_million(tries: &u32) -> bool {
+    *tries == a_million()
 }
 
 fn always() -> f64 {
