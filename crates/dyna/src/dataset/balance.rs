@@ -6,13 +6,18 @@ use wampimuk_core::StreamKey;
 
 use super::Stories;
 use super::count::in_parallel;
+use super::probe::for_length;
 use crate::ask::KINDS;
 use crate::balance::{Pairing, Turns};
 use crate::maker::{Gate, StoryMaker};
 use crate::scheme::{Scheme, Source};
 
-/// How many stories are told to find out whether a pairing occurs. What is rarer would take too long to make.
+/// How many stories of twenty sentences are told to find out whether a pairing occurs. What is rarer would take too long to
+/// make.
 const TRIES: u32 = 2_000;
+
+/// How many at least, however long they are.
+const LEAST_TRIES: u32 = 20;
 
 /// A pairing of a kind of question to be tried with a filter.
 struct Case<'s> {
@@ -80,6 +85,6 @@ impl Stories {
         let mut maker = StoryMaker::new(part, scheme, self.manner);
         let name = format!("balance/{}/{}/{}/{:?}", part.name, case.filter, case.kind, case.pairing);
         let mut stream = StreamKey::new(&self.digest, &name, 0).stream(0);
-        (0..TRIES).any(|_| maker.attempt(&gate, &mut stream))
+        (0..for_length(TRIES, part).max(LEAST_TRIES)).any(|_| maker.attempt(&gate, &mut stream))
     }
 }

@@ -50,16 +50,20 @@ impl Stories {
     }
 }
 
-/// How many stories are told to find out whether conditions let any pass. Reading takes as long as a story has sentences, and
-/// finding proofs longer still.
+/// How many stories are told to find out whether conditions let any pass.
 fn tries<'c>(part: &Part, mut conditions: impl Iterator<Item = &'c Condition>) -> u32 {
     let waits = part.questions > 1 || part.chance < 1.0 || part.overshoot;
     if waits && !conditions.any(|condition| condition.sentences.is_some()) {
         return WAITING_PROBE;
     }
+    for_length(part.tries / PROBE, part).max(LEAST_PROBE)
+}
+
+/// How many of a part's stories take as long as so many of twenty sentences: reading takes as long as a story has
+/// sentences, and finding proofs longer still.
+pub(super) fn for_length(tries: u32, part: &Part) -> u32 {
     let longer = u64::from(part.before.max(20)).pow(2) / 400;
-    let tries = part.tries / PROBE;
-    (tries / u32::try_from(longer).unwrap_or(tries).max(1)).max(LEAST_PROBE)
+    tries / u32::try_from(longer).unwrap_or(tries).max(1)
 }
 
 /// How rare something is that did not happen in so many tries: were it more frequent, it would have happened in 19 of 20
