@@ -38,7 +38,9 @@ fn main() -> ExitCode {
 }
 
 fn report(number: u64, parts: &[String]) -> Option<()> {
-    let recipe = Recipe::parse(shipped(RECIPE)?.toml).ok()?;
+    let mut recipe = Recipe::parse(shipped(RECIPE)?.toml).ok()?;
+    // a plain rejection knows filters only
+    recipe.generate.parts.iter_mut().for_each(|part| part.balance = false);
     let all: Vec<String> = recipe.generate.parts.iter().map(|part| part.name.clone()).collect();
     println!("{RECIPE}, {number} questions of each part\n");
     println!(

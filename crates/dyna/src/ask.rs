@@ -99,6 +99,13 @@ impl Moment<'_> {
         }
     }
 
+    /// All questions for yes or no with a certain answer, appended to a list.
+    pub fn all_with_answer(&self, answer: &Answer, list: &mut Vec<Question>) {
+        for person in self.people() {
+            list.extend(self.places(person, answer).iter().map(|place| Question::IsIn(person, place)));
+        }
+    }
+
     fn yes_or_no(&self, wanted: impl Fn(&Answer) -> bool, stream: &mut Stream, list: &mut Vec<Question>) {
         let there_is = |answer: &Answer| self.people().any(|person| !self.places(person, answer).is_empty());
         let possible = |&number: &usize| wanted(&ANSWERS[number]) && there_is(&ANSWERS[number]);

@@ -1,5 +1,6 @@
 //! A dataset: a recipe and a seed, with random access to every question.
 
+mod balance;
 mod count;
 mod probe;
 mod words;
@@ -83,6 +84,7 @@ impl Stories {
         match stories.recipe.generate.engine {
             Engine::Certified => {
                 stories.probe()?;
+                stories.balance();
                 stories.count();
             }
             Engine::Released => stories.fill()?,
@@ -124,7 +126,20 @@ impl Stories {
     }
 
     fn gate<'g>(&'g self, plan: &StoryPlan, filter: Option<&'g Condition>) -> Gate<'g> {
-        Gate { filter, within: plan.holdout.map(|number| &self.holdouts[number]), outside: &self.holdouts }
+        let within = plan.holdout.map(|number| &self.holdouts[number]);
+        Gate { filter, within, outside: &self.holdouts, balance: None }
+    }
+
+    /// What the questions of a story of a run have to be like.
+    fn story_gate<'g>(&'g self, plan: &'g StoryPlan, run: usize, story: u64) -> Gate<'g> {
+        let run = &plan.runs[run];
+        let Scheme { part, source: Source::Story(scheme) } = &self.schemes[run.part] else {
+            return self.gate(plan, None);
+        };
+        let filter = scheme.filter(story);
+        let turns = run.balance.get(filter.unwrap_or(0));
+        let balance = turns.map(|turns| (turns, scheme.round(story)));
+        Gate { balance, ..self.gate(plan, filter.and_then(|number| part.filters.get(number))) }
     }
 }
 

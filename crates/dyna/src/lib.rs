@@ -28,6 +28,7 @@
 //! ```
 
 pub mod ask;
+pub mod balance;
 pub mod choice;
 pub mod dataset;
 mod family;

@@ -7,21 +7,22 @@
 use wampimuk_babi::Kind;
 use wampimuk_core::{Role, Stream};
 use wampimuk_story::{
-    Answer, Cast, Concept, Knowledge, Lexicon, ProofBounds, Prover, Question, Rules, Story, Style, Supports,
-    composition,
+    Answer, Cast, Concept, Knowledge, Lexicon, Places, ProofBounds, Prover, Question, Rules, Story, Style,
+    Supports, composition,
 };
 
 use crate::ask::{KINDS, Moment};
+use crate::balance::{Pairing, Turns};
 use crate::interleave::interleave;
 use crate::recipe::{Asking, Condition, Features, Part};
 use crate::scheme::StoryScheme;
 use crate::teller::Teller;
 
-/// How many sentences are told before a filter is called impossible.
-const PATIENCE: usize = 20_000_000;
-
 /// The words and marks of the shortest sentence about somebody who goes somewhere.
 const SHORTEST: usize = 6;
+
+/// The sentences of what counts as one try.
+const TRY: usize = 20;
 
 /// No story has more sentences, whatever its questions are waiting for.
 const LONGEST: usize = 1_000;
@@ -67,6 +68,8 @@ pub struct Gate<'a> {
     pub within: Option<&'a Condition>,
     /// The hold-outs that questions must not belong to.
     pub outside: &'a [Condition],
+    /// How answers should go with what one event suggests, and how many stories had these turns before.
+    pub balance: Option<(&'a Turns, u64)>,
 }
 
 impl Gate<'_> {
@@ -104,11 +107,28 @@ impl Gate<'_> {
         })
     }
 
+    /// How the answer to a question of a kind should go with what one event suggests; any way, if `None`.
+    fn pairing(&self, kind: usize) -> Option<Pairing> {
+        let (turns, round) = self.balance?;
+        turns.at(kind, round)
+    }
+
     fn wants(&self, answer: &str) -> bool {
         self.required().all(|condition| {
             condition.answers.is_empty() || condition.answers.iter().any(|wanted| wanted == answer)
         })
     }
+}
+
+/// What came of asking at a moment of a story.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// A question passes and is asked.
+    Passes,
+    /// One would pass, but its answer does not go as it should with what one event suggests.
+    Unbalanced,
+    /// None passes.
+    Nothing,
 }
 
 /// Makes stories of people, objects and places, with the same memory.
@@ -144,11 +164,11 @@ impl<'a> StoryMaker<'a> {
         }
     }
 
-    /// Tells a story whose questions pass and that may be told to a role; `None` if a million stories of twenty sentences, or
-    /// as many sentences in other stories, did not pass.
+    /// Tells a story whose questions pass and that may be told to a role; `None` if the part's tries did not.
     pub fn make(&mut self, gate: &Gate<'_>, role: Role, stream: &mut Stream) -> Option<(&Story, &[Proved])> {
+        let most = self.part.tries as usize * TRY;
         let mut told = 0;
-        while told < PATIENCE {
+        while told < most {
             if self.attempt(gate, stream) && self.rename(gate, role, stream) {
                 return Some((&self.story, &self.asked));
             }
@@ -175,18 +195,21 @@ impl<'a> StoryMaker<'a> {
         self.teller.begin(stream);
         let mut since = 0;
         let mut interruptions = 0;
-        let sole = part.questions == 1 && part.chance == 1.0 && !part.overshoot;
+        let sole = self.is_sole();
         while interruptions < part.questions {
             let gap = self.story.len() - since;
             let due = gap >= part.before as usize
                 && (gap - part.before as usize).is_multiple_of(part.step as usize);
-            if due
-                && (self.scheme.chance >= 10_000 || stream.below(10_000) < self.scheme.chance)
-                && self.ask(gate, stream)
-            {
-                since = self.story.len();
-                interruptions += 1;
-                continue;
+            if due && (self.scheme.chance >= 10_000 || stream.below(10_000) < self.scheme.chance) {
+                match self.ask(gate, stream) {
+                    Asked::Passes => {
+                        since = self.story.len();
+                        interruptions += 1;
+                        continue;
+                    }
+                    Asked::Unbalanced => return false,
+                    Asked::Nothing => {}
+                }
             }
             let late = gate
                 .required()
@@ -203,8 +226,8 @@ impl<'a> StoryMaker<'a> {
         true
     }
 
-    /// Asks a question here, or several; whether there is one that passes.
-    fn ask(&mut self, gate: &Gate<'_>, stream: &mut Stream) -> bool {
+    /// Asks a question here, or several.
+    fn ask(&mut self, gate: &Gate<'_>, stream: &mut Stream) -> Asked {
         let now = self.story.len();
         let asks = self.scheme.asks;
         let first = self.asked.len();
@@ -212,7 +235,7 @@ impl<'a> StoryMaker<'a> {
         if !(0..KINDS.len()).any(possible)
             || self.known.learn(&self.story, now, |_| true, self.manner.rules).is_err()
         {
-            return false;
+            return Asked::Nothing;
         }
         if self.part.asking == Asking::All {
             for (number, kind) in KINDS.into_iter().enumerate() {
@@ -226,23 +249,61 @@ impl<'a> StoryMaker<'a> {
             }
         } else {
             let some = (0..KINDS.len()).filter(|&number| possible(number));
-            let Some(number) = asks.draw_among(some, stream) else { return false };
-            self.find_questions(KINDS[number], gate, stream);
-            let tries = if self.part.asking == Asking::One { 1 } else { self.list.len() };
-            for place in 0..tries.min(self.list.len()) {
-                let other = place + stream.index(self.list.len() - place);
-                self.list.swap(place, other);
-                if let Some(proved) = self.proved(self.list[place], gate) {
-                    self.asked.push(proved);
-                    break;
+            let Some(number) = asks.draw_among(some, stream) else { return Asked::Nothing };
+            let pairing = gate.pairing(number);
+            let fits = pairing.is_some_and(|pairing| {
+                self.find_paired(KINDS[number], pairing, gate, stream);
+                self.draw_question(gate, stream)
+            });
+            if !fits && pairing.is_none_or(|_| !self.is_sole()) {
+                self.find_questions(KINDS[number], gate, stream);
+                let passes = self.draw_question(gate, stream);
+                if passes && pairing.is_some() {
+                    return Asked::Unbalanced;
                 }
             }
         }
         if self.asked.len() == first {
-            return false;
+            return Asked::Nothing;
         }
         self.add_questions(first, gate, stream);
-        true
+        Asked::Passes
+    }
+
+    /// Whether a story has one question, after exactly so many sentences.
+    fn is_sole(&self) -> bool {
+        self.part.questions == 1 && self.part.chance == 1.0 && !self.part.overshoot
+    }
+
+    /// Draws one of the questions of the list that pass and asks it; whether there is one.
+    fn draw_question(&mut self, gate: &Gate<'_>, stream: &mut Stream) -> bool {
+        let tries = if self.part.asking == Asking::One { 1 } else { self.list.len() };
+        for place in 0..tries.min(self.list.len()) {
+            let other = place + stream.index(self.list.len() - place);
+            self.list.swap(place, other);
+            if let Some(proved) = self.proved(self.list[place], gate) {
+                self.asked.push(proved);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The questions of a kind whose answer goes so with what one event suggests.
+    fn find_paired(&mut self, kind: Kind, pairing: Pairing, gate: &Gate<'_>, stream: &mut Stream) {
+        if let Pairing::YesNo { answer, .. } = pairing {
+            self.list.clear();
+            let moment = Moment { story: &self.story, known: &self.known };
+            if gate.wants(&self.scheme.lexicon.answer(&answer.answer())) {
+                moment.all_with_answer(&answer.answer(), &mut self.list);
+            }
+        } else {
+            self.find_questions(kind, gate, stream);
+        }
+        let (story, known) = (&self.story, &self.known);
+        self.list.retain(|question| {
+            Pairing::of(*question, &question.answer(story, known), story) == Some(pairing)
+        });
     }
 
     fn find_questions(&mut self, kind: Kind, gate: &Gate<'_>, stream: &mut Stream) {
@@ -293,8 +354,16 @@ impl<'a> StoryMaker<'a> {
                 if let (Question::WherePerson(person), Answer::Place(place)) =
                     (proved.question, &proved.answer)
                 {
-                    let again = self.added(Question::IsIn(person, *place), gate);
-                    self.asked.extend(again);
+                    let mut at = vec![*place];
+                    if self.part.balance {
+                        let elsewhere = self.scheme.cast.places().without(Places::one(*place));
+                        at.extend(elsewhere.iter().nth(stream.index(elsewhere.len().max(1))));
+                        stream.shuffle(&mut at);
+                    }
+                    for place in at {
+                        let again = self.added(Question::IsIn(person, place), gate);
+                        self.asked.extend(again);
+                    }
                 }
             }
         }

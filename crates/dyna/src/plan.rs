@@ -5,6 +5,7 @@ use std::sync::Arc;
 use wampimuk_babi::question::Address;
 use wampimuk_core::{ItemError, RecipeError, Role, SplitInfo, is_plain_name};
 
+use crate::balance::Turns;
 use crate::recipe::{Recipe, SplitRecipe};
 use crate::released::Filled;
 
@@ -36,6 +37,8 @@ pub struct Run {
     pub stories: u64,
     /// How many rows.
     pub rows: Rows,
+    /// How answers should go with what one event suggests, for each filter; empty if that is left to chance.
+    pub balance: Arc<[Turns]>,
     /// What the released procedure kept, if it is the recipe's way.
     pub released: Option<Arc<Filled>>,
 }
@@ -201,7 +204,15 @@ pub fn splits(recipe: &Recipe) -> Result<Vec<(SplitInfo, StoryPlan)>, RecipeErro
             let before = splits.iter().map(|(_, plan)| plan);
             let same = before.filter(|plan| plan.role == role && plan.holdout == holdout);
             let earlier = same.flat_map(|plan| &plan.runs).filter(|run| run.part == part).count();
-            Run { part, earlier, wanted, stories: 0, rows: Rows::Each(1, 0), released: None }
+            Run {
+                part,
+                earlier,
+                wanted,
+                stories: 0,
+                rows: Rows::Each(1, 0),
+                balance: Arc::new([]),
+                released: None,
+            }
         };
         let runs: Vec<Run> = (0..parts.len())
             .filter_map(|number| Some((number, *split.parts.get(&parts[number].name)?)))

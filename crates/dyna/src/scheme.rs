@@ -6,7 +6,7 @@ use wampimuk_story::{Cast, Lexicon, MOST, Name};
 
 use crate::choice::Weights;
 use crate::opening::Openings;
-use crate::recipe::{Condition, Engine, Generate, Part, check_word};
+use crate::recipe::{Asking, Condition, Engine, Generate, Part, check_word};
 use crate::tasks::story_task;
 use crate::teller::EventWeights;
 
@@ -58,10 +58,15 @@ pub struct StoryScheme {
 }
 
 impl StoryScheme {
-    /// The filter for a story.
-    pub fn filter<'p>(&self, part: &'p Part, story: u64) -> Option<&'p Condition> {
-        let turn = (!self.turns.is_empty()).then(|| (story % self.turns.len() as u64) as usize)?;
-        part.filters.get(self.turns[turn])
+    /// The number of the filter for a story; `None` if there is none.
+    pub fn filter(&self, story: u64) -> Option<usize> {
+        let turn = story.checked_rem(self.turns.len() as u64)?;
+        self.turns.get(turn as usize).copied()
+    }
+
+    /// How often all filters have had their turns before a story.
+    pub fn round(&self, story: u64) -> u64 {
+        story / (self.turns.len() as u64).max(1)
     }
 }
 
@@ -157,6 +162,7 @@ impl StoryScheme {
             ("questions", part.questions, 1..=1000),
             ("before", part.before, 2..=1000),
             ("step", part.step, 1..=1000),
+            ("tries", part.tries, 1..=1_000_000_000),
         ] {
             if !range.contains(&value) {
                 let (least, most) = (range.start(), range.end());
@@ -167,6 +173,11 @@ impl StoryScheme {
         }
         for condition in &part.filters {
             check_condition(&format!("part `{}`", part.name), condition)?;
+        }
+        let chooses = part.asking == Asking::Any && generate.engine == Engine::Certified;
+        if part.balance && (!chooses || part.questions != 1 || part.filler.is_some()) {
+            return Err(wrong(part, "`balance` is for stories with one question that is chosen among many")
+                .hint("leave out `asking`, `questions`, `filler` and `engine`"));
         }
         if part.released.is_some() && generate.engine == Engine::Certified {
             return Err(wrong(part, "`released` is for `engine = \"released\"` only"));

@@ -90,7 +90,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     (
         "filters",
         "filters = [{ support = [2, 2] }]",
-        r#"part `told`: filter 1 lets none of 100000 stories pass: {"support":[2,2]} (the actions may never lead to such a question: wider bounds, other actions or more sentences may help)"#,
+        r#"part `told`: filter 1 lets none of 100000 stories pass, so fewer than one in 33333 do: {"support":[2,2]} (the actions may never lead to such a question: wider bounds, other actions, more sentences or more `tries` may help)"#,
     ),
     ("filters", "filters = [{ support = [3, 1] }]", "part `told`: `support = [3, 1]` lets nothing pass"),
     (
@@ -101,7 +101,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     (
         "filters",
         r#"filters = [{ kinds = ["giving"] }]"#,
-        r#"part `told`: filter 1 lets none of 100000 stories pass: {"kinds":["giving"]} (the actions may never lead to such a question: wider bounds, other actions or more sentences may help)"#,
+        r#"part `told`: filter 1 lets none of 100000 stories pass, so fewer than one in 33333 do: {"kinds":["giving"]} (the actions may never lead to such a question: wider bounds, other actions, more sentences or more `tries` may help)"#,
     ),
     (
         "filters",
@@ -282,7 +282,23 @@ filler = { tokens = 100, people = ["to the"] }"#,
         "relexicon = { nonsense = 1 }",
         "line 6, column 15: unknown variant `nonsense`, expected one of `shuffled`, `nonce`, `words`",
     ),
+    (
+        "questions",
+        "questions = 2\nbalance = true",
+        "part `told`: `balance` is for stories with one question that is chosen among many (leave out `asking`, `questions`, `filler` and `engine`)",
+    ),
+    (
+        "task = 1",
+        "task = 1\nbalance = true",
+        "part `task`: a part with `task` has nothing else but `inject`, `rephrase`, `filler`, `max_tokens` (without `task`, the other keys say what is told and asked)",
+    ),
     ("shares", "shares = [1, 2]", "part `told`: 2 shares for 1 filters (one for each)"),
+    (
+        "filters",
+        "tries = 3000\nfilters = [{ support = [2, 2] }]",
+        r#"part `told`: filter 1 lets none of 300 stories pass, so fewer than one in 100 do: {"support":[2,2]} (the actions may never lead to such a question: wider bounds, other actions, more sentences or more `tries` may help)"#,
+    ),
+    ("questions", "tries = 0", "part `told`: `tries` is 0 (from 1 to 1000000000)"),
     ("shares", "shares = [0]", "part `told`: all shares are 0"),
     (
         "engine",

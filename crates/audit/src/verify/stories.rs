@@ -150,7 +150,7 @@ fn outside(tale: &Tale, solved: &Solved, stories: &dyn StoryFamily) -> Vec<(usiz
     let number = stories.splits().iter().position(|split| Some(&split.name) == tale.split.as_ref());
     let (Some(number), Some(read)) = (number, &solved.story) else { return Vec::new() };
     let (within, outside) = stories.holdouts(number);
-    let gate = Gate { filter: None, within, outside };
+    let gate = Gate { filter: None, within, outside, balance: None };
     let breaks = |solution: &&Solution| {
         let concept = |name: &&str| Concept::ALL.into_iter().find(|concept| concept.name() == *name);
         let composition: Vec<Concept> = solution.composition.iter().filter_map(concept).collect();

@@ -148,7 +148,7 @@ impl Stories {
 }
 
 /// Does jobs on all cores where there are threads; the results are in the order of the jobs.
-fn in_parallel<J: Sync, R: Send>(jobs: &[J], work: impl Fn(&J) -> R + Sync) -> Vec<R> {
+pub(super) fn in_parallel<J: Sync, R: Send>(jobs: &[J], work: impl Fn(&J) -> R + Sync) -> Vec<R> {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(jobs.len());
     if threads < 2 {
         return jobs.iter().map(work).collect();

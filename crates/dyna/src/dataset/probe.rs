@@ -7,8 +7,8 @@ use crate::maker::StoryMaker;
 use crate::recipe::{Condition, Part};
 use crate::scheme::{Scheme, Source};
 
-/// How many stories of twenty sentences are told to find out whether a filter lets any pass.
-const PROBE: u32 = 100_000;
+/// One in this many of a part's tries is told to find out whether a filter lets any story pass.
+const PROBE: u32 = 10;
 
 /// How many at least, however long they are.
 const LEAST_PROBE: u32 = 100;
@@ -50,29 +50,41 @@ impl Stories {
     }
 }
 
-/// How many stories are told to find out whether conditions let any pass. Reading takes as long as a story has sentences, and
-/// finding proofs longer still.
+/// How many stories are told to find out whether conditions let any pass.
 fn tries<'c>(part: &Part, mut conditions: impl Iterator<Item = &'c Condition>) -> u32 {
     let waits = part.questions > 1 || part.chance < 1.0 || part.overshoot;
     if waits && !conditions.any(|condition| condition.sentences.is_some()) {
         return WAITING_PROBE;
     }
+    for_length(part.tries / PROBE, part).max(LEAST_PROBE)
+}
+
+/// How many of a part's stories take as long as so many of twenty sentences: reading takes as long as a story has
+/// sentences, and finding proofs longer still.
+pub(super) fn for_length(tries: u32, part: &Part) -> u32 {
     let longer = u64::from(part.before.max(20)).pow(2) / 400;
-    (PROBE / u32::try_from(longer).unwrap_or(PROBE)).max(LEAST_PROBE)
+    tries / u32::try_from(longer).unwrap_or(tries).max(1)
+}
+
+/// How rare something is that did not happen in so many tries: were it more frequent, it would have happened in 19 of 20
+/// such series.
+pub(super) fn rarer_than(tries: u32) -> String {
+    format!("fewer than one in {} do", (tries / 3).max(1))
 }
 
 fn never(part: &str, tries: u32, number: usize, filter: Option<&Condition>, holdout: bool) -> RecipeError {
     let what = match filter {
         Some(filter) => {
             let words = serde_json::to_string(filter).unwrap_or_default();
-            format!("filter {} lets none of {tries} stories pass: {words}", number + 1)
+            let rare = rarer_than(tries);
+            format!("filter {} lets none of {tries} stories pass, so {rare}: {words}", number + 1)
         }
         None => format!("none of {tries} stories has a question that may be asked"),
     };
     let hint = if holdout {
         "the hold-out may exclude it, or the actions may never lead to such a question"
     } else {
-        "the actions may never lead to such a question: wider bounds, other actions or more sentences may help"
+        "the actions may never lead to such a question: wider bounds, other actions, more sentences or more `tries` may help"
     };
     RecipeError::new(format!("part `{part}`: {what}")).hint(hint)
 }

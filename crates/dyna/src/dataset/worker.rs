@@ -4,11 +4,13 @@ use wampimuk_babi::Question;
 use wampimuk_core::{ItemError, Items, Role, Sink, Stream};
 
 use super::Stories;
+use super::probe::rarer_than;
 use crate::family::StoryItems;
 use crate::maker::{Gate, StoryMaker};
 use crate::narrative::{Narrative, wordings};
 use crate::opening::role_of_formulas;
 use crate::plan::{Run, find, missing};
+use crate::recipe::Part;
 use crate::scheme::{Scheme, Source, StoryScheme, world_of};
 
 /// Makes stories and questions, one after another.
@@ -25,17 +27,26 @@ impl Worker<'_> {
     pub(super) fn tell(&mut self, split: usize, run: usize, story: u64) -> Result<&Narrative, ItemError> {
         let address = (split, run, story);
         if self.last.as_ref().is_none_or(|(last, _)| *last != address) {
-            let narrative = self.narrate(split, run, story).ok_or_else(|| ItemError::Impossible {
-                split: self.stories.infos[split].name.clone(),
-                index: story,
-                reason: "no story that was told has a question that passes the filters".to_owned(),
-            })?;
+            let narrative =
+                self.narrate(split, run, story).ok_or_else(|| self.too_rare(split, run, story))?;
             self.last = Some((address, narrative));
         }
         match &self.last {
             Some((_, narrative)) => Ok(narrative),
             None => Err(ItemError::OutOfRange { split: String::new(), index: story, len: 0 }),
         }
+    }
+
+    /// The error for a story that was not found.
+    fn too_rare(&self, split: usize, run: usize, story: u64) -> ItemError {
+        let stories = self.stories;
+        let part = &stories.schemes[stories.plans[split].runs[run].part].part;
+        let Part { name, tries, .. } = part;
+        let reason = format!(
+            "none of {tries} stories of part `{name}` has a question that passes the filters: {}. Widen the filters, or raise `tries`",
+            rarer_than(*tries)
+        );
+        ItemError::Impossible { split: stories.infos[split].name.clone(), index: story, reason }
     }
 
     /// How many questions a story has.
@@ -45,9 +56,9 @@ impl Worker<'_> {
         let Run { part: number, .. } = plan.runs[run];
         let Scheme { part, source } = &stories.schemes[number];
         match (source, part.max_tokens, &part.filler) {
-            (Source::Story(scheme), None, None) => {
+            (Source::Story(_), None, None) => {
                 let mut stream = stories.key(plan, &plan.runs[run]).stream(story);
-                let gate = stories.gate(plan, scheme.filter(part, story));
+                let gate = stories.story_gate(plan, run, story);
                 self.makers[number].as_mut()?.count(&gate, plan.role, &mut stream)
             }
             _ => Some(self.tell(split, run, story).ok()?.told.solutions.len()),
@@ -57,6 +68,7 @@ impl Worker<'_> {
     fn narrate(&mut self, split: usize, run: usize, story: u64) -> Option<Narrative> {
         let stories = self.stories;
         let plan = &stories.plans[split];
+        let gate = stories.story_gate(plan, run, story);
         let run = &plan.runs[run];
         let Scheme { part, source } = &stories.schemes[run.part];
         let mut stream = stories.key(plan, run).stream(story);
@@ -68,7 +80,6 @@ impl Worker<'_> {
             }
             Source::World(task) => tell_world(*task, plan.role, &mut stream)?,
             Source::Story(scheme) => {
-                let gate = stories.gate(plan, scheme.filter(part, story));
                 let maker = self.makers[run.part].as_mut()?;
                 let there = (stories.recipe.generate.words.there * 10_000.0).round() as u32;
                 tell_story(scheme, maker, &gate, plan.role, there, &mut stream)?

@@ -58,12 +58,23 @@ pub struct Part {
     /// After every question where somebody is, the same question is put for yes or no.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rephrase: bool,
+    /// Asks so that what one event suggests is right no more often than chance, where more than one line is needed. The
+    /// event is the last time that something came into somebody's hands or left them, or the last sentence about where
+    /// they are, or whoever handled an object last. Stories are told anew until their question fits, so they have one
+    /// question each. With `rephrase`, there is a question for no beside each for yes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub balance: bool,
     /// Makes stories long by telling of other people in between.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filler: Option<Filler>,
     /// Questions with a longer story are left out: words and punctuation marks of story and question together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
+    /// The most stories of twenty sentences, or as many sentences in longer ones, that are told until one has a question
+    /// as the filters want it. A tenth of them are told beforehand to find out whether there are any. More are for rare
+    /// cases, and take longer before an impossible one is called so.
+    #[serde(default = "a_million", skip_serializing_if = "is_a_million")]
+    pub tries: u32,
     /// The people of these stories, by name; all if not given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<String>,
@@ -98,8 +109,10 @@ impl Part {
             shares: Vec::new(),
             inject: Vec::new(),
             rephrase: false,
+            balance: false,
             filler: None,
             max_tokens: None,
+            tries: a_million(),
             people: Vec::new(),
             objects: Vec::new(),
             places: Vec::new(),
@@ -114,6 +127,14 @@ fn one() -> u32 {
 
 fn twenty() -> u32 {
     20
+}
+
+fn a_million() -> u32 {
+    1_000_000
+}
+
+fn is_a_million(tries: &u32) -> bool {
+    *tries == a_million()
 }
 
 fn always() -> f64 {
