@@ -166,7 +166,7 @@ thread_local! {
 }
 
 /// A variable: an index into the union-find.
-type Stay = u32;
+pub(crate) type Stay = u32;
 
 /// Classes of stays that are in one place, each with the places where that may be.
 #[derive(Clone, Debug, Default)]
@@ -481,6 +481,24 @@ impl Knowledge {
         holder_at(&self.holders[object.index()], moment)
     }
 
+    /// The class of the place where a person is at a moment.
+    pub(crate) fn person_class(&self, person: Person, moment: usize) -> Stay {
+        self.stays.root(at(&self.people[person.index()], moment))
+    }
+
+    /// The classes of the places where an object is from one moment to another.
+    pub(crate) fn object_classes(
+        &self,
+        object: Object,
+        from: usize,
+        to: usize,
+    ) -> impl Iterator<Item = Stay> {
+        let timeline = &self.objects[object.index()];
+        let first = timeline.partition_point(|&(begins, _)| begins as usize <= from).max(1) - 1;
+        let until = timeline[first..].iter().take_while(move |&&(begins, _)| begins as usize <= to);
+        until.map(|&(_, stay)| self.stays.root(stay))
+    }
+
     /// The places where an object certainly was at some moment, up to now.
     pub fn visited(&self, object: Object) -> Places {
         self.objects[object.index()]
@@ -516,18 +534,18 @@ impl Knowledge {
         let mut before = Before { places: Places::NONE, or_never: false };
         let here = Places::one(place);
         // classes that are elsewhere in the worlds that are looked at
-        let mut elsewhere: Vec<Stay> = Vec::new();
+        let mut elsewhere = vec![false; self.stays.0.len()];
         for last in (0..classes.len()).rev() {
             let class = classes[last];
             let places = self.stays.places(class);
-            if places.has(place) && !elsewhere.contains(&class) {
+            if places.has(place) && !elsewhere[class as usize] {
                 self.walk_on(&classes[..=last], &elsewhere, place, &mut before);
             }
             if places == here || (places.has(place) && !Law::LastTime.holds()) {
                 return before;
             }
             if Law::OneStayOnePlace.holds() {
-                elsewhere.push(class);
+                elsewhere[class as usize] = true;
             }
         }
         before.or_never = true;
@@ -535,7 +553,7 @@ impl Knowledge {
     }
 
     /// The rest of [`Knowledge::before`]: the last class is the place; what comes before that?
-    fn walk_on(&self, classes: &[Stay], elsewhere: &[Stay], place: Place, before: &mut Before) {
+    fn walk_on(&self, classes: &[Stay], elsewhere: &[bool], place: Place, before: &mut Before) {
         let here = Places::one(place);
         let (Some(&last), mut at_place) = (classes.last(), Vec::new()) else { return };
         at_place.push(last);
@@ -545,7 +563,7 @@ impl Knowledge {
             }
             let places = self.stays.places(class);
             before.places = before.places.or(places.without(here));
-            if elsewhere.contains(&class) || !places.has(place) {
+            if elsewhere[class as usize] || !places.has(place) {
                 return;
             }
             at_place.push(class);
