@@ -104,6 +104,11 @@ impl Truth {
         self.holders[object.index()].map_or(self.objects[object.index()], |holder| self.person(holder))
     }
 
+    /// Who is at a place, one bit each.
+    pub(crate) fn present(&self, place: Place) -> u64 {
+        self.here[place.index()]
+    }
+
     /// Who holds an object.
     pub fn holder(&self, object: Object) -> Option<Person> {
         self.holders[object.index()]

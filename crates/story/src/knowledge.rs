@@ -289,6 +289,19 @@ impl Knowledge {
         shown: impl Fn(usize) -> bool,
         rules: Rules,
     ) -> Result<(), Contradiction> {
+        self.learn_about(story, lines, shown, |_| true, rules)
+    }
+
+    /// The same, but nothing is known of objects that are not watched. No line about one of these may be shown; then they
+    /// say nothing about anything else.
+    pub(crate) fn learn_about(
+        &mut self,
+        story: &Story,
+        lines: usize,
+        shown: impl Fn(usize) -> bool,
+        watched: impl Fn(Object) -> bool,
+        rules: Rules,
+    ) -> Result<(), Contradiction> {
         let sentences = &story.sentences()[..lines.min(story.len())];
         let cast = story.cast();
         let all = cast.places();
@@ -302,10 +315,11 @@ impl Knowledge {
                 timeline.push((0, self.stays.new_stay(all)));
             }
         }
-        self.find_holders(sentences, cast.objects(), shown)?;
+        self.find_holders(sentences, cast.objects(), shown, &watched)?;
         for (line, sentence) in sentences.iter().enumerate() {
             let shown = self.understood[line];
             let possible = match sentence.event.object() {
+                Some(object) if !watched(object) => continue,
                 Some(object) => self.change_hands(line, sentence, object, shown, rules.masking),
                 None => self.relocate(line, sentence, shown, rules.reading),
             };
@@ -323,6 +337,7 @@ impl Knowledge {
         sentences: &[Sentence],
         objects: usize,
         shown: impl Fn(usize) -> bool,
+        watched: impl Fn(Object) -> bool,
     ) -> Result<(), Contradiction> {
         self.current.clear();
         self.current.resize(objects, (0, Holder::Nobody));
@@ -346,6 +361,9 @@ impl Knowledge {
                 Event::Give(object, to) => (object, Holder::By(sentence.who), Holder::By(to)),
                 Event::Move(_) | Event::Is(_) | Event::IsNot(_) | Event::Either(..) => continue,
             };
+            if !watched(object) {
+                continue;
+            }
             let holders = &mut self.holders[object.index()];
             if !self.understood[line] {
                 if Law::HiddenHands.holds() {

@@ -107,7 +107,8 @@ impl Prover {
             least,
             ..Search::new(lines, self.steps)
         };
-        let mut judge = Judge { story, lines, goal, rules: self.rules, knowledge };
+        let watched = goal.watched(&story.sentences()[..lines], &candidates);
+        let mut judge = Judge { story, lines, goal, rules: self.rules, watched, knowledge };
         let sets = search.run(|shown| judge.supports(shown));
         self.masked = judge.knowledge;
         let (minimal, complete) = sets?;
@@ -145,7 +146,9 @@ impl Fit {
     ) -> Result<Fit, Contradiction> {
         let full = Knowledge::of_first(story, lines, rules)?;
         let Some(goal) = Goal::of(story, question, &full) else { return Ok(Fit::NoAnswer) };
-        let mut judge = Judge { story, lines: full.now(), goal, rules, knowledge: Knowledge::default() };
+        let lines = full.now();
+        let watched = goal.watched(&story.sentences()[..lines], support);
+        let mut judge = Judge { story, lines, goal, rules, watched, knowledge: Knowledge::default() };
         let mut shown = vec![false; judge.lines];
         for &line in support {
             if let Some(shown) = shown.get_mut(line) {
@@ -221,6 +224,19 @@ impl Goal {
         };
         explained(sentences, asked.lines(sentences, full, rules.reading).into_iter())
     }
+
+    /// The objects that some lines, or the goal, are about.
+    fn watched(&self, sentences: &[Sentence], lines: &[usize]) -> [u64; 4] {
+        let asked = match *self {
+            Goal::Object(object, _) | Goal::Crossing { object, .. } => Some(object),
+            Goal::Person(..) | Goal::Not(..) | Goal::Lines(_) => None,
+        };
+        let told = lines.iter().filter_map(|&line| sentences.get(line)?.event.object());
+        told.chain(asked).fold([0; 4], |mut set, object| {
+            set[object.index() / 64] |= 1 << (object.0 & 63);
+            set
+        })
+    }
 }
 
 /// Lines and those that explain their pronouns, ascending.
@@ -269,6 +285,8 @@ struct Judge<'a> {
     lines: usize,
     goal: Goal,
     rules: Rules,
+    /// The objects that lines which may be shown are about, one bit each.
+    watched: [u64; 4],
     knowledge: Knowledge,
 }
 
@@ -288,7 +306,9 @@ impl Judge<'_> {
             return groups.iter().all(|group| group.iter().any(clear));
         }
         let known = &mut self.knowledge;
-        if known.learn(self.story, self.lines, |line| shown[line], self.rules).is_err() {
+        let watched = |object: Object| self.watched[object.index() / 64] >> (object.0 & 63) & 1 == 1;
+        let learned = known.learn_about(self.story, self.lines, |line| shown[line], watched, self.rules);
+        if learned.is_err() {
             return false;
         }
         match self.goal {

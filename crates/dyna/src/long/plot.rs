@@ -220,7 +220,7 @@ impl Plot {
                 let object = free_object(stage, stream)?;
                 let place = stage.other_place(&[stage.truth.object(object)], stream)?;
                 stage.keeping(object).reserved = true;
-                stage.keeping(object).taboo = Some(place);
+                stage.taboo = Some((object, place));
                 (self.asked, self.place) = (Some(object), Some(place));
             }
             Shape::Gift => {
@@ -490,12 +490,12 @@ impl Plot {
     }
 
     fn to(&mut self, stage: &mut Stage<'_>, stream: &mut Stream) -> Option<Outcome> {
-        let (person, object, place) = (self.person?, self.asked?, self.place?);
-        stage.keeping(object).taboo = None;
+        let (person, place) = (self.person?, self.place?);
+        let taboo = stage.taboo.take();
         stage.standing(person).fixed = false;
         stage.relocate(person, place, stream);
         stage.seal(person);
-        stage.keeping(object).taboo = Some(place);
+        stage.taboo = taboo;
         // whoever goes on may, but not back, and so that it is known where
         stage.standing(person).fixed = false;
         stage.standing(person).plain = true;

@@ -9,7 +9,7 @@
 //! People and objects that a plot uses are *reserved*: no other plot uses them, but whatever is not held back may happen to
 //! them.
 
-use wampimuk_core::Stream;
+use wampimuk_core::{Stream, bits};
 use wampimuk_story::{Cast, Event, Lexicon, Object, Person, Place, Sentence, Story, Wording};
 
 use crate::choice::Weights;
@@ -48,8 +48,6 @@ pub(super) enum Touch {
 pub(super) struct Keeping {
     /// Who may touch it.
     pub(super) touch: Touch,
-    /// Where it is never carried.
-    pub(super) taboo: Option<Place>,
     /// Used by a plot.
     pub(super) reserved: bool,
 }
@@ -82,6 +80,8 @@ pub(super) struct Stage<'a> {
     pub(super) people: Vec<Standing>,
     pub(super) objects: Vec<Keeping>,
     pub(super) rare_gifts: Option<Gifts>,
+    /// An object, and where it is never carried.
+    pub(super) taboo: Option<(Object, Place)>,
     /// How long the story is.
     pub(super) length: usize,
     lexicon: &'a Lexicon,
@@ -109,6 +109,7 @@ impl<'a> Stage<'a> {
             people: vec![Standing::default(); cast.people()],
             objects: vec![Keeping::default(); cast.objects()],
             rare_gifts: None,
+            taboo: None,
             length: 0,
             lexicon,
             telling,
@@ -206,23 +207,15 @@ impl<'a> Stage<'a> {
 
     /// Whether somebody may be somewhere next.
     pub(super) fn may_go(&self, who: Person, to: Place) -> bool {
-        let carried_there =
-            |object: Object| self.truth.holder(object) == Some(who) && self.is_taboo(object, to);
-        self.truth.person(who) != to
-            && !self.people[who.index()].fixed
-            && !self.everything().any(carried_there)
-    }
-
-    fn is_taboo(&self, object: Object, place: Place) -> bool {
-        self.objects[object.index()].taboo == Some(place)
+        let taboo = |(object, place)| place == to && self.truth.holder(object) == Some(who);
+        self.truth.person(who) != to && !self.people[who.index()].fixed && !self.taboo.is_some_and(taboo)
     }
 
     /// All that can be taken now, and by whom.
     pub(super) fn grabs(&self) -> Vec<(Person, Object)> {
         let mut found = Vec::new();
         for object in self.everything().filter(|object| self.truth.holder(*object).is_none()) {
-            let place = self.truth.object(object);
-            let here = self.everybody().filter(|who| self.truth.person(*who) == place);
+            let here = bits(self.truth.present(self.truth.object(object))).map(|who| Person(who as u8));
             found.extend(here.filter(|who| self.may_handle(*who, object)).map(|who| (who, object)));
         }
         found
@@ -238,9 +231,10 @@ impl<'a> Stage<'a> {
     pub(super) fn gifts(&self) -> Vec<(Person, Object, Person)> {
         let mut found = Vec::new();
         for (from, what) in self.drops() {
-            let place = self.truth.person(from);
-            let others = self.everybody().filter(|to| *to != from && self.truth.person(*to) == place);
-            found.extend(others.filter(|to| self.may_give(from, what, *to)).map(|to| (from, what, to)));
+            let here = bits(self.truth.present(self.truth.person(from))).map(|who| Person(who as u8));
+            found.extend(
+                here.filter(|to| *to != from && self.may_give(from, what, *to)).map(|to| (from, what, to)),
+            );
         }
         found
     }
