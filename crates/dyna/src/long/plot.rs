@@ -76,6 +76,11 @@ impl Shape {
         }
     }
 
+    /// Whether one needed line names two places, one of which is the answer.
+    pub(super) fn tells_half(self) -> bool {
+        matches!(self, Shape::Person(Chain::Both) | Shape::Carried(Chain::Both))
+    }
+
     /// How many lines are needed.
     pub(super) fn supports(self) -> usize {
         let chain = |chain| match chain {
@@ -165,7 +170,7 @@ pub(super) struct Plot {
 }
 
 /// How many sentences a step waits for an occasion.
-const PATIENCE: usize = 12;
+const PATIENCE: usize = 3;
 
 /// After so many, the story is given up.
 const HOPELESS: usize = 500;
@@ -346,7 +351,8 @@ impl Plot {
                 (to, what)
             }
             None if self.is_pressed() => {
-                return bring_about_grab(asked?, None, stage, stream);
+                let object = asked.or_else(|| free_object(stage, stream))?;
+                return bring_about_grab(object, None, stage, stream);
             }
             None => return None,
         };
@@ -415,9 +421,8 @@ impl Plot {
             (Shape::Person(Chain::Told), Some(Wanted::Maybe)) => [0, not, either],
             (Shape::Person(Chain::Told) | Shape::Carried(Chain::Told), _) => [plain, 0, 0],
             (Shape::Person(Chain::Both) | Shape::Carried(Chain::Both), _) => [0, 0, either],
-            // two possible places of the other remain possible
-            (_, Some(Wanted::Maybe)) => [0, not, 0],
-            _ => [0, not, either],
+            // one of two places would be half of the answer
+            _ => [0, not, if not > 0 { 0 } else { either }],
         };
         Weights(weights).draw(stream).map(|number| [Form::Plain, Form::Not, Form::Either][number])
     }
@@ -434,7 +439,8 @@ impl Plot {
                 && place.is_none_or(|place| stage.may_go(who, place))
         });
         if some.is_empty() {
-            return None;
+            let object = self.is_pressed().then(|| lying_object(stage, stream))??;
+            return bring_about_grab(object, None, stage, stream);
         }
         let (other, object) = *stream.choose(&some);
         if let Some(told) = rid_of_others_things(other, stage, stream) {
@@ -692,6 +698,13 @@ fn is_free_object(stage: &Stage<'_>, what: Object) -> bool {
 
 fn free_object(stage: &Stage<'_>, stream: &mut Stream) -> Option<Object> {
     let some: Vec<Object> = stage.everything().filter(|what| is_free_object(stage, *what)).collect();
+    (!some.is_empty()).then(|| *stream.choose(&some))
+}
+
+/// Something that nobody holds and that a plot can use.
+fn lying_object(stage: &Stage<'_>, stream: &mut Stream) -> Option<Object> {
+    let mut some: Vec<Object> = stage.everything().filter(|what| is_free_object(stage, *what)).collect();
+    some.retain(|what| stage.truth.holder(*what).is_none());
     (!some.is_empty()).then(|| *stream.choose(&some))
 }
 
