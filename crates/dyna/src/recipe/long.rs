@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Long {
-    /// The story has so many words, and at most some sentences more.
+    /// The length of the story in words. The last few sentences may go beyond it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<u32>,
-    /// Or so many characters, with one between two sentences.
+    /// The length in characters, with one between two sentences: instead of `words`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub characters: Option<u32>,
     /// Where the needed lines lie, from the first number to the second: 0 is the beginning of the story, 1 its end. Each
     /// needed line is placed on its own, and every depth is as likely as any other.
     #[serde(default = "anywhere")]
     pub depth: [f64; 2],
-    /// How many chains of lines like the needed ones there are that nobody asks for.
+    /// The number of chains of lines that are like the needed ones, and that no question is about.
     #[serde(default = "decoys")]
     pub decoys: u32,
     /// Lines that are not about the story's people.
@@ -29,7 +29,7 @@ pub struct Long {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Asides {
-    /// How much of what is not needed they are: from 0 to 0.95.
+    /// The share of the other lines that are asides: from 0 to 0.95.
     #[serde(default = "half")]
     pub share: f64,
     /// Facts of these bAbI tasks: 4 and 15 to 19. Those of the others are about people who go somewhere.
