@@ -8,6 +8,8 @@ mod hint;
 mod solved;
 mod story;
 
+use std::collections::BTreeSet;
+
 use thiserror::Error;
 use wampimuk_story::{Lexicon, Rules, Style, support};
 
@@ -198,6 +200,27 @@ pub struct Solver {
     pub listing: ListOrder,
     /// The most steps of a search for supports.
     pub steps: usize,
+    /// The lines that are passed over.
+    pub unrelated: Unrelated,
+}
+
+/// Lines in stories about people, objects and places that say nothing about them.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Unrelated {
+    /// These lines.
+    pub lines: BTreeSet<String>,
+    /// Facts of these tasks.
+    pub tasks: Vec<u8>,
+}
+
+impl Unrelated {
+    /// Whether a line that is no sentence about people is one of them.
+    pub fn has(&self, line: &str) -> bool {
+        let told = |world: &&dyn World| world.tasks().iter().any(|task| self.tasks.contains(task));
+        self.lines.contains(line)
+            || (!self.tasks.is_empty()
+                && worlds::all().iter().filter(|world| told(world)).any(|world| world.reads(line)))
+    }
 }
 
 /// In which order the answer to "What is Mary carrying?" names several objects. The order means nothing, see
@@ -219,6 +242,7 @@ impl Default for Solver {
             style: Style::default(),
             listing: ListOrder::default(),
             steps: support::STEPS,
+            unrelated: Unrelated::default(),
         }
     }
 }

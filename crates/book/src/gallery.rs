@@ -119,7 +119,9 @@ impl Recipe {
                 }
             })
             .collect();
-        let pictures = chosen(&splits).into_iter().map(|(split, index)| {
+        let words = story_words(&parsed);
+        let drawn = if words.is_some() { 1 } else { PICTURES };
+        let pictures = chosen(&splits).into_iter().take(drawn).map(|(split, index)| {
             let index = index.to_string();
             let svg =
                 program::output(&["show", name, "--split", &split.name, "--index", &index, "--as", "svg"])?;
@@ -132,7 +134,10 @@ impl Recipe {
         }
         let family = string(&plan["family"]);
         let items = plan["items"].as_u64().unwrap_or_default();
-        let readers = readers::section(name, &family, items, has_parts(&parsed))?;
+        let readers = match words {
+            Some(words) if words > readers::MOST_WORDS => readers::too_long(),
+            _ => readers::section(name, &family, items, has_parts(&parsed))?,
+        };
         Ok(Self {
             name: name.to_string(),
             title: parsed.get("title").and_then(toml::Value::as_str).unwrap_or_default().to_string(),
@@ -198,6 +203,12 @@ fn purpose(toml: &str) -> String {
 fn has_parts(recipe: &toml::Table) -> bool {
     let splits = recipe.get("splits").and_then(toml::Value::as_array).into_iter().flatten();
     splits.filter_map(|split| split.get("parts")?.as_table()).any(|parts| parts.len() > 1)
+}
+
+/// How many words the stories of a recipe of long ones have.
+fn story_words(recipe: &toml::Table) -> Option<i64> {
+    let parts = recipe.get("generate")?.get("parts")?.as_array()?;
+    parts.iter().filter_map(|part| part.get("long")?.get("words")?.as_integer()).max()
 }
 
 /// The hold-outs, with all of their keys but name and title.

@@ -13,6 +13,16 @@ const LIMIT: &str = "300";
 /// The most items of a recipe that is audited as a whole.
 const WHOLE: u64 = 10_000;
 
+/// The most words of stories that are audited on each run of the tests.
+pub const MOST_WORDS: i64 = 5_000;
+
+/// What is said of recipes with longer stories.
+pub fn too_long() -> String {
+    "Not measured: the stories are too long for an audit on each run of the tests. Those of \
+     [`long-4k`](long-4k.md) are told in the same way.\n"
+        .into()
+}
+
 /// What is said of a recipe. In splits of several parts, the first items are of one part.
 pub fn section(name: &str, family: &str, items: u64, has_parts: bool) -> Result<String> {
     if family == "riddle" {

@@ -145,7 +145,8 @@ pub struct Adjust {
     /// The seed.
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub seed: u64,
-    /// Change a key of the recipe, e.g. `--set splits.shots=5` or `--set generate.grid_size=8`.
+    /// Change a key of the recipe, e.g. `--set splits.shots=5` or `--set generate.grid_size=8`; entries of lists have
+    /// numbers (`generate.parts.0.before=9`), and `@FILE` stands for the text of a file.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
 }

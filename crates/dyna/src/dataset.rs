@@ -7,12 +7,13 @@ mod words;
 mod worker;
 
 use wampimuk_babi::relexicon::Relexicon;
-use wampimuk_babi::solve::ListOrder;
+use wampimuk_babi::solve::{ListOrder, Unrelated};
 use wampimuk_babi::{QuestionColumns, Solver};
 use wampimuk_core::{Digest, Family, Items, RecipeError, Role, Schema, SplitInfo, StreamKey};
 use wampimuk_story::Story;
 
 use crate::family::{StoryFamily, StoryItems};
+use crate::long::AsideSource;
 use crate::maker::{Gate, Manner, StoryMaker};
 use crate::plan::{Run, StoryPlan, check_name, splits};
 use crate::recipe::{Condition, Engine, Recipe};
@@ -180,14 +181,15 @@ impl StoryFamily for Stories {
 
     fn solver(&self, part: &str) -> Option<Solver> {
         let scheme = self.schemes.iter().find(|scheme| scheme.part.name == part)?;
-        let lexicon = match &scheme.source {
-            Source::World(_) => self.recipe.generate.words.lexicon(),
+        let (lexicon, unrelated) = match &scheme.source {
+            Source::World(_) => (self.recipe.generate.words.lexicon(), Unrelated::default()),
             Source::Story(story) => {
-                story.filler.as_ref().map_or(&story.lexicon, |(lexicon, _)| lexicon).clone()
+                let asides = story.long.as_ref().and_then(|long| long.asides.as_ref());
+                (story.lexicon.clone(), asides.map(AsideSource::unrelated).unwrap_or_default())
             }
         };
         let Manner { rules, style, steps, .. } = self.manner;
-        Some(Solver { lexicon, rules, style, steps, listing: ListOrder::ByName })
+        Some(Solver { lexicon, rules, style, steps, listing: ListOrder::ByName, unrelated })
     }
 
     fn holdouts(&self, split: usize) -> (Option<&Condition>, &[Condition]) {

@@ -7,7 +7,6 @@
 
 use std::collections::BTreeSet;
 
-use wampimuk_babi::solve::ListOrder;
 use wampimuk_babi::worlds::{SolvedPassage, World};
 use wampimuk_babi::{Asked, Kind, Line, Passage, SolveError, Solver, Status};
 use wampimuk_core::{RecipeError, Stream};
@@ -85,8 +84,8 @@ impl Injector {
         if world.is_some() && (!part.inject.is_empty() || part.rephrase) {
             return Err(wrong("only tasks about people and places can be added to"));
         }
-        if part.filler.is_some() {
-            return Err(wrong("`filler` makes new stories long, not published ones"));
+        if part.long.is_some() {
+            return Err(wrong("`long` makes new stories, published ones are as they are"));
         }
         if generate.words.relexicon.is_some() {
             return Err(wrong("published stories keep their words").hint("leave out `words.relexicon`"));
@@ -99,7 +98,7 @@ impl Injector {
         let lexicon = generate.words.lexicon();
         lexicon.cast().map_err(|error| wrong(&error.to_string()))?;
         Ok(Injector {
-            solver: Solver { lexicon, rules, style, steps, listing: ListOrder::AsTaken },
+            solver: Solver { lexicon, rules, style, steps, ..Solver::default() },
             task,
             kinds: part.inject.clone(),
             rephrase: part.rephrase,
@@ -424,7 +423,7 @@ mod tests {
         assert!(refused("actions = { move = 1 }", "").contains("only parts with a `task`"));
         assert!(refused("task = 21", "").contains("tasks are 1 to 20"));
         assert!(refused("task = 4\nrephrase = true", "").contains("only tasks about people"));
-        assert!(refused("task = 2\nfiller = { tokens = 9, people = [\"Zoe\"] }", "").contains("`filler`"));
+        assert!(refused("task = 2\nlong = { words = 9 }", "").contains("`long`"));
         assert!(refused("task = 2", "words.relexicon = { shuffled = 1 }").contains("keep their words"));
         assert!(refused("task = 2", "engine = \"released\"").contains("certified engine"));
         let wrong = "1 Mary got the milk.\n2 John got the milk.\n3 Where is the milk?\tpark\t1\n";

@@ -7,19 +7,15 @@
 use wampimuk_babi::Kind;
 use wampimuk_core::{Role, Stream};
 use wampimuk_story::{
-    Answer, Cast, Concept, Knowledge, Lexicon, Places, ProofBounds, Prover, Question, Rules, Story, Style,
-    Supports, composition,
+    Answer, Concept, Knowledge, Places, ProofBounds, Prover, Question, Rules, Story, Style, Supports,
+    composition,
 };
 
 use crate::ask::{KINDS, Moment};
 use crate::balance::{Pairing, Turns};
-use crate::interleave::interleave;
 use crate::recipe::{Asking, Condition, Features, Part};
 use crate::scheme::StoryScheme;
 use crate::teller::Teller;
-
-/// The words and marks of the shortest sentence about somebody who goes somewhere.
-const SHORTEST: usize = 6;
 
 /// The sentences of what counts as one try.
 const TRY: usize = 20;
@@ -162,6 +158,11 @@ impl<'a> StoryMaker<'a> {
             asked: Vec::new(),
             added: None,
         }
+    }
+
+    /// How it reads stories and lists supports.
+    pub fn manner(&self) -> Manner {
+        self.manner
     }
 
     /// Tells a story whose questions pass and that may be told to a role; `None` if the part's tries did not.
@@ -386,39 +387,6 @@ impl<'a> StoryMaker<'a> {
         }
     }
 
-    /// The story that was made last, with sentences about other people in between until its first question has this many
-    /// tokens before it as the part's filler wants. Proofs are searched again; none is returned if one fails the filters.
-    pub fn lengthen(
-        &mut self,
-        lexicon: &Lexicon,
-        cast: Cast,
-        gate: &Gate<'_>,
-        stream: &mut Stream,
-    ) -> Option<(Story, Vec<Proved>)> {
-        let wanted = self.part.filler.as_ref()?.tokens as usize;
-        // "Mary went to the kitchen." has six words and marks, and the shortest synonyms make no sentence shorter
-        let missing = wanted.saturating_sub(self.story.len() * SHORTEST).div_ceil(SHORTEST);
-        let woven = interleave(&self.story, cast, missing, stream)?;
-        let mut asked = Vec::with_capacity(self.asked.len());
-        for proved in &self.asked {
-            let after = woven.lines.get(proved.after).copied().unwrap_or(woven.story.len());
-            let known = Knowledge::of_first(&woven.story, after, self.manner.rules).ok()?;
-            let ambiguous = self.manner.ambiguous;
-            let Some(long) = prove(&woven.story, &known, proved.question, 0, ambiguous, &mut self.prover)
-            else {
-                return Some((woven.story, Vec::new()));
-            };
-            let text = lexicon.answer(&long.answer);
-            // how long ago something was is what filler changes
-            let features = Features { recent: 0, sentences: 0, ..features(&long, Some(&text)) };
-            if !(if proved.added { gate.allows(&features) } else { gate.holds(&features) }) {
-                return Some((woven.story, Vec::new()));
-            }
-            asked.push(Proved { added: proved.added, ..long });
-        }
-        Some((woven.story, asked))
-    }
-
     /// Exchanges names so that the story may be told to a role; whether that is possible and all answers still pass.
     fn rename(&mut self, gate: &Gate<'_>, role: Role, stream: &mut Stream) -> bool {
         let Some(names) = self.scheme.openings.rename(&mut self.story, role, stream) else { return false };
@@ -450,7 +418,7 @@ pub fn features<'p>(proved: &'p Proved, answer: Option<&'p str>) -> Features<'p>
 }
 
 /// A question with its proof, unless it has fewer lines than wanted, or is ambiguous and that is not wanted.
-fn prove(
+pub(crate) fn prove(
     story: &Story,
     known: &Knowledge,
     question: Question,

@@ -4,8 +4,9 @@ use wampimuk_babi::question::Address;
 use wampimuk_babi::worlds::{SolvedPassage, World};
 use wampimuk_babi::{Asked, Kind, Line, Passage, Solution, Status};
 use wampimuk_core::Stream;
-use wampimuk_story::{Event, Lexicon, Question, Story, Wording, composition};
+use wampimuk_story::{Event, Lexicon, Question, Sentence, Story, Wording, composition};
 
+use crate::long::{Aside, LongStory};
 use crate::maker::Proved;
 use crate::released::Retold;
 
@@ -30,21 +31,24 @@ pub fn tokens(text: &str) -> usize {
     count
 }
 
-/// The wordings of a story's sentences: every synonym is as likely as any other.
+/// The wordings of a story's sentences.
 pub fn wordings(story: &Story, lexicon: &Lexicon, there: u32, stream: &mut Stream) -> Vec<Wording> {
-    let wording = |sentence: &wampimuk_story::Sentence| {
-        let synonyms = lexicon.synonyms(sentence.event).max(1);
-        let verb = if synonyms > 1 { stream.index(synonyms) } else { 0 };
-        let prefix = match sentence.antecedent {
-            Some(_) if lexicon.prefixes.len() > 1 => stream.index(lexicon.prefixes.len()),
-            _ => 0,
-        };
-        let there = there > 0
-            && matches!(sentence.event, Event::Grab(_) | Event::Drop(_))
-            && stream.below(10_000) < there;
-        Wording { verb, prefix, there }
+    story.sentences().iter().map(|sentence| wording(sentence, lexicon, there, stream)).collect()
+}
+
+/// The wording of a sentence: every synonym is as likely as any other. `there` is how likely that word is, in
+/// ten-thousandths.
+pub(crate) fn wording(sentence: &Sentence, lexicon: &Lexicon, there: u32, stream: &mut Stream) -> Wording {
+    let synonyms = lexicon.synonyms(sentence.event).max(1);
+    let verb = if synonyms > 1 { stream.index(synonyms) } else { 0 };
+    let prefix = match sentence.antecedent {
+        Some(_) if lexicon.prefixes.len() > 1 => stream.index(lexicon.prefixes.len()),
+        _ => 0,
     };
-    story.sentences().iter().map(wording).collect()
+    let there = there > 0
+        && matches!(sentence.event, Event::Grab(_) | Event::Drop(_))
+        && stream.below(10_000) < there;
+    Wording { verb, prefix, there }
 }
 
 impl Narrative {
@@ -52,21 +56,16 @@ impl Narrative {
     pub fn of_story(story: &Story, asked: &[Proved], wordings: &[Wording], lexicon: &Lexicon) -> Narrative {
         let mut narrative = Draft::new(story, wordings, lexicon);
         for proved in asked {
-            narrative.ask(proved.after, proved.question, |numbers| {
-                let printed =
-                    |set: &Vec<usize>| set.iter().map(|&line| numbers[line]).collect::<Vec<usize>>();
-                Solution {
-                    line: 0,
-                    kind: Kind::from(proved.question),
-                    status: if proved.ambiguous { Status::Ambiguous } else { Status::Unique },
-                    answer: lexicon.answer(&proved.answer),
-                    supporting: printed(&proved.supports.canonical),
-                    all_minimal: proved.supports.minimal.iter().map(printed).collect(),
-                    complete: proved.supports.complete,
-                    composition: proved.composition.iter().map(|concept| concept.name()).collect(),
-                }
-            });
+            narrative.ask_proved(proved);
         }
+        narrative.finish()
+    }
+
+    /// Puts a long story into words.
+    pub fn of_long(long: &LongStory, lexicon: &Lexicon) -> Narrative {
+        let mut narrative = Draft::new(&long.story, &long.wordings, lexicon);
+        narrative.asides = &long.asides;
+        narrative.ask_proved(&long.proved);
         narrative.finish()
     }
 
@@ -166,6 +165,8 @@ struct Draft<'a> {
     story: &'a Story,
     wordings: &'a [Wording],
     lexicon: &'a Lexicon,
+    /// What is yet to be told beside it.
+    asides: &'a [Aside],
     narrative: Narrative,
     /// The printed number of each sentence so far.
     numbers: Vec<usize>,
@@ -178,9 +179,28 @@ impl<'a> Draft<'a> {
             story,
             wordings,
             lexicon,
+            asides: &[],
             narrative: Narrative { told, symbols: Vec::new() },
             numbers: Vec::new(),
         }
+    }
+
+    /// Tells the story up to a question, and asks it.
+    fn ask_proved(&mut self, proved: &Proved) {
+        let lexicon = self.lexicon;
+        self.ask(proved.after, proved.question, |numbers| {
+            let printed = |set: &Vec<usize>| set.iter().map(|&line| numbers[line]).collect::<Vec<usize>>();
+            Solution {
+                line: 0,
+                kind: Kind::from(proved.question),
+                status: if proved.ambiguous { Status::Ambiguous } else { Status::Unique },
+                answer: lexicon.answer(&proved.answer),
+                supporting: printed(&proved.supports.canonical),
+                all_minimal: proved.supports.minimal.iter().map(printed).collect(),
+                complete: proved.supports.complete,
+                composition: proved.composition.iter().map(|concept| concept.name()).collect(),
+            }
+        });
     }
 
     /// Tells the story up to a question, and asks it. The solution is made by who knows the printed numbers.
@@ -201,11 +221,23 @@ impl<'a> Draft<'a> {
     /// Tells the story up to a sentence.
     fn tell(&mut self, to: usize) {
         for number in self.numbers.len()..to.min(self.story.len()) {
+            self.tell_asides(number);
             let sentence = &self.story.sentences()[number];
             let lines = &mut self.narrative.told.passage.lines;
             lines.push(Line::Fact(self.lexicon.write(sentence, self.wordings[number])));
             self.numbers.push(lines.len());
             self.narrative.symbols.push(self.lexicon.symbols(sentence));
+        }
+        self.tell_asides(to);
+    }
+
+    /// Tells what comes beside the story before a sentence.
+    fn tell_asides(&mut self, sentence: usize) {
+        while let Some((aside, rest)) = self.asides.split_first().filter(|(aside, _)| aside.after <= sentence)
+        {
+            self.narrative.told.passage.lines.push(Line::Fact(aside.text.clone()));
+            self.narrative.symbols.push(aside.symbols.clone());
+            self.asides = rest;
         }
     }
 

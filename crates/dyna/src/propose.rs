@@ -310,9 +310,7 @@ fn target(cell: &Cell, paper: bool, base: &Recipe, others: &[Part]) -> Result<Pa
 fn told_part(part: &Part) -> Option<Part> {
     match part.task {
         None => part.actions.map(|_| part.clone()),
-        Some(task) => {
-            Some(Part { filler: part.filler.clone(), max_tokens: part.max_tokens, ..story_task(task)? })
-        }
+        Some(task) => Some(Part { max_tokens: part.max_tokens, ..story_task(task)? }),
     }
 }
 

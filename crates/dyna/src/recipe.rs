@@ -4,6 +4,7 @@
 //! decides only how many questions of which part are wanted where.
 
 mod condition;
+mod long;
 mod part;
 mod released;
 mod words;
@@ -15,9 +16,9 @@ use serde::{Deserialize, Serialize};
 use wampimuk_story::{Rules, support};
 
 pub use condition::{ConceptName, Condition, Features};
-pub use part::{Actions, Ask, Asking, Coref, Filler, Negate, Part};
+pub use long::{Asides, Long};
+pub use part::{Actions, Ask, Asking, Coref, Negate, Part};
 pub use released::{Leak, ReleasedFilter, ReleasedPart};
-pub(crate) use words::check_word;
 pub use words::{RelexiconRecipe, Vocabulary};
 
 pub use crate::released::{Aspect, Kind};

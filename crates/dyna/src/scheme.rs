@@ -2,11 +2,12 @@
 
 use wampimuk_babi::worlds::{self, World};
 use wampimuk_core::RecipeError;
-use wampimuk_story::{Cast, Lexicon, MOST, Name};
+use wampimuk_story::{Cast, Lexicon};
 
 use crate::choice::Weights;
+use crate::long::LongScheme;
 use crate::opening::Openings;
-use crate::recipe::{Asking, Condition, Engine, Generate, Part, check_word};
+use crate::recipe::{Asking, Condition, Engine, Generate, Part};
 use crate::tasks::story_task;
 use crate::teller::EventWeights;
 
@@ -51,8 +52,8 @@ pub struct StoryScheme {
     pub asks: Weights<7>,
     /// How likely a question is when it may come, in ten-thousandths.
     pub chance: u32,
-    /// The same words, with the names of people who have nothing to do with the story at the end.
-    pub filler: Option<(Lexicon, Cast)>,
+    /// How stories are made long, if they are.
+    pub long: Option<LongScheme>,
     /// Which filter is for which story: they come in turn.
     turns: Vec<usize>,
 }
@@ -77,7 +78,7 @@ impl Scheme {
         if let Some(task) = part.task {
             if world_of(task).is_some() {
                 reject_keys(&part)?;
-                if !part.inject.is_empty() || part.rephrase || part.filler.is_some() {
+                if !part.inject.is_empty() || part.rephrase {
                     return Err(wrong(&part, "only tasks about people and places can be added to"));
                 }
                 return Ok(Scheme { part, source: Source::World(task) });
@@ -85,10 +86,8 @@ impl Scheme {
             reject_keys(&part)?;
             let preset = story_task(task)
                 .ok_or_else(|| wrong(&part, &format!("there is no task {task}")).hint("tasks are 1 to 20"))?;
-            let Part { name, inject, rephrase, filler, max_tokens, .. } = part;
-            // a long story is for one question: earlier ones would have short stories before them
-            let questions = if filler.is_some() { 1 } else { preset.questions };
-            part = Part { name, inject, rephrase, filler, max_tokens, questions, task: Some(task), ..preset };
+            let Part { name, inject, rephrase, max_tokens, .. } = part;
+            part = Part { name, inject, rephrase, max_tokens, task: Some(task), ..preset };
         }
         let story = StoryScheme::new(&part, generate)?;
         Ok(Scheme { part, source: Source::Story(Box::new(story)) })
@@ -106,12 +105,12 @@ fn wrong(part: &Part, what: &str) -> RecipeError {
 
 /// A published task says everything itself.
 fn reject_keys(part: &Part) -> Result<(), RecipeError> {
-    let Part { name, task, inject, rephrase, filler, max_tokens, .. } = part.clone();
-    let bare = Part { task, inject, rephrase, filler, max_tokens, ..Part::named(name) };
+    let Part { name, task, inject, rephrase, max_tokens, .. } = part.clone();
+    let bare = Part { task, inject, rephrase, max_tokens, ..Part::named(name) };
     if bare == *part {
         return Ok(());
     }
-    Err(wrong(part, "a part with `task` has nothing else but `inject`, `rephrase`, `filler`, `max_tokens`")
+    Err(wrong(part, "a part with `task` has nothing else but `inject`, `rephrase`, `max_tokens`")
         .hint("without `task`, the other keys say what is told and asked"))
 }
 
@@ -175,7 +174,7 @@ impl StoryScheme {
             check_condition(&format!("part `{}`", part.name), condition)?;
         }
         let chooses = part.asking == Asking::Any && generate.engine == Engine::Certified;
-        if part.balance && (!chooses || part.questions != 1 || part.filler.is_some()) {
+        if part.balance && (!chooses || part.questions != 1 || part.long.is_some()) {
             return Err(wrong(part, "`balance` is for stories with one question that is chosen among many")
                 .hint("leave out `asking`, `questions`, `filler` and `engine`"));
         }
@@ -184,14 +183,14 @@ impl StoryScheme {
         }
         let asks = Weights(whole(part, "ask", asks)?);
         let turns = turns(part)?;
-        let filler = filler(part, &lexicon)?;
+        let long = LongScheme::new(part, &lexicon, cast, &telling, &asks)?;
         Ok(StoryScheme {
             openings: Openings::new(&lexicon),
             cast,
             telling,
             asks,
             chance: (part.chance * PARTS).round().max(1.0) as u32,
-            filler,
+            long,
             turns,
             lexicon,
         })
@@ -253,23 +252,4 @@ fn turns(part: &Part) -> Result<Vec<usize>, RecipeError> {
 
 fn greatest_common_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
-}
-
-fn filler(part: &Part, lexicon: &Lexicon) -> Result<Option<(Lexicon, Cast)>, RecipeError> {
-    let Some(filler) = &part.filler else { return Ok(None) };
-    if filler.people.is_empty() || filler.tokens > 1_000_000 {
-        return Err(wrong(part, "`filler` needs people, and at most a million tokens"));
-    }
-    let mut all = lexicon.clone();
-    for name in &filler.people {
-        check_word(&format!("part `{}`, filler.people", part.name), name)?;
-        if all.people.iter().any(|person| person.name == *name) {
-            return Err(wrong(part, &format!("`{name}` of `filler` is in the story already")));
-        }
-        all.people.push(Name { name: name.clone(), pronoun: lexicon.they.clone() });
-    }
-    let cast = all.cast().map_err(|error| {
-        wrong(part, &format!("`filler`: {error}")).hint(format!("at most {MOST} people in all"))
-    })?;
-    Ok(Some((all, cast)))
 }

@@ -104,12 +104,18 @@ impl Truth {
         self.holders[object.index()].map_or(self.objects[object.index()], |holder| self.person(holder))
     }
 
+    /// Who is at a place, one bit each.
+    pub(crate) fn present(&self, place: Place) -> u64 {
+        self.here[place.index()]
+    }
+
     /// Who holds an object.
     pub fn holder(&self, object: Object) -> Option<Person> {
         self.holders[object.index()]
     }
 
-    fn relocate(&mut self, person: Person, to: Place) {
+    /// Puts a person somewhere.
+    pub(crate) fn relocate(&mut self, person: Person, to: Place) {
         let from = self.people[person.index()];
         self.here[from.index()] &= !(1 << person.0);
         self.here[to.index()] |= 1 << person.0;
@@ -117,7 +123,7 @@ impl Truth {
     }
 
     /// Makes an event happen.
-    fn apply(&mut self, who: Person, event: Event) {
+    pub(crate) fn apply(&mut self, who: Person, event: Event) {
         match event {
             Event::Move(to) | Event::Is(to) => self.relocate(who, to),
             Event::IsNot(_) | Event::Either(..) => {}

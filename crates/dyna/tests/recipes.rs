@@ -192,7 +192,7 @@ size = 4"#,
         "task = 1",
         r#"task = 1
 before = 4"#,
-        "part `task`: a part with `task` has nothing else but `inject`, `rephrase`, `filler`, `max_tokens` (without `task`, the other keys say what is told and asked)",
+        "part `task`: a part with `task` has nothing else but `inject`, `rephrase`, `max_tokens` (without `task`, the other keys say what is told and asked)",
     ),
     ("task = 1", "task = 21", "part `task`: there is no task 21 (tasks are 1 to 20)"),
     ("task = 1", "task = 0", "part `task`: there is no task 0 (tasks are 1 to 20)"),
@@ -204,39 +204,9 @@ inject = ["where_person"]"#,
     ),
     (
         "task = 1",
-        r#"task = 4
-filler = { tokens = 100, people = ["Ada"] }"#,
-        "part `task`: only tasks about people and places can be added to",
-    ),
-    (
-        "task = 1",
         r#"task = 1
-filler = { tokens = 100, people = [] }"#,
-        "part `task`: `filler` needs people, and at most a million tokens",
-    ),
-    (
-        "task = 1",
-        r#"task = 1
-filler = { tokens = 100, people = ["Mary"] }"#,
-        "part `task`: `Mary` of `filler` is in the story already",
-    ),
-    (
-        "task = 1",
-        r#"task = 1
-filler = { tokens = 1000001, people = ["Ada"] }"#,
-        "part `task`: `filler` needs people, and at most a million tokens",
-    ),
-    (
-        "task = 1",
-        r#"task = 1
-filler = { tokens = 100, people = ["Ada", "Ada"] }"#,
-        "part `task`: `Ada` of `filler` is in the story already",
-    ),
-    (
-        "task = 1",
-        r#"task = 1
-filler = { tokens = 100, people = ["to the"] }"#,
-        "part `task`, filler.people: `to the` cannot be a word (letters and digits, with spaces, hyphens and apostrophes between them, but without to, and, or, the, before, in)",
+long = { words = 100 }"#,
+        "part `task`: a part with `task` has nothing else but `inject`, `rephrase`, `max_tokens` (without `task`, the other keys say what is told and asked)",
     ),
     (
         "there",

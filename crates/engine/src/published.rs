@@ -288,6 +288,7 @@ impl StoryFamily for Published {
             style: generate.supports,
             steps: generate.steps as usize,
             listing: ListOrder::ByName,
+            ..Solver::default()
         })
     }
 

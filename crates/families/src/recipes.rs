@@ -111,7 +111,15 @@ fn change(text: &str, changes: &[String]) -> Result<String, RecipeError> {
         let (key, value) = change
             .split_once('=')
             .ok_or_else(|| RecipeError::new(format!("--set {change}")).hint("write KEY=VALUE"))?;
-        set(&mut root, key.trim(), parse_value(value.trim()))
+        let value = match value.trim().strip_prefix('@') {
+            // a recipe reads no file: what is in it becomes part of the recipe
+            Some(path) => toml::Value::String(std::fs::read_to_string(path).map_err(|error| {
+                RecipeError::new(format!("--set {change}: {error}"))
+                    .hint("`@` is followed by a file with text")
+            })?),
+            None => parse_value(value.trim()),
+        };
+        set(&mut root, key.trim(), value)
             .map_err(|message| RecipeError::new(format!("--set {change}: {message}")))?;
     }
     toml::to_string(&root).map_err(|error| RecipeError::new(error.to_string()))
@@ -137,8 +145,20 @@ fn set(table: &mut toml::Table, key: &str, value: toml::Value) -> Result<(), Str
             let inner = table.entry(first).or_insert_with(|| toml::Value::Table(toml::Table::new()));
             match inner {
                 toml::Value::Table(inner) => set(inner, rest, value),
+                toml::Value::Array(list) => set_in_list(list, first, rest, value),
                 _ => Err(format!("`{first}` is not a section")),
             }
         }
+    }
+}
+
+/// Changes an entry of a list of sections, such as `parts.0.before`.
+fn set_in_list(list: &mut [toml::Value], name: &str, key: &str, value: toml::Value) -> Result<(), String> {
+    let count = list.len();
+    let (number, rest) = key.split_once('.').unwrap_or((key, ""));
+    let entry = number.parse::<usize>().ok().and_then(|number| list.get_mut(number));
+    match entry {
+        Some(toml::Value::Table(inner)) if !rest.is_empty() => set(inner, rest, value),
+        _ => Err(format!("`{name}` is a list of {count}: write `{name}.0.KEY`, counted from 0")),
     }
 }

@@ -12,6 +12,12 @@ use wampimuk_source::Back;
 
 use crate::{Kind, Options, ShowError};
 
+/// Stories of more lines are shown in excerpts, without saying who is where.
+const LONG: usize = 300;
+
+/// How many lines at either end of a long story are shown.
+const EDGE: usize = 3;
+
 /// A question of a story.
 #[derive(Clone, Debug)]
 pub struct Asked {
@@ -130,12 +136,18 @@ impl View {
             }
             moment
         };
-        let tracks = solved.story.as_ref();
+        let is_long = story.lines.len() > LONG;
+        let tracks = solved.story.as_ref().filter(|_| !is_long);
         let tracks = tracks.map(|read| track::tracks(read, story.lines.len(), &asked.solver, &back));
         let tracks = tracks.unwrap_or_default();
         // Before the story, nobody is anywhere if there is nobody.
         let before = (!tracks.is_empty()).then(Moment::default);
-        let moments = before.into_iter().chain((1..).zip(&story.lines).map(moment)).collect();
+        let supporting = solution.map_or(&[][..], |solution| &solution.supporting);
+        let moments = if is_long {
+            excerpt(story.lines.len(), supporting, |number| moment((number, &story.lines[number - 1])))
+        } else {
+            before.into_iter().chain((1..).zip(&story.lines).map(moment)).collect()
+        };
         let mut remarks: Vec<String> =
             solved.faults.iter().map(|fault| format!("line {}: {}", fault.line, fault.message)).collect();
         if let Some(solution) = solution {
@@ -150,6 +162,25 @@ impl View {
         let title = format!("{address}{}{}", task.unwrap_or_default(), kind.unwrap_or_default());
         Self { title, timeline: Timeline { moments, tracks }, remarks }
     }
+}
+
+/// Of a long story, the first and the last lines, and the needed ones with a line before and after each. In between it is
+/// said how many lines are left out.
+fn excerpt(lines: usize, needed: &[usize], moment: impl Fn(usize) -> Moment) -> Vec<Moment> {
+    let mut shown: BTreeSet<usize> = (1..=EDGE).chain(lines - EDGE..=lines).collect();
+    shown.extend(needed.iter().flat_map(|&line| line.saturating_sub(1).max(1)..=(line + 1).min(lines)));
+    let mut moments = Vec::new();
+    let mut last = 0;
+    for number in shown {
+        if number > last + 1 {
+            let left_out = number - last - 1;
+            let lines = if left_out == 1 { "line" } else { "lines" };
+            moments.push(Moment::told(String::new(), format!("… {left_out} {lines} …")));
+        }
+        moments.push(moment(number));
+        last = number;
+    }
+    moments
 }
 
 /// What else is known of the answer: other proofs, doubts, and what the file says where that differs.

@@ -166,7 +166,7 @@ thread_local! {
 }
 
 /// A variable: an index into the union-find.
-type Stay = u32;
+pub(crate) type Stay = u32;
 
 /// Classes of stays that are in one place, each with the places where that may be.
 #[derive(Clone, Debug, Default)]
@@ -289,6 +289,19 @@ impl Knowledge {
         shown: impl Fn(usize) -> bool,
         rules: Rules,
     ) -> Result<(), Contradiction> {
+        self.learn_about(story, lines, shown, |_| true, rules)
+    }
+
+    /// The same, but nothing is known of objects that are not watched. No line about one of these may be shown; then they
+    /// say nothing about anything else.
+    pub(crate) fn learn_about(
+        &mut self,
+        story: &Story,
+        lines: usize,
+        shown: impl Fn(usize) -> bool,
+        watched: impl Fn(Object) -> bool,
+        rules: Rules,
+    ) -> Result<(), Contradiction> {
         let sentences = &story.sentences()[..lines.min(story.len())];
         let cast = story.cast();
         let all = cast.places();
@@ -302,10 +315,11 @@ impl Knowledge {
                 timeline.push((0, self.stays.new_stay(all)));
             }
         }
-        self.find_holders(sentences, cast.objects(), shown)?;
+        self.find_holders(sentences, cast.objects(), shown, &watched)?;
         for (line, sentence) in sentences.iter().enumerate() {
             let shown = self.understood[line];
             let possible = match sentence.event.object() {
+                Some(object) if !watched(object) => continue,
                 Some(object) => self.change_hands(line, sentence, object, shown, rules.masking),
                 None => self.relocate(line, sentence, shown, rules.reading),
             };
@@ -323,6 +337,7 @@ impl Knowledge {
         sentences: &[Sentence],
         objects: usize,
         shown: impl Fn(usize) -> bool,
+        watched: impl Fn(Object) -> bool,
     ) -> Result<(), Contradiction> {
         self.current.clear();
         self.current.resize(objects, (0, Holder::Nobody));
@@ -346,6 +361,9 @@ impl Knowledge {
                 Event::Give(object, to) => (object, Holder::By(sentence.who), Holder::By(to)),
                 Event::Move(_) | Event::Is(_) | Event::IsNot(_) | Event::Either(..) => continue,
             };
+            if !watched(object) {
+                continue;
+            }
             let holders = &mut self.holders[object.index()];
             if !self.understood[line] {
                 if Law::HiddenHands.holds() {
@@ -481,6 +499,24 @@ impl Knowledge {
         holder_at(&self.holders[object.index()], moment)
     }
 
+    /// The class of the place where a person is at a moment.
+    pub(crate) fn person_class(&self, person: Person, moment: usize) -> Stay {
+        self.stays.root(at(&self.people[person.index()], moment))
+    }
+
+    /// The classes of the places where an object is from one moment to another.
+    pub(crate) fn object_classes(
+        &self,
+        object: Object,
+        from: usize,
+        to: usize,
+    ) -> impl Iterator<Item = Stay> {
+        let timeline = &self.objects[object.index()];
+        let first = timeline.partition_point(|&(begins, _)| begins as usize <= from).max(1) - 1;
+        let until = timeline[first..].iter().take_while(move |&&(begins, _)| begins as usize <= to);
+        until.map(|&(_, stay)| self.stays.root(stay))
+    }
+
     /// The places where an object certainly was at some moment, up to now.
     pub fn visited(&self, object: Object) -> Places {
         self.objects[object.index()]
@@ -516,18 +552,18 @@ impl Knowledge {
         let mut before = Before { places: Places::NONE, or_never: false };
         let here = Places::one(place);
         // classes that are elsewhere in the worlds that are looked at
-        let mut elsewhere: Vec<Stay> = Vec::new();
+        let mut elsewhere = vec![false; self.stays.0.len()];
         for last in (0..classes.len()).rev() {
             let class = classes[last];
             let places = self.stays.places(class);
-            if places.has(place) && !elsewhere.contains(&class) {
+            if places.has(place) && !elsewhere[class as usize] {
                 self.walk_on(&classes[..=last], &elsewhere, place, &mut before);
             }
             if places == here || (places.has(place) && !Law::LastTime.holds()) {
                 return before;
             }
             if Law::OneStayOnePlace.holds() {
-                elsewhere.push(class);
+                elsewhere[class as usize] = true;
             }
         }
         before.or_never = true;
@@ -535,7 +571,7 @@ impl Knowledge {
     }
 
     /// The rest of [`Knowledge::before`]: the last class is the place; what comes before that?
-    fn walk_on(&self, classes: &[Stay], elsewhere: &[Stay], place: Place, before: &mut Before) {
+    fn walk_on(&self, classes: &[Stay], elsewhere: &[bool], place: Place, before: &mut Before) {
         let here = Places::one(place);
         let (Some(&last), mut at_place) = (classes.last(), Vec::new()) else { return };
         at_place.push(last);
@@ -545,7 +581,7 @@ impl Knowledge {
             }
             let places = self.stays.places(class);
             before.places = before.places.or(places.without(here));
-            if elsewhere.contains(&class) || !places.has(place) {
+            if elsewhere[class as usize] || !places.has(place) {
                 return;
             }
             at_place.push(class);

@@ -71,6 +71,7 @@ extern crate self as wampimuk_story;
 pub mod knowledge;
 pub mod proof_bounds;
 pub mod questions;
+mod relevance;
 pub mod support;
 mod symbols;
 pub mod wording;

@@ -16,6 +16,7 @@ use std::collections::{BTreeSet, VecDeque};
 use crate::knowledge::{Contradiction, Knowledge, Rules};
 use crate::proof_bounds::ProofBounds;
 use crate::questions::{Answer, Question};
+use crate::relevance::Asked;
 use crate::world::{Event, Object, Person, Place, Places, Sentence, Story};
 
 /// Which of the sets that support an answer is *the* support.
@@ -99,14 +100,15 @@ impl Prover {
         let lines = full.now();
         let bounds = ProofBounds::of(question, story, full);
         let knowledge = std::mem::take(&mut self.masked);
-        let candidates = goal.candidates(&story.sentences()[..lines]);
+        let candidates = goal.candidates(&story.sentences()[..lines], full, self.rules);
         let search = Search {
             hint: bounds.obvious.as_deref().unwrap_or_default(),
             candidates: Some(&candidates),
             least,
             ..Search::new(lines, self.steps)
         };
-        let mut judge = Judge { story, lines, goal, rules: self.rules, knowledge };
+        let watched = goal.watched(&story.sentences()[..lines], &candidates);
+        let mut judge = Judge { story, lines, goal, rules: self.rules, watched, knowledge };
         let sets = search.run(|shown| judge.supports(shown));
         self.masked = judge.knowledge;
         let (minimal, complete) = sets?;
@@ -144,7 +146,9 @@ impl Fit {
     ) -> Result<Fit, Contradiction> {
         let full = Knowledge::of_first(story, lines, rules)?;
         let Some(goal) = Goal::of(story, question, &full) else { return Ok(Fit::NoAnswer) };
-        let mut judge = Judge { story, lines: full.now(), goal, rules, knowledge: Knowledge::default() };
+        let lines = full.now();
+        let watched = goal.watched(&story.sentences()[..lines], support);
+        let mut judge = Judge { story, lines, goal, rules, watched, knowledge: Knowledge::default() };
         let mut shown = vec![false; judge.lines];
         for &line in support {
             if let Some(shown) = shown.get_mut(line) {
@@ -211,42 +215,27 @@ impl Goal {
 
 impl Goal {
     /// The lines that can matter, ascending.
-    ///
-    /// Only a change of hands puts two stays into one place. So a person matters only if a chain of shared objects connects
-    /// them to what the goal is about: they held an object that was also held by someone who matters.
-    fn candidates(&self, sentences: &[Sentence]) -> Vec<usize> {
-        let (mut people, mut objects): (u64, [u64; 4]) = (0, [0; 4]);
-        match self {
-            Goal::Person(person, _) | Goal::Not(person, _) => people |= 1 << (person.0 & 63),
-            Goal::Object(object, _) | Goal::Crossing { object, .. } => {
-                objects[object.index() / 64] |= 1 << (object.0 & 63);
-            }
-            Goal::Lines(groups) => return explained(sentences, groups.iter().flatten().copied()),
-        }
-        loop {
-            let before = (people, objects);
-            for sentence in sentences {
-                let Some(object) = sentence.event.object() else { continue };
-                let mut hands = 1 << (sentence.who.0 & 63);
-                if let Event::Give(_, to) = sentence.event {
-                    hands |= 1 << (to.0 & 63);
-                }
-                let (word, bit) = (object.index() / 64, 1 << (object.0 & 63));
-                if people & hands != 0 || objects[word] & bit != 0 {
-                    people |= hands;
-                    objects[word] |= bit;
-                }
-            }
-            if before == (people, objects) {
-                break;
-            }
-        }
-        let matters = |sentence: &Sentence| match sentence.event.object() {
-            Some(object) => objects[object.index() / 64] & (1 << (object.0 & 63)) != 0,
-            None => sentence.subjects().any(|who| people & (1 << (who.0 & 63)) != 0),
+    fn candidates(&self, sentences: &[Sentence], full: &Knowledge, rules: Rules) -> Vec<usize> {
+        let asked = match *self {
+            Goal::Person(person, _) | Goal::Not(person, _) => Asked::person(person, full),
+            Goal::Object(object, _) => Asked::object(object, full.now(), full.now(), full),
+            Goal::Crossing { object, from, to } => Asked::object(object, from.0, to.0, full),
+            Goal::Lines(ref groups) => return explained(sentences, groups.iter().flatten().copied()),
         };
-        let lines = (0..sentences.len()).filter(|&line| matters(&sentences[line]));
-        explained(sentences, lines)
+        explained(sentences, asked.lines(sentences, full, rules.reading).into_iter())
+    }
+
+    /// The objects that some lines, or the goal, are about.
+    fn watched(&self, sentences: &[Sentence], lines: &[usize]) -> [u64; 4] {
+        let asked = match *self {
+            Goal::Object(object, _) | Goal::Crossing { object, .. } => Some(object),
+            Goal::Person(..) | Goal::Not(..) | Goal::Lines(_) => None,
+        };
+        let told = lines.iter().filter_map(|&line| sentences.get(line)?.event.object());
+        told.chain(asked).fold([0; 4], |mut set, object| {
+            set[object.index() / 64] |= 1 << (object.0 & 63);
+            set
+        })
     }
 }
 
@@ -296,6 +285,8 @@ struct Judge<'a> {
     lines: usize,
     goal: Goal,
     rules: Rules,
+    /// The objects that lines which may be shown are about, one bit each.
+    watched: [u64; 4],
     knowledge: Knowledge,
 }
 
@@ -315,7 +306,9 @@ impl Judge<'_> {
             return groups.iter().all(|group| group.iter().any(clear));
         }
         let known = &mut self.knowledge;
-        if known.learn(self.story, self.lines, |line| shown[line], self.rules).is_err() {
+        let watched = |object: Object| self.watched[object.index() / 64] >> (object.0 & 63) & 1 == 1;
+        let learned = known.learn_about(self.story, self.lines, |line| shown[line], watched, self.rules);
+        if learned.is_err() {
             return false;
         }
         match self.goal {

@@ -88,6 +88,9 @@ impl Solver {
                 Line::Fact(text) => {
                     let unread = |why| Unread { line: number, text: text.clone(), why };
                     let found = self.lexicon.read(text, &read.story);
+                    if found.is_err() && self.unrelated.has(text) {
+                        continue;
+                    }
                     let (sentence, wording) = found.map_err(|error| unread(Why::Words(error)))?;
                     read.story.push(sentence).map_err(|error| unread(Why::Sense(error)))?;
                     read.numbers.push(number);

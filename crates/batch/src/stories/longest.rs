@@ -18,10 +18,7 @@ pub(super) fn longest_texts(
     there: bool,
     tokens: &dyn Fn(&str) -> usize,
 ) -> Vec<String> {
-    let (lexicon, has_filler) = match &story.filler {
-        Some((lexicon, _)) => (lexicon, true),
-        None => (&story.lexicon, false),
-    };
+    let lexicon = &story.lexicon;
     let most = |names: &mut dyn Iterator<Item = &String>| {
         let counted = names.map(|name| tokens(name)).enumerate();
         counted.max_by_key(|&(_, tokens)| tokens).map_or(0, |(number, _)| number as u8)
@@ -31,7 +28,7 @@ pub(super) fn longest_texts(
     let (object, place) =
         (Object(most(&mut lexicon.objects.iter())), Place(most(&mut lexicon.places.iter())));
     let mut texts = Vec::new();
-    for sentence in sentences(story, has_filler, [person, referred], object, place) {
+    for sentence in sentences(story, [person, referred], object, place) {
         let prefixes = if sentence.antecedent.is_some() { lexicon.prefixes.len() } else { 1 };
         for verb in 0..lexicon.synonyms(sentence.event) {
             let wordings = (0..prefixes).map(|prefix| Wording { verb, prefix, there });
@@ -44,7 +41,6 @@ pub(super) fn longest_texts(
 
 fn sentences(
     story: &StoryScheme,
-    has_filler: bool,
     [person, referred]: [Person; 2],
     object: Object,
     place: Place,
@@ -53,7 +49,7 @@ fn sentences(
         story.telling.actions.0.map(|weight| weight > 0);
     let second = story.telling.coref.0.map(|weight| coref && weight > 0);
     let [is_not, is] = story.telling.negate.0.map(|weight| negate && weight > 0);
-    let alone = [go || has_filler, grab, drop];
+    let alone = [go, grab, drop];
     let events = [Event::Move(place), Event::Grab(object), Event::Drop(object)];
     let mut told = Vec::new();
     let mut tell = |is_told: bool, sentence: Sentence| told.extend(is_told.then_some(sentence));

@@ -7,6 +7,7 @@
 use wampimuk_babi::Line;
 use wampimuk_core::{Digest, StreamKey};
 use wampimuk_dyna::StoryFamily;
+use wampimuk_dyna::long::AsideSource;
 use wampimuk_dyna::scheme::{Scheme, Source, world_of};
 use wampimuk_story::{Answer, Event, Lexicon, Object, Person, Place, Question, Sentence, Wording};
 
@@ -49,7 +50,12 @@ impl PossibleTexts {
                 Source::Story(story) => {
                     let there = generate.words.there > 0.0;
                     told.longest.extend(longest_texts(story, &scheme.part, there, &tokens));
-                    told.lexicon(story.filler.as_ref().map_or(&story.lexicon, |(lexicon, _)| lexicon));
+                    told.lexicon(&story.lexicon);
+                    let asides = story.long.as_ref().and_then(|long| long.asides.as_ref());
+                    let (text, tasks) = asides.map(AsideSource::told).unwrap_or_default();
+                    told.texts.extend_from_slice(text);
+                    told.longest.extend_from_slice(text);
+                    tasks.iter().for_each(|&task| told.world(task));
                 }
             }
         }

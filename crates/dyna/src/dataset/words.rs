@@ -44,7 +44,6 @@ impl Stories {
         .collect();
         all.extend(words.people.iter().map(|person| person.name.clone()));
         for scheme in &self.schemes {
-            all.extend(scheme.part.filler.iter().flat_map(|filler| filler.people.clone()));
             let Source::World(task) = scheme.source else { continue };
             let key = StreamKey::new(&self.digest, "vocabulary", 0);
             for number in 0..200 {

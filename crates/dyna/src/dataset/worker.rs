@@ -55,8 +55,8 @@ impl Worker<'_> {
         let plan = &stories.plans[split];
         let Run { part: number, .. } = plan.runs[run];
         let Scheme { part, source } = &stories.schemes[number];
-        match (source, part.max_tokens, &part.filler) {
-            (Source::Story(_), None, None) => {
+        match (source, part.max_tokens) {
+            (Source::Story(_), None) => {
                 let mut stream = stories.key(plan, &plan.runs[run]).stream(story);
                 let gate = stories.story_gate(plan, run, story);
                 self.makers[number].as_mut()?.count(&gate, plan.role, &mut stream)
@@ -106,20 +106,13 @@ fn tell_story(
     there: u32,
     stream: &mut Stream,
 ) -> Option<Narrative> {
-    let Some((lexicon, cast)) = &scheme.filler else {
-        let (story, asked) = maker.make(gate, role, stream)?;
-        let wordings = wordings(story, &scheme.lexicon, there, stream);
-        return Some(Narrative::of_story(story, asked, &wordings, &scheme.lexicon));
-    };
-    for _ in 0..100 {
-        maker.make(gate, role, stream)?;
-        let (story, asked) = maker.lengthen(lexicon, *cast, gate, stream)?;
-        if !asked.is_empty() {
-            let wordings = wordings(&story, lexicon, there, stream);
-            return Some(Narrative::of_story(&story, &asked, &wordings, lexicon));
-        }
+    if let Some(long) = &scheme.long {
+        let told = long.tell(scheme, maker.manner(), gate, role, there, stream)?;
+        return Some(Narrative::of_long(&told, &scheme.lexicon));
     }
-    None
+    let (story, asked) = maker.make(gate, role, stream)?;
+    let wordings = wordings(story, &scheme.lexicon, there, stream);
+    Some(Narrative::of_story(story, asked, &wordings, &scheme.lexicon))
 }
 
 fn tell_world(task: u8, role: Role, stream: &mut Stream) -> Option<Narrative> {

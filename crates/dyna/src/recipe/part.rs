@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Condition, Kind, ReleasedPart};
+use super::{Condition, Kind, Long, ReleasedPart};
 
 /// One way to tell stories and to ask about them.
 ///
@@ -64,9 +64,9 @@ pub struct Part {
     /// question each. With `rephrase`, there is a question for no beside each for yes.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub balance: bool,
-    /// Makes stories long by telling of other people in between.
+    /// Makes stories long, with one question at their end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub filler: Option<Filler>,
+    pub long: Option<Long>,
     /// Questions with a longer story are left out: words and punctuation marks of story and question together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
@@ -110,7 +110,7 @@ impl Part {
             inject: Vec::new(),
             rephrase: false,
             balance: false,
-            filler: None,
+            long: None,
             max_tokens: None,
             tries: a_million(),
             people: Vec::new(),
@@ -233,14 +233,4 @@ pub enum Asking {
     /// All questions of all kinds that the filter lets pass. A story then has at least one, and `questions` is how often
     /// it is interrupted.
     All,
-}
-
-/// Other people, who have nothing to do with the story.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Filler {
-    /// Sentences are added until story and question have at least so many words and punctuation marks.
-    pub tokens: u32,
-    /// The other people's names. They go from place to place.
-    pub people: Vec<String>,
 }

@@ -131,7 +131,7 @@ impl Vocabulary {
 }
 
 /// Words are of letters, digits and inner spaces, hyphens or apostrophes, so that no sentence can be read in two ways.
-pub(crate) fn check_word(place: &str, word: &str) -> Result<(), RecipeError> {
+fn check_word(place: &str, word: &str) -> Result<(), RecipeError> {
     let inner = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'');
     let ends = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let reserved = [" to ", " and ", " or ", " the ", " before ", " in "];
