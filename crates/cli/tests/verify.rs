@@ -420,3 +420,33 @@ fn lines_of_stories_are_lines_of_files() {
         ran.stdout
     );
 }
+
+/// The authors' loader knows these keys and no others.
+#[test]
+fn original_files_have_the_published_keys() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    succeed(at, "generate gscan-demo --format original --out d");
+    for name in ["dataset.txt", "dataset-dev.txt"] {
+        let bytes = std::fs::read(at.join("d/data/gscan-demo").join(name)).unwrap();
+        let json: Value = serde_json::from_slice(&bytes).unwrap();
+        let examples = json["examples"].as_object().unwrap();
+        let keys: Vec<&str> = examples.keys().map(String::as_str).collect();
+        assert_eq!(keys, wampimuk_dataset::SPLITS, "{name}");
+        assert!(!examples["visual"].as_array().unwrap().is_empty(), "{name}");
+        assert_eq!(examples["train"].as_array().unwrap().is_empty(), name != "dataset.txt");
+    }
+    let out = succeed(at, "verify d --strict");
+    assert!(out.contains("✓ every item is in the split it belongs to: 2,290 items"), "{out}");
+    // One file has no room for both parts of a hold-out.
+    let ran = wampimuk(at, "generate gscan-demo --out all.txt --format original");
+    assert!(ran.code == 2 && ran.stderr.contains("visual_dev"), "{}", ran.stderr);
+    succeed(at, "generate gscan-demo --split train,test,visual_test --out some.txt --format original");
+}
+
+#[test]
+fn a_key_without_effect_is_an_error() {
+    let folder = tempdir().unwrap();
+    let ran = wampimuk(folder.path(), "generate gscan-released --set splits.shots=5 --limit 1 --out -");
+    assert!(ran.code == 2 && ran.stderr.contains("generate.procedure.draw.shots"), "{}", ran.stderr);
+}
