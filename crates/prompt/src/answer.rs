@@ -2,7 +2,7 @@
 //!
 //! The rule, in full:
 //!
-//! 1. **Where.** An answer is marked by a tag, `<answer>…</answer>`, by a box, `\\boxed{…}`, or by a label: a line that begins
+//! 1. **Where.** An answer is marked by a tag, `<answer>…</answer>`, by a box, `\boxed{…}`, or by a label: a line that begins
 //!    with `Answer:` or `Final answer:`, or is nothing but `Final answer` (`Answer`, if it is in bold or a heading). The last
 //!    mark of any kind counts, and a label within a tag, or a box within either, is part of the mark. A tag or a box
 //!    that is not closed is none. Tags and labels may be in any case, and the marks of Markdown may stand before and
@@ -12,7 +12,7 @@
 //!    riddles: by its last block of lines). A prediction in a file that has no mark is the answer itself
 //!    ([`read_prediction`]).
 //! 2. **Marks.** Lines that open or close a code fence are left out; so are `*` and backticks, and `_` at either end. In a
-//!    box, `\\text{…}` and the like are what they hold, and `\\ ` and `\\,` are spaces. Where every line of a list of actions
+//!    box, `\text{…}` and the like are what they hold, and `\ ` and `\,` are spaces. Where every line of a list of actions
 //!    or words begins with its number (`1.` or `1)`, from 1 without a gap), the numbers are left out.
 //! 3. **Actions.** `walk`, `push`, `pull`, `stay`, `turn left`, `turn right` in any case, `turn_left` and `turn-left` too.
 //!    Between them: spaces, line breaks, commas, semicolons, arrows (`->`, `→`), quotation marks. The whole may stand in
