@@ -36,8 +36,7 @@ pub(super) fn plain(text: &str, view: View) -> String {
 /// What the last mark says is the answer, be it a tag, a box or a label. Boxes within what is found are opened later.
 fn marked(text: &str) -> Option<&str> {
     let tag = tagged(text);
-    let boxes = boxed(text).map(|(inner, close)| (inner, close));
-    let found = match (tag, boxes) {
+    let found = match (tag, boxed(text)) {
         (Some(tag), Some(boxed)) => Some(if boxed.1 > tag.1 { boxed } else { tag }),
         (tag, boxed) => tag.or(boxed),
     };
