@@ -11,19 +11,25 @@ const FENCE: &str = "```";
 
 /// The text of the answer, without labels and marks. See the rule of the [module](crate::answer).
 pub fn find(text: &str, view: View, mode: Mode) -> Result<String, Unparsed> {
-    let found = match marked(text) {
+    let (found, is_boxed) = match marked(text) {
         Some(found) => found,
-        None if mode == Mode::Lenient => last(text, view),
+        None if mode == Mode::Lenient => (last(text, view), false),
         None => return Err(Unparsed::Missing),
     };
-    let plain = plain(found, view);
+    let plain = opened(found, is_boxed, view);
     if plain.is_empty() { Err(Unparsed::Empty) } else { Ok(plain) }
 }
 
-/// A text without marks, the contents of its box if it has one, and without the numbers of a list.
+/// A text without marks and without the numbers of a list.
 pub(super) fn plain(text: &str, view: View) -> String {
+    opened(text, false, view)
+}
+
+/// The same of the contents of its box if it has one, or if it comes from one.
+fn opened(text: &str, is_boxed: bool, view: View) -> String {
     let text = match boxed(text) {
         Some((inner, _)) => Cow::Owned(without_commands(inner)),
+        None if is_boxed => Cow::Owned(without_commands(text)),
         None => Cow::Borrowed(text),
     };
     let plain = without_marks(&text);
@@ -33,18 +39,19 @@ pub(super) fn plain(text: &str, view: View) -> String {
     }
 }
 
-/// What the last mark says is the answer, be it a tag, a box or a label. Boxes within what is found are opened later.
-fn marked(text: &str) -> Option<&str> {
-    let tag = tagged(text);
-    let found = match (tag, boxed(text)) {
-        (Some(tag), Some(boxed)) => Some(if boxed.1 > tag.1 { boxed } else { tag }),
-        (tag, boxed) => tag.or(boxed),
+/// What the last mark says is the answer, be it a tag, a box or a label, and whether it is a box. Boxes within what is found
+/// are opened later.
+fn marked(text: &str) -> Option<(&str, bool)> {
+    let (tag, boxed) = (tagged(text), boxed(text));
+    let is_boxed = boxed.is_some_and(|(_, close)| tag.is_none_or(|(_, other)| close > other));
+    let Some((inner, close)) = (if is_boxed { boxed } else { tag }) else {
+        return labelled(text).map(|found| (found, false));
     };
-    let Some((inner, close)) = found else { return labelled(text) };
     let later = &text[close..];
     // What follows the mark in its own line begins no line.
     let next = later.find('\n').map_or("", |end| &later[end + 1..]);
-    Some(labelled(next).or_else(|| labelled(inner)).unwrap_or(inner))
+    let later = labelled(next).map(|found| (found, false));
+    Some(later.unwrap_or_else(|| (labelled(inner).unwrap_or(inner), is_boxed)))
 }
 
 /// What stands in the last box that is closed, and where the box ends. Braces within it come in pairs.
@@ -260,7 +267,7 @@ mod tests {
         ] {
             assert_eq!(found(text), Ok("walk".to_string()), "{text}");
         }
-        assert_eq!(found("\\boxed{walk,\\ walk}"), Ok("walk,  walk".to_string()));
+        assert_eq!(found("\\boxed{walk,\\ walk}"), Ok("walk, walk".to_string()));
         assert_eq!(found("Answer:\n1. walk\n2. push\n"), Ok("walk\npush".to_string()));
         // A list that counts something else is not one of ours.
         assert_eq!(found("Answer:\n1. walk\n3. push"), Ok("1. walk\n3. push".to_string()));
