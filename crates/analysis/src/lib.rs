@@ -6,11 +6,14 @@
 //! * [`stories`]: questions about stories: by kind of question, number of supports and composition.
 //! * [`score`](mod@score): files of predictions, with the items that they are about, to either of these.
 //! * [`paper`]: papers' tables, filled in.
+//! * [`interval`] and [`paired`]: how far shares may be off, and two models on the same items.
 //! * [`concurrence`]: whether two benchmarks rank models alike.
 
 pub mod concurrence;
 mod error;
 pub mod grid;
+pub mod interval;
+pub mod paired;
 pub mod paper;
 pub mod predictions;
 mod runs;

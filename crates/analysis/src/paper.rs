@@ -9,7 +9,7 @@ use serde::Deserialize;
 use wampimuk_core::suggest_or_list;
 
 use crate::error::Error;
-pub use table::{Filled, fill};
+pub use table::{Answers, Filled, fill};
 
 /// The papers by name.
 pub const PAPERS: [(&str, &str); 3] = [

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Every other line is a [`Prediction`]. Its answer is a list of actions or a text, and it may hold attention weights with
-//! one row for each token. Other keys are left alone, so files of other programs need no header and may say more.
+//! one row for each token. A text may hold more than the answer, which is then found by the rule of
+//! [`wampimuk_prompt::answer`]. Other keys are left alone, so files of other programs need no header and may say more.
 //!
 //! [`Reader`] takes such lines one at a time, compressed or not; [`Writer`] makes them. [`original`] reads what the
 //! originals' models write.

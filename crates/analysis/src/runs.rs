@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::interval::over_runs;
+
 /// What a run is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct About {
@@ -32,6 +34,8 @@ pub struct Spread {
     pub mean: f64,
     /// The standard deviation, with one run less in the denominator; `None` if there is one run.
     pub sd: Option<f64>,
+    /// The interval of 95 %: see [`crate::interval`]. `None` if nothing is known of the items.
+    pub interval: Option<[f64; 2]>,
     /// The runs.
     pub runs: Vec<f64>,
 }
@@ -43,7 +47,25 @@ impl Spread {
         let mean = if runs.is_empty() { 0.0 } else { runs.iter().sum::<f64>() / count };
         let squares: f64 = runs.iter().map(|run| (run - mean) * (run - mean)).sum();
         let sd = (runs.len() > 1).then(|| (squares / (count - 1.0)).sqrt());
-        Self { mean, sd, runs }
+        Self { mean, sd, interval: None, runs }
+    }
+
+    /// The spread of shares, each among so many items.
+    pub fn among(runs: &[(f64, u64)]) -> Self {
+        let interval = over_runs(runs);
+        Self { interval, ..Self::of(runs.iter().map(|(share, _)| *share).collect()) }
+    }
+
+    /// In per cent: the mean, the deviation where there are several runs, and the interval.
+    pub fn percent(&self, digits: usize) -> String {
+        let mut text = format!("{:.digits$}", self.mean * 100.0);
+        if let Some(sd) = self.sd {
+            text.push_str(&format!(" ± {:.digits$}", sd * 100.0));
+        }
+        if let Some([low, high]) = self.interval {
+            text.push_str(&format!(" [{:.1}, {:.1}]", low * 100.0, high * 100.0));
+        }
+        text
     }
 }
 

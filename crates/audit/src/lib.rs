@@ -60,4 +60,4 @@ pub use stats::{
     PublishedSplit, SceneStats, Source, SplitStats, Stats, StatsReport, UniqueCount, published, stats,
 };
 pub use table::Table;
-pub use verify::{Breach, Promise, Verification, Verifier, verify};
+pub use verify::{Breach, Judgement, Outcome, Promise, Verification, Verifier, verify};

@@ -3,9 +3,16 @@
 //! What is checked needs nothing but the items: the target is the only referent of its command, the actions are the
 //! canonical ones, no item occurs twice, no item of one split occurs in another. With the recipe there is more: every
 //! item is in the split it belongs to and is the very item that the recipe makes at its address. Without it, splits
-//! that bear a name of the paper are held to the paper's definition.
+//! that bear a name of a paper are held to the paper's definition.
+//!
+//! Every check says on how many items it was tried, and why not on the others ([`Outcome`]): nothing is said to hold that
+//! was not looked at.
 
 mod dataset;
+mod files;
+mod holdouts;
+mod outcome;
+mod published;
 mod reference;
 mod remade;
 mod riddles;
@@ -14,13 +21,16 @@ mod stories;
 use std::collections::HashMap;
 use std::fmt;
 
-use wampimuk_command::{Command, GridFamily, GridItems, Identifier, Lexicon, Reading, Semantics, denotation};
-use wampimuk_core::{ItemId, Verdict};
+use wampimuk_command::{Command, GridFamily, GridItems, Identifier, Reading, Semantics, denotation};
+use wampimuk_core::ItemId;
 use wampimuk_dataset::{Difference, ItemView, Recorded, check_claims};
 use wampimuk_grid::print_actions;
-use wampimuk_gscan::{Features, Predicate, Recipe, TargetKind, shipped};
 
-pub use dataset::{Promise, Verification, verify};
+use outcome::Findings;
+use published::{Late, Published, UNNAMED};
+
+pub use dataset::verify;
+pub use outcome::{Outcome, Promise, Verification};
 
 /// A broken promise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +68,11 @@ pub enum Breach {
         /// Where it belongs; empty if nowhere.
         belongs: Vec<String>,
     },
+    /// The item is not what the paper has in a split of this name, or is what the paper holds out.
+    Misplaced {
+        /// What it is, or is not.
+        reason: String,
+    },
     /// The split promises something that does not hold for the item.
     Promise {
         /// What does not hold.
@@ -85,7 +100,7 @@ impl Breach {
             Self::Actions { .. } => "the actions are what the command asks for",
             Self::Duplicate { .. } => "no item occurs twice in a split",
             Self::Leak { .. } => "no item occurs in two splits",
-            Self::WrongSplit { .. } => "every item is in the split it belongs to",
+            Self::WrongSplit { .. } | Self::Misplaced { .. } => "every item is in the split it belongs to",
             Self::Promise { .. } => "every split keeps its promise",
             Self::OtherItem => "every item is the one the recipe makes",
             Self::Claim { .. } => "recorded fields agree with the item",
@@ -124,7 +139,7 @@ impl fmt::Display for Breach {
             Self::Leak { split, index } => write!(f, "the same as item {index} of `{split}`"),
             Self::WrongSplit { belongs } if belongs.is_empty() => write!(f, "belongs to no split"),
             Self::WrongSplit { belongs } => write!(f, "belongs to {}", belongs.join(" or ")),
-            Self::Promise { reason } => f.write_str(reason),
+            Self::Misplaced { reason } | Self::Promise { reason } => f.write_str(reason),
             Self::OtherItem => write!(f, "the recipe makes another item at this address"),
             Self::Claim { field, recorded, derived } => {
                 write!(f, "`{field}` is `{recorded}`, should be `{derived}`")
@@ -133,13 +148,45 @@ impl fmt::Display for Breach {
     }
 }
 
+/// What came of an item.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judgement {
+    /// The promises that it breaks.
+    pub breaches: Vec<Breach>,
+    /// The promises that were tried on it.
+    pub tried: Vec<&'static str>,
+    /// The promises that could not be tried on it, and why.
+    pub untried: Vec<(&'static str, &'static str)>,
+}
+
+impl Judgement {
+    fn tried(&mut self, breach: &Breach) {
+        self.tried.push(breach.promise());
+    }
+
+    fn untried(&mut self, breach: &Breach, because: &'static str) {
+        self.untried.push((breach.promise(), because));
+    }
+}
+
+/// One breach of each kind that stands for its promise.
+const REFERENT: Breach = Breach::Referent { recorded: 0, referents: Vec::new() };
+const ACTIONS: Breach = Breach::Actions { recorded: String::new(), derived: String::new() };
+const CLAIM: Breach = Breach::Claim { field: "", recorded: String::new(), derived: String::new() };
+const SPLIT: Breach = Breach::WrongSplit { belongs: Vec::new() };
+const PROMISE: Breach = Breach::Promise { reason: String::new() };
+const DUPLICATE: Breach = Breach::Duplicate { first: 0 };
+const LEAK: Breach = Breach::Leak { split: String::new(), index: 0 };
+
+const NO_TARGET: &str = "no target is recorded";
+
 /// Checks items. Memory grows with the number of items seen: their identities are kept (about 40 bytes each).
 pub struct Verifier<'d> {
     dataset: Option<&'d dyn GridFamily>,
     items: Option<Box<dyn GridItems + 'd>>,
     identifier: Option<Identifier>,
-    /// The paper's hold-outs, for files whose recipe is not known.
-    paper: Vec<(String, bool, Predicate)>,
+    /// The papers' hold-outs, for files whose recipe is not known.
+    published: Published,
     splits: Vec<String>,
     seen: HashMap<ItemId, (u32, u64)>,
     /// Repeated items that the recipe's procedure does not rule out.
@@ -163,34 +210,86 @@ impl<'d> Verifier<'d> {
             dataset,
             items: dataset.map(GridFamily::grid_items),
             identifier: None,
-            paper: Vec::new(),
+            published: Published::new(0),
             splits: Vec::new(),
             seen: HashMap::new(),
             repeated: 0,
         }
     }
 
+    /// Keeps the places of this many items of each kind that can be judged only at the end.
+    #[must_use]
+    fn with_failures(mut self, keep: usize) -> Self {
+        self.published = Published::new(keep);
+        self
+    }
+
     /// Checks an item and returns the promises it breaks. The lexicon must be the same for all items, but may gain entries.
     pub fn check(&mut self, item: &ItemView<'_>) -> Vec<Breach> {
+        self.judge(item).breaches
+    }
+
+    /// Checks an item, and says what was tried on it. The lexicon must be the same for all items, but may gain entries.
+    pub fn judge(&mut self, item: &ItemView<'_>) -> Judgement {
         let identifier = self.identifier.get_or_insert_with(|| Identifier::new(item.lexicon));
         identifier.follow(item.lexicon);
         let id = identifier.identify(item.command, item.world);
-        let mut breaches = Vec::new();
-        self.check_label(item, &mut breaches);
-        self.check_identity(item, id, &mut breaches);
-        match self.dataset {
-            Some(dataset) => self.check_recipe(item, id, dataset, &mut breaches),
-            None => self.check_paper(item, &mut breaches),
+        let mut judgement = Judgement::default();
+        self.check_label(item, &mut judgement);
+        self.check_identity(item, id, &mut judgement);
+        match (self.dataset, item.target) {
+            (_, None) => {
+                for breach in [SPLIT, PROMISE, Breach::OtherItem] {
+                    judgement.untried(&breach, NO_TARGET);
+                }
+            }
+            (Some(dataset), _) => self.check_recipe(item, id, dataset, &mut judgement),
+            (None, Some(target)) => self.check_paper(item, target, &mut judgement),
+        }
+        self.check_claims(item, id, &mut judgement);
+        judgement
+    }
+
+    /// What could be judged only now that all items were seen.
+    fn finish(&self, findings: &mut Findings) {
+        let published = &self.published;
+        if self.dataset.is_none() {
+            if published.judged_late() > 0 {
+                findings.tried(SPLIT.promise(), published.judged_late());
+            }
+            for Late { promise, count, first } in published.late() {
+                findings.add_many(promise, count, first);
+            }
+            if published.unjudged() > 0 {
+                findings.untried(SPLIT.promise(), published.unjudged(), UNNAMED);
+                findings.untried(PROMISE.promise(), published.unjudged(), UNNAMED);
+            }
+            match published.novel() {
+                (0, _) => {}
+                (count, None) => findings.tried(PROMISE.promise(), count),
+                (count, Some(because)) => findings.untried(PROMISE.promise(), count, because),
+            }
+        }
+        if self.splits.len() < 2 {
+            findings.withdraw(LEAK.promise(), "all items are of one split");
+        }
+    }
+
+    fn check_claims(&self, item: &ItemView<'_>, id: ItemId, judgement: &mut Judgement) {
+        match (item.recorded, item.target) {
+            // What a recipe makes records nothing beside itself.
+            (None, _) => return,
+            (Some(_), None) => return judgement.untried(&CLAIM, NO_TARGET),
+            (Some(_), Some(_)) => judgement.tried(&CLAIM),
         }
         let differences = check_claims(item, id, self.reading(item.command));
-        breaches.extend(
+        judgement.breaches.extend(
             differences.into_iter().map(|Difference { field, recorded, derived }| Breach::Claim {
                 field,
                 recorded,
                 derived,
             }),
         );
-        breaches
     }
 
     /// How many items occurred before, where the released procedure, which does not promise otherwise, made them.
@@ -203,39 +302,49 @@ impl<'d> Verifier<'d> {
         self.dataset.map_or_else(|| Reading::of(command), GridFamily::reading)
     }
 
-    fn check_label(&self, item: &ItemView<'_>, breaches: &mut Vec<Breach>) {
-        let Some(target) = item.target else { return breaches.push(Breach::NoTarget) };
+    fn check_label(&self, item: &ItemView<'_>, judgement: &mut Judgement) {
+        judgement.tried(&Breach::NoTarget);
+        let Some(target) = item.target else {
+            judgement.breaches.push(Breach::NoTarget);
+            judgement.untried(&REFERENT, NO_TARGET);
+            return judgement.untried(&ACTIONS, NO_TARGET);
+        };
+        judgement.tried(&REFERENT);
+        judgement.tried(&ACTIONS);
         let semantics = Semantics::from(self.reading(item.command));
         let referents = denotation(&item.command.phrase, item.world, item.lexicon, semantics);
         if referents != 1 << target {
             let referents =
                 (0..item.world.objects().len()).filter(|number| referents >> number & 1 == 1).collect();
-            breaches.push(Breach::Referent { recorded: target, referents });
+            judgement.breaches.push(Breach::Referent { recorded: target, referents });
         }
         let mut derived = Vec::new();
         item.command.execute(item.world, target, item.lexicon, &mut derived);
         if derived != item.actions {
-            breaches.push(Breach::Actions {
+            judgement.breaches.push(Breach::Actions {
                 recorded: print_actions(item.actions),
                 derived: print_actions(&derived),
             });
         }
     }
 
-    fn check_identity(&mut self, item: &ItemView<'_>, id: ItemId, breaches: &mut Vec<Breach>) {
+    fn check_identity(&mut self, item: &ItemView<'_>, id: ItemId, judgement: &mut Judgement) {
         let number = self.splits.iter().position(|split| split == item.split).unwrap_or_else(|| {
             self.splits.push(item.split.to_string());
             self.splits.len() - 1
         });
         let released = self.dataset.is_some_and(GridFamily::may_repeat);
-        match self.seen.insert(id, (number as u32, item.index)) {
-            None => {}
-            Some(_) if released => self.repeated += 1,
-            Some((other, first)) if other as usize == number => breaches.push(Breach::Duplicate { first }),
-            Some((other, index)) => {
-                breaches.push(Breach::Leak { split: self.splits[other as usize].clone(), index });
-            }
+        if !released {
+            judgement.tried(&DUPLICATE);
+            judgement.tried(&LEAK);
         }
+        let breach = match self.seen.insert(id, (number as u32, item.index)) {
+            None => return,
+            Some(_) if released => return self.repeated += 1,
+            Some((other, first)) if other as usize == number => Breach::Duplicate { first },
+            Some((other, index)) => Breach::Leak { split: self.splits[other as usize].clone(), index },
+        };
+        judgement.breaches.push(breach);
     }
 
     fn check_recipe(
@@ -243,75 +352,54 @@ impl<'d> Verifier<'d> {
         item: &ItemView<'_>,
         id: ItemId,
         dataset: &dyn GridFamily,
-        breaches: &mut Vec<Breach>,
+        judgement: &mut Judgement,
     ) {
         let Ok(example) = item.example() else { return };
+        judgement.tried(&SPLIT);
         let number = dataset.splits().iter().position(|split| split.name == item.split);
         let homes = dataset.possible_splits(&example);
         let Some(number) = number.filter(|number| homes.contains(number)) else {
             let belongs = homes.into_iter().map(|home| dataset.splits()[home].name.clone()).collect();
-            return breaches.push(Breach::WrongSplit { belongs });
+            return judgement.breaches.push(Breach::WrongSplit { belongs });
         };
-        let broken = dataset.broken_promises(number, &example);
-        breaches.extend(broken.into_iter().map(|reason| Breach::Promise { reason }));
-        // Indices of our own files are addresses: the recipe must make this very item there.
-        let addressed = matches!(item.recorded, Some(Recorded::Compact(_)) | None);
-        if addressed
-            && let Some(items) = &mut self.items
-            && items.make(number, item.index).map_or(true, |made| made.id != id)
-        {
-            breaches.push(Breach::OtherItem);
+        if let Some(broken) = dataset.broken_promises(number, &example) {
+            judgement.tried(&PROMISE);
+            judgement.breaches.extend(broken.into_iter().map(|reason| Breach::Promise { reason }));
+        }
+        match (item.recorded, &mut self.items) {
+            // Indices of our own files are addresses: the recipe must make this very item there.
+            (Some(Recorded::Compact(_)), Some(items)) => {
+                judgement.tried(&Breach::OtherItem);
+                if items.make(number, item.index).map_or(true, |made| made.id != id) {
+                    judgement.breaches.push(Breach::OtherItem);
+                }
+            }
+            (Some(_), _) => {
+                judgement.untried(
+                    &Breach::OtherItem,
+                    "the files do not say which of the recipe's items they hold",
+                );
+            }
+            // The recipe has just made it.
+            (None, _) => {}
         }
     }
 
-    /// Holds splits that bear a name of the paper to the paper's definition.
-    fn check_paper(&mut self, item: &ItemView<'_>, breaches: &mut Vec<Breach>) {
-        if self.paper.is_empty() {
-            self.paper = paper_holdouts(item.lexicon);
-        }
-        let name = item.split.trim_end_matches("_dev").trim_end_matches("_test");
-        let own = self.paper.iter().position(|(holdout, ..)| holdout == name);
-        let random = ["train", "dev", "test"].contains(&item.split);
-        let Some(target) = item.target.filter(|_| own.is_some() || random) else { return };
-        let object = item.world.objects()[target];
-        let agent = item.world.agent().cell;
-        let Some(direction) = agent.direction_to(object.cell) else { return };
-        let features = Features {
-            command: item.command,
-            target: TargetKind { shape: object.shape, colour: object.colour, size: object.size },
-            direction,
-            distance: agent.distance(object.cell),
-            cells: Some((agent, object.cell)),
-            actions: Some(item.actions.len()),
-        };
-        let holds = |predicate: &Predicate| predicate.judge(&features) == Verdict::Yes;
-        match own {
-            Some(own) if !holds(&self.paper[own].2) => {
-                breaches.push(Breach::WrongSplit { belongs: Vec::new() });
+    /// Holds splits that bear a name of a paper to the paper's definition.
+    fn check_paper(&mut self, item: &ItemView<'_>, target: usize, judgement: &mut Judgement) {
+        judgement.untried(&Breach::OtherItem, dataset::NO_RECIPE);
+        if let Some((breaches, has_promise)) = self.published.judge(item, target) {
+            judgement.tried(&SPLIT);
+            if has_promise {
+                judgement.tried(&PROMISE);
             }
-            Some(_) => {}
-            // A random split without names of the paper beside it cannot be judged; one with them must not hold items
-            // of theirs, but for the few shots of the adverb split.
-            None => {
-                let beside = |holdout: &str| self.splits.iter().any(|split| split.starts_with(holdout));
-                let found = self
-                    .paper
-                    .iter()
-                    .find(|(holdout, few_shot, predicate)| !few_shot && beside(holdout) && holds(predicate));
-                if let Some((holdout, ..)) = found {
-                    breaches.push(Breach::WrongSplit { belongs: vec![holdout.clone()] });
-                }
-            }
+            judgement.breaches.extend(breaches);
         }
     }
 }
 
-/// The hold-outs of the shipped recipe, as far as this lexicon can express them.
-fn paper_holdouts(lexicon: &Lexicon) -> Vec<(String, bool, Predicate)> {
-    let recipe = shipped("gscan").and_then(|shipped| Recipe::parse(shipped.toml).ok());
-    let holdouts = recipe.map(|recipe| recipe.generate.holdouts).unwrap_or_default();
-    holdouts
-        .into_iter()
-        .filter_map(|holdout| Some((holdout.name, holdout.few_shot, holdout.when.predicate(lexicon).ok()?)))
-        .collect()
+/// Where an item stands.
+fn place(item: &ItemView<'_>) -> String {
+    let address = format!("{}[{}]", item.split, item.index);
+    item.place.map_or(address.clone(), |place| format!("{place}, {address}"))
 }

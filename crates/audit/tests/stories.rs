@@ -369,6 +369,7 @@ fn claims_are_worked_out_again() {
         all_minimal: Some(&sets),
         complete: Some(true),
         composition: Some(&composition),
+        silent_support: false,
     };
     let wrong = StoryClaims {
         kind: Some("where_object"),
@@ -376,6 +377,7 @@ fn claims_are_worked_out_again() {
         all_minimal: Some(&[]),
         complete: Some(false),
         composition: Some(&[]),
+        silent_support: false,
     };
     let check = |claims: &[StoryClaims<'_>]| StoryVerifier::default().check(&item, claims, &solved, &solver);
     assert_eq!(check(&[right]), []);
@@ -418,6 +420,7 @@ fn stories_of_the_little_worlds_keep_their_promises() {
                 all_minimal: Some(&solution.all_minimal),
                 complete: Some(solution.complete),
                 composition: Some(composition),
+                silent_support: false,
             })
             .collect();
         let check = |passage: &Passage, claims: &[StoryClaims<'_>]| {

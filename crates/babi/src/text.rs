@@ -167,6 +167,10 @@ pub struct Passages<R> {
     read: usize,
     /// The first line of the next passage, with its number in the file.
     ahead: Option<(usize, Line)>,
+    /// Whether the last line makes no sense, so that nothing can be made of what follows until a story begins.
+    is_lost: bool,
+    /// Whether nothing more can be read.
+    is_stuck: bool,
     ended: bool,
 }
 
@@ -180,7 +184,12 @@ impl<'a> Passages<&'a [u8]> {
 impl<R: BufRead> Passages<R> {
     /// The passages that come from somewhere.
     pub fn new(input: R) -> Passages<R> {
-        Passages { input, read: 0, ahead: None, ended: false }
+        Passages { input, read: 0, ahead: None, is_lost: false, is_stuck: false, ended: false }
+    }
+
+    /// Whether nothing comes any more, not even after an error.
+    pub fn has_ended(&self) -> bool {
+        self.ended
     }
 
     fn error(&self, expected: impl Into<String>, found: impl Into<String>) -> TextError {
@@ -197,7 +206,11 @@ impl<R: BufRead> Passages<R> {
                 let chunk = match self.input.fill_buf() {
                     Ok(chunk) => chunk,
                     Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                    Err(error) => return Err(self.error("a line", error.to_string())),
+                    Err(error) => {
+                        let error = self.error("a line", error.to_string());
+                        self.is_stuck = true;
+                        return Err(error);
+                    }
                 };
                 if chunk.is_empty() {
                     if bytes.is_empty() {
@@ -208,6 +221,7 @@ impl<R: BufRead> Passages<R> {
                 let end = chunk.iter().position(|&byte| byte == b'\n');
                 let content = &chunk[..end.unwrap_or(chunk.len())];
                 if bytes.len() + content.len() > MOST_BYTES {
+                    self.is_stuck = true;
                     return Err(self.error(format!("at most {MOST_BYTES} bytes"), "a longer line"));
                 }
                 bytes.extend_from_slice(content);
@@ -261,7 +275,27 @@ impl<R: BufRead> Passages<R> {
         Ok((number, Line::Question(asked)))
     }
 
+    /// Goes on to the next line that begins a story.
+    fn find_beginning(&mut self) -> Result<(), TextError> {
+        loop {
+            let text = match self.next_line() {
+                Ok(Some(text)) => text,
+                Ok(None) => return Ok(()),
+                Err(error) if self.is_stuck => return Err(error),
+                Err(_) => continue,
+            };
+            if text.split([' ', '\t']).next() == Some("1") {
+                let (_, line) = self.parse(&text)?;
+                self.ahead = Some((self.read, line));
+                return Ok(());
+            }
+        }
+    }
+
     fn next_passage(&mut self) -> Result<Option<Located>, TextError> {
+        if std::mem::take(&mut self.is_lost) {
+            self.find_beginning()?;
+        }
         let mut found = self.ahead.take().map(|(line, first)| (line, vec![first]));
         while let Some(text) = self.next_line()? {
             let (number, line) = self.parse(&text)?;
@@ -296,7 +330,8 @@ impl<R: BufRead> Iterator for Passages<R> {
             return None;
         }
         let next = self.next_passage().transpose();
-        self.ended = !matches!(next, Some(Ok(_)));
+        self.is_lost = matches!(next, Some(Err(_)));
+        self.ended = next.is_none() || self.is_stuck;
         next
     }
 }
@@ -325,6 +360,19 @@ mod tests {
     fn asked(question: &str, answer: &str, support: &[usize]) -> Line {
         let (question, answer) = (question.to_owned(), answer.to_owned());
         Line::Question(Asked { question, answer, support: support.to_vec() })
+    }
+
+    #[test]
+    fn reads_on_where_a_story_begins() {
+        let text =
+            "1 Mary went to the park.\n3 Mary went home.\n4 x\n1\n2 y\n1 John is here.\n2 Where?\there\t1\n";
+        let mut passages = Passages::of(text);
+        let lines: Vec<Result<usize, usize>> = passages
+            .by_ref()
+            .map(|found| found.map(|found| found.line).map_err(|error| error.line))
+            .collect();
+        assert_eq!(lines, [Err(2), Err(4), Ok(6)]);
+        assert!(passages.has_ended());
     }
 
     #[test]

@@ -38,6 +38,14 @@ impl Failure {
         Self::System(format!("failed to {doing} {}: {error}", path.display()))
     }
 
+    /// What a check comes to: its verdict, whether or not anybody was left to read how it was reached.
+    ///
+    /// # Errors
+    /// The verdict; if that is fine, why nothing could be printed.
+    pub fn verdict(printed: Result<(), Self>, verdict: Result<(), Self>) -> Result<(), Self> {
+        verdict.and(printed)
+    }
+
     /// What to print.
     pub fn message(&self, colour: bool) -> String {
         if colour { format!("\x1b[1;31merror:\x1b[0m {self}") } else { format!("error: {self}") }

@@ -11,6 +11,7 @@ mod progress;
 mod say;
 
 use std::ffi::OsString;
+use std::io::Write as _;
 
 use clap::{CommandFactory, Parser};
 
@@ -30,7 +31,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     match dispatch(&args) {
         Ok(()) | Err(Failure::BrokenPipe) => 0,
         Err(failure) => {
-            eprintln!("{}", failure.message(args.common.colour_stderr()));
+            // `eprintln!` would panic where nobody is left to read.
+            let _ = writeln!(std::io::stderr(), "{}", failure.message(args.common.colour_stderr()));
             failure.code()
         }
     }

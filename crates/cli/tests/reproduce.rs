@@ -25,8 +25,11 @@ fn tables_are_filled_and_nothing_is_done_twice() {
     assert_eq!(row["label"], "all (test)");
     assert_eq!(row["cells"]["m-lstm"]["ours"].as_array().unwrap().len(), 2, "{row}");
     assert_eq!(row["cells"]["m-lstm"]["published"][0], 79.04);
-    assert_eq!(row["cells"]["m-lstm"]["differs"], true, "two updates teach nothing");
-    assert_eq!(row["cells"]["random"]["differs"], false);
+    let cell = &row["cells"]["m-lstm"];
+    assert_eq!(cell["outcome"], "incomplete", "two updates teach nothing: {cell}");
+    assert!(cell["incomplete"].as_str().unwrap().starts_with("2 of "), "{cell}");
+    assert_eq!(row["cells"]["random"]["incomplete"], "at most 12 items of each split");
+    assert_eq!(first["trainings"][0]["updates"], 2, "{first}");
     assert!(row["cells"]["gcn-lstm"]["ours"].as_array().unwrap().is_empty());
     let kept = folder.path().join("runs/reascan/m-lstm/seed-1/reascan-released.jsonl");
     let before = std::fs::metadata(&kept).unwrap().modified().unwrap();
@@ -68,4 +71,17 @@ fn nonsense_is_explained() {
         assert!(message.contains(expected), "{message}");
     }
     assert!(folder.path().read_dir().unwrap().next().is_none(), "nothing is left behind");
+}
+
+/// A dry run answers at once, writes nothing and trains nothing.
+#[test]
+fn a_dry_run_does_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let begun = std::time::Instant::now();
+    let output = wampimuk(folder.path(), &["reproduce", "gscan", "--dry-run"]).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("wampimuk train m-lstm") && text.contains("152.0"), "{text}");
+    assert!(folder.path().read_dir().unwrap().next().is_none(), "nothing is left behind");
+    assert!(begun.elapsed() < std::time::Duration::from_secs(60), "{:?}", begun.elapsed());
 }

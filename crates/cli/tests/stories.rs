@@ -162,7 +162,7 @@ fn files_that_make_no_sense_are_refused_with_their_place() {
     }
     let verified = wampimuk(folder.path(), "verify broken.txt");
     assert!(
-        verified.code == 1 && verified.stdout.contains("✗ every item can be read: 1 broken"),
+        verified.code == 1 && verified.stdout.contains("✗ every item can be read: 1 of 1 questions"),
         "{}",
         verified.stdout
     );

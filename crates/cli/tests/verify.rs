@@ -243,3 +243,210 @@ fn machines_can_read_the_verdict() {
         (&0.into(), &2290.into(), &true.into())
     );
 }
+
+/// What came of a promise, by its name.
+fn promise<'r>(report: &'r Value, name: &str) -> &'r Value {
+    let promises = report["promises"].as_array().expect("promises");
+    promises.iter().find(|promise| promise["promise"] == name).expect("a promise of this name")
+}
+
+/// A check that had nothing to compare with says so, and is not ticked.
+#[test]
+fn what_was_not_checked_is_not_ticked() {
+    let (folder, items) = demo();
+    let text: String = items[..100].iter().map(|item| format!("{item}\n")).collect();
+    std::fs::write(folder.path().join("items.jsonl"), text).unwrap();
+    let out = succeed(folder.path(), "verify items.jsonl");
+    for name in [
+        "files are complete and unchanged",
+        "every item is in the split it belongs to",
+        "every item is the one the recipe makes",
+        "no item occurs in two splits",
+    ] {
+        assert!(out.contains(&format!("– {name}: not checked, because ")), "{out}");
+    }
+    assert!(out.contains("✓ the target is the only referent: 100 items"), "{out}");
+    let strict = wampimuk(folder.path(), "verify items.jsonl --strict");
+    assert_eq!(strict.code, 1, "{}", strict.stderr);
+    assert!(strict.stderr.contains("not checked (--strict): files are complete"), "{}", strict.stderr);
+    let report: Value = serde_json::from_str(&succeed(folder.path(), "verify items.jsonl --json")).unwrap();
+    assert_eq!((&report["broken"], report["unchecked"].as_u64() > Some(3)), (&0.into(), true), "{report}");
+    let own = promise(&report, "every item is the one the recipe makes");
+    assert_eq!(
+        (&own["outcome"], &own["tried"], &own["untried"]),
+        (&"not_checked".into(), &0.into(), &100.into())
+    );
+    let readable = promise(&report, "every item can be read");
+    assert_eq!((&readable["outcome"], &readable["tried"]), (&"holds".into(), &100.into()));
+    // With the recipe nothing of it is left but the manifest.
+    succeed(folder.path(), "generate gscan-demo --out d");
+    succeed(folder.path(), "verify d --strict");
+    succeed(folder.path(), "verify gscan-demo --limit 20 --strict");
+}
+
+/// Items of a recipe under another split's name.
+fn renamed(folder: &Path, generate: &str, split: &str, name: &str) {
+    let lines = succeed(folder, generate);
+    let from = format!("\"split\":\"{split}\"");
+    assert!(lines.contains(&from), "{lines}");
+    std::fs::write(folder.join(name), lines.replace(&from, "\"split\":\"a1_test\""))
+        .expect("a temporary file");
+}
+
+#[test]
+fn published_names_of_splits_are_held_to_the_paper() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    renamed(at, "generate reascan-1rc --split train --limit 100 --out -", "train", "wrong.jsonl");
+    let ran = wampimuk(at, "verify wrong.jsonl");
+    breaks(&ran, "every item is in the split it belongs to", "wrong.jsonl:", "A1: yellow squares");
+    // Ours keep what the paper says, without the recipe.
+    for split in ["a1_test", "a2_dev", "a3_test", "b2_test", "c1_test", "c2_test"] {
+        let lines = succeed(at, &format!("generate reascan --split {split} --limit 40 --out -"));
+        std::fs::write(at.join("right.jsonl"), lines).unwrap();
+        let out = succeed(at, "verify right.jsonl");
+        assert!(out.contains("✓ every item is in the split it belongs to: 40 items"), "{split}: {out}");
+    }
+}
+
+/// Train comes first in files; what is held out is known only later.
+#[test]
+fn train_without_recipe_must_not_have_what_is_held_out_beside_it() {
+    let (folder, mut items) = demo();
+    let visual = items.iter().position(|item| item["split"] == "visual_test").unwrap();
+    let mut stray = items.remove(visual);
+    stray["split"] = "train".into();
+    items.insert(0, stray);
+    let text: String = items.iter().map(|item| format!("{item}\n")).collect();
+    std::fs::write(folder.path().join("items.jsonl"), text).unwrap();
+    let ran = wampimuk(folder.path(), "verify items.jsonl");
+    breaks(&ran, "every item is in the split it belongs to", "items.jsonl:1", "belongs to visual");
+}
+
+#[test]
+fn a_manifest_is_held_to_its_recipe_and_its_folder() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    type Change = fn(&mut Value);
+    let changes: [(&str, Change, &str); 9] = [
+        (
+            "a missing entry",
+            |json| {
+                json["files"].as_array_mut().expect("files").remove(1);
+            },
+            "it is not listed",
+        ),
+        ("a path that leads out", |json| json["files"][0]["path"] = "../x".into(), "leads out of the folder"),
+        ("digest", |json| json["digest"] = "00".into(), "`digest`"),
+        ("family", |json| json["family"] = "reascan".into(), "`family`"),
+        ("stream", |json| json["stream"] = 9.into(), "`stream`"),
+        ("format", |json| json["file_format"] = "arc".into(), "`file_format`"),
+        ("role", |json| json["splits"][0]["role"] = "test".into(), "`role`"),
+        ("items", |json| json["splits"][0]["items"] = 1_000_000_000_000_000_000u64.into(), "`items`"),
+        ("an unknown split", |json| json["splits"][0]["name"] = "trial".into(), "no such split"),
+    ];
+    for (name, change, reason) in changes {
+        succeed(at, "generate gscan-demo --out d --force");
+        let path = at.join("d/manifest.json");
+        let mut json: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+        change(&mut json);
+        std::fs::write(&path, json.to_string()).unwrap();
+        if name == "a missing entry" {
+            std::fs::remove_file(at.join("d").join(shard("dev", "parquet"))).unwrap();
+        }
+        let ran = wampimuk(at, "verify d");
+        assert_eq!(ran.code, 1, "{name}: {}{}", ran.stdout, ran.stderr);
+        assert!(
+            ran.stdout.contains("✗ the manifest fits its recipe and its folder"),
+            "{name}: {}",
+            ran.stdout
+        );
+        assert!(ran.stdout.contains(reason), "{name}: {}", ran.stdout);
+    }
+    succeed(at, "generate gscan-demo --out d --force");
+    let shard = at.join("d/data/gscan-demo");
+    std::fs::copy(shard.join("train-00000-of-00001.parquet"), shard.join("train-00001-of-00002.parquet"))
+        .unwrap();
+    let ran = wampimuk(at, "verify d");
+    breaks(&ran, "the manifest fits its recipe and its folder", "train-00001-of-00002", "not listed");
+}
+
+/// The outcome decides the exit code, not whether anybody reads it.
+#[test]
+fn a_closed_pipe_does_not_hide_a_failed_check() {
+    let (folder, mut items) = demo();
+    items[3]["actions"].as_array_mut().unwrap().push("walk".into());
+    let text: String = items.iter().map(|item| format!("{item}\n")).collect();
+    std::fs::write(folder.path().join("items.jsonl"), text).unwrap();
+    for arguments in [
+        &["verify", "items.jsonl"][..],
+        &["verify", "items.jsonl", "--json"],
+        &["solve", "items.jsonl", "--compare"],
+    ] {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_wampimuk"))
+            .args(arguments)
+            .current_dir(folder.path())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        assert_eq!(child.wait().unwrap().code(), Some(1), "{arguments:?}");
+    }
+}
+
+#[test]
+fn values_are_cut_when_they_are_printed() {
+    let (folder, mut items) = demo();
+    items[3]["command"] = "x ".repeat(2_000_000).into();
+    let ran = verify_items(folder.path(), &items);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.len() < 4000, "{} bytes", ran.stdout.len());
+}
+
+#[test]
+fn lines_of_stories_are_lines_of_files() {
+    let folder = tempdir().unwrap();
+    let text = "1 Mary went to the park.\n2 Where is Mary?\tpark\t1\n1 Mary went to the park.\n2x\n3 y\n\
+                1 Mary went to the park.\n2 John took the milk.\n3 John went to the park.\n4 Where is the milk?\tpark\t3 2\n\
+                5 Where is Mary?\tkitchen\t1\n";
+    std::fs::write(folder.path().join("qa2_test.txt"), text).unwrap();
+    let ran = wampimuk(folder.path(), "verify qa2_test.txt");
+    breaks(&ran, "every item can be read", "qa2_test.txt:4", "the number of a line");
+    breaks(&ran, "every answer follows: 1 of 3", "qa2_test.txt:10", "`kitchen`");
+    assert!(
+        ran.stdout.contains("✓ every support is the one that follows: 3 questions"),
+        "a set: {}",
+        ran.stdout
+    );
+}
+
+/// The authors' loader knows these keys and no others.
+#[test]
+fn original_files_have_the_published_keys() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    succeed(at, "generate gscan-demo --format original --out d");
+    for name in ["dataset.txt", "dataset-dev.txt"] {
+        let bytes = std::fs::read(at.join("d/data/gscan-demo").join(name)).unwrap();
+        let json: Value = serde_json::from_slice(&bytes).unwrap();
+        let examples = json["examples"].as_object().unwrap();
+        let keys: Vec<&str> = examples.keys().map(String::as_str).collect();
+        assert_eq!(keys, wampimuk_dataset::SPLITS, "{name}");
+        assert!(!examples["visual"].as_array().unwrap().is_empty(), "{name}");
+        assert_eq!(examples["train"].as_array().unwrap().is_empty(), name != "dataset.txt");
+    }
+    let out = succeed(at, "verify d --strict");
+    assert!(out.contains("✓ every item is in the split it belongs to: 2,290 items"), "{out}");
+    // One file has no room for both parts of a hold-out.
+    let ran = wampimuk(at, "generate gscan-demo --out all.txt --format original");
+    assert!(ran.code == 2 && ran.stderr.contains("visual_dev"), "{}", ran.stderr);
+    succeed(at, "generate gscan-demo --split train,test,visual_test --out some.txt --format original");
+}
+
+#[test]
+fn a_key_without_effect_is_an_error() {
+    let folder = tempdir().unwrap();
+    let ran = wampimuk(folder.path(), "generate gscan-released --set splits.shots=5 --limit 1 --out -");
+    assert!(ran.code == 2 && ran.stderr.contains("generate.procedure.draw.shots"), "{}", ran.stderr);
+}

@@ -104,10 +104,11 @@ pub trait GridFamily: Family {
     fn some_command(&self) -> Command;
     /// The numbers of the splits that an example may belong to.
     fn possible_splits(&self, example: &Example) -> Vec<usize>;
-    /// The promises of a split that an example in it breaks, in words, beyond those that hold for every item.
-    fn broken_promises(&self, split: usize, example: &Example) -> Vec<String> {
+    /// The promises of a split that an example in it breaks, in words, beyond those that hold for every item. `None` if
+    /// the split makes none.
+    fn broken_promises(&self, split: usize, example: &Example) -> Option<Vec<String>> {
         let _ = (split, example);
-        Vec::new()
+        None
     }
     /// How long commands and action sequences can be.
     fn bounds(&self) -> Bounds;

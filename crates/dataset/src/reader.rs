@@ -291,10 +291,12 @@ struct Context<'r> {
 impl Context<'_> {
     fn original(&mut self, place: Place, split: Option<&str>, json: &[u8]) -> Result<Record, ReadError> {
         let mut read = || {
+            // Those that cannot be read count, or the ones after them would have other places.
+            let known = split.map(|split| self.position(split)).transpose()?;
             let example = parse_example(json)?;
+            let said = example.split.as_deref().unwrap_or_default();
+            let (split, position) = known.map_or_else(|| self.position(said), Ok)?;
             let decoded = example.decode(self.vocabulary, self.heavy_from)?;
-            let split = split.unwrap_or_else(|| example.split.as_deref().unwrap_or_default());
-            let (split, position) = self.position(split)?;
             let index = example.index.unwrap_or(position);
             Ok((split, index, decoded, Recorded::Original(Box::new(OriginalClaims::new(&example)))))
         };

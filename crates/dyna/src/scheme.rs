@@ -176,7 +176,7 @@ impl StoryScheme {
         let chooses = part.asking == Asking::Any && generate.engine == Engine::Certified;
         if part.balance && (!chooses || part.questions != 1 || part.long.is_some()) {
             return Err(wrong(part, "`balance` is for stories with one question that is chosen among many")
-                .hint("leave out `asking`, `questions`, `filler` and `engine`"));
+                .hint("leave out `asking`, `questions`, `long` and `engine`"));
         }
         if part.released.is_some() && generate.engine == Engine::Certified {
             return Err(wrong(part, "`released` is for `engine = \"released\"` only"));

@@ -81,7 +81,8 @@ impl Format {
             Self::Jsonl => "Compact JSON lines with the same columns",
             Self::Arrow => "Arrow IPC files with the same columns; words stay dictionaries",
             Self::Original => {
-                "The original's file: gSCAN's `dataset.txt`, ReaSCAN's `data-….txt`, with all splits in one"
+                "The original's file: gSCAN's `dataset.txt` with the published keys (dev parts of hold-outs in `dataset-dev.txt`, \
+                 under the same keys), ReaSCAN's `data-….txt` with all splits in one"
             }
             Self::OriginalJsonl => "The original's examples, one JSON object a line",
             Self::TensorJsonl => {

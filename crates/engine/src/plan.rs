@@ -10,7 +10,7 @@ use wampimuk_families::{Dataset, Found};
 use crate::error::Error;
 use crate::format::Format;
 use crate::predicate::predicate;
-use crate::shards::{config_name, items_per_shard};
+use crate::shards::{config_name, is_second, items_per_shard};
 
 /// What is wanted of a dataset.
 #[derive(Clone, Debug, Default)]
@@ -124,6 +124,7 @@ impl Plan {
         let is_file = by_name.is_some() || is_stdout;
         if is_file {
             check_file(format, &out, dataset, wanted)?;
+            check_keys(format, dataset, &portions(wanted, dataset)?)?;
         }
         let destination = match out.to_str() {
             _ if is_file => Destination::File(out),
@@ -206,6 +207,23 @@ fn check_file(format: Format, out: &Path, dataset: &dyn Dataset, wanted: &Wanted
         return Ok(());
     };
     Err(Error::Request(refused))
+}
+
+/// Refuses both parts of a hold-out in one of gSCAN's original files, which has one key for it.
+fn check_keys(format: Format, dataset: &dyn Dataset, portions: &[Portion]) -> Result<(), Error> {
+    let info = |portion: &Portion| &dataset.splits()[portion.split];
+    let is_dev = |portion: &&Portion| {
+        is_second(&info(portion).holdout, info(portion).role.name()) && dataset.family() != "reascan"
+    };
+    let dev: Vec<&str> = portions.iter().filter(is_dev).map(|portion| portion.name.as_str()).collect();
+    if format != Format::Original || dev.is_empty() || dev.len() == portions.len() {
+        return Ok(());
+    }
+    Err(Error::Request(format!(
+        "a file as the original's has one key for a hold-out, so {} would go into a second one: give a directory, or choose \
+         splits with --split",
+        dev.join(", ")
+    )))
 }
 
 fn portions(wanted: &Wanted, dataset: &dyn Dataset) -> Result<Vec<Portion>, Error> {

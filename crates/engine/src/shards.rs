@@ -4,7 +4,7 @@
 //! else: machines that never meet agree on it.
 
 use wampimuk_core::{Field, Type};
-use wampimuk_dataset::{Manifest, ManifestFile};
+use wampimuk_dataset::{Manifest, ManifestFile, SPLITS};
 use wampimuk_families::{Contents, Dataset};
 
 use crate::error::Error;
@@ -108,9 +108,19 @@ pub fn shards(job: &Manifest) -> Result<Vec<Shard>, Error> {
     let folder = format!("data/{}", job.recipe_name);
     let pieces =
         || job.splits.iter().map(|split| Piece { split: split.name.clone(), start: 0, end: split.items });
+    if format == Format::Original && job.family == "reascan" {
+        let name = format!("{folder}/data-compositional-splits.txt");
+        return Ok(vec![Shard { name, pieces: pieces().collect() }]);
+    }
     if format == Format::Original {
-        let whole = if job.family == "reascan" { "data-compositional-splits.txt" } else { "dataset.txt" };
-        return Ok(vec![Shard { name: format!("{folder}/{whole}"), pieces: pieces().collect() }]);
+        // The original has one key for a hold-out: its dev part goes into a second file, under the same key.
+        let is_second = |piece: &Piece| {
+            job.splits.iter().any(|split| split.name == piece.split && is_second(&split.holdout, &split.role))
+        };
+        let (second, first): (Vec<Piece>, Vec<Piece>) = pieces().partition(is_second);
+        let shard = |name: &str, pieces| Shard { name: format!("{folder}/{name}"), pieces };
+        let shards = [shard("dataset.txt", first), shard("dataset-dev.txt", second)];
+        return Ok(shards.into_iter().filter(|shard| !shard.pieces.is_empty()).collect());
     }
     let ending = format.ending();
     if format.is_tales() {
@@ -140,6 +150,16 @@ pub fn shards(job: &Manifest) -> Result<Vec<Shard>, Error> {
         }
     }
     Ok(shards)
+}
+
+/// Whether a split goes into the second of gSCAN's original files: the dev part of a hold-out that has a published key.
+pub(crate) fn is_second(holdout: &Option<String>, role: &str) -> bool {
+    role == "dev" && published_key(holdout).is_some()
+}
+
+/// The key of a hold-out in gSCAN's original file, if it is one of the paper's.
+pub(crate) fn published_key(holdout: &Option<String>) -> Option<&str> {
+    holdout.as_deref().filter(|holdout| SPLITS.contains(holdout))
 }
 
 /// The name of a task's file.
@@ -216,7 +236,9 @@ mod tests {
             assert!(shard.items() == 300 || number + 1 == of);
         }
         wanted.format = Some(Format::Original);
-        assert_eq!(divided("gscan-demo", &wanted).unwrap()[0].name, "data/gscan-demo/dataset.txt");
+        let names: Vec<String> =
+            divided("gscan-demo", &wanted).unwrap().into_iter().map(|shard| shard.name).collect();
+        assert_eq!(names, ["data/gscan-demo/dataset.txt", "data/gscan-demo/dataset-dev.txt"]);
         wanted = Wanted { shard_items: NonZeroU64::new(1), ..Wanted::default() };
         assert!(divided("gscan", &wanted).unwrap_err().to_string().contains("raise --shard-items"));
     }

@@ -63,6 +63,12 @@ impl Splits {
 
     /// The lists of the released procedure: `train`, `dev`, `test` and one for each hold-out.
     pub fn of_lists(plan: &DrawPlan, recipe: &Recipe) -> Result<Self, RecipeError> {
+        if recipe.splits.shots > 0 {
+            return Err(RecipeError::new("splits.shots has no effect in a recipe of the released procedure")
+                .hint(
+                    "it moves its own shots from the hold-out to train: set generate.procedure.draw.shots",
+                ));
+        }
         let mut splits = Self::default();
         for (number, list) in plan.lists.iter().enumerate() {
             let role = [Role::Train, Role::Dev].get(number).copied().unwrap_or(Role::Test);

@@ -2,19 +2,22 @@
 //!
 //! The rule, in full:
 //!
-//! 1. **Where.** An answer is marked by a tag, `<answer>…</answer>`, or by a label: a line that begins with `Answer:` or
-//!    `Final answer:`. The last mark of either kind counts, and a label within a tag is part of the mark. A tag that is not
-//!    closed is none. Tags and labels may be in any case, and the marks of Markdown may stand before and around a label
-//!    (`**Answer:**`, `### Answer:`, `> Answer:`). If nothing else is in the line of a label, the answer is the next block
-//!    of lines, up to an empty line or the end of a code fence.
-//!    In [`Mode::Lenient`], and only then, a text with neither is read by its last line that is not empty (of riddles:
-//!    by its last block of lines).
-//! 2. **Marks.** Lines that open or close a code fence are left out; so are `*` and backticks, and `_` at either end.
+//! 1. **Where.** An answer is marked by a tag, `<answer>…</answer>`, by a box, `\boxed{…}`, or by a label: a line that begins
+//!    with `Answer:` or `Final answer:`, or is nothing but `Final answer` (`Answer`, if it is in bold or a heading). The last
+//!    mark of any kind counts, and a label within a tag, or a box within either, is part of the mark. A tag or a box
+//!    that is not closed is none. Tags and labels may be in any case, and the marks of Markdown may stand before and
+//!    around a label (`**Answer:**`, `### Answer:`, `> Answer:`). If nothing else is in the line of a label, the answer
+//!    is the next block of lines, up to an empty line or the end of a code fence.
+//!    In [`Mode::Lenient`], and only then, a text with none of these is read by its last line that is not empty (of
+//!    riddles: by its last block of lines). A prediction in a file that has no mark is the answer itself
+//!    ([`read_prediction`]).
+//! 2. **Marks.** Lines that open or close a code fence are left out; so are `*` and backticks, and `_` at either end. In a
+//!    box, `\text{…}` and the like are what they hold, and `\ ` and `\,` are spaces. Where every line of a list of actions
+//!    or words begins with its number (`1.` or `1)`, from 1 without a gap), the numbers are left out.
 //! 3. **Actions.** `walk`, `push`, `pull`, `stay`, `turn left`, `turn right` in any case, `turn_left` and `turn-left` too.
 //!    Between them: spaces, line breaks, commas, semicolons, arrows (`->`, `→`), quotation marks. The whole may stand in
 //!    square brackets, as a JSON list does, and end in a full stop. `nothing` or `[]` is the empty list. Repeat counts
-//!    (`walk x3`, `3 walk`) and numbered lists are not read: they are two ways to write the same thing, and prompts ask
-//!    for every action.
+//!    (`walk x3`, `3 walk`) are not read: prompts ask for every action.
 //! 4. **Cells.** Exactly two numbers. Either both are labelled (`row 3, column 2`, `{"column": 2, "row": 3}`, also `col`)
 //!    or neither is, and then the row comes first (`(3, 2)`, `3, 2`).
 //! 5. **Words.** Parts are separated by commas, semicolons, line breaks or the word "and", or are a JSON list of texts.
@@ -124,6 +127,16 @@ impl Mode {
 pub fn read(text: &str, view: View, mode: Mode) -> Answer {
     match find(text, view, mode) {
         Ok(found) => parse(&found, view),
+        Err(reason) => Answer::Unparsed(reason),
+    }
+}
+
+/// Reads what stands in a file as a prediction: the answer that is marked, by the same rule, or the whole text where nothing
+/// is marked.
+pub fn read_prediction(text: &str, view: View) -> Answer {
+    match find(text, view, Mode::Strict) {
+        Ok(found) => parse(&found, view),
+        Err(Unparsed::Missing) => parse(&find::plain(text, view), view),
         Err(reason) => Answer::Unparsed(reason),
     }
 }

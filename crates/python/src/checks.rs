@@ -4,15 +4,16 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::Value;
-use wampimuk_audit as audit;
+use wampimuk_audit::{self as audit, Outcome};
 use wampimuk_solve::{Options, Solution, text};
 use wampimuk_source::{Choice, Error, Pass, open};
 
 use crate::error::raise;
 use crate::watched::watched;
 
-/// Promise, how many items break it, and the first few.
-type Promise = (&'static str, u64, Vec<String>);
+/// Promise, what came of it, on how many it was tried, how many break it, the first few, on how many it could not be tried,
+/// and why.
+type Promise = (&'static str, &'static str, u64, u64, Vec<String>, u64, Option<String>);
 
 /// Derives every label anew: items, broken promises, whether the recipe is known, and all promises.
 #[pyfunction]
@@ -31,7 +32,14 @@ pub(crate) fn verify(
         let opened = open(&path, &choice)?;
         audit::verify(&path, &opened, show, &Pass { choice: &choice, threads: threads.max(1), watch })
     })?;
-    let promises = found.promises.into_iter().map(|one| (one.promise, one.broken, one.first));
+    let promises = found.promises.into_iter().map(|one| {
+        let outcome = match one.outcome {
+            Outcome::Holds => "holds",
+            Outcome::Broken => "broken",
+            Outcome::NotChecked => "not checked",
+        };
+        (one.promise, outcome, one.tried, one.broken, one.first, one.untried, one.because)
+    });
     Ok((found.items, found.broken, found.recipe_known, promises.collect()))
 }
 

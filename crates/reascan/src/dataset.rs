@@ -227,7 +227,7 @@ impl GridFamily for Reascan {
         promises::possible_splits(self, example)
     }
 
-    fn broken_promises(&self, split: usize, example: &Example) -> Vec<String> {
+    fn broken_promises(&self, split: usize, example: &Example) -> Option<Vec<String>> {
         promises::broken(self, split, example)
     }
 

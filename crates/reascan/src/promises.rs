@@ -76,13 +76,13 @@ fn players(dataset: &Reascan, example: &Example) -> Vec<u64> {
     sets
 }
 
-/// The promises of a split that an example in it breaks.
-pub(crate) fn broken(dataset: &Reascan, split: usize, example: &Example) -> Vec<String> {
+/// The promises of a split that an example in it breaks; `None` where worlds are made as released, which promises nothing.
+pub(crate) fn broken(dataset: &Reascan, split: usize, example: &Example) -> Option<Vec<String>> {
     let plan = &dataset.plan;
     let generate = &dataset.recipe.generate;
     let split_group = dataset.splits.origins[split].split_group;
     let Worlds::Constructed(settings) = worlds_of(generate, plan.split_groups[split_group].holdout) else {
-        return Vec::new();
+        return None;
     };
     let scene = Scene::new(&example.world);
     let lexicon = &plan.lexicon;
@@ -141,5 +141,5 @@ pub(crate) fn broken(dataset: &Reascan, split: usize, example: &Example) -> Vec<
             ));
         }
     }
-    broken
+    Some(broken)
 }

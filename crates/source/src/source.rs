@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use wampimuk_command::{Command, GridFamily, Lexicon};
 use wampimuk_core::SplitInfo;
-use wampimuk_dataset::{ItemView, MANIFEST, Manifest, ManifestFile, ReadError, Reader, open, open_files};
+use wampimuk_dataset::{
+    ItemView, MANIFEST, Manifest, ManifestFile, ReadError, Reader, Record, Recorded, open, open_files,
+};
 use wampimuk_dyna::StoryFamily;
 use wampimuk_engine::{Format, no_such_split};
 use wampimuk_families::{self as families, Contents, Dataset};
@@ -258,7 +260,7 @@ impl Source {
         let mut seen_split = choice.split.is_none();
         let mut counts = std::collections::HashMap::<Arc<str>, u64>::new();
         while let Some(record) = reader.next() {
-            let flow = match record {
+            let flow = match record.map(|record| self.by_recipe(record)) {
                 Err(error) => visit(Err(error))?,
                 Ok(record) if !choice.wants(&record.split) => continue,
                 Ok(record) => {
@@ -281,6 +283,22 @@ impl Source {
             }
             _ => Ok(()),
         }
+    }
+
+    /// The item under its split's name in the recipe. gSCAN's original files have the published keys: a hold-out's test part
+    /// in `dataset.txt`, its dev part in `dataset-dev.txt`.
+    fn by_recipe(&self, mut record: Record) -> Record {
+        let Some(dataset) = self.dataset.as_deref() else { return record };
+        let is_known = |name: &str| dataset.splits().iter().any(|split| split.name == name);
+        if matches!(record.recorded, Recorded::Original(_)) && !is_known(&record.split) {
+            let file = record.place.file.file_name().map(|name| name.to_string_lossy().into_owned());
+            let is_dev = file.is_some_and(|name| name.starts_with("dataset-dev"));
+            let name = format!("{}_{}", record.split, if is_dev { "dev" } else { "test" });
+            if is_known(&name) {
+                record.split = name.into();
+            }
+        }
+        record
     }
 
     /// The first command, which tells whose wording it is; `None` where looking would use it up.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use wampimuk_babi::{Passage, Solver};
 use wampimuk_dataset::stories::StoryClaims;
+use wampimuk_dataset::{Place, Spot};
 use wampimuk_dyna::{StoryFamily, StoryItems};
 
 pub use back::Back;
@@ -39,6 +40,8 @@ pub struct Tale {
     pub file: Option<Arc<Path>>,
     /// Where it begins, in words for people.
     pub place: String,
+    /// Where it begins, if it was read; the file as seen from the folder that the user named.
+    start: Option<Place>,
     /// Its number, from 0: in its split if that is known, else in its file.
     pub number: u64,
     /// Its task, or its part of the recipe.
@@ -77,8 +80,8 @@ impl Tale {
     pub fn told(passage: Passage, number: u64, solver: Arc<Solver>) -> Self {
         let place = format!("story {number}");
         let (claims, form) = (Vec::new(), Form::Text);
-        let (file, task, split, plain) = (None, None, None, None);
-        Self { file, place, number, task, split, passage, plain, claims, form, solver }
+        let (file, start, task, split, plain) = (None, None, None, None, None);
+        Self { file, place, start, number, task, split, passage, plain, claims, form, solver }
     }
 
     /// The same with the words of its recipe beside those that it is written in, if these are others.
@@ -98,6 +101,18 @@ impl Tale {
         match (&self.plain, stories) {
             (Some(_), Some(stories)) => Back::new(&self.passage, stories),
             _ => Back::default(),
+        }
+    }
+
+    /// Where a line stands, by its printed number: a line of the file where a story has one for each of its own.
+    pub fn place_of(&self, line: Option<usize>) -> String {
+        let Some(line) = line else { return self.place.clone() };
+        match (&self.start, self.form) {
+            (Some(Place { file, spot: Spot::Line(first) }), Form::Text | Form::Formulas) => {
+                let spot = Spot::Line(first.saturating_add(line as u64).saturating_sub(1));
+                Place { file: file.clone(), spot }.to_string()
+            }
+            _ => format!("{}, line {line}", self.place),
         }
     }
 
@@ -212,6 +227,7 @@ impl StorySource {
         Ok(Tale {
             file: None,
             place,
+            start: None,
             number,
             task,
             split: name,

@@ -2,6 +2,8 @@
 
 use wampimuk_command::{Cast, Example, Lexicon, Reading, Surface};
 use wampimuk_grid::{Action, Cell};
+use wampimuk_prompt::answer::find;
+use wampimuk_prompt::{Answer, Mode, Unparsed, View, read_prediction};
 use wampimuk_score::grid::goal;
 
 use crate::predictions::Said;
@@ -29,7 +31,17 @@ impl Case<'_> {
 }
 
 /// The actions of an answer. Tokens that are no actions, such as a padding symbol, are `None`: models may say them, and
-/// they are never right.
+/// they are never right. A text is read by the rule of [`wampimuk_prompt::answer`]; one that cannot be read, and that has no
+/// mark, is taken apart at its commas.
 pub fn answer(said: &Said) -> Vec<Option<Action>> {
-    said.parts().into_iter().map(Action::from_name).collect()
+    let apart = || said.parts().into_iter().map(Action::from_name).collect();
+    match said {
+        Said::Tokens(_) => apart(),
+        Said::Text(text) if text.trim().is_empty() => Vec::new(),
+        Said::Text(text) => match read_prediction(text, View::Actions) {
+            Answer::Actions(actions) => actions.into_iter().map(Some).collect(),
+            _ if find(text, View::Actions, Mode::Strict) == Err(Unparsed::Missing) => apart(),
+            _ => vec![None],
+        },
+    }
 }

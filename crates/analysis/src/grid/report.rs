@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{Dimension, Ending, Scores, SplitScores, Tally, Value};
+use crate::paired::{Comparison, Outcomes, every_two};
 use crate::runs::{About, Spread, ratio, repetitions};
 
 /// A split of the dataset, so that what is missing can be told.
@@ -40,6 +41,9 @@ pub struct Report {
     pub credit: Option<String>,
     /// Models in the order of their first files.
     pub models: Vec<ModelReport>,
+    /// Every two models on the items that both answered.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comparisons: Vec<Comparison>,
     /// What a reader should know.
     pub remarks: Vec<String>,
 }
@@ -99,6 +103,8 @@ pub struct Measures {
     pub items: u64,
     /// The very actions.
     pub exact: Spread,
+    /// Answers that cannot be read: something in them is no action.
+    pub unreadable: Spread,
     /// Right within the cap.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within_cap: Option<Spread>,
@@ -142,14 +148,20 @@ pub struct Attended {
 impl Measures {
     /// The measures of the same items in several runs.
     fn of(tallies: &[&Tally], settings: &Settings) -> Self {
-        let spread =
-            |share: &dyn Fn(&Tally) -> f64| Spread::of(tallies.iter().map(|tally| share(tally)).collect());
+        let among = |share: &dyn Fn(&Tally) -> f64, items: &dyn Fn(&Tally) -> u64| {
+            let runs: Vec<(f64, u64)> = tallies.iter().map(|tally| (share(tally), items(tally))).collect();
+            Spread::among(&runs)
+        };
+        let spread = |share: &dyn Fn(&Tally) -> f64| among(share, &|tally| tally.items);
         // Runs answer the same items, or nearly so.
-        let mean = |share: &dyn Fn(&Tally) -> f64| spread(share).mean;
+        let mean = |share: &dyn Fn(&Tally) -> f64| {
+            Spread::of(tallies.iter().map(|tally| share(tally)).collect()).mean
+        };
         let attended = tallies.iter().any(|tally| tally.attended > 0);
         Self {
             items: tallies.iter().map(|tally| tally.items).max().unwrap_or(0),
             exact: spread(&|tally| tally.share(tally.exact)),
+            unreadable: spread(&|tally| tally.share(tally.unreadable)),
             within_cap: settings.cap.map(|_| spread(&|tally| tally.share(tally.within_cap))),
             fulfils: spread(&|tally| tally.share(tally.fulfils)),
             reached: spread(&|tally| tally.share(tally.reached)),
@@ -161,9 +173,14 @@ impl Measures {
             random: settings.baselines.then(|| mean(&Tally::random)),
             lookup: settings.baselines.then(|| mean(&|tally| tally.share(tally.looked_up))),
             attention: attended.then(|| Attended {
-                on_target: spread(&|tally| ratio(tally.attended_right, tally.attended)),
-                on_target_if_wrong: spread(&|tally| ratio(tally.wrong_attended_right, tally.wrong_attended)),
-                steps_on_target: spread(&|tally| ratio(tally.steps_right, tally.steps)),
+                on_target: among(&|tally| ratio(tally.attended_right, tally.attended), &|tally| {
+                    tally.attended
+                }),
+                on_target_if_wrong: among(
+                    &|tally| ratio(tally.wrong_attended_right, tally.wrong_attended),
+                    &|tally| tally.wrong_attended,
+                ),
+                steps_on_target: among(&|tally| ratio(tally.steps_right, tally.steps), &|tally| tally.steps),
             }),
         }
     }
@@ -193,7 +210,15 @@ impl Report {
                     .collect(),
             });
         }
-        Self { cap: settings.cap, credit: settings.credit.clone(), models, remarks: remarks(extents, runs) }
+        let outcomes = |model: &ModelReport, split: &str| -> Vec<&Outcomes> {
+            let own = runs.iter().filter(|(about, _)| about.model == model.model);
+            own.filter_map(|(_, scores)| scores.outcomes.get(split)).collect()
+        };
+        let name = |model: &ModelReport| model.model.clone().unwrap_or_else(|| "predictions".to_owned());
+        let splits = |model: &ModelReport| model.splits.iter().map(|split| split.split.clone()).collect();
+        let comparisons = every_two(&models, name, splits, outcomes);
+        let remarks = remarks(extents, runs);
+        Self { cap: settings.cap, credit: settings.credit.clone(), models, comparisons, remarks }
     }
 }
 

@@ -7,6 +7,7 @@ use wampimuk_score::Credit;
 
 use super::tally::Facts;
 use super::{Case, Dimension, Ending, Lookup, Tally, Value, judge};
+use crate::paired::Outcomes;
 use crate::predictions::Attention;
 
 /// What is counted of the answers to the items of one split.
@@ -25,6 +26,8 @@ pub struct SplitScores {
 pub struct Scores {
     /// The splits by name.
     pub splits: BTreeMap<String, SplitScores>,
+    /// Which items are answered exactly, by split.
+    pub outcomes: BTreeMap<String, Outcomes>,
 }
 
 /// Attention that does not fit its world.
@@ -51,7 +54,7 @@ pub struct Scorer<'l> {
 }
 
 impl Scorer<'_> {
-    /// Judges an answer and adds it to the scores.
+    /// Judges an answer and adds it to the scores. Whether it is exact.
     ///
     /// # Errors
     /// If the attention is for another world.
@@ -62,7 +65,7 @@ impl Scorer<'_> {
         case: &Case<'_>,
         answer: &[Option<Action>],
         attention: Option<&Attention>,
-    ) -> Result<(), ShapeError> {
+    ) -> Result<bool, ShapeError> {
         let verdict = judge(case, answer, self.cap);
         let looked_up = self.lookup.and_then(|lookup| lookup.answer(case.example));
         let facts = Facts {
@@ -75,7 +78,7 @@ impl Scorer<'_> {
         if !scores.splits.contains_key(split) {
             scores.splits.insert(split.to_string(), SplitScores::default());
         }
-        let Some(scores) = scores.splits.get_mut(split) else { return Ok(()) };
+        let Some(scores) = scores.splits.get_mut(split) else { return Ok(verdict.judgement.exact) };
         scores.total.add(&verdict, &facts);
         for dimension in Dimension::ALL {
             if let Some(value) = dimension.value(case) {
@@ -85,13 +88,24 @@ impl Scorer<'_> {
         if let Some(ending) = verdict.ending {
             *scores.endings.entry(ending).or_default() += 1;
         }
-        Ok(())
+        Ok(verdict.judgement.exact)
     }
 }
 
 impl Scores {
+    /// Notes which item an answer was to, so that models can be compared item by item.
+    pub fn note(&mut self, split: &str, index: u64, exact: bool) {
+        match self.outcomes.get_mut(split) {
+            Some(outcomes) => outcomes.note(index, exact),
+            None => self.outcomes.entry(split.to_owned()).or_default().note(index, exact),
+        }
+    }
+
     /// Adds what another one counted.
     pub fn merge(&mut self, other: Self) {
+        for (name, outcomes) in other.outcomes {
+            self.outcomes.entry(name).or_default().merge(&outcomes);
+        }
         for (name, split) in other.splits {
             let own = self.splits.entry(name).or_default();
             own.total.merge(&split.total);

@@ -6,6 +6,7 @@ use wampimuk_audit::Table;
 
 use super::report::{Measures, ModelReport, Report};
 use super::{Dimension, Ending, Spread};
+use crate::paired;
 
 impl Report {
     /// For each model: the scores by split, the chosen breakdowns, and where wrong answers lead.
@@ -16,6 +17,7 @@ impl Report {
             tables.extend(by.iter().filter_map(|&dimension| breakdown(model, dimension)));
             tables.extend(endings(model));
         }
+        tables.extend(paired::table(&self.comparisons));
         tables
     }
 
@@ -42,7 +44,10 @@ fn columns(first: Option<&Measures>, cap: Option<usize>) -> Vec<Column> {
     let share = |head: &str, of: fn(&Measures) -> Option<f64>| -> Column {
         (head.to_string(), Box::new(move |measures| of(measures).map_or_else(dash, number)))
     };
-    let mut columns = vec![spread("exact match %", |measures| Some(&measures.exact))];
+    let mut columns = vec![
+        spread("exact match %", |measures| Some(&measures.exact)),
+        spread("unreadable %", |measures| Some(&measures.unreadable)),
+    ];
     if let Some(cap) = cap {
         columns.push(spread(&format!("first {cap} tokens %"), |measures| measures.within_cap.as_ref()));
     }
@@ -73,8 +78,8 @@ fn columns(first: Option<&Measures>, cap: Option<usize>) -> Vec<Column> {
 fn title(model: &ModelReport) -> String {
     let name = model.model.as_deref().unwrap_or("predictions");
     let runs = match model.runs.len() {
-        1 => String::new(),
-        runs => format!(", mean ± standard deviation of {runs} runs"),
+        1 => ", with intervals of 95 %".to_owned(),
+        runs => format!(", mean ± standard deviation of {runs} runs, with intervals of 95 %"),
     };
     let mut selected: Vec<&str> = model.runs.iter().filter_map(|run| run.selected_on.as_deref()).collect();
     selected.sort_unstable();
@@ -141,12 +146,9 @@ fn endings(model: &ModelReport) -> Option<Table> {
     Some(table)
 }
 
-/// A share in per cent, with its spread if there are several runs.
+/// A share in per cent, with its interval, and with its spread if there are several runs.
 fn percent(spread: &Spread) -> String {
-    match spread.sd {
-        None => number(spread.mean),
-        Some(sd) => format!("{:>6.2} ± {:>5.2}", spread.mean * 100.0, sd * 100.0),
-    }
+    spread.percent(2)
 }
 
 fn number(share: f64) -> String {

@@ -24,8 +24,8 @@ impl Counted {
         measured(path, cap, threads, watch).map(Self)
     }
 
-    /// The share that a row asks for, in percent; nothing if there are no such items.
-    pub(super) fn share(&self, row: &Row, capped: bool) -> Option<f64> {
+    /// The share that a row asks for, in percent, and of how many items; nothing if there are no such items.
+    pub(super) fn share(&self, row: &Row, capped: bool) -> Option<(f64, u64)> {
         let (part, whole) = match &self.0 {
             Measured::Commands(scores) => {
                 let split = scores.splits.get(&row.split)?;
@@ -55,6 +55,6 @@ impl Counted {
                 }
             }
         };
-        (whole > 0).then(|| 100.0 * part as f64 / whole as f64)
+        (whole > 0).then(|| (100.0 * part as f64 / whole as f64, whole))
     }
 }

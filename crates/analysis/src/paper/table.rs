@@ -10,6 +10,7 @@ use wampimuk_core::Watch;
 use super::result::Counted;
 use super::{Paper, Row, Table};
 use crate::error::Error;
+use crate::interval::over_runs;
 
 /// A table that is filled in.
 #[derive(Debug, Serialize)]
@@ -30,24 +31,62 @@ struct FilledRow {
 struct Cell {
     /// Percent, one for each seed.
     ours: Vec<f64>,
+    /// How many items each of them is a share of.
+    items: Vec<u64>,
+    /// The interval of 95 % of their mean, over seeds and items.
+    interval: Option<[f64; 2]>,
     /// Mean and, where it is given, standard deviation.
     published: Vec<f64>,
     /// The difference of the means.
     difference: Option<f64>,
-    /// Whether that is more than the paper's numbers vary.
-    differs: bool,
+    /// What came of it.
+    outcome: Outcome,
+    /// What is missing of the trainings or of their items, if anything is.
+    incomplete: Option<String>,
 }
 
-/// Differences that are always small, in points.
-const SMALL: f64 = 3.0;
+/// How ours is beside the paper's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Outcome {
+    /// There is none of ours.
+    Missing,
+    /// Ours is of a training, or of items, that are not all there: nothing follows.
+    Incomplete,
+    /// Theirs lies in our interval, or ours within two of their standard deviations.
+    Equal,
+    /// Ours is more.
+    Above,
+    /// Ours is less.
+    Below,
+}
 
 impl Cell {
-    fn new(ours: Vec<f64>, published: &[f64]) -> Self {
+    /// `ours` are shares in percent, each with its number of items.
+    fn new(ours: &[(f64, u64)], published: &[f64], incomplete: Option<String>) -> Self {
         let theirs = published.first().copied().unwrap_or(0.0);
-        let difference = mean(&ours).map(|mean| mean - theirs);
-        let bound = (2.0 * published.get(1).copied().unwrap_or(0.0)).max(SMALL);
-        let differs = difference.is_some_and(|difference| difference.abs() > bound);
-        Self { ours, published: published.to_vec(), difference, differs }
+        let shares: Vec<f64> = ours.iter().map(|(share, _)| *share).collect();
+        let runs: Vec<(f64, u64)> = ours.iter().map(|(share, items)| (share / 100.0, *items)).collect();
+        let interval = over_runs(&runs).map(|bounds| bounds.map(|bound| bound * 100.0));
+        let difference = mean(&shares).map(|mean| mean - theirs);
+        let is_within = interval.is_some_and(|[low, high]| (low..=high).contains(&theirs));
+        let near = published.get(1).is_some_and(|sd| difference.is_some_and(|apart| apart.abs() <= 2.0 * sd));
+        let outcome = match difference {
+            None => Outcome::Missing,
+            Some(_) if incomplete.is_some() => Outcome::Incomplete,
+            Some(_) if is_within || near => Outcome::Equal,
+            Some(difference) if difference > 0.0 => Outcome::Above,
+            Some(_) => Outcome::Below,
+        };
+        Self {
+            ours: shares,
+            items: ours.iter().map(|(_, items)| *items).collect(),
+            interval,
+            published: published.to_vec(),
+            difference,
+            outcome,
+            incomplete: incomplete.filter(|_| outcome == Outcome::Incomplete),
+        }
     }
 
     fn shown(&self) -> [String; 3] {
@@ -55,19 +94,23 @@ impl Cell {
             Some(deviation) => format!("{mean:.2} ± {deviation:.2}"),
             None => format!("{mean:.2}"),
         };
+        let interval =
+            self.interval.map_or_else(String::new, |[low, high]| format!(" [{low:.1}, {high:.1}]"));
         let ours = match mean(&self.ours) {
             None => "–".to_owned(),
-            Some(mean) => spread(mean, deviation(&self.ours)),
+            Some(mean) => format!("{}{interval}", spread(mean, deviation(&self.ours))),
         };
         let theirs = self
             .published
             .first()
             .map_or_else(String::new, |&mean| spread(mean, self.published.get(1).copied()));
-        let mark = match (self.difference, self.differs) {
-            (None, _) => String::new(),
-            (Some(difference), false) => format!("= {difference:+.1}"),
-            (Some(difference), true) if difference > 0.0 => format!("+ {difference:+.1}"),
-            (Some(difference), true) => format!("- {difference:+.1}"),
+        let difference = self.difference.unwrap_or(0.0);
+        let mark = match self.outcome {
+            Outcome::Missing => String::new(),
+            Outcome::Incomplete => format!("incomplete: {}", self.incomplete.as_deref().unwrap_or_default()),
+            Outcome::Equal => format!("= {difference:+.1}"),
+            Outcome::Above => format!("+ {difference:+.1}"),
+            Outcome::Below => format!("- {difference:+.1}"),
         };
         [ours, theirs, mark]
     }
@@ -104,6 +147,15 @@ impl Filled {
     }
 }
 
+/// The answers of one training.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    /// Where they are.
+    pub path: PathBuf,
+    /// What is missing of the training or of the items, in a few words; `None` if nothing is.
+    pub incomplete: Option<String>,
+}
+
 /// Fills in every table, as far as there are answers. `files` says where those of a run are, one for each seed, to items
 /// of this recipe or of the one that was learned from.
 ///
@@ -111,7 +163,7 @@ impl Filled {
 /// If answers cannot be read.
 pub fn fill(
     paper: &Paper,
-    files: &dyn Fn(&str, Option<&str>) -> Vec<PathBuf>,
+    files: &dyn Fn(&str, Option<&str>) -> Vec<Answers>,
     threads: usize,
     watch: &dyn Watch,
 ) -> Result<Vec<Filled>, Error> {
@@ -122,8 +174,9 @@ pub fn fill(
         for row in &table.rows {
             let mut cells = BTreeMap::new();
             for (column, published) in &row.published {
-                let mut ours = Vec::new();
-                for path in files(row.run(column), row.data.as_deref()) {
+                let (mut ours, mut missing) = (Vec::new(), None);
+                for Answers { path, incomplete } in files(row.run(column), row.data.as_deref()) {
+                    missing = missing.or(incomplete);
                     let key = (path, table.cap);
                     if !counted.contains_key(&key) && key.0.exists() {
                         let new = Counted::read(&key.0, table.cap, threads, watch)?;
@@ -131,7 +184,7 @@ pub fn fill(
                     }
                     ours.extend(counted.get(&key).and_then(|counted| share(counted, table, row)));
                 }
-                cells.insert(column.clone(), Cell::new(ours, published));
+                cells.insert(column.clone(), Cell::new(&ours, published, missing));
             }
             rows.push(FilledRow { label: row.label.clone(), cells });
         }
@@ -140,7 +193,7 @@ pub fn fill(
     Ok(tables)
 }
 
-fn share(counted: &Counted, table: &Table, row: &Row) -> Option<f64> {
+fn share(counted: &Counted, table: &Table, row: &Row) -> Option<(f64, u64)> {
     counted.share(row, table.cap.is_some())
 }
 
@@ -149,13 +202,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn differences_count_if_they_are_larger_than_the_papers_own() {
-        let cell = Cell::new(vec![90.0, 92.0, 94.0], &[97.69, 0.22]);
-        assert!(cell.differs);
-        assert_eq!(cell.shown(), ["92.00 ± 2.00", "97.69 ± 0.22", "- -5.7"]);
-        let cell = Cell::new(vec![20.0], &[54.96, 39.39]);
-        assert!(!cell.differs, "the paper's three runs vary more than that");
-        assert_eq!(cell.shown(), ["20.00", "54.96 ± 39.39", "= -35.0"]);
-        assert_eq!(Cell::new(Vec::new(), &[1.0]).shown(), ["–", "1.00", ""]);
+    fn equal_is_only_what_is_complete_and_within_an_interval() {
+        let whole = |ours: &[(f64, u64)], published: &[f64]| Cell::new(ours, published, None);
+        let cell = whole(&[(90.0, 10_000), (92.0, 10_000), (94.0, 10_000)], &[97.69, 0.22]);
+        assert_eq!(cell.outcome, Outcome::Below);
+        assert!(cell.shown()[0].starts_with("92.00 ± 2.00 ["), "{:?}", cell.shown());
+        assert_eq!(cell.shown()[1..], ["97.69 ± 0.22", "- -5.7"]);
+        let cell = whole(&[(20.0, 100)], &[54.96, 39.39]);
+        assert_eq!(cell.outcome, Outcome::Equal, "the paper's three runs vary more than that");
+        assert_eq!(whole(&[(52.0, 100)], &[54.96]).outcome, Outcome::Equal, "100 items vary more than that");
+        assert_eq!(whole(&[(52.0, 1_000_000)], &[54.96]).outcome, Outcome::Below, "a million do not");
+        // Nothing is 0 % of nothing learned.
+        let cell = Cell::new(&[(0.0, 5000)], &[0.0, 0.0], Some("4 of 200,000 updates".into()));
+        assert_eq!(cell.outcome, Outcome::Incomplete);
+        assert_eq!(cell.shown()[2], "incomplete: 4 of 200,000 updates");
+        assert_eq!(whole(&[], &[1.0]).shown(), ["–", "1.00", ""]);
     }
 }

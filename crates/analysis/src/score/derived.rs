@@ -83,9 +83,11 @@ fn judge(family: &dyn GridFamily, desk: &Mutex<Desk<'_>>, scorer: &Scorer<'_>, w
                 };
                 let said = answer(&prediction.said);
                 let attention = prediction.attention.as_ref();
-                scorer
+                let exact = scorer
                     .add(&mut scores, &prediction.split, &case, &said, attention)
-                    .map_err(|error| Error::Request(error.to_string()))
+                    .map_err(|error| Error::Request(error.to_string()))?;
+                scores.note(&prediction.split, prediction.index, exact);
+                Ok(())
             });
             if let Err(failure) = judged {
                 desk.lock().unwrap_or_else(PoisonError::into_inner).fail(line, failure);

@@ -16,7 +16,7 @@ use super::Work;
 use crate::error::Error;
 use crate::grid::{Case, Scorer, Scores, answer};
 use crate::predictions::original::OriginalReader;
-use crate::predictions::{Attention, Reader};
+use crate::predictions::{Attention, Prediction, Reader};
 
 /// An answer that waits for its item.
 struct Waiting {
@@ -83,9 +83,11 @@ pub(super) fn list(
             let entry = entry?;
             let case = case(&entry.example, &cast, entries.lexicon());
             let said = answer(&entry.prediction.said);
-            scorer
-                .add(&mut scores, &entry.prediction.split, &case, &said, entry.prediction.attention.as_ref())
+            let Prediction { split, index, attention, .. } = &entry.prediction;
+            let exact = scorer
+                .add(&mut scores, split, &case, &said, attention.as_ref())
                 .map_err(|error| Error::line(path, entry.line, error))?;
+            scores.note(split, *index, exact);
         }
         return Ok(scores);
     };
@@ -151,9 +153,11 @@ fn score(
     if let Some(family) = source.grid() {
         (case.surface, case.reading) = (family.surface(), family.reading());
     }
-    scorer
+    let exact = scorer
         .add(scores, item.split, &case, &answer.said, answer.attention.as_ref())
-        .map_err(|error| Error::line(path, answer.line, error))
+        .map_err(|error| Error::line(path, answer.line, error))?;
+    scores.note(item.split, item.index, exact);
+    Ok(())
 }
 
 /// An item whose wording shows whose it is.

@@ -168,6 +168,7 @@ pub(super) fn mark(family: &dyn StoryFamily, run: Run, work: &Work<'_>) -> Resul
         for ((line, _, prediction), marked) in batch.iter().zip(mark_all(family, &claims, work.threads)) {
             let marked = marked.map_err(|error| Error::line(&run.path, *line, error))?;
             tally.add(&prediction.split, &marked);
+            tally.note(&prediction.split, prediction.index, &marked);
         }
     }
     if tally.splits.is_empty() {

@@ -12,6 +12,7 @@ use super::composition::{Band, Composition};
 use super::inoculation::Inoculation;
 use super::seen::Seen;
 use super::tally::{Cell, Count, SplitTally, Tally};
+use crate::paired::{Comparison, Outcomes, every_two};
 use crate::runs::{About, Spread, ratio, repetitions};
 
 /// One run of a model.
@@ -33,6 +34,9 @@ pub struct Report {
     /// Accuracy over the number of hold-out items that a model was tuned on, where there are several such numbers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub inoculations: Vec<Inoculation>,
+    /// Every two models on the questions that both answered.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comparisons: Vec<Comparison>,
     /// What a reader should know.
     pub remarks: Vec<String>,
 }
@@ -62,6 +66,8 @@ pub struct SplitReport {
     pub title: String,
     /// All questions.
     pub all: Measure,
+    /// Answers that cannot be read.
+    pub unreadable: Spread,
     /// By kind of question.
     pub kinds: Vec<KindReport>,
     /// By number of supporting lines, four and more together.
@@ -210,7 +216,8 @@ impl Measure {
     fn of(counts: impl Iterator<Item = Count>) -> Option<Self> {
         let counts: Vec<Count> = counts.filter(|count| count.all > 0).collect();
         let items = counts.iter().map(|count| count.all).max()?;
-        Some(Self { items, share: Spread::of(counts.into_iter().map(Count::share).collect()) })
+        let runs: Vec<(f64, u64)> = counts.into_iter().map(|count| (count.share(), count.all)).collect();
+        Some(Self { items, share: Spread::among(&runs) })
     }
 }
 
@@ -237,7 +244,14 @@ impl Report {
             });
         }
         let inoculations = Inoculation::of(&models);
-        Self { models, inoculations, remarks: remarks(splits, runs) }
+        let outcomes = |model: &ModelReport, split: &str| -> Vec<&Outcomes> {
+            let same = |run: &&Run| (&run.about.model, run.inoculation) == (&model.model, model.inoculation);
+            let own = runs.iter().filter(same).filter_map(|run| run.tally.splits.get(split));
+            own.map(|tally| &tally.outcomes).collect()
+        };
+        let names = |model: &ModelReport| model.splits.iter().map(|split| split.split.clone()).collect();
+        let comparisons = every_two(&models, ModelReport::title, names, outcomes);
+        Self { models, inoculations, comparisons, remarks: remarks(splits, runs) }
     }
 
     /// The cells of all runs as lines of JSON, as `wampimuk recipes propose` reads them: the next recipe targets the worst.
@@ -293,6 +307,7 @@ fn split(info: &SplitInfo, tallies: &[&SplitTally], seen: Option<&Seen>) -> Opti
         role: info.role.name(),
         title: info.title.clone(),
         all: measure(&|_| true)?,
+        unreadable: unreadable(tallies),
         supports: (0..=4).filter_map(of_number).collect(),
         give: (0..=4)
             .flat_map(|supports| [(supports, false), (supports, true)])
@@ -302,6 +317,14 @@ fn split(info: &SplitInfo, tallies: &[&SplitTally], seen: Option<&Seen>) -> Opti
         phrasing: phrasing(tallies),
         kinds,
     })
+}
+
+fn unreadable(tallies: &[&SplitTally]) -> Spread {
+    let share = |tally: &&SplitTally| {
+        let all = tally.sum(|_| true).all;
+        (ratio(tally.unread, all), all)
+    };
+    Spread::among(&tallies.iter().map(share).collect::<Vec<_>>())
 }
 
 fn chance(tallies: &[&SplitTally], kind: Kind) -> Chance {
@@ -361,7 +384,10 @@ fn remarks(splits: &[SplitInfo], runs: &[Run]) -> Vec<String> {
             ));
         }
         if tally.unread > 0 {
-            remarks.push(format!("{file}: {} answers of `{name}` are empty; these are wrong", tally.unread));
+            remarks.push(format!(
+                "{file}: {} answers of `{name}` cannot be read; these are wrong",
+                tally.unread
+            ));
         }
         if tally.unsound > 0 {
             remarks.push(format!(

@@ -5,6 +5,7 @@ use wampimuk_audit::Table;
 use super::composition::Band;
 use super::inoculation::Inoculation;
 use super::report::{GiveReport, Measure, ModelReport, Phrasing, Report, SplitReport};
+use crate::paired;
 
 /// Which model a table is about, if there are several.
 fn titled(model: &ModelReport, split: &str, what: &str) -> String {
@@ -23,13 +24,9 @@ impl ModelReport {
 }
 
 impl Measure {
-    /// In per cent, with the standard deviation where there are several runs.
+    /// In per cent, with the interval of 95 %, and with the standard deviation where there are several runs.
     pub fn text(&self) -> String {
-        let mean = self.share.mean * 100.0;
-        match self.share.sd {
-            Some(sd) => format!("{mean:.1} ± {:.1}", sd * 100.0),
-            None => format!("{mean:.1}"),
-        }
+        self.share.percent(1)
     }
 }
 
@@ -62,18 +59,20 @@ impl Report {
             }
         }
         tables.extend(self.inoculations.iter().map(Inoculation::table));
+        tables.extend(paired::table(&self.comparisons));
         tables
     }
 
     /// Accuracy in per cent by model and split.
     pub fn overview(&self) -> Table {
-        let columns = ["model", "runs", "split", "questions", "accuracy %"];
-        let mut table = Table::new("Right answers", &columns);
+        let columns = ["model", "runs", "split", "questions", "accuracy %", "unreadable %"];
+        let mut table = Table::new("Right answers, with intervals of 95 %", &columns);
         for model in &self.models {
             for split in &model.splits {
                 let items = split.all.items.to_string();
                 let runs = split.all.share.runs.len().to_string();
-                table.row([model.title(), runs, split.split.clone(), items, split.all.text()]);
+                let unreadable = split.unreadable.percent(1);
+                table.row([model.title(), runs, split.split.clone(), items, split.all.text(), unreadable]);
             }
         }
         table

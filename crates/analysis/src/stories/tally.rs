@@ -8,6 +8,7 @@ use wampimuk_babi::Kind;
 use super::composition::Composition;
 use super::facts::Facts;
 use super::mark::Marked;
+use crate::paired::Outcomes;
 use crate::runs::ratio;
 
 /// Questions that wait for their other phrasing are forgotten beyond this number, those of the first stories first.
@@ -62,6 +63,8 @@ pub struct SplitTally {
     pub answers: BTreeMap<Kind, BTreeMap<String, u64>>,
     /// Pairs of questions that ask one fact in two ways, by whether "Where is Mary?" and "Is Mary in the park?" are right.
     pub phrasings: BTreeMap<(bool, bool), u64>,
+    /// Which questions are answered rightly.
+    pub outcomes: Outcomes,
     /// Answers that could not be read.
     pub unread: u64,
     /// Questions that have several answers.
@@ -78,6 +81,13 @@ enum Waiting {
 }
 
 impl Tally {
+    /// Notes which question an answer was to, so that models can be compared question by question.
+    pub fn note(&mut self, split: &str, index: u64, marked: &Marked) {
+        if let Some(tally) = self.splits.get_mut(split) {
+            tally.outcomes.note(index, marked.right);
+        }
+    }
+
     /// Adds an answer.
     pub fn add(&mut self, split: &str, marked: &Marked) {
         match self.splits.get_mut(split) {

@@ -8,7 +8,7 @@ use std::fmt;
 use serde::Serialize;
 use wampimuk_babi::{FaultKind, Passage, Solution, Solved, Solver, Status};
 use wampimuk_core::Role;
-use wampimuk_source::Tale;
+use wampimuk_source::{Form, Tale};
 
 use super::StoryItem;
 use super::flaws::{listed, same_answer};
@@ -32,19 +32,30 @@ pub struct StoryClaims<'a> {
     pub complete: Option<bool>,
     /// The concepts of the supporting lines.
     pub composition: Option<&'a [String]>,
+    /// Whether the file does not say on which lines the answer rests: prompts do not, and the kit's files may say it by
+    /// numbers that count questions which they do not have. Numbered lines say it, if only by leaving it out.
+    pub silent_support: bool,
 }
 
 impl<'a> StoryClaims<'a> {
     /// What the file of a story says about each of its questions.
     pub fn of(tale: &'a Tale) -> Vec<Self> {
+        let mut questions = tale.passage.questions();
         let claims = |claims: &'a wampimuk_dataset::stories::StoryClaims| Self {
             kind: claims.kind.as_deref(),
             status: claims.status.as_deref(),
             all_minimal: claims.all_minimal.as_deref(),
             complete: claims.complete,
             composition: claims.composition.as_deref(),
+            silent_support: questions.next().is_some_and(|(_, asked)| asked.support.is_empty())
+                && (claims.unmapped_support.is_some() || tale.form == Form::Other),
         };
         tale.claims.iter().map(claims).collect()
+    }
+
+    /// Whether the file says nothing beyond answer and support.
+    pub(crate) fn is_silent(&self) -> bool {
+        Self { silent_support: false, ..*self } == Self::default()
     }
 }
 
@@ -128,6 +139,11 @@ impl StoryBreach {
         "no question occurs in two splits with the same story before it",
         "no story begins as one of another role does",
     ];
+
+    /// Whether it is about what splits have in common.
+    pub(crate) fn is_about_splits(&self) -> bool {
+        matches!(self, Self::Leak { .. } | Self::Opening { .. })
+    }
 
     /// The promise that is broken, in a few words.
     pub fn promise(&self) -> &'static str {
@@ -315,7 +331,8 @@ impl StoryVerifier {
                 let (recorded, derived) = (asked.answer.clone(), solution.answer.clone());
                 breach(StoryBreach::Answer { recorded, derived });
             }
-            if asked.support != solution.supporting {
+            let is_silent = claims.get(number).is_some_and(|claims| claims.silent_support);
+            if !is_silent && sorted(&asked.support) != sorted(&solution.supporting) {
                 let (recorded, derived) = (asked.support.clone(), solution.supporting.clone());
                 breach(StoryBreach::Support { recorded, derived });
             }
@@ -449,6 +466,14 @@ impl StoryVerifierReport {
         }
         if self.failures.is_empty() { vec![promises] } else { vec![promises, failures] }
     }
+}
+
+/// A support as a set: files list its lines in any order.
+fn sorted(support: &[usize]) -> Vec<usize> {
+    let mut sorted = support.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted
 }
 
 /// Compares claims with what follows.

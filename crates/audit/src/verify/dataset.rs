@@ -3,93 +3,27 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::Continue;
 
-use serde::Serialize;
-use wampimuk_core::Watch;
-use wampimuk_dataset::file_digest;
-use wampimuk_source::{Error, ItemView, Opened, Pass, Source};
+use wampimuk_engine::Format;
+use wampimuk_source::{Error, Opened, Pass, Source};
 
-use super::{reference, remade, riddles, stories};
+use super::files::{FILES, LISTED, check_counts, check_files};
+use super::outcome::{Findings, Verification};
+use super::{Judgement, place, reference, remade, riddles, stories};
 use crate::{Breach, Verifier};
 
 pub(super) const READABLE: &str = "every item can be read";
-pub(super) const FILES: &str = "files are complete and unchanged";
 pub(super) const OWN: &str = "every file is the one its recipe makes";
 
-/// What came of checking a dataset.
-#[derive(Clone, Debug, Serialize)]
-pub struct Verification {
-    /// How many items were checked.
-    pub items: u64,
-    /// How many promises are broken, each item counted for itself.
-    pub broken: u64,
-    /// Whether the recipe is known.
-    pub recipe_known: bool,
-    /// Items that occur more than once where nothing is promised about it.
-    pub repeated: u64,
-    /// Every promise.
-    pub promises: Vec<Promise>,
-    /// Why items may occur more than once.
-    #[serde(skip)]
-    pub allowed: &'static str,
-    /// What else is to be said about the items.
-    #[serde(skip)]
-    pub remark: &'static str,
-}
-
-/// Something that a dataset promises.
-#[derive(Clone, Debug, Serialize)]
-pub struct Promise {
-    /// What.
-    pub promise: &'static str,
-    /// How many items break it.
-    pub broken: u64,
-    /// The first few, with the reasons.
-    pub first: Vec<String>,
-}
-
-/// Broken promises: how many items break each, and the first few.
-#[derive(Debug, Default)]
-pub(super) struct Findings {
-    pub(super) items: u64,
-    broken: BTreeMap<&'static str, (u64, Vec<String>)>,
-    pub(super) repeated: u64,
-    pub(super) allowed: &'static str,
-    keep: usize,
-}
-
-impl Findings {
-    pub(super) fn add(&mut self, promise: &'static str, place: &str, reason: &str) {
-        let (count, first) = self.broken.entry(promise).or_default();
-        *count += 1;
-        if first.len() < self.keep {
-            first.push(format!("{place}: {reason}"));
-        }
-    }
-
-    /// The report on these promises, and on the files. `remark` says what follows if the recipe is not known.
-    pub(super) fn report(
-        mut self,
-        promises: &[&'static str],
-        recipe_known: bool,
-        remark: &'static str,
-    ) -> Verification {
-        let broken = self.broken.values().map(|(count, _)| count).sum();
-        let promise = |promise: &&'static str| {
-            let (broken, first) = self.broken.remove(promise).unwrap_or_default();
-            Promise { promise, broken, first }
-        };
-        let promises = [FILES].iter().chain(promises).map(promise).collect();
-        let Self { items, repeated, allowed, .. } = self;
-        Verification { items, broken, recipe_known, repeated, promises, allowed, remark }
-    }
-}
+/// Why something cannot be compared with a recipe.
+pub(super) const NO_RECIPE: &str =
+    "the recipe is not known: there is no manifest, and none was named with --recipe";
 
 /// Derives every label anew and checks every promise. Of the items that break one, the first `keep` are kept.
 ///
 /// # Errors
 /// If the items cannot be had. Items that cannot be read break a promise.
 pub fn verify(name: &str, opened: &Opened, keep: usize, pass: &Pass<'_>) -> Result<Verification, Error> {
-    let findings = Findings { keep, ..Findings::default() };
+    let findings = Findings::new(keep);
     match opened {
         Opened::Commands(source) if reference::is_reference(source) => {
             reference::verify(source, findings, pass)
@@ -101,19 +35,22 @@ pub fn verify(name: &str, opened: &Opened, keep: usize, pass: &Pass<'_>) -> Resu
 }
 
 fn commands(source: &Source, mut findings: Findings, pass: &Pass<'_>) -> Result<Verification, Error> {
-    let extras = source.manifest.as_ref().map(|manifest| &*manifest.extras).unwrap_or_default();
-    let mut verifier = Verifier::new(source.grid());
+    let mut verifier = Verifier::new(source.grid()).with_failures(findings.keep());
     let mut counts = BTreeMap::<String, u64>::new();
-    check_files(source, &mut findings, pass.watch)?;
+    check_files(source, &mut findings, pass)?;
     source.each(pass, "verify", |item| {
         findings.items += 1;
+        findings.tried(READABLE, 1);
         match item {
             Err(error) => findings.add(READABLE, "", error.to_string().trim_start()),
             Ok(item) => {
                 *counts.entry(item.split.to_string()).or_default() += 1;
-                for breach in verifier.check(&item) {
-                    findings.add(breach.promise(), &place(&item), &breach.to_string());
-                }
+                let Judgement { breaches, tried, untried } = verifier.judge(&item);
+                tried.into_iter().for_each(|promise| findings.tried(promise, 1));
+                untried.into_iter().for_each(|(promise, because)| findings.untried(promise, 1, because));
+                let broken: Vec<(&'static str, String)> =
+                    breaches.iter().map(|breach| (breach.promise(), breach.to_string())).collect();
+                findings.add_item(&place(&item), &broken);
             }
         }
         Ok::<_, Error>(Continue(()))
@@ -121,54 +58,35 @@ fn commands(source: &Source, mut findings: Findings, pass: &Pass<'_>) -> Result<
     if pass.choice.is_all() {
         check_counts(source, &counts, &mut findings);
     }
+    verifier.finish(&mut findings);
     (findings.repeated, findings.allowed) = (verifier.repeated(), "the released procedure allows");
-    let mut promises = [&[READABLE], &Breach::PROMISES[..]].concat();
-    if !extras.is_empty() {
-        // Items do not tell what their pictures should be.
-        promises.push(OWN);
-        remade::remade(source, OWN, &mut findings, pass)?;
-    }
-    let remark = match source.dataset {
-        Some(_) => "",
-        None => "; its recipe is not known, so splits are judged by the paper's names",
-    };
-    Ok(findings.report(&promises, source.dataset.is_some(), remark))
-}
-
-fn place(item: &ItemView<'_>) -> String {
-    let address = format!("{}[{}]", item.split, item.index);
-    item.place.map_or(address.clone(), |place| format!("{place}, {address}"))
-}
-
-/// Compares the files with the manifest's sizes and checksums.
-pub(super) fn check_files(source: &Source, findings: &mut Findings, watch: &dyn Watch) -> Result<(), Error> {
-    for (path, file) in source.files() {
-        watch.done(0)?;
-        let place = path.display().to_string();
-        match file_digest(&path) {
-            Err(error) => findings.add(FILES, &place, &error.to_string()),
-            Ok((bytes, _)) if bytes != file.bytes => {
-                findings.add(FILES, &place, &format!("{bytes} bytes instead of {}", file.bytes));
-            }
-            Ok((_, sha256)) if sha256 != file.sha256 => {
-                findings.add(FILES, &place, "the checksum differs from the manifest's");
-            }
-            Ok(_) => {}
+    let promises = [&[FILES, LISTED, READABLE], &Breach::PROMISES[..], &[OWN]].concat();
+    if is_remade(source) {
+        // Items do not tell what their pictures should be, or which of the recipe's they are.
+        let (other, own) = (Breach::OtherItem.promise(), findings.items);
+        match remade::remade(source, OWN, &mut findings, pass)? {
+            Some(_) => findings.forget(other),
+            None => findings.untried(OWN, own, NO_RECIPE),
         }
     }
-    Ok(())
+    Ok(findings.report(&promises, source.dataset.is_some(), remark(pass)))
 }
 
-/// Compares the numbers of items with the manifest's.
-pub(super) fn check_counts(source: &Source, counts: &BTreeMap<String, u64>, findings: &mut Findings) {
-    let mut expected = BTreeMap::<&str, u64>::new();
-    for (_, file) in source.files().filter(|(_, file)| !file.split.is_empty()) {
-        *expected.entry(&file.split).or_default() += file.items;
-    }
-    for (split, items) in expected {
-        let found = counts.get(split).copied().unwrap_or(0);
-        if found != items {
-            findings.add(FILES, split, &format!("{found} items instead of {items}"));
-        }
+/// Whether files are to be compared with those that the recipe makes, byte by byte: items that do not say which of the
+/// recipe's they are, and columns that do not follow from items.
+fn is_remade(source: &Source) -> bool {
+    source.manifest.as_ref().is_some_and(|manifest| {
+        let format = Format::named(&manifest.file_format);
+        !manifest.extras.is_empty() || format.is_some_and(|format| !format.is_columns())
+    })
+}
+
+/// What was not looked at because it was not asked for.
+pub(super) fn remark(pass: &Pass<'_>) -> String {
+    match (&pass.choice.split, pass.choice.limit) {
+        (None, None) => String::new(),
+        (Some(split), None) => format!("; only the split {split} was looked at"),
+        (None, Some(limit)) => format!("; at most {limit} of each split were looked at"),
+        (Some(split), Some(limit)) => format!("; at most {limit} of the split {split} were looked at"),
     }
 }

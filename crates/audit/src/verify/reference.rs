@@ -3,7 +3,9 @@
 
 use wampimuk_source::{Error, Pass, Source};
 
-use super::dataset::{Findings, OWN, Verification, check_files};
+use super::dataset::OWN;
+use super::files::{FILES, LISTED, check_files};
+use super::outcome::{Findings, Verification};
 use super::remade::remade;
 
 /// Whether these files are in the view `reference`.
@@ -23,8 +25,8 @@ pub(super) fn verify(
             "the view reference is verified file by file: leave out --limit, or choose a --split".into(),
         ));
     }
-    check_files(source, &mut findings, pass.watch)?;
+    check_files(source, &mut findings, pass)?;
     findings.items = remade(source, OWN, &mut findings, pass)?.unwrap_or_default();
     let remark = ", compared with the recipe's; to derive the recipe's labels anew, verify the recipe itself";
-    Ok(findings.report(&[OWN], true, remark))
+    Ok(findings.report(&[FILES, LISTED, OWN], true, remark))
 }

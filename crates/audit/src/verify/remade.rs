@@ -7,7 +7,8 @@ use std::path::Path;
 use wampimuk_engine::{Format, rebuild, shards, write};
 use wampimuk_source::{Error, Pass, Source};
 
-use super::dataset::{FILES, Findings};
+use super::files::FILES;
+use super::outcome::Findings;
 
 /// Makes every file of a manifest again, those of a split if one is chosen, and compares it with what is there. Files that
 /// differ break the promise. The number of their items; `None` if there is no manifest.
@@ -25,6 +26,7 @@ pub(super) fn remade(
     pass.watch.begin("make again", Some(chosen().map(|(_, file)| file.items).sum()));
     let mut items = 0;
     for (path, file) in chosen() {
+        findings.tried(promise, 1);
         let shard = shards.iter().find(|shard| shard.name == file.path);
         let Some(portions) = shard.and_then(|shard| shard.portions(&*dataset).ok()) else {
             findings.add(promise, &file.path, "the recipe makes no such file");

@@ -7,7 +7,9 @@ use wampimuk_engine::{Format, task};
 use wampimuk_riddle::{ArcTask, RiddleMaker, Riddles, TaskFile, check};
 use wampimuk_source::{Entry, Error, Pass, Source, chosen_splits, list};
 
-use super::dataset::{Findings, READABLE, Verification, check_files};
+use super::dataset::{self, NO_RECIPE, READABLE, remark};
+use super::files::{FILES, LISTED, check_files};
+use super::outcome::{Findings, Verification};
 use super::remade::remade;
 
 const OUTPUTS: &str = "every output is what command and operation make of its input";
@@ -20,10 +22,13 @@ const CHUNK: usize = 32;
 /// A broken promise, and why.
 type Broken = (&'static str, String);
 
-/// What became of a task: where it stands, who it is, what is wrong with it.
+/// What became of a task: where it stands, who it is, what was tried on it and what is wrong with it.
+#[derive(Default)]
 struct Judged {
     place: String,
     id: Option<String>,
+    tried: Vec<&'static str>,
+    untried: Vec<(&'static str, &'static str)>,
     broken: Vec<Broken>,
 }
 
@@ -34,7 +39,8 @@ pub(super) fn verify(
     mut findings: Findings,
     pass: &Pass<'_>,
 ) -> Result<Verification, Error> {
-    check_files(source, &mut findings, pass.watch)?;
+    findings.of = "tasks";
+    check_files(source, &mut findings, pass)?;
     let riddles = source.riddles();
     let path = source.path.as_deref().filter(|path| path.exists());
     match (path, riddles) {
@@ -62,11 +68,12 @@ pub(super) fn verify(
                     let broken = check(&riddle.arc_json()).err().map(|error| (OUTPUTS, error.to_string()));
                     let place = format!("{}[{index}]", riddles.splits()[split].name);
                     let id = Some(riddle.id.to_string());
-                    Ok(Judged { place, id, broken: broken.into_iter().collect() })
+                    let broken = broken.into_iter().collect();
+                    Ok(Judged { place, id, tried: vec![OUTPUTS], broken, ..Judged::default() })
                 },
             )?;
             if let Some(path) = path
-                && remade(source, OWN, &mut findings, pass)?.is_none()
+                && remade(source, dataset::OWN, &mut findings, pass)?.is_none()
             {
                 return Err(Error::Request(format!(
                     "{} holds tasks as columns without a manifest: verify the whole dataset's directory",
@@ -78,11 +85,8 @@ pub(super) fn verify(
             return Err(Error::Request(format!("{name} holds nothing that can be checked")));
         }
     }
-    let remark = match riddles {
-        Some(_) => "",
-        None => "; their recipe is not known, so every task is judged by what it says itself",
-    };
-    Ok(findings.report(&[READABLE, OUTPUTS, OWN, TWICE], riddles.is_some(), remark))
+    let promises = [FILES, LISTED, READABLE, OUTPUTS, OWN, dataset::OWN, TWICE];
+    Ok(findings.report(&promises, riddles.is_some(), remark(pass)))
 }
 
 /// Judges everything in parallel, and finds in order.
@@ -103,14 +107,14 @@ fn judge<T: Sync, W>(
         |worker, job| chunks[job].iter().map(|one| work(worker, one)).collect::<Result<Vec<_>, Error>>(),
         |judged| {
             pass.watch.done(judged.len() as u64)?;
-            for Judged { place, id, broken } in judged {
+            for Judged { place, id, tried, untried, broken } in judged {
                 findings.items += 1;
-                for (promise, reason) in broken {
-                    findings.add(promise, &place, &reason);
-                }
-                if let Some(id) = id
-                    && !ids.insert(id.clone())
-                {
+                tried.into_iter().for_each(|promise| findings.tried(promise, 1));
+                untried.into_iter().for_each(|(promise, because)| findings.untried(promise, 1, because));
+                findings.add_item(&place, &broken);
+                let Some(id) = id else { continue };
+                findings.tried(TWICE, 1);
+                if !ids.insert(id.clone()) {
                     findings.add(TWICE, &place, &format!("its identity {id} occurred before"));
                 }
             }
@@ -143,7 +147,7 @@ fn is_plain(entry: &Entry) -> bool {
 
 /// Judges a file by what it says, and by what the recipe makes if that is known.
 fn file(entry: &Entry, made: Option<&mut (&Riddles, RiddleMaker<'_>)>) -> Judged {
-    let mut judged = Judged { place: entry.place.clone(), id: None, broken: Vec::new() };
+    let mut judged = Judged { place: entry.place.clone(), tried: vec![READABLE], ..Judged::default() };
     let text = match entry.text() {
         Ok(text) => text,
         Err(reason) => {
@@ -159,18 +163,26 @@ fn file(entry: &Entry, made: Option<&mut (&Riddles, RiddleMaker<'_>)>) -> Judged
                 return judged;
             }
             Ok(task) => {
+                judged.tried.push(OUTPUTS);
                 judged.broken.extend(check(&task).err().map(|error| (OUTPUTS, error.to_string())));
                 judged.id = Some(task.id);
             }
         }
     }
-    if format == Format::ArcColours && (made.is_none() || entry.index.is_none()) {
-        judged
-            .broken
-            .push((READABLE, "it says neither what it means nor where in a recipe it stands".into()));
-    } else if let (Some(made), Some(index)) = (made, entry.index) {
-        judged.broken.extend(own(&text, &entry.split, index, format, made).err().map(|reason| (OWN, reason)));
+    let (Some(made), Some(index)) = (made, entry.index) else {
+        judged.untried.push((OWN, NO_RECIPE));
+        if format == Format::ArcColours {
+            judged.untried.push((OUTPUTS, "a plain task says neither its command nor its operation"));
+            judged.untried.push((TWICE, "a plain task does not say who it is"));
+        }
+        return judged;
+    };
+    judged.tried.push(OWN);
+    if format == Format::ArcColours {
+        // What it is compared with is derived anew.
+        judged.tried.push(OUTPUTS);
     }
+    judged.broken.extend(own(&text, &entry.split, index, format, made).err().map(|reason| (OWN, reason)));
     judged
 }
 

@@ -12,7 +12,9 @@ use wampimuk_dyna::{StoryFamily, StoryItems};
 use wampimuk_source::{Error, Form, Pass, StorySource, Tale};
 use wampimuk_story::Concept;
 
-use super::dataset::{Findings, READABLE, Verification, check_counts, check_files};
+use super::dataset::{NO_RECIPE, READABLE, remark};
+use super::files::{FILES, LISTED, check_counts, check_files};
+use super::outcome::{Findings, Verification};
 use crate::stories::{StoryBreach, StoryClaims as Said, StoryItem, StoryVerifier};
 
 const HOLDOUTS: &str = "held-out questions are in their split and no other";
@@ -20,9 +22,6 @@ const OWN: &str = "every story is the one its recipe makes";
 
 /// So many sentences are the beginning of a story, by which recipes tell train, dev and test apart.
 const OPENING: usize = 2;
-
-/// So many of the last promises are about what splits may share.
-const SPLITS: usize = 2;
 
 /// What came of a story: what follows from it, and how it differs from what the recipe makes.
 struct Judged {
@@ -36,7 +35,8 @@ pub(super) fn verify(
     mut findings: Findings,
     pass: &Pass<'_>,
 ) -> Result<Verification, Error> {
-    check_files(&source.source, &mut findings, pass.watch)?;
+    findings.of = "questions";
+    check_files(&source.source, &mut findings, pass)?;
     let stories = source.stories();
     let is_released = stories.is_some_and(|stories| stories.recipe().generate.engine == Engine::Released);
     // Rows say which of a recipe's they are; a manifest may say that other stories went into them.
@@ -65,32 +65,26 @@ pub(super) fn verify(
                 Ok(found) => found,
                 Err(error) => {
                     findings.items += 1;
+                    findings.tried(READABLE, 1);
                     findings.add(READABLE, "", error.to_string().trim_start());
                     return Ok(Continue(()));
                 }
             };
             findings.items += tale.questions();
+            findings.tried(READABLE, tale.questions());
             *counts.entry(tale.split.clone().unwrap_or_default()).or_default() += tale.questions();
-            if let Some(reason) = differs {
-                findings.add(OWN, &place(&tale), &reason);
+            note_own(&tale, stories.is_some(), is_own, differs, &mut findings);
+            if !is_released {
+                let said = Said::of(&tale);
+                let breaches = verifier.check(&StoryItem::from(&tale), &said, &solved, &tale.solver);
+                note_promises(&tale, &said, &breaches, stories.is_some(), is_own, &mut findings);
+                add(&tale, breaches, |breach| is_own || !breach.is_about_splits(), &mut findings);
             }
-            if is_released {
-                return Ok(Continue(()));
-            }
-            for (line, breach) in
-                verifier.check(&StoryItem::from(&tale), &Said::of(&tale), &solved, &tale.solver)
-            {
-                if !is_own && matches!(breach, StoryBreach::Leak { .. } | StoryBreach::Opening { .. }) {
-                    continue;
+            if let Some(stories) = stories.filter(|stories| !stories.recipe().generate.holdouts.is_empty()) {
+                findings.tried(HOLDOUTS, tale.questions());
+                for (line, reason) in outside(&tale, &solved, stories) {
+                    findings.add(HOLDOUTS, &place(&tale, Some(line)), &reason);
                 }
-                findings.add(
-                    breach.promise(),
-                    &format!("{}, line {line}", place(&tale)),
-                    &breach.to_string(),
-                );
-            }
-            for (line, reason) in stories.into_iter().flat_map(|stories| outside(&tale, &solved, stories)) {
-                findings.add(HOLDOUTS, &format!("{}, line {line}", place(&tale)), &reason);
             }
             Ok::<_, Error>(Continue(()))
         },
@@ -103,7 +97,11 @@ pub(super) fn verify(
         repeated.repeated + repeated.shared,
         "short stories do by chance, within a split or two of one role",
     );
-    let remark = match stories {
+    if counts.len() < 2 {
+        findings.withdraw(LEAK, "all questions are of one split");
+        findings.withdraw(OPENING_SHARED, "all stories are of one split");
+    }
+    let about = match stories {
         Some(_) if is_released => {
             "; they are made as the released engine makes them, which promises nothing about answers: see `wampimuk audit`"
         }
@@ -116,18 +114,94 @@ pub(super) fn verify(
             "; their recipe is not known, so they are judged as ours are: `wampimuk audit` says what is wrong with others"
         }
     };
-    let mut promises: Vec<&'static str> = vec![READABLE];
-    if !is_released {
-        let kept = if is_own { StoryBreach::PROMISES.len() } else { StoryBreach::PROMISES.len() - SPLITS };
-        promises.extend(&StoryBreach::PROMISES[..kept]);
+    let promises = [&[FILES, LISTED, READABLE], &StoryBreach::PROMISES[..], &[HOLDOUTS, OWN]].concat();
+    Ok(findings.report(&promises, stories.is_some(), format!("{about}{}", remark(pass))))
+}
+
+const SUPPORT: &str = StoryBreach::PROMISES[4];
+const CLAIMS: &str = StoryBreach::PROMISES[5];
+const LEAK: &str = StoryBreach::PROMISES[6];
+const OPENING_SHARED: &str = StoryBreach::PROMISES[7];
+
+/// Notes what was tried on a story's questions.
+fn note_promises(
+    tale: &Tale,
+    said: &[Said<'_>],
+    breaches: &[(usize, StoryBreach)],
+    is_known: bool,
+    is_own: bool,
+    findings: &mut Findings,
+) {
+    let questions = tale.questions();
+    let unsolved = breaches.iter().filter(|(_, breach)| matches!(breach, StoryBreach::NotSolved)).count();
+    let solved = questions.saturating_sub(unsolved as u64);
+    let lines = tale.passage.lines.len() as u64;
+    StoryBreach::PROMISES[..2].iter().for_each(|promise| findings.tried(promise, lines));
+    for promise in &StoryBreach::PROMISES[2..4] {
+        findings.tried(promise, solved);
+        if solved < questions {
+            findings.untried(promise, questions - solved, "a line before the question makes no sense");
+        }
     }
-    if stories.is_some_and(|stories| !stories.recipe().generate.holdouts.is_empty()) {
-        promises.push(HOLDOUTS);
+    let silent = said.iter().filter(|claims| claims.silent_support).count() as u64;
+    findings.tried(SUPPORT, solved.saturating_sub(silent));
+    if solved < questions {
+        findings.untried(SUPPORT, questions - solved, "a line before the question makes no sense");
     }
-    if stories.is_some() && source.source.path.is_some() && is_own {
-        promises.push(OWN);
+    if silent > 0 {
+        findings.untried(SUPPORT, silent, "the files do not say on which lines the answer rests");
     }
-    Ok(findings.report(&promises, stories.is_some(), remark))
+    let claiming = said.iter().filter(|claims| !claims.is_silent()).count() as u64;
+    if claiming > 0 {
+        findings.tried(CLAIMS, claiming);
+    }
+    if claiming < questions && tale.form != Form::Made {
+        findings.untried(CLAIMS, questions - claiming, "the files say nothing beyond answers and supports");
+    }
+    if is_own {
+        findings.tried(LEAK, questions);
+        match is_known {
+            true => findings.tried(OPENING_SHARED, questions),
+            false => findings.untried(
+                OPENING_SHARED,
+                questions,
+                "which splits are to learn from is not known without the recipe",
+            ),
+        }
+    }
+}
+
+/// Notes whether a story is the one that the recipe makes.
+fn note_own(tale: &Tale, is_known: bool, is_own: bool, differs: Option<String>, findings: &mut Findings) {
+    match tale.form {
+        Form::Made => return,
+        _ if !is_known => return findings.untried(OWN, tale.questions(), NO_RECIPE),
+        // Other stories went into the files, which the recipe does not promise to make.
+        _ if !is_own => return,
+        Form::Row | Form::Text => findings.tried(OWN, tale.questions()),
+        Form::Formulas => findings.tried(OWN, tale.questions()),
+        Form::Other => {
+            let because = "the files do not say which of the recipe's stories they hold";
+            return findings.untried(OWN, tale.questions(), because);
+        }
+    }
+    if let Some(reason) = differs {
+        findings.add_many(OWN, tale.questions(), [super::outcome::line(&place(tale, None), &reason)]);
+    }
+}
+
+/// Adds what is broken: a line counts once for each promise.
+fn add(
+    tale: &Tale,
+    breaches: Vec<(usize, StoryBreach)>,
+    counts: impl Fn(&StoryBreach) -> bool,
+    findings: &mut Findings,
+) {
+    let mut lines = BTreeMap::<usize, Vec<(&'static str, String)>>::new();
+    for (line, breach) in breaches.into_iter().filter(|(_, breach)| counts(breach)) {
+        lines.entry(line).or_default().push((breach.promise(), breach.to_string()));
+    }
+    lines.into_iter().for_each(|(line, broken)| findings.add_item(&place(tale, Some(line)), &broken));
 }
 
 fn verifier(stories: Option<&dyn StoryFamily>, is_own: bool) -> StoryVerifier {
@@ -137,11 +211,13 @@ fn verifier(stories: Option<&dyn StoryFamily>, is_own: bool) -> StoryVerifier {
     verifier.with_ambiguous(stories.recipe().generate.ambiguous || !is_own).with_roles(OPENING, roles)
 }
 
-fn place(tale: &Tale) -> String {
+/// Where a line of a story stands, or the whole story.
+fn place(tale: &Tale, line: Option<usize>) -> String {
     let index = tale.claims.first().and_then(|claims| claims.index);
+    let place = tale.place_of(line);
     match (&tale.split, index, tale.form) {
-        (Some(split), Some(index), Form::Row) => format!("{}, {split}[{index}]", tale.place),
-        _ => tale.place.clone(),
+        (Some(split), Some(index), Form::Row) => format!("{place}, {split}[{index}]"),
+        _ => place,
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod cost;
 mod job;
+mod record;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use serde_json::json;
-use wampimuk_analysis::paper::{Paper, fill};
+use wampimuk_analysis::paper::{Answers, Paper, fill};
 use wampimuk_audit::Page;
 
 use super::learning::{Device, MachineArgs};
@@ -23,6 +24,7 @@ use crate::failure::Failure;
 use crate::progress::Bars;
 use crate::say::{say, write};
 use job::Job;
+use record::Record;
 
 /// Options of `reproduce`.
 #[derive(Debug, ClapArgs)]
@@ -34,8 +36,9 @@ use job::Job;
   wampimuk reproduce dyna-babi --checkpoint t5=t5-base --checkpoint roberta=roberta-base
 
 Each step is a command of its own, which is printed and can be typed by hand. The same command again goes on where it
-was. Differences from the paper are marked: = within two of its standard deviations (or three points, where these are
-smaller or not given), + above, - below.")]
+was. Differences from the paper are marked: = if the published value lies in the interval of ours (95 %, over seeds and
+items) or ours within two of its standard deviations, + above, - below. Of trainings that have made fewer updates than the
+paper's, and of items that were not all asked, nothing follows: they are marked as incomplete.")]
 pub struct Reproduce {
     /// The paper: gscan, reascan or dyna-babi.
     pub paper: String,
@@ -67,7 +70,7 @@ pub struct Reproduce {
     /// How many trainings run at once. A GPU that one training leaves half idle does several in little more time.
     #[arg(long, default_value = "1", value_name = "N")]
     pub jobs: NonZeroUsize,
-    /// Print what would be done and what it would cost, and do nothing.
+    /// Print what would be done and what it would cost by stored measurements, and do nothing.
     #[arg(long)]
     pub dry_run: bool,
     /// Write the tables as a page.
@@ -90,9 +93,14 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
         return Err(Failure::Input("there is nothing to do: no training is left".into()));
     }
     let waiting: Vec<&Job> = jobs.iter().filter(|job| !job.is_done()).collect();
-    let updates = if options.dry_run || options.budget.is_some() {
+    let updates = if options.dry_run {
+        let costs = cost::known(&waiting, options)?;
+        say(cost::table(&waiting, &costs, options.budget).to_text())?;
+        say(cost::SOURCE)?;
+        cost::within(&costs, options.budget)
+    } else if options.budget.is_some() {
         let costs = cost::measure(&waiting, options, common)?;
-        if !common.quiet || options.dry_run {
+        if !common.quiet {
             say(cost::table(&waiting, &costs, options.budget).to_text())?;
         }
         cost::within(&costs, options.budget)
@@ -106,20 +114,27 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
         return Ok(());
     }
     work(&waiting, &updates, options.jobs, common)?;
+    let records = jobs.iter().map(|job| Record::of(job, options)).collect::<Result<Vec<_>, _>>()?;
     let files = |name: &str, data: Option<&str>| {
-        let of_run = jobs.iter().filter(|job| job.name == name);
-        of_run.map(|job| job.predictions(data.unwrap_or(&job.data))).collect()
+        let of_run = jobs.iter().zip(&records).filter(|(job, _)| job.name == name);
+        let answers = |(job, record): (&Job, &Record)| Answers {
+            path: job.predictions(data.unwrap_or(&job.data)),
+            incomplete: record.incomplete.clone(),
+        };
+        of_run.map(answers).collect()
     };
     let tables = fill(&paper, &files, common.threads(), &Bars::new(common))?;
     if let Some(path) = &options.report {
         let mut page = Page::new(&format!("{}, made anew", paper.title));
         tables.iter().for_each(|table| page.table(&table.shown()));
+        page.table(&record::table(&records));
         write(path, page.html().as_bytes())?;
     }
     if options.json {
-        return say(format!("{:#}", json!({ "paper": paper.title, "tables": tables })));
+        return say(format!("{:#}", json!({ "paper": paper.title, "tables": tables, "trainings": records })));
     }
-    tables.iter().try_for_each(|table| say(table.shown().to_text()))
+    tables.iter().try_for_each(|table| say(table.shown().to_text()))?;
+    say(record::table(&records).to_text())
 }
 
 /// Does the jobs, so many at once. After a failure those that have begun come to their end, and no other begins.

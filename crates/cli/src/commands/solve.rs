@@ -36,31 +36,27 @@ pub fn run(options: &Solve, common: &Common) -> Result<(), Failure> {
 }
 
 fn report(agreement: &Agreement, as_json: bool) -> Result<(), Failure> {
-    match agreement {
+    let (printed, reason) = match agreement {
         Agreement::Commands(found) => {
-            json(found)?;
-            match (found.differing(), found.items) {
-                (0, _) => Ok(()),
-                (differ, items) => {
-                    Err(Failure::Check(format!("{differ} of {items} items differ from what is recorded")))
-                }
-            }
+            let reason = match (found.differing(), found.items) {
+                (0, _) => None,
+                (differ, items) => Some(format!("{differ} of {items} items differ from what is recorded")),
+            };
+            (json(found), reason)
         }
         Agreement::Stories(found) => {
-            if as_json {
-                json(found)?;
-            } else {
-                say(table(found).to_text().trim_end())?;
-            }
-            match (found.all.questions, found.all.differing()) {
-                (0, _) => Err(Failure::Check("there are no questions".into())),
-                (_, 0) => Ok(()),
-                (questions, differ) => Err(Failure::Check(format!(
+            let printed = if as_json { json(found) } else { say(table(found).to_text().trim_end()) };
+            let reason = match (found.all.questions, found.all.differing()) {
+                (0, _) => Some("there are no questions".to_owned()),
+                (_, 0) => None,
+                (questions, differ) => Some(format!(
                     "{differ} of {questions} answers differ from what follows, or nothing follows; `wampimuk audit` says why"
-                ))),
-            }
+                )),
+            };
+            (printed, reason)
         }
-    }
+    };
+    Failure::verdict(printed, reason.map_or(Ok(()), |reason| Err(Failure::Check(reason))))
 }
 
 fn table(found: &StoryAgreement) -> Table {

@@ -1,7 +1,7 @@
 //! `wampimuk verify`: re-derive every label, check every promise.
 
 use indicatif::HumanCount;
-use wampimuk_audit::{Verification, verify};
+use wampimuk_audit::{Outcome, Promise, Verification, verify};
 
 use crate::args::{Common, Verify};
 use crate::failure::Failure;
@@ -14,36 +14,42 @@ pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {
     let (choice, bars) = (options.choice.plain(), Bars::new(common));
     let found = verify(&options.path, &opened, options.show, &common.pass(&choice, &bars))?;
     drop(bars);
-    if options.json {
-        json(&found)?;
-    } else {
-        print(&found, common.colour_stdout())?;
-    }
-    match (found.items, found.broken) {
-        (0, _) => Err(Failure::Check("there are no items".into())),
-        (_, 0) => Ok(()),
-        (_, broken) => {
-            let broken = HumanCount(broken);
-            Err(Failure::Check(format!("{broken} promises are broken by {}", options.path)))
+    let printed = match options.json {
+        true => json(&found),
+        false => print(&found, common.colour_stdout()),
+    };
+    Failure::verdict(printed, verdict(&found, options))
+}
+
+fn verdict(found: &Verification, options: &Verify) -> Result<(), Failure> {
+    let unchecked = found.promises.iter().filter(|promise| !promise.is_checked());
+    let reason = match (found.items, found.broken, found.unchecked) {
+        (0, ..) => format!("there are no items in {}", options.path),
+        (_, broken @ 1.., _) => {
+            let promises = found.promises.iter().filter(|promise| promise.broken > 0).count();
+            let (broken, promises) = (counted(broken, "breach"), counted(promises as u64, "promise"));
+            format!("{broken} of {promises} in {}", options.path)
         }
-    }
+        (_, 0, 1..) if options.strict => {
+            let names: Vec<&str> = unchecked.map(|promise| promise.promise).collect();
+            format!("not checked (--strict): {}", names.join("; "))
+        }
+        (_, 0, _) => return Ok(()),
+    };
+    Err(Failure::Check(reason))
 }
 
 fn print(found: &Verification, colour: bool) -> Result<(), Failure> {
     for promise in &found.promises {
-        let mark = match (promise.broken, colour) {
-            (0, true) => "\x1b[32m✓\x1b[0m",
-            (0, false) => "✓",
-            (_, true) => "\x1b[31m✗\x1b[0m",
-            (_, false) => "✗",
+        let (mark, code) = match promise.outcome {
+            Outcome::Holds => ("✓", 32),
+            Outcome::Broken => ("✗", 31),
+            Outcome::NotChecked => ("–", 33),
         };
-        let number = match promise.broken {
-            0 => String::new(),
-            broken => format!(": {} broken", HumanCount(broken)),
-        };
-        say(format!("{mark} {}{number}", promise.promise))?;
+        let mark = if colour { format!("\x1b[{code}m{mark}\x1b[0m") } else { mark.to_owned() };
+        say(format!("{mark} {}: {}", promise.promise, summary(promise)))?;
         for line in &promise.first {
-            say(format!("    {}", line.trim_start_matches(": ")))?;
+            say(format!("    {line}"))?;
         }
     }
     say(format!("{} items{}", HumanCount(found.items), found.remark))?;
@@ -52,4 +58,30 @@ fn print(found: &Verification, colour: bool) -> Result<(), Failure> {
         say(format!("{repeated} of them occur more than once, which {}", found.allowed))?;
     }
     Ok(())
+}
+
+/// What came of a check, with the numbers behind it.
+fn summary(promise: &Promise) -> String {
+    let Promise { outcome, of, tried, broken, untried, because, .. } = promise;
+    let made = match outcome {
+        Outcome::Holds => format!("{} {of}", HumanCount(*tried)),
+        Outcome::Broken => format!("{} of {} {of} break it", HumanCount(*broken), HumanCount(*tried)),
+        Outcome::NotChecked => "not checked".to_owned(),
+    };
+    match (because, outcome, untried) {
+        (None, ..) => made,
+        (Some(because), Outcome::NotChecked, _) => format!("{made}, because {because}"),
+        (Some(because), _, 0) => format!("{made}; not checked as a whole, because {because}"),
+        (Some(because), ..) => format!("{made}; {} not checked, because {because}", HumanCount(*untried)),
+    }
+}
+
+/// A number of things.
+fn counted(count: u64, what: &str) -> String {
+    let ending = match (count, what.ends_with("ch")) {
+        (1, _) => "",
+        (_, true) => "es",
+        (_, false) => "s",
+    };
+    format!("{} {what}{ending}", HumanCount(count))
 }

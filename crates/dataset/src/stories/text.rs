@@ -18,17 +18,23 @@ pub fn write_text(passage: &Passage, spacing: Spacing, out: &mut Vec<u8>) {
     out.extend_from_slice(text.as_bytes());
 }
 
-/// The stories of a file. An error ends it: a line that is not what it should be leaves open where its story ends.
+/// The stories of a file. A line that is not what it should be costs its story; what follows is read from the next line that
+/// begins one.
 pub(super) fn passages(input: Input) -> Passages<Bounded<Input>> {
     Passages::new(Bounded { source: input, bytes: 0, line: Start::Empty })
 }
 
 /// The next story of a file.
 pub(super) fn next(passages: &mut Passages<Bounded<Input>>) -> Next {
-    Some(match passages.next()? {
+    let next = passages.next()?;
+    Some(match next {
         Ok(located) => (Spot::Line(located.line as u64), Ok(Found::silent(located.passage))),
         Err(TextError { line, expected, found }) => {
-            (Spot::Line(line as u64), Err(Wrong::Structure(format!("expected {expected}, found {found}"))))
+            let wrong = match passages.has_ended() {
+                true => Wrong::Structure(format!("expected {expected}, found {found}")),
+                false => Wrong::Item(FieldError::value(".", expected, found)),
+            };
+            (Spot::Line(line as u64), Err(wrong))
         }
     })
 }

@@ -15,10 +15,20 @@ impl Stories {
         Ok(match &words.relexicon {
             None => None,
             Some(RelexiconRecipe::Shuffled(key)) => Some(Relexicon::shuffled(*key)),
-            Some(RelexiconRecipe::Words(list)) => Some(
-                Relexicon::words(list.clone())
-                    .map_err(|error| RecipeError::new(format!("words.relexicon: {error}")))?,
-            ),
+            Some(RelexiconRecipe::Words(list)) => {
+                let vocabulary = self.vocabulary();
+                let stays = |word: &String| vocabulary.contains(word) && !list.contains_key(word);
+                if let Some((word, other)) = list.iter().find(|(_, other)| stays(other)) {
+                    return Err(RecipeError::new(format!(
+                        "words.relexicon: `{word}` becomes `{other}`, which stories say too"
+                    ))
+                    .hint(format!("replace `{other}` as well, or choose another word for `{word}`")));
+                }
+                Some(
+                    Relexicon::words(list.clone())
+                        .map_err(|error| RecipeError::new(format!("words.relexicon: {error}")))?,
+                )
+            }
             Some(RelexiconRecipe::Nonce(key)) => {
                 Some(Relexicon::nonce(*key, self.vocabulary().iter().map(String::as_str), true))
             }

@@ -1,4 +1,4 @@
-//! The originals' own files, with all splits in one.
+//! The originals' own files, with all splits in one; dev parts of gSCAN's hold-outs are in a second.
 
 use std::io::Write;
 
@@ -8,6 +8,7 @@ use wampimuk_dataset::{Language, OriginalFile, OriginalHeader, OriginalWriteErro
 
 use crate::error::Error;
 use crate::plan::Portion;
+use crate::shards::published_key;
 
 /// Items between two reports.
 const STEP: u64 = 1024;
@@ -38,11 +39,19 @@ pub(crate) fn original(
         other => Error::Request(other.to_string()),
     };
     let mut file = OriginalFile::new(out, dataset.lexicon(), &header).map_err(failed)?;
-    let names: Vec<String> = portions.iter().map(|portion| portion.name.clone()).collect();
+    // gSCAN's loader knows a hold-out by one key, whichever part of it the file holds.
+    let key = |portion: &Portion| {
+        let key = match language {
+            Language::Gscan(_) => published_key(&dataset.splits()[portion.split].holdout),
+            Language::Reascan => None,
+        };
+        key.unwrap_or(&portion.name).to_owned()
+    };
+    let names: Vec<String> = portions.iter().map(key).collect();
     let mut items = dataset.grid_items();
     for number in original_split_order(language, &names) {
         let portion = &portions[number];
-        file.begin_split(&portion.name).map_err(failed)?;
+        file.begin_split(&names[number]).map_err(failed)?;
         let mut made = 0;
         for index in portion.start..portion.end {
             let Item { example, cast, .. } = items.make(portion.split, index)?;

@@ -1,29 +1,116 @@
 //! Where the answer stands in a text.
 
+use std::borrow::Cow;
+
 use crate::{Mode, Unparsed, View};
 
 const OPEN: &[u8] = b"<answer>";
 const CLOSE: &[u8] = b"</answer>";
+const BOX: &str = "\\boxed{";
 const FENCE: &str = "```";
 
 /// The text of the answer, without labels and marks. See the rule of the [module](crate::answer).
 pub fn find(text: &str, view: View, mode: Mode) -> Result<String, Unparsed> {
-    let found = match marked(text) {
+    let (found, is_boxed) = match marked(text) {
         Some(found) => found,
-        None if mode == Mode::Lenient => last(text, view),
+        None if mode == Mode::Lenient => (last(text, view), false),
         None => return Err(Unparsed::Missing),
     };
-    let plain = without_marks(found);
+    let plain = opened(found, is_boxed, view);
     if plain.is_empty() { Err(Unparsed::Empty) } else { Ok(plain) }
 }
 
-/// What the last mark says is the answer, be it a tag or a label.
-fn marked(text: &str) -> Option<&str> {
-    let Some((inner, close)) = tagged(text) else { return labelled(text) };
+/// A text without marks and without the numbers of a list.
+pub(super) fn plain(text: &str, view: View) -> String {
+    opened(text, false, view)
+}
+
+/// The same of the contents of its box if it has one, or if it comes from one.
+fn opened(text: &str, is_boxed: bool, view: View) -> String {
+    let text = match boxed(text) {
+        Some((inner, _)) => Cow::Owned(without_commands(inner)),
+        None if is_boxed => Cow::Owned(without_commands(text)),
+        None => Cow::Borrowed(text),
+    };
+    let plain = without_marks(&text);
+    match view {
+        View::Actions | View::Answer => unnumbered(&plain).unwrap_or(plain),
+        View::Reference | View::Output => plain,
+    }
+}
+
+/// What the last mark says is the answer, be it a tag, a box or a label, and whether it is a box. Boxes within what is found
+/// are opened later.
+fn marked(text: &str) -> Option<(&str, bool)> {
+    let (tag, boxed) = (tagged(text), boxed(text));
+    let is_boxed = boxed.is_some_and(|(_, close)| tag.is_none_or(|(_, other)| close > other));
+    let Some((inner, close)) = (if is_boxed { boxed } else { tag }) else {
+        return labelled(text).map(|found| (found, false));
+    };
     let later = &text[close..];
-    // What follows the tag in its own line begins no line.
+    // What follows the mark in its own line begins no line.
     let next = later.find('\n').map_or("", |end| &later[end + 1..]);
-    Some(labelled(next).or_else(|| labelled(inner)).unwrap_or(inner))
+    let later = labelled(next).map(|found| (found, false));
+    Some(later.unwrap_or_else(|| (labelled(inner).unwrap_or(inner), is_boxed)))
+}
+
+/// What stands in the last box that is closed, and where the box ends. Braces within it come in pairs.
+fn boxed(text: &str) -> Option<(&str, usize)> {
+    let mut end = text.len();
+    loop {
+        let open = text[..end].rfind(BOX)?;
+        let start = open + BOX.len();
+        let mut depth = 1usize;
+        for (at, byte) in text.bytes().enumerate().take(end).skip(start) {
+            depth = match byte {
+                b'{' => depth + 1,
+                b'}' => depth - 1,
+                _ => depth,
+            };
+            if depth == 0 {
+                return Some((&text[start..at], at + 1));
+            }
+        }
+        // What is not closed is none, and none before it can be closed behind it.
+        end = open;
+    }
+}
+
+/// The contents of a box without commands of LaTeX: `\text{…}` is what it holds, `\ ` and `\,` are spaces.
+fn without_commands(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        plain.push_str(&rest[..at]);
+        let after = &rest[at + 1..];
+        let name = after.len() - after.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+        // A command of one sign is a space; one of letters is left out, and its braces with the others.
+        let length = if name == 0 { after.chars().next().map_or(0, char::len_utf8) } else { name };
+        if name == 0 {
+            plain.push(' ');
+        }
+        rest = &after[length..];
+    }
+    plain.push_str(rest);
+    plain.retain(|c| !matches!(c, '{' | '}'));
+    plain
+}
+
+/// A list without the numbers of its lines, if every line has its own.
+fn unnumbered(text: &str) -> Option<String> {
+    let mut plain = String::new();
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    for (number, line) in (1u64..).zip(lines) {
+        let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let is_own = line[..digits].parse() == Ok(number);
+        let rest = line[digits..].strip_prefix(['.', ')']).filter(|_| is_own)?;
+        let rest = rest.strip_prefix([' ', '\t'])?;
+        if !plain.is_empty() {
+            plain.push('\n');
+        }
+        plain.push_str(rest.trim());
+    }
+    (!plain.is_empty()).then_some(plain)
 }
 
 /// What stands in the last tag that is closed, and where the tag ends.
@@ -57,10 +144,15 @@ fn labelled(text: &str) -> Option<&str> {
 
 /// What follows the label of a line that has one.
 fn after_label(line: &str) -> Option<&str> {
-    let line = line.trim_start_matches(|c: char| is_mark_or_space(c) || "#>-".contains(c));
-    let line = without_prefix(line, "final").map_or(line, str::trim_start);
-    let line = without_prefix(line, "answer")?;
-    line.trim_start_matches(is_mark_or_space).strip_prefix(':')
+    let bare = line.trim_start_matches(|c: char| is_mark_or_space(c) || "#>-".contains(c));
+    let is_final = without_prefix(bare, "final").map(str::trim_start);
+    let rest = without_prefix(is_final.unwrap_or(bare), "answer")?;
+    if let Some(rest) = rest.trim_start_matches(is_mark_or_space).strip_prefix(':') {
+        return Some(rest);
+    }
+    // Nothing but the label, set apart: the answer is below it.
+    let is_apart = is_final.is_some() || line.trim_start().starts_with(['*', '_', '#']);
+    (is_apart && rest.trim_matches(is_mark_or_space).is_empty()).then_some("")
 }
 
 /// The rest of a text that begins with these letters, in any case.
@@ -153,6 +245,35 @@ mod tests {
             "Answer: walk\r\n",
         ] {
             assert_eq!(found(text), Ok("walk".to_string()), "{text}");
+        }
+    }
+
+    #[test]
+    fn boxes_and_headings_are_marks() {
+        for text in [
+            "So \\boxed{walk}",
+            "\\boxed{stay} no, \\boxed{\\text{walk}}.",
+            "$$\\boxed{\\mathrm{walk}}$$ Done, see \\boxed{here",
+            "Answer: $\\boxed{walk}$",
+            "Answer: stay\nThat is \\boxed{walk}",
+            "\\boxed{stay}\nAnswer: walk",
+            "<answer>\\boxed{walk}</answer>",
+            "**Final answer**\nwalk\n",
+            "**Final Answer**\n\nwalk\n\nGood.",
+            "## Answer\nwalk",
+            "Final answer\nwalk",
+            "Answer:\n1. walk",
+            "Answer: 1) walk",
+        ] {
+            assert_eq!(found(text), Ok("walk".to_string()), "{text}");
+        }
+        assert_eq!(found("\\boxed{walk,\\ walk}"), Ok("walk, walk".to_string()));
+        assert_eq!(found("Answer:\n1. walk\n2. push\n"), Ok("walk\npush".to_string()));
+        // A list that counts something else is not one of ours.
+        assert_eq!(found("Answer:\n1. walk\n3. push"), Ok("1. walk\n3. push".to_string()));
+        assert_eq!(find("Answer:\n1 2\n3 4", View::Output, Mode::Strict), Ok("1 2\n3 4".to_string()));
+        for text in ["\\boxed{walk", "answer\nwalk", "Answer\nwalk", "Final answers\nwalk", "\\boxed"] {
+            assert_eq!(found(text), Err(Unparsed::Missing), "{text}");
         }
     }
 

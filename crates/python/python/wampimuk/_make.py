@@ -101,10 +101,18 @@ class Promise(NamedTuple):
     """Something that a dataset promises."""
 
     promise: str
+    outcome: str
+    """`holds`, `broken` or `not checked`."""
+    tried: int
+    """On how many items it was tried; of files, on how many files."""
     broken: int
-    """How many items break it."""
+    """How many of them break it."""
     first: list[str]
     """The first few of them, with the reasons."""
+    untried: int
+    """On how many items it could not be tried."""
+    because: str | None
+    """Why not on these, or on any; `None` if it was tried on all."""
 
 
 class Report(NamedTuple):
@@ -112,7 +120,7 @@ class Report(NamedTuple):
 
     items: int
     broken: int
-    """How many promises are broken; 0 if all is well."""
+    """How often promises are broken; 0 if nothing that was checked is wrong."""
     recipe_known: bool
     promises: list[Promise]
 

@@ -210,7 +210,8 @@ impl StorySource {
                 record
             }
         };
-        let place = self.place(&record.place);
+        let start = self.seen_from(&record.place);
+        let place = start.to_string();
         let StoryRecord { passage, task, claims, place: at, story, .. } = record;
         let number = story.unwrap_or(number);
         let mut plain = self.undo(&passage);
@@ -222,15 +223,16 @@ impl StorySource {
         }
         let solver = self.solver(task.as_deref());
         let file = Some(at.file);
-        Ok(Ok(Tale { file, place, number, task, split, passage, plain, claims, form, solver }))
+        let start = Some(start);
+        Ok(Ok(Tale { file, place, start, number, task, split, passage, plain, claims, form, solver }))
     }
 
     /// Where a story begins, seen from the folder that the user named.
-    fn place(&self, place: &Place) -> String {
+    fn seen_from(&self, place: &Place) -> Place {
         let folder = self.source.path.as_deref().filter(|_| self.files.len() > 1);
         let within = folder.and_then(|folder| place.file.strip_prefix(folder).ok());
         let file = within.map_or_else(|| place.file.clone(), Arc::from);
-        Place { file, spot: place.spot }.to_string()
+        Place { file, spot: place.spot }
     }
 
     /// A story of formulas in words: those of the recipe's story of this number, if the formulas are the same. Answers and

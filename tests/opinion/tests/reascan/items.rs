@@ -87,7 +87,7 @@ fn certificate(item: &Item, view: &View, dataset: &Reascan) -> Vec<Fault> {
     if homes != [item.split] {
         say("homes", format!("{homes:?}"));
     }
-    let broken = dataset.broken_promises(item.split, &item.example);
+    let broken = dataset.broken_promises(item.split, &item.example).unwrap_or_default();
     if !broken.is_empty() {
         say("promises", format!("{broken:?}"));
     }

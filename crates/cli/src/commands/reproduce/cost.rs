@@ -1,4 +1,4 @@
-//! What trainings cost here, found out by doing a little of each.
+//! What trainings cost: by stored measurements, or found out here by doing a little of each.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,6 +11,7 @@ use wampimuk_models::{ARCHITECTURES, Settings};
 use super::Reproduce;
 use super::job::{Job, carry_out};
 use crate::args::Common;
+use crate::commands::learning::Device;
 use crate::failure::Failure;
 use crate::progress;
 
@@ -24,14 +25,67 @@ pub struct Cost {
     updates: u64,
     /// How often it is tried.
     tries: u64,
-    /// What one takes.
-    each: Duration,
+    /// What one takes, if that is known.
+    each: Option<Duration>,
 }
 
 impl Cost {
-    fn whole(self) -> Duration {
-        self.each.mul_f64(self.updates as f64)
+    fn whole(self) -> Option<Duration> {
+        Some(self.each?.mul_f64(self.updates as f64))
     }
+}
+
+/// Where what is known comes from.
+pub const SOURCE: &str = "Nothing was tried or written. Times are stored measurements (benches/results: two cores, or one H200 \
+                          with --device cuda), in proportion to the items of an update; ? was not measured. With --budget \
+                          and without --dry-run, a little of each training is tried first.";
+
+/// What updates took where they were measured: model, on a GPU, items of an update, milliseconds.
+const MEASURED: [(&str, bool, u32, f64); 6] = [
+    ("m-lstm", false, 200, 152.0),
+    ("m-lstm", true, 200, 3.0),
+    ("gcn-lstm", true, 200, 6.3),
+    ("bidaf", true, 60, 36.0),
+    ("entnet", true, 32, 76.0),
+    ("stm", true, 48, 300.0),
+];
+
+/// What each training costs as far as it is known without doing anything; jobs that do not learn cost nothing to speak of.
+pub fn known(jobs: &[&Job], options: &Reproduce) -> Result<Vec<Option<Cost>>, Failure> {
+    let mut lengths: BTreeMap<(String, Vec<String>), u64> = BTreeMap::new();
+    let mut costs = Vec::new();
+    for job in jobs {
+        let Some(preset) = job.preset.as_deref().filter(|_| job.learns()) else {
+            costs.push(None);
+            continue;
+        };
+        let settings = settings(preset, &job.changes)?;
+        let key = (job.data.clone(), job.set.clone());
+        let items = match lengths.get(&key) {
+            Some(&items) => items,
+            None if settings.updates.is_some() => 0,
+            None => *lengths.entry(key).or_insert(train_items(job)?),
+        };
+        let updates = settings.updates(items.div_ceil(settings.batch as u64)).saturating_mul(settings.tries);
+        let on_gpu = options.machine.device == Device::Cuda;
+        let of_model = |(model, gpu, ..): &&(&str, bool, u32, f64)| *model == job.model && *gpu == on_gpu;
+        let each = MEASURED.iter().find(of_model).map(|&(_, _, batch, ms)| {
+            Duration::from_secs_f64(ms / 1e3 * settings.batch as f64 / f64::from(batch))
+        });
+        costs.push(Some(Cost { updates, tries: settings.tries, each }));
+    }
+    Ok(costs)
+}
+
+fn settings(preset: &str, changes: &[String]) -> Result<Settings, Failure> {
+    Settings::preset(preset, changes).map_err(|error| Failure::Input(error.to_string()))
+}
+
+/// The updates that a training of this preset makes in a try, without changes: those of the paper.
+pub fn planned(job: &Job) -> Result<Option<u64>, Failure> {
+    let Some(preset) = job.preset.as_deref().filter(|_| job.learns()) else { return Ok(None) };
+    let settings = settings(preset, &[])?;
+    Ok(Some(settings.updates(epoch(job, &settings)?)))
 }
 
 /// Measures what each training costs; jobs that do not learn cost nothing to speak of.
@@ -75,17 +129,22 @@ fn try_out(job: &Job, preset: &str, trials: &Path, common: &Common) -> Result<Co
     let _ = std::fs::remove_dir_all(trials);
     let tried = tried?;
     let each = tried[1].saturating_sub(tried[0]) / (TRIALS[1] - TRIALS[0]) as u32;
-    let settings =
-        Settings::preset(preset, &job.changes).map_err(|error| Failure::Input(error.to_string()))?;
+    let settings = settings(preset, &job.changes)?;
     let updates = settings.updates(epoch(job, &settings)?).saturating_mul(settings.tries);
-    Ok(Cost { updates, tries: settings.tries, each })
+    Ok(Cost { updates, tries: settings.tries, each: Some(each) })
 }
 
-/// The updates of an epoch.
-fn epoch(job: &Job, settings: &Settings) -> Result<u64, Failure> {
+/// The updates of an epoch, if the settings ask for it.
+pub fn epoch(job: &Job, settings: &Settings) -> Result<u64, Failure> {
+    match settings.updates {
+        Some(_) => Ok(0),
+        None => Ok(train_items(job)?.div_ceil(settings.batch as u64)),
+    }
+}
+
+fn train_items(job: &Job) -> Result<u64, Failure> {
     let dataset = wampimuk_families::require(&job.data, &job.set)?.dataset(0)?;
-    let items = dataset.splits().iter().find(|split| split.role == Role::Train).map_or(0, |split| split.len);
-    Ok(items.div_ceil(settings.batch as u64))
+    Ok(dataset.splits().iter().find(|split| split.role == Role::Train).map_or(0, |split| split.len))
 }
 
 /// What will be done and what it takes.
@@ -95,31 +154,35 @@ pub fn table(jobs: &[&Job], costs: &[Option<Cost>], budget: Option<Duration>) ->
         &["training", "seed", "model", "updates", "each (ms)", "takes about"],
     );
     let shares = within(costs, budget);
-    let mut sum = Duration::ZERO;
+    let (mut sum, mut is_known) = (Duration::ZERO, true);
     for ((job, cost), share) in jobs.iter().zip(costs).zip(shares) {
         let about = ARCHITECTURES.iter().find(|(name, _)| *name == job.model).map_or("", |(name, _)| *name);
         let [updates, each, takes] = match cost {
             None => [String::new(), String::new(), "seconds".to_owned()],
             Some(cost) => {
                 let updates = share.map_or(cost.updates, |share| share * cost.tries);
+                let unknown = || "?".to_owned();
                 let takes = Cost { updates, ..*cost }.whole();
-                sum += takes;
-                [updates.to_string(), format!("{:.1}", cost.each.as_secs_f64() * 1e3), human(takes)]
+                sum += takes.unwrap_or_default();
+                is_known &= takes.is_some();
+                let each = cost.each.map_or_else(unknown, |each| format!("{:.1}", each.as_secs_f64() * 1e3));
+                [updates.to_string(), each, takes.map_or_else(unknown, human)]
             }
         };
         table.row([job.name.clone(), job.seed.to_string(), about.to_owned(), updates, each, takes]);
     }
-    table.row(["all".to_owned(), String::new(), String::new(), String::new(), String::new(), human(sum)]);
+    let sum = format!("{}{}", human(sum), if is_known { "" } else { " and what was not measured" });
+    table.row(["all".to_owned(), String::new(), String::new(), String::new(), String::new(), sum]);
     table
 }
 
 /// How many updates each try gets, so that all trainings fit into the budget; as many as the paper's where they do.
 pub fn within(costs: &[Option<Cost>], budget: Option<Duration>) -> Vec<Option<u64>> {
-    let wholes = costs.iter().flatten().map(|cost| cost.whole()).collect();
+    let wholes = costs.iter().flatten().filter_map(|cost| cost.whole()).collect();
     let share = budget.and_then(|budget| share(wholes, budget));
     let fit = |cost: Cost| {
-        let share = share.filter(|share| cost.whole() > *share)?;
-        let updates = share.as_secs_f64() / cost.each.as_secs_f64().max(1e-9);
+        let share = share.filter(|share| cost.whole().is_some_and(|whole| whole > *share))?;
+        let updates = share.as_secs_f64() / cost.each?.as_secs_f64().max(1e-9);
         Some((updates / cost.tries.max(1) as f64).max(1.0) as u64)
     };
     costs.iter().map(|cost| cost.and_then(fit)).collect()
@@ -174,7 +237,8 @@ mod tests {
 
     #[test]
     fn what_quick_trainings_leave_over_is_the_slow_ones() {
-        let cost = |updates, tries, each| Some(Cost { updates, tries, each: Duration::from_millis(each) });
+        let cost =
+            |updates, tries, each| Some(Cost { updates, tries, each: Some(Duration::from_millis(each)) });
         let costs = [cost(100, 1, 1000), cost(4000, 10, 100), None, cost(1000, 1, 1000)];
         let within = |seconds| within(&costs, Some(Duration::from_secs(seconds)));
         // 100, 400 and 1,000 seconds.

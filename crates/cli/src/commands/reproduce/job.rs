@@ -35,7 +35,7 @@ pub struct Job {
     /// Changes of the settings.
     pub changes: Vec<String>,
     /// The most items of a split that are asked.
-    limit: Option<u64>,
+    pub limit: Option<u64>,
     /// What a pre-trained model begins with.
     checkpoint: Option<String>,
     /// The splits that tables ask for, by recipe.
