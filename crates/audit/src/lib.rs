@@ -37,6 +37,8 @@ mod audit;
 mod chart;
 mod counts;
 mod evidence;
+pub mod floors;
+mod leaks;
 mod naming;
 mod page;
 mod share;
@@ -52,6 +54,7 @@ pub use counts::{CrossTally, Tally};
 pub use evidence::{
     Answer, Counted, Evidence, EvidenceReport, Question, Sight, paper_questions, questions_of,
 };
+pub use leaks::Leaks;
 pub use page::Page;
 pub use share::Share;
 pub use splits::TRAIN;

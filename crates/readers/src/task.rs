@@ -39,6 +39,18 @@ impl Task {
         }
     }
 
+    /// Some of the questions.
+    #[must_use]
+    pub fn part(&self, wanted: impl Fn(usize) -> bool) -> Self {
+        let mut part = Self::new(self.width);
+        for question in (0..self.len()).filter(|&question| wanted(question)) {
+            part.ask();
+            self.candidates(question).for_each(|row| part.candidate(row));
+            part.answer(self.right(question));
+        }
+        part
+    }
+
     /// How many questions there are.
     pub fn len(&self) -> usize {
         self.right.len()

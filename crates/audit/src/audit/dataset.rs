@@ -1,10 +1,11 @@
 //! What is wrong with a dataset, wherever its items come from.
 
 use serde::Serialize;
-use wampimuk_command::{Example, Lexicon, Reading, Semantics};
+use wampimuk_command::{Example, Lexicon, Semantics};
 use wampimuk_source::{Error, Fold, Opened, Pass, Readings, Source, StorySource, Tale};
 
 use super::{Audit, AuditReport};
+use crate::floors::{self, Extent, Teacher};
 use crate::stories::{StoryAudit, StoryAuditReport, StoryItem};
 use crate::{Page, Table};
 
@@ -18,6 +19,17 @@ pub enum DatasetAudit {
     Stories(Box<StoryAuditReport>),
 }
 
+/// How to audit.
+#[derive(Clone, Debug, Default)]
+pub struct AuditOptions {
+    /// How texts are read.
+    pub readings: Readings,
+    /// The dataset that readers learn from, if not from the split `train`: a recipe, a folder or a file.
+    pub learn_from: Option<String>,
+    /// How many items readers learn from and are tried on; `None` for no readers.
+    pub extent: Option<Extent>,
+}
+
 /// Looks for shortcuts, idle words, leaks and wrong labels.
 ///
 /// # Errors
@@ -25,13 +37,13 @@ pub enum DatasetAudit {
 pub fn audit(
     name: &str,
     opened: &mut Opened,
-    readings: &Readings,
+    options: &AuditOptions,
     pass: &Pass<'_>,
 ) -> Result<DatasetAudit, Error> {
     match opened {
-        Opened::Commands(source) => Ok(DatasetAudit::Commands(Box::new(commands(source, readings, pass)?))),
+        Opened::Commands(source) => Ok(DatasetAudit::Commands(Box::new(commands(source, options, pass)?))),
         Opened::Stories(source) => {
-            source.read_by(readings)?;
+            source.read_by(&options.readings)?;
             Ok(DatasetAudit::Stories(Box::new(stories(source, pass)?)))
         }
         Opened::Riddles(_) => {
@@ -67,10 +79,11 @@ impl DatasetAudit {
 }
 
 impl Fold for Audit {
-    type Setup = Semantics;
+    type Setup = (Semantics, Option<Extent>);
 
-    fn new(lexicon: &Lexicon, semantics: &Semantics) -> Result<Self, Error> {
-        Ok(Self::new(lexicon).with_semantics(*semantics))
+    fn new(lexicon: &Lexicon, (semantics, extent): &Self::Setup) -> Result<Self, Error> {
+        let audit = Self::new(lexicon).with_semantics(*semantics);
+        Ok(extent.iter().fold(audit, |audit, &extent| audit.with_sample(extent)))
     }
 
     fn with_splits<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Self {
@@ -86,15 +99,16 @@ impl Fold for Audit {
     }
 }
 
-fn commands(source: &Source, readings: &Readings, pass: &Pass<'_>) -> Result<AuditReport, Error> {
-    let reading = match readings.of_commands()? {
-        Some(reading) => reading,
-        None => {
-            let first = source.first_command(pass.choice)?;
-            first.map_or(Reading::Superlative, |command| Reading::of(&command))
-        }
-    };
-    Ok(source.fold::<Audit>(pass, "audit", &reading.into())?.finish())
+fn commands(source: &Source, options: &AuditOptions, pass: &Pass<'_>) -> Result<AuditReport, Error> {
+    let semantics = floors::semantics_of(source, &options.readings, pass.choice)?;
+    let mut audit = source.fold::<Audit>(pass, "audit", &(semantics, options.extent))?;
+    let mut report = audit.finish();
+    if let Some(extent) = options.extent {
+        let sample = audit.take_sample();
+        let teacher = Teacher { learn_from: options.learn_from.as_deref(), extent };
+        report.floors = floors::of_commands(sample, (audit.lexicon(), semantics), &teacher, pass)?;
+    }
+    Ok(report)
 }
 
 fn stories(source: &StorySource, pass: &Pass<'_>) -> Result<StoryAuditReport, Error> {

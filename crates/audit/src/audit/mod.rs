@@ -34,8 +34,11 @@ use serde::Serialize;
 use wampimuk_command::{Example, Lexicon, Semantics};
 use wampimuk_grid::Action;
 
-use crate::Tally;
+use crate::floors::{CommandSample, Extent, Floors};
+use crate::leaks::{LeakKeys, leaks};
 use crate::splits::Splits;
+use crate::stats::keys::Keyer;
+use crate::{Leaks, Tally};
 use case::Case;
 use cells::CellCounts;
 use chance::ChanceCounts;
@@ -48,7 +51,7 @@ use patterns::PatternCounters;
 pub use articles::Articles;
 pub use cells::TargetCells;
 pub use chance::{Chance, Guess};
-pub use dataset::{DatasetAudit, audit};
+pub use dataset::{AuditOptions, DatasetAudit, audit};
 pub use distractors::Distractors;
 pub use extremes::Extremes;
 pub use figures::Figure;
@@ -75,6 +78,11 @@ pub struct Audit {
     scratch: Scratch,
     deleted: Vec<(Deletion, u64)>,
     derived: Vec<Action>,
+    keyer: Keyer,
+    keys: Splits<LeakKeys>,
+    /// How many examples are kept for readers, and these.
+    extent: Option<Extent>,
+    sample: CommandSample,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -105,6 +113,10 @@ impl Audit {
             scratch: Scratch::default(),
             deleted: Vec::new(),
             derived: Vec::new(),
+            keyer: Keyer::new(lexicon),
+            keys: Splits::default(),
+            extent: None,
+            sample: Splits::default(),
         }
     }
 
@@ -112,6 +124,13 @@ impl Audit {
     #[must_use]
     pub fn with_semantics(mut self, semantics: Semantics) -> Self {
         self.semantics = semantics;
+        self
+    }
+
+    /// Keeps some examples of each split, for readers to learn from and to be tried on: see [`floors`](crate::floors).
+    #[must_use]
+    pub fn with_sample(mut self, extent: Extent) -> Self {
+        self.extent = Some(extent);
         self
     }
 
@@ -126,7 +145,12 @@ impl Audit {
 
     /// Audits an example.
     pub fn add(&mut self, split: &str, example: &Example) {
-        let Self { lexicon, semantics, splits, orders, scratch, deleted, derived } = self;
+        let Self { lexicon, semantics, splits, orders, scratch, deleted, derived, .. } = self;
+        let keys = self.keyer.keys(example);
+        self.keys.of(split).add(&keys);
+        if let Some(extent) = self.extent {
+            self.sample.of(split).add(keys.item, extent.of(split), || example.clone());
+        }
         let counters = splits.of(split);
         let case = Case::new(example, lexicon, *semantics, std::mem::take(deleted));
         example.command.execute(&example.world, example.target, lexicon, derived);
@@ -152,7 +176,21 @@ impl Audit {
     pub fn merge(mut self, other: Self) -> Self {
         self.splits.merge(other.splits, |mine, theirs| mine.merge(&theirs));
         self.orders.merge(other.orders);
+        self.keys.merge(other.keys, LeakKeys::merge);
+        for (split, sample) in other.sample {
+            let limit = self.extent.unwrap_or_default().of(&split);
+            self.sample.of(&split).merge(sample, limit);
+        }
         self
+    }
+
+    /// The examples that were kept.
+    pub(crate) fn take_sample(&mut self) -> CommandSample {
+        std::mem::take(&mut self.sample)
+    }
+
+    pub(crate) fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
     }
 
     /// The results.
@@ -160,11 +198,16 @@ impl Audit {
         let splits = || self.splits.iter().filter(|(_, counters)| counters.examples > 0);
         let mut all = Counters::default();
         splits().for_each(|(_, counters)| all.merge(counters));
-        let finish = |(name, counters): (&str, &Counters)| counters.finish(name, self.semantics);
+        let finish = |(name, counters): (&str, &Counters)| {
+            let mut audit = counters.finish(name, self.semantics);
+            audit.leaks = leaks(&self.keys, name);
+            audit
+        };
         AuditReport {
             reading: self.semantics.reading.name(),
             all: finish(("all", &all)),
             splits: splits().map(finish).collect(),
+            floors: Floors::default(),
         }
     }
 }
@@ -196,6 +239,7 @@ impl Counters {
             split: split.to_string(),
             examples: self.examples,
             findings: Vec::new(),
+            leaks: Leaks::default(),
             labels: self.labels,
             readings: self.readings,
             idle_words: self.idle,
@@ -223,6 +267,8 @@ pub struct AuditReport {
     pub all: SplitAudit,
     /// The splits that have examples.
     pub splits: Vec<SplitAudit>,
+    /// How far readers get who do not understand; nothing unless [`Audit::with_sample`] was asked for.
+    pub floors: Floors,
 }
 
 impl AuditReport {
@@ -241,6 +287,8 @@ pub struct SplitAudit {
     pub examples: u64,
     /// What is to be said about it.
     pub findings: Vec<Finding>,
+    /// What train has of it already.
+    pub leaks: Leaks,
     /// Whether the recorded actions are right.
     pub labels: Labels,
     /// What the commands refer to, under each reading of "small" and "big".
