@@ -10,6 +10,9 @@
 //! * [`Audit`] checks labels and asks which words, which word order and which objects the answer depends on.
 //! * [`Verifier`] checks the promises of a dataset item by item.
 //!
+//! [`floors`] says how far readers get who do not understand, by learning and by exact rules; a [`Verdict`] has the
+//! findings of an audit, worst first.
+//!
 //! What [`stories`] has does the same for stories with questions.
 //!
 //! Each gives a plain report that serialises, with tables for the terminal and data for charts. [`verify()`], [`stats()`] and
@@ -33,6 +36,7 @@
 //! assert_eq!(audit.finish().split("test").unwrap().labels.wrong, 0);
 //! ```
 
+mod about;
 mod audit;
 mod chart;
 mod counts;
@@ -46,8 +50,10 @@ mod splits;
 mod stats;
 pub mod stories;
 mod table;
+mod verdict;
 mod verify;
 
+pub use about::About;
 pub use audit::*;
 pub use chart::{Chart, ChartData};
 pub use counts::{CrossTally, Tally};
@@ -63,4 +69,5 @@ pub use stats::{
     PublishedSplit, SceneStats, Source, SplitStats, Stats, StatsReport, UniqueCount, published, stats,
 };
 pub use table::Table;
+pub use verdict::{Concern, Topic, Verdict};
 pub use verify::{Breach, Promise, Verification, Verifier, verify};

@@ -5,9 +5,9 @@ use wampimuk_command::{Example, Lexicon, Semantics};
 use wampimuk_source::{Error, Fold, Opened, Pass, Readings, Source, StorySource, Tale};
 
 use super::{Audit, AuditReport};
-use crate::floors::{self, Extent, Teacher};
+use crate::floors::{self, Extent, Floors, Teacher};
 use crate::stories::{StoryAudit, StoryAuditReport, StoryItem};
-use crate::{Page, Table};
+use crate::{About, Page, Table, Verdict};
 
 /// What is wrong with a dataset.
 #[derive(Clone, Debug, Serialize)]
@@ -28,6 +28,8 @@ pub struct AuditOptions {
     pub learn_from: Option<String>,
     /// How many items readers learn from and are tried on; `None` for no readers.
     pub extent: Option<Extent>,
+    /// The command that does it again, to stand in the report.
+    pub command: Option<String>,
 }
 
 /// Looks for shortcuts, idle words, leaks and wrong labels.
@@ -40,11 +42,16 @@ pub fn audit(
     options: &AuditOptions,
     pass: &Pass<'_>,
 ) -> Result<DatasetAudit, Error> {
+    let about = About { command: options.command.clone(), ..About::new(name, opened) };
     match opened {
-        Opened::Commands(source) => Ok(DatasetAudit::Commands(Box::new(commands(source, options, pass)?))),
+        Opened::Commands(source) => {
+            let report = AuditReport { about, ..commands(source, options, pass)? };
+            Ok(DatasetAudit::Commands(Box::new(report)))
+        }
         Opened::Stories(source) => {
             source.read_by(&options.readings)?;
-            Ok(DatasetAudit::Stories(Box::new(stories(source, pass)?)))
+            let report = StoryAuditReport { about, ..stories(source, options, pass)? };
+            Ok(DatasetAudit::Stories(Box::new(report)))
         }
         Opened::Riddles(_) => {
             let purpose = "`audit` looks for shortcuts to targets and actions";
@@ -54,7 +61,31 @@ pub fn audit(
 }
 
 impl DatasetAudit {
-    /// The tables, without those that are empty.
+    /// What was audited, and by what.
+    pub fn about(&self) -> &About {
+        match self {
+            Self::Commands(report) => &report.about,
+            Self::Stories(report) => &report.about,
+        }
+    }
+
+    /// The findings, worst first.
+    pub fn verdict(&self) -> &Verdict {
+        match self {
+            Self::Commands(report) => &report.verdict,
+            Self::Stories(report) => &report.verdict,
+        }
+    }
+
+    /// How far readers get.
+    pub fn floors(&self) -> &Floors {
+        match self {
+            Self::Commands(report) => &report.floors,
+            Self::Stories(report) => &report.floors,
+        }
+    }
+
+    /// The tables of details, without those that are empty.
     pub fn tables(&self) -> Vec<Table> {
         match self {
             Self::Commands(report) => report.tables(),
@@ -66,9 +97,18 @@ impl DatasetAudit {
         }
     }
 
-    /// A page with tables and charts.
+    /// A page: the verdict, floors, definitions, then all tables and charts.
     pub fn page(&self, name: &str) -> Page {
         let mut page = Page::new(&format!("Audit of {name}"));
+        self.about().lines().iter().for_each(|line| page.paragraph(line));
+        page.section("Verdict");
+        page.text(&self.verdict().text(usize::MAX));
+        page.section("Floors");
+        self.floors().tables(true).iter().for_each(|table| page.table(table));
+        page.charts(&self.floors().charts());
+        page.section("What the words mean");
+        DEFINITIONS.iter().for_each(|definition| page.paragraph(definition));
+        page.section("Details");
         self.tables().iter().for_each(|table| page.table(table));
         page.charts(&match self {
             Self::Commands(report) => report.charts(),
@@ -77,6 +117,21 @@ impl DatasetAudit {
         page
     }
 }
+
+/// What the words of a report mean.
+const DEFINITIONS: [&str; 6] = [
+    "Chance: a blind choice among the objects that commands of the pattern can be about; of questions, always the most \
+     frequent answer.",
+    "Order bound: 1/m for a command whose words have m grammatical orders of different meaning, averaged. Grammatical is what \
+     keeps the rules that all commands of the data keep.",
+    "Vote: each order that refers to exactly one object of the world votes for it; unique: only those that do so under \
+     every reading of small and big; promised: only those that also keep every promise that the data keep.",
+    "Learnt readers: logistic regression and boosted trees that rank the candidates by features; the better of both is shown. \
+     They are lower bounds of what can be had without understanding.",
+    "Interval: Wilson's, at 95 %. p: the chance of so much or more if nothing were wrong, corrected by Holm's rule for all \
+     comparisons of the report.",
+    "Equivalent items: the same command, actions and target cell; of questions, the same but for synonyms.",
+];
 
 impl Fold for Audit {
     type Setup = (Semantics, Option<Extent>);
@@ -106,14 +161,21 @@ fn commands(source: &Source, options: &AuditOptions, pass: &Pass<'_>) -> Result<
     if let Some(extent) = options.extent {
         let sample = audit.take_sample();
         let teacher = Teacher { learn_from: options.learn_from.as_deref(), extent };
-        report.floors = floors::of_commands(sample, (audit.lexicon(), semantics), &teacher, pass)?;
+        let found = floors::of_commands(sample, (audit.lexicon(), semantics), &teacher, pass)?;
+        report = report.with_floors(found);
     }
     Ok(report)
 }
 
-fn stories(source: &StorySource, pass: &Pass<'_>) -> Result<StoryAuditReport, Error> {
+fn stories(source: &StorySource, options: &AuditOptions, pass: &Pass<'_>) -> Result<StoryAuditReport, Error> {
     let add = |audit: &mut StoryAudit, tale: &Tale, solved: &_| {
+        *audit = std::mem::take(audit).with_sample(options.extent);
         audit.add(&StoryItem::from(tale), solved, &tale.solver);
     };
-    Ok(source.fold(pass, "audit", StoryAudit::default(), add, StoryAudit::merge)?.finish())
+    let start = StoryAudit::default().with_sample(options.extent);
+    let mut audit = source.fold(pass, "audit", start, add, StoryAudit::merge)?;
+    let report = audit.finish();
+    let Some(extent) = options.extent else { return Ok(report) };
+    let teacher = Teacher { learn_from: options.learn_from.as_deref(), extent };
+    Ok(report.with_floors(floors::of_stories(audit.take_sample(), &teacher, pass)?))
 }

@@ -17,6 +17,7 @@ mod findings;
 mod findings_patterns;
 mod known;
 mod labels;
+mod looks;
 mod needs;
 mod order;
 mod patterns;
@@ -38,7 +39,8 @@ use crate::floors::{CommandSample, Extent, Floors};
 use crate::leaks::{LeakKeys, leaks};
 use crate::splits::Splits;
 use crate::stats::keys::Keyer;
-use crate::{Leaks, Tally};
+use crate::verdict::{Looks, look_at_commands};
+use crate::{About, Leaks, Tally, Verdict};
 use case::Case;
 use cells::CellCounts;
 use chance::ChanceCounts;
@@ -203,12 +205,16 @@ impl Audit {
             audit.leaks = leaks(&self.keys, name);
             audit
         };
-        AuditReport {
+        let mut report = AuditReport {
+            about: About::default(),
+            verdict: Verdict::default(),
             reading: self.semantics.reading.name(),
             all: finish(("all", &all)),
             splits: splits().map(finish).collect(),
             floors: Floors::default(),
-        }
+        };
+        report.judge();
+        report
     }
 }
 
@@ -261,6 +267,10 @@ impl Counters {
 /// The results of an audit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AuditReport {
+    /// What was audited, and by what.
+    pub about: About,
+    /// The findings, worst first.
+    pub verdict: Verdict,
     /// How "small" and "big" were read when words were judged.
     pub reading: &'static str,
     /// All splits together.
@@ -272,6 +282,21 @@ pub struct AuditReport {
 }
 
 impl AuditReport {
+    /// Adds the floors, which are part of the verdict.
+    #[must_use]
+    pub fn with_floors(mut self, floors: Floors) -> Self {
+        self.floors = floors;
+        self.judge();
+        self
+    }
+
+    fn judge(&mut self) {
+        let mut looks = Looks::default();
+        self.splits.iter().for_each(|split| split.look(self.reading, &mut looks));
+        look_at_commands(&self.floors, &mut looks);
+        self.verdict = looks.finish();
+    }
+
     /// The results of a split.
     pub fn split(&self, name: &str) -> Option<&SplitAudit> {
         self.splits.iter().find(|split| split.split == name)

@@ -8,7 +8,6 @@ impl AuditReport {
     /// Tables for the terminal: the findings about all splits together, then each check split by split.
     pub fn tables(&self) -> Vec<Table> {
         let mut tables = vec![self.findings()];
-        tables.extend(self.floors.tables(true));
         tables.extend(self.patterns());
         tables.extend([
             self.colour_and_noun("Colour and noun, by words", false, |split| &split.colour_and_noun),

@@ -91,15 +91,19 @@ pub(crate) fn measure_commands(
     let all = || splits.iter().flat_map(|(_, examples)| examples).chain(&learnt);
     let mut grammar = Grammar::default();
     all().for_each(|example| grammar.hear(&example.command.phrase, lexicon));
-    let teacher =
-        Teacher { lexicon, semantics, grammar, promises: promises(&learnt, all(), lexicon, semantics) };
+    let promises = promises(&learnt, all(), lexicon, semantics);
+    let teacher = Teacher { lexicon, semantics, grammar, promises, many_orders: AtomicUsize::new(0) };
     let steps = splits.len() + usize::from(!learnt.is_empty());
     watch.begin("readers", Some(steps as u64));
     let mut floors = Floors {
         learnt_from,
         learnt_items: learnt.len() as u64,
-        promises: if grammar == Grammar::default() { Vec::new() } else { teacher.promises.names() },
-        rows: Vec::new(),
+        promises: if has_clauses(&learnt) || splits.iter().any(|(_, tried)| has_clauses(tried)) {
+            teacher.promises.names()
+        } else {
+            Vec::new()
+        },
+        ..Floors::default()
     };
     let models = teacher.learn(&learnt, threads);
     if !learnt.is_empty() {
@@ -110,7 +114,12 @@ pub(crate) fn measure_commands(
         floors.rows.extend(teacher.measure(name, examples, &models, &named, threads));
         watch.done(1)?;
     }
+    floors.many_orders = teacher.many_orders.load(Ordering::Relaxed) as u64;
     Ok(floors)
+}
+
+fn has_clauses(examples: &[Example]) -> bool {
+    examples.iter().any(|example| !example.command.phrase.clauses.is_empty())
 }
 
 /// The promises that no item breaks. Those that were learnt from decide; without them, those that are tried.
@@ -143,7 +152,7 @@ fn named_forms(learnt: &[Example], splits: &[(String, Vec<Example>)]) -> Named {
 
 /// What there is to learn; what takes longest comes first.
 fn jobs(examples: &[Example]) -> Vec<(&'static str, &'static [Section], Learner)> {
-    let has_clauses = examples.iter().any(|example| !example.command.phrase.clauses.is_empty());
+    let has_clauses = has_clauses(examples);
     let readers = Learner::ALL
         .into_iter()
         .rev()
@@ -161,6 +170,8 @@ struct Teacher<'l> {
     semantics: Semantics,
     grammar: Grammar,
     promises: Promises,
+    /// Items whose orders were too many to look at all of them.
+    many_orders: AtomicUsize,
 }
 
 type Models = Vec<(&'static str, Learner, Model)>;
@@ -298,6 +309,7 @@ impl Teacher<'_> {
             let orders = book.of(phrase);
             let words = (self.lexicon, self.semantics);
             let votes = Votes::count(&orders, &scene, objects.len(), words, Some(self.promises));
+            self.many_orders.fetch_add(usize::from(!orders.complete), Ordering::Relaxed);
             credits[4] = Some(1.0 / orders.phrases.len().max(1) as f64);
             credits[5] = Some(Votes::credit(&votes.all, target));
             credits[6] = Some(Votes::credit(&votes.unique, target));

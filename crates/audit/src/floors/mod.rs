@@ -23,7 +23,8 @@ use wampimuk_readers::statistics::wilson;
 pub(crate) use commands::CommandSample;
 pub use sample::Extent;
 pub use source::{Teacher, measure};
-pub(crate) use source::{of_commands, semantics_of};
+pub(crate) use source::{of_commands, of_stories, semantics_of};
+pub(crate) use stories::StorySample;
 
 /// The floors of a dataset.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -34,6 +35,8 @@ pub struct Floors {
     pub learnt_items: u64,
     /// What readers could count on, because no item that was learnt from breaks it.
     pub promises: Vec<&'static str>,
+    /// Items whose words have more orders than were looked at, so that the bound of 1/m is too high for them.
+    pub many_orders: u64,
     /// The floors of each split, by pattern of the command or kind of the question.
     pub rows: Vec<FloorRow>,
 }

@@ -28,6 +28,9 @@ impl Floors {
         if !self.promises.is_empty() {
             text += &format!("; promises used by \"orders: promised\": {}", self.promises.join(", "));
         }
+        if self.many_orders > 0 {
+            text += &format!("; {} items have more orders than were looked at", thousands(self.many_orders));
+        }
         text
     }
 

@@ -191,7 +191,7 @@ pub(crate) fn measure_stories(
     }
     let order = |split: &str| splits.iter().position(|(name, _)| name == split);
     rows.sort_by_key(|row: &FloorRow| order(&row.split));
-    let mut floors = Floors { learnt_from, learnt_items, promises: Vec::new(), rows: Vec::new() };
+    let mut floors = Floors { learnt_from, learnt_items, ..Floors::default() };
     for (split, _) in &splits {
         let own: Vec<FloorRow> = rows.iter().filter(|row| row.split == *split).cloned().collect();
         floors.rows.extend((own.len() > 1).then(|| together(&own)));
