@@ -10,7 +10,7 @@ use wampimuk_readers::statistics::{at_least, holm, wilson};
 
 use crate::Severity;
 use crate::Share;
-use crate::floors::{FloorRow, Floors, ReaderScore};
+use crate::floors::{Bar, Floors, ReaderScore, bars};
 use crate::table::{percent, thousands};
 
 /// The biggest corrected p-value of a finding.
@@ -250,70 +250,12 @@ impl Verdict {
     }
 }
 
-/// By how much a reader may exceed what is expected: of the world alone, of votes, of promised votes, of bags.
-const WORLD: f64 = 0.04;
-const VOTE: f64 = 0.05;
-const PROMISED: f64 = 0.10;
-const BAG: f64 = 0.08;
-const PLACE: f64 = 0.03;
-const STORY: f64 = 0.10;
-
-/// The looks at floors of commands.
-pub(crate) fn look_at_commands(floors: &Floors, looks: &mut Looks) {
-    for row in single(floors) {
-        let FloorRow { split, group, chance, bound, .. } = row;
-        for (reader, margin, topic, what) in [
-            (
-                "world only",
-                WORLD,
-                Topic::Floors,
-                "the target is found from the world alone, without the command",
-            ),
-            ("first object", PLACE, Topic::Position, "the target is the first object of the list"),
-            ("last object", PLACE, Topic::Position, "the target is the last object of the list"),
-            (
-                "nearest object",
-                PLACE,
-                Topic::Position,
-                "the target is the object that is nearest to the agent",
-            ),
-        ] {
-            if let Some(score) = row.best(reader) {
-                looks.score(At { topic, split, group }, score, *chance, margin, what.to_owned());
-            }
-        }
-        let Some(bound) = bound else { continue };
-        for (reader, margin, what) in [
-            ("orders: vote", VOTE, "the target is found by a vote over all orders of the words"),
-            (
-                "orders: promised",
-                PROMISED,
-                "the target is found by a vote of the orders that keep every promise",
-            ),
-            ("bag and world", BAG, "the target is found from the world and the words in any order"),
-        ] {
-            if let Some(score) = row.best(reader) {
-                looks.score(At { topic: Topic::Order, split, group }, score, *bound, margin, what.to_owned());
-            }
-        }
+/// The looks at floors.
+pub(crate) fn look_at(floors: &Floors, looks: &mut Looks) {
+    for Bar { row, topic, what, score, expected, margin } in bars(floors) {
+        let at = At { topic, split: &row.split, group: &row.group };
+        looks.score(at, score, expected, margin, what.to_owned());
     }
-}
-
-/// The looks at floors of stories.
-pub(crate) fn look_at_stories(floors: &Floors, looks: &mut Looks) {
-    for row in single(floors) {
-        for reader in ["question only", "bag of words", "last mention", "last own event", "position"] {
-            if let Some(score) = row.best(reader) {
-                let at = At { topic: Topic::Floors, split: &row.split, group: &row.group };
-                looks.score(at, score, row.chance, STORY, format!("answered by a reader of \"{reader}\""));
-            }
-        }
-    }
-}
-
-/// The rows of one pattern or kind; of all together only where there is but one.
-fn single(floors: &Floors) -> impl Iterator<Item = &FloorRow> {
-    floors.rows.iter().filter(|row| row.group != "all")
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ use crate::floors::{CommandSample, Extent, Floors};
 use crate::leaks::{LeakKeys, leaks};
 use crate::splits::Splits;
 use crate::stats::keys::Keyer;
-use crate::verdict::{Looks, look_at_commands};
+use crate::verdict::{Looks, look_at};
 use crate::{About, Leaks, Tally, Verdict};
 use case::Case;
 use cells::CellCounts;
@@ -293,7 +293,7 @@ impl AuditReport {
     fn judge(&mut self) {
         let mut looks = Looks::default();
         self.splits.iter().for_each(|split| split.look(self.reading, &mut looks));
-        look_at_commands(&self.floors, &mut looks);
+        look_at(&self.floors, &mut looks);
         self.verdict = looks.finish();
     }
 

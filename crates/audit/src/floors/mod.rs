@@ -6,6 +6,7 @@
 //!
 //! Learnt floors are lower bounds: another reader with the same view may find more. Exact ones are what they are.
 
+mod bars;
 mod clues;
 mod commands;
 mod features;
@@ -20,6 +21,7 @@ mod stories;
 use serde::Serialize;
 use wampimuk_readers::statistics::wilson;
 
+pub use bars::{Bar, bars};
 pub(crate) use commands::CommandSample;
 pub use sample::Extent;
 pub use source::{Teacher, measure};

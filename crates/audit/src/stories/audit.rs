@@ -15,7 +15,7 @@ use super::stats_report::UNSOLVED;
 use crate::floors::{Extent, Floors, StorySample};
 use crate::share::Share;
 use crate::splits::{Splits, TRAIN};
-use crate::verdict::{At, Looks, Topic, look_at_stories};
+use crate::verdict::{At, Looks, Topic, look_at};
 use crate::{About, Leaks, Severity, Verdict};
 
 /// How many suspects of each kind are kept unless told otherwise.
@@ -334,7 +334,7 @@ impl StoryAuditReport {
                 looks.count(at, severity, cell.share(flaw), flaw.name().to_owned());
             }
         }
-        look_at_stories(&self.floors, &mut looks);
+        look_at(&self.floors, &mut looks);
         self.verdict = looks.finish();
     }
 
