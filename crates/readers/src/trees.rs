@@ -9,13 +9,13 @@ use crate::lots::Lots;
 use crate::{BINS, Task};
 
 /// The most trees.
-const ROUNDS: usize = 120;
+const ROUNDS: usize = 250;
 /// Rounds without a gain on the questions set aside, after which learning ends.
-const PATIENCE: usize = 12;
+const PATIENCE: usize = 20;
 /// The most questions on the way to a leaf.
 const DEPTH: usize = 6;
 /// How much of each tree is believed.
-const RATE: f32 = 0.15;
+const RATE: f32 = 0.2;
 /// A number of rows that speak against every leaf.
 const PULL: f32 = 2.0;
 /// The least weight of rows in a leaf.

@@ -37,6 +37,8 @@ pub(crate) struct Vocabulary {
     /// The most frequent first, each with the hashes of its parts.
     answers: Vec<(String, Vec<u64>)>,
     others: Vec<u64>,
+    /// The same of lines with names in place of pronouns.
+    happenings: Vec<u64>,
     firsts: Vec<u64>,
 }
 
@@ -49,13 +51,16 @@ fn most_frequent<T: Ord>(counts: BTreeMap<T, u64>, most: usize) -> Vec<T> {
 
 impl Vocabulary {
     pub fn of<'s>(seen: impl Iterator<Item = &'s Seen>) -> Self {
-        let (mut answers, mut others, mut firsts) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let (mut answers, mut firsts) = (BTreeMap::new(), BTreeMap::new());
+        let (mut others, mut happenings) = (BTreeMap::new(), BTreeMap::new());
         for question in seen {
             *answers.entry(question.answer.clone()).or_default() += 1;
             *firsts.entry(question.first).or_default() += 1;
-            let lines = question.lines[..question.before].iter().rev().take(40).flatten();
-            for (_, word) in lines.filter(|(sort, _)| *sort == Sort::Other) {
-                *others.entry(*word).or_default() += 1;
+            for (lines, words) in [(&question.lines, &mut others), (&question.told, &mut happenings)] {
+                let lines = lines[..question.before].iter().rev().take(40).flatten();
+                for (_, word) in lines.filter(|(sort, _)| *sort == Sort::Other) {
+                    *words.entry(*word).or_default() += 1;
+                }
             }
         }
         let parts = |answer: String| {
@@ -65,6 +70,7 @@ impl Vocabulary {
         Self {
             answers: most_frequent(answers, ANSWERS).into_iter().map(parts).collect(),
             others: most_frequent(others, OTHERS),
+            happenings: most_frequent(happenings, OTHERS),
             firsts: most_frequent(firsts, 8),
         }
     }
@@ -78,13 +84,13 @@ impl Vocabulary {
     pub fn place(&self, answer: &str) -> Option<usize> {
         self.answers.iter().position(|(known, _)| known == answer)
     }
+}
 
-    /// The number of a line's first frequent word, from 1; 0 without any.
-    fn other(&self, line: &Named) -> u8 {
-        let found = line.iter().filter(|(sort, _)| *sort == Sort::Other);
-        let mut places = found.filter_map(|(_, word)| self.others.iter().position(|known| known == word));
-        places.next().map_or(0, |place| place as u8 + 1)
-    }
+/// The number of a line's first frequent word, from 1; 0 without any.
+fn first_frequent(line: &Named, frequent: &[u64]) -> u8 {
+    let found = line.iter().filter(|(sort, _)| *sort == Sort::Other);
+    let mut places = found.filter_map(|(_, word)| frequent.iter().position(|known| known == word));
+    places.next().map_or(0, |place| place as u8 + 1)
 }
 
 fn has(line: &Named, word: u64) -> bool {
@@ -119,7 +125,8 @@ pub(crate) fn clues(question: &Seen, vocabulary: &Vocabulary) -> (Vec<Vec<u8>>, 
     let mut words: BTreeMap<u64, usize> = BTreeMap::new();
     lines.iter().flatten().for_each(|(_, word)| *words.entry(*word).or_default() += 1);
     let times = |word: u64| words.get(&word).copied().unwrap_or(0);
-    let found = Found::new(lines, subject);
+    let told = &question.told[..question.before];
+    let (named, found) = (Found::new(lines, subject), Found::new(told, subject));
     let mut rows = Vec::with_capacity(vocabulary.answers.len());
     let mut ends = Vec::new();
     let mentioned: Vec<Option<usize>> = vocabulary
@@ -143,27 +150,31 @@ pub(crate) fn clues(question: &Seen, vocabulary: &Vocabulary) -> (Vec<Vec<u8>>, 
             (0..OTHERS).map(|place| vocabulary.others.get(place).map_or(0, |word| small(times(*word)))),
         );
         ends.push(row.len());
-        let line = |at: Option<usize>, row: &mut Vec<u8>| {
+        let line = |at: Option<usize>, told: bool, row: &mut Vec<u8>| {
             let Some(at) = at else {
                 row.extend([0, 0, 0, 0, 63, top, top]);
                 return;
             };
-            let named = &lines[at];
+            let (named, frequent) = match told {
+                true => (&question.told[at], &vocabulary.happenings),
+                false => (&lines[at], &vocabulary.others),
+            };
             let inside = parts.iter().filter(|part| has(named, **part)).count();
             let all = inside == parts.len();
-            let verb = vocabulary.other(named);
+            let verb = first_frequent(named, frequent);
             let overlap = rest.iter().filter(|word| has(named, **word)).count().min(3) as u8;
             let code = if all { 2 } else { u8::from(inside > 0) };
             row.extend([code, verb, overlap, code * 16 + verb, small(lines.len() - 1 - at)]);
             row.extend([verb.min(6) * 8 + top + 8, (overlap + 1) * 8 + top]);
         };
-        line(found.last, &mut row);
+        line(named.last, false, &mut row);
         ends.push(row.len());
-        line(found.begins, &mut row);
-        line(found.with_thing, &mut row);
-        line(found.with_place, &mut row);
-        line(found.receives, &mut row);
-        line(found.holder_place, &mut row);
+        line(found.begins, true, &mut row);
+        line(found.hand(), true, &mut row);
+        line(found.with_place, true, &mut row);
+        line(found.holder_place, true, &mut row);
+        row.push(u8::from(found.receives > found.with_thing));
+        row.push(u8::from(found.receives > found.with_thing) * 8 + top);
         ends.push(row.len());
         let last = mentioned[rank];
         let later = mentioned.iter().filter(|other| **other > last).count();
@@ -198,6 +209,11 @@ struct Found {
 }
 
 impl Found {
+    /// The last line in which the subject has a hand in a thing.
+    fn hand(&self) -> Option<usize> {
+        self.with_thing.max(self.receives)
+    }
+
     fn new(lines: &[Named], subject: u64) -> Self {
         let last_of = |holds: &dyn Fn(&Named) -> bool| lines.iter().rposition(holds);
         let names = |line: &Named| has(line, subject);

@@ -10,6 +10,7 @@ use wampimuk_babi::{Kind, Line, Solved, Solver};
 use wampimuk_core::Watch;
 use wampimuk_readers::{Learner, Model, Task};
 use wampimuk_source::Error;
+use wampimuk_story::{Event, Sentence, Wording};
 
 use super::clues::{Clue, Vocabulary, clues};
 use super::commands::{ALL, each_job};
@@ -29,6 +30,8 @@ pub(crate) type Named = Vec<(Sort, u64)>;
 pub(crate) struct Seen {
     /// The lines of the story; those after the question are not looked at.
     pub lines: Arc<Vec<Named>>,
+    /// The same with names in place of pronouns, and what happens as the first word, where it can be read.
+    pub told: Arc<Vec<Named>>,
     /// How many lines come before the question.
     pub before: usize,
     /// What the question names.
@@ -48,6 +51,19 @@ const UNREAD: &str = "not read";
 
 pub(crate) fn hash(word: &str) -> u64 {
     xxhash_rust::xxh3::xxh3_64(word.as_bytes())
+}
+
+/// A word for what happens.
+fn happening(event: Event) -> &'static str {
+    match event {
+        Event::Move(_) => "(moves)",
+        Event::Is(_) => "(is)",
+        Event::IsNot(_) => "(is not)",
+        Event::Either(..) => "(is either)",
+        Event::Grab(_) => "(grabs)",
+        Event::Drop(_) => "(drops)",
+        Event::Give(..) => "(gives)",
+    }
 }
 
 /// Lists in one order, without spaces.
@@ -78,7 +94,19 @@ impl StorySample {
             found.into_iter().map(|(sort, word)| (sort, hash(word))).collect()
         };
         let lines: Vec<Named> = item.passage.facts().map(|(_, text)| name(text)).collect();
-        let lines = Arc::new(lines);
+        let read = |number: usize| {
+            let story = solved.story.as_ref()?;
+            let at = story.numbers.binary_search(&number).ok()?;
+            story.story.sentences().get(at)
+        };
+        let told = item.passage.facts().zip(&lines).map(|((number, _), line)| {
+            let Some(sentence) = read(number) else { return line.clone() };
+            let plain = Sentence { antecedent: None, ..*sentence };
+            let mut told = vec![(Sort::Other, hash(happening(plain.event)))];
+            told.extend(name(&solver.lexicon.write(&plain, Wording::default())));
+            told
+        });
+        let (told, lines) = (Arc::new(told.collect::<Vec<_>>()), Arc::new(lines));
         let split = item.split_name();
         let kinds = self.0.of(split);
         let mut before = 0;
@@ -98,6 +126,7 @@ impl StorySample {
             let first = asked.question.split_whitespace().next().map_or(0, hash);
             let seen = || Seen {
                 lines: lines.clone(),
+                told: told.clone(),
                 before,
                 about: name(&asked.question),
                 first,
