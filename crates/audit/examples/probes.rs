@@ -115,7 +115,7 @@ fn rows(name: &str, floors: &Floors) -> (String, usize) {
     let (mut text, mut missed) = (String::new(), 0);
     for bar in bars(floors) {
         let Bar { row, score, expected, .. } = &bar;
-        let verdict = match (bar.is_missed(), score.share() > bar.height()) {
+        let summary = match (bar.is_missed(), score.share() > bar.height()) {
             (true, _) => "**missed**",
             (false, true) => "close",
             (false, false) => "",
@@ -123,7 +123,7 @@ fn rows(name: &str, floors: &Floors) -> (String, usize) {
         missed += usize::from(bar.is_missed());
         let _ = writeln!(
             text,
-            "| {name} | {} | `{}` | {} | {:.1} | {:.1}–{:.1} | {} | {:.1} | {:.1} | {verdict} |",
+            "| {name} | {} | `{}` | {} | {:.1} | {:.1}–{:.1} | {} | {:.1} | {:.1} | {summary} |",
             row.split,
             row.group,
             score.reader,
@@ -140,10 +140,10 @@ fn rows(name: &str, floors: &Floors) -> (String, usize) {
         if let (Some((_, bar)), Some(bound)) = (bar, row.bound) {
             let is_missed = bound > *bar;
             missed += usize::from(is_missed);
-            let verdict = if is_missed { "**missed**" } else { "" };
+            let summary = if is_missed { "**missed**" } else { "" };
             let _ = writeln!(
                 text,
-                "| {name} | {} | `{}` | the bound itself | {:.1} | | {} | | {:.1} | {verdict} |",
+                "| {name} | {} | `{}` | the bound itself | {:.1} | | {} | | {:.1} | {summary} |",
                 row.split,
                 row.group,
                 100.0 * bound,

@@ -10,7 +10,7 @@
 //! * [`Audit`] checks labels and asks which words, which word order and which objects the answer depends on.
 //! * [`Verifier`] checks the promises of a dataset item by item.
 //!
-//! [`floors`] says how far readers get who do not understand, by learning and by exact rules; a [`Verdict`] has the
+//! [`floors`] says how far readers get who do not understand, by learning and by exact rules; a [`Summary`] has the
 //! findings of an audit, worst first.
 //!
 //! What [`stories`] has does the same for stories with questions.
@@ -49,8 +49,8 @@ mod share;
 mod splits;
 mod stats;
 pub mod stories;
+mod summary;
 mod table;
-mod verdict;
 mod verify;
 
 pub use about::About;
@@ -68,6 +68,6 @@ pub use stats::{
     CommandStats, DatasetStats, DescriptionStats, Detail, DistractorKinds, Overlap, PatternDistractors,
     PublishedSplit, SceneStats, Source, SplitStats, Stats, StatsReport, UniqueCount, published, stats,
 };
+pub use summary::{Concern, Summary, Topic};
 pub use table::Table;
-pub use verdict::{Concern, Topic, Verdict};
 pub use verify::{Breach, Promise, Verification, Verifier, verify};

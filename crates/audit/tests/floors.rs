@@ -96,10 +96,10 @@ fn files_teach_themselves_or_are_taught() {
     // The last mention is the answer.
     assert_eq!(row.best("last mention").unwrap().share(), 1.0);
     assert_eq!(row.chance, 0.5);
-    let found = alone.verdict().concerns.iter().any(|concern| {
+    let found = alone.summary().concerns.iter().any(|concern| {
         concern.topic == Topic::Floors && concern.severity == Severity::Warning && concern.p.is_some()
     });
-    assert!(found, "{:?}", alone.verdict());
+    assert!(found, "{:?}", alone.summary());
     let taught = audited(name, None, 2, Some("babi-1"));
     assert_eq!(taught.floors().learnt_from, "babi-1");
     check(taught.floors(), &STORIES);
@@ -135,7 +135,7 @@ fn leaks_are_found() {
     let report = twice.finish();
     let leaks = report.split("test").unwrap().leaks;
     assert_eq!((leaks.identical.count, leaks.equivalent.count, leaks.repeated.count), (40, 40, 0));
-    let first = &report.verdict.concerns[0];
+    let first = &report.summary.concerns[0];
     assert_eq!(
         (first.topic, first.severity, first.count, first.of),
         (Topic::Leaks, Severity::Warning, 40.0, 40)

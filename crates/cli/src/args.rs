@@ -569,7 +569,7 @@ pub struct Audit {
     /// Print everything as JSON.
     #[arg(long)]
     pub json: bool,
-    /// Print every table, not only the verdict and the floors.
+    /// Print every table, not only the summary and the floors.
     #[arg(long)]
     pub all: bool,
     /// What readers learn from, if not from the split `train`: a recipe, a dataset or a file.
@@ -578,7 +578,7 @@ pub struct Audit {
     /// How many items readers without understanding learn from and are tried on.
     #[arg(long, value_enum, default_value_t)]
     pub floors: FloorChoice,
-    /// Write a page with verdict, tables and charts.
+    /// Write a page with summary, tables and charts.
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
     /// How to read.

@@ -7,7 +7,7 @@ use wampimuk_source::{Error, Fold, Opened, Pass, Readings, Source, StorySource, 
 use super::{Audit, AuditReport};
 use crate::floors::{self, Extent, Floors, Teacher};
 use crate::stories::{StoryAudit, StoryAuditReport, StoryItem};
-use crate::{About, Page, Table, Verdict};
+use crate::{About, Page, Summary, Table};
 
 /// What is wrong with a dataset.
 #[derive(Clone, Debug, Serialize)]
@@ -70,10 +70,10 @@ impl DatasetAudit {
     }
 
     /// The findings, worst first.
-    pub fn verdict(&self) -> &Verdict {
+    pub fn summary(&self) -> &Summary {
         match self {
-            Self::Commands(report) => &report.verdict,
-            Self::Stories(report) => &report.verdict,
+            Self::Commands(report) => &report.summary,
+            Self::Stories(report) => &report.summary,
         }
     }
 
@@ -97,12 +97,12 @@ impl DatasetAudit {
         }
     }
 
-    /// A page: the verdict, floors, definitions, then all tables and charts.
+    /// A page: the summary, floors, definitions, then all tables and charts.
     pub fn page(&self, name: &str) -> Page {
         let mut page = Page::new(&format!("Audit of {name}"));
         self.about().lines().iter().for_each(|line| page.paragraph(line));
-        page.section("Verdict");
-        page.text(&self.verdict().text(usize::MAX));
+        page.section("Summary");
+        page.text(&self.summary().text(usize::MAX));
         page.section("Floors");
         self.floors().tables(true).iter().for_each(|table| page.table(table));
         page.charts(&self.floors().charts());

@@ -1,11 +1,11 @@
-//! What a split has that belongs into the verdict.
+//! What a split has that belongs into the summary.
 
 use wampimuk_command::Reading;
 use wampimuk_readers::statistics::tail;
 
 use super::{Severity, SplitAudit};
 use crate::Share;
-use crate::verdict::{At, Looks, Topic};
+use crate::summary::{At, Looks, Topic};
 
 /// The least share of targets that would have to move, of words that are idle, worth mentioning.
 const UNEVEN: f64 = 0.05;

@@ -39,8 +39,8 @@ use crate::floors::{CommandSample, Extent, Floors};
 use crate::leaks::{LeakKeys, leaks};
 use crate::splits::Splits;
 use crate::stats::keys::Keyer;
-use crate::verdict::{Looks, look_at};
-use crate::{About, Leaks, Tally, Verdict};
+use crate::summary::{Looks, look_at};
+use crate::{About, Leaks, Summary, Tally};
 use case::Case;
 use cells::CellCounts;
 use chance::ChanceCounts;
@@ -207,7 +207,7 @@ impl Audit {
         };
         let mut report = AuditReport {
             about: About::default(),
-            verdict: Verdict::default(),
+            summary: Summary::default(),
             reading: self.semantics.reading.name(),
             all: finish(("all", &all)),
             splits: splits().map(finish).collect(),
@@ -270,7 +270,7 @@ pub struct AuditReport {
     /// What was audited, and by what.
     pub about: About,
     /// The findings, worst first.
-    pub verdict: Verdict,
+    pub summary: Summary,
     /// How "small" and "big" were read when words were judged.
     pub reading: &'static str,
     /// All splits together.
@@ -282,7 +282,7 @@ pub struct AuditReport {
 }
 
 impl AuditReport {
-    /// Adds the floors, which are part of the verdict.
+    /// Adds the floors, which are part of the summary.
     #[must_use]
     pub fn with_floors(mut self, floors: Floors) -> Self {
         self.floors = floors;
@@ -294,7 +294,7 @@ impl AuditReport {
         let mut looks = Looks::default();
         self.splits.iter().for_each(|split| split.look(self.reading, &mut looks));
         look_at(&self.floors, &mut looks);
-        self.verdict = looks.finish();
+        self.summary = looks.finish();
     }
 
     /// The results of a split.

@@ -1,7 +1,7 @@
 //! What floors are held to.
 
 use super::{FloorRow, Floors, ReaderScore};
-use crate::verdict::Topic;
+use crate::summary::Topic;
 
 /// A floor beside what it should not exceed.
 #[derive(Clone, Debug)]

@@ -15,8 +15,8 @@ use super::stats_report::UNSOLVED;
 use crate::floors::{Extent, Floors, StorySample};
 use crate::share::Share;
 use crate::splits::{Splits, TRAIN};
-use crate::verdict::{At, Looks, Topic, look_at};
-use crate::{About, Leaks, Severity, Verdict};
+use crate::summary::{At, Looks, Topic, look_at};
+use crate::{About, Leaks, Severity, Summary};
 
 /// How many suspects of each kind are kept unless told otherwise.
 const SUSPECTS: usize = 5;
@@ -258,7 +258,7 @@ impl StoryAudit {
         });
         let mut report = StoryAuditReport {
             about: About::default(),
-            verdict: Verdict::default(),
+            summary: Summary::default(),
             stories: self.stories,
             all: all.finish("", ""),
             kinds: cells
@@ -286,7 +286,7 @@ pub struct StoryAuditReport {
     /// What was audited, and by what.
     pub about: About,
     /// The findings, worst first.
-    pub verdict: Verdict,
+    pub summary: Summary,
     /// How many stories there were.
     pub stories: u64,
     /// All questions together.
@@ -304,7 +304,7 @@ pub struct StoryAuditReport {
 }
 
 impl StoryAuditReport {
-    /// Adds the floors, which are part of the verdict.
+    /// Adds the floors, which are part of the summary.
     #[must_use]
     pub fn with_floors(mut self, floors: Floors) -> Self {
         self.floors = floors;
@@ -335,7 +335,7 @@ impl StoryAuditReport {
             }
         }
         look_at(&self.floors, &mut looks);
-        self.verdict = looks.finish();
+        self.summary = looks.finish();
     }
 
     /// The questions of a kind, of all tasks.

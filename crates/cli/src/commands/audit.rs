@@ -40,7 +40,7 @@ pub fn run(options: &Audit, common: &Common) -> Result<(), Failure> {
     let paint = common.colour_stdout();
     found.about().lines().iter().try_for_each(say)?;
     let listed = if options.all { usize::MAX } else { LISTED };
-    say(format!("\n{}", colour(&found.verdict().text(listed), paint)))?;
+    say(format!("\n{}", colour(&found.summary().text(listed), paint)))?;
     for table in found.floors().tables(options.all) {
         say(table.to_text())?;
     }

@@ -92,7 +92,7 @@ pub struct Concern {
 
 /// The findings of an audit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Verdict {
+pub struct Summary {
     /// How many comparisons with chance were made.
     pub looks: usize,
     /// What was found, worst first.
@@ -140,7 +140,7 @@ impl Looks {
         self.uncertain.push((concern, p, matters));
     }
 
-    pub fn finish(self) -> Verdict {
+    pub fn finish(self) -> Summary {
         let corrected = holm(&self.uncertain.iter().map(|(_, p, _)| *p).collect::<Vec<_>>());
         let looks = self.uncertain.len();
         let mut concerns = self.certain;
@@ -156,7 +156,7 @@ impl Looks {
             let key = |concern: &Concern| (std::cmp::Reverse(concern.severity), concern.topic);
             key(one).cmp(&key(two)).then_with(|| excess(two).total_cmp(&excess(one)))
         });
-        Verdict { looks, concerns }
+        Summary { looks, concerns }
     }
 }
 
@@ -207,7 +207,7 @@ impl Concern {
     }
 }
 
-impl Verdict {
+impl Summary {
     /// How many findings matter this much.
     pub fn count(&self, severity: Severity) -> usize {
         self.concerns.iter().filter(|concern| concern.severity == severity).count()
@@ -285,9 +285,9 @@ mod tests {
                 String::new(),
             );
         });
-        let verdict = looks.finish();
-        assert_eq!((verdict.looks, verdict.concerns.len()), (101, 0));
-        assert!(verdict.text(3).starts_with("Nothing found (101 comparisons"));
+        let summary = looks.finish();
+        assert_eq!((summary.looks, summary.concerns.len()), (101, 0));
+        assert!(summary.text(3).starts_with("Nothing found (101 comparisons"));
     }
 
     #[test]
@@ -300,12 +300,12 @@ mod tests {
         looks.score(at(Topic::Floors), &score(105_000.0, 1_000_000), 0.1, 0.04, "tiny".into());
         looks.count(at(Topic::Leaks), Severity::Warning, Share { count: 3, of: 50 }, "leaks".into());
         looks.count(at(Topic::Labels), Severity::Warning, Share { count: 0, of: 50 }, "none".into());
-        let verdict = looks.finish();
-        let texts: Vec<&str> = verdict.concerns.iter().map(|concern| concern.text.as_str()).collect();
+        let summary = looks.finish();
+        let texts: Vec<&str> = summary.concerns.iter().map(|concern| concern.text.as_str()).collect();
         assert_eq!(texts, ["leaks", "much", "places", "a little"]);
-        let text = verdict.text(1);
+        let text = summary.text(1);
         assert!(text.starts_with("3 warnings, 1 note"), "{text}");
         assert!(text.contains("test: leaks – 6.0 % (2.1–16.2, n = 50)"), "{text}");
-        assert!(verdict.concerns[1].p.is_some_and(|p| p < 1e-12));
+        assert!(summary.concerns[1].p.is_some_and(|p| p < 1e-12));
     }
 }
