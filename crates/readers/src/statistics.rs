@@ -11,7 +11,8 @@ pub fn wilson(right: f64, of: u64) -> (f64, f64) {
     let middle = share + z * z / (2.0 * n);
     let half = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
     let whole = 1.0 + z * z / n;
-    (((middle - half) / whole).max(0.0), ((middle + half) / whole).min(1.0))
+    // Rounding must not leave the share outside of its interval.
+    (((middle - half) / whole).clamp(0.0, share), ((middle + half) / whole).clamp(share, 1.0))
 }
 
 /// The chance of a standard normal variable to be this big or bigger.

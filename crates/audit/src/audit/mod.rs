@@ -141,6 +141,8 @@ impl Audit {
     pub fn with_splits<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
         for name in names {
             self.splits.of(name);
+            self.keys.of(name);
+            self.sample.of(name);
         }
         self
     }

@@ -33,8 +33,9 @@ impl Bar<'_> {
 }
 
 /// Readers of commands that are held to chance.
-const BY_CHANCE: [(&str, f64, Topic, &str); 4] = [
+const BY_CHANCE: [(&str, f64, Topic, &str); 5] = [
     ("world only", 0.04, Topic::Floors, "the target is found from the world alone, without the command"),
+    ("place in the list", 0.03, Topic::Position, "the target is found from its place in the list of objects"),
     ("first object", 0.03, Topic::Position, "the target is the first object of the list"),
     ("last object", 0.03, Topic::Position, "the target is the last object of the list"),
     ("nearest object", 0.03, Topic::Position, "the target is the object that is nearest to the agent"),

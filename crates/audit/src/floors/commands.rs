@@ -23,26 +23,19 @@ use crate::splits::TRAIN;
 pub(crate) type CommandSample = Sample<Example>;
 
 /// What learnt readers see.
-const LEARNT: [(&str, &[Section]); 6] = [
+const LEARNT: [(&str, &[Section]); 7] = [
+    ("place in the list", &[Section::List]),
     ("command only", &[Section::Own, Section::Bag, Section::Head]),
-    ("world only", &[Section::Own, Section::World, Section::List]),
+    ("world only", &[Section::Own, Section::World]),
     ("bag of words", &[Section::Own, Section::Bag]),
-    ("bag and world", &[Section::Own, Section::World, Section::List, Section::Bag, Section::BagWorld]),
+    ("bag and world", &[Section::Own, Section::World, Section::Bag, Section::BagWorld]),
     (
         "bag, world and head",
-        &[
-            Section::Own,
-            Section::World,
-            Section::List,
-            Section::Bag,
-            Section::BagWorld,
-            Section::Head,
-            Section::HeadWorld,
-        ],
+        &[Section::Own, Section::World, Section::Bag, Section::BagWorld, Section::Head, Section::HeadWorld],
     ),
     (
         "bag, world and votes",
-        &[Section::Own, Section::World, Section::List, Section::Bag, Section::BagWorld, Section::Votes],
+        &[Section::Own, Section::World, Section::Bag, Section::BagWorld, Section::Votes],
     ),
 ];
 

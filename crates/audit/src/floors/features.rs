@@ -154,6 +154,7 @@ pub(crate) fn rows(
         found.ends[Section::Own as usize] = found.rows[number].len();
         counts.push(world(&seen, number, example, &mut found.rows[number]));
     }
+    let fits_of: Vec<[u8; 4]> = (0..objects.len()).map(|number| fitness(&seen, &bag, number)).collect();
     for number in 0..objects.len() {
         let row = &mut found.rows[number];
         // How many objects have more of each.
@@ -167,6 +168,12 @@ pub(crate) fn rows(
         bag_alone(&bag, &objects[number], row);
         found.ends[Section::Bag as usize] = row.len();
         bag_and_world(&seen, &bag, number, row);
+        // How many objects fit the words better, and how many as well.
+        for (place, &mine) in fits_of[number].iter().enumerate() {
+            let others = || fits_of.iter().map(|fits| fits[place]);
+            row.extend([mine, others().filter(|&other| other > mine).count() as u8]);
+            row.push(others().filter(|&other| other == mine).count() as u8);
+        }
         found.ends[Section::BagWorld as usize] = row.len();
         head_alone(phrase, &objects[number], lexicon, row);
         found.ends[Section::Head as usize] = row.len();
@@ -269,27 +276,70 @@ fn bag_alone(bag: &Bag, object: &Object, row: &mut Vec<u8>) {
     row.extend(bag.relations);
 }
 
+/// What is left of the words for the other phrases if an object takes those that fit it.
+struct Rest {
+    colours: Vec<u8>,
+    nouns: Vec<u8>,
+    /// The objects that one of the colours, and one of the nouns, fits.
+    strict: u64,
+    /// The same, where phrases without a colour word fit any colour, and "object" any noun.
+    loose: u64,
+    /// Whether the object can be described by some of the words.
+    fits: bool,
+}
+
+impl Rest {
+    fn of(seen: &Seen<'_>, bag: &Bag, object: &Object) -> Self {
+        let without = |words: &[u8], own: u8| {
+            let mut left = words.to_vec();
+            let place = left.iter().position(|&word| word == own);
+            place.map(|place| left.remove(place));
+            (left, place.is_some())
+        };
+        let (colours, has_colour) = without(&bag.colours, object.colour);
+        let (nouns, has_noun) = without(&bag.nouns, object.shape);
+        let others = usize::from(bag.phrases).saturating_sub(1);
+        let (coloured, shaped) = (Seen::any(&seen.colours, &colours), Seen::any(&seen.shapes, &nouns));
+        let loose_colour = if colours.len() < others { u64::MAX } else { coloured };
+        let loose_noun = if nouns.len() < others { u64::MAX } else { shaped };
+        let fits =
+            (has_noun || bag.objects > 0) && (has_colour || bag.colours.len() < usize::from(bag.phrases));
+        Self { colours, nouns, strict: coloured & shaped, loose: loose_colour & loose_noun, fits }
+    }
+}
+
+/// How well an object could be the target, by four counts.
+fn fitness(seen: &Seen<'_>, bag: &Bag, number: usize) -> [u8; 4] {
+    let object = &seen.objects[number];
+    let rest = Rest::of(seen, bag, object);
+    if !rest.fits {
+        return [0; 4];
+    }
+    let present = || Relation::ALL.into_iter().filter(|relation| bag.relations[*relation as usize] > 0);
+    let satisfied =
+        |set: u64| present().filter(|relation| seen.related(*relation, number) & set != 0).count() as u8;
+    let (strict, loose) = (satisfied(rest.strict), satisfied(rest.loose));
+    let words = times(&bag.colours, object.colour).min(1) + times(&bag.nouns, object.shape).min(1);
+    // A size word needs something to compare with.
+    let same = seen.related(Relation::SameShape, number);
+    let compared = |extreme: usize, set: u64| u8::from(bag.sizes[extreme] == 0 || same & set != 0);
+    let sizes = compared(0, seen.where_(|other| other.size > object.size))
+        + compared(1, seen.where_(|other| other.size < object.size));
+    [1 + strict, 1 + loose, 1 + loose * 3 + words, 1 + (loose * 3 + sizes) * 3 + words]
+}
+
 fn bag_and_world(seen: &Seen<'_>, bag: &Bag, number: usize, row: &mut Vec<u8>) {
     let object = &seen.objects[number];
-    // What is left for the other phrases if the object takes its own words.
-    let without = |words: &[u8], own: u8| {
-        let mut left = words.to_vec();
-        if let Some(place) = left.iter().position(|&word| word == own) {
-            left.remove(place);
-        }
-        left
-    };
-    let rest_colours = without(&bag.colours, object.colour);
-    let rest_nouns = without(&bag.nouns, object.shape);
-    let coloured = Seen::any(&seen.colours, &rest_colours);
-    let shaped = Seen::any(&seen.shapes, &rest_nouns);
-    let both = coloured & shaped;
+    let rest = Rest::of(seen, bag, object);
+    let (rest_colours, rest_nouns, both) = (&rest.colours, &rest.nouns, rest.strict);
+    let coloured = Seen::any(&seen.colours, rest_colours);
+    let shaped = Seen::any(&seen.shapes, rest_nouns);
     let (mut satisfied, mut partners) = (0, 0u64);
     for relation in Relation::ALL {
         let present = bag.relations[relation as usize] > 0;
         let related = if present { seen.related(relation, number) } else { 0 };
         let told = |set: u64| if present { 1 + count(related & set) } else { 0 };
-        row.extend([told(u64::MAX), told(coloured), told(shaped), told(both)]);
+        row.extend([told(u64::MAX), told(coloured), told(shaped), told(both), told(rest.loose)]);
         satisfied += u8::from(related & both != 0);
         partners |= related;
     }
@@ -297,8 +347,6 @@ fn bag_and_world(seen: &Seen<'_>, bag: &Bag, number: usize, row: &mut Vec<u8>) {
         words.iter().filter(|&&word| classes[usize::from(word)] & partners != 0).count() as u8
     };
     let kind = seen.related(Relation::SameColour, number) & seen.related(Relation::SameShape, number);
-    let fits_noun = times(&bag.nouns, object.shape) > 0 || bag.objects > 0;
-    let fits_colour = times(&bag.colours, object.colour) > 0 || bag.colours.len() < usize::from(bag.phrases);
     let shape = seen.related(Relation::SameShape, number);
     let (smaller, bigger) =
         (seen.where_(|other| other.size < object.size), seen.where_(|other| other.size > object.size));
@@ -306,14 +354,14 @@ fn bag_and_world(seen: &Seen<'_>, bag: &Bag, number: usize, row: &mut Vec<u8>) {
     row.extend([
         satisfied,
         count(partners & both),
-        explained(&seen.shapes, &rest_nouns),
-        explained(&seen.colours, &rest_colours),
-        (rest_nouns.len() as u8).saturating_sub(explained(&seen.shapes, &rest_nouns)),
-        (rest_colours.len() as u8).saturating_sub(explained(&seen.colours, &rest_colours)),
+        explained(&seen.shapes, rest_nouns),
+        explained(&seen.colours, rest_colours),
+        (rest_nouns.len() as u8).saturating_sub(explained(&seen.shapes, rest_nouns)),
+        (rest_colours.len() as u8).saturating_sub(explained(&seen.colours, rest_colours)),
         count(kind),
         count(both),
-        u8::from(fits_noun) * 2 + u8::from(fits_colour),
-        satisfied * 4 + u8::from(fits_noun) * 2 + u8::from(fits_colour),
+        u8::from(rest.fits),
+        satisfied * 2 + u8::from(rest.fits),
         sized(bag.sizes[0], kind & bigger),
         sized(bag.sizes[0], shape & bigger),
         sized(bag.sizes[1], kind & smaller),
@@ -371,4 +419,57 @@ fn ballot(votes: Option<&Votes>, number: usize, row: &mut Vec<u8>) {
     let most = votes.all.iter().max().copied().unwrap_or(0).max(1);
     let sum: u32 = votes.all.iter().sum::<u32>().max(1);
     row.extend([own.min(63) as u8, (own * 20 / most) as u8, (own * 40 / sum) as u8]);
+}
+
+#[cfg(test)]
+mod tests {
+    use wampimuk_command::{Reading, parse};
+    use wampimuk_grid::{Agent, Cell, World};
+
+    use super::*;
+
+    fn example(target: usize) -> Example {
+        let lexicon = Lexicon::reascan();
+        let mut world = World::new(6, Agent::default()).expect("a world");
+        for (noun, colour, row, column) in
+            [("circle", 0, 2, 1), ("circle", 0, 4, 4), ("square", 1, 2, 5), ("square", 2, 0, 0)]
+        {
+            let noun = lexicon.noun(noun).expect("a noun");
+            world.place(Object::solid(noun, colour, 2, Cell::new(row, column))).expect("a free cell");
+        }
+        let text = "push the red circle that is in the same row as a blue square";
+        Example { command: parse(text, &lexicon).expect("a command"), world, target, actions: Vec::new() }
+    }
+
+    fn rows_of(example: &Example) -> Rows {
+        let lexicon = Lexicon::reascan();
+        rows(example, &Scene::new(&example.world), (&lexicon, Reading::Existential.into()), None)
+    }
+
+    #[test]
+    fn nothing_knows_the_target() {
+        assert_eq!(rows_of(&example(0)).rows, rows_of(&example(3)).rows);
+    }
+
+    /// By hand: of the two red circles, one has a blue square in its row.
+    #[test]
+    fn words_find_their_partners() {
+        let lexicon = Lexicon::reascan();
+        let example = example(0);
+        let scene = Scene::new(&example.world);
+        let seen = Seen::new(&scene, example.world.objects(), Reading::Existential.into());
+        let bag = Bag::of(&example.command.phrase, &lexicon);
+        let fits: Vec<u8> = (0..4).map(|number| fitness(&seen, &bag, number)[0]).collect();
+        // The blue square has a red circle in its row, too; the green one is no head, for both colours are others.
+        assert_eq!(fits, [2, 1, 2, 0]);
+    }
+
+    #[test]
+    fn sections_are_parts_of_a_row() {
+        let rows = rows_of(&example(0));
+        assert!(rows.rows.iter().all(|row| row.len() == rows.width()));
+        let head = rows.columns(&[Section::Head]);
+        let colours: Vec<u8> = rows.rows.iter().map(|row| row[head[0]]).collect();
+        assert_eq!(colours, [1, 1, 2, 2]);
+    }
 }
