@@ -1,13 +1,15 @@
 //! Readers without understanding, tried on shipped recipes and held to their bars: `cargo xtask probes`.
 //!
-//! `probes [--quick] [--tables] [--threads N] [--out FILE --head TEXT] [RECIPE[:SPLIT,SPLIT] …]`: without recipes, all
-//! that are certified. Fails where a bar is missed; `--tables` prints the floors of each recipe as well.
+//! `probes [--quick] [--tables] [--audit] [--threads N] [--out FILE --head TEXT] [RECIPE[:SPLIT,SPLIT] …]`: without
+//! recipes, all that are certified. Fails where a bar is missed; `--tables` prints the floors of each recipe as well, and
+//! `--audit` audits it whole, to see how long that takes.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use wampimuk_audit::floors::{Bar, Extent, Floors, Teacher, bars, measure};
+use wampimuk_audit::{AuditOptions, audit};
 use wampimuk_source::{Choice, Pass, open};
 
 /// The certified recipes, what their readers learn from if not from train, and the splits that they are tried on.
@@ -35,6 +37,7 @@ const BOUNDS: [(&str, f64); 2] = [("$OBJ_0 ^ $OBJ_1", 0.45), ("$OBJ_0 ^ $OBJ_1 &
 struct Options {
     quick: bool,
     tables: bool,
+    audit: bool,
     threads: Option<usize>,
     out: Option<String>,
     head: String,
@@ -49,6 +52,7 @@ fn options() -> Result<Options, String> {
         match word.as_str() {
             "--quick" => options.quick = true,
             "--tables" => options.tables = true,
+            "--audit" => options.audit = true,
             "--threads" => {
                 options.threads = Some(value()?.parse().map_err(|_| "`--threads` needs a number")?)
             }
@@ -83,9 +87,19 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     println!("{HEAD}");
     for (name, learn_from, splits) in jobs {
         let start = Instant::now();
-        let opened = open(&name, &choice)?;
+        let mut opened = open(&name, &choice)?;
         let splits: Vec<&str> = if splits == "all" { Vec::new() } else { splits.split(',').collect() };
         let pass = Pass { choice: &choice, threads, watch: &() };
+        if options.audit {
+            let wanted = AuditOptions {
+                learn_from: learn_from.map(str::to_owned),
+                extent: Some(extent),
+                ..AuditOptions::default()
+            };
+            let found = audit(&name, &mut opened, &wanted, &pass)?;
+            println!("{name}: audited in {:.0?}\n{}", start.elapsed(), found.summary().text(4));
+            continue;
+        }
         let floors = measure(&name, &opened, &splits, &Teacher { learn_from, extent }, &pass)?;
         let name = learn_from.map_or_else(|| name.clone(), |teacher| format!("{name}, taught by {teacher}"));
         let (rows, failures) = rows(&name, &floors);
