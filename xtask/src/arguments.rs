@@ -21,6 +21,8 @@ The project's chores.
         features  a build without any option; how it refuses what it does not have
         learn     only if `--thorough` or named: a model is trained for minutes, and has to understand what it
                   was taught; the step `test` does the same for a smaller world
+        probes    only if `--thorough` or named: readers without understanding are tried on some certified recipes, and
+                  none may exceed its bar
         kills     20 kills of a generation, each followed by the same bytes as without them; 200 if `--thorough`
         python    the wheel is built, installed into clean environments and tested; the source distribution is made
                   there, with the packages that it works with; `--with-torch` adds PyTorch, which is a big one,

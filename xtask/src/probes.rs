@@ -2,6 +2,7 @@
 
 use crate::Result;
 use crate::process::{Program, cargo, root};
+use crate::steps::Outcome;
 
 /// What to do.
 #[derive(Debug, Default, PartialEq)]
@@ -12,6 +13,12 @@ pub(crate) struct Options {
     pub(crate) save: bool,
     /// Only these recipes, `NAME` or `NAME:SPLIT,SPLIT`.
     pub(crate) recipes: Vec<String>,
+}
+
+/// The short form, as a step of the tests.
+pub(crate) fn check() -> Outcome {
+    let options = Options { quick: true, ..Options::default() };
+    run(&options).map_or_else(Outcome::Failed, |()| Outcome::Passed)
 }
 
 /// The task.
