@@ -84,7 +84,9 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let extent = if options.quick { Extent::QUICK } else { Extent::USUAL };
     let mut report = format!("{}\n{HEAD}", options.head);
     let mut missed = 0;
-    println!("{HEAD}");
+    if !options.audit {
+        print!("{HEAD}");
+    }
     for (name, learn_from, splits) in jobs {
         let start = Instant::now();
         let mut opened = open(&name, &choice)?;
@@ -110,6 +112,9 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         if options.tables {
             floors.tables(true).iter().for_each(|table| println!("\n{}", table.to_text()));
         }
+    }
+    if options.audit {
+        return Ok(ExitCode::SUCCESS);
     }
     let end = format!("\n{missed} bars are missed.\n");
     println!("{end}");
