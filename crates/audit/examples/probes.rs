@@ -54,7 +54,7 @@ fn options() -> Result<Options, String> {
             "--tables" => options.tables = true,
             "--audit" => options.audit = true,
             "--threads" => {
-                options.threads = Some(value()?.parse().map_err(|_| "`--threads` needs a number")?)
+                options.threads = Some(value()?.parse().map_err(|_| "`--threads` needs a number")?);
             }
             "--out" => options.out = Some(value()?),
             "--head" => options.head = value()?,

@@ -1,7 +1,5 @@
 //! Floors of every family, from recipes and from files.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 use wampimuk_audit::floors::{Extent, Floors, Teacher, bars, measure};
 use wampimuk_audit::{AuditOptions, DatasetAudit, Severity, Topic, audit};
 use wampimuk_source::{Choice, Pass, open};

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use wampimuk_babi::{Kind, Line, Solved, Solver};
+use wampimuk_babi::{Kind, Solved, Solver};
 use wampimuk_core::Watch;
 use wampimuk_readers::{Learner, Model, Task};
 use wampimuk_source::Error;
@@ -109,12 +109,9 @@ impl StorySample {
         let (told, lines) = (Arc::new(told.collect::<Vec<_>>()), Arc::new(lines));
         let split = item.split_name();
         let kinds = self.0.of(split);
-        let mut before = 0;
-        for (number, line) in (1..).zip(&item.passage.lines) {
-            let Line::Question(asked) = line else {
-                before += 1;
-                continue;
-            };
+        let facts: Vec<usize> = item.passage.facts().map(|(number, _)| number).collect();
+        for (number, asked) in item.passage.questions() {
+            let before = facts.partition_point(|&fact| fact < number);
             let solution = solved.solution(number);
             let answer = match (asked.answer.as_str(), solution) {
                 ("", Some(solution)) => &solution.answer,
@@ -310,7 +307,7 @@ fn together(rows: &[FloorRow]) -> FloorRow {
         let same = |other: &&mut ReaderScore| (other.reader, other.by) == (score.reader, score.by);
         match readers.iter_mut().find(same) {
             Some(sum) => {
-                *sum = ReaderScore::new(sum.reader, sum.by, sum.right + score.right, sum.of + score.of)
+                *sum = ReaderScore::new(sum.reader, sum.by, sum.right + score.right, sum.of + score.of);
             }
             None => readers.push(score.clone()),
         }
