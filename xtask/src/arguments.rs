@@ -2,6 +2,7 @@
 
 use crate::Result;
 use crate::kills;
+use crate::probes;
 use crate::steps::Step;
 
 /// What `cargo xtask help` says.
@@ -20,6 +21,8 @@ The project's chores.
         features  a build without any option; how it refuses what it does not have
         learn     only if `--thorough` or named: a model is trained for minutes, and has to understand what it
                   was taught; the step `test` does the same for a smaller world
+        probes    only if `--thorough` or named: readers without understanding are tried on some certified recipes, and
+                  none may exceed its bar
         kills     20 kills of a generation, each followed by the same bytes as without them; 200 if `--thorough`
         python    the wheel is built, installed into clean environments and tested; the source distribution is made
                   there, with the packages that it works with; `--with-torch` adds PyTorch, which is a big one,
@@ -34,6 +37,10 @@ The project's chores.
   cargo xtask kills [--kills N] [--seed N] [--save]
       Kills generations at moments drawn by lot, lets them continue, and compares what they make with what
       undisturbed ones do: 200 times, unless told otherwise. `--save` stores the counts with the benchmarks' results.
+
+  cargo xtask probes [--quick] [--save] [RECIPE[:SPLIT]]...
+      Tries readers without understanding on the certified recipes and fails where one exceeds its bar; `--quick` looks at
+      fewer recipes and items. `--save` stores the table with the benchmarks' results.
 
   cargo xtask bench [--save]
       Runs the benchmarks; `--save` stores the results with date, machine and commit.
@@ -54,6 +61,7 @@ pub(crate) enum Task {
     Docs,
     Pack,
     Kills(kills::Options),
+    Probes(probes::Options),
     Bench(Vec<String>),
 }
 
@@ -72,6 +80,7 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Task>
         Some("test") => parse_test(arguments),
         Some("docs") => Ok(Task::Docs),
         Some("kills") => parse_kills(arguments),
+        Some("probes") => parse_probes(arguments),
         Some("pack") => match arguments.next() {
             None => Ok(Task::Pack),
             Some(argument) => Err(format!("`pack` has no argument `{argument}`")),
@@ -138,6 +147,20 @@ fn parse_kills(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
     Ok(Task::Kills(options))
 }
 
+fn parse_probes(arguments: impl Iterator<Item = String>) -> Result<Task> {
+    let mut options = probes::Options::default();
+    for argument in arguments {
+        match argument.as_str() {
+            "--help" | "-h" => return Ok(Task::Help),
+            "--quick" => options.quick = true,
+            "--save" => options.save = true,
+            _ if argument.starts_with('-') => return Err(format!("`probes` has no argument `{argument}`")),
+            _ => options.recipes.push(argument),
+        }
+    }
+    Ok(Task::Probes(options))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,6 +203,13 @@ mod tests {
         assert_eq!(parse_line("kills"), Ok(Task::Kills(kills::Options::default())));
     }
 
+    #[test]
+    fn probes_name_recipes() {
+        let recipes = vec!["reascan:test,c1_test".to_owned()];
+        let expected = probes::Options { quick: true, save: false, recipes };
+        assert_eq!(parse_line("probes --quick reascan:test,c1_test"), Ok(Task::Probes(expected)));
+    }
+
     /// A run of nothing would be a green run.
     #[test]
     fn mistakes_are_errors() {
@@ -192,6 +222,7 @@ mod tests {
             "kills --kills 0",
             "kills --seed",
             "pack all",
+            "probes --fast",
         ] {
             assert!(parse_line(line).is_err(), "{line}");
         }

@@ -10,6 +10,7 @@ mod http;
 mod kills;
 mod pack;
 mod package;
+mod probes;
 mod process;
 mod python;
 mod s3;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Task::Docs => docs::build(),
         Task::Pack => pack::run(),
         Task::Kills(options) => kills::run(&options),
+        Task::Probes(options) => probes::run(&options),
         Task::Bench(arguments) => {
             process::cargo(["bench", "--package", "wampimuk-bench", "--"]).args(arguments).run()
         }

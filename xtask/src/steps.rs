@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::arguments::Extent;
 use crate::process::{cargo, surround};
 use crate::s3::Server;
-use crate::{Result, docs, kills, package, python, wasm};
+use crate::{Result, docs, kills, package, probes, python, wasm};
 
 /// One step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,7 @@ pub(crate) enum Step {
     Docs,
     Features,
     Learn,
+    Probes,
     Kills,
     Python,
     Wasm,
@@ -39,7 +40,7 @@ pub(crate) const TESTED: &str = "wampimuk/pretrained";
 
 impl Step {
     /// All of them, in the order in which they run.
-    pub(crate) const ALL: [Self; 12] = [
+    pub(crate) const ALL: [Self; 13] = [
         Self::Fmt,
         Self::Clippy,
         Self::Doc,
@@ -49,6 +50,7 @@ impl Step {
         Self::Docs,
         Self::Features,
         Self::Learn,
+        Self::Probes,
         Self::Kills,
         Self::Python,
         Self::Wasm,
@@ -65,6 +67,7 @@ impl Step {
             Self::Docs => "docs",
             Self::Features => "features",
             Self::Learn => "learn",
+            Self::Probes => "probes",
             Self::Kills => "kills",
             Self::Python => "python",
             Self::Wasm => "wasm",
@@ -77,7 +80,7 @@ impl Step {
 
     /// Whether it takes so long that it has to be asked for.
     pub(crate) fn is_long(self) -> bool {
-        self == Self::Learn
+        matches!(self, Self::Learn | Self::Probes)
     }
 
     /// Runs it; a server that it starts stays for the steps after it.
@@ -102,6 +105,7 @@ impl Step {
                 Self::Learn => cargo(["test", "--workspace", "--features", TESTED, "--test", "learn"])
                     .args(["--", "--ignored", "--nocapture", "--test-threads=1"]),
                 Self::Package => return package::check().map_or_else(Outcome::Failed, |()| Outcome::Passed),
+                Self::Probes => return probes::check(),
                 Self::Docs => return docs::check(),
                 Self::Features => return features(),
                 Self::S3 => return start(server),

@@ -10,6 +10,9 @@
 //! * [`Audit`] checks labels and asks which words, which word order and which objects the answer depends on.
 //! * [`Verifier`] checks the promises of a dataset item by item.
 //!
+//! [`floors`] says how far readers get who do not understand, by learning and by exact rules; a [`Summary`] has the
+//! findings of an audit, worst first.
+//!
 //! What [`stories`] has does the same for stories with questions.
 //!
 //! Each gives a plain report that serialises, with tables for the terminal and data for charts. [`verify()`], [`stats()`] and
@@ -33,25 +36,31 @@
 //! assert_eq!(audit.finish().split("test").unwrap().labels.wrong, 0);
 //! ```
 
+mod about;
 mod audit;
 mod chart;
 mod counts;
 mod evidence;
+pub mod floors;
+mod leaks;
 mod naming;
 mod page;
 mod share;
 mod splits;
 mod stats;
 pub mod stories;
+mod summary;
 mod table;
 mod verify;
 
+pub use about::About;
 pub use audit::*;
 pub use chart::{Chart, ChartData};
 pub use counts::{CrossTally, Tally};
 pub use evidence::{
     Answer, Counted, Evidence, EvidenceReport, Question, Sight, paper_questions, questions_of,
 };
+pub use leaks::Leaks;
 pub use page::Page;
 pub use share::Share;
 pub use splits::TRAIN;
@@ -59,5 +68,6 @@ pub use stats::{
     CommandStats, DatasetStats, DescriptionStats, Detail, DistractorKinds, Overlap, PatternDistractors,
     PublishedSplit, SceneStats, Source, SplitStats, Stats, StatsReport, UniqueCount, published, stats,
 };
+pub use summary::{Concern, Summary, Topic};
 pub use table::Table;
 pub use verify::{Breach, Judgement, Outcome, Promise, Verification, Verifier, verify};

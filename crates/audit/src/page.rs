@@ -12,7 +12,7 @@ table{border-collapse:collapse;margin:.5rem 0 1.5rem;font-variant-numeric:tabula
 caption{text-align:left;font-weight:600;padding:.4rem 0}\
 th,td{padding:.15rem .7rem;text-align:left;border-bottom:1px solid #eee;vertical-align:top}\
 td.n,th.n{text-align:right}tr:hover{background:#f6f6f6}\
-.wide{overflow-x:auto}.charts{display:flex;flex-wrap:wrap;gap:1rem}.charts svg{max-width:100%;height:auto}\
+pre{white-space:pre-wrap}.wide{overflow-x:auto}.charts{display:flex;flex-wrap:wrap;gap:1rem}.charts svg{max-width:100%;height:auto}\
 @media(prefers-color-scheme:dark){body{background:#181818;color:#ddd}tr:hover{background:#242424}th,td{border-color:#333}\
 .charts svg{background:#fff;border-radius:4px}}";
 
@@ -32,6 +32,16 @@ impl Page {
     /// A heading.
     pub fn section(&mut self, title: &str) {
         self.push(format_args!("<h2>{}</h2>\n", escape(title)));
+    }
+
+    /// A paragraph.
+    pub fn paragraph(&mut self, text: &str) {
+        self.push(format_args!("<p>{}</p>\n", escape(text)));
+    }
+
+    /// A text whose lines stay as they are.
+    pub fn text(&mut self, text: &str) {
+        self.push(format_args!("<pre>{}</pre>\n", escape(text)));
     }
 
     /// A table; columns of numbers are aligned to the right.

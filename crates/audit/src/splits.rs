@@ -39,3 +39,12 @@ impl<T: Default> Splits<T> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 }
+
+impl<T> IntoIterator for Splits<T> {
+    type Item = (String, T);
+    type IntoIter = std::vec::IntoIter<(String, T)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}

@@ -25,7 +25,7 @@
 mod audit;
 mod audit_show;
 mod flaws;
-mod keys;
+pub(crate) mod keys;
 mod named;
 mod published;
 mod shortcuts;
@@ -34,7 +34,7 @@ mod stats_report;
 mod stats_show;
 mod support_fit;
 mod verify;
-mod words;
+pub(crate) mod words;
 
 use wampimuk_babi::Passage;
 use wampimuk_source::Tale;

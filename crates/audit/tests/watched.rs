@@ -2,9 +2,9 @@
 
 use std::sync::Mutex;
 
-use wampimuk_audit::{audit, stats, verify};
+use wampimuk_audit::{AuditOptions, audit, stats, verify};
 use wampimuk_core::{Stopped, Watch};
-use wampimuk_source::{Choice, Error, Opened, Pass, Readings, open};
+use wampimuk_source::{Choice, Error, Opened, Pass, open};
 
 /// Counts items, and wants no more than this many.
 struct Patience {
@@ -41,7 +41,7 @@ type Work = fn(&str, &mut Opened, &Pass<'_>) -> Result<(), Error>;
 const WORK: [(&str, Work); 3] = [
     ("verify", |name, opened, pass| verify(name, opened, 5, pass).map(drop)),
     ("stats", |name, opened, pass| stats(name, opened, pass).map(drop)),
-    ("audit", |name, opened, pass| audit(name, opened, &Readings::default(), pass).map(drop)),
+    ("audit", |name, opened, pass| audit(name, opened, &AuditOptions::default(), pass).map(drop)),
 ];
 
 #[test]

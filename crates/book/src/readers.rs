@@ -29,8 +29,8 @@ pub fn section(name: &str, family: &str, items: u64, has_parts: bool) -> Result<
         return Ok("Not measured: `audit` does not read riddles.\n".into());
     }
     let arguments = match has_parts {
-        false => vec!["audit", name, "--limit", LIMIT],
-        true if items <= WHOLE => vec!["audit", name],
+        false => vec!["audit", name, "--limit", LIMIT, "--floors", "none"],
+        true if items <= WHOLE => vec!["audit", name, "--floors", "none"],
         true => {
             return Ok(
                 "Not measured: the parts of a split stand one after another, so a few items say little, and \

@@ -556,6 +556,18 @@ pub struct Stats {
     pub choice: Choice,
 }
 
+/// How many items readers learn from and are tried on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum FloorChoice {
+    /// 15,000 items of train, 5,000 of each other split.
+    #[default]
+    Usual,
+    /// 4,000 and 1,500: for a first look.
+    Quick,
+    /// No readers that learn, and no orders of words.
+    None,
+}
+
 /// Options of `audit`.
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Examples:
@@ -569,7 +581,16 @@ pub struct Audit {
     /// Print everything as JSON.
     #[arg(long)]
     pub json: bool,
-    /// Write a page with tables and charts.
+    /// Print every table, not only the summary and the floors.
+    #[arg(long)]
+    pub all: bool,
+    /// What readers learn from, if not from the split `train`: a recipe, a dataset or a file.
+    #[arg(long, value_name = "PATH")]
+    pub learn_from: Option<String>,
+    /// How many items readers without understanding learn from and are tried on.
+    #[arg(long, value_enum, default_value_t)]
+    pub floors: FloorChoice,
+    /// Write a page with summary, tables and charts.
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
     /// How to read.

@@ -121,7 +121,8 @@ fn pages_and_tables() {
     let stats = succeed(folder.path(), "stats gscan-demo --report stats.html");
     assert!(stats.contains("overlap with train"), "{stats}");
     let audit = succeed(folder.path(), "audit gscan-demo --report audit.html");
-    assert!(audit.contains("Findings"), "{audit}");
+    assert!(audit.contains("Floors") && audit.contains("Wrote audit.html."), "{audit}");
+    assert!(succeed(folder.path(), "audit gscan-demo --all --floors none").contains("Findings"));
     for page in ["stats.html", "audit.html"] {
         let html = std::fs::read_to_string(folder.path().join(page)).unwrap();
         assert!(html.contains("<table>") && html.contains("<svg") && html.ends_with("</html>\n"), "{page}");

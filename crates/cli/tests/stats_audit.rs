@@ -19,7 +19,16 @@ fn folder() -> tempfile::TempDir {
 #[test]
 fn audit_of_commands_with_clauses() {
     let folder = folder();
-    insta::assert_snapshot!("audit_clauses", succeed(folder.path(), "audit clauses.jsonl"));
+    insta::assert_snapshot!(
+        "audit_clauses",
+        succeed(folder.path(), "audit clauses.jsonl --all --floors none")
+    );
+    let short = succeed(folder.path(), "audit clauses.jsonl");
+    assert!(
+        short.starts_with("clauses.jsonl · wampimuk") && short.contains("comparisons with chance"),
+        "{short}"
+    );
+    assert!(short.contains("Floors") && !short.contains("Commands of the form"), "{short}");
     let json = succeed(folder.path(), "audit clauses.jsonl --json");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let patterns = json["all"]["patterns"].as_array().unwrap();
@@ -58,10 +67,14 @@ fn statistics_of_commands_with_clauses() {
 #[test]
 fn pages_show_clauses() {
     let folder = folder();
-    succeed(folder.path(), "audit clauses.jsonl --report audit.html");
+    let said = succeed(folder.path(), "audit clauses.jsonl --report audit.html");
+    assert!(said.ends_with("Wrote audit.html.\n"), "{said}");
     succeed(folder.path(), "stats clauses.jsonl --report stats.html");
     let page = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
-    assert!(page("audit.html").contains("target found by a reader with a handicap"));
+    let audit = page("audit.html");
+    for text in ["target found by a reader with a handicap", "Summary", "Order bound: ", "file: xxh3 "] {
+        assert!(audit.contains(text), "{text}");
+    }
     assert!(page("stats.html").contains("distractors placed"));
 }
 

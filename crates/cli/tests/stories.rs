@@ -193,7 +193,7 @@ fn what_is_wrong_is_found() {
     for flaw in ["unreadable", "contradiction", "wrong_answer", "does_not_follow", "insufficient"] {
         assert_eq!(flaws[flaw], 1, "{flaw}: {flaws}");
     }
-    let text = succeed(folder.path(), "audit qa1_test.txt --report audit.html");
+    let text = succeed(folder.path(), "audit qa1_test.txt --all --report audit.html");
     assert!(text.contains("kitchen (1 2)") && text.contains("Shortcuts"), "{text}");
     let page = std::fs::read_to_string(folder.path().join("audit.html")).unwrap();
     assert!(page.contains("Audit of qa1_test.txt") && page.contains("wrong answer"));

@@ -1,12 +1,13 @@
 //! What is wrong with a dataset, wherever its items come from.
 
 use serde::Serialize;
-use wampimuk_command::{Example, Lexicon, Reading, Semantics};
+use wampimuk_command::{Example, Lexicon, Semantics};
 use wampimuk_source::{Error, Fold, Opened, Pass, Readings, Source, StorySource, Tale};
 
 use super::{Audit, AuditReport};
+use crate::floors::{self, Extent, Floors, Teacher};
 use crate::stories::{StoryAudit, StoryAuditReport, StoryItem};
-use crate::{Page, Table};
+use crate::{About, Page, Summary, Table};
 
 /// What is wrong with a dataset.
 #[derive(Clone, Debug, Serialize)]
@@ -18,6 +19,19 @@ pub enum DatasetAudit {
     Stories(Box<StoryAuditReport>),
 }
 
+/// How to audit.
+#[derive(Clone, Debug, Default)]
+pub struct AuditOptions {
+    /// How texts are read.
+    pub readings: Readings,
+    /// The dataset that readers learn from, if not from the split `train`: a recipe, a folder or a file.
+    pub learn_from: Option<String>,
+    /// How many items readers learn from and are tried on; `None` for no readers.
+    pub extent: Option<Extent>,
+    /// The command that does it again, to stand in the report.
+    pub command: Option<String>,
+}
+
 /// Looks for shortcuts, idle words, leaks and wrong labels.
 ///
 /// # Errors
@@ -25,14 +39,19 @@ pub enum DatasetAudit {
 pub fn audit(
     name: &str,
     opened: &mut Opened,
-    readings: &Readings,
+    options: &AuditOptions,
     pass: &Pass<'_>,
 ) -> Result<DatasetAudit, Error> {
+    let about = About { command: options.command.clone(), ..About::new(name, opened) };
     match opened {
-        Opened::Commands(source) => Ok(DatasetAudit::Commands(Box::new(commands(source, readings, pass)?))),
+        Opened::Commands(source) => {
+            let report = AuditReport { about, ..commands(source, options, pass)? };
+            Ok(DatasetAudit::Commands(Box::new(report)))
+        }
         Opened::Stories(source) => {
-            source.read_by(readings)?;
-            Ok(DatasetAudit::Stories(Box::new(stories(source, pass)?)))
+            source.read_by(&options.readings)?;
+            let report = StoryAuditReport { about, ..stories(source, options, pass)? };
+            Ok(DatasetAudit::Stories(Box::new(report)))
         }
         Opened::Riddles(_) => {
             let purpose = "`audit` looks for shortcuts to targets and actions";
@@ -42,7 +61,31 @@ pub fn audit(
 }
 
 impl DatasetAudit {
-    /// The tables, without those that are empty.
+    /// What was audited, and by what.
+    pub fn about(&self) -> &About {
+        match self {
+            Self::Commands(report) => &report.about,
+            Self::Stories(report) => &report.about,
+        }
+    }
+
+    /// The findings, worst first.
+    pub fn summary(&self) -> &Summary {
+        match self {
+            Self::Commands(report) => &report.summary,
+            Self::Stories(report) => &report.summary,
+        }
+    }
+
+    /// How far readers get.
+    pub fn floors(&self) -> &Floors {
+        match self {
+            Self::Commands(report) => &report.floors,
+            Self::Stories(report) => &report.floors,
+        }
+    }
+
+    /// The tables of details, without those that are empty.
     pub fn tables(&self) -> Vec<Table> {
         match self {
             Self::Commands(report) => report.tables(),
@@ -54,9 +97,18 @@ impl DatasetAudit {
         }
     }
 
-    /// A page with tables and charts.
+    /// A page: the summary, floors, definitions, then all tables and charts.
     pub fn page(&self, name: &str) -> Page {
         let mut page = Page::new(&format!("Audit of {name}"));
+        self.about().lines().iter().for_each(|line| page.paragraph(line));
+        page.section("Summary");
+        page.text(&self.summary().text(usize::MAX));
+        page.section("Floors");
+        self.floors().tables(true).iter().for_each(|table| page.table(table));
+        page.charts(&self.floors().charts());
+        page.section("What the words mean");
+        DEFINITIONS.iter().for_each(|definition| page.paragraph(definition));
+        page.section("Details");
         self.tables().iter().for_each(|table| page.table(table));
         page.charts(&match self {
             Self::Commands(report) => report.charts(),
@@ -66,11 +118,27 @@ impl DatasetAudit {
     }
 }
 
-impl Fold for Audit {
-    type Setup = Semantics;
+/// What the words of a report mean.
+const DEFINITIONS: [&str; 6] = [
+    "Chance: a blind choice among the objects that commands of the pattern can be about; of questions, always the most \
+     frequent answer.",
+    "Order bound: 1/m for a command whose words have m grammatical orders of different meaning, averaged. Grammatical is what \
+     keeps the rules that all commands of the data keep.",
+    "Vote: each order that refers to exactly one object of the world votes for it; unique: only those that do so under \
+     every reading of small and big; promised: only those that also keep every promise that the data keep.",
+    "Learnt readers: logistic regression and boosted trees that rank the candidates by features; the better of both is shown. \
+     They are lower bounds of what can be had without understanding.",
+    "Interval: Wilson's, at 95 %. p: the chance of so much or more if nothing were wrong, corrected by Holm's rule for all \
+     comparisons of the report.",
+    "Equivalent items: the same command, actions and target cell; of questions, the same but for synonyms.",
+];
 
-    fn new(lexicon: &Lexicon, semantics: &Semantics) -> Result<Self, Error> {
-        Ok(Self::new(lexicon).with_semantics(*semantics))
+impl Fold for Audit {
+    type Setup = (Semantics, Option<Extent>);
+
+    fn new(lexicon: &Lexicon, (semantics, extent): &Self::Setup) -> Result<Self, Error> {
+        let audit = Self::new(lexicon).with_semantics(*semantics);
+        Ok(extent.iter().fold(audit, |audit, &extent| audit.with_sample(extent)))
     }
 
     fn with_splits<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Self {
@@ -86,20 +154,28 @@ impl Fold for Audit {
     }
 }
 
-fn commands(source: &Source, readings: &Readings, pass: &Pass<'_>) -> Result<AuditReport, Error> {
-    let reading = match readings.of_commands()? {
-        Some(reading) => reading,
-        None => {
-            let first = source.first_command(pass.choice)?;
-            first.map_or(Reading::Superlative, |command| Reading::of(&command))
-        }
-    };
-    Ok(source.fold::<Audit>(pass, "audit", &reading.into())?.finish())
+fn commands(source: &Source, options: &AuditOptions, pass: &Pass<'_>) -> Result<AuditReport, Error> {
+    let semantics = floors::semantics_of(source, &options.readings, pass.choice)?;
+    let mut audit = source.fold::<Audit>(pass, "audit", &(semantics, options.extent))?;
+    let mut report = audit.finish();
+    if let Some(extent) = options.extent {
+        let sample = audit.take_sample();
+        let teacher = Teacher { learn_from: options.learn_from.as_deref(), extent };
+        let found = floors::of_commands(sample, (audit.lexicon(), semantics), &teacher, pass)?;
+        report = report.with_floors(found);
+    }
+    Ok(report)
 }
 
-fn stories(source: &StorySource, pass: &Pass<'_>) -> Result<StoryAuditReport, Error> {
+fn stories(source: &StorySource, options: &AuditOptions, pass: &Pass<'_>) -> Result<StoryAuditReport, Error> {
     let add = |audit: &mut StoryAudit, tale: &Tale, solved: &_| {
+        *audit = std::mem::take(audit).with_sample(options.extent);
         audit.add(&StoryItem::from(tale), solved, &tale.solver);
     };
-    Ok(source.fold(pass, "audit", StoryAudit::default(), add, StoryAudit::merge)?.finish())
+    let start = StoryAudit::default().with_sample(options.extent);
+    let mut audit = source.fold(pass, "audit", start, add, StoryAudit::merge)?;
+    let report = audit.finish();
+    let Some(extent) = options.extent else { return Ok(report) };
+    let teacher = Teacher { learn_from: options.learn_from.as_deref(), extent };
+    Ok(report.with_floors(floors::of_stories(audit.take_sample(), &teacher, pass)?))
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use wampimuk_command::Reading;
+use wampimuk_readers::statistics::at_least;
 
 use super::{ColourAndNoun, SplitAudit};
 use crate::Share;
@@ -159,10 +160,9 @@ impl SplitAudit {
     fn find_word_order(&self) -> Option<Finding> {
         let changed = self.word_order.other_referents;
         let (severity, text) = if changed.count > 0 {
-            (
-                Severity::Fine,
-                format!("another order of the words has other referents in {}", changed.percent()),
-            )
+            // That some order matters is not enough: how much is to be had without order is for the floors to say.
+            let severity = if changed.value()? < 0.95 { Severity::Note } else { Severity::Fine };
+            (severity, format!("another order of the words has other referents in {}", changed.percent()))
         } else if self.word_order.undecided > 0 {
             let undecided = thousands(self.word_order.undecided);
             (
@@ -207,7 +207,11 @@ impl SplitAudit {
     fn find_list_order(&self) -> Option<Finding> {
         let order = &self.list_order;
         let best = order.best.value()?;
+        // The best of all places was chosen after looking at them: each place is a look.
+        let looks = f64::from(u32::try_from(self.list_order.best_place + 1).unwrap_or(u32::MAX)).max(16.0);
+        let by_chance = looks * at_least(order.best.count as f64, order.best.of, order.chance) > 0.01;
         let (severity, word) = match best / order.chance {
+            _ if by_chance => (Severity::Fine, "tells nothing"),
             2.0.. if best >= 0.5 => (Severity::Warning, "gives the target away"),
             1.25.. => (Severity::Note, "favours one place"),
             _ => (Severity::Fine, "tells nothing"),

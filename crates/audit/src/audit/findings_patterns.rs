@@ -4,8 +4,8 @@ use super::{Finding, PatternAudit, Severity, SplitAudit, Spread};
 use crate::table::{fine_percent, percent, thousands};
 use crate::{Share, Tally};
 
-/// Beyond this many standard deviations, counts are not even by chance.
-const SURPRISING: f64 = 4.0;
+/// Beyond this many standard deviations, counts are not even by chance: one in 700.
+const SURPRISING: f64 = 3.0;
 
 impl SplitAudit {
     /// A share over all patterns.

@@ -17,6 +17,7 @@ mod findings;
 mod findings_patterns;
 mod known;
 mod labels;
+mod looks;
 mod needs;
 mod order;
 mod patterns;
@@ -34,8 +35,12 @@ use serde::Serialize;
 use wampimuk_command::{Example, Lexicon, Semantics};
 use wampimuk_grid::Action;
 
-use crate::Tally;
+use crate::floors::{CommandSample, Extent, Floors};
+use crate::leaks::{LeakKeys, leaks};
 use crate::splits::Splits;
+use crate::stats::keys::Keyer;
+use crate::summary::{Looks, look_at};
+use crate::{About, Leaks, Summary, Tally};
 use case::Case;
 use cells::CellCounts;
 use chance::ChanceCounts;
@@ -48,7 +53,7 @@ use patterns::PatternCounters;
 pub use articles::Articles;
 pub use cells::TargetCells;
 pub use chance::{Chance, Guess};
-pub use dataset::{DatasetAudit, audit};
+pub use dataset::{AuditOptions, DatasetAudit, audit};
 pub use distractors::Distractors;
 pub use extremes::Extremes;
 pub use figures::Figure;
@@ -75,6 +80,11 @@ pub struct Audit {
     scratch: Scratch,
     deleted: Vec<(Deletion, u64)>,
     derived: Vec<Action>,
+    keyer: Keyer,
+    keys: Splits<LeakKeys>,
+    /// How many examples are kept for readers, and these.
+    extent: Option<Extent>,
+    sample: CommandSample,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -105,6 +115,10 @@ impl Audit {
             scratch: Scratch::default(),
             deleted: Vec::new(),
             derived: Vec::new(),
+            keyer: Keyer::new(lexicon),
+            keys: Splits::default(),
+            extent: None,
+            sample: Splits::default(),
         }
     }
 
@@ -115,18 +129,32 @@ impl Audit {
         self
     }
 
+    /// Keeps some examples of each split, for readers to learn from and to be tried on: see [`floors`](crate::floors).
+    #[must_use]
+    pub fn with_sample(mut self, extent: Extent) -> Self {
+        self.extent = Some(extent);
+        self
+    }
+
     /// Fixes the order of the splits in results; others follow in the order in which they are met.
     #[must_use]
     pub fn with_splits<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
         for name in names {
             self.splits.of(name);
+            self.keys.of(name);
+            self.sample.of(name);
         }
         self
     }
 
     /// Audits an example.
     pub fn add(&mut self, split: &str, example: &Example) {
-        let Self { lexicon, semantics, splits, orders, scratch, deleted, derived } = self;
+        let Self { lexicon, semantics, splits, orders, scratch, deleted, derived, .. } = self;
+        let keys = self.keyer.keys(example);
+        self.keys.of(split).add(&keys);
+        if let Some(extent) = self.extent {
+            self.sample.of(split).add(keys.item, extent.of(split), || example.clone());
+        }
         let counters = splits.of(split);
         let case = Case::new(example, lexicon, *semantics, std::mem::take(deleted));
         example.command.execute(&example.world, example.target, lexicon, derived);
@@ -152,7 +180,21 @@ impl Audit {
     pub fn merge(mut self, other: Self) -> Self {
         self.splits.merge(other.splits, |mine, theirs| mine.merge(&theirs));
         self.orders.merge(other.orders);
+        self.keys.merge(other.keys, LeakKeys::merge);
+        for (split, sample) in other.sample {
+            let limit = self.extent.unwrap_or_default().of(&split);
+            self.sample.of(&split).merge(sample, limit);
+        }
         self
+    }
+
+    /// The examples that were kept.
+    pub(crate) fn take_sample(&mut self) -> CommandSample {
+        std::mem::take(&mut self.sample)
+    }
+
+    pub(crate) fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
     }
 
     /// The results.
@@ -160,12 +202,21 @@ impl Audit {
         let splits = || self.splits.iter().filter(|(_, counters)| counters.examples > 0);
         let mut all = Counters::default();
         splits().for_each(|(_, counters)| all.merge(counters));
-        let finish = |(name, counters): (&str, &Counters)| counters.finish(name, self.semantics);
-        AuditReport {
+        let finish = |(name, counters): (&str, &Counters)| {
+            let mut audit = counters.finish(name, self.semantics);
+            audit.leaks = leaks(&self.keys, name);
+            audit
+        };
+        let mut report = AuditReport {
+            about: About::default(),
+            summary: Summary::default(),
             reading: self.semantics.reading.name(),
             all: finish(("all", &all)),
             splits: splits().map(finish).collect(),
-        }
+            floors: Floors::default(),
+        };
+        report.judge();
+        report
     }
 }
 
@@ -196,6 +247,7 @@ impl Counters {
             split: split.to_string(),
             examples: self.examples,
             findings: Vec::new(),
+            leaks: Leaks::default(),
             labels: self.labels,
             readings: self.readings,
             idle_words: self.idle,
@@ -217,15 +269,36 @@ impl Counters {
 /// The results of an audit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AuditReport {
+    /// What was audited, and by what.
+    pub about: About,
+    /// The findings, worst first.
+    pub summary: Summary,
     /// How "small" and "big" were read when words were judged.
     pub reading: &'static str,
     /// All splits together.
     pub all: SplitAudit,
     /// The splits that have examples.
     pub splits: Vec<SplitAudit>,
+    /// How far readers get who do not understand; nothing unless [`Audit::with_sample`] was asked for.
+    pub floors: Floors,
 }
 
 impl AuditReport {
+    /// Adds the floors, which are part of the summary.
+    #[must_use]
+    pub fn with_floors(mut self, floors: Floors) -> Self {
+        self.floors = floors;
+        self.judge();
+        self
+    }
+
+    fn judge(&mut self) {
+        let mut looks = Looks::default();
+        self.splits.iter().for_each(|split| split.look(self.reading, &mut looks));
+        look_at(&self.floors, &mut looks);
+        self.summary = looks.finish();
+    }
+
     /// The results of a split.
     pub fn split(&self, name: &str) -> Option<&SplitAudit> {
         self.splits.iter().find(|split| split.split == name)
@@ -241,6 +314,8 @@ pub struct SplitAudit {
     pub examples: u64,
     /// What is to be said about it.
     pub findings: Vec<Finding>,
+    /// What train has of it already.
+    pub leaks: Leaks,
     /// Whether the recorded actions are right.
     pub labels: Labels,
     /// What the commands refer to, under each reading of "small" and "big".

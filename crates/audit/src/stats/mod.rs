@@ -10,7 +10,7 @@
 //! the data.
 
 mod dataset;
-mod keys;
+pub(crate) mod keys;
 mod published;
 mod report;
 mod scenes;

@@ -8,10 +8,15 @@ use wampimuk_babi::{FaultKind, Kind, Solved, Solver, Status};
 
 use super::StoryItem;
 use super::flaws::{Flaw, flaws, listed};
+use super::keys::{KeyList, item_keys};
 use super::named::by_task;
 use super::shortcuts::{ShortcutCounters, ShortcutScore};
 use super::stats_report::UNSOLVED;
+use crate::floors::{Extent, Floors, StorySample};
 use crate::share::Share;
+use crate::splits::{Splits, TRAIN};
+use crate::summary::{At, Looks, Topic, look_at};
+use crate::{About, Leaks, Severity, Summary};
 
 /// How many suspects of each kind are kept unless told otherwise.
 const SUSPECTS: usize = 5;
@@ -26,6 +31,17 @@ pub struct StoryAudit {
     keep: usize,
     stories: u64,
     shortcuts: ShortcutCounters,
+    keys: Splits<StoryKeys>,
+    /// How many questions are kept for readers.
+    extent: Option<Extent>,
+    sample: StorySample,
+}
+
+/// The keys of the questions of a split.
+#[derive(Clone, Debug, Default)]
+struct StoryKeys {
+    texts: KeyList,
+    meanings: KeyList,
 }
 
 impl Default for StoryAudit {
@@ -36,6 +52,9 @@ impl Default for StoryAudit {
             keep: SUSPECTS,
             stories: 0,
             shortcuts: ShortcutCounters::default(),
+            keys: Splits::default(),
+            extent: None,
+            sample: StorySample::default(),
         }
     }
 }
@@ -84,10 +103,27 @@ impl StoryAudit {
         self
     }
 
+    /// Keeps some questions of each split, for readers to learn from and to be tried on: see
+    /// [`floors`](crate::floors).
+    #[must_use]
+    pub fn with_sample(mut self, extent: Option<Extent>) -> Self {
+        self.extent = extent;
+        self
+    }
+
     /// Audits a story.
     pub fn add(&mut self, item: &StoryItem<'_>, solved: &Solved, solver: &Solver) {
         self.stories += 1;
         self.shortcuts.add(item, solved, solver);
+        let keys = item_keys(item.passage, solved, solver);
+        let known = self.keys.of(item.split_name());
+        for key in &keys {
+            known.texts.add(key.text);
+            known.meanings.add(key.meaning);
+        }
+        if let Some(extent) = self.extent {
+            self.sample.add(item, (solved, solver), &keys, extent);
+        }
         for fault in &solved.faults {
             let flaw = match fault.kind {
                 FaultKind::Unreadable => Flaw::Unreadable,
@@ -178,7 +214,35 @@ impl StoryAudit {
             mine.truncate(self.keep);
         }
         self.shortcuts.merge(other.shortcuts);
+        self.keys.merge(other.keys, |mine, theirs| {
+            mine.texts.merge(theirs.texts);
+            mine.meanings.merge(theirs.meanings);
+        });
+        self.sample.merge(other.sample, self.extent.or(other.extent).unwrap_or_default());
         self
+    }
+
+    /// The questions that were kept.
+    pub(crate) fn take_sample(&mut self) -> StorySample {
+        std::mem::take(&mut self.sample)
+    }
+
+    /// What each split has in common with train.
+    fn leaks(&self) -> Vec<(String, Leaks)> {
+        let train = self.keys.get(TRAIN).map(|keys| (keys.texts.sorted(), keys.meanings.sorted()));
+        let of_split = |(split, keys): (&str, &StoryKeys)| {
+            let (texts, meanings) = (keys.texts.sorted(), keys.meanings.sorted());
+            let of = texts.len();
+            let share = |count: u64| Share { count, of };
+            let train = train.as_ref().filter(|_| split != TRAIN);
+            let leaks = Leaks {
+                identical: train.map_or_else(Share::default, |train| share(texts.found_in(&train.0))),
+                equivalent: train.map_or_else(Share::default, |train| share(meanings.found_in(&train.1))),
+                repeated: share(texts.repeats()),
+            };
+            (split.to_owned(), leaks)
+        };
+        self.keys.iter().map(of_split).collect()
     }
 
     /// The results.
@@ -192,7 +256,9 @@ impl StoryAudit {
         cells.sort_by(|((one, last, kind), _), ((other, later, other_kind), _)| {
             by_task(one, other).then(last.cmp(later)).then(kind.cmp(other_kind))
         });
-        StoryAuditReport {
+        let mut report = StoryAuditReport {
+            about: About::default(),
+            summary: Summary::default(),
             stories: self.stories,
             all: all.finish("", ""),
             kinds: cells
@@ -201,7 +267,11 @@ impl StoryAudit {
                 .collect(),
             suspects: self.suspects.values().flatten().cloned().collect(),
             shortcuts: self.shortcuts.finish(),
-        }
+            leaks: self.leaks(),
+            floors: Floors::default(),
+        };
+        report.judge();
+        report
     }
 }
 
@@ -213,6 +283,10 @@ fn written(answer: &str, support: &[usize]) -> String {
 /// The results of an audit of stories.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StoryAuditReport {
+    /// What was audited, and by what.
+    pub about: About,
+    /// The findings, worst first.
+    pub summary: Summary,
     /// How many stories there were.
     pub stories: u64,
     /// All questions together.
@@ -223,9 +297,47 @@ pub struct StoryAuditReport {
     pub suspects: Vec<StorySuspect>,
     /// How far shortcuts get, by split and kind.
     pub shortcuts: Vec<ShortcutScore>,
+    /// What train has of each split already.
+    pub leaks: Vec<(String, Leaks)>,
+    /// How far readers get who do not understand.
+    pub floors: Floors,
 }
 
 impl StoryAuditReport {
+    /// Adds the floors, which are part of the summary.
+    #[must_use]
+    pub fn with_floors(mut self, floors: Floors) -> Self {
+        self.floors = floors;
+        self.judge();
+        self
+    }
+
+    fn judge(&mut self) {
+        let mut looks = Looks::default();
+        for (split, leaks) in &self.leaks {
+            let at = At { topic: Topic::Leaks, split, group: "" };
+            let text = "questions that train has, word by word, after the same lines".to_owned();
+            looks.count(at, Severity::Warning, leaks.identical, text);
+            let more = leaks.equivalent.count.saturating_sub(leaks.identical.count);
+            let text = "questions that train has in other words, after lines that say the same".to_owned();
+            looks.count(at, Severity::Warning, Share { count: more, of: leaks.equivalent.of }, text);
+            let text = "questions that the split has more than once, but for one of each".to_owned();
+            looks.count(at, Severity::Note, leaks.repeated, text);
+        }
+        for cell in &self.kinds {
+            for (flaw, severity) in [
+                (Flaw::WrongAnswer, Severity::Warning),
+                (Flaw::DoesNotFollow, Severity::Warning),
+                (Flaw::Insufficient, Severity::Note),
+            ] {
+                let at = At { topic: Topic::Labels, split: &cell.task, group: &cell.kind };
+                looks.count(at, severity, cell.share(flaw), flaw.name().to_owned());
+            }
+        }
+        look_at(&self.floors, &mut looks);
+        self.summary = looks.finish();
+    }
+
     /// The questions of a kind, of all tasks.
     pub fn kind(&self, kind: Kind) -> AuditedKind {
         let mut sum = AuditedKind { kind: kind.name().to_owned(), ..AuditedKind::default() };

@@ -1,19 +1,35 @@
 //! `wampimuk audit`: shortcuts, idle words, leaks and wrong labels.
 
-use wampimuk_audit::stories::{StoryAuditReport, StorySuspect};
-use wampimuk_audit::{DatasetAudit, Severity, audit};
+use std::path::Path;
 
-use crate::args::{Audit, Common};
+use wampimuk_audit::floors::Extent;
+use wampimuk_audit::stories::{StoryAuditReport, StorySuspect};
+use wampimuk_audit::{AuditOptions, DatasetAudit, Severity, audit};
+
+use crate::args::{Audit, Common, FloorChoice};
 use crate::failure::Failure;
 use crate::progress::{Bars, opening};
 use crate::say::{json, say, write};
+
+/// The most findings of a topic that are listed without `--all`.
+const LISTED: usize = 4;
 
 /// Audits and prints.
 pub fn run(options: &Audit, common: &Common) -> Result<(), Failure> {
     let mut opened = opening(&options.path, &options.choice, common)?;
     let (choice, bars) = (options.choice.plain(), Bars::new(common));
     let pass = common.pass(&choice, &bars);
-    let found = audit(&options.path, &mut opened, &options.readings.plain(), &pass)?;
+    let wanted = AuditOptions {
+        readings: options.readings.plain(),
+        learn_from: options.learn_from.clone(),
+        extent: match options.floors {
+            FloorChoice::Usual => Some(Extent::USUAL),
+            FloorChoice::Quick => Some(Extent::QUICK),
+            FloorChoice::None => None,
+        },
+        command: Some(command()),
+    };
+    let found = audit(&options.path, &mut opened, &wanted, &pass)?;
     drop(bars);
     if let Some(path) = &options.report {
         write(path, found.page(&options.path).html().as_bytes())?;
@@ -21,17 +37,47 @@ pub fn run(options: &Audit, common: &Common) -> Result<(), Failure> {
     if options.json {
         return json(&found);
     }
-    for table in found.tables() {
-        match &found {
-            DatasetAudit::Commands(_) => say(colour(&table.to_text(), common.colour_stdout()))?,
-            // Sentences make a table too wide for a terminal.
-            DatasetAudit::Stories(report) if table.title.starts_with("Suspects") => {
-                say(suspects(report, &table.title))?;
+    let paint = common.colour_stdout();
+    found.about().lines().iter().try_for_each(say)?;
+    let listed = if options.all { usize::MAX } else { LISTED };
+    say(format!("\n{}", colour(&found.summary().text(listed), paint)))?;
+    for table in found.floors().tables(options.all) {
+        say(table.to_text())?;
+    }
+    if options.all {
+        for table in found.tables() {
+            match &found {
+                DatasetAudit::Commands(_) => say(colour(&table.to_text(), paint))?,
+                // Sentences make a table too wide for a terminal.
+                DatasetAudit::Stories(report) if table.title.starts_with("Suspects") => {
+                    say(suspects(report, &table.title))?;
+                }
+                DatasetAudit::Stories(_) => say(table.to_text())?,
             }
-            DatasetAudit::Stories(_) => say(table.to_text())?,
+        }
+    } else {
+        say("Details: `--all`, `--json`, or `--report FILE.html` for a page with charts.")?;
+    }
+    match &options.report {
+        Some(path) if path != Path::new("-") => say(format!("Wrote {}.", path.display())),
+        _ => Ok(()),
+    }
+}
+
+/// The command line, without what makes no difference to the result.
+fn command() -> String {
+    let mut text = "wampimuk".to_owned();
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--threads" | "--color" => drop(words.next()),
+            "-q" | "--quiet" => {}
+            _ if word.starts_with("--threads=") || word.starts_with("--color=") => {}
+            _ if word.contains(' ') => text += &format!(" '{word}'"),
+            _ => text += &format!(" {word}"),
         }
     }
-    Ok(())
+    text
 }
 
 /// Paints the severities.
@@ -42,8 +88,9 @@ fn colour(text: &str, colour: bool) -> String {
     [(Severity::Warning, 31), (Severity::Note, 33), (Severity::Fine, 32)].into_iter().fold(
         text.to_string(),
         |text, (severity, code)| {
-            let name = format!("  {}  ", severity.name());
-            text.replace(&name, &format!("  \x1b[{code}m{}\x1b[0m  ", severity.name()))
+            let (name, painted) = (severity.name(), format!("\x1b[{code}m{}\x1b[0m  ", severity.name()));
+            let text = text.replace(&format!("\n{name}  "), &format!("\n{painted}"));
+            text.replace(&format!("  {name}  "), &format!("  {painted}"))
         },
     )
 }
