@@ -202,7 +202,7 @@ fn chance_is_the_sum_of_squared_shares() {
             BelowChance::Surely => "surely",
         })
         .collect();
-    assert_eq!(signs.len(), 3, "{signs:?}");
+    assert!(signs.contains("no") && signs.contains("perhaps"), "{signs:?}");
 }
 
 #[test]

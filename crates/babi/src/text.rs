@@ -431,10 +431,12 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_before_an_error_is_kept() {
+    fn what_was_read_before_and_after_an_error_is_kept() {
         let mut passages = Passages::of("1 a.\n1 b.\n3 c.\n1 d.\n");
         assert_eq!(passages.next().unwrap().unwrap().line, 1);
         assert_eq!(passages.next().unwrap().unwrap_err().line, 3);
+        // Reading goes on with the next story.
+        assert_eq!(passages.next().unwrap().unwrap().line, 4);
         assert!(passages.next().is_none());
     }
 

@@ -55,6 +55,7 @@ pages! {
     stories: "docs/guide/stories.md", 4;
     riddles: "docs/guide/riddles.md", 6;
     baselines: "docs/guide/baselines.md", 6;
+    audit: "docs/guide/audit.md", 4;
     scoring: "docs/guide/scoring.md", 2;
     augmentation: "docs/guide/augmentation.md", 1;
     recipes: "docs/guide/recipes.md", 3;

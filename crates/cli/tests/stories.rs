@@ -224,7 +224,7 @@ fn recipes_and_datasets_keep_their_promises() {
     let swapped = wampimuk(folder.path(), "verify babi");
     assert!(swapped.code == 1 && swapped.stdout.contains("the checksum differs"), "{}", swapped.stdout);
     assert!(
-        swapped.stdout.contains("✗ every story is the one its recipe makes: 12 broken"),
+        swapped.stdout.contains("✗ every story is the one its recipe makes: 12 of 24 questions break it"),
         "{}",
         swapped.stdout
     );
@@ -288,7 +288,7 @@ parts = { people = 10 }
     std::fs::rename(path.join("pronouns.txt"), path.join("train.txt")).unwrap();
     std::fs::rename(path.join("x.txt"), path.join("pronouns.txt")).unwrap();
     let exchanged = wampimuk(folder.path(), "verify held");
-    let message = "✗ held-out questions are in their split and no other: 30 broken";
+    let message = "✗ held-out questions are in their split and no other: 30 of 30 questions break it";
     assert!(exchanged.code == 1 && exchanged.stdout.contains(message), "{}", exchanged.stdout);
 
     let words = "--set generate.words.relexicon.nonce=3";

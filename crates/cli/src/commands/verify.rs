@@ -65,6 +65,10 @@ fn summary(promise: &Promise) -> String {
     let Promise { outcome, of, tried, broken, untried, because, .. } = promise;
     let made = match outcome {
         Outcome::Holds => format!("{} {of}", HumanCount(*tried)),
+        // A file can have several faults.
+        Outcome::Broken if broken > tried => {
+            format!("{} faults in {} {of}", HumanCount(*broken), HumanCount(*tried))
+        }
         Outcome::Broken => format!("{} of {} {of} break it", HumanCount(*broken), HumanCount(*tried)),
         Outcome::NotChecked => "not checked".to_owned(),
     };
