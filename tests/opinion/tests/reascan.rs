@@ -50,6 +50,19 @@ fn recipe(name: &str) -> Recipe {
     Recipe::parse(shipped(name).unwrap().toml).unwrap()
 }
 
+/// A recipe without rivals and decoys: worlds for commands alone, which nearly all commands have.
+fn alone(name: &str) -> Recipe {
+    let mut recipe = recipe(name);
+    let generate = &mut recipe.generate;
+    let own = generate.holdouts.iter_mut().filter_map(|holdout| holdout.worlds.as_mut());
+    for worlds in own.chain(std::iter::once(&mut generate.worlds)) {
+        if let Worlds::Constructed(settings) = worlds {
+            (settings.rivals, settings.decoys) = (0, 0);
+        }
+    }
+    recipe
+}
+
 /// The shipped recipes whose worlds are all constructed: those that promise more than a unique referent.
 fn constructed() -> impl Iterator<Item = (&'static str, Recipe)> {
     let recipes = SHIPPED.iter().map(|shipped| (shipped.name, Recipe::parse(shipped.toml).unwrap()));

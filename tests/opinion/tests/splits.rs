@@ -257,7 +257,7 @@ type Change = fn(&mut Recipe);
 fn every_generative_key_changes_the_items() {
     let one = ids(recipe("gscan"), 0, 2000);
     let changes: [(&str, Change); 7] = [
-        ("resampling", |recipe| recipe.generate.resampling = 7),
+        ("resampling", |recipe| recipe.generate.resampling = 8),
         ("target_first", |recipe| recipe.generate.target_first = true),
         ("share", |recipe| recipe.generate.distractors.share = 0.45),
         ("agent_heading", |recipe| recipe.generate.agent_heading = wampimuk_gscan::AgentHeading::Any),

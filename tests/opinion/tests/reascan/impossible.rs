@@ -25,7 +25,7 @@ use wampimuk_reascan::Reascan;
 
 use super::commands::commands;
 use super::view::own;
-use super::{dataset, recipe, stream};
+use super::{SEED, alone, dataset, stream};
 
 /// The argument that explains why a command has no world.
 fn explanation(impossible: &Impossible, every_word: bool) -> Option<&'static str> {
@@ -69,7 +69,7 @@ fn explanation(impossible: &Impossible, every_word: bool) -> Option<&'static str
 #[test]
 fn every_impossible_command_of_the_main_recipe_is_explained() {
     for seed in [0, 1, 7] {
-        let dataset = Reascan::new(recipe("reascan"), seed).unwrap();
+        let dataset = Reascan::new(alone("reascan"), seed).unwrap();
         for impossible in dataset.impossible() {
             let explanation = explanation(impossible, false);
             println!("{}: {:?}", impossible.command, explanation);
@@ -83,7 +83,7 @@ fn every_impossible_command_of_the_main_recipe_is_explained() {
 #[test]
 fn satisfiable_commands_have_worlds() {
     for name in ["reascan", "reascan-words"] {
-        let dataset = dataset(name);
+        let dataset = Reascan::new(alone(name), SEED).unwrap();
         let mut rows: BTreeMap<(usize, String), (u64, u64)> = BTreeMap::new();
         for split in ["train", "b1_test", "c1_test", "c2_test"] {
             for said in commands(&dataset, name, split, &mut 0) {

@@ -7,7 +7,7 @@ use wampimuk_command::{Item, Phrase};
 use wampimuk_core::{ItemId, Role};
 use wampimuk_reascan::{Reascan, Recipe};
 
-use super::{SEED, constructed, dataset, make, recipe, sample, stream};
+use super::{SEED, alone, constructed, dataset, make, sample, stream};
 
 /// What an item asks, where the agent is and where the target is, without the articles that depend on the rest.
 fn class(item: &Item) -> u64 {
@@ -56,7 +56,7 @@ impl Walk {
 
 /// A recipe with few commands, so that all its pairs of cells can be walked through.
 fn small(name: &str) -> Recipe {
-    let mut recipe = recipe(name);
+    let mut recipe = alone(name);
     recipe.splits.sizes.clear();
     for pattern in &mut recipe.generate.patterns {
         pattern.commands = Some(if pattern.name == "simple" { 8 } else { 16 });

@@ -80,7 +80,7 @@ fn words_and_things_are_as_frequent_as_they_should_be() {
     census.expect("size", &["1", "2", "3", "4"].map(|size| (size, 25.0)), 4.0);
     // Only clauses call for boxes, and bigger ones fit fewer cells, but none is rare.
     census.expect("shape", &[("circle", 31.0), ("cylinder", 31.0), ("square", 31.0), ("box", 7.0)], 6.0);
-    census.expect("size of boxes", &["1", "2", "3", "4"].map(|size| (size, 25.0)), 8.0);
+    census.expect("size of boxes", &["1", "2", "3", "4"].map(|size| (size, 25.0)), 12.0);
 }
 
 /// The shares of relations among the clauses of all commands with two of them, by the second opinion's parser.
