@@ -242,7 +242,7 @@ fn recipes_and_datasets_keep_their_promises() {
         "the answer is `attic`, should be",
         "`composition` is `MOVE`, should be",
         "the recipe makes another one: answer differ",
-        "test-00000-of-00001.jsonl:5, test[4], line 21",
+        "test-00000-of-00001.jsonl:5, line 21, test[4]",
     ] {
         assert!(tampered.code == 1 && tampered.stdout.contains(message), "{message}: {}", tampered.stdout);
     }

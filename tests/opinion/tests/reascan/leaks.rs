@@ -59,6 +59,7 @@ fn small(name: &str) -> Recipe {
     let mut recipe = alone(name);
     recipe.splits.sizes.clear();
     for pattern in &mut recipe.generate.patterns {
+        pattern.orders = None;
         pattern.commands = Some(if pattern.name == "simple" { 8 } else { 16 });
     }
     recipe.generate.holdouts.retain_mut(|holdout| {
@@ -66,7 +67,7 @@ fn small(name: &str) -> Recipe {
             own.count = 3;
         }
         // Few commands say nothing of what these are about.
-        !["a1", "a3", "b2"].contains(&holdout.name.as_str())
+        !["a1", "a3", "b1_whole", "b2"].contains(&holdout.name.as_str())
     });
     recipe
 }

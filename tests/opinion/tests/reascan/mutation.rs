@@ -7,7 +7,7 @@ use wampimuk_reascan::Reascan;
 
 use super::items::faults;
 use super::view::View;
-use super::{dataset, stream};
+use super::{SEED, alone, stream};
 use crate::bridge;
 
 /// Does something to an item; false if there is nothing to do it to.
@@ -238,7 +238,7 @@ fn views(dataset: &Reascan, words: &Words, name: &str, count: u64) -> (usize, Ve
 
 #[test]
 fn damaged_items_are_noticed() {
-    let dataset = dataset("reascan");
+    let dataset = Reascan::new(alone("reascan"), SEED).unwrap();
     let words = bridge::words(dataset.lexicon());
     let (split, views) = views(&dataset, &words, "train", 120);
     let mut stream = stream("mutation");
@@ -263,7 +263,7 @@ fn damaged_items_are_noticed() {
 /// An item in a split it does not belong to.
 #[test]
 fn items_in_the_wrong_split_are_noticed() {
-    let dataset = dataset("reascan");
+    let dataset = Reascan::new(alone("reascan"), SEED).unwrap();
     let words = bridge::words(dataset.lexicon());
     let number = |name: &str| dataset.splits().iter().position(|split| split.name == name).unwrap();
     for (from, to) in [
@@ -294,7 +294,7 @@ fn items_in_the_wrong_split_are_noticed() {
 /// Where every word counts, a world without what competes over words has idle ones.
 #[test]
 fn idle_words_are_noticed() {
-    let dataset = dataset("reascan-words");
+    let dataset = Reascan::new(alone("reascan-words"), SEED).unwrap();
     let words = bridge::words(dataset.lexicon());
     let (split, views) = views(&dataset, &words, "train", 60);
     let mut noticed = 0;
