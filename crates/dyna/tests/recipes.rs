@@ -255,7 +255,7 @@ long = { words = 100 }"#,
     (
         "questions",
         "questions = 2\nbalance = true",
-        "part `told`: `balance` is for stories with one question that is chosen among many (leave out `asking`, `questions`, `filler` and `engine`)",
+        "part `told`: `balance` is for stories with one question that is chosen among many (leave out `asking`, `questions`, `long` and `engine`)",
     ),
     (
         "task = 1",

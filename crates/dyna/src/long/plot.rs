@@ -530,7 +530,7 @@ impl Plot {
     fn bring_about_gift(&self, stage: &mut Stage<'_>, stream: &mut Stream) -> Option<Outcome> {
         let Gifts { from, what, to } = self.gift;
         let what = what.or_else(|| stage.everything().find(|what| stage.truth.holder(*what) == from));
-        let Some(what) = what.or_else(|| free_object(stage, stream)) else { return None };
+        let what = what.or_else(|| free_object(stage, stream))?;
         let wrong = |holder: Person| from.is_some_and(|from| from != holder) || to == Some(holder);
         match stage.truth.holder(what) {
             Some(holder) if wrong(holder) => stage.drops().contains(&(holder, what)).then(|| {

@@ -378,7 +378,7 @@ pub(super) fn vague(telling: &EventWeights) -> [u32; 2] {
 /// The share of a weight that one of two alternatives has.
 fn share(weight: u32, one: u32, other: u32) -> u32 {
     let sum = u64::from(one) + u64::from(other);
-    if sum == 0 { 0 } else { (u64::from(weight) * u64::from(one) / sum) as u32 }
+    (u64::from(weight) * u64::from(one)).checked_div(sum).unwrap_or(0) as u32
 }
 
 /// How often something is drawn without looking what is possible.
