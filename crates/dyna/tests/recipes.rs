@@ -260,7 +260,7 @@ long = { words = 100 }"#,
     (
         "task = 1",
         "task = 1\nbalance = true",
-        "part `task`: a part with `task` has nothing else but `inject`, `rephrase`, `filler`, `max_tokens` (without `task`, the other keys say what is told and asked)",
+        "part `task`: a part with `task` has nothing else but `inject`, `rephrase`, `max_tokens` (without `task`, the other keys say what is told and asked)",
     ),
     ("shares", "shares = [1, 2]", "part `told`: 2 shares for 1 filters (one for each)"),
     (
