@@ -8,25 +8,18 @@
 //! its interval is as wide as it can be.
 
 use wampimuk_core::{Digest, Stream, StreamKey};
+use wampimuk_readers::statistics;
 
 /// How many times runs are drawn anew.
 const DRAWS: usize = 1000;
-
-/// Of the standard normal distribution, 95 % lie this far from its middle, or nearer.
-const Z: f64 = 1.959_963_984_540_054;
 
 /// Up to so many items are drawn one by one; of more, the normal distribution is near enough.
 const FEW: u64 = 64;
 
 /// Wilson's interval of a share among so many items; everything if there are none.
 pub fn wilson(share: f64, items: u64) -> [f64; 2] {
-    if items == 0 {
-        return [0.0, 1.0];
-    }
-    let (n, z2) = (items as f64, Z * Z);
-    let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
-    let half = Z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).max(0.0).sqrt();
-    [(middle - half).max(0.0), (middle + half).min(1.0)]
+    let (low, high) = statistics::wilson(share * items as f64, items);
+    [low, high]
 }
 
 /// The interval of a mean over runs, each with its share and its number of items.

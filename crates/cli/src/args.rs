@@ -147,7 +147,7 @@ pub struct Adjust {
     pub seed: u64,
     /// Change a key of the recipe, e.g. `--set splits.shots=5` or `--set generate.grid_size=8`; entries of lists have
     /// numbers (`generate.parts.0.before=9`), and `@FILE` stands for the text of a file.
-    #[arg(long = "set", value_name = "KEY=VALUE")]
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = with_text_of_file)]
     pub set: Vec<String>,
 }
 
@@ -669,4 +669,13 @@ pub enum Kind {
     Png,
     /// An animation of the execution.
     Gif,
+}
+
+/// A change of a recipe, with the text of a file in place of `@FILE`. Only arguments name files: changes that are kept beside
+/// weights and predictions hold the text itself.
+fn with_text_of_file(change: &str) -> Result<String, String> {
+    let named = change.split_once('=').and_then(|(key, value)| Some((key, value.trim().strip_prefix('@')?)));
+    let Some((key, path)) = named else { return Ok(change.to_owned()) };
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    Ok(format!("{key}={}", toml::Value::String(text)))
 }

@@ -421,3 +421,16 @@ fn published_files_are_solved() {
     let drawn = succeed(&published, "show qa3_valid.txt.gz --index 4 --as svg");
     assert!(drawn.starts_with("<svg"));
 }
+
+/// Arguments may name a file whose text becomes part of the recipe.
+#[test]
+fn text_of_a_file_is_told_between_lines() {
+    let folder = written(&[("novel.txt", "The \"sea\" was calm.\n")]).unwrap();
+    let long = "generate long-4k --split test --limit 1 --format babi --out long";
+    let key = "generate.parts.0.long.asides.text";
+    succeed(folder.path(), &format!("{long} --set {key}=@novel.txt"));
+    let told = std::fs::read_to_string(folder.path().join("long/data/long-4k/test.txt")).unwrap();
+    assert!(told.contains("The \"sea\" was calm."), "{}", &told[..500]);
+    let missing = wampimuk(folder.path(), &format!("{long} --set {key}=@nothing.txt"));
+    assert!(missing.code == 2 && missing.stderr.contains("nothing.txt"), "{}", missing.stderr);
+}

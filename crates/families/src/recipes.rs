@@ -111,15 +111,7 @@ fn change(text: &str, changes: &[String]) -> Result<String, RecipeError> {
         let (key, value) = change
             .split_once('=')
             .ok_or_else(|| RecipeError::new(format!("--set {change}")).hint("write KEY=VALUE"))?;
-        let value = match value.trim().strip_prefix('@') {
-            // a recipe reads no file: what is in it becomes part of the recipe
-            Some(path) => toml::Value::String(std::fs::read_to_string(path).map_err(|error| {
-                RecipeError::new(format!("--set {change}: {error}"))
-                    .hint("`@` is followed by a file with text")
-            })?),
-            None => parse_value(value.trim()),
-        };
-        set(&mut root, key.trim(), value)
+        set(&mut root, key.trim(), parse_value(value.trim()))
             .map_err(|message| RecipeError::new(format!("--set {change}: {message}")))?;
     }
     toml::to_string(&root).map_err(|error| RecipeError::new(error.to_string()))

@@ -1,12 +1,15 @@
 //! How sure one can be of a share, and which of many differences are more than chance.
 
+/// Of the standard normal distribution, 95 % lie this far from its middle, or nearer.
+const Z: f64 = 1.959_963_984_540_054;
+
 /// The 95 % interval of a share by Wilson's formula. `right` may be a sum of parts, which varies less than a count, so
 /// that the interval is never too narrow for it.
 pub fn wilson(right: f64, of: u64) -> (f64, f64) {
     if of == 0 {
         return (0.0, 1.0);
     }
-    let (n, z) = (of as f64, 1.959_964);
+    let (n, z) = (of as f64, Z);
     let share = (right / n).clamp(0.0, 1.0);
     let middle = share + z * z / (2.0 * n);
     let half = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();

@@ -208,11 +208,13 @@ impl<'d> Assembler<'d> {
         if let Some(obstacle) = first_idle(certificate.necessity, tree, keep) {
             return Err(Failure::Obstacle(obstacle));
         }
-        let scene = Scene::new(&example.world);
-        let rivals = self.orders.iter().take(self.rivals(split_group));
-        let referents = rivals.map(|rival| certain_referent(rival, &scene, &self.plan.lexicon, keep));
-        if !all_different(1, referents) {
-            return Err(Failure::Obstacle(Obstacle::Order));
+        if !self.orders.is_empty() {
+            let scene = Scene::new(&example.world);
+            let rivals = self.orders.iter().take(self.rivals(split_group));
+            let referents = rivals.map(|rival| certain_referent(rival, &scene, &self.plan.lexicon, keep));
+            if !all_different(1, referents) {
+                return Err(Failure::Obstacle(Obstacle::Order));
+            }
         }
         let placed = |phrase: usize, class: WordClass| {
             cast.groups.iter().any(|group| {

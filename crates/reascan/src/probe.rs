@@ -40,7 +40,7 @@ struct Outcome {
 impl Probe {
     /// Tries the commands of every split group and removes those without worlds.
     pub fn run(generate: &Generate, plan: &mut SplitPlan, key: &StreamKey) -> Result<Self, RecipeError> {
-        let mut probe = Self { impossible: plan.impossible.clone(), ..Self::default() };
+        let mut probe = Self { impossible: std::mem::take(&mut plan.impossible), ..Self::default() };
         let mut acceptance = BTreeMap::<String, (u64, u64)>::new();
         for split_group in 0..plan.split_groups.len() {
             let entries = &plan.split_groups[split_group].pool.entries;

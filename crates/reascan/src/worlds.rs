@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use wampimuk_command::{Certificate, Command, Lexicon, Phrase, Reading, Scene};
+use wampimuk_command::{Lexicon, Phrase, Scene};
 use wampimuk_core::Stream;
 use wampimuk_grid::{Agent, Cell, Heading, World, WorldError};
 
-use crate::acceptance::{first_idle, is_unique};
+use crate::acceptance::certain_referent;
 use crate::construct::{Builder, WorldRequest};
 use crate::pattern::MAX_PHRASES;
 use crate::recipe::Constructed;
@@ -63,26 +63,19 @@ impl<'d> WorldMaker<'d> {
             }
             self.world.reset(Agent { cell: Cell::default(), heading: Heading::East });
             self.builder.objects().iter().for_each(|&object| self.world.add(object));
-            if self.is_certain(phrase, &tree) {
+            let scene = Scene::new(&self.world);
+            if certain_referent(&tree, &scene, self.lexicon, self.settings.necessity) == Some(0) {
                 return Ok(&self.world);
             }
             reason = "the command fits more than one thing under some reading".to_string();
         }
         Err(reason)
     }
-
-    fn is_certain(&self, phrase: &Phrase, tree: &Tree) -> bool {
-        let scene = Scene::new(&self.world);
-        let command = Command { verb: 0, phrase: phrase.clone(), adverb: None };
-        let certificate = Certificate::with_variants(&command, &scene, self.lexicon, Reading::Existential);
-        is_unique(&certificate, 0)
-            && first_idle(certificate.necessity, tree, self.settings.necessity).is_none()
-    }
 }
 
 #[cfg(test)]
 mod tests {
-    use wampimuk_command::{denotation, parse};
+    use wampimuk_command::{Reading, denotation, parse};
     use wampimuk_core::{Digest, StreamKey};
 
     use super::*;

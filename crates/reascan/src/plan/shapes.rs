@@ -57,10 +57,10 @@ impl<'g> ShapeTrials<'g> {
 
     /// Whether commands of this one's shape have worlds.
     pub fn allows(&mut self, command: &Command, holdout: Option<&str>) -> bool {
-        let shape = Tree::of(&command.phrase, self.lexicon).canonical().renamed();
-        if self.settings.rivals == 0 || shape.nodes().len() == 1 {
+        if self.settings.rivals == 0 || command.phrase.clauses.is_empty() {
             return true;
         }
+        let shape = Tree::of(&command.phrase, self.lexicon).canonical().renamed();
         if let Some(&allowed) = self.tried.get(&shape) {
             return allowed;
         }
