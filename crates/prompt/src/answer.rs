@@ -2,6 +2,8 @@
 //!
 //! The rule, in full:
 //!
+//! 0. **Thinking** is not looked at: what stands between `<think>` and `</think>` ([`Utterance`]). Of a text that ends before its
+//!    thinking does, nothing is left.
 //! 1. **Where.** An answer is marked by a tag, `<answer>…</answer>`, by a box, `\boxed{…}`, or by a label: a line that begins
 //!    with `Answer:` or `Final answer:`, or is nothing but `Final answer` (`Answer`, if it is in bold or a heading). The last
 //!    mark of any kind counts, and a label within a tag, or a box within either, is part of the mark. A tag or a box
@@ -9,8 +11,7 @@
 //!    around a label (`**Answer:**`, `### Answer:`, `> Answer:`). If nothing else is in the line of a label, the answer
 //!    is the next block of lines, up to an empty line or the end of a code fence.
 //!    In [`Mode::Lenient`], and only then, a text with none of these is read by its last line that is not empty (of
-//!    riddles: by its last block of lines). A prediction in a file that has no mark is the answer itself
-//!    ([`read_prediction`]).
+//!    riddles: by its last block of lines). In [`Mode::Whole`] it is the answer itself, as predictions in files are.
 //! 2. **Marks.** Lines that open or close a code fence are left out; so are `*` and backticks, and `_` at either end. In a
 //!    box, `\text{…}` and the like are what they hold, and `\ ` and `\,` are spaces. Where every line of a list of actions
 //!    or words begins with its number (`1.` or `1)`, from 1 without a gap), the numbers are left out.
@@ -31,6 +32,7 @@ mod actions;
 mod cell;
 mod find;
 mod grid;
+mod thinking;
 mod words;
 
 use wampimuk_grid::{Action, Cell};
@@ -38,6 +40,7 @@ use wampimuk_grid::{Action, Cell};
 use crate::View;
 
 pub use find::find;
+pub use thinking::Utterance;
 pub use words::normalised;
 
 /// An answer.
@@ -106,37 +109,32 @@ pub enum Mode {
     Strict,
     /// Where nothing is marked, the last line counts.
     Lenient,
+    /// Where nothing is marked, the whole text is the answer.
+    Whole,
 }
 
 impl Mode {
-    /// `strict` or `lenient`.
+    const ALL: [Self; 3] = [Self::Strict, Self::Lenient, Self::Whole];
+
+    /// `strict`, `lenient` or `whole`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Strict => "strict",
             Self::Lenient => "lenient",
+            Self::Whole => "whole",
         }
     }
 
     /// The mode with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Strict, Self::Lenient].into_iter().find(|mode| mode.name() == name)
+        Self::ALL.into_iter().find(|mode| mode.name() == name)
     }
 }
 
 /// Finds the answer in free text and reads it.
 pub fn read(text: &str, view: View, mode: Mode) -> Answer {
-    match find(text, view, mode) {
+    match find(&Utterance::of(text).answer, view, mode) {
         Ok(found) => parse(&found, view),
-        Err(reason) => Answer::Unparsed(reason),
-    }
-}
-
-/// Reads what stands in a file as a prediction: the answer that is marked, by the same rule, or the whole text where nothing
-/// is marked.
-pub fn read_prediction(text: &str, view: View) -> Answer {
-    match find(text, view, Mode::Strict) {
-        Ok(found) => parse(&found, view),
-        Err(Unparsed::Missing) => parse(&find::plain(text, view), view),
         Err(reason) => Answer::Unparsed(reason),
     }
 }

@@ -30,6 +30,6 @@ mod riddle;
 mod story;
 mod words;
 
-pub use answer::{Answer, Mode, Unparsed, parse, read, read_prediction};
+pub use answer::{Answer, Mode, Unparsed, Utterance, parse, read};
 pub use form::{Form, PromptError, View};
 pub use prompter::{Prompt, Prompter, Worker};

@@ -81,7 +81,7 @@ pub(crate) fn judge(
         BARE => None,
         mode => Some(Mode::from_name(mode).ok_or_else(|| {
             raise(format_args!(
-                "there is no way `{mode}` to read answers (there are strict, lenient, {BARE})"
+                "there is no way `{mode}` to read answers (there are strict, lenient, whole, {BARE})"
             ))
         })?),
     };

@@ -2,8 +2,7 @@
 
 use wampimuk_command::{Cast, Example, Lexicon, Reading, Surface};
 use wampimuk_grid::{Action, Cell};
-use wampimuk_prompt::answer::find;
-use wampimuk_prompt::{Answer, Mode, Unparsed, View, read_prediction};
+use wampimuk_prompt::{Answer, Mode, Unparsed, Utterance, View, read};
 use wampimuk_score::grid::goal;
 
 use crate::predictions::Said;
@@ -38,10 +37,16 @@ pub fn answer(said: &Said) -> Vec<Option<Action>> {
     match said {
         Said::Tokens(_) => apart(),
         Said::Text(text) if text.trim().is_empty() => Vec::new(),
-        Said::Text(text) => match read_prediction(text, View::Actions) {
+        Said::Text(text) => match read(text, View::Actions, Mode::Whole) {
             Answer::Actions(actions) => actions.into_iter().map(Some).collect(),
-            _ if find(text, View::Actions, Mode::Strict) == Err(Unparsed::Missing) => apart(),
+            _ if is_list(text) => apart(),
             _ => vec![None],
         },
     }
+}
+
+/// Whether a text is nothing but an answer: no mark, no thinking.
+fn is_list(text: &str) -> bool {
+    read(text, View::Actions, Mode::Strict) == Answer::Unparsed(Unparsed::Missing)
+        && Utterance::of(text).thinking.is_empty()
 }

@@ -1,7 +1,7 @@
 //! Marking answers.
 
 use wampimuk_dyna::StoryFamily;
-use wampimuk_prompt::{View, read_prediction};
+use wampimuk_prompt::{Mode, View, read};
 use wampimuk_score::{Claim, JudgeError, judge_answer};
 
 use super::facts::{Facts, Questions};
@@ -40,7 +40,7 @@ impl<'d> Marker<'d> {
             return Err(JudgeError::Split { split, count: self.splits });
         }
         let (facts, solution) = self.questions.with_solution(split, index)?;
-        let judgement = judge_answer(solution, &read_prediction(said, View::Answer));
+        let judgement = judge_answer(solution, &read(said, View::Answer, Mode::Whole));
         Ok(Marked { facts, right: judgement.exact, read: judgement.parsed, sound: judgement.sound })
     }
 }

@@ -13,19 +13,17 @@ const FENCE: &str = "```";
 pub fn find(text: &str, view: View, mode: Mode) -> Result<String, Unparsed> {
     let (found, is_boxed) = match marked(text) {
         Some(found) => found,
-        None if mode == Mode::Lenient => (last(text, view), false),
-        None => return Err(Unparsed::Missing),
+        None => match mode {
+            Mode::Strict => return Err(Unparsed::Missing),
+            Mode::Lenient => (last(text, view), false),
+            Mode::Whole => (text, false),
+        },
     };
     let plain = opened(found, is_boxed, view);
     if plain.is_empty() { Err(Unparsed::Empty) } else { Ok(plain) }
 }
 
-/// A text without marks and without the numbers of a list.
-pub(super) fn plain(text: &str, view: View) -> String {
-    opened(text, false, view)
-}
-
-/// The same of the contents of its box if it has one, or if it comes from one.
+/// A text without marks and without the numbers of a list: that in its box if it has one, or if it comes from one.
 fn opened(text: &str, is_boxed: bool, view: View) -> String {
     let text = match boxed(text) {
         Some((inner, _)) => Cow::Owned(without_commands(inner)),

@@ -12,12 +12,13 @@ from wampimuk._native import Error
 
 Answer: TypeAlias = str | Sequence[str] | Sequence[int] | Sequence[Sequence[int]] | Mapping[str, int]
 """An answer: what a model said, or the answer itself as actions, words, a cell or a grid."""
-Mode = Literal["strict", "lenient", "bare"]
+Mode = Literal["strict", "lenient", "whole", "bare"]
 """How an answer is found in text.
 
 * `strict`: the last `<answer>…</answer>` or line `Answer: …` counts, and there has to be one;
 * `lenient`: the same, but where nothing is marked the last line counts;
-* `bare`: the whole text is the answer.
+* `whole`: the same, but where nothing is marked the whole text counts, as in files of predictions;
+* `bare`: the text is the answer, and no mark is looked for.
 """
 Credit: TypeAlias = Literal["strict", "fulfilling", "partial"] | tuple[float, float, float]
 """What an answer earns that is not the exact one.

@@ -10,7 +10,7 @@ here. `register` adds the questions to reasoning-gym, and `reward` is for traine
 prompts and completions. An entry says in its metadata which item it is about; scores derive that item again,
 so they need nothing but the entry, and nothing that is compared as text.
 
-How an answer is found in what a model says:
+How an answer is found in what a model says, leaving out what stands between `<think>` and `</think>`:
 
 1. It is marked by a tag, `<answer>…</answer>`, or by a label: a line that begins with `Answer:` or `Final
    answer:`, in any case, with or without marks of Markdown around the label. The last mark counts. If
@@ -43,10 +43,21 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, overload
 
 from wampimuk._native import Error, Order
 from wampimuk._optional import needed
-from wampimuk._score import Credit
+from wampimuk._score import Credit, Judgement
 from wampimuk._source import Setting, Source, find
 
-__all__ = ["Entry", "Form", "Questions", "Task", "dataset", "register", "reward", "score_answer"]
+__all__ = [
+    "Entry",
+    "Form",
+    "Questions",
+    "Task",
+    "dataset",
+    "judge_answer",
+    "judge_answers",
+    "register",
+    "reward",
+    "score_answer",
+]
 
 Form: TypeAlias = Literal["coordinates", "grid", "prose", "numbered", "json"]
 """How an item is written.
@@ -137,7 +148,7 @@ class Questions(Sequence[Entry]):
         self._places = size if isinstance(size, range) else range(self._len if size is None else size)
         # With no items, this only says whether there are such a form and such a task.
         prepared.prompts(self._number, [], form=options.form, view=options.task)
-        _scored(prepared.judge(self._number, [], credit=options.credit))
+        prepared.judge(self._number, [], credit=options.credit)
 
     @property
     def name(self) -> str:
@@ -223,7 +234,27 @@ def score_answer(answer: str | None, entry: Mapping[str, Any]) -> float:
     The answer is what a model said, with its answer marked, or the answer alone. See the module for the rule.
     `None`, as those say who found nothing, earns nothing.
     """
-    return _scores([answer], [entry["metadata"]], marked=False)[0]
+    return judge_answer(answer, entry["metadata"]).score
+
+
+def judge_answer(answer: str | None, metadata: Mapping[str, Any]) -> Judgement:
+    """What can be said about an answer to an entry with these metadata. See `score_answer`."""
+    return judge_answers([answer], [metadata])[0]
+
+
+def judge_answers(
+    answers: Sequence[str | None], metadata: Sequence[Mapping[str, Any]], *, marked: bool = False
+) -> list[Judgement]:
+    """The same for many answers at once, on all cores. With `marked`, an answer has to be marked as one."""
+    kinds: dict[_Asked, list[int]] = {}
+    for place, about in enumerate(metadata):
+        kinds.setdefault(_Asked.by(about), []).append(place)
+    judgements: dict[int, Judgement] = {}
+    for asked, places in kinds.items():
+        _check(asked, [metadata[place] for place in places])
+        claims = [(int(metadata[place]["index"]), _text(answers[place])) for place in places]
+        judgements.update(zip(places, _judge(asked, claims, marked=marked), strict=True))
+    return [judgements[place] for place in range(len(answers))]
 
 
 def reward(
@@ -238,7 +269,8 @@ def reward(
     """
     if len(completions) != len(metadata):
         raise Error(f"there are {len(completions)} completions, but metadata of {len(metadata)} entries")
-    return _scores([_said(completion) for completion in completions], metadata, marked=True)
+    said = [_said(completion) for completion in completions]
+    return [judgement.score for judgement in judge_answers(said, metadata, marked=True)]
 
 
 def register() -> list[str]:
@@ -282,22 +314,6 @@ def _source(recipe: str, recipe_text: str | None, set: str | None, seed: int) ->
     return find(name, recipe_text, seed=seed, set=changes, view=None, image=False)
 
 
-def _scores(
-    answers: Sequence[str | None], metadata: Sequence[Mapping[str, Any]], *, marked: bool
-) -> list[float]:
-    """What answers earn, each by its metadata; judged together where they are of one kind."""
-    kinds: dict[_Asked, list[int]] = {}
-    for place, about in enumerate(metadata):
-        kinds.setdefault(_Asked.by(about), []).append(place)
-    scores = [0.0] * len(answers)
-    for asked, places in kinds.items():
-        _check(asked, [metadata[place] for place in places])
-        claims = [(int(metadata[place]["index"]), _text(answers[place])) for place in places]
-        for place, score in zip(places, _judge(asked, claims, marked=marked), strict=True):
-            scores[place] = score
-    return scores
-
-
 def _check(asked: _Asked, metadata: Sequence[Mapping[str, Any]]) -> None:
     """Items are found by their place: another recipe or another version may have another item there."""
     prepared = asked.source.prepared
@@ -310,33 +326,17 @@ def _check(asked: _Asked, metadata: Sequence[Mapping[str, Any]]) -> None:
             )
 
 
-def _judge(asked: _Asked, claims: list[tuple[int, str]], *, marked: bool) -> list[float]:
+def _judge(asked: _Asked, claims: list[tuple[int, str]], *, marked: bool) -> list[Judgement]:
     prepared = asked.source.prepared
     judged = prepared.judge(
         prepared.split(asked.split),
         claims,
         view=asked.task,
-        mode="strict",
+        mode="strict" if marked else "whole",
         credit=asked.credit,
         threads=(os.cpu_count() or 1) if len(claims) > ALONE else 1,
     )
-    scores = _scored(judged)
-    if not marked:
-        # What could not be read and has no tag is put in one. If it has a label, that one counts as before.
-        again = [
-            place
-            for place, (_, parsed, *_rest) in enumerate(judged)
-            if not parsed and "<answer>" not in claims[place][1].lower()
-        ]
-        wrapped = [(claims[place][0], f"<answer>{claims[place][1]}</answer>") for place in again]
-        if wrapped:
-            for place, score in zip(again, _judge(asked, wrapped, marked=True), strict=True):
-                scores[place] = score
-    return scores
-
-
-def _scored(judged: Sequence[tuple[Any, ...]]) -> list[float]:
-    return [float(judgement[0]) for judgement in judged]
+    return [Judgement(*one) for one in judged]
 
 
 def _text(answer: str | None) -> str:

@@ -1,0 +1,50 @@
+"""What all hosts of evaluations ask for: questions of a family, and what an answer to one of them is worth.
+
+A host is a program that puts questions to models and counts what it gets for the answers. Each has a thin file
+of its own; questions and judgements are those of `wampimuk.reasoning`, so all hosts give the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from wampimuk import reasoning
+from wampimuk._score import Judgement
+
+RECIPES: Mapping[str, str] = {
+    "gscan": "gscan",
+    "reascan": "reascan",
+    "stories": "mix-t12",
+    "riddle": "riddle",
+}
+"""The families, and the recipe of each that is asked about if nobody names another."""
+
+ITEMS = 200
+"""How many items of each split are asked about if nobody says otherwise: an interval of at most 14 points."""
+
+
+def questions(
+    recipe: str,
+    split: str | Iterable[str] = "test",
+    *,
+    n: int = ITEMS,
+    seed: int = 0,
+    form: str | None = None,
+    task: str | None = None,
+) -> list[reasoning.Entry]:
+    """Questions about `n` items of each split, or of all where there are fewer.
+
+    Several splits are a list, or names with commas between them.
+    """
+    names = split.split(",") if isinstance(split, str) else list(split)
+    asked: list[reasoning.Entry] = []
+    for name in names:
+        whole = reasoning.dataset(recipe, name.strip(), seed, form=form, task=task)  # type: ignore[arg-type]
+        asked.extend(whole[: int(n)])
+    return asked
+
+
+def judge(answer: str | None, metadata: Mapping[str, Any]) -> Judgement:
+    """What can be said about an answer, by the one rule that also `wampimuk score` has."""
+    return reasoning.judge_answer(answer, metadata)
