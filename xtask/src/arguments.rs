@@ -9,7 +9,7 @@ use crate::steps::Step;
 pub(crate) const HELP: &str = "\
 The project's chores.
 
-  cargo xtask test [--only STEP]... [--skip STEP]... [--thorough] [--with-torch]
+  cargo xtask test [--only STEP]... [--skip STEP]... [--thorough] [--with-torch] [--with-hosts]
       Runs the steps below in this order and stops at the first failure. `--thorough` adds what takes many minutes.
         fmt       every file is formatted
         clippy    no lint speaks up
@@ -26,7 +26,8 @@ The project's chores.
         kills     20 kills of a generation, each followed by the same bytes as without them; 200 if `--thorough`
         python    the wheel is built, installed into clean environments and tested; the source distribution is made
                   there, with the packages that it works with; `--with-torch` adds PyTorch, which is a big one,
-                  and the twins of models in it
+                  and the twins of models in it; `--with-hosts` tries the programs that evaluate language models, each
+                  in an environment of its own
         wasm      the core crates give the same hashes under WebAssembly as here; as root on Debian this
                   installs the packages of a compiler that can build for it, where none is found
 
@@ -72,6 +73,8 @@ pub(crate) struct Extent {
     pub(crate) thorough: bool,
     /// What compares with PyTorch, which is a big download.
     pub(crate) with_torch: bool,
+    /// What is asked by Inspect, lm-eval and verifiers: two gigabytes.
+    pub(crate) with_hosts: bool,
 }
 
 pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
@@ -99,6 +102,10 @@ fn parse_test(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
         };
         let list = match flag {
             "--help" | "-h" => return Ok(Task::Help),
+            "--with-hosts" if value.is_none() => {
+                extent.with_hosts = true;
+                continue;
+            }
             "--with-torch" if value.is_none() => {
                 extent.with_torch = true;
                 continue;

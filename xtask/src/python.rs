@@ -16,6 +16,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 use crate::Result;
+use crate::arguments::Extent;
 use crate::process::{Program, cargo, root, target_dir};
 use crate::steps::Outcome;
 
@@ -30,13 +31,19 @@ const BARE: &str = "bare.txt";
 const FULL: &str = "full.txt";
 /// What is too big to be fetched without being asked for.
 const TORCH: &str = "torch.txt";
+/// The programs that put questions to language models: requirements and tests of each.
+const HOSTS: [(&str, &str); 3] = [
+    ("inspect.txt", "tests/hosts/test_inspect.py"),
+    ("lm_eval.txt", "tests/hosts/test_lm_eval.py"),
+    ("verifiers.txt", "tests/hosts/test_verifiers.py"),
+];
 
-pub(crate) fn check(with_torch: bool) -> Outcome {
+pub(crate) fn check(extent: Extent) -> Outcome {
     let Some(python) = find_python() else {
         let (major, minor) = OLDEST;
         return Outcome::Skipped(format!("there is no Python {major}.{minor} or later with venv"));
     };
-    match test(&python, with_torch) {
+    match test(&python, extent) {
         Ok(None) => Outcome::Passed,
         Ok(Some(reason)) => Outcome::Skipped(reason),
         Err(error) => Outcome::Failed(error),
@@ -59,7 +66,7 @@ fn full(with_torch: bool) -> &'static [&'static str] {
 }
 
 /// Builds and tests. What comes back is the reason why it cannot be done on this machine.
-fn test(python: &Python, with_torch: bool) -> Result<Option<String>> {
+fn test(python: &Python, extent: Extent) -> Result<Option<String>> {
     let build = match Environment::ready(python, &[BUILD])? {
         Ok(build) => build,
         Err(reason) => return Ok(Some(reason)),
@@ -71,7 +78,7 @@ fn test(python: &Python, with_torch: bool) -> Result<Option<String>> {
     };
     bare.install(&wheel)?;
     bare.pytest(&["tests/core"])?;
-    let full = match Environment::ready(python, full(with_torch))? {
+    let full = match Environment::ready(python, full(extent.with_torch))? {
         Ok(full) => full,
         Err(reason) => return Ok(Some(reason)),
     };
@@ -80,9 +87,19 @@ fn test(python: &Python, with_torch: bool) -> Result<Option<String>> {
     full.module("ruff", &["format", "--check", "."])?;
     full.module("mypy", &["python/wampimuk"])?;
     full.module("mypy.stubtest", &["wampimuk._native", "--ignore-disjoint-bases"])?;
-    full.pytest(&["tests", "--ignore=tests/core"])?;
-    if with_torch {
+    full.pytest(&["tests", "--ignore=tests/core", "--ignore=tests/hosts"])?;
+    if extent.with_torch {
         compare_twins(&full)?;
+    }
+    if extent.with_hosts {
+        for (requirements, tests) in HOSTS {
+            let host = match Environment::ready(python, &[requirements])? {
+                Ok(host) => host,
+                Err(reason) => return Ok(Some(reason)),
+            };
+            host.install(&wheel)?;
+            host.pytest(&[tests])?;
+        }
     }
     Ok(None)
 }
@@ -260,7 +277,7 @@ mod tests {
 
     #[test]
     fn requirements_are_pinned() {
-        for name in [BUILD, BARE, FULL, TORCH] {
+        for name in [BUILD, BARE, FULL, TORCH].into_iter().chain(HOSTS.map(|(name, _)| name)) {
             let file = package().join("tests/requirements").join(name);
             let text = fs::read_to_string(&file).unwrap();
             let wanted = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());

@@ -110,7 +110,7 @@ impl Step {
                 Self::Features => return features(),
                 Self::S3 => return start(server),
                 Self::Kills => return kills::check(server.as_ref(), extent.thorough),
-                Self::Python => return python::check(extent.with_torch),
+                Self::Python => return python::check(extent),
                 Self::Wasm => return wasm::check(),
             };
         program.run().map_or_else(Outcome::Failed, |()| Outcome::Passed)

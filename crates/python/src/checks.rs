@@ -1,10 +1,11 @@
-//! What is done with items wherever they come from: solved, verified.
+//! What is done with items wherever they come from: solved, verified, counted, audited.
 
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::Value;
-use wampimuk_audit::{self as audit, Outcome};
+use wampimuk_audit::floors::Extent;
+use wampimuk_audit::{AuditOptions, Detail, Outcome, Page, Table};
 use wampimuk_solve::{Options, Solution, text};
 use wampimuk_source::{Choice, Error, Pass, open};
 
@@ -30,7 +31,12 @@ pub(crate) fn verify(
     let choice = Choice { split, limit, recipe, ..Choice::default() };
     let found = watched(py, None, move |watch| {
         let opened = open(&path, &choice)?;
-        audit::verify(&path, &opened, show, &Pass { choice: &choice, threads: threads.max(1), watch })
+        wampimuk_audit::verify(
+            &path,
+            &opened,
+            show,
+            &Pass { choice: &choice, threads: threads.max(1), watch },
+        )
     })?;
     let promises = found.promises.into_iter().map(|one| {
         let outcome = match one.outcome {
@@ -41,6 +47,80 @@ pub(crate) fn verify(
         (one.promise, outcome, one.tried, one.broken, one.first, one.untried, one.because)
     });
     Ok((found.items, found.broken, found.recipe_known, promises.collect()))
+}
+
+/// Titles, heads of columns and rows of tables.
+type Tables = Vec<(String, Vec<String>, Vec<Vec<String>>)>;
+
+/// A report as plain values, as tables, and as a page.
+type Report = (Py<PyAny>, Tables, String);
+
+/// Counts what is in a recipe or in files.
+#[pyfunction]
+#[pyo3(signature = (path, *, split=None, limit=None, recipe=None, threads))]
+pub(crate) fn stats(
+    py: Python<'_>,
+    path: String,
+    split: Option<String>,
+    limit: Option<u64>,
+    recipe: Option<String>,
+    threads: usize,
+) -> PyResult<Report> {
+    let choice = Choice { split, limit, recipe, ..Choice::default() };
+    let (found, page) = watched(py, None, move |watch| {
+        let opened = open(&path, &choice)?;
+        let found =
+            wampimuk_audit::stats(&path, &opened, &Pass { choice: &choice, threads: threads.max(1), watch })?;
+        let page = found.page(&path);
+        Ok::<_, Error>((found, page))
+    })?;
+    report(py, serde_json::to_value(&found), found.tables(Detail::All), &page)
+}
+
+/// Looks for shortcuts, idle words, leaks and wrong labels in a recipe or in files.
+#[pyfunction]
+#[pyo3(signature = (path, *, split=None, limit=None, recipe=None, learn_from=None, floors, threads))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords on Python's side")]
+pub(crate) fn audit(
+    py: Python<'_>,
+    path: String,
+    split: Option<String>,
+    limit: Option<u64>,
+    recipe: Option<String>,
+    learn_from: Option<String>,
+    floors: &str,
+    threads: usize,
+) -> PyResult<Report> {
+    let extent = match floors {
+        "usual" => Some(Extent::USUAL),
+        "quick" => Some(Extent::QUICK),
+        "none" => None,
+        other => {
+            return Err(raise(format_args!("there are no floors `{other}` (there are usual, quick, none)")));
+        }
+    };
+    let options = AuditOptions { learn_from, extent, ..AuditOptions::default() };
+    let choice = Choice { split, limit, recipe, ..Choice::default() };
+    let (found, page) = watched(py, None, move |watch| {
+        let mut opened = open(&path, &choice)?;
+        let pass = Pass { choice: &choice, threads: threads.max(1), watch };
+        let found = wampimuk_audit::audit(&path, &mut opened, &options, &pass)?;
+        let page = found.page(&path);
+        Ok::<_, Error>((found, page))
+    })?;
+    let tables = found.floors().tables(true).into_iter().chain(found.tables()).collect();
+    report(py, serde_json::to_value(&found), tables, &page)
+}
+
+fn report(
+    py: Python<'_>,
+    values: serde_json::Result<Value>,
+    tables: Vec<Table>,
+    page: &Page,
+) -> PyResult<Report> {
+    let values = converted(py, &values.map_err(raise)?)?;
+    let tables = tables.into_iter().map(|table| (table.title, table.columns, table.rows)).collect();
+    Ok((values, tables, page.html()))
 }
 
 /// Solves the items of a file or recipe.

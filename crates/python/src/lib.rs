@@ -7,7 +7,8 @@
 //! * `Prepared` is a recipe with a seed, ready to make items (`prepared`). Items become Python objects by way of a tape
 //!   (`tape`), tables by way of Arrow's C interface (`arrow`), arrays for training (`batch`) and text (`text`).
 //! * `Order` is the order in which an endless stream visits items (`order`).
-//! * `generate` and `merge` make whole datasets (`make`), `verify` and `solve` look at recipes and files (`checks`), and
+//! * `generate` and `merge` make whole datasets (`make`), `verify`, `solve`, `stats` and `audit` look at recipes and
+//!   files (`checks`), and
 //!   `main` is the command line (`command`). Work that may take long is interrupted as the user expects (`watched`).
 
 mod arrow;
@@ -42,6 +43,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(make::generate, module)?)?;
     module.add_function(wrap_pyfunction!(make::merge, module)?)?;
     module.add_function(wrap_pyfunction!(checks::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(checks::stats, module)?)?;
+    module.add_function(wrap_pyfunction!(checks::audit, module)?)?;
     module.add_function(wrap_pyfunction!(checks::solve, module)?)?;
     module.add_function(wrap_pyfunction!(checks::solve_text, module)?)?;
     module.add_function(wrap_pyfunction!(recipes::recipes, module)?)?;

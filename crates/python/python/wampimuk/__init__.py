@@ -10,6 +10,7 @@ what needs another package says so when it is called.
 
 from typing import Any
 
+from wampimuk._analysis import Analysis, Table, audit, stats
 from wampimuk._batches import Batch, Batcher, batches
 from wampimuk._dataset import Column, Dataset, Split, dataset
 from wampimuk._item import Item, Kind, Prompt
@@ -26,6 +27,7 @@ def render(item: Item, kind: Kind = "svg", **options: Any) -> Any:
 
 
 __all__ = [
+    "Analysis",
     "Batch",
     "Batcher",
     "Column",
@@ -41,8 +43,10 @@ __all__ = [
     "Source",
     "Split",
     "Stream",
+    "Table",
     "Vocabulary",
     "__version__",
+    "audit",
     "batches",
     "dataset",
     "generate",
@@ -53,6 +57,7 @@ __all__ = [
     "render",
     "score",
     "solve",
+    "stats",
     "stream",
     "verify",
 ]

@@ -1,7 +1,7 @@
 """What all hosts of evaluations ask for: questions of a family, and what an answer to one of them is worth.
 
-A host is a program that puts questions to models and counts what it gets for the answers. Each has a thin file
-of its own; questions and judgements are those of `wampimuk.reasoning`, so all hosts give the same numbers.
+A host is a program that puts questions to models and counts what it gets for the answers. Each has a thin
+file of its own; questions and judgements are those of `wampimuk.reasoning`, so all give the same numbers.
 """
 
 from __future__ import annotations

@@ -95,7 +95,11 @@ def reascan(
 
 @task
 def stories(
-    recipe: str = RECIPES["stories"], split: str = "test", n: int = ITEMS, seed: int = 0, form: str | None = None
+    recipe: str = RECIPES["stories"],
+    split: str = "test",
+    n: int = ITEMS,
+    seed: int = 0,
+    form: str | None = None,
 ) -> Task:
     """Questions about stories: bAbI, Dyna-bAbI, long stories."""
     return _task(recipe, split, n, seed, form, None)
@@ -103,7 +107,11 @@ def stories(
 
 @task
 def riddle(
-    recipe: str = RECIPES["riddle"], split: str = "test", n: int = ITEMS, seed: int = 0, form: str | None = None
+    recipe: str = RECIPES["riddle"],
+    split: str = "test",
+    n: int = ITEMS,
+    seed: int = 0,
+    form: str | None = None,
 ) -> Task:
     """Worlds and what became of them: the last output is asked for."""
     return _task(recipe, split, n, seed, form, None)

@@ -12,6 +12,7 @@ __all__ = [
     "Stream",
     "Vocabulary",
     "__version__",
+    "audit",
     "generate",
     "main",
     "merge",
@@ -20,6 +21,7 @@ __all__ = [
     "recipes",
     "solve",
     "solve_text",
+    "stats",
     "verify",
 ]
 __version__: str
@@ -226,5 +228,23 @@ def verify(
     show: int,
     threads: int,
 ) -> tuple[int, int, bool, list[tuple[str, str, int, int, list[str], int, str | None]]]: ...
+def stats(
+    path: str,
+    *,
+    split: str | None = None,
+    limit: int | None = None,
+    recipe: str | None = None,
+    threads: int,
+) -> tuple[dict[str, Any], list[tuple[str, list[str], list[list[str]]]], str]: ...
+def audit(
+    path: str,
+    *,
+    split: str | None = None,
+    limit: int | None = None,
+    recipe: str | None = None,
+    learn_from: str | None = None,
+    floors: str,
+    threads: int,
+) -> tuple[dict[str, Any], list[tuple[str, list[str], list[list[str]]]], str]: ...
 def solve(path: str, threads: int) -> list[dict[str, Any]]: ...
 def solve_text(story: str) -> list[dict[str, Any]]: ...

@@ -1,10 +1,12 @@
 """Commands in grid worlds as environments for TRL: a model acts by calling tools.
 
     >>> from trl import GRPOTrainer
-    >>> GRPOTrainer(model=..., environment_factory=wampimuk.trl.Environment, train_dataset=wampimuk.trl.rows("gscan"))
+    >>> from wampimuk.trl import Environment, rows
+    >>> data = datasets.Dataset.from_list(rows("gscan"))
+    >>> GRPOTrainer(model=..., environment_factory=Environment, train_dataset=data)
 
-Every public method of `Environment` is a tool, but `reset` and `get_reward`, which the trainer calls. For answers in one
-piece there is `wampimuk.reasoning.reward`, a reward function.
+Every public method of `Environment` is a tool, but `reset` and `get_reward`, which the trainer calls. For
+answers in one piece there is `wampimuk.reasoning.reward`, a reward function.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
-"""Tasks for lm-evaluation-harness: `lm-eval run --include_path "$(wampimuk lm-eval-path)" --tasks wampimuk_gscan …`.
+"""Tasks for lm-evaluation-harness.
 
-The tasks are the YAML files beside this one. What they ask about is chosen by
-`--metadata '{"recipe": "gscan", "split": "adverb_2_test", "n": 500, "seed": 0, "form": "grid"}'`. There is no stop
-string, so that a model may think first.
+    lm-eval run --include_path "$(wampimuk lm-eval-path)" --tasks wampimuk_gscan …
+
+The tasks are the YAML files beside this one. What they ask about is chosen by `--metadata '{"split": "test",
+"recipe": "gscan", "n": 500, "seed": 0, "form": "grid"}'`. There is no stop string, so that a model may think
+first.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ def documents(
     ask: str | None = None,
     **others: Any,
 ) -> dict[str, Any]:
-    """The questions, as the harness wants them. It hands over its own settings too; these are not looked at."""
+    """The questions, as the harness wants them. Its own settings, which it hands over too, are ignored."""
     datasets = needed("datasets", "hf", "wampimuk.lm_eval")
     asked = questions(recipe or RECIPES[family], split, n=n, seed=seed, form=form, task=ask)
     rows = [{**entry, "metadata": json.dumps(entry["metadata"])} for entry in asked]
