@@ -16,7 +16,7 @@ use self::worlds_second as second;
 type Right = fn(&[&str], &str) -> Option<BTreeSet<String>>;
 
 /// Stories of each kind that are compared.
-const STORIES: u64 = 1000;
+const STORIES: u64 = 300;
 
 fn right(name: &str) -> Right {
     match name {

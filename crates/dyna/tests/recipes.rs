@@ -387,6 +387,9 @@ fn mutations_do_not_panic() {
             for size in recipe.splits.iter_mut().flat_map(|split| split.parts.values_mut()) {
                 *size = (*size).min(2);
             }
+            for long in recipe.generate.parts.iter_mut().filter_map(|part| part.long.as_mut()) {
+                long.words = long.words.map(|words| words.min(4096));
+            }
             match Stories::new(recipe, 0) {
                 Ok(stories) => {
                     let mut worker = stories.worker();

@@ -121,7 +121,9 @@ fn tries<A: Architecture>(recipe: &str, options: &str, folder: &Path) -> Result<
 #[test]
 fn every_model_of_stories_starts_on_every_recipe_of_stories() -> Result<(), Failure> {
     let folder = tempfile::tempdir()?;
-    for recipe in SHIPPED.iter().map(|recipe| recipe.name) {
+    // Long stories differ in length alone; the longest take minutes.
+    let too_long = ["long-16k", "long-64k", "long-256k", "long-1m"];
+    for recipe in SHIPPED.iter().map(|recipe| recipe.name).filter(|name| !too_long.contains(name)) {
         let began = std::time::Instant::now();
         let place = |model: &str| folder.path().join(format!("{model}-{recipe}"));
         let wrong = |error: Failure| format!("{recipe}: {error}");
