@@ -1,0 +1,129 @@
+//! Recipes, and the datasets made from them.
+
+use serde::Serialize;
+use wampimuk_core::{SplitInfo, suggest};
+use wampimuk_families::{Contents, build, card, shipped};
+use wampimuk_grid::Form;
+
+use crate::session::{Opened, Problem};
+
+/// What a list of recipes says of one.
+#[derive(Debug, Serialize)]
+pub(crate) struct Listed {
+    name: &'static str,
+    family: &'static str,
+    title: String,
+}
+
+/// The recipes that come with the program.
+pub(crate) fn list() -> Vec<Listed> {
+    let listed = |recipe: wampimuk_core::Shipped| {
+        let card = card(recipe.toml).ok()?;
+        Some(Listed { name: recipe.name, family: card.family, title: card.title })
+    };
+    shipped().filter_map(listed).collect()
+}
+
+/// What is known of a dataset before any item is made.
+#[derive(Debug, Serialize)]
+pub(crate) struct About {
+    name: String,
+    family: &'static str,
+    title: String,
+    digest: String,
+    seed: u64,
+    toml: String,
+    /// What its items are: `commands`, `riddles` or `stories`.
+    contents: &'static str,
+    splits: Vec<Split>,
+    /// The names of the objects' shapes and colours, by number; nothing for stories.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<Words>,
+}
+
+#[derive(Debug, Serialize)]
+struct Split {
+    name: String,
+    role: &'static str,
+    title: String,
+    holdout: Option<String>,
+    len: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct Words {
+    shapes: Vec<Shape>,
+    colours: Vec<String>,
+    /// How "small" and "big" are read in this family.
+    reading: &'static str,
+    max_size: u8,
+}
+
+#[derive(Debug, Serialize)]
+struct Shape {
+    name: String,
+    #[serde(rename = "box")]
+    is_box: bool,
+}
+
+/// Makes the dataset of a recipe, by its name or its text.
+pub(crate) fn open(name: &str, toml: Option<String>, seed: u64) -> Result<(Opened, About), Problem> {
+    let toml = match toml {
+        Some(toml) => toml,
+        None => shipped()
+            .find(|recipe| recipe.name == name)
+            .map(|recipe| recipe.toml.to_owned())
+            .ok_or_else(|| {
+                let hint = suggest(name, shipped().map(|recipe| recipe.name));
+                Problem::new(format!(
+                    "there is no recipe `{name}` ({})",
+                    hint.unwrap_or_else(|| "choose one of the list".into())
+                ))
+            })?,
+    };
+    let card = card(&toml)?;
+    let dataset = build(&toml, seed)?;
+    let split = |split: &SplitInfo| Split {
+        name: split.name.clone(),
+        role: split.role.name(),
+        title: split.title.clone(),
+        holdout: split.holdout.clone(),
+        len: split.len,
+    };
+    let (contents, words) = match dataset.contents() {
+        Contents::Commands(family) => {
+            let setting = family.setting();
+            ("commands", Some(words(family.lexicon(), family.reading().name(), setting.max_object_size)))
+        }
+        Contents::Riddles(riddles) => {
+            let lexicon = riddles.lexicon();
+            ("riddles", Some(words(lexicon, wampimuk_command::Reading::Existential.name(), 4)))
+        }
+        Contents::Stories(_) => ("stories", None),
+    };
+    let about = About {
+        name: name.to_owned(),
+        family: card.family,
+        title: card.title,
+        digest: card.digest,
+        seed,
+        toml,
+        contents,
+        splits: dataset.splits().iter().map(split).collect(),
+        words,
+    };
+    Ok((Opened { dataset }, about))
+}
+
+fn words(lexicon: &wampimuk_command::Lexicon, reading: &'static str, max_size: u8) -> Words {
+    let shape = |noun: &wampimuk_command::Noun| Shape {
+        name: noun.word.name.clone(),
+        is_box: noun.form == Form::Frame,
+    };
+    Words {
+        shapes: lexicon.nouns.iter().map(shape).collect(),
+        colours: lexicon.colours.iter().map(|colour| colour.name.clone()).collect(),
+        reading,
+        max_size,
+    }
+}
