@@ -1,0 +1,44 @@
+// Writes the page as one file: script, worker, style and module are inside.
+//
+//   node bundle.mjs MODULE.wasm OUT.html
+//
+// Prints the sizes, and fails where the page is bigger than it may be.
+
+import { readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+import { build } from "esbuild";
+
+/** The most bytes that the page may have when it is sent compressed. */
+const BUDGET = 1_200_000;
+
+const [module, out] = process.argv.slice(2);
+if (module === undefined || out === undefined) {
+  console.error("usage: node bundle.mjs MODULE.wasm OUT.html");
+  process.exit(2);
+}
+const source = join(dirname(fileURLToPath(import.meta.url)), "src");
+const script = async (name, define = {}) => {
+  const options = { bundle: true, write: false, minify: true, format: "iife", target: "es2022", charset: "utf8", legalComments: "none" };
+  const { outputFiles } = await build({ ...options, entryPoints: [join(source, name)], define });
+  return outputFiles[0].text;
+};
+const compressed = gzipSync(await readFile(module), { level: 9 });
+const main = await script("main.ts", {
+  MODULE: JSON.stringify(compressed.toString("base64")),
+  WORKER: JSON.stringify(await script("worker.ts")),
+});
+const { code: style } = await (await import("esbuild")).transform(await readFile(join(source, "style.css"), "utf8"), { loader: "css", minify: true });
+const page = (await readFile(join(source, "page.html"), "utf8"))
+  .replace("/*STYLE*/", () => style.trim())
+  // What looks like the end of the script would be.
+  .replace("/*SCRIPT*/", () => main.trim().replaceAll("</script", "<\\/script"));
+await writeFile(out, page);
+const sent = gzipSync(page, { level: 9 }).length;
+console.log(`${out}: ${page.length} bytes, ${sent} compressed (of at most ${BUDGET}); the module is ${compressed.length} of them`);
+if (sent > BUDGET) {
+  console.error(`the page is ${sent - BUDGET} bytes too big`);
+  process.exit(1);
+}

@@ -1,0 +1,103 @@
+// The page's side of the worker: questions and answers, and new workers for old.
+
+import type { Problem, Request } from "./wire.js";
+
+/** An answer that is an error, with the place it is about. */
+export class Refusal extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+  }
+}
+
+/** Work that was given up. */
+export class Cancelled extends Error {}
+
+type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void };
+
+export class Engine {
+  private worker!: Worker;
+  private waiting = new Map<number, Waiting>();
+  private next = 0;
+  private opened: Request | undefined;
+  private ready!: Promise<void>;
+  /** Told whenever work begins or ends. */
+  onbusy: (busy: boolean) => void = () => {};
+
+  private constructor(
+    private readonly module: WebAssembly.Module,
+    private readonly script: string,
+  ) {
+    this.start();
+  }
+
+  /** From what the page carries: a compressed module and the text of the worker. */
+  static async create(compressed: string, script: string): Promise<Engine> {
+    const bytes = Uint8Array.from(atob(compressed), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
+    return new Engine(module, script);
+  }
+
+  private start(): void {
+    const address = URL.createObjectURL(new Blob([this.script], { type: "text/javascript" }));
+    this.worker = new Worker(address);
+    URL.revokeObjectURL(address);
+    this.ready = new Promise((resolve, reject) => {
+      this.worker.onerror = (event) => reject(new Error(event.message));
+      this.worker.onmessage = ({ data }) => (data.ready ? resolve() : this.answered(data));
+    });
+    this.worker.postMessage({ module: this.module });
+  }
+
+  private answered(data: { number: number; answer?: string; trap?: string }): void {
+    const waiting = this.waiting.get(data.number);
+    this.waiting.delete(data.number);
+    if (data.answer !== undefined) {
+      const { ok, error } = JSON.parse(data.answer);
+      error ? waiting?.reject(new Refusal(error)) : waiting?.resolve(ok);
+    } else {
+      waiting?.reject(new Error(`this was too much for the program (${data.trap}); it has been started again`));
+      this.restart();
+    }
+    if (this.waiting.size === 0) this.onbusy(false);
+  }
+
+  /** Gives up all work and starts again. What was open is opened again when something is asked about it. */
+  cancel(): void {
+    this.worker.terminate();
+    for (const { reject } of this.waiting.values()) reject(new Cancelled("cancelled"));
+    this.waiting.clear();
+    this.onbusy(false);
+    this.start();
+    this.reopen();
+  }
+
+  private restart(): void {
+    this.worker.terminate();
+    for (const { reject } of this.waiting.values()) reject(new Cancelled("started again"));
+    this.waiting.clear();
+    this.start();
+    this.reopen();
+  }
+
+  private reopen(): void {
+    if (this.opened) this.send(this.opened).catch(() => {});
+  }
+
+  async ask<T>(request: Request): Promise<T> {
+    const answer = (await this.send(request)) as T;
+    // A recipe that could not be opened is not tried again by itself.
+    if (request.ask === "open") this.opened = request;
+    return answer;
+  }
+
+  private async send(request: Request): Promise<unknown> {
+    await this.ready;
+    const number = this.next++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(number, { resolve, reject });
+      this.onbusy(true);
+      this.worker.postMessage({ number, request: JSON.stringify(request) });
+    });
+  }
+}
