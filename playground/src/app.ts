@@ -143,24 +143,31 @@ export class App {
   async open(recipe: string, seed: number, toml: string | undefined, split: string, index: number, notice = ""): Promise<boolean> {
     return this.attempt(async () => {
       this.tomlProblem = undefined;
-      try {
-        const request = { ask: "open", recipe: toml === undefined ? recipe : "", seed } as const;
-        this.about = await this.engine.ask<About>(toml === undefined ? request : { ...request, toml });
-      } catch (error) {
-        if (toml !== undefined && error instanceof Refusal) this.tomlProblem = error.problem;
-        throw error;
-      }
-      this.toml = undefined;
-      this.sheet = [];
-      this.predictions = undefined;
       this.notice = notice;
-      const splits = this.about.splits.filter(({ len }) => len > 0);
+      const same = this.about?.seed === seed && (toml === undefined ? this.about.name === recipe : this.own === toml);
+      if (!same) await this.prepare(recipe, seed, toml);
+      const splits = this.about?.splits.filter(({ len }) => len > 0) ?? [];
       const known = splits.find(({ name }) => name === split);
-      if (split && !known) this.notice = `There is no split “${split}” in this recipe.`;
+      if (split && !known) this.notice = `There is no split “${split}” in this recipe; this is another one.`;
       const chosen = known ?? splits.find(({ role }) => role === "test") ?? splits[0];
       if (!chosen) throw new Error("no split of this recipe has items");
-      await this.fetch(chosen.name, index);
+      await this.fetch(chosen.name, known || !split ? index : 0);
     });
+  }
+
+  /** Makes the dataset. What was open stays, if it cannot be made. */
+  private async prepare(recipe: string, seed: number, toml: string | undefined): Promise<void> {
+    try {
+      const request = { ask: "open", recipe: toml === undefined ? recipe : "", seed } as const;
+      this.about = await this.engine.ask<About>(toml === undefined ? request : { ...request, toml });
+    } catch (error) {
+      if (toml !== undefined && error instanceof Refusal) this.tomlProblem = error.problem;
+      if (error instanceof Refusal) this.engine.reopen();
+      throw error;
+    }
+    this.toml = undefined;
+    this.sheet = [];
+    this.predictions = undefined;
   }
 
   /** Shows another item of the same dataset. */

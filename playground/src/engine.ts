@@ -80,7 +80,8 @@ export class Engine {
     this.reopen();
   }
 
-  private reopen(): void {
+  /** Opens what was open before something else was tried in its place. */
+  reopen(): void {
     if (this.opened) this.send(this.opened).catch(() => {});
   }
 

@@ -15,6 +15,13 @@ import { knowledge, story } from "./stories.js";
 declare const MODULE: string;
 declare const WORKER: string;
 
+const LEADS = {
+  command:
+    "Below is a command, and the world it is given in. Touch a word to see what it is there for, drag an object to change what the command means, or carry it out yourself.",
+  story: "Below is a story, and a question about it. Change a line, or ask another question, and see what follows and from which lines.",
+  riddle: "Below are worlds before and after a change. One rule explains them all: what becomes of the last one?",
+};
+
 const place = (id: string) => document.getElementById(id) as HTMLElement;
 let app: App;
 
@@ -30,7 +37,8 @@ function draw(): void {
   put(place("panel"), ...body);
   put(place("foot"), h("p", { class: "id" }, "id ", h("code", { id: "id" }, item.id)), share(app));
   place("panel").setAttribute("aria-labelledby", `tab-${app.tab}`);
-  document.body.dataset["kind"] = item.kind;
+  put(place("lead"), `Benchmarks for compositional generalisation, to take apart. ${LEADS[item.kind]}`);
+  document.body.dataset["shown"] = `${app.about?.name} ${app.split} ${app.index}`;
 }
 
 function stage(): Child[] {

@@ -14,7 +14,7 @@ function copies(app: App): [string, () => string][] {
     ["Command", () => `wampimuk show ${name} --split ${split} --index ${index}${seed ? ` --seed ${seed}` : ""}`],
     ["Python", () => `import wampimuk\n\nitem = wampimuk.dataset("${name}", "${split}"${seed ? `, seed=${seed}` : ""})[${index}]\n`],
   ];
-  if (app.item?.kind !== "story") list.push(["SVG", svg]);
+  if (app.item?.kind === "command") list.push(["SVG", svg]);
   return list;
 }
 

@@ -1,5 +1,7 @@
 //! The command line.
 
+use std::path::PathBuf;
+
 use crate::Result;
 use crate::kills;
 use crate::probes;
@@ -30,10 +32,14 @@ The project's chores.
                   in an environment of its own
         wasm      the core crates give the same hashes under WebAssembly as here; as root on Debian this
                   installs the packages of a compiler that can build for it, where none is found
+        playground  the playground's page is made and tried in Chromium; as root on Debian this installs it, too
 
   cargo xtask docs
       Makes the generated pages of the book anew, and builds the book into target/book with mdBook, which it installs
       into target/tools.
+
+  cargo xtask playground [--out FILE]
+      Makes the playground, one page that needs no server: target/playground.html, unless told otherwise.
 
   cargo xtask kills [--kills N] [--seed N] [--save]
       Kills generations at moments drawn by lot, lets them continue, and compares what they make with what
@@ -61,6 +67,7 @@ pub(crate) enum Task {
     Test { steps: Vec<Step>, extent: Extent },
     Docs,
     Pack,
+    Playground(Option<PathBuf>),
     Kills(kills::Options),
     Probes(probes::Options),
     Bench(Vec<String>),
@@ -88,6 +95,7 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Task>
             None => Ok(Task::Pack),
             Some(argument) => Err(format!("`pack` has no argument `{argument}`")),
         },
+        Some("playground") => parse_playground(arguments),
         Some("bench") => Ok(Task::Bench(arguments.collect())),
         Some(other) => Err(format!("there is no task `{other}`")),
     }
@@ -131,6 +139,18 @@ fn parse_test(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
         return Err("no step is left to run".to_owned());
     }
     Ok(Task::Test { steps, extent })
+}
+
+fn parse_playground(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
+    let mut out = None;
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--help" | "-h" => return Ok(Task::Help),
+            "--out" => out = Some(arguments.next().ok_or("`--out` needs a file")?.into()),
+            _ => return Err(format!("`playground` has no argument `{argument}`")),
+        }
+    }
+    Ok(Task::Playground(out))
 }
 
 fn parse_kills(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
@@ -183,7 +203,7 @@ mod tests {
         assert_eq!(parse_line("test"), steps(&usual));
         assert_eq!(parse_line("test --only=wasm --only fmt"), steps(&[Step::Fmt, Step::Wasm]));
         let inner = &usual[1..usual.len() - 1];
-        assert_eq!(parse_line("test --skip wasm --skip fmt"), steps(inner));
+        assert_eq!(parse_line("test --skip playground --skip fmt"), steps(inner));
         let torch = Extent { with_torch: true, ..Extent::default() };
         let torch = Task::Test { steps: vec![Step::Python], extent: torch };
         assert_eq!(parse_line("test --with-torch --only python"), Ok(torch));
@@ -195,6 +215,12 @@ mod tests {
         assert_eq!(parse_line("test --thorough"), Ok(Task::Test { steps: Step::ALL.to_vec(), extent }));
         let learn = Task::Test { steps: vec![Step::Learn], extent: Extent::default() };
         assert_eq!(parse_line("test --only learn"), Ok(learn));
+    }
+
+    #[test]
+    fn the_playground_goes_where_it_is_wanted() {
+        assert_eq!(parse_line("playground"), Ok(Task::Playground(None)));
+        assert_eq!(parse_line("playground --out p.html"), Ok(Task::Playground(Some("p.html".into()))));
     }
 
     #[test]
@@ -229,6 +255,8 @@ mod tests {
             "kills --kills 0",
             "kills --seed",
             "pack all",
+            "playground here",
+            "playground --out",
             "probes --fast",
         ] {
             assert!(parse_line(line).is_err(), "{line}");

@@ -5,11 +5,13 @@
 //! fresh clone.
 
 mod arguments;
+mod debian;
 mod docs;
 mod http;
 mod kills;
 mod pack;
 mod package;
+mod playground;
 mod probes;
 mod process;
 mod python;
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         Task::Test { steps, extent } => steps::run(&steps, extent),
         Task::Docs => docs::build(),
         Task::Pack => pack::run(),
+        Task::Playground(out) => playground::build(out),
         Task::Kills(options) => kills::run(&options),
         Task::Probes(options) => probes::run(&options),
         Task::Bench(arguments) => {

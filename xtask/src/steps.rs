@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::arguments::Extent;
 use crate::process::{cargo, surround};
 use crate::s3::Server;
-use crate::{Result, docs, kills, package, probes, python, wasm};
+use crate::{Result, docs, kills, package, playground, probes, python, wasm};
 
 /// One step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,7 @@ pub(crate) enum Step {
     Kills,
     Python,
     Wasm,
+    Playground,
 }
 
 /// What is opt-in, and has to be as clean as the rest. All steps that only look at code take the same, so that they share what
@@ -40,7 +41,7 @@ pub(crate) const TESTED: &str = "wampimuk/pretrained";
 
 impl Step {
     /// All of them, in the order in which they run.
-    pub(crate) const ALL: [Self; 13] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::Fmt,
         Self::Clippy,
         Self::Doc,
@@ -54,6 +55,7 @@ impl Step {
         Self::Kills,
         Self::Python,
         Self::Wasm,
+        Self::Playground,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -71,6 +73,7 @@ impl Step {
             Self::Kills => "kills",
             Self::Python => "python",
             Self::Wasm => "wasm",
+            Self::Playground => "playground",
         }
     }
 
@@ -112,6 +115,7 @@ impl Step {
                 Self::Kills => return kills::check(server.as_ref(), extent.thorough),
                 Self::Python => return python::check(extent),
                 Self::Wasm => return wasm::check(),
+                Self::Playground => return playground::check(),
             };
         program.run().map_or_else(Outcome::Failed, |()| Outcome::Passed)
     }
@@ -200,15 +204,15 @@ fn run_each(
 }
 
 fn table(steps: &[Step], results: &[(Step, Outcome, Duration)]) -> String {
-    let mut lines = vec![format!("{:<8}{:>9}  result", "step", "seconds")];
+    let mut lines = vec![format!("{:<10}{:>9}  result", "step", "seconds")];
     for (step, outcome, duration) in results {
-        lines.push(format!("{:<8}{:>9.1}  {outcome}", step.name(), duration.as_secs_f64()));
+        lines.push(format!("{:<10}{:>9.1}  {outcome}", step.name(), duration.as_secs_f64()));
     }
     for step in &steps[results.len()..] {
-        lines.push(format!("{:<8}{:>9}  not run", step.name(), "-"));
+        lines.push(format!("{:<10}{:>9}  not run", step.name(), "-"));
     }
     let total: Duration = results.iter().map(|(_, _, duration)| *duration).sum();
-    lines.push(format!("{:<8}{:>9.1}", "total", total.as_secs_f64()));
+    lines.push(format!("{:<10}{:>9.1}", "total", total.as_secs_f64()));
     lines.join("\n")
 }
 
@@ -223,11 +227,11 @@ mod tests {
             (Step::Clippy, Outcome::Failed("a lint\nand its details".into()), Duration::from_secs(12)),
         ];
         let expected = "\
-step      seconds  result
-fmt           0.0  SKIPPED: no rustfmt
-clippy       12.0  FAILED: a lint
-doc             -  not run
-total        12.0";
+step        seconds  result
+fmt             0.0  SKIPPED: no rustfmt
+clippy         12.0  FAILED: a lint
+doc               -  not run
+total          12.0";
         assert_eq!(table(&[Step::Fmt, Step::Clippy, Step::Doc], &results), expected);
     }
 }

@@ -3,7 +3,7 @@
 //! What is compared is in the crate `tests/wasm`. Its native program prints one line per case, a Node script prints
 //! the same lines from the WebAssembly module, and the two texts must be equal.
 
-mod toolchain;
+pub(crate) mod toolchain;
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ pub(crate) fn check() -> Outcome {
 
 fn compare_machines(toolchain: Toolchain) -> Result<()> {
     let here = native_hashes()?;
-    let module = build_module(toolchain)?;
+    let module = build_modules(toolchain)?.join("wampimuk_wasm_check.wasm");
     let there = Program::new("node")
         .args([root().join("tests/wasm/check.mjs"), module])
         .args(cases(&here)?)
@@ -42,17 +42,18 @@ fn native_hashes() -> Result<String> {
     Program::new(target_dir()?.join("debug").join(PROGRAM)).output()
 }
 
-fn build_module(toolchain: Toolchain) -> Result<PathBuf> {
+/// Builds the modules of this step and of the playground, and returns their folder. Both are built in one go and with one
+/// profile, so that what they share is built once.
+pub(crate) fn build_modules(toolchain: Toolchain) -> Result<PathBuf> {
     let target_dir = toolchain.target_dir()?;
     toolchain
         .cargo_build()
         // The second compiler must not rewrite the lock file.
-        .args(["--locked", "--package", "wampimuk-wasm-check", "--lib"])
-        .args(["--config", "profile.dev.opt-level=1", "--config", "profile.dev.panic='abort'"])
-        .args(["--config", "profile.dev.debug=false", "--config", "profile.dev.incremental=false"])
+        .args(["--locked", "--profile", "web", "--lib"])
+        .args(["--package", "wampimuk-wasm-check", "--package", "wampimuk-web"])
         .env("CARGO_TARGET_DIR", &target_dir)
         .run()?;
-    Ok(target_dir.join(TARGET).join("debug/wampimuk_wasm_check.wasm"))
+    Ok(target_dir.join(TARGET).join("web"))
 }
 
 /// The cases behind lines `which seed count hash`, as the script wants them.

@@ -9,11 +9,11 @@ use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::Result;
 use crate::process::{Program, cargo, target_dir};
+use crate::{Result, debian};
 
 /// The target.
-pub(super) const TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Debian's compiler, its cargo, the source of the standard library, what links them to LLVM, and the linker.
 const PACKAGES: [&str; 5] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-llvm", "lld"];
@@ -25,7 +25,7 @@ const LINKER: &str = "/usr/bin/wasm-ld";
 
 /// A way to build for [`TARGET`].
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Toolchain {
+pub(crate) enum Toolchain {
     /// The one that runs this program.
     Current,
     /// Debian's packages.
@@ -35,31 +35,27 @@ pub(super) enum Toolchain {
 impl Toolchain {
     /// Finds or installs one. The inner error is the reason why there can be none on this machine; the outer one a
     /// failure to get what should have been there.
-    pub(super) fn find() -> Result<std::result::Result<Self, String>> {
+    pub(crate) fn find() -> Result<std::result::Result<Self, String>> {
         if current_has_target() {
             return Ok(Ok(Self::Current));
         }
-        if PACKAGES.into_iter().all(is_installed) {
+        if PACKAGES.into_iter().all(debian::has) {
             return Ok(Ok(Self::Debian));
         }
         let skip = |reason: &str| {
             let remedy = format!("`rustup target add {TARGET}` or Debian's packages {}", PACKAGES.join(", "));
             Ok(Err(format!("the target {TARGET} is not installed and {reason}; it needs {remedy}")))
         };
-        if Program::new("apt-get").args(["--version"]).answer().is_none() {
-            return skip("there is no apt-get to install a compiler for it");
+        match debian::install(&PACKAGES)? {
+            Ok(()) => Ok(Ok(Self::Debian)),
+            Err(reason) => skip(reason),
         }
-        if Program::new("id").args(["-u"]).answer().is_none_or(|id| id.trim() != "0") {
-            return skip("only root may install a compiler for it");
-        }
-        install()?;
-        Ok(Ok(Self::Debian))
     }
 
     /// Where it builds: in a folder of its own, because two compilers that share one throw each other's artefacts away. The
     /// standard library takes longer to build than the rest; where it has to be built, that folder is the user's cache, which
     /// outlives target directories and serves every clone.
-    pub(super) fn target_dir(self) -> Result<PathBuf> {
+    pub(crate) fn target_dir(self) -> Result<PathBuf> {
         let cache = match self {
             Self::Current => None,
             Self::Debian => cache(|key| std::env::var_os(key)),
@@ -68,7 +64,7 @@ impl Toolchain {
     }
 
     /// `cargo build` for [`TARGET`].
-    pub(super) fn cargo_build(self) -> Program {
+    pub(crate) fn cargo_build(self) -> Program {
         let build = ["build", "--target", TARGET];
         match self {
             Self::Current => cargo(build),
@@ -112,26 +108,6 @@ fn current_has_target() -> bool {
         return false;
     };
     entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libstd-"))
-}
-
-fn is_installed(package: &str) -> bool {
-    Program::new("dpkg-query")
-        .args(["--show", "--showformat=${db:Status-Status}", package])
-        .answer()
-        .is_some_and(|status| status == "installed")
-}
-
-fn install() -> Result<()> {
-    println!("installing {}", PACKAGES.join(" "));
-    let apt = || {
-        Program::new("apt-get").env("DEBIAN_FRONTEND", "noninteractive").args([
-            "-qq",
-            "-o",
-            "Acquire::Retries=3",
-        ])
-    };
-    apt().args(["update"]).run()?;
-    apt().args(["install", "--yes", "--no-install-recommends"]).args(PACKAGES).run()
 }
 
 #[cfg(test)]
