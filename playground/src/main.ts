@@ -30,7 +30,7 @@ function draw(): void {
   put(place("notice"), app.notice);
   const { item } = app;
   if (!item) return;
-  put(place("said"), item.kind === "command" && app.meaning ? sentence(app, app.meaning) : null);
+  put(place("spoken"), item.kind === "command" && app.meaning ? sentence(app, app.meaning) : null);
   put(place("stage"), ...stage());
   put(place("tabs"), ...tabs());
   const body = app.tab === "judge" ? judge(app) : app.tab === "recipe" ? recipe(app) : app.tab === "play" ? play(app) : side();

@@ -49,7 +49,7 @@ pub(crate) fn check() -> Outcome {
         fs::write(&ids, native_ids()?).map_err(|error| format!("cannot write {}: {error}", ids.display()))?;
         Program::new("node")
             .args(["--test", "--test-reporter=spec"])
-            .args([root().join("playground/tests/page.test.mjs")])
+            .args(["page", "ids"].map(|name| root().join(format!("playground/tests/{name}.test.mjs"))))
             .env("PLAYGROUND", page)
             .env("PLAYGROUND_IDS", ids)
             .env("PLAYGROUND_SHOTS", folder)

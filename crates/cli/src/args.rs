@@ -16,6 +16,7 @@ use wampimuk_view::Extra;
 pub use crate::commands::augment::Augment;
 pub use crate::commands::completions::Completions;
 pub use crate::commands::concur::Concur;
+pub use crate::commands::open::Open;
 pub use crate::commands::score::Score;
 #[cfg(feature = "models")]
 pub use crate::commands::{export::Export, predict::Predict, reproduce::Reproduce, train::Train};
@@ -119,6 +120,8 @@ pub enum Command {
     Audit(Audit),
     /// Draw items.
     Show(Show),
+    /// Take an item apart in the browser.
+    Open(Open),
     /// Teach a model a dataset.
     #[cfg(feature = "models")]
     Train(Train),

@@ -10,6 +10,7 @@ pub mod generate;
 #[cfg(feature = "models")]
 pub mod learning;
 pub mod merge;
+pub mod open;
 #[cfg(feature = "models")]
 pub mod predict;
 pub mod recipes;

@@ -1,0 +1,209 @@
+//! What the playground is told, compared with what the library says.
+
+use serde_json::{Value, json};
+use wampimuk_core::{ItemId, Sink};
+use wampimuk_families::require;
+use wampimuk_web::Session;
+
+fn ask(session: &mut Session, request: &Value) -> Result<Value, Value> {
+    let answer: Value =
+        serde_json::from_str(&session.answer(&request.to_string())).expect("answers are JSON");
+    match answer.get("ok") {
+        Some(answer) => Ok(answer.clone()),
+        None => Err(answer["error"].clone()),
+    }
+}
+
+fn opened(recipe: &str) -> Session {
+    let mut session = Session::default();
+    ask(&mut session, &json!({"ask": "open", "recipe": recipe})).expect("a shipped recipe");
+    session
+}
+
+fn item(session: &mut Session, split: &str, index: u64) -> Value {
+    ask(session, &json!({"ask": "item", "split": split, "index": index})).expect("an item")
+}
+
+/// The identity of an item, as its file says it.
+struct Identity(Option<ItemId>);
+
+impl Sink for Identity {
+    fn bool(&mut self, _: bool) {}
+    fn uint(&mut self, _: u64) {}
+    fn text(&mut self, _: &str) {}
+    fn bytes(&mut self, _: &[u8]) {}
+    fn id(&mut self, value: ItemId) {
+        self.0 = self.0.or(Some(value));
+    }
+    fn word(&mut self, _: usize) {}
+    fn words(&mut self, _: &[u8]) {}
+    fn word_list(&mut self, _: &mut dyn Iterator<Item = u8>) {}
+    fn list(&mut self, _: usize) {}
+    fn end(&mut self) {}
+}
+
+#[test]
+fn ids_are_those_of_files() {
+    for recipe in ["gscan-demo", "reascan-1rc", "babi-1", "riddle"] {
+        let dataset = require(recipe, &[]).unwrap().dataset(0).unwrap();
+        let mut items = dataset.items();
+        let mut session = opened(recipe);
+        for (number, split) in dataset.splits().iter().enumerate() {
+            for index in [0, split.len / 2, split.len - 1] {
+                let mut identity = Identity(None);
+                items.write(number, index, &mut identity).unwrap();
+                let shown = item(&mut session, &split.name, index);
+                assert_eq!(shown["id"], identity.0.unwrap().to_string(), "{recipe} {} {index}", split.name);
+            }
+        }
+    }
+}
+
+/// The pieces of a command are its words, and each of their edits is a command again.
+#[test]
+fn pieces_are_the_command() {
+    for recipe in ["gscan-demo", "reascan-1rc", "reascan-2rc"] {
+        let mut session = opened(recipe);
+        for index in 0..8 {
+            let shown = item(&mut session, "train", index);
+            let meaning = &shown["meaning"];
+            let pieces = meaning["pieces"].as_array().unwrap();
+            let texts: Vec<&str> = pieces.iter().filter_map(|piece| piece["text"].as_str()).collect();
+            let spoken: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+            assert_eq!(meaning["text"], spoken.join(" "), "{recipe} {index}");
+            assert_eq!(meaning["referents"], json!([shown["target"]]));
+            assert_eq!(meaning["actions"], shown["actions"]);
+            for piece in pieces {
+                let without = piece["without"]["text"].as_str();
+                let edits =
+                    piece["edits"].as_array().unwrap().iter().filter_map(|edit| edit["text"].as_str());
+                for text in edits.chain(without) {
+                    let request = json!({"ask": "command", "text": text, "world": shown["world"]});
+                    let changed = ask(&mut session, &request).unwrap();
+                    assert_eq!(changed["text"], text);
+                    if Some(text) == without {
+                        assert_eq!(changed["referents"], piece["without"]["referents"], "{text}");
+                        assert_eq!(piece["needed"], changed["referents"] != meaning["referents"], "{text}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Each word leaves no more than was there without it, and all of them leave the referents.
+#[test]
+fn words_narrow_it_down() {
+    let mut session = opened("reascan-2rc");
+    for index in 0..20 {
+        let meaning = item(&mut session, "train", index)["meaning"].take();
+        let steps = meaning["phrases"][0]["steps"].as_array().unwrap();
+        let sizes: Vec<usize> =
+            steps.iter().filter_map(|step| step["objects"].as_array().map(Vec::len)).collect();
+        assert!(sizes.is_sorted_by(|one, next| one >= next), "{sizes:?}");
+        assert_eq!(steps.last().map(|step| &step["objects"]), Some(&meaning["referents"]));
+    }
+}
+
+#[test]
+fn play_knows_when_a_command_is_fulfilled() {
+    let mut session = opened("gscan-demo");
+    let shown = item(&mut session, "train", 3);
+    let mut played = |actions: &Value| {
+        let request = json!({"ask": "play", "text": shown["meaning"]["text"], "world": shown["world"], "actions": actions});
+        ask(&mut session, &request)
+    };
+    let done = played(&shown["actions"]).unwrap();
+    assert_eq!((&done["fulfilled"], &done["frames"]), (&json!(true), &shown["frames"]));
+    let not_begun = played(&json!([])).unwrap();
+    assert_eq!(
+        (&not_begun["fulfilled"], &not_begun["why"]),
+        (&json!(false), &json!("the target is not reached"))
+    );
+    assert!(
+        played(&json!(["jump"])).unwrap_err()["message"]
+            .as_str()
+            .unwrap()
+            .contains("`jump` is not an action")
+    );
+}
+
+#[test]
+fn stories_are_solved_as_they_are_changed() {
+    let mut session = opened("babi-1");
+    let mut told =
+        |lines: &[&str]| ask(&mut session, &json!({"ask": "story", "lines": lines, "task": "qa1"})).unwrap();
+    let solved = told(&["Mary went to the kitchen.", "Mary moved to the garden.", "Where is Mary?"]);
+    assert_eq!(
+        (&solved["answers"][0]["answer"], &solved["answers"][0]["all_minimal"]),
+        (&json!("garden"), &json!([[2]]))
+    );
+    assert_eq!(solved["tracks"][0]["places"], json!([["kitchen"], ["garden"], ["garden"]]));
+    assert_eq!(told(&["Where is Mary?"])["answers"][0]["status"], "unknown");
+    assert_eq!(told(&["Mary ate the piano.", "Where is Mary?"])["faults"][0]["line"], 1);
+}
+
+/// The words of a recipe's own are undone and put back.
+#[test]
+fn other_words_are_answered_in_other_words() {
+    let mut session = opened("babi-nonce");
+    let split = "qa1_test";
+    let shown = item(&mut session, split, 4);
+    let answer = shown["solved"]["answers"][0]["answer"].as_str().unwrap().to_owned();
+    let judged =
+        ask(&mut session, &json!({"ask": "judge", "split": split, "index": 4, "said": answer})).unwrap();
+    assert_eq!(judged["exact"], true, "{answer}: {judged}");
+}
+
+#[test]
+fn answers_are_judged() {
+    let mut session = opened("gscan-demo");
+    let shown = item(&mut session, "train", 0);
+    let actions: Vec<&str> = shown["actions"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let mut judge = |said: &str| {
+        ask(&mut session, &json!({"ask": "judge", "split": "train", "index": 0, "said": said})).unwrap()
+    };
+    assert_eq!(judge(&format!("So.\nAnswer: {}", actions.join(", ")))["exact"], true);
+    assert_eq!(judge("Answer: jump")["exact"], false);
+    let lines = format!(
+        "{}\n\n{}\nnonsense\n",
+        json!({"wampimuk": "predictions", "format": 1}),
+        json!({"split": "train", "index": 0, "prediction": actions, "more": 1})
+    );
+    let judged = ask(&mut session, &json!({"ask": "predictions", "text": lines})).unwrap();
+    let judged = judged.as_array().unwrap();
+    assert_eq!((judged.len(), &judged[0]["exact"], &judged[0]["line"]), (2, &json!(true), &json!(3)));
+    assert!(judged[1]["problem"].as_str().unwrap().contains("expected `split`"));
+}
+
+#[test]
+fn mistakes_have_a_place() {
+    let mut session = Session::default();
+    let mut fails = |request: &Value| ask(&mut session, request).unwrap_err();
+    assert_eq!(
+        fails(&json!({"ask": "item", "split": "train", "index": 0}))["message"],
+        "open a recipe first"
+    );
+    assert_eq!(fails(&json!({"ask": "open", "toml": "title = \"x\"\nfamily = \"chess\""}))["line"], 2);
+    assert!(fails(&json!({"ask": "sing"}))["message"].as_str().unwrap().contains("unknown variant"));
+    let mut session = opened("gscan-demo");
+    let world = item(&mut session, "train", 0)["world"].take();
+    let mut wrong = |request: Value| ask(&mut session, &request).unwrap_err();
+    assert_eq!(wrong(json!({"ask": "command", "text": "walk to a red elephant", "world": world}))["word"], 5);
+    let mut crowded = world.clone();
+    let object = crowded["objects"][0].clone();
+    crowded["objects"] = json!(vec![object; 2]);
+    assert!(
+        wrong(json!({"ask": "command", "text": "walk to a circle", "world": crowded}))["message"]
+            .as_str()
+            .unwrap()
+            .contains("share")
+    );
+    assert!(
+        wrong(json!({"ask": "item", "split": "train", "index": u64::MAX}))["message"]
+            .as_str()
+            .unwrap()
+            .contains("does not exist")
+    );
+    assert!(wrong(json!({"ask": "story", "lines": []}))["message"].as_str().unwrap().contains("no stories"));
+}
