@@ -148,7 +148,7 @@ export function doubt(app: App): Child[] {
     verdict(app, meaning),
     h("h3", {}, "Doubt a word"),
     app.piece === undefined
-      ? h("p", { class: "hint" }, "Choose a word of the command above: leave it out, replace it, exchange it with another.")
+      ? h("p", { class: "hint" }, "Choose a word of the command above: leave it out, replace it, exchange it with another. A solid line below a word says that it is needed in this world, a dotted one that it is not.")
       : about(app, meaning, app.piece),
     h("h3", {}, "How the words narrow it down"),
     ...meaning.phrases.map((_, number) => ladder(app, meaning, number)),

@@ -137,8 +137,7 @@ function tabs(): Child[] {
   const names: [Tab, string][] = [["doubt", first], ["judge", "Judge"], ["recipe", "Recipe"]];
   if (kind === "command") names.splice(1, 0, ["play", "Play"]);
   const show = (tab: Tab) => {
-    app.tab = tab;
-    app.lit = undefined;
+    Object.assign(app, { tab, lit: undefined, piece: undefined, chosen: undefined });
     app.pause();
     app.changed();
   };
@@ -163,7 +162,11 @@ function tabs(): Child[] {
         "aria-selected": String(app.tab === tab),
         "aria-controls": "panel",
         tabindex: app.tab === tab ? 0 : -1,
-        onclick: () => show(tab),
+        onclick: () => {
+          show(tab);
+          // From here on, the arrow keys are the agent's and not the tabs'.
+          if (tab === "play") place("panel").focus();
+        },
         onkeydown: turn,
       },
       name,

@@ -134,11 +134,11 @@ test("one plays as the agent, beside the oracle", async () => {
   const actions = await page.evaluate(() => Number(document.querySelector(".scrubber input").max));
   await page.click("#tab-play");
   await page.click("[data-key=reveal]");
+  await page.click("#tab-play");
   const oracle = (await page.textContent("#panel .actions >> nth=1")).split(", ");
   assert.equal(oracle.length, actions);
   const keys = { walk: "ArrowUp", "turn left": "ArrowLeft", "turn right": "ArrowRight", push: "p", pull: "l", stay: "s" };
   for (const [number, action] of oracle.entries()) {
-    await page.evaluate(() => document.activeElement.blur());
     await page.keyboard.press(keys[action]);
     await page.waitForFunction((done) => document.querySelector("#panel .actions").textContent.split(", ").length === done && !document.querySelector("#panel .actions").textContent.startsWith("—"), number + 1);
   }
