@@ -62,7 +62,7 @@ export class App {
 
   constructor(
     readonly engine: Engine,
-    private readonly draw: () => void,
+    private readonly draw: (part?: "choice") => void,
   ) {
     engine.onbusy = (busy) => {
       this.busy = busy;
@@ -115,10 +115,13 @@ export class App {
   }
 
   async start(): Promise<void> {
-    await this.attempt(async () => {
-      this.recipes = await this.engine.ask({ ask: "recipes" });
-    });
     await this.follow(location.hash);
+    // There is something to look at; the list of all that there is takes a moment longer.
+    void this.engine.ask<Listed[]>({ ask: "recipes" }).then((recipes) => {
+      this.recipes = recipes;
+      // The rest stays as it is: somebody may be dragging something already.
+      this.draw("choice");
+    });
   }
 
   /** Goes where a link points; where it is broken, as near as possible. */

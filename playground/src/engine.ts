@@ -32,9 +32,12 @@ export class Engine {
 
   /** From what the page carries: a compressed module and the text of the worker. */
   static async create(compressed: string, script: string): Promise<Engine> {
-    const bytes = Uint8Array.from(atob(compressed), (letter) => letter.charCodeAt(0));
+    const letters = atob(compressed);
+    const bytes = new Uint8Array(letters.length);
+    for (let at = 0; at < letters.length; at++) bytes[at] = letters.charCodeAt(at);
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    const module = await WebAssembly.compile(await new Response(stream).arrayBuffer());
+    // It is compiled while it is still being decompressed.
+    const module = await WebAssembly.compileStreaming(new Response(stream, { headers: { "content-type": "application/wasm" } }));
     return new Engine(module, script);
   }
 

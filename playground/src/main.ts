@@ -25,8 +25,9 @@ const LEADS = {
 const place = (id: string) => document.getElementById(id) as HTMLElement;
 let app: App;
 
-function draw(): void {
+function draw(part?: "choice"): void {
   put(place("choice"), ...choice());
+  if (part === "choice") return;
   put(place("notice"), app.notice);
   const { item } = app;
   if (!item) return;
@@ -72,6 +73,7 @@ function choice(): Child[] {
         "select",
         { "data-key": "recipe", value: own ? "" : (about?.name ?? ""), onchange: (event: Event) => void app.open(value(event), about?.seed ?? 0, undefined, "", 0) },
         own && h("option", { value: "" }, "your own"),
+        !own && recipes.length === 0 && h("option", { value: about?.name }, about?.name),
         ...families.map((family) =>
           h("optgroup", { label: family }, ...recipes.filter((one) => one.family === family).map(({ name }) => h("option", { value: name }, name))),
         ),
