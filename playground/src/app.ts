@@ -9,7 +9,7 @@ export type Draft = { text: string; world: World; reading: string };
 export type Tab = "doubt" | "play" | "judge" | "recipe";
 
 /** Predictions of a file, judged so far. */
-export type Predictions = { name: string; lines: JudgedLine[]; done: number; total: number; wrongOnly: boolean };
+export type Predictions = { name: string; lines: JudgedLine[]; done: number; total: number; wrongOnly: boolean; filter: string };
 
 const FIRST: Address = { recipe: "reascan-1rc", seed: 0, split: "test", index: 7 };
 /** Bigger files are for the command line. */
@@ -44,6 +44,8 @@ export class App {
   streak = 0;
 
   lines: string[] = [];
+  /** The story before each change. */
+  earlier: string[][] = [];
   solved: Solved | undefined;
   support: number[] = [];
   revealed = false;
@@ -192,7 +194,7 @@ export class App {
     this.pause();
     Object.assign(this, { split, index: at, item, past: [], piece: undefined, chosen: undefined, lit: undefined, at: 0 });
     Object.assign(this, { problem: undefined, typed: undefined, walked: [], played: undefined, judged: undefined, said: "" });
-    Object.assign(this, { draft: undefined, meaning: undefined, frames: [], lines: [], solved: undefined, support: [], revealed: false });
+    Object.assign(this, { draft: undefined, meaning: undefined, frames: [], lines: [], earlier: [], solved: undefined, support: [], revealed: false });
     if (item.kind === "command") {
       this.draft = { text: item.meaning.text, world: item.world, reading: item.meaning.reading };
       this.meaning = item.meaning;
@@ -257,7 +259,20 @@ export class App {
     await this.go(this.split, this.index);
   }
 
-  async tell(lines: string[]): Promise<void> {
+  /** Takes up a changed story. */
+  async retell(lines: string[]): Promise<void> {
+    const before = this.lines;
+    await this.tell(lines);
+    if (this.lines === lines) this.earlier.push(before);
+    this.changed();
+  }
+
+  async untell(): Promise<void> {
+    const before = this.earlier.pop();
+    if (before) await this.tell(before);
+  }
+
+  private async tell(lines: string[]): Promise<void> {
     if (this.item?.kind !== "story") return;
     const { task } = this.item;
     const turn = ++this.turn;
@@ -338,7 +353,7 @@ export class App {
         throw new Error(`${file.name} has ${Math.round(file.size / 1e6)} MB; this page takes up to 200 MB. Try: wampimuk score`);
       }
       const all = (await file.text()).split("\n");
-      const predictions: Predictions = { name: file.name, lines: [], done: 0, total: all.length, wrongOnly: true };
+      const predictions: Predictions = { name: file.name, lines: [], done: 0, total: all.length, wrongOnly: true, filter: "" };
       this.predictions = predictions;
       this.notice = "";
       for (let first = 0; first < all.length; first += CHUNK) {

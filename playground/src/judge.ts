@@ -67,13 +67,15 @@ function dropzone(app: App): Child {
   );
 }
 
-function table(app: App, { name, lines, done, total, wrongOnly }: Predictions): Child {
+function table(app: App, { name, lines, done, total, wrongOnly, filter }: Predictions): Child {
   const judged = lines.filter(({ problem }) => !problem);
   const right = judged.filter(({ exact }) => exact).length;
   const unread = lines.length - judged.length;
   // What is wrong comes first, and what cannot be judged before all.
   const rank = (line: JudgedLine) => (line.problem ? 0 : line.exact ? 3 : line.fulfils ? 2 : 1);
-  const shown = lines.filter(({ exact }) => !wrongOnly || !exact).sort((a, b) => rank(a) - rank(b));
+  const has = ({ split, why, problem, wrong_object, missed }: JudgedLine) =>
+    [split, why, problem, wrong_object, ...(missed ?? [])].some((text) => text?.toLowerCase().includes(filter.toLowerCase()));
+  const shown = lines.filter((line) => (!wrongOnly || !line.exact) && (filter === "" || has(line))).sort((a, b) => rank(a) - rank(b));
   const row = (line: JudgedLine) => {
     const { split, index } = line;
     const known = split !== undefined && index !== undefined && !line.problem;
@@ -111,6 +113,15 @@ function table(app: App, { name, lines, done, total, wrongOnly }: Predictions): 
       }),
       " only what is not right",
     ),
+    h("label", { class: "filter" }, "with ", h("input", {
+      value: filter,
+      "data-key": "filter",
+      placeholder: "a split, a word, a reason",
+      oninput: (event: Event) => {
+        if (app.predictions) app.predictions.filter = (event.target as HTMLInputElement).value;
+        app.changed();
+      },
+    })),
     h(
       "div",
       { class: "scroll", tabindex: 0, role: "region", "aria-label": "Judged answers" },

@@ -18,7 +18,7 @@ export function story(app: App): Child[] {
       const next = [...lines];
       const [line] = next.splice(place, 1);
       next.splice(place + by, 0, line ?? "");
-      void app.tell(next);
+      void app.retell(next);
     };
     const small = (label: string, sign: string, act: () => void, disabled = false) =>
       h("button", { type: "button", class: "quiet icon", "aria-label": `${label} line ${number}`, title: label, "data-key": `${label}-${place}`, disabled, onclick: act }, sign);
@@ -31,18 +31,18 @@ export function story(app: App): Child[] {
         "aria-label": `Line ${number}${lit ? ", supporting" : ""}`,
         "aria-invalid": problem ? "true" : undefined,
         "data-key": `line-${place}`,
-        onchange: (event: Event) => void app.tell(lines.with(place, (event.target as HTMLInputElement).value)),
+        onchange: (event: Event) => void app.retell(lines.with(place, (event.target as HTMLInputElement).value)),
       }),
       small("Move up", "↑", () => moved(-1), place === 0),
       small("Move down", "↓", () => moved(1), place === lines.length - 1),
-      small("Delete", "✕", () => void app.tell(lines.toSpliced(place, 1))),
+      small("Delete", "✕", () => void app.retell(lines.toSpliced(place, 1))),
       problem && h("p", { class: "problem" }, problem),
     );
   };
   const ask = (event: Event) => {
     event.preventDefault();
     const input = (event.target as HTMLFormElement).elements.namedItem("line") as HTMLInputElement;
-    if (input.value.trim()) void app.tell([...lines, input.value.trim()]);
+    if (input.value.trim()) void app.retell([...lines, input.value.trim()]);
   };
   const shown = lines.length > 80 ? [...lines.keys()].filter((at) => at < 20 || at >= lines.length - 20 || used.has(at + 1)) : [...lines.keys()];
   return [
@@ -54,6 +54,7 @@ export function story(app: App): Child[] {
       h("label", { for: "line" }, "Add a line, or ask a question"),
       h("input", { id: "line", name: "line", "data-key": "new-line", placeholder: "Where is Mary?", autocomplete: "off" }),
       h("button", { type: "submit" }, "Add"),
+      app.earlier.length > 0 && h("button", { type: "button", class: "quiet", "data-key": "undo", onclick: () => void app.untell() }, "Undo"),
       app.isChanged && h("button", { type: "button", class: "quiet", "data-key": "restore", onclick: () => void app.restore() }, "Back to the item"),
     ),
   ];

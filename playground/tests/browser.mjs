@@ -33,10 +33,11 @@ export async function close() {
 }
 
 /** The page, ready. `calm` fails if it complained, or asked the network for anything but itself. */
-export async function open(fragment = "", { origin = "disk", ...options } = {}) {
+export async function open(fragment = "", { origin = "disk", script, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, acceptDownloads: false, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
+  if (script) await page.addInitScript(script);
   const complaints = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
