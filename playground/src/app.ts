@@ -49,6 +49,9 @@ export class App {
   solved: Solved | undefined;
   support: number[] = [];
   revealed = false;
+  /** The answer to a riddle, as far as it is made, and whether it is right. */
+  guess: World | undefined;
+  guessed: boolean | undefined;
 
   said = "";
   judged: Judged | undefined;
@@ -194,7 +197,7 @@ export class App {
     this.pause();
     Object.assign(this, { split, index: at, item, past: [], piece: undefined, chosen: undefined, lit: undefined, at: 0 });
     Object.assign(this, { problem: undefined, typed: undefined, walked: [], played: undefined, judged: undefined, said: "" });
-    Object.assign(this, { draft: undefined, meaning: undefined, frames: [], lines: [], earlier: [], solved: undefined, support: [], revealed: false });
+    Object.assign(this, { draft: undefined, meaning: undefined, frames: [], lines: [], earlier: [], solved: undefined, support: [], revealed: false, guess: undefined, guessed: undefined });
     if (item.kind === "command") {
       this.draft = { text: item.meaning.text, world: item.world, reading: item.meaning.reading };
       this.meaning = item.meaning;
@@ -329,6 +332,20 @@ export class App {
       this.played = played;
       this.notice = "";
     });
+  }
+
+  async guessing(guess: World | undefined): Promise<void> {
+    Object.assign(this, { guess, guessed: undefined });
+    this.changed();
+  }
+
+  /** Whether the same objects are in both worlds, in whatever order. */
+  checkGuess(guess: World, right: World): void {
+    const things = ({ objects }: World) => objects.map(({ row, column, shape, colour, size }) => [row, column, shape, colour, size].join()).sort().join(" ");
+    this.guessed = things(guess) === things(right);
+    if (this.guessed) this.streak += 1;
+    this.revealed = this.guessed;
+    this.changed();
   }
 
   giveUp(): void {

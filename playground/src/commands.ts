@@ -2,8 +2,9 @@
 
 import type { App } from "./app.js";
 import { type Child, count, h } from "./dom.js";
-import { picture, type Touch } from "./picture.js";
-import type { CommandItem, Meaning, Piece, Thing, World, Words } from "./wire.js";
+import { picture } from "./picture.js";
+import { tools, touching } from "./edit.js";
+import type { CommandItem, Meaning, Piece, World } from "./wire.js";
 
 export function commandPicture(app: App, item: CommandItem): Child[] {
   const { draft, meaning, about } = app;
@@ -18,6 +19,19 @@ export function commandPicture(app: App, item: CommandItem): Child[] {
     const purpose = unchanged ? item.purposes[number] : "";
     return purpose && purpose !== "command" ? `${name} — placed as a distractor: ${purpose}` : name;
   });
+  const editing = {
+    app,
+    world: draft.world,
+    words: about.words,
+    change: (world: World) => app.change({ world }),
+    agent: true,
+  };
+  const quiet = (label: string, key: string, act: () => void) =>
+    h("button", { type: "button", class: "quiet", "data-key": key, onclick: act }, label);
+  const back = [
+    app.past.length > 0 && quiet("Undo", "undo", () => void app.undo()),
+    app.isChanged && quiet("Back to the item", "restore", () => void app.restore()),
+  ];
   const svg = picture({
     world: draft.world,
     words: about.words,
@@ -30,9 +44,9 @@ export function commandPicture(app: App, item: CommandItem): Child[] {
     at,
     letters: app.letters,
     names,
-    touch: playing || at > 0 ? undefined : touching(app, draft.world, about.words),
+    touch: playing || at > 0 ? undefined : touching(editing),
   });
-  return [svg, playing ? null : scrubber(app), playing ? null : tools(app, draft.world, about.words)];
+  return [svg, playing ? null : scrubber(app), playing ? null : tools(editing, ...back)];
 }
 
 function scrubber(app: App): Child {
@@ -56,89 +70,6 @@ function scrubber(app: App): Child {
     }),
     h("output", {}, `${at}/${last} ${action}`),
   );
-}
-
-function touching(app: App, world: World, words: Words): Touch {
-  return {
-    choose: (what) => {
-      app.chosen = app.chosen === what ? undefined : what;
-      app.changed();
-    },
-    move: (what, row, column) => {
-      const box = what !== "agent" && words.shapes[world.objects[what]?.shape ?? 0]?.box;
-      const span = box ? (world.objects[what]?.size ?? 1) : 1;
-      const fit = (place: number) => Math.min(Math.max(0, place), world.side - span);
-      const to = { row: fit(row), column: fit(column) };
-      if (what === "agent") return void app.change({ world: { ...world, agent: { ...world.agent, ...to } } });
-      void app.change({ world: replaced(world, what, to) });
-    },
-    remove: (what) => {
-      app.chosen = undefined;
-      void app.change({ world: { ...world, objects: world.objects.filter((_, number) => number !== what) } });
-    },
-  };
-}
-
-function replaced(world: World, what: number, by: Partial<Thing>): World {
-  return { ...world, objects: world.objects.map((object, number) => (number === what ? { ...object, ...by } : object)) };
-}
-
-/** What can be done to the world, and to what is chosen in it. */
-function tools(app: App, world: World, words: Words): Child {
-  const { chosen } = app;
-  const object = typeof chosen === "number" ? world.objects[chosen] : undefined;
-  const list = (label: string, names: string[], value: number, change: (value: number) => void) =>
-    h(
-      "label",
-      {},
-      h("span", { class: "hidden" }, label),
-      h(
-        "select",
-        { "data-key": `tool-${label}`, value, onchange: (event: Event) => change(Number((event.target as HTMLSelectElement).value)) },
-        ...names.map((name, number) => h("option", { value: number }, name)),
-      ),
-    );
-  const button = (label: string, key: string, act: () => void) =>
-    h("button", { type: "button", class: "quiet", "data-key": key, onclick: act }, label);
-  const of = (what: number, by: Partial<Thing>) => void app.change({ world: replaced(world, what, by) });
-  let body: Child[];
-  if (object && typeof chosen === "number") {
-    body = [
-      list("Colour", words.colours, object.colour, (colour) => of(chosen, { colour })),
-      list("Shape", words.shapes.map(({ name }) => name), object.shape, (shape) => of(chosen, { shape })),
-      list("Size", Array.from({ length: words.max_size }, (_, number) => `size ${number + 1}`), object.size - 1, (size) => of(chosen, { size: size + 1 })),
-      button("Delete", "delete", () => touching(app, world, words).remove(chosen)),
-    ];
-  } else if (chosen === "agent") {
-    const heading = (world.agent.heading + 1) % 4;
-    body = [button("Turn the agent", "turn", () => void app.change({ world: { ...world, agent: { ...world.agent, heading } } }))];
-  } else {
-    body = [h("span", { class: "hint" }, "Drag things, or choose one to change it.")];
-  }
-  return h(
-    "div",
-    { class: "tools", role: "group", "aria-label": "Change the world" },
-    ...body,
-    h("span", { class: "grow" }),
-    button("Add an object", "add", () => add(app, world)),
-    app.past.length > 0 && button("Undo", "undo", () => void app.undo()),
-    app.isChanged && button("Back to the item", "restore", () => void app.restore()),
-  );
-}
-
-function add(app: App, world: World): void {
-  for (let cell = 0; cell < world.side * world.side; cell++) {
-    const [row, column] = [Math.floor(cell / world.side), cell % world.side];
-    const taken = world.objects.some((object) => object.row === row && object.column === column);
-    if (!taken && !(world.agent.row === row && world.agent.column === column)) {
-      const object = { row, column, shape: 0, colour: 0, size: 1 };
-      void app.change({ world: { ...world, objects: [...world.objects, object] } }).then(() => {
-        app.chosen = world.objects.length;
-        app.changed();
-      });
-      return;
-    }
-  }
 }
 
 export function doubt(app: App): Child[] {

@@ -173,12 +173,28 @@ test("a story is changed, and the answer follows", async () => {
   await calm();
 });
 
-test("a riddle keeps its answer until it is asked for", async () => {
+test("a riddle is solved, and keeps its answer until then", async () => {
   const { page, calm } = await open(RIDDLE);
-  assert.equal(await page.locator(".unknown").count(), 1);
+  const logic = async () => (await page.textContent("#panel")).includes("recolour");
+  assert.equal(await logic(), false);
+  await page.click("[data-key=check]");
+  await says(page, "#panel .verdict.bad", "That is not it");
   await page.click("[data-key=reveal]");
-  assert.equal(await page.locator(".unknown").count(), 0);
-  await says(page, "#panel .verdict.good", "recolour");
+  assert.equal(await logic(), true);
+  // The object that the rule chooses is ringed now, and what became of it is beside it.
+  const [cell, colour] = await page.evaluate(() => {
+    const [before, after] = [...document.querySelectorAll(".pair")].at(-1).querySelectorAll("svg");
+    const place = before.querySelector(".thing:has(.target)").getAttribute("transform");
+    const same = [...after.querySelectorAll(".thing")].find((thing) => thing.getAttribute("transform") === place);
+    return [place, same.querySelector("title").textContent.split(" ")[0]];
+  });
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  await page.focus(`.pair svg .live[transform="${cell}"]`);
+  await page.keyboard.press("Enter");
+  await page.selectOption("[data-key=tool-Colour]", { label: colour });
+  await page.click("[data-key=check]");
+  await says(page, "#panel .verdict.good", "Right.");
   await calm();
 });
 
