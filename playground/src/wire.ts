@@ -4,7 +4,7 @@ export type Listed = { name: string; family: string; title: string };
 
 export type Split = { name: string; role: string; title: string; holdout: string | null; len: number };
 
-export type Words = { shapes: { name: string; box: boolean }[]; colours: string[]; reading: string; max_size: number };
+export type Words = { shapes: { name: string; box: boolean }[]; colours: string[]; max_size: number };
 
 export type About = {
   name: string;

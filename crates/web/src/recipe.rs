@@ -54,8 +54,6 @@ struct Split {
 struct Words {
     shapes: Vec<Shape>,
     colours: Vec<String>,
-    /// How "small" and "big" are read in this family.
-    reading: &'static str,
     max_size: u8,
 }
 
@@ -92,12 +90,10 @@ pub(crate) fn open(name: &str, toml: Option<String>, seed: u64) -> Result<(Opene
     };
     let (contents, words) = match dataset.contents() {
         Contents::Commands(family) => {
-            let setting = family.setting();
-            ("commands", Some(words(family.lexicon(), family.reading().name(), setting.max_object_size)))
+            ("commands", Some(words(family.lexicon(), family.setting().max_object_size)))
         }
         Contents::Riddles(riddles) => {
-            let lexicon = riddles.lexicon();
-            ("riddles", Some(words(lexicon, wampimuk_command::Reading::Existential.name(), 4)))
+            ("riddles", Some(words(riddles.lexicon(), riddles.recipe().generate.max_object_size)))
         }
         Contents::Stories(_) => ("stories", None),
     };
@@ -115,7 +111,7 @@ pub(crate) fn open(name: &str, toml: Option<String>, seed: u64) -> Result<(Opene
     Ok((Opened { dataset }, about))
 }
 
-fn words(lexicon: &wampimuk_command::Lexicon, reading: &'static str, max_size: u8) -> Words {
+fn words(lexicon: &wampimuk_command::Lexicon, max_size: u8) -> Words {
     let shape = |noun: &wampimuk_command::Noun| Shape {
         name: noun.word.name.clone(),
         is_box: noun.form == Form::Frame,
@@ -123,7 +119,6 @@ fn words(lexicon: &wampimuk_command::Lexicon, reading: &'static str, max_size: u
     Words {
         shapes: lexicon.nouns.iter().map(shape).collect(),
         colours: lexicon.colours.iter().map(|colour| colour.name.clone()).collect(),
-        reading,
         max_size,
     }
 }
