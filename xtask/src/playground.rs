@@ -48,7 +48,7 @@ pub(crate) fn check() -> Outcome {
         let ids = folder.join("ids.txt");
         fs::write(&ids, native_ids()?).map_err(|error| format!("cannot write {}: {error}", ids.display()))?;
         Program::new("node")
-            .args(["--test", "--test-reporter=spec"])
+            .args(["--test", "--test-reporter=spec", "--test-concurrency=2"])
             .args(["page", "ids"].map(|name| root().join(format!("playground/tests/{name}.test.mjs"))))
             .env("PLAYGROUND", page)
             .env("PLAYGROUND_IDS", ids)
