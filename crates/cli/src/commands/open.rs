@@ -108,7 +108,7 @@ fn escaped(text: &str) -> String {
     for byte in text.bytes() {
         match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
-                escaped.push(char::from(byte))
+                escaped.push(char::from(byte));
             }
             // The drive of a path on Windows.
             b':' => escaped.push(':'),
