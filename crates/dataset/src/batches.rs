@@ -1,13 +1,18 @@
 //! The rows of Parquet files and Arrow IPC files, in batches of bounded size and of the columns that are known.
 //!
 //! Neither library is made for hostile files: they may panic where they should refuse, and believe sizes that a file
-//! claims. Panics are caught and become errors; what an Arrow file claims is compared with its size before it is read.
+//! claims. Panics are caught and become errors; what an Arrow file claims is compared with its size before it is read, and
+//! what rows of a Parquet file can become is measured before ([`bounds`]).
 
+mod bounds;
+mod page_header;
+
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 use arrow_array::RecordBatch;
 use arrow_buffer::Buffer;
@@ -18,6 +23,7 @@ use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
 
 use crate::error::ReadError;
+use bounds::rows_at_once;
 
 /// What a Parquet file begins with.
 pub(crate) const PARQUET: &[u8] = b"PAR1";
@@ -42,8 +48,8 @@ struct ArrowFile {
 }
 
 impl Batches {
-    /// The rows of a file from number `skip` on, with those of `columns` that it has. Parquet comes in batches of this many
-    /// `rows`, Arrow in those of the file.
+    /// The rows of a file from number `skip` on, with those of `columns` that it has. Parquet comes in batches of at most this
+    /// many `rows`, fewer where they are large, Arrow in those of the file.
     pub(crate) fn open(path: &Path, columns: &[&str], rows: usize, skip: u64) -> Result<Self, ReadError> {
         let mut file =
             File::open(path).map_err(|source| ReadError::Open { path: path.to_owned(), source })?;
@@ -65,6 +71,7 @@ impl Batches {
 }
 
 fn parquet(file: File, columns: &[&str], rows: usize, skip: u64) -> Result<ParquetRecordBatchReader, String> {
+    let own = file.try_clone().map_err(|error| error.to_string())?;
     let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| error.to_string())?;
     let fields = builder.schema().fields().iter().enumerate();
     let known = fields.filter(|(_, field)| columns.contains(&field.name().as_str()));
@@ -80,9 +87,15 @@ fn parquet(file: File, columns: &[&str], rows: usize, skip: u64) -> Result<Parqu
             groups.push(number);
         }
     }
+    let mut at_once = rows;
+    for &number in &groups {
+        let group = builder.metadata().row_group(number);
+        let leaves = (0..group.num_columns()).filter(|leaf| mask.leaf_included(*leaf));
+        at_once = at_once.min(rows_at_once(&own, group, leaves, rows)?);
+    }
     let left = usize::try_from(left).unwrap_or(usize::MAX);
     let builder =
-        builder.with_projection(mask).with_row_groups(groups).with_offset(left).with_batch_size(rows);
+        builder.with_projection(mask).with_row_groups(groups).with_offset(left).with_batch_size(at_once);
     builder.build().map_err(|error| error.to_string())
 }
 
@@ -146,9 +159,32 @@ fn read_block(file: &mut File, block: &Block, size: u64) -> Result<Buffer, Strin
     Ok(Buffer::from_vec(bytes))
 }
 
+thread_local! {
+    /// Whether this thread is in a library whose panics are caught.
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Panics that are caught are not reported on standard error: the error says what there is to say. All others are, by
+/// whoever reported them before.
+fn silence() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = take_hook();
+        set_hook(Box::new(move |info| {
+            if !GUARDED.get() {
+                usual(info);
+            }
+        }));
+    });
+}
+
 /// Turns errors and panics of the libraries into our errors.
 pub(crate) fn guard<T>(path: &Path, read: impl FnOnce() -> Result<T, String>) -> Result<T, ReadError> {
-    let message = match catch_unwind(AssertUnwindSafe(read)) {
+    silence();
+    let before = GUARDED.replace(true);
+    let outcome = catch_unwind(AssertUnwindSafe(read));
+    GUARDED.set(before);
+    let message = match outcome {
         Ok(Ok(value)) => return Ok(value),
         Ok(Err(message)) => message,
         Err(panic) => {

@@ -212,3 +212,22 @@ pub enum ReadError {
         message: String,
     },
 }
+
+impl ReadError {
+    /// Whether the system is to blame, not what a file holds. Damaged compression is of the file.
+    pub fn is_system(&self) -> bool {
+        match self {
+            Self::Open { source, .. } | Self::Io { source, .. } => {
+                source.kind() != io::ErrorKind::InvalidData
+            }
+            Self::Empty(_)
+            | Self::Format { .. }
+            | Self::TooLong(_)
+            | Self::Structure { .. }
+            | Self::Item { .. }
+            | Self::Reference(_)
+            | Self::Column { .. }
+            | Self::Table { .. } => false,
+        }
+    }
+}

@@ -47,10 +47,11 @@ impl Input {
         let mut raw = Self::plain(source);
         let magic = raw.peek(ZSTD.len())?;
         if magic.starts_with(&GZIP) {
-            return Ok(Self::plain(Box::new(MultiGzDecoder::new(raw))));
+            return Ok(Self::plain(Box::new(Undone { source: MultiGzDecoder::new(raw), format: "gzip" })));
         }
         if magic == ZSTD {
-            return Ok(Self::plain(Box::new(zstd::Decoder::with_buffer(raw)?)));
+            let source = zstd::Decoder::with_buffer(raw)?;
+            return Ok(Self::plain(Box::new(Undone { source, format: "Zstandard" })));
         }
         Ok(raw)
     }
@@ -80,6 +81,24 @@ impl Input {
             }
         }
         Ok(&self.buffer[self.start..self.end.min(self.start + len)])
+    }
+}
+
+/// A decompressor. What it cannot make sense of is the file's fault, and not the system's.
+struct Undone<R> {
+    source: R,
+    format: &'static str,
+}
+
+impl<R: Read> Read for Undone<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.source.read(out).map_err(|error| match error.raw_os_error() {
+            None if error.kind() != io::ErrorKind::Interrupted => {
+                let what = format!("the {} is damaged or cut off: {error}", self.format);
+                io::Error::new(io::ErrorKind::InvalidData, what)
+            }
+            _ => error,
+        })
     }
 }
 
@@ -145,7 +164,9 @@ mod tests {
     fn broken_compression_is_an_error() {
         for bytes in [&b"\x1f\x8b\x08garbage"[..], b"\x28\xb5\x2f\xfdgarbage"] {
             let mut input = Input::new(Box::new(Trickle(bytes.to_vec()))).unwrap();
-            assert!(input.read_to_string(&mut String::new()).is_err());
+            let error = input.read_to_string(&mut String::new()).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+            assert!(error.to_string().contains("damaged or cut off"), "{error}");
         }
     }
 }

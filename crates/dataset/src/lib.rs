@@ -44,6 +44,7 @@
 mod batches;
 mod claims;
 mod compact;
+mod draft;
 mod error;
 mod escape;
 mod format;

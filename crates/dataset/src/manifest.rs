@@ -111,6 +111,17 @@ pub enum ManifestError {
         /// The place and what was expected there.
         source: serde_json::Error,
     },
+    /// A file is not the one that the manifest lists.
+    #[error(
+        "`{}` is not what its manifest says: {what} (the `generate` that made the dataset makes it again; --trust reads it \
+         as it is)", path.display()
+    )]
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// What is different.
+        what: String,
+    },
     /// The manifest has a version that this program does not read.
     #[error("`{}` has format {found}: this program reads format {MANIFEST_FORMAT}", path.display())]
     Format {
@@ -185,6 +196,25 @@ impl Manifest {
     /// Where the files are, if the manifest is in this folder. Paths that lead out of it are left out.
     pub fn paths(&self, folder: &Path) -> Vec<PathBuf> {
         self.files.iter().filter_map(|file| file.within(folder)).collect()
+    }
+
+    /// Compares the size and the checksum of a listed file with what the manifest says. Whoever reads files that have a
+    /// manifest does this once for each, unless the user trusts them.
+    ///
+    /// # Errors
+    /// If the file is another, or cannot be read.
+    pub fn check(file: &ManifestFile, path: &Path) -> Result<(), ManifestError> {
+        let changed = |what: String| ManifestError::Changed { path: path.to_owned(), what };
+        let size =
+            path.metadata().map_err(|source| ManifestError::Io { path: path.to_owned(), source })?.len();
+        if size != file.bytes {
+            return Err(changed(format!("{size} bytes instead of {}", file.bytes)));
+        }
+        match file_digest(path) {
+            Err(source) => Err(ManifestError::Io { path: path.to_owned(), source }),
+            Ok((_, sha256)) if sha256 != file.sha256 => Err(changed("the checksum is another".into())),
+            Ok(_) => Ok(()),
+        }
     }
 
     /// The manifest as it stands in its file.

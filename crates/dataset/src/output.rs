@@ -1,8 +1,8 @@
 //! Files that appear complete or not at all.
 //!
-//! An [`Output`] writes to a temporary file next to its destination; [`Output::finish`] flushes it, syncs it and
+//! An [`Output`] writes to a draft in the folder of its destination; [`Output::finish`] flushes it, syncs it and
 //! renames it. Whatever happens before that, the destination keeps what it held, and an `Output` that is dropped takes
-//! its temporary file with it. The extension decides about compression (`.gz`, `.zst`), `-` is standard output, and
+//! its draft with it. The extension decides about compression (`.gz`, `.zst`), `-` is standard output, and
 //! what exists without being a regular file (a pipe, `/dev/null`) is written to directly.
 
 use std::fs::{File, OpenOptions};
@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 use flate2::GzBuilder;
 use flate2::write::GzEncoder;
-use tempfile::NamedTempFile;
+
+use crate::draft::Draft;
 
 /// Why something could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -72,8 +73,7 @@ impl std::fmt::Debug for Encoder {
 }
 
 enum Target {
-    /// A temporary file and the place it is meant for.
-    Temporary(NamedTempFile, PathBuf),
+    Draft(Draft),
     Direct(File),
     Stdout(Stdout),
 }
@@ -170,28 +170,12 @@ impl Target {
             }
             _ => {}
         }
-        let name = place.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy().into_owned();
-        let directory = place.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
-        let mut prefix = String::from(".");
-        prefix.push_str(&name);
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(&prefix).suffix(".part");
-        #[cfg(unix)]
-        let builder = {
-            use std::os::unix::fs::PermissionsExt;
-            // Like any new file; the process's mask still applies.
-            builder.permissions(std::fs::Permissions::from_mode(0o666))
-        };
-        Ok(Self::Temporary(builder.tempfile_in(directory)?, place))
+        Ok(Self::Draft(Draft::open(place)?))
     }
 
     fn finish(self) -> io::Result<()> {
         match self {
-            Self::Temporary(file, place) => {
-                file.as_file().sync_all()?;
-                file.persist(place).map_err(|error| error.error)?;
-                Ok(())
-            }
+            Self::Draft(draft) => draft.finish(),
             Self::Direct(mut file) => file.flush(),
             Self::Stdout(mut stdout) => stdout.flush(),
         }
@@ -201,7 +185,7 @@ impl Target {
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Temporary(file, _) => file.write(bytes),
+            Self::Draft(draft) => draft.file.write(bytes),
             Self::Direct(file) => file.write(bytes),
             Self::Stdout(stdout) => stdout.write(bytes),
         }
@@ -209,7 +193,7 @@ impl Write for Target {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Temporary(file, _) => file.flush(),
+            Self::Draft(draft) => draft.file.flush(),
             Self::Direct(file) => file.flush(),
             Self::Stdout(stdout) => stdout.flush(),
         }
@@ -237,7 +221,7 @@ mod tests {
         let mut output = Output::create(&path).unwrap();
         output.append(b"new").unwrap();
         output.flush().unwrap();
-        assert_eq!(names(directory.path()).len(), 2, "the temporary file is next to the destination");
+        assert_eq!(fs::read(&path).unwrap(), b"old");
         drop(output);
         assert_eq!((fs::read(&path).unwrap().as_slice(), names(directory.path()).len()), (&b"old"[..], 1));
 
