@@ -16,7 +16,9 @@
 mod contents;
 mod recipes;
 mod registry;
+mod text;
 
 pub use contents::{AnyRecipe, Contents, Dataset, Workers};
 pub use recipes::{FindError, Found, find, require};
 pub use registry::{Card, FAMILIES, Family, build, card, named, shipped};
+pub use text::{MAX_TEXT_BYTES, read_text};

@@ -1,10 +1,11 @@
 //! Finding recipes by name or file, and changing their keys.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use wampimuk_core::{RecipeError, suggest};
 
-use crate::{Dataset, registry};
+use crate::{Dataset, read_text, registry};
 
 /// A recipe as it was asked for.
 #[derive(Clone, Debug)]
@@ -46,6 +47,16 @@ pub enum FindError {
     },
 }
 
+impl FindError {
+    /// Whether the system is to blame, not what was asked for.
+    pub fn is_system(&self) -> bool {
+        match self {
+            Self::Io { source, .. } => source.kind() != ErrorKind::InvalidData,
+            Self::Unknown { .. } | Self::Recipe { .. } => false,
+        }
+    }
+}
+
 /// The recipe of this name or in this file, with changes such as `splits.shots=5`. `None` if it is neither a shipped
 /// name nor a `.toml` path.
 pub fn find(name: &str, changes: &[String]) -> Option<Result<Found, FindError>> {
@@ -55,7 +66,7 @@ pub fn find(name: &str, changes: &[String]) -> Option<Result<Found, FindError>> 
     } else if path.extension().is_some_and(|extension| extension == "toml") {
         let stem =
             path.file_stem().map_or_else(|| name.to_string(), |stem| stem.to_string_lossy().into_owned());
-        match std::fs::read_to_string(path) {
+        match read_text(path) {
             Ok(text) => (stem, text),
             Err(source) => return Some(Err(FindError::Io { path: path.to_owned(), source })),
         }
@@ -101,6 +112,18 @@ impl Found {
     }
 }
 
+/// The most parts of a key: no recipe is nearly as deep.
+const MOST_PARTS: usize = 32;
+
+/// The beginning of a change, for messages.
+fn cut(change: &str) -> String {
+    const SHOWN: usize = 80;
+    match change.char_indices().nth(SHOWN) {
+        None => change.to_owned(),
+        Some((end, _)) => format!("{}…", &change[..end]),
+    }
+}
+
 /// Applies `key=value` changes to the text of a recipe.
 fn change(text: &str, changes: &[String]) -> Result<String, RecipeError> {
     if changes.is_empty() {
@@ -110,9 +133,12 @@ fn change(text: &str, changes: &[String]) -> Result<String, RecipeError> {
     for change in changes {
         let (key, value) = change
             .split_once('=')
-            .ok_or_else(|| RecipeError::new(format!("--set {change}")).hint("write KEY=VALUE"))?;
-        set(&mut root, key.trim(), parse_value(value.trim()))
-            .map_err(|message| RecipeError::new(format!("--set {change}: {message}")))?;
+            .ok_or_else(|| RecipeError::new(format!("--set {}", cut(change))).hint("write KEY=VALUE"))?;
+        let wrong = |message: String| RecipeError::new(format!("--set {}: {message}", cut(change)));
+        if key.split('.').count() > MOST_PARTS {
+            return Err(wrong(format!("a key has at most {MOST_PARTS} parts")));
+        }
+        set(&mut root, key.trim(), parse_value(value.trim())).map_err(wrong)?;
     }
     toml::to_string(&root).map_err(|error| RecipeError::new(error.to_string()))
 }
@@ -152,5 +178,19 @@ fn set_in_list(list: &mut [toml::Value], name: &str, key: &str, value: toml::Val
     match entry {
         Some(toml::Value::Table(inner)) if !rest.is_empty() => set(inner, rest, value),
         _ => Err(format!("`{name}` is a list of {count}: write `{name}.0.KEY`, counted from 0")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A key of 16,000 parts made a table of that depth, which nothing can walk through.
+    #[test]
+    fn keys_are_not_deep() {
+        let deep = |parts: usize| format!("{}=1", vec!["a"; parts].join("."));
+        let error = require("gscan", &[deep(16_000)]).unwrap_err().to_string();
+        assert!(error.contains("at most 32 parts") && error.len() < 300, "{error}");
+        assert!(require("gscan", &[deep(MOST_PARTS)]).is_ok(), "whether there is such a key is asked later");
     }
 }
