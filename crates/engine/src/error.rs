@@ -72,7 +72,7 @@ impl Error {
     pub fn is_system(&self) -> bool {
         match self {
             Self::Store(error) => !matches!(error, StoreError::Address { .. } | StoreError::Name { .. }),
-            Self::Read(error) => matches!(error, ReadError::Open { .. } | ReadError::Io { .. }),
+            Self::Read(error) => error.is_system(),
             Self::Manifest(error) => matches!(error, ManifestError::Io { .. }),
             Self::Output(_) | Self::Io { .. } | Self::Write(_) => true,
             Self::Request(_)

@@ -6,7 +6,7 @@
 //! * A [`Plan`] says what is wanted: format, splits, how many items of each, where to. The dataset is cut into
 //!   [`shards`], a function of the plan alone, so that machines which never meet agree on it.
 //! * [`generate`] makes what is missing. Each shard is **claimed** (a lock that dies with its process), written under a
-//!   temporary name, synced, renamed, and noted by a **receipt** with size and checksum. The manifest comes last: a
+//!   temporary name, synced, renamed, and noted by a **receipt** with size and checksum, sealed by a checksum of its own. The manifest comes last: a
 //!   directory that has one is finished. Until then a hidden folder `.wampimuk` holds the job and the receipts.
 //! * So there is one rule for every mishap. Killed, out of space, damaged, begun by another process or on another
 //!   machine: call it again. What has a valid receipt (or, in a finished dataset, a valid entry in the manifest) is kept,
@@ -44,6 +44,7 @@ mod error;
 mod estimate;
 mod format;
 mod generate;
+mod listing;
 mod merge;
 mod parts;
 mod plan;
@@ -51,6 +52,7 @@ mod predicate;
 mod published;
 mod rebuild;
 mod receipt;
+mod seal;
 mod shards;
 mod site;
 mod work;
@@ -61,6 +63,7 @@ pub use error::Error;
 pub use estimate::Estimate;
 pub use format::Format;
 pub use generate::{Made, Options, generate};
+pub use listing::misfits;
 pub use merge::{MergeOptions, Merged, merge};
 pub use parts::Share;
 pub use plan::{Destination, Plan, Portion, Wanted, no_such_split};

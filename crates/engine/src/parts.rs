@@ -9,6 +9,7 @@ use wampimuk_store::Store;
 
 use crate::error::Error;
 use crate::receipt::Receipt;
+use crate::seal::{sealed, unsealed};
 
 /// The folder of the manifests of parts.
 pub(crate) const PARTS: &str = "parts";
@@ -84,8 +85,7 @@ impl Part {
     /// Puts the part's manifest in its place; says whether it was not there.
     pub fn leave(&self, store: &Store) -> Result<bool, Error> {
         let name = self.share.name();
-        let mut bytes = serde_json::to_vec_pretty(self).map_err(std::io::Error::from)?;
-        bytes.push(b'\n');
+        let bytes = sealed(self).map_err(std::io::Error::from)?;
         if store.read(&name, MAX_MANIFEST_BYTES)?.is_some_and(|there| there == bytes) {
             return Ok(false);
         }
@@ -101,8 +101,12 @@ impl Part {
         let mut parts = Vec::new();
         for name in store.list(PARTS)? {
             let bytes = store.read(&name, MAX_MANIFEST_BYTES)?.unwrap_or_default();
-            parts.push(serde_json::from_slice(&bytes).map_err(|error| {
-                Error::Request(format!("{} is not the manifest of a part: {error}", store.place(&name)))
+            parts.push(unsealed(&bytes).ok_or_else(|| {
+                Error::Request(format!(
+                    "{} is not the manifest of a part, or was damaged: run `generate` with --shard again where it was \
+                     made, which makes only what is missing",
+                    store.place(&name)
+                ))
             })?);
         }
         Ok(parts)
@@ -114,7 +118,7 @@ pub(crate) fn receipts(store: &Store) -> Result<Vec<Receipt>, Error> {
     let mut receipts = Vec::new();
     for name in store.list(PARTS)? {
         let bytes = store.read(&name, MAX_MANIFEST_BYTES)?.unwrap_or_default();
-        receipts.extend(serde_json::from_slice::<Part>(&bytes).map(|part| part.shards).unwrap_or_default());
+        receipts.extend(unsealed::<Part>(&bytes).map(|part| part.shards).unwrap_or_default());
     }
     Ok(receipts)
 }

@@ -1,10 +1,13 @@
-//! Receipts: what a shard has become, written once it is in its place.
+//! Receipts: what a shard has become, written once it is in its place. They are sealed: one that was damaged is none, and
+//! its shard is made again.
 
 use serde::{Deserialize, Serialize};
 use wampimuk_dataset::ManifestFile;
 use wampimuk_store::{Store, StoreError, WORKSHOP};
 
 use crate::error::Error;
+use crate::seal::{sealed, unsealed};
+use crate::shards::Shard;
 
 /// The longest receipt that is read: far more than the tasks of a shard need.
 const MAX_BYTES: u64 = 4 << 20;
@@ -50,10 +53,15 @@ impl Receipt {
     }
 
     /// The receipt of a shard, if it is finished and its files are intact.
-    pub fn find(store: &Store, shard: &str) -> Result<Option<Self>, Error> {
-        let Some(bytes) = store.read(&name(shard), MAX_BYTES)? else { return Ok(None) };
-        let receipt: Option<Self> = serde_json::from_slice(&bytes).ok();
-        let Some(receipt) = receipt.filter(|receipt| receipt.shard == shard) else { return Ok(None) };
+    pub fn find(store: &Store, shard: &Shard) -> Result<Option<Self>, Error> {
+        let bytes = match store.read(&name(&shard.name), MAX_BYTES) {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) | Err(StoreError::TooLong { .. }) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let Some(receipt) = unsealed(&bytes).filter(|receipt: &Self| receipt.is_of(shard)) else {
+            return Ok(None);
+        };
         for kept in &receipt.files {
             if !kept.is_intact(store)? {
                 return Ok(None);
@@ -62,9 +70,14 @@ impl Receipt {
         Ok(Some(receipt))
     }
 
+    /// Whether it is the receipt of this shard, and lists nothing but its files.
+    fn is_of(&self, shard: &Shard) -> bool {
+        self.shard == shard.name && self.files.iter().all(|kept| shard.holds(&kept.file))
+    }
+
     /// Puts the receipt where others find it.
     pub fn leave(&self, store: &Store) -> Result<(), Error> {
-        let bytes = serde_json::to_vec(self).map_err(std::io::Error::from)?;
+        let bytes = sealed(self).map_err(std::io::Error::from)?;
         // If it is lost, the shard is made again.
         store.note(&name(&self.shard), &bytes)?;
         Ok(())
@@ -75,8 +88,11 @@ impl Receipt {
 pub(crate) fn all(store: &Store) -> Result<Vec<Receipt>, Error> {
     let mut receipts = Vec::new();
     for name in store.list(&format!("{WORKSHOP}/{FOLDER}"))? {
-        let bytes = store.read(&name, MAX_BYTES)?.unwrap_or_default();
-        receipts.extend(serde_json::from_slice::<Receipt>(&bytes));
+        match store.read(&name, MAX_BYTES) {
+            Ok(bytes) => receipts.extend(unsealed::<Receipt>(&bytes.unwrap_or_default())),
+            Err(StoreError::TooLong { .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
     }
     Ok(receipts)
 }

@@ -10,6 +10,7 @@ use wampimuk_store::{Store, WORKSHOP};
 
 use crate::error::Error;
 use crate::format::Format;
+use crate::listing::misfits;
 use crate::parts::{self, PARTS};
 use crate::receipt;
 use crate::shards::{Shard, shards};
@@ -40,6 +41,16 @@ pub(crate) enum State {
 
 impl Site {
     pub fn new(store: Store, job: Manifest) -> Result<Self, Error> {
+        if store
+            .local_path("")
+            .and_then(|path| path.canonicalize().ok())
+            .is_some_and(|path| path.parent().is_none())
+        {
+            return Err(Error::Request(format!(
+                "{} is the root of a file system, and a dataset has a folder of its own: name one with --out",
+                store.place("")
+            )));
+        }
         let shards = shards(&job)?;
         Ok(Self { store, job, shards })
     }
@@ -56,7 +67,7 @@ impl Site {
         loop {
             if let Some(there) = self.read(MANIFEST)? {
                 return match self.is_same(&there) {
-                    true => Ok(State::Finished(Box::new(there))),
+                    true => self.without_hole(&there).map(|()| State::Finished(Box::new(there))),
                     false => Err(self.occupied("holds another dataset", &there)),
                 };
             }
@@ -108,6 +119,13 @@ impl Site {
         self.tidy()
     }
 
+    /// A manifest that does not list what its splits have is no proof that anything is complete.
+    fn without_hole(&self, there: &Manifest) -> Result<(), Error> {
+        let Some((place, reason)) = misfits(there).into_iter().next() else { return Ok(()) };
+        let what = format!("holds a manifest that was changed: {place}: {reason}");
+        Err(Error::Occupied { place: self.store.place(""), what })
+    }
+
     /// Takes away what only an unfinished dataset needs.
     pub fn tidy(&self) -> Result<(), Error> {
         tidy(&self.store)
@@ -123,6 +141,10 @@ impl Site {
             }
             files.extend(CARDS.map(str::to_string));
             self.store.remove(MANIFEST)?;
+        }
+        // What was put in its place may have no receipt yet.
+        if let Ok(Some(job)) = self.read(&format!("{WORKSHOP}/{JOB}")) {
+            files.extend(shards(&job).unwrap_or_default().into_iter().map(|shard| shard.name));
         }
         let receipts = receipt::all(&self.store)?.into_iter().chain(parts::receipts(&self.store)?);
         files.extend(receipts.flat_map(|receipt| receipt.files).map(|kept| kept.file.path));

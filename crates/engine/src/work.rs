@@ -145,7 +145,7 @@ impl Ledger<'_> {
     /// The receipt of a shard that is done and intact.
     fn find(self, site: &Site, shard: &Shard) -> Result<Option<Receipt>, Error> {
         match self {
-            Self::Receipts => Receipt::find(&site.store, &shard.name),
+            Self::Receipts => Receipt::find(&site.store, shard),
             Self::Manifest(manifest) => {
                 let receipt = promised(manifest, shard);
                 for kept in &receipt.files {

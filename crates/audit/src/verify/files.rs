@@ -1,11 +1,11 @@
 //! Files, their manifest and their folder, held to each other.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use wampimuk_core::{STREAM_VERSION, Watch};
 use wampimuk_dataset::{Manifest, ManifestSplit, file_digest};
-use wampimuk_engine::{Format, predicate, shards};
+use wampimuk_engine::{Format, misfits, predicate};
 use wampimuk_families::{Contents, Dataset};
 use wampimuk_source::{Error, Pass, Source};
 
@@ -119,7 +119,7 @@ fn wrong(manifest: &Manifest, root: &Path, dataset: &dyn Dataset) -> Vec<(String
             "manifest.json, `file_format`".into(),
             format!("{} has no files of the format `{}`", dataset.family(), format.name()),
         )),
-        Some(format) if wrong.is_empty() => wrong.extend(wrong_files(manifest, format)),
+        Some(_) if wrong.is_empty() => wrong.extend(misfits(manifest)),
         // Which files there should be follows from the rest.
         Some(_) => {}
     }
@@ -145,57 +145,6 @@ fn wrong_split(split: &ManifestSplit, manifest: &Manifest, dataset: &dyn Dataset
     }
     if split.items > info.len {
         wrong.push((place(", `items`"), format!("{}, but the recipe has {}", split.items, info.len)));
-    }
-    wrong
-}
-
-/// How the list of files differs from the shards that splits are divided into.
-fn wrong_files(manifest: &Manifest, format: Format) -> Vec<(String, String)> {
-    let mut wrong = Vec::new();
-    let mut seen = BTreeSet::new();
-    for file in &manifest.files {
-        if !seen.insert(&file.path) {
-            wrong.push((file.path.clone(), "it is listed twice".into()));
-        }
-    }
-    if format.is_tasks() {
-        // A task is a file, and which of them have a form in ten colours the splits do not say.
-        for split in &manifest.splits {
-            let files = manifest.files.iter().filter(|file| file.split == split.name);
-            let listed = files.fold(0u64, |sum, file| sum.saturating_add(file.items));
-            if listed != split.items {
-                let reason = format!("{listed} tasks are listed instead of {}", split.items);
-                wrong.push((format!("split `{}`", split.name), reason));
-            }
-        }
-        return wrong;
-    }
-    let shards = match shards(manifest) {
-        Ok(shards) => shards,
-        Err(error) => return vec![("manifest.json".into(), error.to_string())],
-    };
-    let listed: HashMap<&str, u64> =
-        manifest.files.iter().map(|file| (file.path.as_str(), file.items)).collect();
-    for shard in &shards {
-        match listed.get(&*shard.name) {
-            None => wrong.push((shard.name.clone(), "it is not listed, but its split has it".into())),
-            Some(&items) if items != shard.items() => {
-                wrong.push((
-                    shard.name.clone(),
-                    format!("{items} items are listed instead of {}", shard.items()),
-                ));
-            }
-            Some(_) => {}
-        }
-    }
-    let expected: BTreeSet<&str> = shards.iter().map(|shard| &*shard.name).collect();
-    for file in manifest.files.iter().filter(|file| !expected.contains(&*file.path)) {
-        wrong.push((file.path.clone(), "no split is divided into files of this name".into()));
-    }
-    if wrong.is_empty()
-        && !manifest.files.iter().map(|file| &file.path).eq(shards.iter().map(|shard| &shard.name))
-    {
-        wrong.push(("manifest.json, `files`".into(), "they are not in the order of their items".into()));
     }
     wrong
 }

@@ -28,7 +28,7 @@ pub(super) fn text(about: &About<'_>) -> String {
     fill(
         TEMPLATE,
         &[
-            ("title", title),
+            ("title", &table::escaped(title)),
             ("generator", &manifest.generator),
             ("recipe", &manifest.recipe_name),
             ("seed", &manifest.seed.to_string()),

@@ -19,7 +19,7 @@ pub(super) fn text(about: &About<'_>) -> String {
         TEMPLATE,
         &[
             ("front_matter", &front_matter(about)),
-            ("title", title),
+            ("title", &table::escaped(title)),
             ("summary", facts.summary),
             ("label", about.label()),
             ("items", &grouped(about.items())),

@@ -14,7 +14,7 @@ pub(super) fn splits(about: &About<'_>) -> String {
     rows.push("|---|---|---|---|---:|".into());
     for ManifestSplit { name, role, title, predicate, items, .. } in &about.manifest.splits {
         let predicate = predicate.as_ref().map(|value| code(&value.to_string())).unwrap_or_default();
-        rows.push(format!("| `{name}` | {role} | {} | {predicate} | {} |", cell(title), grouped(*items)));
+        rows.push(format!("| `{name}` | {role} | {} | {predicate} | {} |", escaped(title), grouped(*items)));
     }
     rows.join("\n")
 }
@@ -69,6 +69,18 @@ fn type_name(ty: &Type) -> String {
         Type::List(element) => format!("list of {}", type_name(element)),
         Type::Struct(_) => "struct".into(),
     }
+}
+
+/// A text of a recipe's author that is nothing but text in Markdown: no link, picture, tag or heading.
+pub(super) fn escaped(text: &str) -> String {
+    text.chars().fold(String::new(), |mut escaped, c| {
+        match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' => escaped.extend(['\\', c]),
+            c if c.is_control() => escaped.push(' '),
+            c => escaped.push(c),
+        }
+        escaped
+    })
 }
 
 /// A text that does not end its cell.
