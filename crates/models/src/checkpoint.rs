@@ -1,9 +1,10 @@
 //! What was learned, in files: safetensors with everything that is needed to use it or to go on.
 //!
 //! The header's metadata has one entry, `wampimuk`, a JSON object ([`CheckpointInfo`]); so equal contents are equal bytes, and other
-//! programs read the tensors. A checkpoint to go on from also has the moments of Adam, as two tensors.
+//! programs read the tensors. A checkpoint to go on from also has the moments of Adam, as two tensors. The last key of the
+//! metadata is a checksum of all the rest; what was damaged is not used. Checkpoints of earlier versions have none.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use safetensors::SafeTensors;
 use safetensors::tensor::{Dtype, TensorView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use wampimuk_batch::Vocabulary;
 use wampimuk_dataset::{Output, OutputError};
 use wampimuk_nn::{Adam, Params};
@@ -197,6 +199,9 @@ impl Checkpoint {
             views.push((name.as_str(), view.map_err(|error| damaged(error.to_string()))?));
         }
         let about = serde_json::to_string(&self.about).map_err(|error| damaged(error.to_string()))?;
+        let mut sum = Checksum::of(&about);
+        tensors.iter().for_each(|(name, shape, bytes)| sum.add(name, shape, bytes));
+        let about = sum.noted(&about);
         let metadata = HashMap::from([(KEY.to_owned(), about)]);
         let file =
             safetensors::serialize(views, Some(metadata)).map_err(|error| damaged(error.to_string()))?;
@@ -223,9 +228,9 @@ impl Checkpoint {
             SafeTensors::deserialize(&bytes).map_err(|error| damaged(format!("no safetensors: {error}")))?;
         let (_, metadata) = SafeTensors::read_metadata(&bytes).map_err(|error| damaged(error.to_string()))?;
         let about = metadata.metadata().as_ref().and_then(|metadata| metadata.get(KEY));
-        let about = about.ok_or_else(|| other("it was not written by this program".into()))?;
+        let text = about.ok_or_else(|| other("it was not written by this program".into()))?;
         // The version first: another one may have other fields.
-        let value: Value = serde_json::from_str(about).map_err(|error| damaged(error.to_string()))?;
+        let value: Value = serde_json::from_str(text).map_err(|error| damaged(error.to_string()))?;
         let format = value.get("format").and_then(Value::as_u64);
         if format != Some(CHECKPOINT_FORMAT.into()) {
             let found =
@@ -234,9 +239,18 @@ impl Checkpoint {
         }
         let about: CheckpointInfo =
             serde_json::from_value(value).map_err(|error| damaged(error.to_string()))?;
-        let numbers = |name: &str| {
+        let mut sum = noted_checksum(text).map(|(about, noted)| (Checksum::of(&about), noted));
+        let mut known = HashSet::new();
+        let mut numbers = |name: &str| {
+            // Each is read once, so all of them take no more room than the file.
+            if !known.insert(name.to_owned()) {
+                return Err(damaged(format!("the tensor `{name}` is named twice")));
+            }
             let tensor =
                 tensors.tensor(name).map_err(|_| damaged(format!("the tensor `{name}` is missing")))?;
+            if let Some((sum, _)) = &mut sum {
+                sum.add(name, tensor.shape(), tensor.data());
+            }
             if tensor.dtype() != Dtype::F32 {
                 return Err(damaged(format!("the tensor `{name}` is not of 32-bit floats")));
             }
@@ -244,7 +258,11 @@ impl Checkpoint {
                 [a, b, c, d] => f32::from_le_bytes([a, b, c, d]),
                 _ => 0.0,
             });
-            Ok((tensor.shape().to_vec(), floats.collect::<Vec<f32>>()))
+            let floats = floats.collect::<Vec<f32>>();
+            if !floats.iter().all(|number| number.is_finite()) {
+                return Err(damaged(format!("the tensor `{name}` has numbers that are none, or infinite")));
+            }
+            Ok((tensor.shape().to_vec(), floats))
         };
         let mut params = Params::default();
         for name in &about.tensors {
@@ -255,7 +273,7 @@ impl Checkpoint {
             None => None,
             Some(Progress { adam: None, .. }) => Some(OptimiserState::Sgd),
             Some(Progress { adam: Some(updates), .. }) => {
-                let [first, second] = MOMENTS.map(numbers);
+                let [first, second] = MOMENTS.map(&mut numbers);
                 let (first, second) = (first?.1, second?.1);
                 if [first.len(), second.len()] != [params.data.len(); 2] {
                     return Err(damaged(
@@ -265,6 +283,9 @@ impl Checkpoint {
                 Some(OptimiserState::Adam(Adam::from_moments(*updates, first, second)))
             }
         };
+        if sum.is_some_and(|(sum, noted)| sum.digits() != noted) {
+            return Err(damaged("it was changed since it was written: its checksum is another".into()));
+        }
         Ok(Self { about, params, memory })
     }
 
@@ -291,6 +312,41 @@ impl Checkpoint {
         }
         Ok(())
     }
+}
+
+/// A checksum of what a checkpoint says and of its tensors, with their names and shapes.
+struct Checksum(Sha256);
+
+/// The end of the metadata, with the digits of the checksum between.
+const CHECKSUM: [&str; 2] = [",\"sha256\":\"", "\"}"];
+
+impl Checksum {
+    fn of(about: &str) -> Self {
+        Self(Sha256::new_with_prefix(about))
+    }
+
+    fn add(&mut self, name: &str, shape: &[usize], bytes: &[u8]) {
+        self.0.update(format!("\n{name} {shape:?} {}\n", bytes.len()));
+        self.0.update(bytes);
+    }
+
+    fn digits(self) -> String {
+        self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The metadata with the checksum as its last key.
+    fn noted(self, about: &str) -> String {
+        let [start, end] = CHECKSUM;
+        let open = about.strip_suffix('}').unwrap_or(about);
+        format!("{open}{start}{}{end}", self.digits())
+    }
+}
+
+/// What metadata say without their checksum, and the checksum; `None` if they have none.
+fn noted_checksum(text: &str) -> Option<(String, String)> {
+    let [start, end] = CHECKSUM;
+    let (open, rest) = text.rsplit_once(start)?;
+    Some((format!("{open}}}"), rest.strip_suffix(end)?.to_owned()))
 }
 
 /// What is different about two vocabularies, if anything.

@@ -286,6 +286,9 @@ impl Settings {
     }
 }
 
+/// The most parts of a key: no settings are nearly as deep.
+const MOST_PARTS: usize = 32;
+
 /// Applies a `key=value` change.
 fn apply(table: &mut toml::Table, change: &str) -> Result<(), RecipeError> {
     let wrong = || RecipeError::new(format!("--set {change}")).hint("write KEY=VALUE");
@@ -299,6 +302,9 @@ fn apply(table: &mut toml::Table, change: &str) -> Result<(), RecipeError> {
         "updates" => drop(table.remove("epochs")),
         "epochs" => drop(table.remove("updates")),
         _ => {}
+    }
+    if key.split('.').count() > MOST_PARTS {
+        return Err(RecipeError::new(format!("--set: a key has at most {MOST_PARTS} parts")));
     }
     let (parents, last) = key.rsplit_once('.').map_or((None, key), |(parents, last)| (Some(parents), last));
     let mut at = table;

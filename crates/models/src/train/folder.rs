@@ -72,6 +72,7 @@ impl<'p> Folder<'p> {
     ) -> Result<(Progress, Option<State>), TrainError> {
         let path = self.plan.folder.join(LAST);
         if !path.exists() {
+            self.keeps_nothing_else(A::NAME)?;
             return Ok((Progress::default(), None));
         }
         let checkpoint = Checkpoint::read(&path)?;
@@ -89,6 +90,25 @@ impl<'p> Folder<'p> {
             adam.betas = (one as f32, two as f32);
         }
         Ok((progress, Some(State { params, memory })))
+    }
+
+    /// Where no training can go on, the best weights of another one must not be overwritten. Those of this one may be there
+    /// if it was killed just after it had kept them.
+    fn keeps_nothing_else(&self, model: &str) -> Result<(), TrainError> {
+        let path = self.plan.folder.join(BEST);
+        if !path.exists() {
+            return Ok(());
+        }
+        let own = Checkpoint::read(&path)
+            .is_ok_and(|best| best.about.model == model && self.difference(&best.about).is_none());
+        if own {
+            return Ok(());
+        }
+        let problem = format!(
+            "these weights are of another training, whose {LAST} is not there to go on from; choose another folder with --out, \
+             or move them away"
+        );
+        Err(CheckpointError::Other { path, problem }.into())
     }
 
     /// What is different about a training that was begun here, if anything.
