@@ -16,6 +16,7 @@ use wampimuk_audit::Page;
 use wampimuk_core::Watch;
 use wampimuk_dataset::Input;
 use wampimuk_draw::Picture;
+use wampimuk_families as families;
 use wampimuk_score::Credit;
 use wampimuk_source::{Choice, Error as SourceError, Opened, Pass, Source, open};
 
@@ -49,6 +50,8 @@ pub struct Options {
     pub seed: Option<u64>,
     /// Changes to the recipe.
     pub set: Vec<String>,
+    /// Whether files are read without a look at the checksums of their manifest.
+    pub trust: bool,
 }
 
 /// What predictions show.
@@ -171,6 +174,7 @@ fn data(options: &Options, runs: &[Run]) -> Result<Option<(String, Opened)>, Err
     let name = match (&options.data, recipe) {
         (Some(name), _) => name.clone(),
         (None, Some(recipe)) => {
+            only_shipped(&recipe, "--data")?;
             set.splice(0..0, header.into_iter().flat_map(|header| header.changes.iter().cloned()));
             recipe
         }
@@ -185,9 +189,23 @@ fn data(options: &Options, runs: &[Run]) -> Result<Option<(String, Opened)>, Err
         }
     };
     let seed = options.seed.or_else(|| header.and_then(|header| header.data_seed)).unwrap_or(0);
-    let choice = Choice { recipe: options.recipe.clone(), seed, set, ..Choice::default() };
+    let choice =
+        Choice { recipe: options.recipe.clone(), seed, set, trust: options.trust, ..Choice::default() };
     let opened = open(&name, &choice)?;
     Ok(Some((name, opened)))
+}
+
+/// What a file of predictions names is looked up among the recipes of the program. A path is opened for the user only.
+fn only_shipped(recipe: &str, option: &str) -> Result<(), Error> {
+    const SHOWN: usize = 80;
+    if families::shipped().any(|shipped| shipped.name == recipe) {
+        return Ok(());
+    }
+    let name: String = recipe.chars().take(SHOWN).collect();
+    Err(Error::Request(format!(
+        "the predictions are about `{name}`, which is none of the recipes of this program, and files that predictions name \
+         are not opened: say with {option} what is meant"
+    )))
 }
 
 impl Run {

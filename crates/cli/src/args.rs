@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValue;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -20,6 +20,8 @@ pub use crate::commands::open::Open;
 pub use crate::commands::score::Score;
 #[cfg(feature = "models")]
 pub use crate::commands::{export::Export, predict::Predict, reproduce::Reproduce, train::Train};
+
+use crate::overwrite::Overwrite;
 
 /// Certified benchmarks for compositional generalisation: generate, verify, audit, draw.
 #[derive(Debug, Parser)]
@@ -470,6 +472,9 @@ pub struct Solve {
     /// What to read.
     #[command(flatten)]
     pub choice: Choice,
+    /// Whether files are believed.
+    #[command(flatten)]
+    pub believe: Trust,
 }
 
 /// Which items to read.
@@ -491,10 +496,23 @@ pub struct Choice {
 
 impl Choice {
     /// The same for whoever opens and reads.
-    pub fn plain(&self) -> wampimuk_source::Choice {
+    fn plain(&self) -> wampimuk_source::Choice {
         let Self { split, limit, recipe, adjust } = self.clone();
-        wampimuk_source::Choice { split, limit, recipe, seed: adjust.seed, set: adjust.set }
+        wampimuk_source::Choice { split, limit, recipe, seed: adjust.seed, set: adjust.set, trust: false }
     }
+
+    /// The same for whoever reads files with or without a look at their checksums.
+    pub fn trusting(&self, trust: bool) -> wampimuk_source::Choice {
+        wampimuk_source::Choice { trust, ..self.plain() }
+    }
+}
+
+/// Whether files are believed.
+#[derive(Clone, Copy, Debug, Default, ClapArgs)]
+pub struct Trust {
+    /// Read files of a dataset without comparing them with the checksums of its manifest.
+    #[arg(long)]
+    pub trust: bool,
 }
 
 /// Options of `verify`.
@@ -554,9 +572,15 @@ pub struct Stats {
     /// Write a page with charts.
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
+    /// Whether files are replaced.
+    #[command(flatten)]
+    pub overwrite: Overwrite,
     /// What to read.
     #[command(flatten)]
     pub choice: Choice,
+    /// Whether files are believed.
+    #[command(flatten)]
+    pub believe: Trust,
 }
 
 /// How many items readers learn from and are tried on.
@@ -596,12 +620,18 @@ pub struct Audit {
     /// Write a page with summary, tables and charts.
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
+    /// Whether files are replaced.
+    #[command(flatten)]
+    pub overwrite: Overwrite,
     /// How to read.
     #[command(flatten)]
     pub readings: Readings,
     /// What to read.
     #[command(flatten)]
     pub choice: Choice,
+    /// Whether files are believed.
+    #[command(flatten)]
+    pub believe: Trust,
 }
 
 /// Options of `show`.
@@ -632,6 +662,9 @@ pub struct Show {
     /// Where to write [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Whether files are replaced.
+    #[command(flatten)]
+    pub overwrite: Overwrite,
     /// Draw this action list beside the right one.
     #[arg(long, value_name = "ACTIONS")]
     pub predicted: Option<String>,
@@ -679,6 +712,6 @@ pub enum Kind {
 fn with_text_of_file(change: &str) -> Result<String, String> {
     let named = change.split_once('=').and_then(|(key, value)| Some((key, value.trim().strip_prefix('@')?)));
     let Some((key, path)) = named else { return Ok(change.to_owned()) };
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let text = wampimuk_families::read_text(Path::new(path)).map_err(|error| format!("{path}: {error}"))?;
     Ok(format!("{key}={}", toml::Value::String(text)))
 }

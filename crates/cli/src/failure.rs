@@ -1,5 +1,6 @@
 //! How commands fail, and the exit codes: 0 fine, 1 a check failed, 2 bad usage or input, 3 input/output.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use wampimuk_analysis::Error as ScoreError;
@@ -33,9 +34,13 @@ impl Failure {
         Self::Input(format!("failed to use the recipe {name}: {error}"))
     }
 
-    /// An operation on a file that the system refused.
+    /// An operation on a file that failed: what it holds is to blame for data that make no sense, else the system.
     pub fn io(doing: &str, path: &Path, error: &std::io::Error) -> Self {
-        Self::System(format!("failed to {doing} {}: {error}", path.display()))
+        let message = format!("failed to {doing} {}: {error}", path.display());
+        match error.kind() {
+            ErrorKind::InvalidData => Self::Input(message),
+            _ => Self::System(message),
+        }
     }
 
     /// What a check comes to: its verdict, whether or not anybody was left to read how it was reached.
@@ -64,9 +69,9 @@ impl Failure {
 
 impl From<FindError> for Failure {
     fn from(error: FindError) -> Self {
-        match error {
-            FindError::Io { .. } => Self::System(error.to_string()),
-            FindError::Unknown { .. } | FindError::Recipe { .. } => Self::Input(error.to_string()),
+        match error.is_system() {
+            true => Self::System(error.to_string()),
+            false => Self::Input(error.to_string()),
         }
     }
 }
@@ -127,9 +132,7 @@ impl From<OutputError> for Failure {
 
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {
-        match error {
-            ReadError::Open { .. } | ReadError::Io { .. } => Self::System(format!("failed to read: {error}")),
-            other => Self::Input(format!("failed to read: {other}")),
-        }
+        let message = format!("failed to read: {error}");
+        if error.is_system() { Self::System(message) } else { Self::Input(message) }
     }
 }

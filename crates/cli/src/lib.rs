@@ -2,21 +2,23 @@
 //!
 //! It is a library, so that the Python package can carry the same command as the binary, and manuals can be made of it.
 
-#![warn(clippy::print_stdout)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod args;
 mod commands;
 mod failure;
+mod overwrite;
+mod plain;
 mod progress;
 mod say;
 
 use std::ffi::OsString;
-use std::io::Write as _;
 
 use clap::{CommandFactory, Parser};
 
 use crate::args::{Args, Command};
 use crate::failure::Failure;
+use crate::say::tell;
 
 /// Runs the command with these arguments, the first of which is the program's name, and returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -31,8 +33,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     match dispatch(&args) {
         Ok(()) | Err(Failure::BrokenPipe) => 0,
         Err(failure) => {
-            // `eprintln!` would panic where nobody is left to read.
-            let _ = writeln!(std::io::stderr(), "{}", failure.message(args.common.colour_stderr()));
+            tell!("{}", failure.message(args.common.colour_stderr()));
             failure.code()
         }
     }

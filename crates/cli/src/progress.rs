@@ -7,9 +7,9 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use wampimuk_core::{Stopped, Watch};
 use wampimuk_families::{Dataset, FindError, Found};
-use wampimuk_source::{Opened, open};
+use wampimuk_source::{Choice, Opened, open};
 
-use crate::args::{Choice, Common};
+use crate::args::Common;
 use crate::failure::Failure;
 
 /// A bar that counts items for each stage of the work, or nothing where nobody would see it.
@@ -106,5 +106,5 @@ pub fn preparing(found: &Found, seed: u64, common: &Common) -> Result<Box<dyn Da
 
 /// Opens what the user named.
 pub fn opening(name: &str, choice: &Choice, common: &Common) -> Result<Opened, Failure> {
-    Ok(waiting(common, &format!("prepare {name}"), || open(name, &choice.plain()))?)
+    Ok(waiting(common, &format!("prepare {name}"), || open(name, choice))?)
 }

@@ -10,11 +10,26 @@ use wampimuk_dataset::Output;
 use wampimuk_draw::Picture;
 
 use crate::failure::Failure;
+use crate::plain::plain;
+
+/// Says something on standard error, as `eprintln!` does; that one panics where nobody is left to read.
+macro_rules! tell {
+    ($($text:tt)*) => {
+        $crate::say::tell_line(&format!($($text)*))
+    };
+}
+pub(crate) use tell;
+
+/// Prints a line to standard error, if anybody reads it.
+pub fn tell_line(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{}", plain(text));
+}
 
 /// Prints a line to standard output.
 pub fn say(text: impl Display) -> Result<(), Failure> {
+    let text = text.to_string();
     let mut stdout = std::io::stdout().lock();
-    writeln!(stdout, "{text}").and_then(|()| stdout.flush()).map_err(|error| match error.kind() {
+    writeln!(stdout, "{}", plain(&text)).and_then(|()| stdout.flush()).map_err(|error| match error.kind() {
         ErrorKind::BrokenPipe => Failure::BrokenPipe,
         _ => Failure::System(format!("failed to write to standard output: {error}")),
     })
@@ -22,7 +37,21 @@ pub fn say(text: impl Display) -> Result<(), Failure> {
 
 /// Prints a result as JSON.
 pub fn json(result: &impl Serialize) -> Result<(), Failure> {
-    say(serde_json::to_string_pretty(result).map_err(|error| Failure::Input(error.to_string()))?)
+    let text = serde_json::to_string_pretty(result).map_err(|error| Failure::Input(error.to_string()))?;
+    // Control characters above ASCII may stand in JSON as they are, but not in a terminal.
+    let is_raw = |c: char| c.is_control() && c != '\n';
+    if !text.contains(is_raw) {
+        return say(text);
+    }
+    let spelled = text.chars().fold(String::new(), |mut spelled, c| {
+        if is_raw(c) {
+            spelled.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            spelled.push(c);
+        }
+        spelled
+    });
+    say(spelled)
 }
 
 /// Writes a file, which appears whole or not at all; `-` is standard output.

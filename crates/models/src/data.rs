@@ -155,6 +155,23 @@ impl Data {
         Ok(data)
     }
 
+    /// Compares the files that are read with the checksums of their manifest, if they have one, each once.
+    ///
+    /// # Errors
+    /// If one is another.
+    pub fn check_files(&self) -> Result<(), DataError> {
+        let Some(path) = &self.files else { return Ok(()) };
+        let Some((folder, manifest)) = Manifest::find(path)? else { return Ok(()) };
+        let own = path.canonicalize().unwrap_or_default();
+        for file in &manifest.files {
+            match file.within(&folder) {
+                Some(listed) if path.is_dir() || listed == own => Manifest::check(file, &listed)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// Nothing yet.
     fn unknown() -> Self {
         Self {

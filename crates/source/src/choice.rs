@@ -15,6 +15,8 @@ pub struct Choice {
     pub seed: u64,
     /// Changes to the recipe, such as `splits.shots=5`.
     pub set: Vec<String>,
+    /// Whether files are read without a look at the checksums of their manifest.
+    pub trust: bool,
 }
 
 impl Choice {

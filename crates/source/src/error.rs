@@ -92,9 +92,11 @@ impl Error {
     /// Whether the system is to blame, not what was asked for.
     pub fn is_system(&self) -> bool {
         match self {
-            Self::Io { .. } | Self::Find(FindError::Io { .. }) => true,
-            Self::Read(error) => matches!(error, ReadError::Open { .. } | ReadError::Io { .. }),
+            Self::Io { source, .. } => source.kind() != io::ErrorKind::InvalidData,
+            Self::Find(error) => error.is_system(),
+            Self::Read(error) => error.is_system(),
             Self::Engine(error) => error.is_system(),
+            Self::Manifest(error) => matches!(error, ManifestError::Io { .. }),
             _ => false,
         }
     }

@@ -48,10 +48,16 @@ pub enum Opened {
 /// Opens what the user named: a recipe by its name or file, a dataset, a file of any supported format, or `-` for
 /// standard input.
 ///
+/// Files that a manifest lists are compared with it first, unless they are trusted.
+///
 /// # Errors
-/// If there is no such thing, or it cannot be used.
+/// If there is no such thing, it cannot be used, or a file is not the one that its manifest lists.
 pub fn open(name: &str, choice: &Choice) -> Result<Opened, Error> {
-    Ok(match StorySource::of(Source::open(name, choice)?)? {
+    let source = Source::open(name, choice)?;
+    if !choice.trust {
+        source.check_sums(choice)?;
+    }
+    Ok(match StorySource::of(source)? {
         Ok(stories) => Opened::Stories(stories),
         Err(source) if source.holds_riddles() => Opened::Riddles(source),
         Err(source) => Opened::Commands(source),

@@ -93,6 +93,18 @@ impl Source {
         files.filter_map(|file| Some((file.within(&self.root)?, file)))
     }
 
+    /// Compares the files that may hold items of the chosen split with their manifest, each once.
+    ///
+    /// # Errors
+    /// If one is another.
+    pub(crate) fn check_sums(&self, choice: &Choice) -> Result<(), Error> {
+        let chosen = |file: &ManifestFile| file.split.is_empty() || choice.wants(&file.split);
+        for (path, file) in self.files().filter(|(_, file)| chosen(file)) {
+            Manifest::check(file, &path)?;
+        }
+        Ok(())
+    }
+
     /// A reader of the files that may hold items of the chosen split. Files of a dataset that cannot even be opened are
     /// handed to `unread`; `None` if no other is left.
     fn reader<E: From<Error>>(

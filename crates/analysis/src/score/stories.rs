@@ -10,7 +10,7 @@ use wampimuk_score::Claim;
 use wampimuk_source::Source;
 
 use super::admission::Admission;
-use super::{Contents, Options, Run, Scored, Work};
+use super::{Contents, Options, Run, Scored, Work, only_shipped};
 use crate::error::Error;
 use crate::predictions::{Prediction, Reader};
 use crate::stories::{self, Inoculation, ModelReport, Report, Seen, SplitReport, Tally, mark_all};
@@ -75,7 +75,10 @@ pub(super) fn score(source: Source, runs: Vec<Run>, work: &Work<'_>) -> Result<S
     let no_stories = || Error::Request("no recipe of stories".into());
     let dataset = source.dataset.ok_or_else(no_stories)?;
     let stories = dataset.contents().stories().ok_or_else(no_stories)?;
-    let trained_on = work.options.train.clone().or_else(|| trained_on(&runs));
+    let trained_on = match &work.options.train {
+        Some(recipe) => Some(recipe.clone()),
+        None => trained_on(&runs)?,
+    };
     let mut scored = Vec::new();
     for run in runs {
         scored.push(mark(stories, run, work)?);
@@ -111,9 +114,11 @@ fn recipe_name(options: &Options, source: &Source, runs: &[Run]) -> String {
 }
 
 /// The recipe that the models were trained on, if a file says so.
-fn trained_on(runs: &[Run]) -> Option<String> {
+fn trained_on(runs: &[Run]) -> Result<Option<String>, Error> {
     let said = |run: &Run| Some(run.header.as_ref()?.more.get("trained_on")?.as_str()?.to_string());
-    runs.iter().find_map(said)
+    let recipe = runs.iter().find_map(said);
+    recipe.as_deref().map_or(Ok(()), |recipe| only_shipped(recipe, "--train"))?;
+    Ok(recipe)
 }
 
 /// What training has: that of the recipe named, or of this one if it has any.

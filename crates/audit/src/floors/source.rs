@@ -125,7 +125,7 @@ pub(crate) fn of_stories(
 ) -> Result<Floors, Error> {
     let other = match teacher.learn_from {
         Some(name) => {
-            let mut choice = Choice { seed: pass.choice.seed, ..Choice::default() };
+            let mut choice = Choice { seed: pass.choice.seed, trust: pass.choice.trust, ..Choice::default() };
             let Opened::Stories(source) = open(name, &choice)? else {
                 let text = format!("readers of stories cannot learn from {name}, which holds no stories");
                 return Err(Error::Request(text));
@@ -158,8 +158,8 @@ fn other_sample(
     extent: Extent,
     pass: &Pass<'_>,
 ) -> Result<CommandSample, Error> {
-    let mut choice =
-        Choice { recipe: pass.choice.recipe.clone(), seed: pass.choice.seed, ..Choice::default() };
+    let Choice { recipe, seed, trust, .. } = pass.choice.clone();
+    let mut choice = Choice { recipe, seed, trust, ..Choice::default() };
     let Opened::Commands(source) = open(name, &choice)? else {
         let text = format!("readers of commands cannot learn from {name}, which holds no commands");
         return Err(Error::Request(text));

@@ -16,8 +16,10 @@ const LISTED: usize = 4;
 
 /// Audits and prints.
 pub fn run(options: &Audit, common: &Common) -> Result<(), Failure> {
-    let mut opened = opening(&options.path, &options.choice, common)?;
-    let (choice, bars) = (options.choice.plain(), Bars::new(common));
+    let inputs = [Some(&options.path), options.learn_from.as_ref()];
+    options.overwrite.check(options.report.as_deref(), inputs.into_iter().flatten().map(Path::new))?;
+    let (choice, bars) = (options.choice.trusting(options.believe.trust), Bars::new(common));
+    let mut opened = opening(&options.path, &choice, common)?;
     let pass = common.pass(&choice, &bars);
     let wanted = AuditOptions {
         readings: options.readings.plain(),

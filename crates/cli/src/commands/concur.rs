@@ -10,6 +10,7 @@ use wampimuk_draw::Picture;
 
 use crate::args::Common;
 use crate::failure::Failure;
+use crate::overwrite::Overwrite;
 use crate::say::{json, say, write_report};
 
 const EXAMPLES: &str = "Examples:
@@ -41,6 +42,9 @@ pub struct Concur {
     /// Write the scatter plots, or a page with tables and plots.
     #[arg(long, value_name = "FILE.svg|FILE.html")]
     pub report: Option<PathBuf>,
+    /// Whether files are replaced.
+    #[command(flatten)]
+    pub overwrite: Overwrite,
     /// Print everything as JSON.
     #[arg(long)]
     pub json: bool,
@@ -48,6 +52,7 @@ pub struct Concur {
 
 /// Compares and prints.
 pub fn run(options: &Concur, _: &Common) -> Result<(), Failure> {
+    options.overwrite.check(options.report.as_deref(), options.files.iter().map(PathBuf::as_path))?;
     let own = options.files.iter().map(|path| board(path)).collect::<Result<Vec<_>, _>>()?;
     let boards = Boards::new(&own, &options.with, options.only)?;
     if let Some(path) = &options.report {

@@ -11,7 +11,7 @@ use super::learning::{Pretrained, settings_of};
 use super::train::options_of;
 use crate::args::Common;
 use crate::failure::Failure;
-use crate::say::say;
+use crate::say::{self, say};
 
 /// Options of `export`.
 #[derive(Debug, ClapArgs)]
@@ -51,10 +51,9 @@ pub fn run(options: &Export, common: &Common) -> Result<(), Failure> {
     let (tensors, numbers) = (checkpoint.params.slots().len(), checkpoint.params.data.len());
     let class = with_model(&model, Publish { options, path, checkpoint }).map_err(Failure::Input)??;
     if options.json {
-        return say(format!(
-            "{:#}",
-            json!({"model": model, "out": out, "tensors": tensors, "numbers": numbers, "class": class})
-        ));
+        return say::json(
+            &json!({"model": model, "out": out, "tensors": tensors, "numbers": numbers, "class": class}),
+        );
     }
     if !common.quiet {
         let numbers = HumanCount(numbers as u64);

@@ -14,11 +14,17 @@ use wampimuk_view::apply;
 use crate::args::{Common, Generate};
 use crate::commands::recipes::Conversion;
 use crate::failure::Failure;
+use crate::overwrite::Overwrite;
 use crate::progress::{self, Bars};
+use crate::say::tell;
 
 /// Makes a dataset.
 pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
     let started = Instant::now();
+    if let Some(out) = &options.out {
+        // Whether it may be replaced is asked where it is written; what is read may not.
+        Overwrite { force: true }.check([out.as_path()], [Path::new(&options.recipe)])?;
+    }
     let found = match Path::new(&options.recipe).extension() {
         Some(ending) if ending == "json" => configuration(options, common)?,
         _ => require(&options.recipe, &options.adjust.set)?,
@@ -68,23 +74,23 @@ fn report(made: &Made, options: &Generate, name: &str, place: &str, seconds: f64
     let part = options.shard.map(|share| format!("part {share} of ")).unwrap_or_default();
     if made.was_complete {
         return match options.shard {
-            None => eprintln!("{place} is complete already"),
-            Some(_) => eprintln!("{part}{name} in {place} is complete already"),
+            None => tell!("{place} is complete already"),
+            Some(_) => tell!("{part}{name} in {place} is complete already"),
         };
     }
     if !made.repaired.is_empty() {
         for file in &made.repaired {
-            eprintln!("{file} was damaged or missing, and is made again");
+            tell!("{file} was damaged or missing, and is made again");
         }
-        return eprintln!("{place} is complete again");
+        return tell!("{place} is complete again");
     }
     let kept = match made.kept {
         0 => String::new(),
         kept => format!(" ({} were there already)", HumanCount(kept)),
     };
-    eprintln!("{} items of {part}{name} in {seconds:.2} s → {place}{kept}", HumanCount(made.items));
+    tell!("{} items of {part}{name} in {seconds:.2} s → {place}{kept}", HumanCount(made.items));
     if made.without_form > 0 {
-        eprintln!(
+        tell!(
             "{} of {} tasks were left out: they are about more than colours and places (--format arc has them all; \
              the recipe riddle-colours has no others)",
             HumanCount(made.without_form),
@@ -92,7 +98,7 @@ fn report(made: &Made, options: &Generate, name: &str, place: &str, seconds: f64
         );
     }
     if options.shard.is_some() {
-        eprintln!("when all parts are there, `wampimuk merge` joins them");
+        tell!("when all parts are there, `wampimuk merge` joins them");
     }
 }
 
@@ -103,10 +109,10 @@ fn remark(report: &Report) {
         return;
     }
     let path = report.path.display();
-    eprintln!("{path} ({}), {} questions read", report.split, HumanCount(report.questions()));
-    remarks.iter().for_each(|(what, count)| eprintln!("  {what}: {}", HumanCount(*count)));
+    tell!("{path} ({}), {} questions read", report.split, HumanCount(report.questions()));
+    remarks.iter().for_each(|(what, count)| tell!("  {what}: {}", HumanCount(*count)));
     if let Some(example) = &report.example {
-        eprintln!("  such as {example}");
+        tell!("  such as {example}");
     }
 }
 
@@ -115,7 +121,7 @@ fn configuration(options: &Generate, common: &Common) -> Result<Found, Failure> 
     let path = Path::new(&options.recipe);
     let Conversion { text, warnings } = Conversion::of(path, Manner::Certified)?;
     if !common.quiet {
-        warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+        warnings.iter().for_each(|warning| tell!("warning: {warning}"));
     }
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Found::of(name, &text, &options.adjust.set)?)

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args as ClapArgs, ValueEnum};
 use wampimuk_models::{CheckpointInfo, Data, DataError, DatasetInfo, MachineError, Settings, TrainError};
 
-use crate::args::Common;
+use crate::args::{Common, Trust};
 use crate::failure::Failure;
 use crate::progress;
+use crate::say::tell;
 
 /// What to compute on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -47,17 +48,26 @@ pub struct DataArgs {
     /// Read the files of a dataset instead of making its items anew.
     #[arg(long)]
     pub as_files: bool,
+    /// Whether files are believed.
+    #[command(flatten)]
+    pub believe: Trust,
 }
 
 impl DataArgs {
     /// Opens what was named.
     pub fn open(&self, name: &str, common: &Common) -> Result<Data, Failure> {
         let words = self.words.as_deref();
-        let open = || Data::open(name, &self.data_set, self.data_seed, self.as_files, words);
+        let open = || {
+            let data = Data::open(name, &self.data_set, self.data_seed, self.as_files, words)?;
+            if !self.believe.trust {
+                data.check_files()?;
+            }
+            Ok::<_, DataError>(data)
+        };
         let data = progress::waiting(common, &format!("prepare {name}"), open)?;
         if let (Some(files), false) = (&data.files, common.quiet) {
             let megabytes = data.bytes_in_memory() as f64 / 1e6;
-            eprintln!("{} is read into memory: about {megabytes:.0} MB", files.display());
+            tell!("{} is read into memory: about {megabytes:.0} MB", files.display());
         }
         Ok(data)
     }

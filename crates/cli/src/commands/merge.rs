@@ -9,7 +9,7 @@ use wampimuk_engine::{MergeOptions, Merged, merge};
 use crate::args::{Common, Merge};
 use crate::failure::Failure;
 use crate::progress::Bars;
-use crate::say::say;
+use crate::say::{say, tell};
 
 /// Joins the parts of a dataset.
 pub fn run(options: &Merge, common: &Common) -> Result<(), Failure> {
@@ -49,11 +49,11 @@ pub fn run(options: &Merge, common: &Common) -> Result<(), Failure> {
         return Ok(());
     }
     if made.was_complete {
-        eprintln!("{out} is complete already");
+        tell!("{out} is complete already");
     } else {
         let (items, seconds) = (HumanCount(made.items), started.elapsed().as_secs_f64());
         let parts = parts.map(|parts| format!(" from {parts} parts")).unwrap_or_default();
-        eprintln!("{items} items of {recipe_name}{parts} in {seconds:.2} s → {out}");
+        tell!("{items} items of {recipe_name}{parts} in {seconds:.2} s → {out}");
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ mod file;
 
 use std::path::{Path, PathBuf};
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args as ClapArgs, ValueEnum};
 use serde_json::Value;
 use wampimuk_analysis::predictions::Header;
@@ -19,9 +20,13 @@ use super::learning::{DataArgs, Device, MachineArgs, Pretrained, settings_of};
 use super::train::options_of;
 use crate::args::Common;
 use crate::failure::Failure;
+use crate::overwrite::Overwrite;
 use crate::progress::{self, Bars};
-use crate::say::say;
+use crate::say::{say, tell};
 use file::File;
+
+/// The most tokens that can be asked for: memory and time grow with them.
+const MOST: u64 = 10_000;
 
 /// Options of `predict`.
 #[derive(Debug, ClapArgs)]
@@ -53,12 +58,15 @@ pub struct Predict {
     /// Say what was attended to at each token.
     #[arg(long)]
     pub attention: bool,
-    /// The most tokens of an answer.
-    #[arg(long, default_value_t = 121, value_name = "N")]
+    /// The most tokens of an answer, up to 10,000.
+    #[arg(long, default_value_t = 121, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(0..=MOST))]
     pub most: usize,
     /// Where to write: a file, or - for standard output [default: predictions.jsonl in the training's folder].
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Whether files are replaced.
+    #[command(flatten)]
+    pub overwrite: Overwrite,
     /// How to write.
     #[arg(long, default_value = "jsonl", value_name = "FORMAT")]
     pub format: Form,
@@ -68,6 +76,15 @@ pub struct Predict {
     /// What to compute on.
     #[command(flatten)]
     pub machine: MachineArgs,
+}
+
+impl Predict {
+    /// Where to write: beside this checkpoint, if nothing was said.
+    fn place(&self, checkpoint: &Path) -> PathBuf {
+        let folder = checkpoint.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let usual = || folder.map_or_else(|| PathBuf::from("-"), |folder| folder.join("predictions.jsonl"));
+        self.out.clone().unwrap_or_else(usual)
+    }
 }
 
 /// Formats of predictions.
@@ -81,10 +98,13 @@ pub enum Form {
 
 /// Predicts.
 pub fn run(options: &Predict, common: &Common) -> Result<(), Failure> {
-    if options.model == Path::new(RANDOM) && !options.model.exists() {
+    let is_random = options.model == Path::new(RANDOM) && !options.model.exists();
+    let path = if is_random { PathBuf::new() } else { checkpoint_of(&options.model) };
+    let inputs = [Some(path.as_path()), options.data.data.as_deref().map(Path::new)];
+    options.overwrite.check([options.place(&path).as_path()], inputs.into_iter().flatten())?;
+    if is_random {
         return random(options, common);
     }
-    let path = checkpoint_of(&options.model);
     let checkpoint = Checkpoint::read(&path)?;
     let about = &checkpoint.about;
     let learned = &about.data;
@@ -140,7 +160,7 @@ fn random(options: &Predict, common: &Common) -> Result<(), Failure> {
     };
     let data = options.data.open(name, common)?;
     let header = Header { model: Some(RANDOM.into()), seed: Some(options.seed), ..header(&data) };
-    let mut file = File::create(options, Path::new(""), &data, &header)?;
+    let mut file = File::create(options.place(Path::new("")), options.format, &data, &header)?;
     let task = GridTask::new(data)?;
     speak(&task, options, common, &mut file, |split, items, visit| {
         guess(&task, (split, items), options.seed, visit)
@@ -165,8 +185,7 @@ impl ModelVisitor for Speak<'_> {
         let Self { options, common, path, checkpoint, data, header } = self;
         let settings = settings_of(&path, &checkpoint.about, &options.pretrained)?;
         let own = options_of::<A>(&settings)?;
-        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-        let mut file = File::create(options, &folder, &data, &header)?;
+        let mut file = File::create(options.place(&path), options.format, &data, &header)?;
         let task = A::task(data, &own)?;
         checkpoint.check(&path, A::NAME, &task.vocabularies())?;
         let missing = |name| {
@@ -247,7 +266,7 @@ fn speak<T: Task>(
     drop(bars);
     if !common.quiet {
         let text = lines.join("\n");
-        if file.is_stdout() { eprintln!("{text}") } else { say(text)? }
+        if file.is_stdout() { tell!("{text}") } else { say(text)? }
     }
     Ok(())
 }

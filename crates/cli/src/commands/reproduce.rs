@@ -21,8 +21,9 @@ use wampimuk_audit::Page;
 use super::learning::{Device, MachineArgs};
 use crate::args::Common;
 use crate::failure::Failure;
+use crate::overwrite::Overwrite;
 use crate::progress::Bars;
-use crate::say::{say, write};
+use crate::say::{self, say, tell, write};
 use job::Job;
 use record::Record;
 
@@ -76,6 +77,9 @@ pub struct Reproduce {
     /// Write the tables as a page.
     #[arg(long, value_name = "FILE.html")]
     pub report: Option<PathBuf>,
+    /// Whether files are replaced.
+    #[command(flatten)]
+    pub overwrite: Overwrite,
     /// Print the tables as JSON.
     #[arg(long)]
     pub json: bool,
@@ -87,6 +91,7 @@ pub struct Reproduce {
 /// Reproduces.
 pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
     let common = &Common { quiet: common.quiet || options.json, ..common.clone() };
+    options.overwrite.check(options.report.as_deref(), [])?;
     let paper = Paper::named(&options.paper)?;
     let jobs = jobs(&paper, options, common)?;
     if jobs.is_empty() {
@@ -131,7 +136,7 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
         write(path, page.html().as_bytes())?;
     }
     if options.json {
-        return say(format!("{:#}", json!({ "paper": paper.title, "tables": tables, "trainings": records })));
+        return say::json(&json!({ "paper": paper.title, "tables": tables, "trainings": records }));
     }
     tables.iter().try_for_each(|table| say(table.shown().to_text()))?;
     say(record::table(&records).to_text())
@@ -159,11 +164,11 @@ fn work(
             scope.spawn(|| {
                 while let Some((job, &updates)) = begin() {
                     if !common.quiet {
-                        eprintln!("{}, seed {}: begun", job.name, job.seed);
+                        tell!("{}, seed {}: begun", job.name, job.seed);
                     }
                     let outcome = job.run(updates, &apart);
                     if !common.quiet {
-                        eprintln!(
+                        tell!(
                             "{}, seed {}: {}",
                             job.name,
                             job.seed,
@@ -208,7 +213,7 @@ fn jobs(paper: &Paper, options: &Reproduce, common: &Common) -> Result<Vec<Job>,
                 Ok(job) => jobs.push(job),
                 Err(missing) if options.runs.is_empty() => {
                     if seed == 0 && !common.quiet {
-                        eprintln!("note: {name} is left out: {missing}");
+                        tell!("note: {name} is left out: {missing}");
                     }
                 }
                 Err(missing) => return Err(Failure::Input(format!("failed to train {name}: {missing}"))),

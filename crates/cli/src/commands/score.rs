@@ -1,16 +1,17 @@
 //! `wampimuk score`: what predictions show about a model.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use wampimuk_analysis::score::{Options, Scored, score};
 use wampimuk_draw::{Picture, heat_table_text};
 use wampimuk_score::Credit;
 
-use crate::args::Common;
+use crate::args::{Common, Trust};
 use crate::failure::Failure;
+use crate::overwrite::Overwrite;
 use crate::progress::Bars;
-use crate::say::{json, say, write, write_report};
+use crate::say::{json, say, tell, write, write_report};
 
 const EXAMPLES: &str = "Examples:
   wampimuk score run-1.jsonl run-2.jsonl run-3.jsonl        mean ± standard deviation of three seeds
@@ -65,6 +66,9 @@ pub struct Score {
     /// Write a page with tables and charts, or the charts alone.
     #[arg(long, value_name = "FILE.html|FILE.svg")]
     pub report: Option<PathBuf>,
+    /// Whether files are replaced.
+    #[command(flatten)]
+    pub overwrite: Overwrite,
     /// Print everything as JSON.
     #[arg(long)]
     pub json: bool,
@@ -77,6 +81,9 @@ pub struct Score {
     /// Change a key of the recipe.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
+    /// Whether files are believed.
+    #[command(flatten)]
+    pub believe: Trust,
 }
 
 /// What answers earn.
@@ -112,6 +119,9 @@ impl CreditArg {
 
 /// Scores and prints.
 pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
+    let outputs = [options.report.as_deref(), options.scores.as_deref()];
+    let inputs = options.files.iter().map(PathBuf::as_path).chain(options.data.as_deref().map(Path::new));
+    options.overwrite.check(outputs.into_iter().flatten(), inputs)?;
     let how = Options {
         data: options.data.clone(),
         splits: options.splits.clone(),
@@ -123,6 +133,7 @@ pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
         recipe: options.recipe.clone(),
         seed: options.seed,
         set: options.set.clone(),
+        trust: options.believe.trust,
     };
     let bars = Bars::new(common);
     let scored = score(&options.files, &how, common.threads(), &bars)?;
@@ -136,7 +147,7 @@ pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
         write_report(path, || scored.page(), picture)?;
     }
     if !common.quiet {
-        scored.remarks().iter().for_each(|remark| eprintln!("note: {remark}"));
+        scored.remarks().iter().for_each(|remark| tell!("note: {remark}"));
     }
     match &scored {
         Scored::Commands(report, _) if options.json => json(report),

@@ -2,23 +2,30 @@
 
 use std::path::Path;
 
+use wampimuk_families::read_text;
 use wampimuk_grid::parse_actions;
 use wampimuk_show::{Options, show};
 
 use crate::args::{Common, Kind, Show};
 use crate::failure::Failure;
 use crate::progress::{opening, waiting};
-use crate::say::write;
+use crate::say::{say, write};
 
 /// Draws items.
 pub fn run(options: &Show, common: &Common) -> Result<(), Failure> {
+    let inputs = [Some(&options.path), options.attention.as_ref()];
+    options.overwrite.check(options.out.as_deref(), inputs.into_iter().flatten().map(Path::new))?;
     let look = look(options, common)?;
-    let mut opened = opening(&options.path, &options.choice, common)?;
-    let choice = options.choice.plain();
+    // A few items are looked at, not all that the checksums are about.
+    let choice = options.choice.trusting(true);
+    let mut opened = opening(&options.path, &choice, common)?;
     let indices = options.index..options.index.saturating_add(options.count.max(1));
     let draw = || show(&options.path, &mut opened, indices, &look, &common.pass(&choice, &()));
     let bytes = waiting(common, "draw", draw)?;
-    write(options.out.as_deref().unwrap_or(Path::new("-")), &bytes)
+    match (options.kind, &options.out) {
+        (Kind::Text, None) => say(String::from_utf8_lossy(&bytes).trim_end_matches('\n')),
+        _ => write(options.out.as_deref().unwrap_or(Path::new("-")), &bytes),
+    }
 }
 
 /// How the user wants it.
@@ -52,7 +59,7 @@ fn weights(text: &str) -> Result<Vec<f32>, Failure> {
     let json = if text.trim_start().starts_with('[') {
         text.to_string()
     } else {
-        std::fs::read_to_string(text).map_err(|error| Failure::io("read", Path::new(text), &error))?
+        read_text(Path::new(text)).map_err(|error| Failure::io("read", Path::new(text), &error))?
     };
     serde_json::from_str(&json)
         .map_err(|error| Failure::Input(format!("--attention: expected a list of numbers: {error}")))

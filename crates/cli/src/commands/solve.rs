@@ -14,8 +14,8 @@ use crate::say::{json, say};
 
 /// Solves every item.
 pub fn run(options: &Solve, common: &Common) -> Result<(), Failure> {
-    let opened = opening(&options.path, &options.choice, common)?;
-    let (choice, bars) = (options.choice.plain(), Bars::new(common));
+    let (choice, bars) = (options.choice.trusting(options.believe.trust), Bars::new(common));
+    let opened = opening(&options.path, &choice, common)?;
     let pass = common.pass(&choice, &bars);
     let how = Options { readings: options.readings.plain(), graph: options.graph };
     if options.compare {

@@ -1,5 +1,7 @@
 //! `wampimuk stats`: what is in a dataset.
 
+use std::path::Path;
+
 use wampimuk_audit::{DatasetStats, Detail, stats};
 use wampimuk_command::Candidates;
 use wampimuk_source::Opened;
@@ -11,14 +13,16 @@ use crate::say::{json, say, write};
 
 /// Counts and prints.
 pub fn run(options: &Stats, common: &Common) -> Result<(), Failure> {
-    let opened = opening(&options.path, &options.choice, common)?;
+    options.overwrite.check(options.report.as_deref(), [Path::new(&options.path)])?;
+    let choice = options.choice.trusting(options.believe.trust);
+    let opened = opening(&options.path, &choice, common)?;
     if options.evidence && matches!(opened, Opened::Stories(_)) {
         return Err(Failure::Input(
             "--evidence is about parts of commands; for stories, `--all` lists the compositions of supports"
                 .into(),
         ));
     }
-    let (choice, bars) = (options.choice.plain(), Bars::new(common));
+    let bars = Bars::new(common);
     let found = stats(&options.path, &opened, &common.pass(&choice, &bars))?;
     drop(bars);
     if let Some(path) = &options.report {

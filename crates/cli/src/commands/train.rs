@@ -10,6 +10,7 @@ use clap::Args as ClapArgs;
 use wampimuk_analysis::stories::Questions;
 use wampimuk_babi::Kind;
 use wampimuk_core::{Role, SplitInfo, parse_toml};
+use wampimuk_families::read_text;
 #[cfg(feature = "cuda")]
 use wampimuk_models::Gpu;
 use wampimuk_models::{
@@ -20,7 +21,7 @@ use wampimuk_models::{
 use super::learning::{DataArgs, Device, MachineArgs, Pretrained, note};
 use crate::args::Common;
 use crate::failure::Failure;
-use crate::say::say;
+use crate::say::{say, tell};
 use watch::Watch;
 
 /// Options of `train`.
@@ -128,7 +129,7 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
     let trained = with_model(model, Learn { plan, data, machine: options.machine, common });
     let TrainOutcome { best, selected_on, was_finished } = trained.map_err(Failure::Input)??;
     if was_finished && !common.quiet {
-        eprintln!("{} is finished already", folder.display());
+        tell!("{} is finished already", folder.display());
     }
     if let Some((_, update, score)) = best.filter(|_| !common.quiet) {
         let (percent, of) = (score.percent(), score.of);
@@ -173,7 +174,7 @@ fn settings(options: &Train, default: &str) -> Result<Settings, Failure> {
     if path.extension().is_none_or(|extension| extension != "toml") {
         return Settings::preset(name, &changes).map_err(wrong);
     }
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))?;
+    let text = read_text(path).map_err(|error| Failure::io("read", path, &error))?;
     Settings::parse(&text, &changes).map_err(wrong)
 }
 

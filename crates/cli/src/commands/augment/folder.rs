@@ -12,6 +12,7 @@ use wampimuk_families::Dataset;
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::progress::Bars;
+use crate::say::tell;
 
 /// The card.
 const CARD: &str = "README.md";
@@ -45,7 +46,7 @@ pub fn write(
     output.finish()?;
     manifest.write(&folder.join(MANIFEST))?;
     if !common.quiet {
-        eprintln!("{} items → {}", HumanCount(plan.items()), folder.display());
+        tell!("{} items → {}", HumanCount(plan.items()), folder.display());
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use wampimuk_dataset::{OriginalLines, Output};
 use wampimuk_families::{Dataset, build};
 use wampimuk_models::{Data, ModelAnswer, TextOrList};
 
-use super::{Form, Predict};
+use super::Form;
 use crate::failure::Failure;
 
 /// A file of predictions in the making; it appears whole or not at all.
@@ -25,14 +25,9 @@ enum Writing {
 
 impl File {
     /// Starts a file.
-    pub fn create(options: &Predict, folder: &Path, data: &Data, header: &Header) -> Result<Self, Failure> {
-        let default = || match folder.as_os_str().is_empty() {
-            true => PathBuf::from("-"),
-            false => folder.join("predictions.jsonl"),
-        };
-        let path = options.out.clone().unwrap_or_else(default);
+    pub fn create(path: PathBuf, form: Form, data: &Data, header: &Header) -> Result<Self, Failure> {
         let mut output = Output::create(&path)?;
-        let form = match options.format {
+        let form = match form {
             Form::Jsonl => {
                 let failed = |error| Failure::io("write", &path, &error);
                 Writing::Lines(Writer::new(output, header).map_err(failed)?)

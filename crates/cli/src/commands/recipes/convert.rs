@@ -4,9 +4,11 @@ use std::path::Path;
 
 use wampimuk_dyna::kit::{Kit, Manner, Warning, convert, recipe_text};
 
+use wampimuk_families::read_text;
+
 use crate::args::Common;
 use crate::failure::Failure;
-use crate::say::say;
+use crate::say::{say, tell};
 
 /// A recipe made of a configuration.
 pub struct Conversion {
@@ -19,7 +21,7 @@ pub struct Conversion {
 impl Conversion {
     /// Reads a configuration and makes a recipe of it.
     pub fn of(path: &Path, manner: Manner) -> Result<Self, Failure> {
-        let json = std::fs::read_to_string(path).map_err(|error| Failure::io("read", path, &error))?;
+        let json = read_text(path).map_err(|error| Failure::io("read", path, &error))?;
         let wrong = |error: &dyn std::fmt::Display| {
             Failure::Input(format!("failed to use the configuration {}: {error}", path.display()))
         };
@@ -36,7 +38,7 @@ pub fn run(path: &Path, released: bool, common: &Common) -> Result<(), Failure> 
     let manner = if released { Manner::Released } else { Manner::Certified };
     let Conversion { text, warnings } = Conversion::of(path, manner)?;
     if !common.quiet {
-        warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
+        warnings.iter().for_each(|warning| tell!("warning: {warning}"));
     }
     say(text.trim_end())
 }

@@ -1,6 +1,5 @@
 //! `wampimuk recipes propose`: from the scores of a model to a recipe that targets what it fails at.
 
-use std::io::Read;
 use std::path::Path;
 
 use wampimuk_dyna::Recipe;
@@ -9,8 +8,8 @@ use wampimuk_dyna::propose::{Scores, Wish, propose};
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::progress;
-use crate::say::say;
-use wampimuk_families::require;
+use crate::say::{say, tell};
+use wampimuk_families::{read_text, require};
 
 /// Reads scores and prints a recipe.
 pub fn run(path: &Path, base: &str, wish: Wish, common: &Common) -> Result<(), Failure> {
@@ -22,31 +21,15 @@ pub fn run(path: &Path, base: &str, wish: Wish, common: &Common) -> Result<(), F
     }
     let found = require(base, &[])?;
     let base = Recipe::parse(&found.toml).map_err(|error| Failure::recipe(&found.name, &error))?;
-    let scores = Scores::parse(&read(path)?)
+    let scores = Scores::parse(&read_text(path).map_err(|error| Failure::io("read", path, &error))?)
         .map_err(|error| Failure::Input(format!("failed to read the scores {}: {error}", path.display())))?;
     let proposal = progress::waiting(common, "try filters", || propose(&scores, &base, wish))
         .map_err(|error| Failure::Input(format!("failed to propose a recipe: {error}")))?;
     if !common.quiet {
         for (reason, error) in &proposal.left_out {
-            eprintln!("left out: {reason} ({error})");
+            tell!("left out: {reason} ({error})");
         }
     }
     let text = proposal.text().map_err(|error| Failure::Input(error.to_string()))?;
     say(text.trim_end())
-}
-
-fn read(path: &Path) -> Result<String, Failure> {
-    let text = if path == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).map(|_| text)
-    } else {
-        std::fs::read_to_string(path)
-    };
-    text.map_err(|error| match error.kind() {
-        std::io::ErrorKind::InvalidData => Failure::Input(format!(
-            "failed to read the scores {}: they are not text in UTF-8",
-            path.display()
-        )),
-        _ => Failure::io("read", path, &error),
-    })
 }

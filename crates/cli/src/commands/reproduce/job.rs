@@ -9,7 +9,7 @@ use super::Reproduce;
 use crate::args::Common;
 use crate::commands::learning::Device;
 use crate::failure::Failure;
-use crate::say::say;
+use crate::say::{say, tell};
 
 /// One training with its predictions.
 #[derive(Clone, Debug)]
@@ -179,7 +179,7 @@ impl Job {
         std::fs::create_dir_all(&self.folder).map_err(|error| Failure::io("make", &self.folder, &error))?;
         for line in self.commands(updates) {
             if !common.quiet {
-                eprintln!("$ wampimuk {}", line.join(" "));
+                tell!("$ wampimuk {}", line.join(" "));
             }
             carry_out(&line, common)?;
         }

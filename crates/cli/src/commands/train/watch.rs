@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::say::tell;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use wampimuk_models::TrainEvent;
 
@@ -37,7 +38,7 @@ impl Watch {
                 self.begun = (Instant::now(), update, of, batch);
                 let which = if self.tries > 1 { format!(", try {}", attempt + 1) } else { String::new() };
                 let from = if update > 0 { format!(", from update {update} on") } else { String::new() };
-                eprintln!(
+                tell!(
                     "{}: {} numbers, {of} updates of {batch} items{which}{from}",
                     self.model,
                     HumanCount(parameters as u64)
@@ -63,7 +64,7 @@ impl Watch {
                 let mark = if best { ", the best so far" } else { "" };
                 let left = HumanDuration(self.left(update));
                 let line = format!("update {update} of {of}: {}{mark}; {left} left", self.message(update));
-                self.bar.suspend(|| eprintln!("{line}"));
+                self.bar.suspend(|| tell!("{line}"));
                 if update == of {
                     self.bar.finish_and_clear();
                 }

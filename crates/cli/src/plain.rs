@@ -1,0 +1,63 @@
+//! Text that a terminal only prints: control characters of data are shown as what they are.
+
+use std::borrow::Cow;
+
+const ESCAPE: char = '\u{1b}';
+
+/// The text with control characters spelled out, such as `\u{7}`. Line breaks, tabs and colours stay.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    let is_harmful = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if !text.contains(is_harmful) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(is_harmful) {
+        plain.push_str(&rest[..at]);
+        let found = &rest[at..];
+        let length = match colour(found) {
+            Some(length) => {
+                plain.push_str(&found[..length]);
+                length
+            }
+            None => {
+                let c = found.chars().next().unwrap_or_default();
+                plain.extend(c.escape_unicode());
+                c.len_utf8()
+            }
+        };
+        rest = &found[length..];
+    }
+    plain.push_str(rest);
+    Cow::Owned(plain)
+}
+
+/// The length of a change of colour or weight at the beginning of a text, such as `ESC[1;31m`. Hidden text (8) is none.
+fn colour(text: &str) -> Option<usize> {
+    let codes = text.strip_prefix(ESCAPE)?.strip_prefix('[')?;
+    let end = codes.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    let is_colour = codes[end..].starts_with('m') && codes[..end].split(';').all(|code| code != "8");
+    is_colour.then_some(2 + end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_but_colours_moves_a_terminal() {
+        for (text, shown) in [
+            ("a\tb\n", "a\tb\n"),
+            ("a\u{7}b", "a\\u{7}b"),
+            ("\r", "\\u{d}"),
+            ("\u{1b}]0;title\u{7}x", "\\u{1b}]0;title\\u{7}x"),
+            ("\u{1b}[2J", "\\u{1b}[2J"),
+            ("\u{1b}[8mhidden", "\\u{1b}[8mhidden"),
+            ("\u{9b}2J", "\\u{9b}2J"),
+            ("\u{1b}[1;31merror:\u{1b}[0m x", "\u{1b}[1;31merror:\u{1b}[0m x"),
+            ("\u{1b}[38;5;9mü\u{1b}", "\u{1b}[38;5;9mü\\u{1b}"),
+        ] {
+            assert_eq!(plain(text), shown, "{text:?}");
+        }
+    }
+}
