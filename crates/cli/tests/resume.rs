@@ -9,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 
 use common::{Ran, succeed, wampimuk, words};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use tempfile::{TempDir, tempdir};
 use tree::files;
 
@@ -89,6 +90,14 @@ fn a_damaged_shard_is_made_again_and_no_other() {
     assert_eq!((again.code, again.stderr.trim()), (0, "whole is complete already"));
 }
 
+/// A receipt with its checksum, as `generate` leaves it.
+fn sealed(receipt: &Value) -> Vec<u8> {
+    let text = serde_json::to_string_pretty(receipt).expect("JSON");
+    let body = text.strip_suffix("\n}").expect("an object");
+    let sum: String = Sha256::digest(body).iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("{body},\n  \"sha256\": \"{sum}\"\n}}\n").into_bytes()
+}
+
 /// What a killed process may leave: a job, receipts for some shards, and files of all sorts.
 #[test]
 fn a_half_finished_dataset_is_continued() {
@@ -101,7 +110,7 @@ fn a_half_finished_dataset_is_continued() {
     for (number, file) in manifest["files"].as_array().unwrap().iter().enumerate() {
         let path = file["path"].as_str().unwrap();
         let bytes = &whole[path];
-        let receipt = json!({ "shard": path, "files": [file] }).to_string().into_bytes();
+        let receipt = sealed(&json!({ "shard": path, "files": [file] }));
         let receipt_path = format!(".wampimuk/done/{path}.json");
         match number % 5 {
             // Done.
@@ -134,6 +143,79 @@ fn a_half_finished_dataset_is_continued() {
     let ran = wampimuk(folder.path(), &format!("{GENERATE} --out late"));
     assert_eq!((ran.code, ran.stderr.trim()), (0, "late is complete already"));
     assert!(files(&folder.path().join("late")) == whole);
+}
+
+/// A damaged receipt, whatever it says, is none: of 200, 8 ended in a wrong manifest and 3 without a shard.
+#[test]
+fn damaged_receipts_are_not_believed() {
+    let (folder, whole) = finished();
+    let manifest: Value = serde_json::from_slice(&whole["manifest.json"]).unwrap();
+    let mut job = manifest.clone();
+    job["files"] = json!([]);
+    let files_of = manifest["files"].as_array().unwrap();
+    let mut left = BTreeMap::from([(".wampimuk/job.json".to_string(), job.to_string().into_bytes())]);
+    for (number, file) in files_of.iter().enumerate() {
+        let path = file["path"].as_str().unwrap();
+        let mut changed = file.clone();
+        let mut list = json!([file]);
+        match number % 6 {
+            0 => list = json!([]),
+            1 => changed["items"] = 1.into(),
+            2 => changed["split"] = "other".into(),
+            3 => changed["path"] = files_of[0]["path"].clone(),
+            4 => list = json!([file, files_of[0]]),
+            _ => changed["bytes"] = 0.into(),
+        }
+        if list == json!([file]) {
+            list = json!([changed]);
+        }
+        let mut receipt = sealed(&json!({ "shard": path, "files": [file] }));
+        let forged = sealed(&json!({ "shard": path, "files": list }));
+        // The seal of the right one on another text.
+        let seal = receipt.split_off(receipt.len() - 83);
+        receipt = [&forged[..forged.len() - 83], &seal].concat();
+        left.insert(path.to_string(), whole[path].clone());
+        left.insert(format!(".wampimuk/done/{path}.json"), receipt);
+    }
+    write(&folder.path().join("half"), &left);
+    succeed(folder.path(), &format!("{GENERATE} --out half"));
+    assert!(files(&folder.path().join("half")) == whole);
+}
+
+/// `generate` called it complete again, and fitted the card to the hole.
+#[test]
+fn a_manifest_with_a_hole_is_refused() {
+    let (folder, whole) = finished();
+    let at = folder.path().join("whole");
+    let mut manifest: Value = serde_json::from_slice(&whole["manifest.json"]).unwrap();
+    let removed = manifest["files"].as_array_mut().unwrap().remove(2);
+    let shard = removed["path"].as_str().unwrap();
+    std::fs::write(at.join("manifest.json"), manifest.to_string()).unwrap();
+    std::fs::remove_file(at.join(shard)).unwrap();
+    let damaged = files(&at);
+    let ran = wampimuk(folder.path(), &format!("{GENERATE} --out whole"));
+    assert_refused(&ran, 2, &[shard, "it is not listed", "--force"]);
+    assert!(files(&at) == damaged, "nothing is written");
+    succeed(folder.path(), &format!("{GENERATE} --out whole --force"));
+    assert!(files(&at) == whole);
+}
+
+/// A shard that is in its place before its receipt is written is no orphan of `--force`.
+#[test]
+fn force_leaves_no_orphan() {
+    let (folder, whole) = finished();
+    let mut job: Value = serde_json::from_slice(&whole["manifest.json"]).unwrap();
+    job["files"] = json!([]);
+    let orphan = "data/gscan-demo/train-00003-of-00007.parquet";
+    let left = BTreeMap::from([
+        (".wampimuk/job.json".to_string(), job.to_string().into_bytes()),
+        (orphan.to_string(), whole[orphan].clone()),
+    ]);
+    write(&folder.path().join("half"), &left);
+    succeed(folder.path(), "generate gscan-demo --split test --limit 3 --out half --force");
+    let made = files(&folder.path().join("half"));
+    let data: Vec<&String> = made.keys().filter(|name| name.starts_with("data/")).collect();
+    assert_eq!(data, ["data/gscan-demo/test-00000-of-00001.parquet"]);
 }
 
 /// SIGKILL at several moments, and on with it.

@@ -450,3 +450,34 @@ fn a_key_without_effect_is_an_error() {
     let ran = wampimuk(folder.path(), "generate gscan-released --set splits.shots=5 --limit 1 --out -");
     assert!(ran.code == 2 && ran.stderr.contains("generate.procedure.draw.shots"), "{}", ran.stderr);
 }
+
+/// What is written can be verified, also as one file without a manifest.
+#[test]
+fn single_files_of_every_format_are_verified() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    succeed(at, "generate gscan-demo --limit 5 --format original-jsonl --out o.jsonl");
+    let out = succeed(at, "verify o.jsonl");
+    assert!(out.contains("✓ recorded fields agree with the item: 45 items"), "{out}");
+    for (recipe, format, name) in [
+        ("gscan-demo", "tensor-jsonl", "t.jsonl"),
+        ("gscan-demo", "tensor-jsonl", "t.jsonl.gz"),
+        ("mix-t7", "symbolic", "s.txt"),
+        ("riddle", "jsonl", "r.jsonl"),
+    ] {
+        succeed(at, &format!("generate {recipe} --limit 5 --format {format} --out {name}"));
+        let out = succeed(at, &format!("verify {name} --recipe {recipe} --limit 5"));
+        assert!(out.contains("✓ every file is the one its recipe makes: 1 files"), "{out}");
+        let ran = wampimuk(at, &format!("verify {name}"));
+        assert!(ran.code == 2 && ran.stderr.contains("--recipe"), "{name}: {}{}", ran.stdout, ran.stderr);
+        let ran = wampimuk(at, &format!("verify {name} --recipe {recipe} --limit 4"));
+        assert!(ran.code == 1 && ran.stdout.contains("differs from the recipe's"), "{name}: {}", ran.stdout);
+    }
+    succeed(at, "generate gscan-demo --format tensor-jsonl --out t");
+    succeed(at, "verify t");
+    let shard = at.join("t/data/gscan-demo/test-00000-of-00001.jsonl");
+    let text = std::fs::read_to_string(&shard).unwrap();
+    std::fs::write(&shard, text.replacen("\"walk\"", "\"push\"", 1)).unwrap();
+    let ran = wampimuk(at, "verify t");
+    breaks(&ran, "every file is the one its recipe makes", "test-00000-of-00001", "line ");
+}

@@ -2,7 +2,7 @@
 //!
 //! The header's metadata has one entry, `wampimuk`, a JSON object ([`CheckpointInfo`]); so equal contents are equal bytes, and other
 //! programs read the tensors. A checkpoint to go on from also has the moments of Adam, as two tensors. The last key of the
-//! metadata is a checksum of all the rest; what was damaged is not used. Checkpoints of earlier versions have none.
+//! metadata is a checksum of all the rest; what was damaged is not used. Format 1 had none.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -22,7 +22,9 @@ use crate::optimiser::OptimiserState;
 use crate::story_batch::TextLimits;
 
 /// The version of the format.
-pub const CHECKPOINT_FORMAT: u32 = 1;
+pub const CHECKPOINT_FORMAT: u32 = 2;
+/// The version that had no checksum, and is still read.
+const WITHOUT_CHECKSUM: u32 = 1;
 
 /// The largest file that is read: ten times the largest model here.
 const MOST_BYTES: u64 = 8 << 30;
@@ -232,14 +234,21 @@ impl Checkpoint {
         // The version first: another one may have other fields.
         let value: Value = serde_json::from_str(text).map_err(|error| damaged(error.to_string()))?;
         let format = value.get("format").and_then(Value::as_u64);
-        if format != Some(CHECKPOINT_FORMAT.into()) {
+        if ![WITHOUT_CHECKSUM, CHECKPOINT_FORMAT].iter().any(|known| format == Some((*known).into())) {
             let found =
                 format.map_or_else(|| "without one".to_owned(), |format| format!("of format {format}"));
             return Err(other(format!("it is {found}, and this program reads format {CHECKPOINT_FORMAT}")));
         }
         let about: CheckpointInfo =
             serde_json::from_value(value).map_err(|error| damaged(error.to_string()))?;
-        let mut sum = noted_checksum(text).map(|(about, noted)| (Checksum::of(&about), noted));
+        let mut sum = match about.format {
+            WITHOUT_CHECKSUM => None,
+            _ => {
+                let (said, noted) =
+                    noted_checksum(text).ok_or_else(|| damaged("it has no checksum".into()))?;
+                Some((Checksum::of(&said), noted))
+            }
+        };
         let mut known = HashSet::new();
         let mut numbers = |name: &str| {
             // Each is read once, so all of them take no more room than the file.
@@ -383,4 +392,74 @@ fn check_header(bytes: &[u8]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checkpoint() -> Checkpoint {
+        let mut params = Params::default();
+        params.add("a", &[2, 2], vec![1.0, -2.0, 0.5, 3.25]);
+        params.add("b", &[1], vec![7.0]);
+        let about = CheckpointInfo {
+            format: CHECKPOINT_FORMAT,
+            program: "wampimuk".into(),
+            model: "m-lstm".into(),
+            settings: "rate = 0.1".into(),
+            seed: 3,
+            data: DatasetInfo::default(),
+            vocabularies: Vec::new(),
+            began_with: None,
+            updates: 5,
+            selected_on: None,
+            score: Some(Score { right: 1, of: 3, loss: Some(0.1) }),
+            progress: None,
+            tensors: vec!["a".into(), "b".into()],
+        };
+        Checkpoint { about, params, memory: None }
+    }
+
+    fn problem(path: &Path, bytes: &[u8]) -> String {
+        fs::write(path, bytes).expect("a temporary file");
+        Checkpoint::read(path).map(|_| "none".to_owned()).unwrap_or_else(|error| error.to_string())
+    }
+
+    #[test]
+    fn no_bit_of_a_checkpoint_can_be_another() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("c.safetensors");
+        checkpoint().write(&path).unwrap();
+        let bytes = fs::read(&path).unwrap();
+        let read = Checkpoint::read(&path).unwrap();
+        assert_eq!((read.about, read.params.data), (checkpoint().about, checkpoint().params.data));
+        for at in 0..bytes.len() {
+            for bit in [0, 3, 6] {
+                let mut damaged = bytes.clone();
+                damaged[at] ^= 1 << bit;
+                assert_ne!(problem(&path, &damaged), "none", "bit {bit} of byte {at}");
+            }
+        }
+        let mut damaged = bytes.clone();
+        let last = damaged.len() - 2;
+        damaged[last] ^= 1;
+        assert!(problem(&path, &damaged).contains("its checksum is another"));
+    }
+
+    /// A file of 1.6 MB that named one tensor 100,000 times asked for 5.2 GB.
+    #[test]
+    fn tensors_are_named_once_and_finite() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("c.safetensors");
+        let mut twice = checkpoint();
+        twice.about.tensors.push("a".into());
+        twice.write(&path).unwrap();
+        assert!(Checkpoint::read(&path).unwrap_err().to_string().contains("`a` is named twice"));
+        for number in [f32::NAN, f32::INFINITY] {
+            let mut wrong = checkpoint();
+            wrong.params.data[1] = number;
+            wrong.write(&path).unwrap();
+            assert!(Checkpoint::read(&path).unwrap_err().to_string().contains("numbers that are none"));
+        }
+    }
 }

@@ -1,9 +1,9 @@
 //! Files of riddles: tasks in the layout of the Abstract Reasoning Corpus, one in a file or one on a line.
 
-use std::borrow::Cow;
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Deserialize;
 use wampimuk_dataset::{MANIFEST, Manifest, ManifestFile};
@@ -13,8 +13,6 @@ use crate::{Choice, Error};
 
 /// The longest file of one task: the biggest grids with every pair there can be are far shorter.
 const MAX_TASK: u64 = 4 << 20;
-/// The longest file of lines.
-const MAX_LINES: u64 = 1 << 30;
 /// How much of a file is looked at to see whether it holds tasks.
 const PEEK: u64 = 4096;
 
@@ -33,7 +31,9 @@ pub struct Entry {
 #[derive(Clone, Debug)]
 enum Text {
     File(PathBuf),
-    Line(String),
+    /// A line of a file: where it begins, and how long it is. It is read when it is wanted, so that memory does not grow with
+    /// the file.
+    Line(Arc<Path>, u64, u64),
 }
 
 impl Entry {
@@ -41,24 +41,33 @@ impl Entry {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn text(&self) -> Result<Cow<'_, str>, String> {
-        match &self.text {
-            Text::Line(line) => Ok(Cow::Borrowed(line)),
-            Text::File(path) => {
-                read(path, MAX_TASK).map(Cow::Owned).map_err(|error| format!("it cannot be read: {error}"))
-            }
-        }
+    pub fn text(&self) -> Result<String, String> {
+        let text = match &self.text {
+            Text::File(path) => read(path),
+            Text::Line(path, start, length) => read_line(path, *start, *length),
+        };
+        text.map_err(|error| format!("it cannot be read: {error}"))
     }
 }
 
-/// The text of a file that is no longer than it may be.
-fn read(path: &Path, most: u64) -> std::io::Result<String> {
+/// The text of a file of one task.
+fn read(path: &Path) -> std::io::Result<String> {
     let mut text = String::new();
-    File::open(path)?.take(most + 1).read_to_string(&mut text)?;
-    match text.len() as u64 > most {
-        true => Err(std::io::Error::other(format!("it is longer than {most} bytes"))),
-        false => Ok(text),
-    }
+    File::open(path)?.take(MAX_TASK + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MAX_TASK { Err(too_long("it")) } else { Ok(text) }
+}
+
+fn read_line(path: &Path, start: u64, length: u64) -> std::io::Result<String> {
+    let mut text = String::new();
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(start))?;
+    file.take(length).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+fn too_long(what: &str) -> std::io::Error {
+    let message = format!("{what} is longer than {MAX_TASK} bytes");
+    std::io::Error::new(std::io::ErrorKind::InvalidData, message)
 }
 
 /// Whether a path holds tasks and nothing that the other families have: a folder of `.json` files, or a file that begins
@@ -192,23 +201,40 @@ struct Address {
 
 /// A file with one task, or with one on each line.
 fn lines(path: &Path) -> std::io::Result<Vec<Entry>> {
-    let text = read(path, MAX_LINES)?;
+    let file: Arc<Path> = path.into();
     let place = path.display().to_string();
-    let entry = |place: String, text: &str| {
-        let Address { split, index } = serde_json::from_str(text).unwrap_or_default();
-        Entry { place, split, index, text: Text::Line(text.to_string()) }
-    };
-    // A task that is spread over lines is no JSON on its first one.
-    let first = text.lines().next().unwrap_or_default();
-    let is_whole = serde_json::from_str::<serde::de::IgnoredAny>(first).is_err();
-    if is_whole || path.extension().is_some_and(|extension| extension == "json") {
-        // Its place says where it belongs, as in a folder.
-        let split = path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-        let (split, index) = (split.unwrap_or_default(), index_of(path));
-        return Ok(vec![Entry { place, split, index, text: Text::Line(text) }]);
+    let mut reader = BufReader::new(File::open(path)?);
+    let (mut entries, mut bytes, mut start) = (Vec::new(), Vec::new(), 0);
+    for number in 1u64.. {
+        bytes.clear();
+        let length = (&mut reader).take(MAX_TASK + 1).read_until(b'\n', &mut bytes)? as u64;
+        // A task that is spread over lines is no JSON on its first one.
+        let is_whole = || serde_json::from_slice::<serde::de::IgnoredAny>(&bytes).is_err();
+        if number == 1 && (path.extension().is_some_and(|extension| extension == "json") || is_whole()) {
+            // Its place says where it belongs, as in a folder.
+            let split = path.parent().and_then(Path::file_name);
+            let split = split.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            return Ok(vec![Entry {
+                place,
+                split,
+                index: index_of(path),
+                text: Text::File(path.to_owned()),
+            }]);
+        }
+        if length == 0 {
+            break;
+        }
+        if length > MAX_TASK {
+            return Err(too_long(&format!("line {number}")));
+        }
+        if !bytes.trim_ascii().is_empty() {
+            let Address { split, index } = serde_json::from_slice(&bytes).unwrap_or_default();
+            let text = Text::Line(Arc::clone(&file), start, length);
+            entries.push(Entry { place: format!("{place}:{number}"), split, index, text });
+        }
+        start += length;
     }
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    Ok(lines.map(|(number, line)| entry(format!("{place}:{number}"), line)).collect())
+    Ok(entries)
 }
 
 #[cfg(test)]
@@ -243,5 +269,18 @@ mod tests {
         let entries = list(&path, &Choice::default()).unwrap();
         assert_eq!((entries.len(), entries[0].split.as_str(), entries[0].index), (2, "dev", Some(4)));
         assert!(entries[1].place.ends_with("tasks.jsonl:3") && entries[1].index.is_none());
+        assert_eq!(entries[1].text().unwrap().trim(), "{\"train\":[]}");
+        // Neither a line nor a task without end is taken into memory.
+        for name in ["tasks.jsonl", "task.json"] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, "{\"train\":[]}\n").unwrap();
+            std::fs::File::options().append(true).open(&path).unwrap().set_len(500 << 20).unwrap();
+            let found = list(&path, &Choice::default());
+            let problem = match found {
+                Ok(entries) => entries[0].text().unwrap_err(),
+                Err(error) => error.to_string(),
+            };
+            assert!(problem.contains("longer than 4194304 bytes"), "{problem}");
+        }
     }
 }

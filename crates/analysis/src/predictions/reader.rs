@@ -48,7 +48,12 @@ pub enum ReadError {
 impl ReadError {
     /// Whether the system is to blame rather than the file.
     pub fn is_system(&self) -> bool {
-        matches!(self, Self::Open { .. } | Self::Io { .. })
+        match self {
+            Self::Open { source, .. } | Self::Io { source, .. } => {
+                source.kind() != io::ErrorKind::InvalidData
+            }
+            Self::Line { .. } => false,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use wampimuk_source::{Error, Opened, Pass, Source};
 
 use super::files::{FILES, LISTED, check_counts, check_files};
 use super::outcome::{Findings, Verification};
-use super::{Judgement, place, reference, remade, riddles, stories};
+use super::{Judgement, place, reference, remade, riddles, single, stories};
 use crate::{Breach, Verifier};
 
 pub(super) const READABLE: &str = "every item can be read";
@@ -24,10 +24,11 @@ pub(super) const NO_RECIPE: &str =
 /// If the items cannot be had. Items that cannot be read break a promise.
 pub fn verify(name: &str, opened: &Opened, keep: usize, pass: &Pass<'_>) -> Result<Verification, Error> {
     let findings = Findings::new(keep);
+    if let Some((source, format)) = single::opaque(opened) {
+        return single::verify(source, format, findings, pass);
+    }
     match opened {
-        Opened::Commands(source) if reference::is_reference(source) => {
-            reference::verify(source, findings, pass)
-        }
+        Opened::Commands(source) if reference::is_unread(source) => reference::verify(source, findings, pass),
         Opened::Commands(source) => commands(source, findings, pass),
         Opened::Riddles(source) => riddles::verify(name, source, findings, pass),
         Opened::Stories(source) => stories::verify(source, findings, pass),

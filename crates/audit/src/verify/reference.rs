@@ -1,6 +1,8 @@
-//! Datasets in the view `reference`. Their files have no actions and are not read as items; but every file can be made
-//! again, and what the recipe makes is what is promised.
+//! Datasets in the view `reference`, and those of what models see. Their files have no actions, or no words, and are not
+//! read as items; but every file can be made again, and what the recipe makes is what is promised.
 
+use wampimuk_dataset::Manifest;
+use wampimuk_engine::Format;
 use wampimuk_source::{Error, Pass, Source};
 
 use super::dataset::OWN;
@@ -8,10 +10,14 @@ use super::files::{FILES, LISTED, check_files};
 use super::outcome::{Findings, Verification};
 use super::remade::remade;
 
-/// Whether these files are in the view `reference`.
-pub(super) fn is_reference(source: &Source) -> bool {
-    let extras = source.manifest.as_ref().map(|manifest| manifest.extras.as_slice()).unwrap_or_default();
-    source.path.is_some() && extras.iter().any(|extra| extra == wampimuk_view::Extra::Reference.name())
+/// Whether these files are not read as items.
+pub(super) fn is_unread(source: &Source) -> bool {
+    let is_view = |manifest: &Manifest| {
+        let reference = wampimuk_view::Extra::Reference.name();
+        manifest.file_format == Format::TensorJsonl.name()
+            || manifest.extras.iter().any(|extra| extra == reference)
+    };
+    source.path.is_some() && source.manifest.as_ref().is_some_and(is_view)
 }
 
 /// Checks files by making them again.
@@ -22,7 +28,7 @@ pub(super) fn verify(
 ) -> Result<Verification, Error> {
     if pass.choice.limit.is_some() {
         return Err(Error::Request(
-            "the view reference is verified file by file: leave out --limit, or choose a --split".into(),
+            "these files are verified one by one, as a whole: leave out --limit, or choose a --split".into(),
         ));
     }
     check_files(source, &mut findings, pass)?;

@@ -1,10 +1,12 @@
 //! Files compared with what their recipe makes, byte by byte: equal items give equal bytes.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
-use wampimuk_engine::{Format, rebuild, shards, write};
+use wampimuk_dataset::Input;
+use wampimuk_engine::{Format, Portion, rebuild, shards, write};
+use wampimuk_families::Dataset;
 use wampimuk_source::{Error, Pass, Source};
 
 use super::files::FILES;
@@ -32,29 +34,37 @@ pub(super) fn remade(
             findings.add(promise, &file.path, "the recipe makes no such file");
             continue;
         };
-        let mut comparison = match Comparison::open(&path) {
-            Ok(comparison) => comparison,
-            Err(error) => {
-                findings.add(FILES, &file.path, &error.to_string());
-                continue;
-            }
-        };
-        write(&mut comparison, format, &portions, &*dataset, pass.threads, pass.watch)?;
+        if let Err(error) = File::open(&path) {
+            findings.add(FILES, &file.path, &error.to_string());
+            continue;
+        }
         items += file.items;
-        if let Some(line) = comparison.difference() {
-            let reason = match format.is_binary() {
-                true => "it differs from the file that the recipe gives".to_string(),
-                false => format!("line {line} differs from the recipe's"),
-            };
+        if let Some(reason) = compare(&path, format, &portions, &*dataset, pass)? {
             findings.add(promise, &file.path, &reason);
         }
     }
     Ok(Some(items))
 }
 
+/// Makes a file again and compares it with what is there: how it differs, if it does.
+pub(super) fn compare(
+    path: &Path,
+    format: Format,
+    portions: &[Portion],
+    dataset: &dyn Dataset,
+    pass: &Pass<'_>,
+) -> Result<Option<String>, Error> {
+    let mut comparison = Comparison::open(path).map_err(|error| Error::io("read", path, error))?;
+    write(&mut comparison, format, portions, dataset, pass.threads, pass.watch)?;
+    Ok(comparison.difference().map(|line| match format.is_binary() {
+        true => "it differs from the file that the recipe gives".to_string(),
+        false => format!("line {line} differs from the recipe's"),
+    }))
+}
+
 /// Compares what is written with what is in a file.
 struct Comparison {
-    file: BufReader<File>,
+    file: Input,
     /// The line that is being compared, from 1.
     line: u64,
     differs: bool,
@@ -63,7 +73,7 @@ struct Comparison {
 
 impl Comparison {
     fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self { file: BufReader::new(File::open(path)?), line: 1, differs: false, buffer: Vec::new() })
+        Ok(Self { file: Input::open(path)?, line: 1, differs: false, buffer: Vec::new() })
     }
 
     /// The line in which the file differs from what was written.
