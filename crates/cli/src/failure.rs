@@ -28,6 +28,9 @@ pub enum Failure {
     BrokenPipe,
 }
 
+/// The most characters of a message.
+const SHOWN: usize = 4000;
+
 impl Failure {
     /// A recipe that cannot be used.
     pub fn recipe(name: &str, error: &RecipeError) -> Self {
@@ -53,7 +56,13 @@ impl Failure {
 
     /// What to print.
     pub fn message(&self, colour: bool) -> String {
-        if colour { format!("\x1b[1;31merror:\x1b[0m {self}") } else { format!("error: {self}") }
+        let mut text = self.to_string();
+        // Values of files are quoted, and may be as long as the files.
+        if let Some((end, _)) = text.char_indices().nth(SHOWN) {
+            text.truncate(end);
+            text.push('…');
+        }
+        if colour { format!("\x1b[1;31merror:\x1b[0m {text}") } else { format!("error: {text}") }
     }
 
     /// The exit code.

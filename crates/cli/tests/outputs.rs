@@ -103,7 +103,7 @@ fn an_interrupted_file_leaves_nothing() {
     let at = folder.path();
     for signal in ["-INT", "-TERM", "-KILL"] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_wampimuk"))
-            .args(words("generate gscan --quiet --out items.jsonl"))
+            .args(words("generate gscan --quiet --out items.jsonl.gz"))
             .current_dir(at)
             .stderr(Stdio::null())
             .spawn()
@@ -115,10 +115,10 @@ fn an_interrupted_file_leaves_nothing() {
         child.wait().unwrap();
         let left = names(at);
         // Where files without a name are not to be had, one is left, and it is always the same.
-        assert!(left.is_empty() || left == [".items.jsonl.part"], "{signal}: {left:?}");
+        assert!(left.is_empty() || left == [".items.jsonl.gz.part"], "{signal}: {left:?}");
     }
-    succeed(at, "generate gscan-demo --out items.jsonl");
-    assert_eq!(names(at), ["items.jsonl"]);
+    succeed(at, "generate gscan-demo --out items.jsonl.gz");
+    assert_eq!(names(at), ["items.jsonl.gz"]);
 }
 
 /// Titles of recipes are text, also where Markdown or a page would make something else of them.

@@ -107,14 +107,18 @@ fn damaged_compression_is_named_with_file_and_line() {
         let mut damaged = bytes.clone();
         let middle = damaged.len() / 2;
         damaged[middle..middle + 64].fill(0x55);
-        for bytes in [&bytes[..bytes.len() / 2], &damaged] {
+        for (bytes, is_cut) in [(&bytes[..bytes.len() / 2], true), (&damaged, false)] {
             write(at, &name, bytes);
             for command in ["stats", "solve"] {
                 let ran = wampimuk(at, &format!("{command} {name}"));
                 assert_eq!(ran.code, 2, "{command} {name}: {}", ran.stderr);
                 assert!(!ran.stderr.contains("panicked"), "{}", ran.stderr);
             }
-            refused(&wampimuk(at, &format!("stats {name}")), 2, &[&format!("{name}:"), "damaged or cut off"]);
+            // What is not cut off may be noticed as a line that makes no sense.
+            let said: &[&str] = if is_cut { &["damaged or cut off"] } else { &[] };
+            let file = format!("{name}:");
+            let parts = [&[file.as_str()], said].concat();
+            refused(&wampimuk(at, &format!("stats {name}")), 2, &parts);
         }
         std::fs::remove_file(at.join(&name)).unwrap();
     }

@@ -193,5 +193,7 @@ pub(crate) fn guard<T>(path: &Path, read: impl FnOnce() -> Result<T, String>) ->
             format!("the file is damaged ({})", text.unwrap_or("no details"))
         }
     };
+    // Libraries say where they were on lines of their own.
+    let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
     Err(ReadError::Table { path: path.to_owned(), message })
 }

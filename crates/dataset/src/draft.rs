@@ -106,6 +106,10 @@ const TRIES: usize = 5;
 
 /// The file of this name, empty and locked.
 fn named(part: &Path) -> io::Result<File> {
+    // A link or a pipe of this name is none of ours.
+    if part.symlink_metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(io::Error::other(format!("{} is in the way", part.display())));
+    }
     for _ in 0..TRIES {
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(part)?;
         match file.try_lock() {
@@ -123,7 +127,8 @@ fn named(part: &Path) -> io::Result<File> {
 
 /// Removes what a process that was killed has left under this name.
 fn sweep(part: &Path) {
-    if let Ok(file) = OpenOptions::new().write(true).open(part)
+    if part.symlink_metadata().is_ok_and(|metadata| metadata.is_file())
+        && let Ok(file) = OpenOptions::new().write(true).open(part)
         && file.try_lock().is_ok()
         && is_called(&file, part)
     {

@@ -26,7 +26,7 @@ where
     E: Send,
 {
     let desk = Desk {
-        state: Mutex::new(State { next: 0, consumed: 0, done: BTreeMap::new() }),
+        state: Mutex::new(State { next: 0, consumed: 0, closed: false, done: BTreeMap::new() }),
         changed: Condvar::new(),
     };
     let window = threads.max(1) * AHEAD;
@@ -61,6 +61,8 @@ struct State<T> {
     next: usize,
     /// How many results were consumed.
     consumed: usize,
+    /// Whether some results will never come.
+    closed: bool,
     done: BTreeMap<usize, T>,
 }
 
@@ -96,7 +98,7 @@ impl<T> Desk<T> {
                 self.changed.notify_all();
                 return Some(result);
             }
-            if state.consumed == usize::MAX {
+            if state.closed {
                 return None;
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -107,7 +109,7 @@ impl<T> Desk<T> {
     fn close(&self, jobs: usize) {
         let mut state = self.lock();
         state.next = jobs;
-        state.consumed = usize::MAX;
+        state.closed = true;
         self.changed.notify_all();
     }
 }
@@ -193,6 +195,18 @@ mod tests {
         let result =
             ordered(3, 1000, || (), |(), job| Ok(job), |job| if job == 7 { Err("consumer") } else { Ok(()) });
         assert_eq!(result, Err("consumer"));
+    }
+
+    /// What was done before a panic is taken after it; whoever waits for the rest must still be told.
+    #[test]
+    fn results_after_the_end_keep_it_closed() {
+        let desk = Desk {
+            state: Mutex::new(State { next: 0, consumed: 0, closed: false, done: BTreeMap::new() }),
+            changed: Condvar::new(),
+        };
+        desk.deliver(0, "done");
+        desk.close(2);
+        assert_eq!((desk.receive(0), desk.receive(1), desk.take(2, 1)), (Some("done"), None, None));
     }
 
     #[test]
