@@ -93,10 +93,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     succeed(folder, "generate gscan-demo --limit 1 --out n");
     std::fs::copy(folder.join("n/manifest.json"), folder.join("n.manifest")).expect("a copy");
     succeed(folder, "predict random --data gscan-demo --split test --limit 3 --out o.predictions");
-    succeed(
-        folder,
-        "train m-lstm --data gscan-walk --updates 1 --set batch=2 --set hidden=8 --out p --quiet",
-    );
+    succeed(folder, "train m-lstm --data gscan-walk --updates 1 --set batch=2 --out p --quiet");
     std::fs::copy(folder.join("p/last.safetensors"), folder.join("p.safetensors")).expect("a copy");
     std::fs::write(folder.join("q.scores"), "{\"kind\":\"where_is\",\"right\":1,\"of\":3}\n")
         .expect("a file");

@@ -151,9 +151,10 @@ fn graphs_are_data_and_pictures() {
     }
     for (kind, magic) in [("png", &b"\x89PNG"[..]), ("svg", b"<svg")] {
         for count in [1, 2] {
-            let line = format!("show {RECIPE} --count {count} --graph --as {kind} --out graph.{kind}");
+            let line =
+                format!("show {RECIPE} --count {count} --graph --as {kind} --out graph-{count}.{kind}");
             succeed(folder.path(), &line);
-            let bytes = std::fs::read(folder.path().join(format!("graph.{kind}"))).unwrap();
+            let bytes = std::fs::read(folder.path().join(format!("graph-{count}.{kind}"))).unwrap();
             assert!(bytes.starts_with(magic), "{kind}");
         }
     }
