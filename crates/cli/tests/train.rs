@@ -78,8 +78,8 @@ fn killed_trainings_are_continued_to_the_same_bytes() {
     assert!(list[1]["situation"][0]["placed_objects"].is_object());
 
     // Data of other words; a split that is not there; a checkpoint that is none.
-    refused(&wampimuk(folder.path(), "predict whole --data gscan --split test"), 2, &["commands"]);
-    refused(&wampimuk(folder.path(), "predict whole --split tset"), 2, &["did you mean `test`?"]);
+    refused(&wampimuk(folder.path(), "predict whole --data gscan --split test --out -"), 2, &["commands"]);
+    refused(&wampimuk(folder.path(), "predict whole --split tset --out -"), 2, &["did you mean `test`?"]);
     std::fs::write(folder.path().join("no.safetensors"), "nothing").unwrap();
     refused(&wampimuk(folder.path(), "predict no.safetensors"), 2, &["no.safetensors", "truncated"]);
     refused(&wampimuk(folder.path(), "predict nowhere"), 3, &["nowhere"]);

@@ -123,7 +123,7 @@ impl Cursor<'_> {
                     numbers.note(if depth == DEPTH { 0 } else { within }, field, number)?;
                 }
                 12 => {
-                    self.structure(if depth == DEPTH { field } else { -1 }, depth.checked_sub(1)?, numbers)?
+                    self.structure(if depth == DEPTH { field } else { -1 }, depth.checked_sub(1)?, numbers)?;
                 }
                 other => self.value(other, depth)?,
             }
