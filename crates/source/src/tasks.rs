@@ -274,7 +274,7 @@ mod tests {
         for name in ["tasks.jsonl", "task.json"] {
             let path = folder.path().join(name);
             std::fs::write(&path, "{\"train\":[]}\n").unwrap();
-            std::fs::File::options().append(true).open(&path).unwrap().set_len(500 << 20).unwrap();
+            File::options().append(true).open(&path).unwrap().set_len(500 << 20).unwrap();
             let found = list(&path, &Choice::default());
             let problem = match found {
                 Ok(entries) => entries[0].text().unwrap_err(),
