@@ -200,14 +200,18 @@ fn damaged_and_foreign_checkpoints_are_named() {
         br#"{"a":{"dtype":"F32","shape":[4611686018427387904],"data_offsets":[0,18446744073709551615]}}"#;
     let hostile = [&(header.len() as u64).to_le_bytes()[..], header].concat();
     assert!(read(&hostile).contains("not in the file"));
-    let swap = |from: &str, to: &str| {
+    let swap = |whole: &[u8], from: &str, to: &str| {
         let at = whole.windows(from.len()).position(|bytes| bytes == from.as_bytes()).unwrap();
         [&whole[..at], to.as_bytes(), &whole[at + from.len()..]].concat()
     };
-    assert!(read(&swap(r#"\"format\":1"#, r#"\"format\":7"#)).contains("of format 7"));
-    assert!(read(&swap("m-lstm", "n-lstm")).contains("of the model n-lstm, not m-lstm"));
-    // The words are checked by their digest.
-    assert!(read(&swap("circle", "cyrcle")).contains("was changed"));
+    assert!(read(&swap(&whole, r#"\"format\":2"#, r#"\"format\":7"#)).contains("of format 7"));
+    assert!(read(&swap(&whole, "m-lstm", "n-lstm")).contains("its checksum is another"));
+    // The first format had no checksum, and is still read: the words are checked by their digest.
+    let old = swap(&whole, r#"\"format\":2"#, r#"\"format\":1"#);
+    assert!(read(&swap(&old, "m-lstm", "n-lstm")).contains("of the model n-lstm, not m-lstm"));
+    assert!(read(&swap(&old, "circle", "cyrcle")).contains("was changed"));
+    fs::write(&path, &old).unwrap();
+    assert!(train(&mine, 2, u64::MAX).unwrap().was_finished);
     fs::write(&path, &whole).unwrap();
     assert!(train(&mine, 2, u64::MAX).unwrap().was_finished);
     let mut data = data().unwrap();
