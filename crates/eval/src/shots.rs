@@ -1,0 +1,120 @@
+//! Solved examples before a question.
+//!
+//! They come from train, and none of them has what a hold-out holds out: the recipe's own predicates decide, item by item,
+//! although train has no such items but for those that a recipe puts there on purpose. Examples are balanced: of each kind
+//! (verb and adverb of a command, kind of a question, operation of a riddle) there are about as many.
+
+use std::collections::BTreeMap;
+
+use wampimuk_core::{Permutation, Role, StreamKey};
+use wampimuk_families::{Dataset, Workers};
+
+use crate::Error;
+
+/// How many training items are looked at for each example.
+const LOOKS: u64 = 16;
+
+/// Chooses examples for questions about a dataset.
+pub struct Examples<'d> {
+    dataset: &'d dyn Dataset,
+    /// The number of the split to learn from.
+    train: usize,
+    count: usize,
+    workers: Workers<'d>,
+    /// Items of train that were looked at, and those of them that a hold-out may be about.
+    pub looked: u64,
+    /// How many of them were passed over, because a hold-out may be about them.
+    pub passed: u64,
+}
+
+impl std::fmt::Debug for Examples<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Examples").field("count", &self.count).finish_non_exhaustive()
+    }
+}
+
+impl<'d> Examples<'d> {
+    /// Examples from the split of a dataset that is to be learnt from.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn new(name: &str, dataset: &'d dyn Dataset, count: usize) -> Result<Self, Error> {
+        let is_train = |split: &wampimuk_core::SplitInfo| split.role == Role::Train && split.len > 0;
+        let train = dataset.splits().iter().position(is_train).ok_or_else(|| {
+            Error::Request(format!(
+                "{name} has nothing to learn from, so that there are no examples: leave --shots out"
+            ))
+        })?;
+        let workers = dataset.contents().workers();
+        Ok(Self { dataset, train, count, workers, looked: 0, passed: 0 })
+    }
+
+    /// The number of the split that examples come from.
+    pub fn split(&self) -> usize {
+        self.train
+    }
+
+    /// The indices of examples. The same turn has the same ones.
+    ///
+    /// # Errors
+    /// If an item cannot be made, or hold-outs leave too few.
+    pub fn choose(&mut self, turn: u64) -> Result<Vec<u64>, Error> {
+        let len = self.dataset.splits()[self.train].len;
+        let key = StreamKey::new(&self.dataset.digest(), "eval examples", self.dataset.seed());
+        let order = Permutation::new(len, &mut key.stream(turn));
+        let mut found: Vec<(u64, String)> = Vec::new();
+        let wanted = self.count * 4;
+        for place in 0..len.min(self.count as u64 * LOOKS + 1000) {
+            // Enough to choose from.
+            if found.len() >= wanted {
+                break;
+            }
+            let index = order.at(place);
+            self.looked += 1;
+            match self.look(index)? {
+                Some(kind) => found.push((index, kind)),
+                None => self.passed += 1,
+            }
+        }
+        if found.len() < self.count {
+            return Err(Error::Request(format!(
+                "train has only {} examples that no hold-out is about: lower --shots",
+                found.len()
+            )));
+        }
+        // Again and again one of the kinds that were taken least often, in the order in which they were found.
+        let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+        let mut chosen = Vec::with_capacity(self.count);
+        while chosen.len() < self.count && !found.is_empty() {
+            let often = |(_, kind): &(u64, String)| taken.get(kind).copied().unwrap_or(0);
+            let (place, _) = found
+                .iter()
+                .enumerate()
+                .min_by_key(|(place, one)| (often(one), *place))
+                .unwrap_or((0, &found[0]));
+            let (index, kind) = found.remove(place);
+            *taken.entry(kind).or_default() += 1;
+            chosen.push(index);
+        }
+        Ok(chosen)
+    }
+
+    /// The kind of a training item; `None` if a hold-out may be about it.
+    fn look(&mut self, index: u64) -> Result<Option<String>, Error> {
+        Ok(match &mut self.workers {
+            Workers::Commands(family, items) => {
+                let example = &items.make(self.train, index)?.example;
+                let kind = format!("{:?} {:?}", example.command.verb, example.command.adverb);
+                (!family.is_held_out(example)).then_some(kind)
+            }
+            Workers::Riddles(riddles, maker) => {
+                let riddle = maker.make(self.train, index)?;
+                (!riddles.is_held_out(riddle)).then(|| format!("{:?}", riddle.operation.kind()))
+            }
+            Workers::Stories(family, items) => {
+                let question = items.make(self.train, index)?;
+                (!family.is_held_out(&question)).then(|| format!("{:?}", question.solution.kind))
+            }
+        })
+    }
+}
