@@ -142,8 +142,8 @@ fn charts(summary: &Summary) -> Vec<Picture> {
             .enumerate()
             .map(|(place, split)| {
                 let share =
-                    |run: &&RunSummary| run.splits.get(place).map_or(0.0, |split| split.accuracy * 100.0);
-                let shares = runs.iter().map(share).chain(split.chance.map(|chance| chance * 100.0));
+                    |run: &&RunSummary| run.splits.get(place).map_or(0.0, |split| rounded(split.accuracy));
+                let shares = runs.iter().map(share).chain(split.chance.map(rounded));
                 (format!("{} (n = {})", split.split, split.items), shares.collect())
             })
             .collect();
@@ -204,15 +204,6 @@ fn facts(summary: &Summary) -> String {
             run.data, run.seed, run.digest, run.form, run.predictions
         ));
     }
-    for shots in &summary.shots {
-        text.push_str(&format!(
-            "examples of {} from {}: {} items judged by the hold-outs' predicates, {} passed over{}\n",
-            shots.data,
-            shots.split,
-            shots.looked,
-            shots.passed,
-            if shots.indices.is_empty() { String::new() } else { format!(", taken {:?}", shots.indices) },
-        ));
-    }
+    text.extend(summary.shots.iter().map(|shots| format!("{}\n", shots.sentence())));
     text
 }

@@ -116,14 +116,31 @@ pub struct Plan {
 pub struct CheckedShots {
     /// The dataset.
     pub data: String,
-    /// The split that they come from.
-    pub split: String,
+    /// The split that they come from; `None` if the dataset has nothing to learn from, and is asked without examples.
+    pub split: Option<String>,
     /// Their indices there; empty if each question has its own.
     pub indices: Vec<u64>,
     /// How many items were judged by the predicates of the hold-outs.
     pub looked: u64,
     /// How many of them were passed over, because a hold-out may be about them.
     pub passed: u64,
+}
+
+impl CheckedShots {
+    /// The same in words.
+    pub fn sentence(&self) -> String {
+        let Some(split) = &self.split else {
+            return format!("{} has nothing to learn from, and is asked without examples", self.data);
+        };
+        let taken = match self.indices.is_empty() {
+            true => String::new(),
+            false => format!(", taken {:?}", self.indices),
+        };
+        format!(
+            "examples of {} from {split}: {} items judged by the hold-outs' predicates, {} passed over{taken}",
+            self.data, self.looked, self.passed
+        )
+    }
 }
 
 /// A question, ready to be sent.
@@ -322,12 +339,15 @@ fn fixed_shots(asked: &Asked, study: &Study) -> Result<(Vec<u64>, Option<Checked
         return Ok((Vec::new(), None));
     }
     let dataset = asked.dataset()?;
-    let mut examples = Examples::new(&asked.name, dataset, study.shots)?;
+    let Some(mut examples) = Examples::new(dataset, study.shots) else {
+        let (data, split, indices) = (asked.name.clone(), None, Vec::new());
+        return Ok((Vec::new(), Some(CheckedShots { data, split, indices, looked: 0, passed: 0 })));
+    };
     let chosen = examples.choose(0)?;
     let indices = if study.shot_choice == ShotChoice::Fixed { chosen } else { Vec::new() };
     let checked = CheckedShots {
         data: asked.name.clone(),
-        split: dataset.splits()[examples.split()].name.clone(),
+        split: Some(dataset.splits()[examples.split()].name.clone()),
         indices: indices.clone(),
         looked: examples.looked,
         passed: examples.passed,
@@ -369,10 +389,7 @@ impl<'p> Asker<'p> {
         };
         let worker = Prompter::new(dataset, form)?.worker();
         let study = &plan.study;
-        let examples = match study.shots {
-            0 => None,
-            count => Some(Examples::new(&asked.name, dataset, count)?),
-        };
+        let examples = Examples::new(dataset, study.shots);
         let pictures = match block.writing {
             Writing::Text(_) => None,
             Writing::Image => Some(Pictures::new(dataset)?),

@@ -34,19 +34,12 @@ impl std::fmt::Debug for Examples<'_> {
 }
 
 impl<'d> Examples<'d> {
-    /// Examples from the split of a dataset that is to be learnt from.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub fn new(name: &str, dataset: &'d dyn Dataset, count: usize) -> Result<Self, Error> {
+    /// Examples from the split of a dataset that is to be learnt from; `None` if there is none, or none is wanted.
+    pub fn new(dataset: &'d dyn Dataset, count: usize) -> Option<Self> {
         let is_train = |split: &wampimuk_core::SplitInfo| split.role == Role::Train && split.len > 0;
-        let train = dataset.splits().iter().position(is_train).ok_or_else(|| {
-            Error::Request(format!(
-                "{name} has nothing to learn from, so that there are no examples: leave --shots out"
-            ))
-        })?;
+        let train = dataset.splits().iter().position(is_train).filter(|_| count > 0)?;
         let workers = dataset.contents().workers();
-        Ok(Self { dataset, train, count, workers, looked: 0, passed: 0 })
+        Some(Self { dataset, train, count, workers, looked: 0, passed: 0 })
     }
 
     /// The number of the split that examples come from.
@@ -101,20 +94,32 @@ impl<'d> Examples<'d> {
 
     /// The kind of a training item; `None` if a hold-out may be about it.
     fn look(&mut self, index: u64) -> Result<Option<String>, Error> {
-        Ok(match &mut self.workers {
-            Workers::Commands(family, items) => {
-                let example = &items.make(self.train, index)?.example;
-                let kind = format!("{:?} {:?}", example.command.verb, example.command.adverb);
-                (!family.is_held_out(example)).then_some(kind)
-            }
-            Workers::Riddles(riddles, maker) => {
-                let riddle = maker.make(self.train, index)?;
-                (!riddles.is_held_out(riddle)).then(|| format!("{:?}", riddle.operation.kind()))
-            }
-            Workers::Stories(family, items) => {
-                let question = items.make(self.train, index)?;
-                (!family.is_held_out(&question)).then(|| format!("{:?}", question.solution.kind))
-            }
-        })
+        look(&mut self.workers, self.train, index)
     }
+}
+
+/// Whether a hold-out may be about an item, by the recipe's own predicates.
+///
+/// # Errors
+/// If the item cannot be made.
+pub fn is_held_out(dataset: &dyn Dataset, split: usize, index: u64) -> Result<bool, Error> {
+    Ok(look(&mut dataset.contents().workers(), split, index)?.is_none())
+}
+
+fn look(workers: &mut Workers<'_>, split: usize, index: u64) -> Result<Option<String>, Error> {
+    Ok(match workers {
+        Workers::Commands(family, items) => {
+            let example = &items.make(split, index)?.example;
+            let kind = format!("{:?} {:?}", example.command.verb, example.command.adverb);
+            (!family.is_held_out(example)).then_some(kind)
+        }
+        Workers::Riddles(riddles, maker) => {
+            let riddle = maker.make(split, index)?;
+            (!riddles.is_held_out(riddle)).then(|| format!("{:?}", riddle.operation.kind()))
+        }
+        Workers::Stories(family, items) => {
+            let question = items.make(split, index)?;
+            (!family.is_held_out(&question)).then(|| format!("{:?}", question.solution.kind))
+        }
+    })
 }
