@@ -14,6 +14,7 @@
 //! argument, is sent to that server, and is kept nowhere.
 
 mod budget;
+mod chance;
 mod client;
 mod error;
 mod files;
@@ -34,7 +35,7 @@ pub use error::Error;
 pub use journal::{Entry, Journal, Key, Spent};
 pub use judged::{Outcome, Outcomes, Sample, Tally, judge};
 pub use plan::{Asked, Asker, Block, CheckedShots, Estimate, Part, Plan, Question};
-pub use reply::{Ending, Reply, apart};
+pub use reply::{Ending, Reply};
 pub use results::{Report, results};
 pub use run::{Asking, ask};
 pub use study::{Budget, LIMIT, MAX_TOKENS, Model, Prices, ShotChoice, Study, Temperature, Writing};

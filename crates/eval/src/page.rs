@@ -128,12 +128,9 @@ fn overview(summary: &Summary) -> String {
 
 /// A chart for each dataset: for each split a bar for each model and form, and one for chance.
 fn charts(summary: &Summary) -> Vec<Picture> {
-    let mut data: Vec<&str> = summary.runs.iter().map(|run| run.data.as_str()).collect();
-    data.dedup();
-    data.sort_unstable();
-    data.dedup();
-    let chart = |name: &&str| {
-        let runs: Vec<&RunSummary> = summary.runs.iter().filter(|run| run.data == **name).collect();
+    let rounded = |share: f64| (share * 1000.0).round() / 10.0;
+    let chart = |name: &String| {
+        let runs: Vec<&RunSummary> = summary.runs.iter().filter(|run| run.data == *name).collect();
         let mut series: Vec<String> = runs.iter().map(|run| format!("{}, {}", run.model, run.form)).collect();
         series.push("chance".to_owned());
         let first = runs.first().map(|run| run.splits.as_slice()).unwrap_or_default();
@@ -149,7 +146,7 @@ fn charts(summary: &Summary) -> Vec<Picture> {
             .collect();
         grouped_bars(&format!("{name}: right answers in per cent"), &series, &groups)
     };
-    data.iter().map(chart).collect()
+    summary.study.data.iter().map(chart).collect()
 }
 
 fn examples(plan: &Plan, run: &RunSummary, shown: &Shown, page: &mut Page) -> Result<(), Error> {

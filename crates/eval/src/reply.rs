@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use wampimuk_prompt::Utterance;
 
 /// What became of a request, before anybody has looked at the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -50,7 +51,8 @@ impl Reply {
         let message = choice.get("message").filter(|message| message.is_object());
         let message = message.ok_or("the reply has no `message`")?;
         let text = |name: &str| message.get(name).and_then(Value::as_str).unwrap_or_default();
-        let (answer, thought) = apart(&content(message));
+        let said = Utterance::of(&content(message));
+        let (answer, thought) = (said.answer.trim().to_owned(), said.thinking.trim().to_owned());
         let field = [text("reasoning_content"), text("reasoning")].into_iter().find(|text| !text.is_empty());
         let reasoning = match (field, thought.is_empty()) {
             (None, _) => thought,
@@ -96,67 +98,9 @@ fn content(message: &Value) -> String {
     }
 }
 
-const TAGS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thinking>")];
-
-/// The answer and the thinking in a text. Thinking stands between tags. One that is not closed goes on to the end; one
-/// that is only closed began at the start, as where a chat template opens it.
-pub fn apart(text: &str) -> (String, String) {
-    let (mut answer, mut thought) = (String::new(), String::new());
-    // What ends the thinking that is going on.
-    let mut until: Option<&str> = None;
-    let mut rest = text;
-    // One look at each `<`, so that the time is linear whatever a model writes.
-    while let Some(at) = rest.find('<') {
-        let (before, tag) = rest.split_at(at);
-        let into = if until.is_some() { &mut thought } else { &mut answer };
-        into.push_str(before);
-        let opens = TAGS.iter().find(|(open, _)| tag.starts_with(open));
-        let closes = TAGS.iter().find(|(_, close)| tag.starts_with(close));
-        rest = match (until, opens, closes) {
-            (Some(end), _, _) if tag.starts_with(end) => {
-                until = None;
-                &tag[end.len()..]
-            }
-            (None, Some((open, close)), _) => {
-                until = Some(close);
-                &tag[open.len()..]
-            }
-            (None, None, Some((_, close))) => {
-                // Closed and never opened: all that came before was thinking.
-                thought.push_str(&std::mem::take(&mut answer));
-                &tag[close.len()..]
-            }
-            _ => {
-                into.push('<');
-                &tag[1..]
-            }
-        };
-    }
-    let into = if until.is_some() { &mut thought } else { &mut answer };
-    into.push_str(rest);
-    (answer.trim().to_owned(), thought.trim().to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thinking_is_kept_apart() {
-        let cases = [
-            ("Answer: a", "Answer: a", ""),
-            ("<think>Answer: b</think>\nAnswer: a", "Answer: a", "Answer: b"),
-            ("Answer: b</think>Answer: a", "Answer: a", "Answer: b"),
-            ("<think>Answer: a", "", "Answer: a"),
-            ("Well <thinking>x</thinking> Answer: a", "Well  Answer: a", "x"),
-            ("<think>x</think>y<think>z", "y", "xz"),
-            ("<think></think>", "", ""),
-            ("<think>a</thinking>b", "", "a</thinking>b"),
-        ];
-        for (text, answer, thought) in cases {
-            assert_eq!(apart(text), (answer.to_owned(), thought.to_owned()), "{text}");
-        }
-    }
 
     fn reply(message: &str, finish: &str) -> Reply {
         let text = format!(

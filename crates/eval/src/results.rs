@@ -9,6 +9,7 @@ use wampimuk_families::Contents;
 use wampimuk_source::{Choice, Pass};
 
 use crate::Error;
+use crate::chance::chance;
 use crate::files::{Names, Predictions, Rows, eval_results, put};
 use crate::journal::Journal;
 use crate::judged::{Tally, judge};
@@ -124,7 +125,9 @@ pub fn results(
         let floors = if report.floors { floors(plan, number, report, watch)? } else { None };
         for run in own {
             if let Some(found) = &found {
-                summaries[run].add_chance(&runs[run].label, found);
+                for split in &mut summaries[run].splits {
+                    split.chance = chance(asked.dataset()?, found, &runs[run].label, &split.split)?;
+                }
             }
             if let Some(floors) = &floors {
                 summaries[run].add_floors(floors);

@@ -268,6 +268,15 @@ impl Study {
                 "nothing is asked: name recipes with --data, such as gscan, reascan or mix-t12 (see `wampimuk recipes`)",
             );
         }
+        let twice = |names: Vec<&str>| {
+            let mut met = std::collections::BTreeSet::new();
+            names.into_iter().find(|name| !met.insert(*name)).map(str::to_owned)
+        };
+        let models = self.models.iter().map(|model| model.name.as_str()).collect();
+        let data = self.data.iter().map(String::as_str).collect();
+        if let Some(name) = twice(models).or_else(|| twice(data)) {
+            return Err(Error::Request(format!("`{name}` is named twice: once is enough")));
+        }
         for model in &self.models {
             self.url(model)?;
             if model.name.trim().is_empty() {

@@ -1,7 +1,6 @@
 //! What a study shows, in numbers.
 
 use serde::Serialize;
-use wampimuk_analysis::score::Scored;
 use wampimuk_audit::Table;
 use wampimuk_audit::floors::Floors;
 use wampimuk_core::Role;
@@ -185,13 +184,6 @@ impl RunSummary {
         }
     }
 
-    /// Adds what blind choices reach.
-    pub(crate) fn add_chance(&mut self, label: &str, scored: &Scored) {
-        for split in &mut self.splits {
-            split.chance = chance(scored, label, &split.split);
-        }
-    }
-
     /// Adds what readers without understanding reach.
     pub(crate) fn add_floors(&mut self, floors: &Floors) {
         for split in &mut self.splits {
@@ -212,26 +204,6 @@ fn gap(split: &SplitSummary, base: &SplitSummary) -> Gap {
     Gap { than: base.split.clone(), difference, interval: [difference - below, difference + above] }
 }
 
-/// What is known of blind choices: of commands, choosing any object and doing everything else right; of stories, always
-/// giving the most frequent answer to a kind of question.
-fn chance(scored: &Scored, label: &str, split: &str) -> Option<f64> {
-    match scored {
-        Scored::Commands(report, _) => {
-            let model = report.models.iter().find(|model| model.model.as_deref() == Some(label))?;
-            let split = model.splits.iter().find(|one| one.split == split)?;
-            Some(split.measures.chance)
-        }
-        Scored::Stories(scores) => {
-            let model = scores.report.models.iter().find(|model| model.model.as_deref() == Some(label))?;
-            let split = model.splits.iter().find(|one| one.split == split)?;
-            let items: u64 = split.kinds.iter().map(|kind| kind.all.items).sum();
-            let right: f64 =
-                split.kinds.iter().map(|kind| kind.chance.majority * kind.all.items as f64).sum();
-            (items > 0).then(|| right / items as f64)
-        }
-    }
-}
-
 fn percent(share: f64) -> String {
     format!("{:.1}", share * 100.0)
 }
@@ -248,29 +220,39 @@ impl Summary {
         tables
     }
 
-    fn rows(&self) -> impl Iterator<Item = ([String; 4], &SplitSummary)> {
-        self.runs.iter().flat_map(|run| {
-            run.splits.iter().map(|split| {
-                let names = [run.model.as_str(), &run.data, run.form, &split.split].map(str::to_owned);
-                (names, split)
+    /// The splits of all runs, each with what tells it from the others.
+    fn rows(&self) -> impl Iterator<Item = (Vec<String>, &SplitSummary)> {
+        let (models, forms) = self.several();
+        self.runs.iter().flat_map(move |run| {
+            run.splits.iter().map(move |split| {
+                let names = [
+                    models.then_some(run.model.as_str()),
+                    Some(run.data.as_str()),
+                    forms.then_some(run.form),
+                    Some(split.split.as_str()),
+                ];
+                (names.into_iter().flatten().map(str::to_owned).collect(), split)
             })
         })
     }
 
+    /// The heads of a table with such rows.
+    fn heads(&self, more: &[&'static str]) -> Vec<&'static str> {
+        let (models, forms) = self.several();
+        let names = [models.then_some("model"), Some("data"), forms.then_some("form"), Some("split")];
+        names.into_iter().flatten().chain(more.iter().copied()).collect()
+    }
+
+    /// Whether there are several models, and whether a dataset is asked about in several forms.
+    fn several(&self) -> (bool, bool) {
+        let models = self.study.models.len() > 1;
+        let runs = |data: &String| self.runs.iter().filter(|run| run.data == *data).count();
+        (models, self.study.data.iter().any(|data| runs(data) > self.study.models.len()))
+    }
+
     fn accuracy(&self) -> Table {
         let has_floors = self.rows().any(|(_, split)| split.floor.is_some());
-        let mut heads = vec![
-            "model",
-            "data",
-            "form",
-            "split",
-            "items",
-            "right %",
-            "95 %",
-            "chance %",
-            "gap",
-            "95 % of gap",
-        ];
+        let mut heads = self.heads(&["items", "right %", "95 %", "chance %", "gap", "95 % of gap"]);
         if has_floors {
             heads.extend(["floor %", "reader"]);
         }
@@ -278,7 +260,7 @@ impl Summary {
             Table::new("Right answers, and the gap from random test items to hold-outs in points", &heads);
         for (names, split) in self.rows() {
             let dash = || "–".to_owned();
-            let mut cells = names.to_vec();
+            let mut cells = names;
             let gap = split.gap.as_ref();
             cells.extend([
                 split.items.to_string(),
@@ -300,12 +282,12 @@ impl Summary {
     }
 
     fn outcomes(&self) -> Table {
-        let mut heads = vec!["model", "data", "form", "split", "answers"];
+        let mut heads = self.heads(&["answers"]);
         heads.extend(Outcome::ALL.map(Outcome::name));
         heads.extend(["unreadable %", "tokens asked", "tokens answered", "median ms"]);
         let mut table = Table::new("What became of the questions", &heads);
         for (names, split) in self.rows() {
-            let mut cells = names.to_vec();
+            let mut cells = names;
             let count = |outcome: &Outcome| split.outcomes.get(outcome).copied().unwrap_or(0).to_string();
             cells.push(split.outcomes.values().sum::<u64>().to_string());
             cells.extend(Outcome::ALL.iter().map(count));
@@ -321,11 +303,11 @@ impl Summary {
     }
 
     fn pass(&self) -> Option<Table> {
-        let heads = ["model", "data", "form", "split", "one of", "items", "right %", "95 %"];
+        let heads = self.heads(&["one of", "items", "right %", "95 %"]);
         let mut table = Table::new("How likely one of several answers is right", &heads);
         for (names, split) in self.rows() {
             for pass in &split.pass {
-                let mut cells = names.to_vec();
+                let mut cells = names.clone();
                 cells.extend([
                     pass.answers.to_string(),
                     pass.items.to_string(),
