@@ -28,7 +28,7 @@ fn twenty_kills_and_nothing_is_asked_twice() -> Outcome {
     let server = Server::start(|_| Deed::Late(Duration::from_millis(25), "Answer: walk".into()));
     let folder = tempfile::tempdir()?;
     let line = format!(
-        "eval --endpoint {} --model m --data gscan-demo --split test,visual_test --limit 1200 --concurrency {CONCURRENCY} \
+        "eval --endpoint {} --model m --data gscan --split test,visual_test --limit 1200 --concurrency {CONCURRENCY} \
          --out study -q",
         server.endpoint
     );

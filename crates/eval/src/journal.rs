@@ -186,6 +186,11 @@ impl Journal {
         self.state().places.get(&key).is_some_and(|(_, ending)| *ending != Ending::Failed)
     }
 
+    /// Whether anything has been answered.
+    pub fn has_answers(&self) -> bool {
+        self.state().places.values().any(|(_, ending)| *ending != Ending::Failed)
+    }
+
     /// What all entries come to.
     pub fn spent(&self) -> Spent {
         self.state().spent

@@ -9,7 +9,7 @@ use wampimuk_families::Contents;
 use wampimuk_source::{Choice, Pass};
 
 use crate::Error;
-use crate::chance::chance;
+use crate::chance::Chance;
 use crate::files::{Names, Predictions, Rows, eval_results, put};
 use crate::journal::Journal;
 use crate::judged::{Tally, judge};
@@ -123,15 +123,16 @@ pub fn results(
         let own: Vec<usize> = (0..runs.len()).filter(|&run| runs[run].blocks[0].data == number).collect();
         let found = scores(plan, number, own.iter().map(|&run| &summaries[run]), report, watch)?;
         let floors = if report.floors { floors(plan, number, report, watch)? } else { None };
-        for run in own {
-            if let Some(found) = &found {
+        if let Some(found) = &found {
+            let mut chance = Chance::new(asked.dataset()?, found);
+            for &run in &own {
                 for split in &mut summaries[run].splits {
-                    split.chance = chance(asked.dataset()?, found, &runs[run].label, &split.split)?;
+                    split.chance = chance.of(&runs[run].label, &split.split)?;
                 }
             }
-            if let Some(floors) = &floors {
-                summaries[run].add_floors(floors);
-            }
+        }
+        if let Some(floors) = &floors {
+            own.iter().for_each(|&run| summaries[run].add_floors(floors));
         }
         scored.extend(found.map(|found| (asked.name.as_str(), found)));
     }

@@ -68,6 +68,8 @@ struct Office<'a> {
     failure: Mutex<Option<Error>>,
     sent: AtomicU64,
     failed: AtomicU64,
+    /// Whether this or an earlier run got an answer at all.
+    heard: AtomicBool,
     /// Failures since the last answer.
     in_vain: AtomicU64,
     /// Before then nothing is sent: a server asked for it.
@@ -98,6 +100,7 @@ pub fn ask(
         failure: Mutex::new(None),
         sent: AtomicU64::new(0),
         failed: AtomicU64::new(0),
+        heard: AtomicBool::new(journal.has_answers()),
         in_vain: AtomicU64::new(0),
         not_before: Mutex::new(Instant::now()),
     };
@@ -219,11 +222,12 @@ impl Office<'_> {
         self.sent.fetch_add(1, Ordering::Relaxed);
         if ending == Ending::Failed {
             self.failed.fetch_add(1, Ordering::Relaxed);
-            if self.in_vain.fetch_add(1, Ordering::Relaxed) + 1 >= HOPELESS {
-                let problem = format!("the last {HOPELESS} requests failed; the journal says why");
+            if self.in_vain.load(Ordering::Relaxed) >= HOPELESS {
+                let problem = format!("{HOPELESS} requests in a row failed, and the journal says why");
                 return Err(self.closed(task.model, &problem));
             }
         } else {
+            self.heard.store(true, Ordering::Relaxed);
             self.in_vain.store(0, Ordering::Relaxed);
         }
         let prices = self.plan.study.prices;
@@ -246,10 +250,17 @@ impl Office<'_> {
             let (why, after) = match client.ask(&task.body) {
                 Ok((reply, took)) => return Ok(Some(answered(task, reply, took, attempts))),
                 Err(Trouble::Closed(problem)) => return Err(self.closed(task.model, &problem)),
-                Err(Trouble::Never(why)) => return Ok(Some(failed(task, why, attempts))),
+                Err(Trouble::Never(why)) => {
+                    // A server that answers others is there; this question is not to its liking.
+                    if !self.heard.load(Ordering::Relaxed) {
+                        self.in_vain.fetch_add(1, Ordering::Relaxed);
+                    }
+                    return Ok(Some(failed(task, why, attempts)));
+                }
                 Err(Trouble::Again { why, after }) => (why, after),
             };
             if attempts > self.sending.retries {
+                self.in_vain.fetch_add(1, Ordering::Relaxed);
                 return Ok(Some(failed(task, why, attempts)));
             }
             match after {
