@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{wampimuk, words};
+use common::{succeed, wampimuk, words};
 use server::{Deed, Server};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -19,16 +19,16 @@ fn start(folder: &Path, line: &str) -> Command {
     command
 }
 
-/// Issue: after 20 kills nothing is asked twice but what was on its way.
+/// After 20 kills nothing has been asked twice but what was on its way.
 #[cfg(unix)]
 #[test]
 fn twenty_kills_and_nothing_is_asked_twice() -> Outcome {
     const KILLS: usize = 20;
     const CONCURRENCY: usize = 8;
-    let server = Server::start(|_| Deed::Late(Duration::from_millis(25), "Answer: walk".into()));
+    let server = Server::start(|_| Deed::Late(Duration::from_millis(15), "Answer: walk".into()));
     let folder = tempfile::tempdir()?;
     let line = format!(
-        "eval --endpoint {} --model m --data gscan --split test,visual_test --limit 1200 --concurrency {CONCURRENCY} \
+        "eval --endpoint {} --model m --data gscan --split test,visual_test --limit 300 --concurrency {CONCURRENCY} \
          --out study -q",
         server.endpoint
     );
@@ -37,7 +37,7 @@ fn twenty_kills_and_nothing_is_asked_twice() -> Outcome {
         let before = server.requests();
         let mut child = start(folder.path(), &line).spawn()?;
         // Not before it has begun to ask, and each time a little later.
-        while server.requests() < before + 20 + kills {
+        while server.requests() < before + 12 + kills / 2 {
             assert!(child.try_wait()?.is_none(), "it ended after {kills} kills");
             std::thread::sleep(Duration::from_millis(3));
         }
@@ -48,19 +48,18 @@ fn twenty_kills_and_nothing_is_asked_twice() -> Outcome {
         lost = server.requests() - journal.iter().filter(|&&byte| byte == b'\n').count();
         assert!(lost <= kills * CONCURRENCY, "{lost} lost in {kills} kills");
     }
-    let ran = wampimuk(folder.path(), &line);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    succeed(folder.path(), &line);
     let (asked, different) = (server.requests(), server.log.lock().expect("a log").asked.len());
-    assert!(different == 2400 || different > 2300, "the same text may occur twice: {different}");
+    assert!(different <= 600 && different > 590, "the same text may occur twice: {different}");
     assert!(
         asked <= different + KILLS * CONCURRENCY,
         "{asked} requests for {different} questions, {lost} lost"
     );
-    let ran = wampimuk(folder.path(), &format!("{line} --json"));
-    let summary: serde_json::Value = serde_json::from_str(&ran.stdout)?;
+    let summary: serde_json::Value =
+        serde_json::from_str(&succeed(folder.path(), &format!("{line} --json")))?;
     assert_eq!(server.requests(), asked, "all was known");
     for split in summary["runs"][0]["splits"].as_array().ok_or("splits")? {
-        assert_eq!(split["items"], 1200);
+        assert_eq!(split["items"], 300);
     }
     Ok(())
 }

@@ -111,7 +111,10 @@ fn look(workers: &mut Workers<'_>, split: usize, index: u64) -> Result<Option<St
         Workers::Commands(family, items) => {
             let example = &items.make(split, index)?.example;
             let kind = format!("{:?} {:?}", example.command.verb, example.command.adverb);
-            (!family.is_held_out(example)).then_some(kind)
+            // A hold-out may be a list of commands that train does not have, which no predicate of an item sees.
+            let is_open = |&split: &usize| family.splits()[split].holdout.is_none();
+            let may_be_shown = family.possible_splits(example).iter().any(is_open);
+            (may_be_shown && !family.is_held_out(example)).then_some(kind)
         }
         Workers::Riddles(riddles, maker) => {
             let riddle = maker.make(split, index)?;

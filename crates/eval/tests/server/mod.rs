@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 /// What is asked.
+#[allow(dead_code, clippy::allow_attributes, reason = "each test file uses some of it")]
 pub struct Asked<'a> {
     /// The body of the request.
     pub body: &'a Value,
