@@ -8,11 +8,11 @@ use wampimuk_families::{Contents, Dataset};
 use crate::Error;
 
 /// How many questions of a split are looked at: few would make the most frequent answer look too good.
-const LOOKS: u64 = 2000;
+const LOOKS: u64 = 1000;
 
 /// What blind choices reach on the splits of a dataset. Of commands: one of the objects is chosen, and everything else is
 /// done right; on the items that were answered. Of stories: always the answer that is most frequent for a kind of question;
-/// on the first 2,000 questions of the split, which are as good as any.
+/// on the first 1,000 questions of the split, which are as good as any.
 pub(crate) struct Chance<'a> {
     dataset: &'a dyn Dataset,
     scored: &'a Scored,
