@@ -24,16 +24,23 @@ const LONGEST: usize = 4000;
 /// Answers that are shown: of each split a few.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
-    splits: Vec<(String, Vec<Sample>, Vec<Sample>)>,
+    splits: Vec<ShownSplit>,
+}
+
+#[derive(Debug, Default)]
+struct ShownSplit {
+    name: String,
+    wrong: Vec<Sample>,
+    right: Vec<Sample>,
 }
 
 impl Shown {
     /// Keeps an answer, if there are not enough of its kind.
     pub fn offer(&mut self, split: &str, sample: Sample) {
-        if self.splits.last().is_none_or(|(name, ..)| name != split) {
-            self.splits.push((split.to_owned(), Vec::new(), Vec::new()));
+        if self.splits.last().is_none_or(|last| last.name != split) {
+            self.splits.push(ShownSplit { name: split.to_owned(), ..ShownSplit::default() });
         }
-        let Some((_, wrong, right)) = self.splits.last_mut() else { return };
+        let Some(ShownSplit { wrong, right, .. }) = self.splits.last_mut() else { return };
         match sample.outcome {
             Outcome::Failed => {}
             Outcome::Right if right.len() < RIGHT => right.push(sample),
@@ -45,13 +52,15 @@ impl Shown {
 
     /// Those that are shown: from all splits in turn.
     fn chosen(&self) -> Vec<(&str, &Sample)> {
-        let pick = |most: usize, list: fn(&(String, Vec<Sample>, Vec<Sample>)) -> &Vec<Sample>| {
+        let pick = |most: usize, list: fn(&ShownSplit) -> &Vec<Sample>| {
             let turns = (0..most).flat_map(move |turn| {
-                self.splits.iter().filter_map(move |split| Some((split.0.as_str(), list(split).get(turn)?)))
+                self.splits
+                    .iter()
+                    .filter_map(move |split| Some((split.name.as_str(), list(split).get(turn)?)))
             });
             turns.take(most).collect::<Vec<_>>()
         };
-        [pick(WRONG, |split| &split.1), pick(RIGHT, |split| &split.2)].concat()
+        [pick(WRONG, |split| &split.wrong), pick(RIGHT, |split| &split.right)].concat()
     }
 }
 
