@@ -16,8 +16,8 @@ use wampimuk_view::Extra;
 pub use crate::commands::augment::Augment;
 pub use crate::commands::completions::Completions;
 pub use crate::commands::concur::Concur;
-pub use crate::commands::open::Open;
 pub use crate::commands::eval::Eval;
+pub use crate::commands::open::Open;
 pub use crate::commands::score::Score;
 #[cfg(feature = "models")]
 pub use crate::commands::{export::Export, predict::Predict, reproduce::Reproduce, train::Train};
