@@ -13,6 +13,9 @@ caption{text-align:left;font-weight:600;padding:.4rem 0}\
 th,td{padding:.15rem .7rem;text-align:left;border-bottom:1px solid #eee;vertical-align:top}\
 td.n,th.n{text-align:right}tr:hover{background:#f6f6f6}\
 pre{white-space:pre-wrap}.wide{overflow-x:auto}.charts{display:flex;flex-wrap:wrap;gap:1rem}.charts svg{max-width:100%;height:auto}\
+.charts>div{min-width:0;max-width:100%}article{break-inside:avoid;margin:1rem 0}h3{font-size:1rem;margin:.5rem 0}\
+pre{overflow-wrap:anywhere;margin:.2rem 0 .6rem}summary{cursor:pointer}\
+@media print{body{margin:0;max-width:none;font-size:10pt}.wide{overflow:visible}table{font-size:8pt}h2{break-after:avoid}}\
 @media(prefers-color-scheme:dark){body{background:#181818;color:#ddd}tr:hover{background:#242424}th,td{border-color:#333}\
 .charts svg{background:#fff;border-radius:4px}}";
 
@@ -85,6 +88,31 @@ impl Page {
             self.push(format_args!("<div>{}</div>\n", picture.to_svg()));
         }
         self.push(format_args!("</div>\n"));
+    }
+
+    /// A part of the page that is closed until somebody opens it.
+    pub fn fold(&mut self, title: &str, fill: impl FnOnce(&mut Self)) {
+        self.push(format_args!("<details><summary>{}</summary>\n", escape(title)));
+        fill(self);
+        self.push(format_args!("</details>\n"));
+    }
+
+    /// An item with what is said about it: a picture as the text of an SVG file, which must be ours, and named texts, which may
+    /// be anybody's. Empty ones are left out; `open` says which of the others are seen at once.
+    pub fn example(&mut self, title: &str, svg: &str, texts: &[(&str, String)], open: impl Fn(&str) -> bool) {
+        self.push(format_args!(
+            "<article><h3>{}</h3><div class=charts><div>{svg}</div><div>\n",
+            escape(title)
+        ));
+        for (name, text) in texts.iter().filter(|(_, text)| !text.is_empty()) {
+            let state = if open(name) { " open" } else { "" };
+            self.push(format_args!(
+                "<details{state}><summary>{}</summary><pre>{}</pre></details>\n",
+                escape(name),
+                escape(text)
+            ));
+        }
+        self.push(format_args!("</div></div></article>\n"));
     }
 
     /// The page as HTML.

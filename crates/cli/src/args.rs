@@ -16,6 +16,7 @@ use wampimuk_view::Extra;
 pub use crate::commands::augment::Augment;
 pub use crate::commands::completions::Completions;
 pub use crate::commands::concur::Concur;
+pub use crate::commands::eval::Eval;
 pub use crate::commands::open::Open;
 pub use crate::commands::score::Score;
 #[cfg(feature = "models")]
@@ -138,6 +139,8 @@ pub enum Command {
     Reproduce(Reproduce),
     /// Score predictions: exact match, breakdowns, and where wrong answers lead.
     Score(Score),
+    /// Ask language models over the network, and show what their answers are worth.
+    Eval(Box<Eval>),
     /// Compare how two benchmarks rank models.
     Concur(Concur),
     /// Print what a shell needs to complete commands and options.

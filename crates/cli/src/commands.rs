@@ -4,6 +4,7 @@ pub mod audit;
 pub mod augment;
 pub mod completions;
 pub mod concur;
+pub mod eval;
 #[cfg(feature = "models")]
 pub mod export;
 pub mod generate;

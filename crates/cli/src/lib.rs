@@ -73,6 +73,7 @@ fn dispatch(args: &Args) -> Result<(), Failure> {
         #[cfg(feature = "models")]
         Command::Reproduce(options) => commands::reproduce::run(options, &args.common),
         Command::Score(options) => commands::score::run(options, &args.common),
+        Command::Eval(options) => commands::eval::run(options, &args.common),
         Command::Concur(options) => commands::concur::run(options, &args.common),
         Command::Completions(options) => commands::completions::run(options),
     }

@@ -45,17 +45,21 @@ impl Watch for Bars {
         }
         let (bar, template) = match items {
             Some(items) => {
-                let template = "{msg} {bar:32} {human_pos}/{human_len} items, {per_sec}, {eta} left";
+                let template = "{prefix} {bar:32} {human_pos}/{human_len} items, {per_sec}, {eta} left{msg}";
                 (ProgressBar::new(items), template)
             }
-            None => (ProgressBar::no_length(), "{msg} {spinner} {human_pos} items, {per_sec}"),
+            None => (ProgressBar::no_length(), "{prefix} {spinner} {human_pos} items, {per_sec}{msg}"),
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        bar.set_message(stage.to_string());
+        bar.set_prefix(stage.to_string());
         bar.enable_steady_tick(Duration::from_millis(200));
         self.replace(bar);
+    }
+
+    fn note(&self, text: &str) {
+        self.bar.lock().unwrap_or_else(PoisonError::into_inner).set_message(format!(", {text}"));
     }
 
     fn done(&self, items: u64) -> Result<(), Stopped> {

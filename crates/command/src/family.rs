@@ -104,6 +104,9 @@ pub trait GridFamily: Family {
     fn some_command(&self) -> Command;
     /// The numbers of the splits that an example may belong to.
     fn possible_splits(&self, example: &Example) -> Vec<usize>;
+    /// Whether the predicate of some hold-out may be true of an example, whatever split it is in: a few-shot hold-out has
+    /// items in train.
+    fn is_held_out(&self, example: &Example) -> bool;
     /// The promises of a split that an example in it breaks, in words, beyond those that hold for every item. `None` if
     /// the split makes none.
     fn broken_promises(&self, split: usize, example: &Example) -> Option<Vec<String>> {

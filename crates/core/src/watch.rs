@@ -8,6 +8,9 @@ pub trait Watch: Sync {
     /// The next stage begins: what is done in it, and to how many items if that is known.
     fn begin(&self, _stage: &str, _items: Option<u64>) {}
 
+    /// Something to be said beside the count, such as what was spent so far. It takes the place of what was said before.
+    fn note(&self, _text: &str) {}
+
     /// This number of items is done, beyond those reported before.
     ///
     /// # Errors

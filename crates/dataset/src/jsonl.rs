@@ -5,13 +5,12 @@
 //! with those bytes, so that most values cost one look-up and one copy of a short fragment. Nothing is allocated for a
 //! record: everything goes into one buffer that the caller drains when it likes.
 
-mod base64;
 mod fragment;
 
 use wampimuk_core::{ItemId, Schema, Sink, Type};
 
-use self::base64::encode;
 use self::fragment::{Buffer, Fragment};
+use crate::base64::encode;
 use crate::escape::{Charset, HEX, quote};
 
 /// A sink that renders records as JSON, one in a line.

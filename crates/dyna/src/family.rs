@@ -3,9 +3,10 @@
 use wampimuk_babi::relexicon::Relexicon;
 use wampimuk_babi::{Passage, Question, Solver};
 use wampimuk_core::{Family, ItemError, Items};
+use wampimuk_story::Concept;
 
 use crate::narrative::Narrative;
-use crate::recipe::{Condition, Recipe};
+use crate::recipe::{Condition, Features, Recipe};
 
 /// A family whose items are questions about stories: what files, pictures, prompts, arrays and scores need of it. Stories
 /// may be told anew, as [`Stories`](crate::Stories) does, or come from somewhere else.
@@ -23,6 +24,26 @@ pub trait StoryFamily: Family {
     fn stories(&self, split: usize) -> u64;
     /// A worker that makes stories one after another and reuses its memory.
     fn story_items(&self) -> Box<dyn StoryItems + '_>;
+
+    /// Whether a hold-out may be about a question, whatever split it is in. Where words are exchanged for others, an
+    /// answer is any answer.
+    fn is_held_out(&self, question: &Question<'_>) -> bool {
+        let solution = question.solution;
+        let named = |name: &&str| Concept::ALL.into_iter().find(|concept| concept.name() == *name);
+        let composition: Vec<Concept> = solution.composition.iter().filter_map(named).collect();
+        let told = question.told();
+        let last = question.all_minimal().filter_map(Iterator::last).max();
+        let features = Features {
+            kind: solution.kind,
+            support: solution.supporting.len(),
+            composition: &composition,
+            answer: self.relexicon().is_none().then_some(solution.answer.as_str()),
+            proofs: solution.all_minimal.len(),
+            sentences: told,
+            recent: told - last.map_or(0, |last| last.saturating_sub(1)).min(told),
+        };
+        self.holdouts(0).1.iter().any(|condition| condition.holds(&features))
+    }
 
     /// A passage of this dataset in the words of its recipe: undoes the recipe's other words. `None` if they cannot be
     /// undone.

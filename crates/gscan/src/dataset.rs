@@ -259,6 +259,14 @@ impl GridFamily for Gscan {
         self.possible_splits(example)
     }
 
+    fn is_held_out(&self, example: &Example) -> bool {
+        let Some(&command) = self.numbers.get(&example.command) else { return true };
+        let object = example.world.objects()[example.target];
+        let target = TargetKind { shape: object.shape, colour: object.colour, size: object.size };
+        let (agent, actions) = (example.world.agent().cell, Some(example.actions.len()));
+        self.space.group_of_actions(command, target, agent, object.cell, actions) != Some(None)
+    }
+
     fn bounds(&self) -> Bounds {
         let ItemSpace { lexicon, commands, recipe, .. } = &self.space;
         let side = usize::from(recipe.generate.grid_size);

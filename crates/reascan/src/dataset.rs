@@ -227,6 +227,10 @@ impl GridFamily for Reascan {
         promises::possible_splits(self, example)
     }
 
+    fn is_held_out(&self, example: &Example) -> bool {
+        promises::is_held_out(self, example)
+    }
+
     fn broken_promises(&self, split: usize, example: &Example) -> Option<Vec<String>> {
         promises::broken(self, split, example)
     }

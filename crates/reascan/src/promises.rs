@@ -59,6 +59,22 @@ pub(crate) fn possible_splits(dataset: &Reascan, example: &Example) -> Vec<usize
     origins
 }
 
+/// Whether a hold-out may be about an example: no split group without a hold-out surely has it.
+pub(crate) fn is_held_out(dataset: &Reascan, example: &Example) -> bool {
+    let plan = &dataset.plan;
+    let goal = example.world.objects()[example.target].cell;
+    let tree = Tree::of(&example.command.phrase, &plan.lexicon);
+    let players = players(dataset, example);
+    let known = Features {
+        cells: Some((example.world.agent().cell, goal)),
+        players: Some((example.world.objects(), &players)),
+        ..features(&example.command, &tree)
+    };
+    let belongs = |group: usize| plan.belongs(&dataset.recipe.generate, group, &known) == Verdict::Yes;
+    let mut open = (0..plan.split_groups.len()).filter(|&group| plan.split_groups[group].holdout.is_none());
+    !open.any(belongs)
+}
+
 /// For each phrase, the objects that can play it when the target plays the head.
 fn players(dataset: &Reascan, example: &Example) -> Vec<u64> {
     let scene = Scene::new(&example.world);

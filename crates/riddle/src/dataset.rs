@@ -17,7 +17,7 @@ use crate::operation::Operation;
 use crate::operations::operations;
 use crate::plan::{Entry, SplitPlan, commands};
 use crate::recipe::Recipe;
-use crate::riddle::RiddleContext;
+use crate::riddle::{Riddle, RiddleContext};
 
 /// For how many cells a command is tried, and how often for each.
 const CELLS: usize = 4;
@@ -123,6 +123,11 @@ impl Riddles {
     /// How many commands tasks are about.
     pub fn commands(&self) -> usize {
         self.plan.commands.len()
+    }
+
+    /// Whether a hold-out is about a task, whatever split it is in.
+    pub fn is_held_out(&self, riddle: &Riddle) -> bool {
+        self.plan.is_held_out(&self.recipe, &riddle.phrase, &riddle.operation)
     }
 
     /// The commands for which no world can be made, each with the reason. They are in no split.

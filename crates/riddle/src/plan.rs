@@ -8,6 +8,7 @@ use wampimuk_core::{
 use wampimuk_reascan::{Pattern, Population};
 
 use crate::language::content_words;
+use crate::maker::PhraseKey;
 use crate::operation::Operation;
 use crate::recipe::{Condition, Generate, PatternRecipe, Recipe};
 
@@ -214,6 +215,17 @@ impl SplitPlan {
     fn pair(&self, pair: u32) -> Draft {
         let (pair, operations) = (pair as usize, self.operations.len());
         Draft { command: pair / operations, operation: pair % operations }
+    }
+
+    /// Whether a hold-out is about an operation on what a phrase selects.
+    pub fn is_held_out(&self, recipe: &Recipe, phrase: &Phrase, operation: &Operation) -> bool {
+        let key = PhraseKey::of(phrase);
+        let mut entries = self.commands.iter().filter(|entry| PhraseKey::of(&entry.phrase) == key);
+        let meets = |entry: &Entry| {
+            let holdouts = recipe.generate.holdouts.iter();
+            holdouts.map(|holdout| &holdout.when).any(|when| holds(when, &recipe.generate, entry, operation))
+        };
+        entries.any(meets)
     }
 
     /// The number of the stream of a task.

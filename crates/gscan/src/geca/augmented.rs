@@ -236,6 +236,10 @@ impl GridFamily for Augmented {
         Gscan::possible_splits(&self.base, example)
     }
 
+    fn is_held_out(&self, example: &Example) -> bool {
+        self.base.is_held_out(example)
+    }
+
     fn bounds(&self) -> Bounds {
         self.base.bounds()
     }

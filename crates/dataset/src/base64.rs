@@ -3,7 +3,7 @@
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Appends the bytes as base64.
-pub(super) fn encode(bytes: &[u8], out: &mut Vec<u8>) {
+pub fn encode(bytes: &[u8], out: &mut Vec<u8>) {
     let digit = |bits: u32, place: u32| DIGITS[(bits >> (6 * place)) as usize & 63];
     let (triples, rest) = bytes.as_chunks::<3>();
     for &[a, b, c] in triples {

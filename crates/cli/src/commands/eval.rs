@@ -1,0 +1,350 @@
+//! `wampimuk eval`: language models, asked.
+
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use clap::{Args, ValueEnum};
+use serde_json::{Map, Value};
+use wampimuk_audit::Table;
+use wampimuk_eval::{
+    Asking, Budget, Error, Estimate, Journal, LIMIT, MAX_TOKENS, Model, Plan, Prices, Report, Sending,
+    ShotChoice, Study, Summary, Temperature, Writing, ask, results,
+};
+
+use crate::args::{Adjust, Common};
+use crate::failure::Failure;
+use crate::progress::{Bars, waiting};
+use crate::say::{json, say};
+
+const EXAMPLES: &str = "Examples:
+  wampimuk eval --endpoint http://127.0.0.1:8000/v1 --model NAME --data gscan --data reascan --data mix-t12 --dry-run
+  wampimuk eval --endpoint http://127.0.0.1:8000/v1 --model NAME --data gscan,reascan,mix-t12 --limit 50 --out eval/NAME
+  wampimuk eval --endpoint URL --model NAME --data gscan --split test,adverb_2_test --form grid --shots 4
+  wampimuk eval --endpoint URL --model NAME --data reascan --samples 8 --temperature 0.8 --floors
+  wampimuk eval --endpoint URL --model SMALL --model BIG --data gscan     several models, compared item by item
+  wampimuk eval --endpoint URL --model NAME --data gscan --price-in 0.5 --price-out 2 --budget-money 3
+  wampimuk eval --study study.toml --out eval/study                       models and forms from a file
+
+A server is whatever speaks the chat protocol of OpenAI's interface: vLLM, llama.cpp, SGLang, transformers, gateways. Its
+key, if it wants one, comes from the environment: WAMPIMUK_API_KEY, or else OPENAI_API_KEY. It is written nowhere.
+
+Every answer is on disk before it counts. The same command goes on where a killed or stopped one ended, and asks nothing
+twice; a bigger --limit or more --samples ask only what is new. The folder then has answers.parquet (a row for each answer),
+summary.json, report.html, predictions (for `wampimuk score`) and .eval_results (for model hubs).";
+
+/// Options of `eval`.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Eval {
+    /// The server: the address that /chat/completions is added to, mostly ending in /v1.
+    #[arg(long, value_name = "URL", required_unless_present = "study", conflicts_with = "study")]
+    pub endpoint: Option<String>,
+    /// The model, as the server knows it. Several are compared.
+    #[arg(long = "model", value_name = "NAME", required_unless_present = "study", conflicts_with = "study")]
+    pub models: Vec<String>,
+    /// What to ask about: recipes (see `wampimuk recipes`), or datasets made from one.
+    #[arg(
+        long = "data",
+        value_name = "RECIPE|DIR",
+        value_delimiter = ',',
+        required_unless_present = "study",
+        conflicts_with = "study"
+    )]
+    pub data: Vec<String>,
+    /// Models, data, forms and limits from a TOML file, in place of the options for them.
+    #[arg(long, value_name = "FILE.toml")]
+    pub study: Option<PathBuf>,
+    /// Only these splits [default: all test splits].
+    #[arg(long = "split", value_name = "NAME", value_delimiter = ',', conflicts_with = "study")]
+    pub splits: Vec<String>,
+    /// How items are written: coordinates, grid, prose, numbered, json, image; several are compared. A dataset without it
+    /// is asked in its usual form [default: the usual form].
+    #[arg(
+        long = "form",
+        value_name = "FORM",
+        value_delimiter = ',',
+        value_parser = writing,
+        conflicts_with = "study"
+    )]
+    pub forms: Vec<Writing>,
+    /// Solved examples from train before each question. None has what a hold-out holds out.
+    #[arg(long, value_name = "K", default_value_t = 0, conflicts_with = "study")]
+    pub shots: usize,
+    /// Whether all questions have the same examples.
+    #[arg(long, value_name = "WHICH", default_value = "fixed", conflicts_with = "study")]
+    pub shot_choice: ShotArg,
+    /// How often each question is asked.
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "study")]
+    pub samples: u32,
+    /// Items of each split, drawn at random; fewer are among more.
+    #[arg(long, value_name = "M", default_value_t = LIMIT, conflicts_with = "study")]
+    pub limit: u64,
+    /// The most tokens of an answer, thinking included; 0 leaves it to the server.
+    #[arg(long, value_name = "N", default_value_t = MAX_TOKENS, conflicts_with = "study")]
+    pub max_tokens: u64,
+    /// How much chance there is in answers: a number, `server` for what the server does, or `usual`: 0 with one sample, else
+    /// as the server does.
+    #[arg(
+        long,
+        value_name = "T",
+        default_value = "usual",
+        value_parser = Temperature::read,
+        conflicts_with = "study"
+    )]
+    pub temperature: Temperature,
+    /// Something else that goes into every request, such as reasoning_effort=low.
+    #[arg(long = "param", value_name = "KEY=VALUE", conflicts_with = "study")]
+    pub parameters: Vec<String>,
+    /// What a million tokens of questions cost.
+    #[arg(long, value_name = "PRICE", default_value_t = 0.0, conflicts_with = "study")]
+    pub price_in: f64,
+    /// What a million tokens of answers cost.
+    #[arg(long, value_name = "PRICE", default_value_t = 0.0, conflicts_with = "study")]
+    pub price_out: f64,
+    /// Stop before more requests than this are in the folder.
+    #[arg(long, value_name = "N", conflicts_with = "study")]
+    pub budget_requests: Option<u64>,
+    /// Stop before more tokens than this are spent.
+    #[arg(long, value_name = "N", conflicts_with = "study")]
+    pub budget_tokens: Option<u64>,
+    /// Stop before more money than this is spent, by the prices.
+    #[arg(long, value_name = "AMOUNT", conflicts_with = "study")]
+    pub budget_money: Option<f64>,
+    /// Requests on their way at a time.
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub concurrency: u16,
+    /// Seconds that an answer may take.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
+    pub timeout: f64,
+    /// How often a question is sent again if the server is busy, broken or away.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub retries: u32,
+    /// Seconds before a question is sent again, doubled each time; a server's Retry-After goes first.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.5)]
+    pub backoff: f64,
+    /// The folder of the study.
+    #[arg(long, short, value_name = "DIR", default_value = "eval")]
+    pub out: PathBuf,
+    /// Also try readers without understanding on the same splits: seconds to minutes.
+    #[arg(long)]
+    pub floors: bool,
+    /// Print what would be asked, what it may cost and how sure the result would be, and send nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Print everything as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Changes to the recipes.
+    #[command(flatten)]
+    pub adjust: Adjust,
+}
+
+/// Which examples questions have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ShotArg {
+    /// All questions have the same.
+    Fixed,
+    /// Each question has its own.
+    Each,
+}
+
+fn writing(name: &str) -> Result<Writing, String> {
+    Writing::try_from(name.to_owned())
+}
+
+/// Asks, judges and prints.
+pub fn run(options: &Eval, common: &Common) -> Result<(), Failure> {
+    let study = options.study()?;
+    let sending = options.sending()?;
+    let plan = waiting(common, "prepare the study", || Plan::new(study))?;
+    let exists = options.out.join("journal.jsonl").exists();
+    let journal = match options.dry_run && !exists {
+        true => None,
+        false => Some(Journal::open(&options.out)?),
+    };
+    let bars = Bars::new(common);
+    let estimate = plan.estimate(journal.as_ref(), &bars)?;
+    drop(bars);
+    let Some(journal) = journal.filter(|_| !options.dry_run) else {
+        return if options.json { json(&estimate) } else { say(planned(&estimate, true)) };
+    };
+    if !common.quiet {
+        eprintln!("{}", planned(&estimate, false));
+        plan.checked.iter().for_each(|shots| eprintln!("note: {}", shots.sentence()));
+        if journal.damaged > 0 {
+            let lines = journal.damaged;
+            eprintln!(
+                "note: {lines} lines of the journal are not whole, as a killed process leaves them; asked again"
+            );
+        }
+    }
+    let bars = Bars::new(common);
+    let key = ["WAMPIMUK_API_KEY", "OPENAI_API_KEY"].into_iter().find_map(|name| std::env::var(name).ok());
+    let key = key.as_deref().map(str::trim).filter(|key| !key.is_empty());
+    let asking = ask(&plan, &journal, &sending, key, &bars)?;
+    let report =
+        Report { folder: &options.out, floors: options.floors, date: today(), threads: common.threads() };
+    let summary = results(&plan, &journal, &report, &bars)?;
+    drop(bars);
+    match options.json {
+        true => json(&summary)?,
+        false => print(&summary, options)?,
+    }
+    ended(&asking, &summary, options, common)
+}
+
+impl Eval {
+    fn study(&self) -> Result<Study, Failure> {
+        if let Some(path) = &self.study {
+            return Ok(Study::read(path)?);
+        }
+        let mut parameters = Map::new();
+        for parameter in &self.parameters {
+            let (name, value) = parameter
+                .split_once('=')
+                .ok_or_else(|| Failure::Input(format!("--param {parameter}: write KEY=VALUE")))?;
+            let value = serde_json::from_str(value).unwrap_or_else(|_| Value::from(value));
+            parameters.insert(name.to_owned(), value);
+        }
+        Ok(Study {
+            endpoint: self.endpoint.clone().unwrap_or_default(),
+            models: self.models.iter().map(|name| Model { name: name.clone(), endpoint: None }).collect(),
+            data: self.data.clone(),
+            splits: self.splits.clone(),
+            forms: self.forms.clone(),
+            shots: self.shots,
+            shot_choice: match self.shot_choice {
+                ShotArg::Fixed => ShotChoice::Fixed,
+                ShotArg::Each => ShotChoice::Each,
+            },
+            samples: self.samples,
+            limit: self.limit,
+            seed: self.adjust.seed,
+            set: self.adjust.set.clone(),
+            max_tokens: self.max_tokens,
+            temperature: self.temperature,
+            parameters,
+            prices: Prices { input: self.price_in, output: self.price_out },
+            budget: Budget {
+                requests: self.budget_requests,
+                tokens: self.budget_tokens,
+                money: self.budget_money,
+            },
+        })
+    }
+
+    fn sending(&self) -> Result<Sending, Failure> {
+        let seconds = |name: &str, value: f64, least: f64| {
+            let fine = (least..=86_400.0).contains(&value);
+            let wrong = || Failure::Input(format!("--{name} {value}: write seconds, from {least} to 86400"));
+            if fine { Ok(Duration::from_secs_f64(value)) } else { Err(wrong()) }
+        };
+        Ok(Sending {
+            concurrency: usize::from(self.concurrency),
+            timeout: seconds("timeout", self.timeout, 0.001)?,
+            retries: self.retries,
+            backoff: seconds("backoff", self.backoff, 0.0)?,
+        })
+    }
+}
+
+/// What is going to be asked, in words.
+fn planned(estimate: &Estimate, in_full: bool) -> String {
+    let mut text = String::new();
+    if in_full {
+        let heads = [
+            "model",
+            "data",
+            "form",
+            "split",
+            "items",
+            "of",
+            "tokens of a question",
+            "width of the 95 % interval",
+        ];
+        let mut table = Table::new("What is asked", &heads);
+        for part in &estimate.parts {
+            table.row([
+                part.model.clone(),
+                part.data.clone(),
+                part.form.to_owned(),
+                part.split.clone(),
+                part.items.to_string(),
+                part.of.to_string(),
+                part.tokens.to_string(),
+                format!("{:.1}", part.width * 100.0),
+            ]);
+        }
+        text.push_str(&format!("{}\n", table.to_text()));
+    }
+    let left = estimate.requests - estimate.answered;
+    let output = match estimate.output_tokens_at_most {
+        Some(most) => format!("at most {most} tokens answered"),
+        None => "as many answered as the server lets be".to_owned(),
+    };
+    let cost =
+        estimate.cost_at_most.map_or_else(String::new, |cost| format!(", at a cost of at most {cost:.2}"));
+    let widest = estimate.parts.iter().map(|part| part.width).fold(0.0, f64::max);
+    text.push_str(&format!(
+        "{} requests, {} of them answered already; {left} to send: about {} tokens asked, {output}{cost}. \
+         Intervals will be at most {:.1} points wide.",
+        estimate.requests,
+        estimate.answered,
+        estimate.input_tokens,
+        widest * 100.0
+    ));
+    text
+}
+
+fn print(summary: &Summary, options: &Eval) -> Result<(), Failure> {
+    for table in summary.tables() {
+        say(table.to_text())?;
+    }
+    say(format!("Wrote {}.", options.out.join("report.html").display()))
+}
+
+/// What is still to be done, if anything is.
+fn ended(asking: &Asking, summary: &Summary, options: &Eval, common: &Common) -> Result<(), Failure> {
+    if let Some(limit) = &asking.exhausted
+        && !common.quiet
+    {
+        eprintln!(
+            "note: the budget of {limit} ended this before all was asked ({} requests so far). The same command with a bigger \
+             budget goes on from here",
+            summary.requests
+        );
+    }
+    match asking.failed {
+        0 => Ok(()),
+        failed => Err(Failure::System(format!(
+            "{failed} of {} requests failed and do not count ({} says why): the same command asks them again",
+            asking.sent,
+            options.out.join("journal.jsonl").display()
+        ))),
+    }
+}
+
+/// The day, as calendars write it.
+fn today() -> String {
+    let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    // Years begin in March here, so that a leap day is the last of its year.
+    let days = seconds / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let date = day - (153 * month + 2) / 5 + 1;
+    let (month, later) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    format!("{:04}-{month:02}-{date:02}", era * 400 + year + later)
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Source(error) => error.into(),
+            Error::Score(error) => error.into(),
+            other if other.is_system() => Self::System(other.to_string()),
+            other => Self::Input(other.to_string()),
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Asking: many questions on their way at a time, every answer on disk before it counts.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use wampimuk_core::Watch;
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::Error;
+use crate::budget::Ledger;
+use crate::client::{Client, Sending, Trouble, backoff};
+use crate::journal::{Entry, Journal, Key, Spent};
+use crate::plan::{Asker, Block, Plan};
+use crate::reply::{Ending, Reply};
+
+/// The stack of a thread that waits for answers: it reads and writes a little JSON.
+const STACK: usize = 512 << 10;
+/// After this many failures without an answer between them, nobody is there.
+const HOPELESS: u64 = 20;
+/// How long a wait lasts before somebody looks whether all is over.
+const NAP: Duration = Duration::from_millis(50);
+
+/// How asking went.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asking {
+    /// Requests that were sent now and ended.
+    pub sent: u64,
+    /// Those of them that failed.
+    pub failed: u64,
+    /// Requests that were answered before.
+    pub known: u64,
+    /// What ran out, if the budget did.
+    pub exhausted: Option<String>,
+    /// What all requests in the folder come to, whenever they were sent.
+    pub spent: Spent,
+}
+
+/// A request on its way.
+struct Task {
+    key: Key,
+    about: String,
+    body: Vec<u8>,
+    model: usize,
+    tokens: u64,
+}
+
+/// Where tasks come from.
+struct Desk<'p> {
+    plan: &'p Plan,
+    /// The questions of the block that is being asked.
+    asker: Option<Asker<'p>>,
+    block: usize,
+    item: usize,
+    sample: u32,
+    known: u64,
+}
+
+/// What all threads share.
+struct Office<'a> {
+    plan: &'a Plan,
+    journal: &'a Journal,
+    clients: Vec<Client>,
+    sending: Sending,
+    ledger: Ledger,
+    watch: &'a dyn Watch,
+    over: AtomicBool,
+    failure: Mutex<Option<Error>>,
+    sent: AtomicU64,
+    failed: AtomicU64,
+    /// Whether this or an earlier run got an answer at all.
+    heard: AtomicBool,
+    /// Failures since the last answer.
+    in_vain: AtomicU64,
+    /// Before then nothing is sent: a server asked for it.
+    not_before: Mutex<Instant>,
+}
+
+/// Asks whatever has no answer in the journal. The key is sent to the servers and kept nowhere.
+///
+/// # Errors
+/// If a server answers nothing, the journal cannot be written, or the caller asked to stop. All answers so far are kept.
+pub fn ask(
+    plan: &Plan,
+    journal: &Journal,
+    sending: &Sending,
+    key: Option<&str>,
+    watch: &dyn Watch,
+) -> Result<Asking, Error> {
+    let study = &plan.study;
+    let client = |model| Client::new(study.url(model)?, key, sending);
+    let office = Office {
+        plan,
+        journal,
+        clients: study.models.iter().map(client).collect::<Result<_, Error>>()?,
+        sending: *sending,
+        ledger: Ledger::new(study.budget, study.prices, journal.spent()),
+        watch,
+        over: AtomicBool::new(false),
+        failure: Mutex::new(None),
+        sent: AtomicU64::new(0),
+        failed: AtomicU64::new(0),
+        heard: AtomicBool::new(journal.has_answers()),
+        in_vain: AtomicU64::new(0),
+        not_before: Mutex::new(Instant::now()),
+    };
+    watch.begin("ask", Some(plan.requests()));
+    let desk = Mutex::new(Desk { plan, asker: None, block: 0, item: 0, sample: 0, known: 0 });
+    std::thread::scope(|scope| {
+        for _ in 0..sending.concurrency.max(1) {
+            let worker = std::thread::Builder::new().stack_size(STACK);
+            if let Err(error) = worker.spawn_scoped(scope, || office.work(&desk)) {
+                office.fail(Error::Request(format!(
+                    "no thread for another request ({error}): lower --concurrency"
+                )));
+                break;
+            }
+        }
+    });
+    if let Some(failure) = locked(&office.failure).take() {
+        return Err(failure);
+    }
+    let desk = locked(&desk);
+    Ok(Asking {
+        sent: office.sent.load(Ordering::Relaxed),
+        failed: office.failed.load(Ordering::Relaxed),
+        known: desk.known,
+        exhausted: office.ledger.exhausted(),
+        spent: journal.spent(),
+    })
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Desk<'_> {
+    /// The next request without an answer; `None` if there is none left.
+    fn next(&mut self, journal: &Journal, watch: &dyn Watch) -> Result<Option<Task>, Error> {
+        let plan = self.plan;
+        while let Some(block) = plan.blocks.get(self.block) {
+            let Some(&index) = block.indices.get(self.item) else {
+                (self.block, self.item, self.asker) = (self.block + 1, 0, None);
+                continue;
+            };
+            let asker = match &mut self.asker {
+                Some(asker) => asker,
+                none => none.insert(Asker::new(plan, block)?),
+            };
+            let question = asker.question(index)?;
+            while self.sample < plan.study.samples {
+                let sample = self.sample;
+                self.sample += 1;
+                let key = question.key(sample);
+                if journal.has(key) {
+                    self.known += 1;
+                    watch.done(1)?;
+                    continue;
+                }
+                let about = about(plan, block, index, sample)?;
+                let tokens = question.tokens(block.writing);
+                return Ok(Some(Task { key, about, body: question.body, model: block.model, tokens }));
+            }
+            (self.item, self.sample) = (self.item + 1, 0);
+        }
+        Ok(None)
+    }
+}
+
+/// Who is asked about what, for those who read a journal.
+fn about(plan: &Plan, block: &Block, index: u64, sample: u32) -> Result<String, Error> {
+    let (model, data) = (&plan.study.models[block.model].name, &plan.data[block.data].name);
+    Ok(format!("{model}/{data}/{}/{index}#{sample}", plan.split_name(block)?))
+}
+
+impl Office<'_> {
+    /// Takes tasks until there are none.
+    fn work(&self, desk: &Mutex<Desk<'_>>) {
+        while !self.is_over() {
+            let task = locked(desk).next(self.journal, self.watch);
+            match task {
+                Ok(None) => return,
+                Ok(Some(task)) => {
+                    if let Err(error) = self.carry_out(&task) {
+                        self.fail(error);
+                    }
+                }
+                Err(error) => self.fail(error),
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed)
+    }
+
+    /// The first failure counts.
+    fn fail(&self, error: Error) {
+        self.over.store(true, Ordering::Relaxed);
+        locked(&self.failure).get_or_insert(error);
+    }
+
+    /// Sends a request until it is answered or given up, and writes down what became of it.
+    fn carry_out(&self, task: &Task) -> Result<(), Error> {
+        let output = self.plan.study.max_tokens;
+        if !self.ledger.take(task.tokens, output) {
+            self.over.store(true, Ordering::Relaxed);
+            return Ok(());
+        }
+        let entry = self.answer(task);
+        let mut spent = Spent::default();
+        let written = match entry {
+            Ok(Some(entry)) => {
+                spent.add(&entry);
+                self.journal.append(&entry).map(|()| Some(entry.ending))
+            }
+            Ok(None) => Ok(None),
+            Err(error) => Err(error),
+        };
+        self.ledger.settle(task.tokens, output, &spent);
+        let Some(ending) = written? else { return Ok(()) };
+        self.sent.fetch_add(1, Ordering::Relaxed);
+        if ending == Ending::Failed {
+            self.failed.fetch_add(1, Ordering::Relaxed);
+            if self.in_vain.load(Ordering::Relaxed) >= HOPELESS {
+                let problem = format!("{HOPELESS} requests in a row failed, and the journal says why");
+                return Err(self.closed(task.model, &problem));
+            }
+        } else {
+            self.heard.store(true, Ordering::Relaxed);
+            self.in_vain.store(0, Ordering::Relaxed);
+        }
+        let prices = self.plan.study.prices;
+        if prices.is_known() {
+            let spent = self.ledger.spent();
+            self.watch.note(&format!("{:.2} spent", prices.cost(spent.input, spent.output)));
+        }
+        Ok(self.watch.done(1)?)
+    }
+
+    /// What became of a request; `None` if all was over before it was sent again.
+    fn answer(&self, task: &Task) -> Result<Option<Entry>, Error> {
+        let client = &self.clients[task.model];
+        let mut attempts = 0;
+        loop {
+            if !self.wait() {
+                return Ok(None);
+            }
+            attempts += 1;
+            let (why, after) = match client.ask(&task.body) {
+                Ok((reply, took)) => return Ok(Some(answered(task, reply, took, attempts))),
+                Err(Trouble::Closed(problem)) => return Err(self.closed(task.model, &problem)),
+                Err(Trouble::Never(why)) => {
+                    // A server that answers others is there; this question is not to its liking.
+                    if !self.heard.load(Ordering::Relaxed) {
+                        self.in_vain.fetch_add(1, Ordering::Relaxed);
+                    }
+                    return Ok(Some(failed(task, why, attempts)));
+                }
+                Err(Trouble::Again { why, after }) => (why, after),
+            };
+            if attempts > self.sending.retries {
+                self.in_vain.fetch_add(1, Ordering::Relaxed);
+                return Ok(Some(failed(task, why, attempts)));
+            }
+            match after {
+                // Whoever asks for patience asks it of all.
+                Some(after) => {
+                    let mut not_before = locked(&self.not_before);
+                    *not_before = (*not_before).max(Instant::now() + after);
+                }
+                None => {
+                    let noise = xxh3_64(&task.body) >> (attempts % 32);
+                    if !self.nap(Instant::now() + backoff(&self.sending, attempts, noise)) {
+                        return Ok(None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Waits as long as a server asked for; `false` if all is over.
+    fn wait(&self) -> bool {
+        loop {
+            let not_before = *locked(&self.not_before);
+            if !self.nap(not_before) {
+                return false;
+            }
+            if *locked(&self.not_before) <= not_before {
+                return true;
+            }
+        }
+    }
+
+    /// Sleeps until then; `false` if all is over.
+    fn nap(&self, until: Instant) -> bool {
+        while !self.is_over() {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return true;
+            }
+            std::thread::sleep(left.min(NAP));
+        }
+        false
+    }
+
+    fn closed(&self, model: usize, problem: &str) -> Error {
+        Error::Server {
+            url: self.clients[model].url.clone(),
+            problem: problem.to_owned(),
+            kept: "All answers so far are kept: the same command goes on from there".into(),
+        }
+    }
+}
+
+fn answered(task: &Task, reply: Reply, took: Duration, attempts: u32) -> Entry {
+    let Reply { ending, answer, reasoning, prompt_tokens, completion_tokens } = reply;
+    // A server that does not count is taken at our word, so that budgets hold.
+    let guess = |text: &str| (text.len() as u64).div_ceil(4);
+    let prompt_tokens = if prompt_tokens == 0 { task.tokens } else { prompt_tokens };
+    let completion_tokens =
+        if completion_tokens == 0 { guess(&answer) + guess(&reasoning) } else { completion_tokens };
+    Entry {
+        key: task.key,
+        about: task.about.clone(),
+        ending,
+        answer,
+        reasoning,
+        why: String::new(),
+        prompt_tokens,
+        completion_tokens,
+        milliseconds: took.as_millis() as u64,
+        attempts,
+    }
+}
+
+fn failed(task: &Task, why: String, attempts: u32) -> Entry {
+    Entry {
+        key: task.key,
+        about: task.about.clone(),
+        ending: Ending::Failed,
+        answer: String::new(),
+        reasoning: String::new(),
+        why,
+        prompt_tokens: 0,
+        completion_tokens: 0,
+        milliseconds: 0,
+        attempts,
+    }
+}
