@@ -131,3 +131,19 @@ fn mistakes_are_told_before_anything_is_sent() {
         assert!(ran.stderr.contains(hint), "{line}: {}", ran.stderr);
     }
 }
+
+/// The commands of the guide, as they are written there, with another address.
+#[test]
+fn the_commands_of_the_guide_run() -> Outcome {
+    let server = Server::start(|_| Deed::Say("Answer: walk, walk".into(), "stop"));
+    let folder = tempfile::tempdir()?;
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/evaluate.md");
+    let guide = std::fs::read_to_string(guide)?.replace("http://127.0.0.1:8000/v1", &server.endpoint);
+    let commands: Vec<&str> = guide.lines().filter_map(|line| line.strip_prefix("wampimuk ")).collect();
+    assert_eq!(commands.len(), 2, "{commands:?}");
+    for command in commands {
+        succeed(folder.path(), command);
+    }
+    assert!(folder.path().join("eval/stub/report.html").is_file());
+    Ok(())
+}

@@ -61,12 +61,16 @@ pages! {
     recipes: "docs/guide/recipes.md", 3;
 }
 
+/// Its commands ask a server: `tests/eval.rs` has one.
+const NEEDS_A_SERVER: &str = "docs/guide/evaluate.md";
+
 #[test]
 fn no_page_of_the_guide_is_left_out() {
     for entry in std::fs::read_dir(root().join("docs/guide")).unwrap() {
         let page = format!("docs/guide/{}", entry.unwrap().file_name().to_string_lossy());
         let has_commands = read(&page).contains("```sh\nwampimuk ");
-        assert_eq!(has_commands, PAGES.contains(&page.as_str()), "{page}");
+        let is_run = page == NEEDS_A_SERVER || PAGES.contains(&page.as_str());
+        assert_eq!(has_commands, is_run, "{page}");
     }
 }
 
