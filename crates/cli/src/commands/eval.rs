@@ -14,7 +14,7 @@ use wampimuk_eval::{
 use crate::args::{Adjust, Common};
 use crate::failure::Failure;
 use crate::progress::{Bars, waiting};
-use crate::say::{json, say};
+use crate::say::{json, say, tell};
 
 const EXAMPLES: &str = "Examples:
   wampimuk eval --endpoint http://127.0.0.1:8000/v1 --model NAME --data gscan --data reascan --data mix-t12 --dry-run
@@ -169,11 +169,11 @@ pub fn run(options: &Eval, common: &Common) -> Result<(), Failure> {
         return if options.json { json(&estimate) } else { say(planned(&estimate, true)) };
     };
     if !common.quiet {
-        eprintln!("{}", planned(&estimate, false));
-        plan.checked.iter().for_each(|shots| eprintln!("note: {}", shots.sentence()));
+        tell!("{}", planned(&estimate, false));
+        plan.checked.iter().for_each(|shots| tell!("note: {}", shots.sentence()));
         if journal.damaged > 0 {
             let lines = journal.damaged;
-            eprintln!(
+            tell!(
                 "note: {lines} lines of the journal are not whole, as a killed process leaves them; asked again"
             );
         }
@@ -308,7 +308,7 @@ fn ended(asking: &Asking, summary: &Summary, options: &Eval, common: &Common) ->
     if let Some(limit) = &asking.exhausted
         && !common.quiet
     {
-        eprintln!(
+        tell!(
             "note: the budget of {limit} ended this before all was asked ({} requests so far). The same command with a bigger \
              budget goes on from here",
             summary.requests
