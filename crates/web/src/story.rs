@@ -3,7 +3,7 @@
 use serde::Serialize;
 use wampimuk_babi::{Asked, Line, Passage, Question, ReadStory, Solution, Solved, Solver, Status};
 use wampimuk_dyna::StoryFamily;
-use wampimuk_story::{Event, Knowledge, Object, Person, Places};
+use wampimuk_story::{Knowledge, Object, Person, Places};
 
 /// Longer stories are solved, too, but nobody follows where everybody is.
 const LONGEST_TIMELINE: usize = 60;
@@ -111,7 +111,7 @@ fn tracks(read: &ReadStory, lines: usize, solver: &Solver, in_words: &dyn Fn(&st
         person,
         places: (1..=lines).map(|line| named(places(read.told_before(line + 1)))).collect(),
     };
-    let (people, objects) = cast(read);
+    let (people, objects) = read.cast();
     let person = |person: &Person| {
         let name = lexicon.people.get(person.index()).map_or("", |name| name.name.as_str());
         track(name, true, &|moment| known.person(*person, moment))
@@ -121,21 +121,4 @@ fn tracks(read: &ReadStory, lines: usize, solver: &Solver, in_words: &dyn Fn(&st
         track(name, false, &|moment| known.object(*object, moment))
     };
     people.iter().map(person).chain(objects.iter().map(object)).collect()
-}
-
-/// Who and what occurs, in the order of the lexicon.
-fn cast(read: &ReadStory) -> (Vec<Person>, Vec<Object>) {
-    let (mut people, mut objects) = (Vec::new(), Vec::new());
-    for sentence in read.story.sentences() {
-        people.extend(sentence.subjects());
-        objects.extend(sentence.event.object());
-        if let Event::Give(_, to) = sentence.event {
-            people.push(to);
-        }
-    }
-    people.sort_unstable();
-    people.dedup();
-    objects.sort_unstable();
-    objects.dedup();
-    (people, objects)
 }

@@ -1,8 +1,10 @@
 //! Stories about people, objects and places: from lines to sentences, and from questions to solutions.
 
+use std::collections::BTreeSet;
+
 use wampimuk_story::{
-    Answer, Concept, Contradiction, Event, Holder, Knowledge, Object, Question, Sentence, Story, StoryError,
-    Supports, Wording, WordingError, composition,
+    Answer, Concept, Contradiction, Event, Holder, Knowledge, Object, Person, Question, Sentence, Story,
+    StoryError, Supports, Wording, WordingError, composition,
 };
 
 use super::hint::hint;
@@ -31,6 +33,19 @@ impl ReadStory {
     /// The printed numbers of sentences.
     pub fn printed(&self, sentences: &[usize]) -> Vec<usize> {
         sentences.iter().filter_map(|&sentence| self.numbers.get(sentence).copied()).collect()
+    }
+
+    /// Who and what occurs in the sentences, each once.
+    pub fn cast(&self) -> (BTreeSet<Person>, BTreeSet<Object>) {
+        let (mut people, mut objects) = (BTreeSet::new(), BTreeSet::new());
+        for sentence in self.story.sentences() {
+            people.extend(sentence.subjects());
+            objects.extend(sentence.event.object());
+            if let Event::Give(_, to) = sentence.event {
+                people.insert(to);
+            }
+        }
+        (people, objects)
     }
 }
 

@@ -1,8 +1,10 @@
 //! Where everybody and everything is, from what can be known.
 
+use std::collections::BTreeSet;
+
 use wampimuk_babi::{ReadStory, Solver};
 use wampimuk_draw::{Stay, Track};
-use wampimuk_story::{Event, Holder, Knowledge, Lexicon, Object, Person, Places, Question};
+use wampimuk_story::{Holder, Knowledge, Lexicon, Object, Person, Places, Question};
 
 use wampimuk_source::Back;
 
@@ -74,27 +76,22 @@ fn named(places: Places, lexicon: &Lexicon, all: Places, back: &Back) -> Vec<Str
     places.iter().filter_map(name).collect()
 }
 
-/// Who and what occurs, in the order of the lexicon.
-fn cast(read: &ReadStory) -> (Vec<Person>, Vec<Object>) {
-    let (mut people, mut objects) = (Vec::new(), Vec::new());
-    for sentence in read.story.sentences() {
-        people.extend(sentence.subjects());
-        objects.extend(sentence.event.object());
-        if let Event::Give(_, to) = sentence.event {
-            people.push(to);
-        }
-    }
+/// Who and what occurs in a story or its questions, in the order of the lexicon.
+fn cast(read: &ReadStory) -> (BTreeSet<Person>, BTreeSet<Object>) {
+    let (mut people, mut objects) = read.cast();
     for (_, question) in &read.questions {
         match *question {
-            Question::WherePerson(person) | Question::IsIn(person, _) => people.push(person),
-            Question::Carrying(person) | Question::HowMany(person) => people.push(person),
-            Question::WhereObject(object) | Question::WhereWas(object, _) => objects.push(object),
+            Question::WherePerson(person)
+            | Question::IsIn(person, _)
+            | Question::Carrying(person)
+            | Question::HowMany(person) => {
+                people.insert(person);
+            }
+            Question::WhereObject(object) | Question::WhereWas(object, _) => {
+                objects.insert(object);
+            }
             _ => {}
         }
     }
-    people.sort_unstable();
-    people.dedup();
-    objects.sort_unstable();
-    objects.dedup();
     (people, objects)
 }
