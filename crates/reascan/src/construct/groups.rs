@@ -61,8 +61,11 @@ impl WorldDraft<'_, '_> {
             cell: None,
             sized: None,
             sharing: (self.builder.settings.sharing * f64::from(WHOLE)) as u32,
-            // The target of several commands' worlds is like other referents: things are related to it, too.
-            reserved: u64::from(self.builder.claims.len() < 2),
+            // Where several commands have referents, things are related to these, too.
+            reserved: match self.builder.claims[..] {
+                [ref only] => 1 << only.referent,
+                _ => 0,
+            },
             group: self.builder.cast.groups.len() as u8,
             is_of_command: purpose == Strategy::Command,
         }
@@ -102,33 +105,37 @@ impl WorldDraft<'_, '_> {
         false
     }
 
-    /// Places what the command mentions.
-    pub fn command(&mut self, goal: Cell, wanted: &WorldRequest<'_>) -> Result<(), Obstacle> {
-        let copy =
-            CommandCopy { cell: Some(goal), sharing: 0, group: 0, ..self.copy(self.tree, Strategy::Command) };
+    /// Places what the command mentions: new objects, phrase by phrase. `open` are the rivals that have no referent yet.
+    pub fn command(&mut self, goal: Cell, wanted: &WorldRequest<'_>, open: &[Tree]) -> Result<(), Obstacle> {
+        let copy = CommandCopy {
+            cell: Some(goal),
+            sharing: 0,
+            reserved: 0,
+            group: 0,
+            ..self.copy(self.tree, Strategy::Command)
+        };
+        let head = self.count();
         let mut obstacle = Obstacle::Command;
         for _ in 0..DRAWS {
-            if self.place(&copy).is_some() {
-                let players: [u64; MAX_PHRASES] = std::array::from_fn(|number| 1 << number);
-                let objects = self.builder.board.objects();
-                if !(wanted.suits)(objects, &players[..self.tree.nodes().len()]) {
-                    obstacle = Obstacle::Split;
-                } else if self.referents(self.tree) == 1 {
-                    self.builder.claims.push(Claim {
-                        tree: *self.tree,
-                        referent: 0,
-                        purpose: Strategy::Command,
-                    });
-                    if self.are_apart(wanted.rivals) {
-                        return Ok(());
-                    }
-                    self.builder.claims.clear();
-                    obstacle = Obstacle::Order;
-                } else {
-                    obstacle = Obstacle::Unique;
-                }
-                self.take_back(0);
+            if self.place(&copy).is_none() {
+                continue;
             }
+            let players: [u64; MAX_PHRASES] = std::array::from_fn(|number| 1 << (head + number));
+            let objects = self.builder.board.objects();
+            if !(wanted.suits)(objects, &players[..self.tree.nodes().len()]) {
+                obstacle = Obstacle::Split;
+            } else if self.referents(self.tree) != 1 << head || !self.is_unique() {
+                obstacle = Obstacle::Unique;
+            } else {
+                let claim = Claim { tree: *self.tree, referent: head, purpose: Strategy::Command };
+                self.builder.claims.push(claim);
+                if self.are_apart(open) {
+                    return Ok(());
+                }
+                self.builder.claims.pop();
+                obstacle = Obstacle::Order;
+            }
+            self.take_back(head);
         }
         Err(obstacle)
     }
@@ -144,8 +151,8 @@ impl WorldDraft<'_, '_> {
         })
     }
 
-    /// Gives each rival a referent of its own.
-    pub fn rivals(&mut self, rivals: &[Tree]) -> Result<(), Obstacle> {
+    /// Gives each rival a referent of its own, and none to `later`, whose turn is still to come.
+    pub fn rivals(&mut self, rivals: &[Tree], later: Option<&Tree>) -> Result<(), Obstacle> {
         let mut is_open = [true; MAX_RIVALS];
         loop {
             // Some have a referent already: "a square in the row of a circle", where a circle is in the row of a square.
@@ -164,7 +171,11 @@ impl WorldDraft<'_, '_> {
             let open =
                 || rivals.iter().zip(&is_open).filter(|(_, is_open)| **is_open).map(|(rival, _)| rival);
             let Some(rival) = open().next() else { return Ok(()) };
-            let suits = |work: &Self| work.referents(rival) != 0 && work.are_apart(open());
+            let suits = |work: &Self| {
+                work.referents(rival) != 0
+                    && work.are_apart(open())
+                    && later.is_none_or(|later| work.referents(later) == 0)
+            };
             if !self.add_group_if(
                 &self.copy(rival, Strategy::Isomorphism),
                 Group::plain(Strategy::Isomorphism),
@@ -237,8 +248,8 @@ impl WorldDraft<'_, '_> {
 
     /// For one word of a command, or for those that must be needed, something that fits the command but for that word.
     pub fn attributes(&mut self, claim: usize, wanted: &WorldRequest<'_>) -> Result<(), Obstacle> {
-        let is_asked = claim == 0;
         let claim = self.builder.claims[claim];
+        let is_asked = claim.purpose == Strategy::Command;
         let every = self.builder.settings.necessity == NecessityName::Words;
         let mut words = [(0, WordClass::Size); 3 * MAX_PHRASES];
         let mut count = 0;
@@ -246,8 +257,9 @@ impl WorldDraft<'_, '_> {
         for (number, node) in claim.tree.nodes().iter().enumerate() {
             for class in WordClass::ALL.into_iter().filter(|&class| is_deletable(node, class)) {
                 words[count] = (number, class);
-                // The objects of the command itself are the first, phrase by phrase.
-                if every || is_asked && (wanted.needs)(number, &self.builder.board.objects()[number], class) {
+                // What the command itself mentions stands side by side, phrase by phrase.
+                let player = || &self.builder.board.objects()[claim.referent + number];
+                if every || is_asked && (wanted.needs)(number, player(), class) {
                     words.swap(required, count);
                     required += 1;
                 }

@@ -10,18 +10,20 @@
 mod board;
 mod command_copy;
 mod groups;
+mod plain;
 mod sizes;
 
 use std::fmt;
 
-use wampimuk_command::{Cast, Group, Lexicon, Relation, Strategy, WordClass};
+use wampimuk_command::{Cast, Group, Lexicon, Part, Relation, Strategy, WordClass};
 use wampimuk_core::Stream;
 use wampimuk_grid::{Cell, Form, Object};
 
-use board::Board;
+use board::{Board, CellConstraint};
 use command_copy::Nouns;
 pub(crate) use groups::MAX_RIVALS;
 use groups::WorldDraft;
+use plain::{Kind, Kinds, missed_word};
 use sizes::Sizes;
 
 use crate::recipe::Constructed;
@@ -35,6 +37,8 @@ pub(crate) struct Builder<'d> {
     least: u8,
     most: u8,
     board: Board,
+    objects: Vec<Object>,
+    kinds: Kinds,
     cast: Cast,
     /// The commands that have a referent in the world: the one that is asked, then its rivals.
     claims: Vec<Claim>,
@@ -119,14 +123,16 @@ impl<'d> Builder<'d> {
             least,
             most,
             board: Board::new(side),
+            objects: Vec::new(),
+            kinds: Kinds::default(),
             cast: Cast::default(),
             claims: Vec::new(),
         }
     }
 
-    /// The objects; the target is the first.
+    /// The objects; what the command mentions comes first, phrase by phrase.
     pub fn objects(&self) -> &[Object] {
-        self.board.objects()
+        &self.objects
     }
 
     /// Why they are there.
@@ -143,6 +149,12 @@ impl<'d> Builder<'d> {
         wanted: &WorldRequest<'_>,
         stream: &mut Stream,
     ) -> Result<(), Obstacle> {
+        if self.settings.decoys > 0 && tree.nodes().len() == 1 && self.place_plain(tree, agent, goal, stream)
+        {
+            let suits = (wanted.suits)(self.board.objects(), &[1]);
+            self.list_objects(0, 1);
+            return if suits { Ok(()) } else { Err(Obstacle::Split) };
+        }
         let trees = || std::iter::once(tree).chain(wanted.rivals);
         let sizes = Sizes::draw(trees, self.least, self.most, self.settings.two_sizes, stream);
         self.board.reset(agent);
@@ -150,8 +162,13 @@ impl<'d> Builder<'d> {
         self.claims.clear();
         self.cast.groups.push(Group::plain(Strategy::Command));
         let mut work = WorldDraft { builder: self, tree, sizes, stream };
-        work.command(goal, wanted)?;
-        work.rivals(wanted.rivals)?;
+        // Nothing of how a world is made depends on which of the orders is asked: it comes when its turn comes.
+        let turn = work.stream.below(wanted.rivals.len() as u32 + 1) as usize;
+        let (before, after) = wanted.rivals.split_at(turn);
+        work.rivals(before, Some(tree))?;
+        let head = work.count();
+        work.command(goal, wanted, after)?;
+        work.rivals(after, None)?;
         let claims = work.builder.claims.len();
         (0..claims).try_for_each(|claim| work.relations(claim))?;
         (0..claims).try_for_each(|claim| work.attributes(claim, wanted))?;
@@ -165,9 +182,54 @@ impl<'d> Builder<'d> {
             }
         }
         work.fill();
-        let players = work.builder.board.players(tree, &work.sizes, 0);
+        let players = work.builder.board.players(tree, &work.sizes, head);
         let suits = (wanted.suits)(work.builder.board.objects(), &players[..tree.nodes().len()]);
+        self.list_objects(head, tree.nodes().len());
         if suits { Ok(()) } else { Err(Obstacle::Split) }
+    }
+
+    /// Lists the objects, those from `head` on that the command mentions first.
+    fn list_objects(&mut self, head: usize, mentioned: usize) {
+        self.objects.clear();
+        self.objects.extend_from_slice(self.board.objects());
+        self.objects[..head + mentioned].rotate_left(head);
+        self.cast.parts[..head + mentioned].rotate_left(head);
+    }
+
+    /// Places objects that are drawn without looking at a command without clauses.
+    fn place_plain(&mut self, tree: &Tree, agent: Cell, goal: Cell, stream: &mut Stream) -> bool {
+        let head = &tree.nodes()[0];
+        let sizes = (self.least, self.most);
+        let Some(kinds) = self.kinds.draw(head, &self.nouns, sizes, self.settings.objects.into(), stream)
+        else {
+            return false;
+        };
+        self.board.reset(agent);
+        self.cast.clear();
+        self.cast.groups.push(Group::plain(Strategy::Command));
+        for (number, &Kind { noun, colour, size }) in kinds.iter().enumerate() {
+            let room = CellConstraint { cell: (number == 0).then_some(goal), ..CellConstraint::default() };
+            let Some(cell) = self.board.free_cell(Form::Solid, size, &room, stream) else { return false };
+            self.board.add(Object { cell, shape: noun, colour, size, form: Form::Solid });
+            let competes_by = (number > 0).then(|| missed_word(head, &kinds[0], &kinds[number])).flatten();
+            let group = match competes_by {
+                _ if number == 0 => Group::plain(Strategy::Command),
+                Some(word) => {
+                    Group { phrase: Some(0), word: Some(word), ..Group::plain(Strategy::Attribute) }
+                }
+                None => Group::plain(Strategy::Random),
+            };
+            let groups = &mut self.cast.groups;
+            let place = groups.iter().position(|other| *other == group).unwrap_or_else(|| {
+                groups.push(group);
+                groups.len() - 1
+            });
+            self.cast.parts.push(Part {
+                group: place as u8,
+                phrase: (number == 0 || competes_by.is_some()).then_some(0),
+            });
+        }
+        true
     }
 }
 
