@@ -1,6 +1,6 @@
 //! Items as arrays of numbers for training, with versioned vocabularies.
 //!
-//! * A [`Batcher`] turns items of gSCAN or ReaSCAN into flat arrays: the papers' observation tensor, the command and the
+//! * A [`GridBatcher`] turns items of gSCAN or ReaSCAN into flat arrays: the papers' observation tensor, the command and the
 //!   actions as token numbers with lengths and masks, the cells of target and agent. A [`StoryBatcher`] does the same for
 //!   questions about stories: sentences, question, answer, and which sentences support it.
 //! * A [`Vocabulary`] says which number stands for which word. It has a version and a digest and goes to and from JSON,
@@ -15,11 +15,11 @@
 //! without being asked. Observations are bytes unless 32-bit floats are asked for.
 //!
 //! ```
-//! use wampimuk_batch::{Batcher, GridBatch, Padding};
+//! use wampimuk_batch::{GridBatcher, GridBatch, Padding};
 //! use wampimuk_families::require;
 //!
 //! let dataset = require("gscan", &[])?.dataset(0)?;
-//! let mut batcher = Batcher::new(dataset.as_ref())?;
+//! let mut batcher = GridBatcher::new(dataset.as_ref())?;
 //! let mut batch = GridBatch::<u8>::default();
 //! batcher.fill(dataset.as_ref(), 0, &[7, 42, 1234], Padding::Batch, &mut batch)?;
 //! assert_eq!(batch.observation.len(), 3 * 6 * 6 * 16);
@@ -36,10 +36,10 @@ mod stories;
 mod vocabulary;
 
 pub use error::BatchError;
-pub use grid::{Batcher, GridBatch, GridShape, GridSlices, Speller, grid_of};
-pub use observer::{Level, Observer, Unseen};
+pub use grid::{GridBatch, GridBatcher, GridShape, GridSlices, Speller, grid_of};
+pub use observer::{ChannelValue, ObservationError, Observer};
 
-pub use stories::{Marks, StoryBatch, StoryBatcher, StoryWidths, stories_of, story_tokens};
+pub use stories::{Punctuation, StoryBatch, StoryBatcher, StoryWidths, stories_of, story_tokens};
 pub use vocabulary::{EOS, PAD, SOS, Specials, VOCABULARY_VERSION, Vocabulary, VocabularyError};
 
 /// How wide the arrays of sequences are.

@@ -22,7 +22,7 @@ pub struct SplitError {
 
 /// A part of a `dataset.txt`.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Piece<'a> {
+pub enum SplitPiece<'a> {
     /// A value of the top-level object other than the examples.
     Header {
         /// Its key.
@@ -85,13 +85,13 @@ impl<R: BufRead> Splitter<R> {
     ///
     /// # Errors
     /// If the file is not a JSON object whose `examples` are lists in an object. Nothing more can be read after that.
-    pub fn next_piece(&mut self) -> Result<Option<Piece<'_>>, SplitError> {
+    pub fn next_piece(&mut self) -> Result<Option<SplitPiece<'_>>, SplitError> {
         match self.find_piece() {
             Ok(Some((line, offset))) => Ok(Some(match self.state {
                 State::Examples { .. } => {
-                    Piece::Example { split: &self.split, line, offset, json: self.walker.value() }
+                    SplitPiece::Example { split: &self.split, line, offset, json: self.walker.value() }
                 }
-                _ => Piece::Header { key: &self.key, value: self.walker.value() },
+                _ => SplitPiece::Header { key: &self.key, value: self.walker.value() },
             })),
             Ok(None) => Ok(None),
             Err(problem) => {

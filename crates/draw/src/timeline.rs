@@ -69,14 +69,14 @@ pub struct Moment {
     /// The sentence, or the question; empty for the moment before the story.
     pub text: String,
     /// What is pointed out about it.
-    pub mark: Mark,
+    pub mark: LineMark,
     /// The answer, if the line is a question that has one.
     pub answer: Option<String>,
 }
 
 /// What is pointed out about a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Mark {
+pub enum LineMark {
     /// Nothing.
     #[default]
     None,
@@ -130,13 +130,13 @@ impl Moment {
 
     /// A question and its answer.
     pub fn asked(number: impl Into<String>, text: impl Into<String>, answer: impl Into<String>) -> Self {
-        Self { mark: Mark::Question, answer: Some(answer.into()), ..Self::told(number, text) }
+        Self { mark: LineMark::Question, answer: Some(answer.into()), ..Self::told(number, text) }
     }
 
     /// The same line as one that the answer rests on.
     #[must_use]
     pub fn supporting(self) -> Self {
-        Self { mark: Mark::Supporting, ..self }
+        Self { mark: LineMark::Supporting, ..self }
     }
 }
 

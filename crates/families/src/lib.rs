@@ -19,6 +19,6 @@ mod registry;
 mod text;
 
 pub use contents::{AnyRecipe, Contents, Dataset, Workers};
-pub use recipes::{FindError, Found, find, require};
-pub use registry::{Card, FAMILIES, Family, build, card, named, shipped};
+pub use recipes::{FindError, FoundRecipe, find, require};
+pub use registry::{FAMILIES, FamilyEntry, RecipeSummary, build, card, named, shipped};
 pub use text::{MAX_TEXT_BYTES, read_text};

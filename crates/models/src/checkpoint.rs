@@ -95,7 +95,7 @@ pub struct DatasetInfo {
 
 /// How well a model does on dev.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Score {
+pub struct DevScore {
     /// Answers that are right as a whole.
     pub right: u64,
     /// All answers.
@@ -105,7 +105,7 @@ pub struct Score {
     pub loss: Option<f32>,
 }
 
-impl Score {
+impl DevScore {
     /// The share of right answers, in percent.
     pub fn percent(&self) -> f64 {
         100.0 * self.right as f64 / self.of.max(1) as f64
@@ -124,7 +124,7 @@ pub struct Progress {
     /// Whether the loss on dev has been small in this try.
     pub settled: bool,
     /// The best weights so far: of which try and update, and how well they do.
-    pub best: Option<(u64, u64, Score)>,
+    pub best: Option<(u64, u64, DevScore)>,
     /// Whether there is nothing left to do.
     pub finished: bool,
     /// The updates that Adam has made.
@@ -157,7 +157,7 @@ pub struct CheckpointInfo {
     pub selected_on: Option<String>,
     /// How well they do on it, if they are the best.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<Score>,
+    pub score: Option<DevScore>,
     /// How far the training has come, if it can go on from here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub progress: Option<Progress>,
@@ -413,7 +413,7 @@ mod tests {
             began_with: None,
             updates: 5,
             selected_on: None,
-            score: Some(Score { right: 1, of: 3, loss: Some(0.1) }),
+            score: Some(DevScore { right: 1, of: 3, loss: Some(0.1) }),
             progress: None,
             tensors: vec!["a".into(), "b".into()],
         };

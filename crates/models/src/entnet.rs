@@ -25,7 +25,7 @@ use wampimuk_nn::{BmmShape, Graph, ParamId, Params};
 
 use crate::classifier::AnswerClassifier;
 use crate::initializer::Initializer;
-use crate::story_batch::{Pass, Questions, SentenceReader, all_repeated, each_repeated};
+use crate::story_batch::{Pass, QuestionBatch, SentenceReader, all_repeated, each_repeated};
 use crate::tensor_finder::TensorFinder;
 
 pub use architecture::{EntNetArchitecture, Options};
@@ -145,11 +145,11 @@ impl EntNet {
     }
 
     /// Reads stories and thinks about questions.
-    pub fn outputs<G: Graph>(&self, graph: &mut G, part: &Questions) -> Outputs<G::Var> {
+    pub fn outputs<G: Graph>(&self, graph: &mut G, part: &QuestionBatch) -> Outputs<G::Var> {
         self.think(graph, part, Pass::Training)
     }
 
-    fn think<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> Outputs<G::Var> {
+    fn think<G: Graph>(&self, graph: &mut G, part: &QuestionBatch, pass: Pass) -> Outputs<G::Var> {
         let memories = self.remember(graph, part, pass);
         let (rows, width) = (part.rows, self.sentences.width);
         let question = self.sentences.read(graph, &part.questions, rows);
@@ -164,7 +164,7 @@ impl EntNet {
     }
 
     /// The memories after the stories.
-    fn remember<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> G::Var {
+    fn remember<G: Graph>(&self, graph: &mut G, part: &QuestionBatch, pass: Pass) -> G::Var {
         let (rows, memories, width) = (part.rows, self.memories, self.sentences.width);
         let sentences = self.sentences.read(graph, &part.stories, part.sentences * rows);
         let [of_memory, of_key, of_sentence] = self.candidate;
@@ -206,7 +206,7 @@ impl EntNet {
         &self,
         graph: &mut G,
         gate: G::Var,
-        part: &Questions,
+        part: &QuestionBatch,
         sentence: usize,
     ) -> G::Var {
         let open: Vec<f32> =
@@ -236,7 +236,7 @@ fn transposed(rows: usize, columns: usize) -> Arc<[u32]> {
 }
 
 impl AnswerClassifier for EntNet {
-    fn logits<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> G::Var {
+    fn logits<G: Graph>(&self, graph: &mut G, part: &QuestionBatch, pass: Pass) -> G::Var {
         self.think(graph, part, pass).logits
     }
 }

@@ -9,7 +9,7 @@
 //!   but unused. So it is here, always: all reported figures are of this model.
 //! * One of the two biases of the reader's cells stays zero; see [`Model::frozen`].
 //! * It decodes 30 tokens at most and judges no more of them. Here sequences have their full length; a cap is up to
-//!   [`Answering`].
+//!   [`AnswerOptions`].
 
 mod architecture;
 mod init;
@@ -28,7 +28,7 @@ use self::nodes::Nodes;
 pub use self::special_tokens::SpecialTokens;
 use crate::grid_batch::Batch;
 use crate::layer_finder::LayerFinder;
-use crate::model::{Answering, Model};
+use crate::model::{AnswerOptions, Model};
 use crate::teacher_forcing::TeacherForcing;
 
 /// How much is dropped while learning: of words, of the whole command, and of cells.
@@ -252,7 +252,7 @@ impl Model for GcnLstm {
         self.outputs(graph, part, None, scale).loss
     }
 
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<GreedyOutput> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: AnswerOptions) -> Vec<GreedyOutput> {
         let Encoded { start, memories, .. } = self.encode(graph, part);
         let mut spoken = graph.greedy_decode(GreedyInputs {
             start,

@@ -43,24 +43,27 @@ pub use architecture::{
 };
 pub use batch_order::{BatchOrder, sample};
 pub use checkpoint::{
-    CHECKPOINT_FORMAT, Checkpoint, CheckpointError, CheckpointInfo, DatasetInfo, Progress, Score,
+    CHECKPOINT_FORMAT, Checkpoint, CheckpointError, CheckpointInfo, DatasetInfo, DevScore, Progress,
 };
 pub use data::{
-    ChoiceTask, Data, DataError, ExtraRecipe, GridTask, PassageTask, Reading, Stored, StoryVocabulary,
+    ChoiceTask, Data, DataError, ExtraRecipe, GridTask, PassageTask, SentenceReading, StoredItems,
+    StoryVocabulary,
 };
-pub use grid_batch::{Batch, Whole, partition_batch};
+pub use grid_batch::{Batch, BatchTotals, partition_batch};
 pub use initializer::Initializer;
-pub use log::{Entry, Log};
-pub use machine::{Cpu, Machine, MachineError, State, Step};
+pub use log::{Log, LogEntry};
+pub use machine::{Cpu, Machine, MachineError, TrainingState, UpdateOptions};
 #[cfg(feature = "cuda")]
 pub use machine::{Gpu, open_gpu};
-pub use model::{Answering, Model};
+pub use model::{AnswerOptions, Model};
 pub use optimiser::{OptimiserState, clip};
 pub use predict::{ModelAnswer, checkpoint_of, predict, read_checkpoint};
-pub use preset::{Clip, Optimiser, PRESETS, Preset, Schedule, Select, Settings, Stop};
+pub use preset::{Clip, EarlyStopping, Optimiser, PRESETS, Preset, Schedule, SelectBy, Settings};
 pub use random::{RANDOM, guess};
-pub use story_batch::{Passages, Questions, Span, TextLimits, partition_passages, partition_questions};
-pub use task::{AnswerText, BatchMaker, Part, Task, TextOrList};
+pub use story_batch::{
+    PassageBatch, QuestionBatch, Span, TextLimits, partition_passages, partition_questions,
+};
+pub use task::{AnswerText, BatchMaker, BatchPart, Task, TextOrList};
 pub use train::{
     BEST, LAST, TrainError, TrainEvent, TrainOutcome, TrainPlan, dev_split, find_split, judge, learn,
 };

@@ -14,7 +14,7 @@ use wampimuk_nn::{
 use crate::grid_batch::Batch;
 use crate::initializer::Initializer;
 use crate::layer_finder::LayerFinder;
-use crate::model::{Answering, Model};
+use crate::model::{AnswerOptions, Model};
 use crate::teacher_forcing::TeacherForcing;
 
 /// The model's tensors.
@@ -248,7 +248,7 @@ impl Model for MLstm {
         graph.add(out.loss, beside)
     }
 
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<GreedyOutput> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: AnswerOptions) -> Vec<GreedyOutput> {
         let Encoded { start, memories, .. } = self.encode(graph, part);
         graph.greedy_decode(GreedyInputs {
             start,

@@ -42,10 +42,10 @@ pub struct Settings {
     pub dev_items: Option<u64>,
     /// By what the best weights are chosen.
     #[serde(default)]
-    pub select: Select,
+    pub select: SelectBy,
     /// When to stop before the end.
     #[serde(default)]
-    pub stop: Stop,
+    pub stop: EarlyStopping,
     /// How often the whole is tried, with other first weights and in another order; the best try counts.
     #[serde(default = "one")]
     pub tries: u64,
@@ -123,7 +123,7 @@ pub enum Clip {
 /// By what the best weights are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Select {
+pub enum SelectBy {
     /// The share of answers that are right as a whole.
     #[default]
     Exact,
@@ -134,7 +134,7 @@ pub enum Select {
 /// When to stop before the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Stop {
+pub struct EarlyStopping {
     /// When the loss on dev has not improved over this many looks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck: Option<usize>,
@@ -248,7 +248,7 @@ impl Settings {
 
     /// Whether the loss on dev has to be known.
     pub fn wants_dev_loss(&self) -> bool {
-        self.select == Select::Loss
+        self.select == SelectBy::Loss
             || self.stop.stuck.is_some()
             || matches!(self.schedule, Schedule::Settle { .. })
     }

@@ -34,7 +34,7 @@ use wampimuk_nn::{BmmShape, Graph, ParamId, Params};
 
 use crate::classifier::AnswerClassifier;
 use crate::initializer::Initializer;
-use crate::story_batch::{Pass, Questions, SentenceReader};
+use crate::story_batch::{Pass, QuestionBatch, SentenceReader};
 use crate::tensor_finder::TensorFinder;
 pub use architecture::{Options, Size, StmArchitecture};
 use inference::Inference;
@@ -164,11 +164,11 @@ impl Stm {
     }
 
     /// Reads stories and thinks about questions.
-    pub fn outputs<G: Graph>(&self, graph: &mut G, part: &Questions) -> Outputs<G::Var> {
+    pub fn outputs<G: Graph>(&self, graph: &mut G, part: &QuestionBatch) -> Outputs<G::Var> {
         self.think(graph, part, Pass::Training)
     }
 
-    fn think<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> Outputs<G::Var> {
+    fn think<G: Graph>(&self, graph: &mut G, part: &QuestionBatch, pass: Pass) -> Outputs<G::Var> {
         let rows = part.rows;
         let sentences = self.sentences.read(graph, &part.stories, part.sentences * rows);
         let (items, relations) = self.update.read(graph, sentences, part.sentences, rows, pass);
@@ -194,7 +194,7 @@ fn first_repeated(times: usize) -> Arc<[u32]> {
 }
 
 impl AnswerClassifier for Stm {
-    fn logits<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> G::Var {
+    fn logits<G: Graph>(&self, graph: &mut G, part: &QuestionBatch, pass: Pass) -> G::Var {
         self.think(graph, part, pass).logits
     }
 }

@@ -49,12 +49,12 @@ pub trait BatchMaker<B>: Send {
     ///
     /// # Errors
     /// If an item cannot be made.
-    fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<Part<B>>, DataError>;
+    fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<BatchPart<B>>, DataError>;
 }
 
 /// A part of a batch.
 #[derive(Clone, Debug)]
-pub struct Part<B> {
+pub struct BatchPart<B> {
     /// Which rows of the batch it has, in its own order.
     pub rows: Vec<usize>,
     /// The rows.

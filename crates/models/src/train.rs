@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use wampimuk_core::{Digest, Role, SplitInfo, StreamKey, suggest};
 
 use crate::architecture::Architecture;
-use crate::checkpoint::{CheckpointError, DatasetInfo, Score};
+use crate::checkpoint::{CheckpointError, DatasetInfo, DevScore};
 use crate::data::DataError;
-use crate::machine::{Machine, MachineError, State};
+use crate::machine::{Machine, MachineError, TrainingState};
 use crate::optimiser::OptimiserState;
 use crate::preset::Settings;
 use crate::task::Task;
@@ -123,7 +123,7 @@ pub enum TrainEvent {
         /// The number of updates before it.
         update: u64,
         /// How well it does.
-        score: Score,
+        score: DevScore,
         /// Whether these are the best weights so far.
         best: bool,
     },
@@ -133,7 +133,7 @@ pub enum TrainEvent {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainOutcome {
     /// The best weights: of which try and update, and how well they do on dev.
-    pub best: Option<(u64, u64, Score)>,
+    pub best: Option<(u64, u64, DevScore)>,
     /// The split that they were chosen on.
     pub selected_on: String,
     /// Whether there was nothing left to do.
@@ -150,7 +150,7 @@ pub fn learn<A: Architecture, M: Machine>(
     task: &A::Task,
     options: &A::Options,
     plan: &TrainPlan,
-    open: impl FnOnce(State) -> Result<M, MachineError>,
+    open: impl FnOnce(TrainingState) -> Result<M, MachineError>,
     watch: &mut dyn FnMut(TrainEvent),
 ) -> Result<TrainOutcome, TrainError> {
     let dev = dev_split(task.splits(), plan.dev.as_deref())?;
@@ -168,7 +168,7 @@ pub fn learn<A: Architecture, M: Machine>(
         return Ok(TrainOutcome { best: progress.best, selected_on, was_finished: true });
     }
     let settings = &plan.settings;
-    let fresh = |attempt: u64| -> Result<State, TrainError> {
+    let fresh = |attempt: u64| -> Result<TrainingState, TrainError> {
         let params = match &plan.from {
             Some(path) => folder::begin_with::<A>(task, path)?,
             None => {
@@ -178,7 +178,7 @@ pub fn learn<A: Architecture, M: Machine>(
             }
         };
         let memory = OptimiserState::new(settings.optimiser, settings.betas, params.data.len());
-        Ok(State { params, memory })
+        Ok(TrainingState { params, memory })
     };
     let state = kept.map_or_else(|| fresh(progress.attempt), Ok)?;
     let model = A::find(&state.params, options).map_err(TrainError::Tensor)?;

@@ -33,7 +33,7 @@ use crate::grid_batch::Batch;
 use crate::initializer::Initializer;
 use crate::layer_finder::LayerFinder;
 use crate::m_lstm::Sizes;
-use crate::model::{Answering, Model};
+use crate::model::{AnswerOptions, Model};
 
 /// The number of the token that begins a sequence.
 const BEGINNING: u32 = 1;
@@ -159,7 +159,7 @@ impl Model for Transformer {
     }
 
     /// Weights of attention are those of the last layer, the mean of its heads; those of words and cells add up to one.
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<GreedyOutput> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: AnswerOptions) -> Vec<GreedyOutput> {
         let remembered = self.encoder.of(graph, part, self.memorised);
         greedy::greedy(graph, &self.decoder, &remembered, part, how)
     }

@@ -29,7 +29,7 @@ pub enum Operation {
         /// On which side.
         side: Heading,
         /// What appears.
-        thing: Thing,
+        thing: ObjectSpec,
     },
     /// It moves.
     Move {
@@ -42,7 +42,7 @@ pub enum Operation {
 
 /// An object without a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Thing {
+pub struct ObjectSpec {
     /// The number of its shape.
     pub shape: u8,
     /// Whether that shape is a box.
@@ -124,7 +124,7 @@ impl Operation {
                 let size = if form == Form::Frame { 1 } else { object.size };
                 Object { shape, form, size, ..object }
             }
-            Self::DrawAdjacent { side, thing: Thing { shape, form, colour, size } } => {
+            Self::DrawAdjacent { side, thing: ObjectSpec { shape, form, colour, size } } => {
                 let cell = object.cell.step(side, world.side())?;
                 let mut after = world.clone();
                 after.place(Object { cell, shape, form, colour, size }).ok()?;

@@ -20,17 +20,17 @@ mod stories;
 use serde::Serialize;
 use wampimuk_core::Watch;
 use wampimuk_families::{Contents, Dataset};
-use wampimuk_source::{Error, Opened, Pass, Readings};
+use wampimuk_source::{Error, Opened, Pass, ReadingOptions};
 
-pub use commands::{Cell, CommandSolution, Meaning, command};
-pub use compare::{Agreement, CommandAgreement, QuestionAgreement, StoryAgreement, compare};
-pub use stories::{Answered, QuestionSolution, Unsolved, text};
+pub use commands::{CommandMeaning, CommandSolution, SolvedCell, command};
+pub use compare::{CommandAgreement, QuestionAgreement, SolutionAgreement, StoryAgreement, compare};
+pub use stories::{ProvenAnswer, QuestionSolution, Unsolved, text};
 
 /// How to solve.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct SolveOptions {
     /// How texts are read.
-    pub readings: Readings,
+    pub readings: ReadingOptions,
     /// Whether relation graphs of commands and worlds are wanted.
     pub graph: bool,
 }
@@ -58,7 +58,7 @@ pub enum Solution {
 pub fn solve<E: From<Error>>(
     name: &str,
     opened: Opened,
-    options: &Options,
+    options: &SolveOptions,
     pass: &Pass<'_>,
     give: impl FnMut(Solution) -> Result<(), E>,
 ) -> Result<u64, E> {

@@ -28,10 +28,10 @@ mod tasks;
 
 pub use choice::{Choice, Pass};
 pub use error::Error;
-pub use readings::{Reading, Readings};
+pub use readings::{AnyReading, ReadingOptions};
 pub use source::{Fold, Source, chosen_splits};
-pub use stories::{Back, Form, StorySource, Tale};
-pub use tasks::{Entry, list};
+pub use stories::{SourceStory, StoryOrigin, StorySource, WordMap};
+pub use tasks::{TaskEntry, list};
 pub use wampimuk_dataset::{ItemView, NoTarget};
 
 /// What was opened, by the kind of its items.

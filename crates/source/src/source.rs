@@ -9,7 +9,7 @@ use std::sync::Arc;
 use wampimuk_command::{Command, GridFamily, Lexicon};
 use wampimuk_core::SplitInfo;
 use wampimuk_dataset::{
-    ItemView, MANIFEST, Manifest, ManifestFile, ReadError, Reader, Record, Recorded, open, open_files,
+    ItemView, MANIFEST, Manifest, ManifestFile, ReadError, Reader, Record, RecordedClaims, open, open_files,
 };
 use wampimuk_dyna::StoryFamily;
 use wampimuk_engine::{Format, no_such_split};
@@ -302,7 +302,7 @@ impl Source {
     fn by_recipe(&self, mut record: Record) -> Record {
         let Some(dataset) = self.dataset.as_deref() else { return record };
         let is_known = |name: &str| dataset.splits().iter().any(|split| split.name == name);
-        if matches!(record.recorded, Recorded::Original(_)) && !is_known(&record.split) {
+        if matches!(record.recorded, RecordedClaims::Original(_)) && !is_known(&record.split) {
             let file = record.place.file.file_name().map(|name| name.to_string_lossy().into_owned());
             let is_dev = file.is_some_and(|name| name.starts_with("dataset-dev"));
             let name = format!("{}_{}", record.split, if is_dev { "dev" } else { "test" });

@@ -12,7 +12,7 @@ use crate::world::{Cast, CastError, Event, Object, Person, Place, Sentence, Stor
 /// Somebody's name, and how others refer to them.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Name {
+pub struct PersonName {
     /// The name.
     pub name: String,
     /// "he", "she", or whatever a recipe says.
@@ -23,7 +23,7 @@ pub struct Name {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lexicon {
     /// The people.
-    pub people: Vec<Name>,
+    pub people: Vec<PersonName>,
     /// The objects, without article.
     pub objects: Vec<String>,
     /// The places, without article.
@@ -76,7 +76,7 @@ impl Lexicon {
     /// The words of the published tasks, of all of them together.
     pub fn published() -> Lexicon {
         let name =
-            |(name, pronoun): (&str, &str)| Name { name: name.to_owned(), pronoun: pronoun.to_owned() };
+            |(name, pronoun): (&str, &str)| PersonName { name: name.to_owned(), pronoun: pronoun.to_owned() };
         let people = [
             ("Daniel", "he"),
             ("Mary", "she"),

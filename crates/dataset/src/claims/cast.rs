@@ -24,7 +24,7 @@ impl Check {
         // Who plays each phrase; parents come first.
         let mut players: Vec<Option<usize>> = Vec::new();
         for (number, node) in command.phrase.nodes().into_iter().enumerate() {
-            let plays = |part: &wampimuk_command::Part| {
+            let plays = |part: &wampimuk_command::ObjectRole| {
                 part.group == 0 && part.phrase.is_some_and(|phrase| usize::from(phrase) == number)
             };
             let own: Vec<usize> =

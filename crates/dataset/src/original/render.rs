@@ -1,6 +1,6 @@
 //! One example, as the original writes it.
 
-use wampimuk_command::{Cast, Example, Lexicon, Register, Surface, derivation};
+use wampimuk_command::{Example, Lexicon, ObjectRoles, Register, Surface, derivation};
 use wampimuk_grid::{Channels, Object, print_actions};
 
 use super::OriginalWriteError;
@@ -26,7 +26,7 @@ impl Renderer {
     pub(super) fn members(
         &self,
         example: &Example,
-        cast: &Cast,
+        cast: &ObjectRoles,
         json: &mut Json,
     ) -> Result<(), OriginalWriteError> {
         match self.surface {

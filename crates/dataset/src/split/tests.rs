@@ -10,8 +10,8 @@ fn pieces(text: &str, buffer: usize) -> Result<Vec<(String, u64, String)>, Strin
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         match splitter.next_piece().map_err(|error| error.to_string())? {
             None => return Ok(pieces),
-            Some(Piece::Header { key, value }) => pieces.push((format!("#{key}"), 0, text(value))),
-            Some(Piece::Example { split, line, offset, json }) => {
+            Some(SplitPiece::Header { key, value }) => pieces.push((format!("#{key}"), 0, text(value))),
+            Some(SplitPiece::Example { split, line, offset, json }) => {
                 assert!(offset > 0);
                 pieces.push((split.to_string(), line, text(json)));
             }

@@ -24,11 +24,11 @@ pub struct EventLine {
     /// The lines as bAbI text.
     pub babi_story: Vec<String>,
     /// The pronouns of each person.
-    pub coref_map: Members<Vec<String>>,
+    pub coref_map: JsonMembers<Vec<String>>,
     /// What the kit's second engine answers to each question, by its printed number.
-    pub ie_answers: Members<Option<Vec<OneOrMany>>>,
+    pub ie_answers: JsonMembers<Option<Vec<OneOrMany>>>,
     /// The alternative supports that it finds.
-    pub ie_s_facts: Members<Option<Vec<Vec<usize>>>>,
+    pub ie_s_facts: JsonMembers<Option<Vec<Vec<usize>>>>,
     /// The name of the story.
     pub uid: String,
     /// The task.
@@ -114,30 +114,30 @@ impl<'de> Deserialize<'de> for OneOrMany {
 
 /// The members of a JSON object, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Members<T>(pub Vec<(String, T)>);
+pub struct JsonMembers<T>(pub Vec<(String, T)>);
 
-impl<T: Serialize> Serialize for Members<T> {
+impl<T: Serialize> Serialize for JsonMembers<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Members<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for JsonMembers<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Object<T>(PhantomData<T>);
         impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
-            type Value = Members<T>;
+            type Value = JsonMembers<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<T>, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonMembers<T>, A::Error> {
                 let mut members = Vec::new();
                 while let Some(member) = map.next_entry()? {
                     members.push(member);
                 }
-                Ok(Members(members))
+                Ok(JsonMembers(members))
             }
         }
         deserializer.deserialize_map(Object(PhantomData))
@@ -208,8 +208,8 @@ impl EventLine {
             events,
             babi_story: text.split_inclusive('\n').map(str::to_owned).collect(),
             coref_map: words.pronouns(),
-            ie_answers: Members(ie_answers),
-            ie_s_facts: Members(ie_s_facts),
+            ie_answers: JsonMembers(ie_answers),
+            ie_s_facts: JsonMembers(ie_s_facts),
             uid: head.id.to_owned(),
             task: head.task.to_owned(),
         })
@@ -253,11 +253,11 @@ impl Words<'_> {
         self.lexicon.places.get(place.index()).cloned().unwrap_or_default()
     }
 
-    fn pronouns(self) -> Members<Vec<String>> {
+    fn pronouns(self) -> JsonMembers<Vec<String>> {
         let rank = |name: &str| KIT_ORDER.iter().position(|&other| other == name).unwrap_or(KIT_ORDER.len());
         let mut people: Vec<_> = self.lexicon.people.iter().collect();
         people.sort_by_key(|person| rank(&person.name));
-        Members(
+        JsonMembers(
             people.into_iter().map(|person| (person.name.clone(), vec![person.pronoun.clone()])).collect(),
         )
     }

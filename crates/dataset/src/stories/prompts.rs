@@ -10,7 +10,7 @@ use wampimuk_babi::{Asked, Line, Passage, Solution};
 use super::growing::{Growing, Queue};
 use super::sentences::{check, join, split};
 use super::{Found, Next, StoryClaims, StoryHead, StoryWriteError, Wrong, python};
-use crate::error::{FieldError, Spot};
+use crate::error::{FieldError, FilePosition};
 use crate::input::Input;
 use crate::lines::Lines;
 use crate::original::parse_json;
@@ -37,7 +37,7 @@ pub struct PromptLine {
     /// Always `answer:`.
     pub prefix: String,
     /// The input again.
-    pub question: Stem,
+    pub question: PromptStem,
     /// The printed numbers of the supporting lines.
     pub supporting_facts: Vec<usize>,
     /// Whether a filter chose the question.
@@ -46,7 +46,7 @@ pub struct PromptLine {
 
 /// What some readers of such files look for.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
-pub struct Stem {
+pub struct PromptStem {
     /// The input again.
     pub stem: String,
 }
@@ -90,7 +90,7 @@ impl PromptLine {
                         task: head.task.to_owned(),
                         seed: -1,
                         q_sub_id: index + 1,
-                        question: Stem { stem: input.clone() },
+                        question: PromptStem { stem: input.clone() },
                         input,
                         output: asked.answer.clone(),
                         answer_key: -1,
@@ -159,7 +159,7 @@ impl Prompts {
                 Ok(Some(line)) => PromptLine::parse(line).map_err(Wrong::Item),
                 Err(error) => Err(error.into()),
             };
-            let spot = Spot::Line(self.lines.number());
+            let spot = FilePosition::Line(self.lines.number());
             next = match line.and_then(|line| Ok(self.take(spot, &line)?)) {
                 Ok(next) => next,
                 Err(wrong) => self.queue.add((spot, Err(wrong))),
@@ -169,7 +169,7 @@ impl Prompts {
     }
 
     /// Adds a line to its story; gives what is complete then.
-    fn take(&mut self, spot: Spot, line: &PromptLine) -> Result<Next, FieldError> {
+    fn take(&mut self, spot: FilePosition, line: &PromptLine) -> Result<Next, FieldError> {
         let (facts, question) = line.parts()?;
         let asked = |support| Asked { question: question.to_owned(), answer: line.output.clone(), support };
         let mut claims = StoryClaims { id: Some(line.id.clone()), ..StoryClaims::default() };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use wampimuk_command::{Command, Reading};
 use wampimuk_core::{Stream, Words};
 
-use super::compose::Novel;
+use super::compose::NovelSequence;
 use super::items::Rewriter;
 use super::language::Language;
 use super::options::AugmentError;
@@ -113,7 +113,7 @@ pub(super) fn pairs(
 
 /// The new pairs that are of the language, the texts of their templates, and which of them each training pair can become.
 pub(super) fn apply(
-    novel: &[Novel],
+    novel: &[NovelSequence],
     language: &Language,
     pairs: usize,
 ) -> (Vec<Rewrite>, Words, Vec<Vec<u32>>) {

@@ -19,7 +19,7 @@ const FIRST_ACTION: i64 = 3;
 
 /// Items that were read, by split.
 #[derive(Debug)]
-pub struct Stored {
+pub struct StoredItems {
     splits: Vec<SplitInfo>,
     items: Vec<Vec<Item>>,
     observer: Observer,
@@ -70,7 +70,7 @@ impl Numbers {
     }
 }
 
-impl Stored {
+impl StoredItems {
     /// Reads a file or a folder of any format. Words are those of the recipe's dataset, if there is one; otherwise they
     /// are numbered as they come.
     ///

@@ -45,7 +45,7 @@ pub struct TensorSpec {
 
 /// The folder of a checkpoint.
 #[derive(Debug)]
-pub struct Folder {
+pub struct CheckpointFolder {
     path: PathBuf,
     /// Which file has a tensor.
     places: BTreeMap<String, usize>,
@@ -67,7 +67,7 @@ struct Index {
     weight_map: BTreeMap<String, String>,
 }
 
-impl Folder {
+impl CheckpointFolder {
     /// Opens a folder and reads which tensors there are.
     ///
     /// # Errors

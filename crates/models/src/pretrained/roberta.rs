@@ -13,10 +13,10 @@ use wampimuk_nn::{Graph, ParamId, Params};
 
 use super::FolderError;
 use super::attention::Attention;
-use super::folder::{Folder, TensorSpec};
+use super::folder::{CheckpointFolder, TensorSpec};
 use super::{fits, padded};
 use crate::initializer::Initializer;
-use crate::model::{Answering, Model};
+use crate::model::{AnswerOptions, Model};
 
 pub use config::RobertaConfig;
 use config::{BODY, HEAD};
@@ -58,7 +58,7 @@ struct Layer {
 
 /// Texts with a question, in tokens, and where their answers are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pointed {
+pub struct SpanBatch {
     /// Question and story, with the tokens around them.
     pub texts: Vec<Vec<u32>>,
     /// Which tokens are of the story: an answer is among them.
@@ -79,7 +79,11 @@ impl Roberta {
     ///
     /// # Errors
     /// If a tensor is missing or has another shape.
-    pub fn read(folder: &Folder, config: &RobertaConfig, stream: Stream) -> Result<Params, FolderError> {
+    pub fn read(
+        folder: &CheckpointFolder,
+        config: &RobertaConfig,
+        stream: Stream,
+    ) -> Result<Params, FolderError> {
         let has_head = folder.has(&format!("{HEAD}.weight"));
         let mut initial = Initializer::new(stream);
         for wanted in config.tensors() {
@@ -225,16 +229,16 @@ fn draw(initial: &mut Initializer, config: &RobertaConfig, TensorSpec { name, sh
 }
 
 impl Model for Roberta {
-    type Batch = Pointed;
+    type Batch = SpanBatch;
     /// The first and the last token.
     type Answer = (u32, u32);
 
     /// Both ends of each answer that can be pointed at.
-    fn labels(part: &Pointed) -> usize {
+    fn labels(part: &SpanBatch) -> usize {
         2 * part.spans.iter().flatten().count()
     }
 
-    fn loss<G: Graph>(&self, graph: &mut G, part: &Pointed, scale: f32) -> G::Var {
+    fn loss<G: Graph>(&self, graph: &mut G, part: &SpanBatch, scale: f32) -> G::Var {
         let [first, last] = self.logits(graph, &part.texts);
         let labels = |end: fn(&(u32, u32)) -> u32| -> Vec<Option<u32>> {
             part.spans.iter().map(|span| span.as_ref().map(end)).collect()
@@ -244,7 +248,7 @@ impl Model for Roberta {
         graph.add(first, last)
     }
 
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Pointed, _: Answering) -> Vec<(u32, u32)> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &SpanBatch, _: AnswerOptions) -> Vec<(u32, u32)> {
         let mut ends = Vec::with_capacity(part.texts.len());
         for (texts, stories) in part.texts.chunks(AT_ONCE).zip(part.stories.chunks(AT_ONCE)) {
             let before = graph.mark();

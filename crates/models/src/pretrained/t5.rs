@@ -13,7 +13,7 @@ use wampimuk_nn::{Graph, ParamId};
 
 use super::attention::Attention;
 use super::padded;
-use crate::model::{Answering, Model};
+use crate::model::{AnswerOptions, Model};
 
 pub use config::T5Config;
 use tensors::{FeedForward, Stack};
@@ -244,7 +244,7 @@ impl Model for T5 {
     }
 
     /// The likeliest token, step by step, up to the token of the end, which is left out.
-    fn answer<G: Graph>(&self, graph: &mut G, part: &TextPairs, how: Answering) -> Vec<Vec<u32>> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &TextPairs, how: AnswerOptions) -> Vec<Vec<u32>> {
         let mut said = Vec::with_capacity(part.texts.len());
         for texts in part.texts.chunks(AT_ONCE) {
             let before = graph.mark();

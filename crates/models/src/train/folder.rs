@@ -8,9 +8,9 @@ use wampimuk_nn::Params;
 
 use super::{TrainError, TrainPlan, of_folder};
 use crate::architecture::Architecture;
-use crate::checkpoint::{CHECKPOINT_FORMAT, Checkpoint, CheckpointError, CheckpointInfo, Progress, Score};
+use crate::checkpoint::{CHECKPOINT_FORMAT, Checkpoint, CheckpointError, CheckpointInfo, DevScore, Progress};
 use crate::log::Log;
-use crate::machine::{Machine, State};
+use crate::machine::{Machine, TrainingState};
 use crate::optimiser::OptimiserState;
 use crate::task::Task;
 
@@ -69,7 +69,7 @@ impl<'p> Folder<'p> {
     pub(super) fn resume<A: Architecture>(
         &self,
         task: &A::Task,
-    ) -> Result<(Progress, Option<State>), TrainError> {
+    ) -> Result<(Progress, Option<TrainingState>), TrainError> {
         let path = self.plan.folder.join(LAST);
         if !path.exists() {
             self.keeps_nothing_else(A::NAME)?;
@@ -89,7 +89,7 @@ impl<'p> Folder<'p> {
             let (one, two) = self.plan.settings.betas;
             adam.betas = (one as f32, two as f32);
         }
-        Ok((progress, Some(State { params, memory })))
+        Ok((progress, Some(TrainingState { params, memory })))
     }
 
     /// Where no training can go on, the best weights of another one must not be overwritten. Those of this one may be there
@@ -154,7 +154,7 @@ impl<'p> Folder<'p> {
         machine: &mut M,
         progress: &mut Progress,
     ) -> Result<(), TrainError> {
-        let State { params, memory } = machine.state()?;
+        let TrainingState { params, memory } = machine.state()?;
         if !params.data.iter().all(|number| number.is_finite()) {
             return Err(self.not_finite("a weight", progress));
         }
@@ -176,7 +176,7 @@ impl<'p> Folder<'p> {
         &self,
         machine: &mut M,
         updates: u64,
-        score: Score,
+        score: DevScore,
     ) -> Result<(), TrainError> {
         let params = machine.state()?.params;
         let about = CheckpointInfo { updates, score: Some(score), ..self.said(&params) };

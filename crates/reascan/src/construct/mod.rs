@@ -14,7 +14,7 @@ mod sizes;
 
 use std::fmt;
 
-use wampimuk_command::{Cast, Group, Lexicon, Relation, Strategy, WordClass};
+use wampimuk_command::{DistractorGroup, Lexicon, ObjectRoles, Relation, Strategy, WordClass};
 use wampimuk_core::Stream;
 use wampimuk_grid::{Cell, Form, Object};
 
@@ -35,7 +35,7 @@ pub(crate) struct Builder<'d> {
     least: u8,
     most: u8,
     board: Board,
-    cast: Cast,
+    cast: ObjectRoles,
     /// The commands that have a referent in the world: the one that is asked, then its rivals.
     claims: Vec<Claim>,
 }
@@ -51,10 +51,10 @@ struct Claim {
 
 impl Claim {
     /// How a group that competes with this command is called: that of rivals and decoys is part of theirs.
-    fn group(&self, of_command: Group) -> Group {
+    fn group(&self, of_command: DistractorGroup) -> DistractorGroup {
         match self.purpose {
             Strategy::Command => of_command,
-            purpose => Group::plain(purpose),
+            purpose => DistractorGroup::plain(purpose),
         }
     }
 }
@@ -119,7 +119,7 @@ impl<'d> Builder<'d> {
             least,
             most,
             board: Board::new(side),
-            cast: Cast::default(),
+            cast: ObjectRoles::default(),
             claims: Vec::new(),
         }
     }
@@ -130,7 +130,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Why they are there.
-    pub fn cast(&self) -> &Cast {
+    pub fn cast(&self) -> &ObjectRoles {
         &self.cast
     }
 
@@ -148,7 +148,7 @@ impl<'d> Builder<'d> {
         self.board.reset(agent);
         self.cast.clear();
         self.claims.clear();
-        self.cast.groups.push(Group::plain(Strategy::Command));
+        self.cast.groups.push(DistractorGroup::plain(Strategy::Command));
         let mut work = WorldDraft { builder: self, tree, sizes, stream };
         work.command(goal, wanted)?;
         work.rivals(wanted.rivals)?;

@@ -6,7 +6,7 @@ use wampimuk_nn::{ParamId, Params};
 use super::T5;
 use super::config::{DECODER, ENCODER, OUTPUT, T5Config, TABLE, TABLES};
 use crate::initializer::Initializer;
-use crate::pretrained::folder::{Folder, TensorSpec};
+use crate::pretrained::folder::{CheckpointFolder, TensorSpec};
 use crate::pretrained::relative_position::RelativePositionBias;
 use crate::pretrained::{FolderError, fits};
 
@@ -49,7 +49,7 @@ impl T5 {
     ///
     /// # Errors
     /// If one is missing or has another shape.
-    pub fn read(folder: &Folder, config: &T5Config) -> Result<Params, FolderError> {
+    pub fn read(folder: &CheckpointFolder, config: &T5Config) -> Result<Params, FolderError> {
         let find = |mut wanted: TensorSpec| {
             if wanted.name == TABLE
                 && let Some(name) = TABLES.into_iter().find(|name| folder.has(name))

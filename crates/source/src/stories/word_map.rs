@@ -7,9 +7,9 @@ use wampimuk_dyna::StoryFamily;
 
 /// Words of a recipe with those that stand for them in a story.
 #[derive(Clone, Debug, Default)]
-pub struct Back(BTreeMap<String, String>);
+pub struct WordMap(BTreeMap<String, String>);
 
-impl Back {
+impl WordMap {
     /// Learns the words of a story: each word of it is undone on its own.
     pub fn new(passage: &Passage, stories: &dyn StoryFamily) -> Self {
         let mut words: Vec<&str> = Vec::new();

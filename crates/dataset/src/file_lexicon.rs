@@ -24,7 +24,7 @@ const REMEMBERED_BYTES: usize = 1024;
 
 /// A lexicon, given or being learned.
 #[derive(Clone, Debug)]
-pub struct Vocabulary {
+pub struct FileLexicon {
     lexicon: Lexicon,
     learner: Option<Learner>,
     /// Commands read before, by their words and meanings: a dataset has few hundred.
@@ -55,7 +55,7 @@ pub(crate) struct Wording<'a> {
     pub(crate) manner: &'a str,
 }
 
-impl Vocabulary {
+impl FileLexicon {
     /// A lexicon that is known.
     pub fn given(lexicon: Lexicon) -> Self {
         Self { lexicon, learner: None, remembered: HashMap::new(), key: String::new() }
