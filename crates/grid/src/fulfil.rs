@@ -1,4 +1,4 @@
-//! Whether an action list does what was asked, whatever order of axes it chose.
+//! Whether an action list does what the command asks, whichever axis it takes first.
 
 use crate::{Action, ActionOutcome, Agent, Cell, Deed, Heading, Manner, Route, Simulation, World};
 
