@@ -53,7 +53,7 @@ pub struct Rules {
 pub enum Holder {
     /// It lies where it is.
     Nobody,
-    /// Somebody has it.
+    /// A person holds it.
     By(Person),
     /// Not known; only possible if sentences are hidden.
     Unknown,
@@ -131,7 +131,6 @@ impl Law {
         true
     }
 
-    /// All laws.
     #[cfg(test)]
     pub(crate) const ALL: [Law; 17] = [
         Law::GrabJoins,

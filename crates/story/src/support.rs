@@ -7,8 +7,8 @@
 //! * *where*, *yes*: the place. *no*: that it is not this place. *maybe*: all places that remain possible and no other.
 //! * *where was … before*: the place just before the object came there, and that it came there. That it was not there
 //!   again later is not asked for: this is how the published supports are made.
-//! * *carrying*, *how many*: for each object that the person ever had in their hands, the last line in which they
-//!   have a hand in it, or, if they do not hold it any more, any later line about the object.
+//! * *carrying*, *how many*: for each object that the person ever held, the last line in which they take, drop, give or get
+//!   it, or, if they no longer hold it, any later line about the object.
 //! * gifts: the line of the gift.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -254,7 +254,7 @@ fn explained(sentences: &[Sentence], lines: impl Iterator<Item = usize>) -> Vec<
     all
 }
 
-/// For each object that a person ever had a hand in, the lines of which one must be known.
+/// For each object that a person ever took, dropped, gave or got: the lines of which one must be known.
 fn hands(sentences: &[Sentence], person: Person) -> Vec<Vec<usize>> {
     let touched: BTreeSet<Object> = sentences
         .iter()
@@ -455,13 +455,13 @@ fn thin(shown: &mut [bool], lines: &[usize], supports: &mut impl FnMut(&[bool]) 
 /// What a line is about: an event, or a way of putting it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Concept {
-    /// Somebody goes somewhere.
+    /// A person goes to a place.
     Move,
-    /// Somebody is said to be somewhere.
+    /// A person is said to be in a place.
     Is,
-    /// Somebody takes something.
+    /// A person takes an object.
     Grab,
-    /// Somebody drops something.
+    /// A person drops an object.
     Drop,
     /// One person gives an object to another.
     Give,

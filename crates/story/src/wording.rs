@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::questions::{Answer, Question};
 use crate::world::{Cast, CastError, Event, Object, Person, Place, Sentence, Story};
 
-/// Somebody's name, and how others refer to them.
+/// A person's name, and the pronoun for them.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PersonName {
@@ -139,7 +139,7 @@ impl Lexicon {
         self.places.get(place.index()).map_or("?", String::as_str)
     }
 
-    /// A sentence in words. Whoever and whatever the lexicon has no word for is written as a question mark.
+    /// A sentence in words. A person or thing that the lexicon has no word for is written as a question mark.
     pub fn write(&self, sentence: &Sentence, wording: Wording) -> String {
         let mut text = String::with_capacity(64);
         let mut say = |words: &[&str]| words.iter().for_each(|words| text.push_str(words));
