@@ -1,14 +1,14 @@
-//! How texts are read.
+//! Options for reading commands and stories.
 
 use wampimuk_babi::Solver;
 use wampimuk_story as story;
 
 use crate::Error;
 
-/// How texts are read, and what is left out of their proofs. What is not said is the recipe's, or the usual one.
+/// How texts are read, and what is left out of their proofs. `None` means the recipe's own choice, or else the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadingOptions {
-    /// What is read into the words.
+    /// The reading of commands or of stories.
     pub reading: Option<AnyReading>,
     /// Of stories, what remains of lines that do not support an answer.
     pub masking: Option<story::Masking>,
@@ -16,7 +16,7 @@ pub struct ReadingOptions {
     pub supports: Option<story::SupportStyle>,
 }
 
-/// What is read into the words.
+/// The reading of commands or of stories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnyReading {
     /// Of commands: how "small" and "big" are read.

@@ -1,4 +1,4 @@
-//! Where items come from: a recipe or files, item by item, in the same form.
+//! Items one by one, in the same form whether they come from a recipe or from files.
 
 mod fold;
 
@@ -20,7 +20,7 @@ use crate::tasks::is_tasks;
 use crate::{Choice, Error, Pass};
 pub use fold::Fold;
 
-/// Items between two words to whoever watches.
+/// Items between two reports of progress.
 const STEP: u64 = 256;
 
 /// A recipe, or files with the recipe they were made from where that is known.

@@ -1,4 +1,4 @@
-//! Where stories come from: a recipe, a dataset, files of any format of stories. One by one, in the same form.
+//! Stories one by one, in the same form whether they come from a recipe, a dataset or files of any format of stories.
 
 mod each;
 mod files;
@@ -19,16 +19,16 @@ pub use word_map::WordMap;
 
 use crate::{Error, ReadingOptions, Source};
 
-/// Stories from a recipe or from files, and who reads them.
+/// Stories from a recipe or from files, with the solvers that read them.
 #[derive(Debug)]
 pub struct StorySource {
     /// What the user named.
     pub source: Source,
     /// The files, in order; none if stories are made from the recipe.
     files: Vec<StoryFile>,
-    /// Who reads the stories of each part of the recipe.
+    /// The solver for the stories of each part of the recipe.
     parts: BTreeMap<String, Arc<Solver>>,
-    /// Who reads other stories.
+    /// The solver for other stories.
     reader: Arc<Solver>,
     is_own: bool,
 }
@@ -56,7 +56,7 @@ pub struct SourceStory {
     pub claims: Vec<StoryClaims>,
     /// What it was read from.
     pub form: StoryOrigin,
-    /// Who reads it.
+    /// The solver that reads it.
     pub solver: Arc<Solver>,
 }
 
@@ -76,7 +76,7 @@ pub enum StoryOrigin {
 }
 
 impl SourceStory {
-    /// A story that was told here and now, by its number.
+    /// A story that is in memory only, by its number.
     pub fn told(passage: Passage, number: u64, solver: Arc<Solver>) -> Self {
         let place = format!("story {number}");
         let (claims, form) = (Vec::new(), StoryOrigin::Text);
@@ -96,7 +96,7 @@ impl SourceStory {
         self.plain.as_ref().unwrap_or(&self.passage)
     }
 
-    /// The way back from these words to those that are written.
+    /// The map from these words back to those that are written.
     pub fn back(&self, stories: Option<&dyn StoryFamily>) -> WordMap {
         match (&self.plain, stories) {
             (Some(_), Some(stories)) => WordMap::new(&self.passage, stories),
@@ -104,7 +104,7 @@ impl SourceStory {
         }
     }
 
-    /// Where a line stands, by its printed number: a line of the file where a story has one for each of its own.
+    /// Where a line stands, by its printed number: a line of the file if each line of the story has one there.
     pub fn place_of(&self, line: Option<usize>) -> String {
         let Some(line) = line else { return self.place.clone() };
         match (&self.start, self.form) {
@@ -124,7 +124,7 @@ impl SourceStory {
         self.passage.questions().count() as u64
     }
 
-    /// Leaves out the questions after so many, and whatever follows the last that is kept.
+    /// Keeps the first `questions` questions, and nothing after the last of them.
     fn keep(&mut self, questions: u64) {
         let keep = usize::try_from(questions).unwrap_or(usize::MAX);
         let last = keep.checked_sub(1).and_then(|last| self.passage.questions().nth(last));
@@ -242,7 +242,7 @@ impl StorySource {
         })
     }
 
-    /// Who reads the stories of a task.
+    /// The solver for the stories of a task.
     fn solver(&self, task: Option<&str>) -> Arc<Solver> {
         task.and_then(|task| self.parts.get(task)).unwrap_or(&self.reader).clone()
     }
