@@ -1,4 +1,4 @@
-//! Holding a file to what it says beside the example itself.
+//! Checks what a file says about an example against what follows from the example.
 
 mod cast;
 mod trees;

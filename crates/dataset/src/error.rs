@@ -84,7 +84,7 @@ pub enum Problem {
     Value {
         /// What would have been right.
         expected: String,
-        /// What stood there.
+        /// What the text has there.
         found: String,
     },
 }
@@ -154,13 +154,13 @@ pub enum ReadError {
     Format {
         /// The file.
         path: PathBuf,
-        /// What was seen.
+        /// How the file begins.
         found: String,
     },
     /// Reading stopped.
     #[error("{place}: {source}")]
     Io {
-        /// Where.
+        /// Where in the file.
         place: FilePlace,
         /// What the system or the decompressor says.
         source: io::Error,
@@ -171,7 +171,7 @@ pub enum ReadError {
     /// The file as a whole is not what it should be.
     #[error("{place}: {message}")]
     Structure {
-        /// Where.
+        /// Where in the file.
         place: FilePlace,
         /// What is wrong, and what was expected.
         message: String,
@@ -179,7 +179,7 @@ pub enum ReadError {
     /// An item is not what it should be. The items after it can be read.
     #[error("{place}: {source}")]
     Item {
-        /// Where.
+        /// Where in the file.
         place: FilePlace,
         /// The field and what is wrong with it.
         source: Box<FieldError>,
@@ -198,9 +198,9 @@ pub enum ReadError {
         path: PathBuf,
         /// The column.
         column: String,
-        /// Its type.
+        /// The type that it must have.
         expected: String,
-        /// What was there.
+        /// The type in the file.
         found: String,
     },
     /// A file of typed columns is damaged.

@@ -15,7 +15,7 @@
 //! * A [`Manifest`] says how the files of a directory were made.
 //!
 //! ```
-//! use wampimuk_command::{ObjectRoles, Example, Lexicon, Surface, parse};
+//! use wampimuk_command::{Example, Lexicon, ObjectRoles, Surface, parse};
 //! use wampimuk_dataset::{Output, OriginalLines, open};
 //! use wampimuk_grid::{Agent, Cell, Object, World};
 //!

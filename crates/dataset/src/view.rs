@@ -1,4 +1,4 @@
-//! An item as everybody sees it who did not make it.
+//! One borrowed view of an item, made or read.
 
 use wampimuk_command::{Command, Example, GridItem, Lexicon, ObjectRoles};
 use wampimuk_grid::{Action, World};

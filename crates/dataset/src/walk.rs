@@ -18,7 +18,7 @@ pub enum SplitProblem {
     Unexpected {
         /// What would have been right.
         expected: &'static str,
-        /// What stood there.
+        /// What the file has there.
         found: String,
     },
     /// A value is too long.

@@ -1,4 +1,4 @@
-//! What is said of the purpose of objects.
+//! Checks what a file says about the roles of objects.
 //!
 //! Why an object was placed cannot be seen in the world, so most of it must be believed. What can be checked is the
 //! command's own group: every phrase is played by one of its objects, the head by the target, and all of them are what

@@ -1,4 +1,4 @@
-//! What is said of the phrases of a command.
+//! Checks what a file says about the phrases of a command.
 
 use wampimuk_command::{Certificate, ClauseVariant, Command, Lexicon, Register, Surface, pattern};
 

@@ -6,7 +6,6 @@ use wampimuk_grid::{Channels, Object, print_actions};
 use super::OriginalWriteError;
 use super::json::Json;
 
-/// Renders examples.
 #[derive(Clone, Debug)]
 pub(super) struct Renderer {
     pub(super) lexicon: Lexicon,

@@ -46,7 +46,7 @@ pub struct KitEvent {
     pub source: Vec<String>,
     /// The place, the object, the receiver; or the answer.
     pub target: Vec<OneOrMany>,
-    /// What is given, where somebody really is, or the second thing that a question names.
+    /// What is given, where a person really is, or the second thing that a question names.
     pub ternary: Vec<String>,
     /// Whether a pronoun stands for the subject.
     pub is_coref: bool,
@@ -60,7 +60,7 @@ pub struct KitEvent {
     pub gold_belief: String,
     /// The printed numbers of the supporting lines, ascending.
     pub supporting_facts: Vec<usize>,
-    /// Those of them that tell of a place by way of somebody else.
+    /// Those of them that tell of a place by way of another person.
     pub implicit_facts: Vec<usize>,
     /// Whether a filter chose the question.
     pub chosen_q: bool,
@@ -162,7 +162,7 @@ impl EventLine {
     /// The line that the kit would write of a story about people, objects and places.
     ///
     /// A text does not tell everything that the kit records. There is no seed (-1) and no name other than that of the
-    /// head; where somebody is who "is not in the kitchen" is not told, so `ternary` is empty; `implicit_facts` are those
+    /// head; a story does not say where a person is who "is not in the kitchen", so `ternary` is empty; `implicit_facts` are those
     /// of the kit's engine and stay empty; and of two subjects the second comes first, as in the kit except for some
     /// pronouns. The answers and supports of its second engine are those of the solutions, where they are given.
     ///

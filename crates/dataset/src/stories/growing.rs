@@ -41,7 +41,6 @@ impl Growing {
         }
     }
 
-    /// Adds a question.
     pub(super) fn ask(&mut self, asked: Asked, claims: StoryClaims) {
         self.bytes += asked.question.len() + asked.answer.len();
         self.found.passage.lines.push(Line::Question(asked));
@@ -53,7 +52,7 @@ impl Growing {
         &self.found
     }
 
-    /// The story, complete.
+    /// Ends the story and returns it with its position.
     pub(super) fn close(self) -> (FilePosition, Result<Found, Wrong>) {
         (self.spot, Ok(self.found))
     }

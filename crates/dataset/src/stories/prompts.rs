@@ -139,7 +139,6 @@ pub fn write_prompts(
     Ok(())
 }
 
-/// Puts stories together.
 #[derive(Debug)]
 pub(super) struct Prompts {
     lines: Lines<Input>,
