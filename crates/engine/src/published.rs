@@ -109,7 +109,7 @@ impl PublishedStories {
         Ok((published, reports))
     }
 
-    /// Someone who reads the stories.
+    /// A reader of the stories.
     pub fn shelf(&self) -> PublishedStoryReader<'_> {
         PublishedStoryReader::new(self)
     }

@@ -1,4 +1,4 @@
-//! What is to be said about a published file.
+//! What was found in a published file: corrections, ambiguous questions.
 
 use std::path::PathBuf;
 

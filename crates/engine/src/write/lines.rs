@@ -50,7 +50,7 @@ impl<'d> LineWriter<'d> {
         self.skipped.load(Ordering::Relaxed)
     }
 
-    /// Someone who makes lines. Threads each have their own.
+    /// A worker that makes lines; each thread has one.
     pub fn worker(&self) -> LineWorker<'_> {
         match &self.form {
             Form::Columns => {

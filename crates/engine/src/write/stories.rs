@@ -84,7 +84,7 @@ impl<'d> StoryWriter<'d> {
         self.family.stories(split)
     }
 
-    /// Someone who tells the stories. Threads each have their own.
+    /// A worker that tells the stories; each thread has one.
     pub fn teller(&self) -> Box<dyn StoryItems + 'd> {
         self.family.story_items()
     }
