@@ -21,7 +21,7 @@ pub enum BatchError {
     OtherRecipe {
         /// The dataset's digest.
         found: String,
-        /// The batcher's.
+        /// The digest that the batcher was made for.
         expected: String,
     },
     /// There is no such split.

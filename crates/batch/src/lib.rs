@@ -8,11 +8,11 @@
 //! * An [`Observer`] writes a world as the papers' models see it. It can also take single things out of a tensor and put
 //!   them back elsewhere, which is what environments need.
 //!
-//! Nothing here holds on to a dataset: a batcher is made from one and is handed it again with every call, so that it can
-//! be kept by whoever shares the dataset, such as an object of another language.
+//! A batcher holds no dataset: it is made from one and gets it again with every call. So a Python object can own the
+//! batcher while others share the dataset.
 //!
-//! Numbers of tokens are 64 bits wide. That is what PyTorch wants of the targets of a loss; JAX makes 32 bits of them
-//! without being asked. Observations are bytes unless 32-bit floats are asked for.
+//! Token numbers are 64 bits wide, because PyTorch's losses require that of their targets; JAX narrows them to 32 bits by
+//! itself. Observations are bytes, or 32-bit floats on request.
 //!
 //! ```
 //! use wampimuk_batch::{GridBatcher, GridBatch, Padding};

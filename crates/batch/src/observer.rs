@@ -30,7 +30,7 @@ pub enum ObservationError {
     Side {
         /// The world's side.
         found: u8,
-        /// The observer's.
+        /// The observer's side.
         expected: u8,
     },
     /// The tensor is of another size.
@@ -38,7 +38,7 @@ pub enum ObservationError {
     Length {
         /// The tensor's length.
         found: usize,
-        /// The observer's.
+        /// The length that the observer needs.
         expected: usize,
     },
 }

@@ -91,8 +91,8 @@ impl StoryBatcher {
         &self.vocabulary
     }
 
-    /// Whether every answer is a token as a whole. It is unless a recipe has so many objects that the lists of what
-    /// somebody may carry cannot be listed; [`StoryBatch::answer`] is then empty, and the parts of an answer remain.
+    /// Whether every answer is a token as a whole. It is, unless a recipe has too many objects to list everything
+    /// that a person may carry; [`StoryBatch::answer`] is then empty, and the parts of an answer remain.
     pub fn has_whole_answers(&self) -> bool {
         self.whole_answers
     }

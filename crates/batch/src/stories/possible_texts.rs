@@ -27,7 +27,6 @@ pub(super) struct PossibleTexts {
     pub(super) texts: Vec<String>,
     /// Sentences and questions, one of which has as many tokens as any that is told.
     pub(super) longest: Vec<String>,
-    /// Answers.
     pub(super) answers: Vec<String>,
     /// Whether these are all answers.
     pub(super) whole_answers: bool,
