@@ -9,8 +9,8 @@
 //!   without reading all of them again, and knows what an expert would do next.
 //! * After a wrong action the command cannot be fulfilled any more. The episode nevertheless goes on until a step limit,
 //!   or ends at once if [`GameSettings::strict`] says so.
-//! * A [`VectorEnv`] runs many episodes side by side and begins the next one where one has ended. Item by item comes in
-//!   an order of its own for each environment, by [`ItemOrder`]: every item once, then all of them again in another order.
+//! * A [`VectorEnv`] runs many episodes side by side and begins the next one where one has ended. Items come in
+//!   another order for each environment ([`ItemOrder`]): every item once, then all of them again in a new order.
 //!
 //! # Rewards
 //!

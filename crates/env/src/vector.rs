@@ -29,7 +29,7 @@ pub enum Autoreset {
 /// What a reset begins with.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reset<'r> {
-    /// A new seed for the order of items; the orders begin anew. Without it, they go on.
+    /// A new seed for the order of items; the orders start again. Without it, they continue.
     pub seed: Option<u64>,
     /// The items to play first, one for each environment, before the order goes on.
     pub items: Option<&'r [u64]>,
