@@ -26,7 +26,7 @@ struct Compiled {
 }
 
 impl Kernels {
-    /// None so far.
+    /// Compiles nothing yet.
     pub(super) fn new(context: Arc<CudaContext>) -> Result<Self, Error> {
         let (major, minor) = context.compute_capability().map_err(on("look at what there is"))?;
         let architecture = format!("--gpu-architecture=compute_{major}{minor}");
