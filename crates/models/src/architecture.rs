@@ -80,7 +80,7 @@ pub trait ModelVisitor {
     /// What comes of it.
     type Out;
 
-    /// Does it.
+    /// Runs the visitor with the architecture of the given name.
     fn visit<A: Architecture>(self) -> Self::Out;
 }
 

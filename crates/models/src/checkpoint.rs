@@ -1,7 +1,7 @@
-//! What was learned, in files: safetensors with everything that is needed to use it or to go on.
+//! Checkpoints: safetensors files with everything that is needed to use a model or to resume its training.
 //!
 //! The header's metadata has one entry, `wampimuk`, a JSON object ([`CheckpointInfo`]); so equal contents are equal bytes, and other
-//! programs read the tensors. A checkpoint to go on from also has the moments of Adam, as two tensors. The last key of the
+//! programs read the tensors. A checkpoint to resume from also has the moments of Adam, as two tensors. The last key of the
 //! metadata is a checksum of all the rest; what was damaged is not used. Format 1 had none.
 
 use std::collections::{HashMap, HashSet};

@@ -1,4 +1,4 @@
-//! Models that classify: each whole answer is a class.
+//! Classifiers: each whole answer is a class.
 
 use wampimuk_nn::Graph;
 

@@ -172,7 +172,7 @@ impl Data {
         Ok(())
     }
 
-    /// Nothing yet.
+    /// Data about which nothing is known yet.
     fn unknown() -> Self {
         Self {
             name: String::new(),

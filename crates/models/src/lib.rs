@@ -1,4 +1,4 @@
-//! The papers' baselines, one file each, written in the operations of [`wampimuk_nn`], and how they learn.
+//! The papers' baselines, one file each, written in the operations of [`wampimuk_nn`], and their training.
 //!
 //! * A [`Model`] is a function of a graph of operations; [`Architecture`] adds its name, its options and its first weights,
 //!   and `architecture.rs` lists them all.
@@ -6,7 +6,7 @@
 //!   right, and how it is written down.
 //! * A [`Machine`] computes: the processor's cores ([`Cpu`]) or one GPU (`Gpu`, with the feature `cuda`).
 //! * [`learn()`] trains by [`Settings`], of which the papers' come with the program; a [`Checkpoint`] keeps what was learned
-//!   and all that is needed to use it, or to go on as if nothing had happened. [`predict()`] answers.
+//!   and all that is needed to use it, or to resume as if nothing had happened. [`predict()`] answers.
 
 mod architecture;
 mod batch_order;

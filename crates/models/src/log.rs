@@ -1,4 +1,4 @@
-//! What a training says while it runs: JSON lines in a file, and a picture of the loss.
+//! The log of a training: JSON lines in a file, and a picture of the loss.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};

@@ -8,7 +8,7 @@ use crate::story_batch::TextLimits;
 
 /// Items of a dataset as a model reads them.
 ///
-/// A task is shared by threads and holds no buffers; whoever needs batches takes a [`BatchMaker`].
+/// Threads share a task, so it holds no buffers; a thread that needs batches takes a [`BatchMaker`].
 pub trait Task: Send + Sync {
     /// A part of a batch: what one thread works on, or all of it on a GPU.
     type Batch: Send + Sync;

@@ -1,8 +1,8 @@
-//! Learning: batches in a keyed order, updates, looks at dev, and checkpoints to go on from.
+//! Training: batches in a keyed order, updates, evaluations on dev, and checkpoints to resume from.
 //!
-//! A training is a pure function of model, settings, seed and data. It is kept in a folder: `last.safetensors` to go on from,
-//! `best.safetensors` with the weights that do best on dev, `log.jsonl` and `loss.svg`. Whoever starts it again with the
-//! same arguments continues it, and in the end the checkpoints have the bytes of an undisturbed training.
+//! A training is a pure function of model, settings, seed and data. Its folder has `last.safetensors` to resume from,
+//! `best.safetensors` with the weights that do best on dev, `log.jsonl` and `loss.svg`. The same arguments resume a
+//! training that was stopped, and the checkpoints have the bytes of an undisturbed one in the end.
 
 mod attempt;
 mod folder;
@@ -47,7 +47,7 @@ pub enum TrainError {
         /// What the system says.
         source: io::Error,
     },
-    /// Somebody else is at it.
+    /// Another process is training in this folder.
     #[error("use the folder {}: another process is training there", .0.display())]
     Busy(PathBuf),
     /// The loss or a weight is not a number.

@@ -1,4 +1,4 @@
-//! Items of files, in compact arrays: some hundred bytes each, so that a whole dataset fits.
+//! Items from files, in compact arrays: about a hundred bytes each, so that a whole dataset fits into memory.
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -14,16 +14,16 @@ use crate::task::{AnswerText, BatchMaker, BatchPart, Task, TextOrList};
 use numbered::Manner;
 use source::{Feed, Source};
 
-/// How a model reads stories sentence by sentence.
+/// How a model that reads sentence by sentence gets its stories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SentenceReading {
     /// What becomes of punctuation marks.
     pub marks: Punctuation,
     /// How many sentences before the question are read.
     pub last: Option<usize>,
-    /// All stories are filled up to as many sentences, or to as many as the longest story looked at has.
+    /// Pads all stories to this many sentences, or to the longest story in the sample.
     pub filled: bool,
-    /// So many questions are always answered together, because they depend on each other.
+    /// Answers this many questions together, because their answers depend on each other.
     pub together: Option<usize>,
     /// The most sentences of a part of a batch, but for a single story and for questions that stay together: what an update
     /// or an answer takes of memory goes with them.
@@ -47,7 +47,7 @@ impl ChoiceTask {
         let manner = Manner { marks: reading.marks, last: reading.last, whole_answers: true };
         let source = Source::new(data, manner)?;
         if !source.has_whole_answers() {
-            let text = "the recipe has too many objects to list what somebody may carry, and this model chooses among answers";
+            let text = "the recipe has too many objects to list what a person may carry, and this model chooses among answers";
             return Err(DataError::Unfit(text.into()));
         }
         let mut room = source.room()?;

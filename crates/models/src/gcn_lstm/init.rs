@@ -10,7 +10,7 @@ use crate::m_lstm::Sizes;
 
 /// The width of an embedded word and of the reader's states, and of everything else.
 const WIDTHS: (usize, usize) = (32, 64);
-/// Rounds of messages.
+/// Rounds of message passing.
 const ROUNDS: usize = 4;
 /// Numbers of a cell about sizes, about colours, and about the agent; the others are about shapes.
 const CHANNELS: (usize, usize, usize) = (4, 4, 5);

@@ -29,7 +29,7 @@ pub(super) struct MessagePassing {
     output: ParamId,
 }
 
-/// Commands, read.
+/// Encoded commands.
 #[derive(Clone, Debug)]
 pub(super) struct Command<V> {
     /// Words of a command, filling included.

@@ -57,7 +57,7 @@ impl Attention {
         exchange(graph, x, self.width, [self.rows, steps, self.heads])
     }
 
-    /// The way back.
+    /// The inverse of [`Self::by_head`].
     fn by_step<G: Graph>(self, graph: &mut G, x: G::Var) -> G::Var {
         exchange(graph, x, self.width, [self.rows, self.heads, self.queries])
     }

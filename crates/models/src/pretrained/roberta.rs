@@ -219,7 +219,6 @@ impl Roberta {
     }
 }
 
-/// Draws a tensor.
 fn draw(initial: &mut Initializer, config: &RobertaConfig, TensorSpec { name, shape }: &TensorSpec) {
     match (&shape[..], name.contains("LayerNorm"), name.ends_with("weight")) {
         ([_, _], _, _) => initial.normal(name, shape, config.initializer_range),

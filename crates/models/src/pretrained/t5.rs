@@ -43,7 +43,7 @@ pub struct TextPairs {
     pub right: Vec<String>,
 }
 
-/// Texts, read.
+/// Encoded texts, as the decoder attends to them.
 #[derive(Clone, Debug)]
 struct Memory<V> {
     lengths: Vec<usize>,

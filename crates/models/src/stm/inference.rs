@@ -13,7 +13,7 @@ const EPSILON: f32 = 1e-12;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inference {
     sizes: Memory,
-    /// Where to begin.
+    /// Gives the entity at which the first hop begins.
     entity: Perceptron,
     /// Which relations to follow, one after the other.
     roles: [Perceptron; 3],

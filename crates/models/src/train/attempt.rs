@@ -1,4 +1,4 @@
-//! One try: updates from where it stands to its end.
+//! One attempt: updates from where it stands to its end.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ const LOGGED: u64 = 50;
 /// How much work may be lost.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// One try.
+/// An attempt at a training, from one set of initial weights.
 pub(super) struct Attempt<'a, A: Architecture> {
     pub(super) task: &'a A::Task,
     pub(super) plan: &'a TrainPlan,
@@ -122,7 +122,7 @@ impl<A: Architecture> Attempt<'_, A> {
             if is_due || is_logged && kept.elapsed() > PATIENCE {
                 let title = format!("{} on {}", A::NAME, self.plan.data.name);
                 log.draw(&title).map_err(of_folder(&self.plan.folder))?;
-                // At the end of a try its last state is kept by whoever knows what comes next.
+                // The caller keeps the last state of an attempt: it knows what comes next.
                 if next < of && !is_over {
                     folder.keep_last(machine, progress)?;
                 }

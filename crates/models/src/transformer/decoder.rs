@@ -8,7 +8,6 @@ use crate::initializer::Initializer;
 use crate::layer_finder::LayerFinder;
 use crate::m_lstm::Sizes;
 
-/// The decoder's tensors.
 #[derive(Clone, Debug)]
 pub(super) struct Decoder {
     pub tokens: Embedding,
@@ -18,7 +17,6 @@ pub(super) struct Decoder {
     pub heads: usize,
 }
 
-/// A layer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layer {
     own: (Attention, Residual),
