@@ -12,7 +12,7 @@ pub struct ItemAnswer<A> {
     pub split: usize,
     /// Its index in the split.
     pub index: u64,
-    /// The answer: an [`&Answer`](Answer), or what somebody said.
+    /// The answer: an [`&Answer`](Answer), or the text of a language model.
     pub answer: A,
 }
 

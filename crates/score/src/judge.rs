@@ -44,7 +44,7 @@ pub enum AnswerFault {
     /// It could not be read.
     #[error("{0}")]
     Unparsed(Unparsed),
-    /// It is of a kind that nobody asked for: a cell for a story, say.
+    /// It is of a kind that does not fit the question, such as a cell for a story.
     #[error("this is no answer to such a question")]
     Kind,
     /// The actions do what was asked, but are not the canonical ones.
@@ -148,7 +148,7 @@ pub fn judge(
 }
 
 impl Judgement {
-    /// The right answer.
+    /// The judgement of an exact answer.
     fn right(length: usize) -> Self {
         Self {
             parsed: true,
