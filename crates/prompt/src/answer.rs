@@ -82,7 +82,7 @@ pub enum Unparsed {
     Character {
         /// The character.
         character: char,
-        /// Where it stands.
+        /// Which part of the answer it is in.
         place: &'static str,
     },
     /// No cell.
@@ -96,12 +96,12 @@ pub enum Unparsed {
     TooLong {
         /// How many there may be.
         most: usize,
-        /// Of what.
+        /// What is counted.
         unit: &'static str,
     },
 }
 
-/// How much is forgiven in finding an answer.
+/// How strictly an answer must be marked in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ParseMode {
     /// The answer must be marked as one.

@@ -1,4 +1,4 @@
-//! Items as text for language models, and the answers in what they say.
+//! Items as prompts for language models, and the rule that finds an answer in their replies.
 //!
 //! * A [`Prompter`] writes any item of a dataset as a [`Prompt`]: a question that a careful reader can answer exactly, and
 //!   the answer. The same item can be written in several [`PromptForm`]s (coordinates, a grid of letters, prose, JSON), and a

@@ -1,9 +1,9 @@
-//! What a model thinks before it answers, told apart from the answer.
+//! Separates what a model thinks from what it answers.
 
 /// What opens and closes thinking.
 const TAGS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thinking>")];
 
-/// A text in two: what was said, and what was only thought.
+/// A model's text, divided into answer and thinking.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Response {
     /// The text without its thinking.

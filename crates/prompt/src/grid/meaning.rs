@@ -44,7 +44,7 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
     rules
 }
 
-/// Which words of the command do not matter to somebody who only looks for the object.
+/// Which words of the command do not matter for finding the object.
 fn deeds(page: &Page<'_>) -> String {
     let (lexicon, command) = (page.family.lexicon(), &page.item.example.command);
     let verb = lexicon.verbs.get(usize::from(command.verb)).map(|verb| &verb.word);
