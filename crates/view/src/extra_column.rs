@@ -1,4 +1,4 @@
-//! What can be asked for beside a dataset's own columns.
+//! The optional columns, by name.
 
 use std::str::FromStr;
 
@@ -8,7 +8,7 @@ use wampimuk_families::Dataset;
 
 use crate::{PictureView, ReferenceView};
 
-/// Something beside a dataset's own columns. The order is that in which views are put on.
+/// An optional column or view of a dataset. Views are applied in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ExtraColumn {
     /// The task of finding the target's cell, in place of the actions.
@@ -41,7 +41,7 @@ impl FromStr for ExtraColumn {
     }
 }
 
-/// Why a dataset cannot be seen in a way.
+/// Why a dataset does not have a view.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ViewError {

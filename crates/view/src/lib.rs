@@ -1,6 +1,6 @@
-//! Datasets seen otherwise: the same items with more or other columns.
+//! Views of datasets: the same items with more or other columns.
 //!
-//! A view wraps a dataset and is one: same family, same seed, same splits, same addresses, other columns. Whatever writes
+//! A view wraps a dataset and is one itself: same family, seed, splits and addresses, other columns. All code that writes
 //! datasets writes views too. There are two, both of commands in grid worlds:
 //!
 //! * [`ExtraColumn::Image`] adds a picture of the world, as an agent with eyes would see it;
@@ -11,7 +11,7 @@
 //! use wampimuk_view::{ExtraColumn, apply};
 //!
 //! let dataset = require("gscan-demo", &[])?.dataset(0)?;
-//! let view = apply(dataset, &[Extra::ReferenceView, ExtraColumn::Image])?;
+//! let view = apply(dataset, &[ExtraColumn::Reference, ExtraColumn::Image])?;
 //! let names: Vec<&str> = view.schema().fields.iter().map(|field| field.name).collect();
 //! assert!(names.ends_with(&["target_row", "target_column", "target_cell", "image"]));
 //! assert!(!names.contains(&"actions"));
