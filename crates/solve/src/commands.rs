@@ -51,7 +51,7 @@ pub struct SolvedCell {
     pub column: u8,
 }
 
-/// What follows from a command and its world, for whoever does not have these.
+/// What follows from a command and its world, in plain values that need neither lexicon nor world.
 #[derive(Clone, Debug, Serialize)]
 pub struct CommandSolution {
     /// The index of the item in its split.

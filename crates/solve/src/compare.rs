@@ -1,4 +1,4 @@
-//! How often what follows agrees with what is recorded.
+//! Compares solutions with what is recorded, and counts how often they agree.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::Continue;
@@ -9,7 +9,7 @@ use wampimuk_source::{Error, Opened, Pass, Source, StorySource};
 
 use crate::{SolveOptions, command, riddles};
 
-/// How often what follows agrees with what is recorded.
+/// How often solutions agree with what is recorded.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum SolutionAgreement {
@@ -137,7 +137,7 @@ impl QuestionAgreement {
 /// Compares what follows from every chosen item with what is recorded.
 ///
 /// # Errors
-/// If an item cannot be had.
+/// If an item cannot be made or read.
 pub fn compare(
     name: &str,
     opened: Opened,

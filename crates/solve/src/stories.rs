@@ -39,7 +39,7 @@ pub struct QuestionSolution {
     pub unsolved: Option<Unsolved>,
 }
 
-/// An answer, and what it rests on.
+/// An answer with its supporting lines.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProvenAnswer {
     /// The answer, if there is one.
@@ -62,14 +62,14 @@ pub struct ProvenAnswer {
 pub enum Unsolved {
     /// A question has none.
     Question {
-        /// Nothing.
+        /// Always `None`: written as `null`.
         answer: Option<String>,
         /// Why not, if that is known.
         problem: Option<String>,
     },
     /// A line makes no sense.
     Fault {
-        /// Why not.
+        /// What is wrong with the line.
         problem: String,
     },
 }
