@@ -1,8 +1,8 @@
 //! The families of benchmarks that wampimuk knows, and their recipes.
 //!
 //! The shells (the binary, the Python module) and what they share (the engine, prompts, scores) hold any dataset as a
-//! `dyn` [`Dataset`]. Which families there are is said in one place, [`FAMILIES`], and what their items are in another,
-//! [`Contents`]: whatever differs by family is a `match` on it.
+//! `dyn` [`Dataset`]. [`FAMILIES`] is the one list of families, and
+//! [`Contents`] the one list of kinds of items: all code that differs by kind is a `match` on it.
 //!
 //! ```
 //! use wampimuk_families::require;

@@ -18,7 +18,7 @@ pub struct FoundRecipe {
     changed: bool,
 }
 
-/// Why a recipe is not to be had.
+/// Why a recipe cannot be found or used.
 #[derive(Debug, thiserror::Error)]
 pub enum FindError {
     /// It is neither a shipped name nor a file of the right ending.

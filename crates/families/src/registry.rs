@@ -1,4 +1,4 @@
-//! The families of benchmarks that the program knows. Everything else asks here, so a new family is one line.
+//! The list of benchmark families. All other code looks them up here, so a new family is one line.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::{AnyRecipe, Contents, Dataset};
 
 type Build = fn(&str, u64) -> Result<Box<dyn Dataset>, RecipeError>;
 
-/// A family.
+/// A family in the list.
 pub struct FamilyEntry {
     /// Its name: the `family` of its recipes.
     pub name: &'static str,
@@ -23,7 +23,7 @@ pub struct FamilyEntry {
     build: Build,
 }
 
-/// What a list of recipes says of one.
+/// What a list of recipes prints about one.
 #[derive(Clone, Debug)]
 pub struct RecipeSummary {
     /// The family's name.
@@ -77,7 +77,7 @@ pub fn shipped() -> impl Iterator<Item = ShippedRecipe> {
     FAMILIES.iter().flat_map(|family| family.shipped.iter().copied())
 }
 
-/// What a list of recipes says of this one.
+/// What a list of recipes prints about this one.
 pub fn card(toml: &str) -> Result<RecipeSummary, RecipeError> {
     (of(toml)?.card)(toml)
 }
