@@ -11,7 +11,7 @@
 //!   of the recipe could have made the outputs: see [`RiddleCertificate`].
 //! * **No leaks.** A pair of command and operation belongs to one split, and so does a world: its hash decides which.
 //! * [`Riddle::arc_json`] is a task in the layout of the Abstract Reasoning Corpus, and [`check()`] derives its outputs
-//!   anew from nothing but that file; [`Riddle::arc_colours`] is the same in the corpus's own ten colours.
+//!   again from that file alone; [`Riddle::arc_colours`] is the same in the corpus's own ten colours.
 //!
 //! ```
 //! use wampimuk_riddle::{Recipe, Riddles, check, shipped};

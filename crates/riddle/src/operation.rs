@@ -26,14 +26,14 @@ pub enum Operation {
     },
     /// Another object appears beside it.
     DrawAdjacent {
-        /// On which side.
+        /// The side of the referent on which it appears.
         side: Heading,
-        /// What appears.
+        /// The object that appears.
         thing: ObjectSpec,
     },
     /// It moves.
     Move {
-        /// Where to.
+        /// The direction of the move.
         heading: Heading,
         /// How many cells; `None` is "until something is in its way".
         steps: Option<u8>,

@@ -35,7 +35,7 @@ pub struct WorldPair {
 ///
 /// An *explanation* is a command that selects, in every input shown, just the object that changed. No explanation with
 /// fewer content words than the task's own command selects anything else in the test input; where none of them selects
-/// the target, no explanation of the same length selects anything else either. So whoever prefers short explanations
+/// the target, no explanation of the same length selects anything else either. So a solver that prefers short explanations
 /// finds one answer, and it is the right one. Recipes with `minimal`, which is the default, have no tasks with shorter
 /// explanations at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
