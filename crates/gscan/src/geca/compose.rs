@@ -103,7 +103,7 @@ fn thin(novel: &mut Vec<NovelSequence>, samples: Option<usize>, stream: &mut Str
     });
 }
 
-/// What training holds.
+/// The sequences of training, for looking up whether a new one is known.
 struct Known<'s> {
     inputs: HashSet<&'s [Token]>,
     outputs: HashSet<&'s [Token]>,
