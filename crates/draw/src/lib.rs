@@ -1,6 +1,6 @@
 //! Pictures of worlds and charts: for a paper, a report, a terminal.
 //!
-//! * A [`Appearance`] says how the numbers of a lexicon look. A [`GridScene`] says what to show of a world: a title, a ringed
+//! * An [`Appearance`] says how the numbers of a lexicon look. A [`GridScene`] says what to show of a world: a title, a ringed
 //!   target, the part each object plays, relations, the gold path and a predicted one, attention.
 //! * A [`Picture`] is a short list of primitives. Everything is laid out once, as a picture; SVG and PNG are two
 //!   spellings of the same list, which is why they agree. Charts ([`bar_chart`], [`grouped_bars`], [`heat_grid`],

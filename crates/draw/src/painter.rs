@@ -1,9 +1,8 @@
 //! Pictures of many worlds, as pixels: what an agent with eyes would see.
 //!
-//! A picture for a paper is laid out and rasterised anew each time, which takes a thousandth of a second. A dataset has
-//! a million worlds, but few things to draw: so each thing is drawn once, as a [`Sprite`], and a world is stamps on a
-//! ground. Nothing is shown but the world itself: no title, no target, no way. A frame can be hidden by a big thing of its
-//! own colour, as in any picture of such a world.
+//! Laying out and rasterising a picture takes a millisecond. A dataset has a million worlds but few different objects: so
+//! each object is drawn once, as a [`Sprite`], and a world is sprites on a background. Only the world is shown: no title,
+//! no target, no path. A big object can hide a frame of the same colour.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

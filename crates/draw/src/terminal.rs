@@ -242,7 +242,7 @@ fn role_name(shade: Shade) -> String {
     format!("{}{}", shade.name(), if shade.is_distractor() { " distractor" } else { "" })
 }
 
-/// One digit.
+/// A size as one digit.
 fn size(size: u8) -> char {
     if size < 10 { char::from(b'0' + size) } else { '+' }
 }

@@ -100,7 +100,7 @@ pub struct Track {
 /// What a track is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TrackKind {
-    /// Somebody, who walks and carries.
+    /// A person, who walks and carries.
     #[default]
     Person,
     /// Something, which is carried.
@@ -198,7 +198,7 @@ pub enum TimelineError {
     /// A stay that is empty, or that lasts longer than the story.
     #[error("a stay of {track} lasts from moment {from} to before {to}: expected a part of 0 to {moments}")]
     Stay {
-        /// Whose.
+        /// The name of the track.
         track: String,
         /// Its first moment.
         from: usize,
@@ -212,7 +212,7 @@ pub enum TimelineError {
         "a stay of {track} begins at moment {from}, but the one before it lasts until {until}: order them by time"
     )]
     Order {
-        /// Whose.
+        /// The name of the track.
         track: String,
         /// The first moment of the stay.
         from: usize,

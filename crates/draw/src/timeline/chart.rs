@@ -232,7 +232,7 @@ impl<'a> Chart<'a> {
     }
 }
 
-/// Small bars that show how bars are drawn; without a certainty, the ground of supporting lines.
+/// Sample bars for the legend, one for each certainty; without one, the background of supporting lines.
 fn ways_of_drawing(
     picture: &mut Picture,
     (left, top): (f32, f32),

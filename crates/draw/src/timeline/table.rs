@@ -24,7 +24,7 @@ const WIDEST_TEXT: usize = 60;
 /// The most lines of one sentence.
 const TEXT_LINES: usize = 3;
 const WIDEST_NUMBER: usize = 6;
-/// Between columns.
+/// Spaces between columns.
 const GAP: usize = 2;
 
 const SUPPORTING: Rgb = Rgb::new(255, 238, 176);
