@@ -43,7 +43,7 @@ fn styles(answer: &str, view: PromptView) -> Vec<String> {
             styles.extend([format!("The {answer}."), answer.to_uppercase(), answer.replace(',', ", ")]);
         }
         PromptView::Output => {
-            styles.extend([format!("[[{}]]", answer.replace('\n', "],[").replace(' ', ","))])
+            styles.extend([format!("[[{}]]", answer.replace('\n', "],[").replace(' ', ","))]);
         }
     }
     styles
