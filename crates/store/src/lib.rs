@@ -186,7 +186,7 @@ impl Store {
     }
 
     /// Writes a small file, in the place of what was there, without waiting for the disk: a power failure may take it
-    /// away, or leave it empty. For what is only a help, and for files so small and many that waiting for each would take
+    /// away, or leave it empty. For files that are only a help, and for files so small and numerous that waiting would take
     /// longer than making it again.
     ///
     /// # Errors
