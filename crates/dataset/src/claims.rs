@@ -1,6 +1,6 @@
 //! Checks what a file says about an example against what follows from the example.
 
-mod cast;
+mod object_roles;
 mod trees;
 
 use wampimuk_command::{

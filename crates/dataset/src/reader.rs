@@ -65,7 +65,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let mut names = entries(path).map_err(error)?;
     let has_folder = |names: &[PathBuf]| names.iter().any(|name| name.ends_with("data") && name.is_dir());
     if has_folder(&names) {
-        // One that has not got its manifest yet.
+        // A dataset that has no manifest yet.
         for folder in entries(&path.join("data")).map_err(error)?.iter().filter(|folder| folder.is_dir()) {
             names.extend(entries(folder).map_err(error)?);
         }

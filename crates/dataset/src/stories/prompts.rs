@@ -44,7 +44,7 @@ pub struct PromptLine {
     pub chosen_q: bool,
 }
 
-/// What some readers of such files look for.
+/// A field that some readers of such files expect.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 pub struct PromptStem {
     /// The input again.

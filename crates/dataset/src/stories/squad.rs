@@ -225,7 +225,7 @@ fn last_word(text: &str, words: &str) -> Option<usize> {
     })
 }
 
-/// What a value that is too long is called.
+/// The name of a value in the error that it is too long.
 const VALUE: &str = "a value";
 
 fn spot((line, offset): (u64, u64)) -> FilePosition {

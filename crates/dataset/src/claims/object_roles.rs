@@ -10,7 +10,7 @@ use super::Check;
 use crate::view::ItemView;
 
 impl Check {
-    /// Checks the groups of an item that has some.
+    /// Checks the groups of an item, if it has any.
     pub(super) fn cast(&mut self, item: &ItemView<'_>, target: usize, reading: Reading) {
         let ItemView { cast, command, world, lexicon, .. } = *item;
         for (number, group) in cast.groups.iter().enumerate() {
