@@ -85,7 +85,7 @@ impl Site {
                 let what = "is there already, and a dataset writes its own".to_string();
                 return Err(Error::Occupied { place: self.store.place(card), what });
             }
-            // Who comes second looks again.
+            // Another process was first: look again.
             if self.store.put_new(&job, &json(&self.job)?)? {
                 return Ok(State::Unfinished);
             }
