@@ -34,7 +34,7 @@ pub struct GridShape {
 
 /// Lays out items of gSCAN and ReaSCAN as arrays.
 ///
-/// Commands and actions begin with [`SOS`](crate::SOS), end with [`EOS`](crate::EOS) and are filled up with
+/// Commands and actions begin with [`SOS`](crate::SOS), end with [`EOS`](crate::EOS) and are padded with
 /// [`PAD`](crate::PAD), as the papers' models read them; lengths count beginning and end, and masks are true up to the
 /// length. Cells are numbered row by row.
 #[derive(Clone, Debug)]

@@ -96,7 +96,7 @@ impl Worker {
     }
 }
 
-/// Writes sequences side by side, filled up to a width.
+/// Writes sequences side by side, padded to a width.
 pub(super) fn spread(
     what: &'static str,
     indices: &[u64],
