@@ -185,7 +185,7 @@ impl Episode {
         }
     }
 
-    /// From -1 at the start (or less, for who goes away) to 0 at the target.
+    /// From -1 at the start (or less, if the agent moves away) to 0 at the target.
     fn nearness(&self) -> f32 {
         match self.distance {
             0 => 0.0,

@@ -33,7 +33,7 @@ impl RewardParts {
 pub struct GameSettings {
     /// How much each part of the reward counts.
     pub weights: RewardParts,
-    /// The discount of who learns: potentials are discounted with it, which keeps what is best to do.
+    /// The learner's discount factor. Potentials are discounted with it, which leaves the optimal policy unchanged.
     pub discount: f32,
     /// Whether an episode ends at the first wrong action. Otherwise it goes on until the step limit.
     pub strict: bool,

@@ -62,7 +62,7 @@ struct Lane {
 }
 
 impl VectorEnv {
-    /// So many environments on a split. Their items come in the orders of seed 0 until a reset says otherwise.
+    /// This many environments on a split. Their items come in the orders of seed 0 until a reset says otherwise.
     pub fn new(
         dataset: &dyn Dataset,
         split: usize,
