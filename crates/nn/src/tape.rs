@@ -61,7 +61,7 @@ impl<'p> Tape<'p> {
         &self.values[var.0]
     }
 
-    /// How many numbers the values have that the tape holds. The way back takes as many again, at most.
+    /// How many numbers the values have that the tape holds. The backward pass takes as many again, at most.
     pub fn held(&self) -> usize {
         self.values.iter().map(Vec::len).sum()
     }

@@ -87,7 +87,7 @@ impl Device {
 
 impl Drop for Device {
     fn drop(&mut self) {
-        // The host's memory must not go while the device copies from it. If waiting fails the device does nothing more.
+        // The host's memory must live until the device has copied from it. If waiting fails, the device does nothing more.
         _ = self.driver.wait();
     }
 }

@@ -27,7 +27,7 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// What stands for memory once something has failed; nothing is launched any more then.
+    /// Takes the place of memory once something has failed; nothing is launched after that.
     pub(crate) fn lost(len: usize) -> Self {
         Self { at: 0, len }
     }

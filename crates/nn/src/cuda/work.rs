@@ -18,7 +18,7 @@ pub(crate) struct Work<'d> {
 }
 
 impl<'d> Work<'d> {
-    /// Starts work with an arena of its own.
+    /// Starts work with a new arena.
     pub(crate) fn new(device: &'d Device) -> Self {
         match device.acquire_arena() {
             Ok(arena) => Self { device, arena: Some(arena), failure: None, uploads: UploadCache::default() },

@@ -33,7 +33,7 @@ impl Kernels {
         Ok(Self { context, architecture, compiled: Mutex::default() })
     }
 
-    /// A kernel whose blocks may have this many bytes of shared memory. Who asks for it while another compiles it waits.
+    /// A kernel whose blocks may have this many bytes of shared memory. If another thread is compiling it, the caller waits.
     pub(super) fn get(
         &self,
         program: Program,
