@@ -59,7 +59,7 @@ pub struct Bidaf {
     hidden: usize,
 }
 
-/// A layer that lets some of its input pass.
+/// A highway layer, which lets some of its input pass.
 #[derive(Clone, Copy, Debug)]
 struct Highway {
     transform: (ParamId, ParamId),
@@ -69,26 +69,26 @@ struct Highway {
 /// Forward and backward.
 type Reader = [LstmParams; 2];
 
-/// What the model computes of a part of a batch.
+/// The model's outputs for a part of a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Outputs<V> {
-    /// What it thinks of each word as the first one, `[rows, steps]`; words beyond the end are out of the question.
+    /// The logits of each word as the first one, `[rows, steps]`; words beyond the end are masked.
     pub starts: V,
     /// The same of the last one.
     pub ends: V,
 }
 
-/// The number of the word that fills up.
+/// The number of the padding word.
 const PADDING: u32 = 0;
-/// How much is dropped while learning, before every reader and both outputs.
+/// The dropout rate, before every reader and both outputs.
 const DROPOUT: f32 = 0.2;
 /// The most words of an answer; no answer of a story has more than a few.
 const LONGEST: usize = 10;
-/// What is added to logits that do not count.
+/// Added to masked logits.
 const NEVER: f32 = -1e30;
 
 impl Bidaf {
-    /// The first weights of a model.
+    /// The initial weights of a model.
     pub fn create(sizes: Sizes, stream: Stream) -> Params {
         let Sizes { vocabulary, width, hidden } = sizes;
         let mut initial = Initializer::new(stream);
@@ -231,7 +231,7 @@ impl Bidaf {
         graph.index_select(all, 4 * width, exchanged(rows, steps))
     }
 
-    /// What is thought of each word, row by row.
+    /// The logits of each word, row by row.
     fn point<G: Graph>(
         &self,
         graph: &mut G,

@@ -119,11 +119,11 @@ pub struct Progress {
     pub attempt: u64,
     /// Its updates.
     pub update: u64,
-    /// The losses on dev of this try, as far as the rule for stopping looks back.
+    /// The losses on dev of this attempt, as far as the rule for stopping looks back.
     pub losses: Vec<f32>,
-    /// Whether the loss on dev has been small in this try.
+    /// Whether the loss on dev has been small in this attempt.
     pub settled: bool,
-    /// The best weights so far: of which try and update, and how well they do.
+    /// The best weights so far: of which attempt and update, and how well they do.
     pub best: Option<(u64, u64, DevScore)>,
     /// Whether there is nothing left to do.
     pub finished: bool,
@@ -158,7 +158,7 @@ pub struct CheckpointInfo {
     /// How well they do on it, if they are the best.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<DevScore>,
-    /// How far the training has come, if it can go on from here.
+    /// How far the training has come, if it can resume from here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub progress: Option<Progress>,
     /// The names of the tensors, in the model's order.
@@ -172,7 +172,7 @@ pub struct Checkpoint {
     pub about: CheckpointInfo,
     /// The weights.
     pub params: Params,
-    /// What the optimiser remembers, if the training can go on from here.
+    /// The optimiser's state, if the training can resume from here.
     pub memory: Option<OptimiserState>,
 }
 

@@ -66,10 +66,10 @@ pub struct EntNet {
     over_batch: bool,
 }
 
-/// What the model computes of a part of a batch.
+/// The model's outputs for a part of a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Outputs<V> {
-    /// What it thinks of each answer, `[rows, vocabulary]`.
+    /// The logits of each answer, `[rows, vocabulary]`.
     pub logits: V,
     /// What it remembers of the stories, `[rows, memories, width]`.
     pub memories: V,
@@ -77,13 +77,13 @@ pub struct Outputs<V> {
     pub attention: V,
 }
 
-/// The number of the word that fills up.
+/// The number of the padding word.
 const PADDING: u32 = 0;
-/// How far the first weights are from zero.
+/// How far the initial weights are from zero.
 const DEVIATION: f32 = 0.1;
 
 impl EntNet {
-    /// The first weights of a model.
+    /// The initial weights of a model.
     pub fn create(sizes: Sizes, stream: Stream) -> Params {
         let Sizes { vocabulary, words, width, memories } = sizes;
         let mut initial = Initializer::new(stream);
@@ -134,7 +134,7 @@ impl EntNet {
         Self { over_batch: true, ..self }
     }
 
-    /// Whether a batch must not be dealt out into parts, because its questions depend on each other.
+    /// Whether a batch must not be divided into parts, because its questions depend on each other.
     pub fn whole_batch(&self) -> bool {
         self.over_batch
     }
@@ -201,7 +201,7 @@ impl EntNet {
         now
     }
 
-    /// Sentences that only fill up change nothing.
+    /// Padding sentences change nothing.
     fn close_for_fillers<G: Graph>(
         &self,
         graph: &mut G,

@@ -32,7 +32,7 @@ pub struct BatchTotals {
     pub longest: usize,
 }
 
-/// Divides a batch into parts: rows are sorted by length and dealt in turn, so all parts take about as long. Returns the
+/// Divides a batch into parts: rows are sorted by length and distributed in turn, so all parts take about as long. Returns the
 /// rows of each part too.
 ///
 /// How many parts there are is part of the arithmetic (sums are rounded differently), so it must not depend on the

@@ -1,10 +1,10 @@
 //! The papers' baselines, one file each, written in the operations of [`wampimuk_nn`], and their training.
 //!
-//! * A [`Model`] is a function of a graph of operations; [`Architecture`] adds its name, its options and its first weights,
+//! * A [`Model`] is a function of a graph of operations; [`Architecture`] adds its name, its options and its initial weights,
 //!   and `architecture.rs` lists them all.
 //! * A [`Task`] is what a model is taught: where batches come from ([`Data`]: the generator, or files), when an answer is
 //!   right, and how it is written down.
-//! * A [`Machine`] computes: the processor's cores ([`Cpu`]) or one GPU (`Gpu`, with the feature `cuda`).
+//! * A [`Machine`] is what a model runs on: the CPU's cores ([`Cpu`]) or one GPU (`Gpu`, with the feature `cuda`).
 //! * [`learn()`] trains by [`Settings`], of which the papers' come with the program; a [`Checkpoint`] keeps what was learned
 //!   and all that is needed to use it, or to resume as if nothing had happened. [`predict()`] answers.
 

@@ -79,7 +79,7 @@ impl Log {
         Ok(())
     }
 
-    /// Draws the losses of the last try, and the errors on dev.
+    /// Draws the losses of the last attempt, and the errors on dev.
     ///
     /// # Errors
     /// If the system refuses.

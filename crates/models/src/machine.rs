@@ -1,4 +1,4 @@
-//! What computes: the processor's cores, or one GPU.
+//! The machine that a model runs on: the CPU's cores, or one GPU.
 //!
 //! A machine holds the weights and what the optimiser remembers; the loop around it ([`learn`](crate::learn())) does not
 //! know where that is. The same inputs give the same numbers on any number of threads, as batches come in a fixed number
@@ -30,16 +30,16 @@ impl MachineError {
     }
 }
 
-/// Weights and what the optimiser remembers: all that an update changes.
+/// Weights and the optimiser's state: all that an update changes.
 #[derive(Clone, Debug)]
 pub struct TrainingState {
     /// The weights.
     pub params: Params,
-    /// What the optimiser remembers.
+    /// The optimiser's state.
     pub memory: OptimiserState,
 }
 
-/// An update.
+/// What an update needs to know beside the batch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UpdateOptions {
     /// What decides which units are dropped, with the update's number.
@@ -54,7 +54,7 @@ pub struct UpdateOptions {
     pub wants_loss: bool,
 }
 
-/// What computes.
+/// The CPU or one GPU, with the weights and the optimiser's state on it.
 pub trait Machine {
     /// How many parts a batch has here.
     fn parts(&self) -> usize;

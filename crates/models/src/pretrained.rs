@@ -61,7 +61,7 @@ fn fits(params: &Params, mut wanted: impl Iterator<Item = TensorSpec>) -> Result
     }
 }
 
-/// Deals rows of these lengths out into parts: longer ones first, and to each part as many long ones as to the others.
+/// Divides rows of these lengths into parts: longer ones first, and to each part as many long ones as to the others.
 fn dealt<B>(lengths: &[usize], parts: usize, batch: impl Fn(&[usize]) -> B) -> Vec<BatchPart<B>> {
     let mut order: Vec<usize> = (0..lengths.len()).collect();
     order.sort_by_key(|&row| Reverse(lengths[row]));

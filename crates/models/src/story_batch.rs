@@ -38,11 +38,11 @@ pub struct TextLimits {
     pub sentences: usize,
 }
 
-/// Divides a batch into parts: rows are sorted by length and dealt in turn, so all parts take about as long. Returns the
+/// Divides a batch into parts: rows are sorted by length and distributed in turn, so all parts take about as long. Returns the
 /// rows of each part too.
 ///
 /// How many parts there are is part of the arithmetic (sums are rounded differently), so it must not depend on the
-/// machine. There are more than asked for where one would have more than `most` sentences: memory goes with them.
+/// machine. There are more than asked for where one would have more than `most` sentences: memory grows with them.
 ///
 /// # Errors
 /// If a sentence or question has more words than there is room for.

@@ -78,7 +78,7 @@ pub enum TrainError {
 pub struct TrainPlan {
     /// How the model learns.
     pub settings: Settings,
-    /// The seed of the first weights, of the order of items and of what is dropped.
+    /// The seed of the initial weights, of the order of items and of what is dropped.
     pub seed: u64,
     /// What it learns from.
     pub data: DatasetInfo,
@@ -98,7 +98,7 @@ pub struct TrainPlan {
 /// What happens during training, for progress displays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TrainEvent {
-    /// It begins, or goes on from an update.
+    /// It begins, or resumes at an update.
     Begun {
         /// The try, counted from 0.
         attempt: u64,
@@ -118,7 +118,7 @@ pub enum TrainEvent {
         /// The loss before it, if it was looked at.
         loss: Option<f32>,
     },
-    /// A look at dev.
+    /// An evaluation on dev.
     Looked {
         /// The number of updates before it.
         update: u64,
@@ -132,7 +132,7 @@ pub enum TrainEvent {
 /// The result of a training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainOutcome {
-    /// The best weights: of which try and update, and how well they do on dev.
+    /// The best weights: of which attempt and update, and how well they do on dev.
     pub best: Option<(u64, u64, DevScore)>,
     /// The split that they were chosen on.
     pub selected_on: String,
@@ -140,7 +140,7 @@ pub struct TrainOutcome {
     pub was_finished: bool,
 }
 
-/// Trains a model, or goes on training it, until it is done.
+/// Trains a model, or resumes its training, until it is done.
 ///
 /// `open` puts weights onto a machine. Fails without losing anything that was kept before.
 ///
@@ -205,7 +205,7 @@ pub fn learn<A: Architecture, M: Machine>(
     Ok(TrainOutcome { best: progress.best, selected_on, was_finished: false })
 }
 
-/// The seed of a try. The first has the training's own.
+/// The seed of an attempt. The first has the training's own.
 fn attempt_seed(seed: u64, attempt: u64) -> u64 {
     match attempt {
         0 => seed,

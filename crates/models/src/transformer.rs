@@ -10,7 +10,7 @@
 //! * There the decoder sees the encoded cells alone: a line that puts words beside them is overwritten by the next. Here it
 //!   sees both, and the cells alone with [`Options::as_released`].
 //! * An embedding of segments, the same for every token, is left out; the one of places can do what it did.
-//! * The bend of the wide layers is the exact one (`gelu`), not its approximation by a tanh; they differ by less than 0.001.
+//! * The activation of the wide layers is the exact one (`gelu`), not its approximation by a tanh; they differ by less than 0.001.
 //! * Dropped weights of attention are drawn for each example and head, not once for all.
 //!
 //! It was trained for 40 epochs with AdamW (decay 0.01) at a rate of 0.0016 with batches of 128, a tenth of all updates to
@@ -110,7 +110,7 @@ pub struct Transformer {
 }
 
 impl Transformer {
-    /// The first weights.
+    /// The initial weights.
     pub fn create(sizes: Sizes, options: &Options, stream: Stream) -> Params {
         let mut initial = Initializer::new(stream);
         Encoder::create(&mut initial, sizes, options);
@@ -131,7 +131,7 @@ impl Transformer {
         })
     }
 
-    /// What each place of each target thinks of the next token: row after row, without filling.
+    /// The logits of the next token at each position of each target: row after row, without padding.
     pub fn logits<G: Graph>(&self, graph: &mut G, batch: &Batch) -> G::Var {
         let remembered = self.encoder.of(graph, batch, self.memorised);
         let given = |target: &Vec<u32>| target.len().saturating_sub(1);

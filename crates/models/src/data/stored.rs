@@ -38,7 +38,7 @@ struct Item {
     target: u16,
 }
 
-/// What numbers words: the recipe's list, or whatever comes.
+/// How words are numbered: by the recipe's list, or in the order in which they occur.
 enum Numbers {
     Known(Vocabulary),
     Learned { words: Vec<String>, numbers: HashMap<String, u16> },
@@ -204,7 +204,7 @@ impl StoredItems {
     }
 }
 
-/// Appends a sequence between beginning and end, filled up to a width, and says how long it is.
+/// Appends a sequence between beginning and end, padded to a width, and says how long it is.
 fn wrap(numbers: impl Iterator<Item = i64>, width: usize, to: &mut Vec<i64>, mask: &mut Vec<bool>) -> i64 {
     let start = to.len();
     to.push(wampimuk_batch::SOS);

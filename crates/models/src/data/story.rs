@@ -26,7 +26,7 @@ pub struct SentenceReading {
     /// Answers this many questions together, because their answers depend on each other.
     pub together: Option<usize>,
     /// The most sentences of a part of a batch, but for a single story and for questions that stay together: what an update
-    /// or an answer takes of memory goes with them.
+    /// or an answer takes of memory grows with them.
     pub most: usize,
 }
 

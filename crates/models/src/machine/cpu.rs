@@ -1,4 +1,4 @@
-//! The processor's cores.
+//! The CPU's cores.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ const PARTS: usize = 8;
 /// Items that are answered at once.
 const AT_ONCE: usize = 1000;
 
-/// The processor's cores: each takes parts of a batch.
+/// The CPU's cores: each takes parts of a batch.
 #[derive(Debug)]
 pub struct Cpu {
     state: TrainingState,
@@ -22,7 +22,7 @@ pub struct Cpu {
 }
 
 impl Cpu {
-    /// So many threads. Results do not depend on how many there are.
+    /// Uses this many threads. Results do not depend on how many there are.
     pub fn new(state: TrainingState, threads: usize) -> Self {
         Self { state, threads: threads.max(1) }
     }

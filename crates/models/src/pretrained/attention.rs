@@ -19,7 +19,7 @@ pub(super) struct Attention {
     pub width: usize,
     /// What products of queries and keys are multiplied by.
     pub scale: f32,
-    /// How much of the weights is dropped while learning.
+    /// The dropout rate of the attention weights.
     pub dropout: f32,
 }
 

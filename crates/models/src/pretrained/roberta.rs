@@ -1,6 +1,6 @@
 //! RoBERTa (Liu et al. 2019) with a layer that points at the first and the last token of the answer, as for SQuAD.
 //!
-//! Where texts of a batch have different lengths, the tokens that fill up cannot be pointed at, so that what a text is
+//! Where texts of a batch have different lengths, padding tokens cannot be pointed at, so that what a text is
 //! answered does not depend on its neighbours.
 
 mod config;
@@ -104,7 +104,7 @@ impl Roberta {
         Ok(initial.finish())
     }
 
-    /// A model that knows nothing, with first weights as the original draws them.
+    /// An untrained model, with initial weights as the original draws them.
     pub fn create(config: &RobertaConfig, stream: Stream) -> Params {
         let mut initial = Initializer::new(stream);
         config.tensors().for_each(|wanted| draw(&mut initial, config, &wanted));
@@ -155,7 +155,7 @@ impl Roberta {
         graph.layer_norm(x, gain, bias, self.config.layer_norm_eps)
     }
 
-    /// The embedded tokens of texts, filled up to the longest.
+    /// The embedded tokens of texts, padded to the longest.
     fn embedded<G: Graph>(&self, graph: &mut G, texts: &[Vec<u32>], longest: usize) -> G::Var {
         let padding = self.config.pad_token_id;
         let tokens = padded(texts, longest, padding);

@@ -209,7 +209,7 @@ impl Architecture for RobertaArchitecture {
     const ABOUT: &'static str =
         "RoBERTa from a checkpoint (--checkpoint DIR), fine-tuned to point at answers";
     const PRESET: &'static str = "roberta";
-    /// Each part has gradients of its own, as large as the model.
+    /// Each part has its own gradients, as large as the model.
     const PARTS: usize = 2;
     type Model = Roberta;
     type Task = SpanExtractionTask;

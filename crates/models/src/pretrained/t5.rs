@@ -123,7 +123,7 @@ impl T5 {
         Memory { lengths, longest, seen }
     }
 
-    /// What each step of answers thinks of each token; `past` is what came before, and is added to.
+    /// The logits of each step of the answers; `past` holds the steps before, and grows.
     fn speak<G: Graph>(
         &self,
         graph: &mut G,
@@ -207,7 +207,7 @@ impl T5 {
         said
     }
 
-    /// What each step of the right answers thinks of each token, `[rows, longest, words]`.
+    /// The logits of each step of the right answers, `[rows, longest, words]`.
     pub fn logits<G: Graph>(&self, graph: &mut G, pairs: &TextPairs) -> G::Var {
         let memory = self.memory(graph, &pairs.texts);
         let longest = pairs.answers.iter().map(Vec::len).max().unwrap_or(0);

@@ -163,7 +163,7 @@ impl Architecture for T5Architecture {
     const ABOUT: &'static str =
         "T5 from a checkpoint (--checkpoint DIR), fine-tuned to write answers to stories";
     const PRESET: &'static str = "t5";
-    /// Each part has gradients of its own, as large as the model.
+    /// Each part has its own gradients, as large as the model.
     const PARTS: usize = 2;
     type Model = T5;
     type Task = TextToTextTask;

@@ -6,7 +6,7 @@ use super::{Memory, SYMBOL, first_repeated, xavier};
 use crate::initializer::Initializer;
 use crate::tensor_finder::TensorFinder;
 
-/// What keeps the division of a norm finite.
+/// Keeps the division of a norm finite.
 const EPSILON: f32 = 1e-12;
 
 /// The tensors that read questions.

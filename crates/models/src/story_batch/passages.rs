@@ -20,7 +20,7 @@ pub struct PassageBatch {
     pub questions: Vec<u32>,
     /// How many words each question has.
     pub question_lengths: Vec<u32>,
-    /// The words that answer each question, if there are such. Other questions do not count while learning.
+    /// The words that answer each question, if there are such. Other questions do not count in training.
     pub spans: Vec<Option<Span>>,
     /// The numbers of the parts of each answer, a part of several words being one.
     pub answers: Vec<Vec<u32>>,
@@ -53,7 +53,7 @@ impl PassageBatch {
 /// Answers that are not things.
 const JUDGEMENTS: [&str; 3] = ["yes", "no", "maybe"];
 
-/// Deals a batch out into parts, as [`partition_questions`](super::partition_questions) does. The vocabulary is the one that the
+/// Divides a batch into parts, as [`partition_questions`](super::partition_questions) does. The vocabulary is the one that the
 /// batch was laid out with; its marks are to be kept, as they tell sentences apart. No part has more than `most` words,
 /// each story being as long as the longest, but for one of a single story.
 ///

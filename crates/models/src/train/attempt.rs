@@ -61,7 +61,7 @@ impl<A: Architecture> Attempt<'_, A> {
         })
     }
 
-    #[expect(clippy::too_many_arguments, reason = "all that a try changes, and what it is made of")]
+    #[expect(clippy::too_many_arguments, reason = "all that an attempt changes, and what it is made of")]
     fn updates<M: Machine>(
         &self,
         machine: &mut M,
@@ -169,7 +169,7 @@ impl<A: Architecture> Attempt<'_, A> {
         }
     }
 
-    /// Whether a rule says that it is enough.
+    /// Whether a stopping rule applies.
     fn is_over(&self, progress: &Progress) -> bool {
         let stop = self.plan.settings.stop;
         let now = progress

@@ -96,7 +96,7 @@ impl Decoder {
         })
     }
 
-    /// What each place of whole sequences thinks of the next token.
+    /// The logits of the next token at each position of whole sequences.
     pub fn of<G: Graph>(&self, graph: &mut G, mut tokens: Rows<G::Var>, remembered: &Rows<G::Var>) -> G::Var {
         for layer in &self.layers {
             let (own, given) = (layer.own(graph, &tokens), layer.given(graph, remembered));

@@ -158,7 +158,7 @@ impl Numbered {
     }
 }
 
-/// Appends numbers, filled up to a width.
+/// Appends numbers, padded to a width.
 fn append(to: &mut Vec<i64>, numbers: &[i64], width: usize) {
     let end = to.len() + width;
     to.extend_from_slice(numbers);

@@ -39,7 +39,7 @@ pub(super) struct AttentionParams {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FeedForward {
     pub(super) norm: ParamId,
-    /// What is bent, and if it is gated what that is multiplied by.
+    /// The matrix before the activation, and of gated layers the one that it is multiplied by.
     pub(super) into: (ParamId, Option<ParamId>),
     pub(super) out: ParamId,
 }
@@ -70,7 +70,7 @@ impl T5 {
         Ok(params)
     }
 
-    /// A model that knows nothing, with first weights as the original draws them.
+    /// An untrained model, with initial weights as the original draws them.
     pub fn create(config: &T5Config, stream: Stream) -> Params {
         let mut initial = Initializer::new(stream);
         for TensorSpec { name, shape } in config.tensors(!config.tie_word_embeddings) {
