@@ -2,7 +2,7 @@
 
 use wampimuk_grid::{Cell, Form, Heading, Object, World};
 
-/// Something that is done to one object of a world. Shapes and colours are numbers of a lexicon.
+/// An operation on one object of a world. Shapes and colours are numbers of a lexicon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
     /// It gets another colour.
@@ -147,7 +147,7 @@ pub(crate) fn is_alike(one: &World, other: &World) -> bool {
     one.side() == other.side() && sorted(one) == sorted(other)
 }
 
-/// The objects in an order of their own.
+/// The objects in an order that does not depend on how they are listed.
 pub(crate) fn sorted(world: &World) -> Vec<Object> {
     let mut objects = world.objects().to_vec();
     objects.sort_unstable();
