@@ -57,7 +57,7 @@ impl Choices<'_> {
         Ok(None)
     }
 
-    /// So many copies of items with their rewrites. Each item is taken once before any is taken twice.
+    /// This many copies of items with their rewrites. Each item is taken once before any is taken twice.
     pub fn copies(
         &mut self,
         sources: &mut Vec<u32>,

@@ -67,7 +67,7 @@ impl GecaOptions {
     }
 }
 
-/// The most copies that can be added: which are to be is kept in mind.
+/// The most copies that can be added: their list is held in memory.
 pub const MOST_COPIES: u64 = 10_000_000;
 
 /// Why a dataset cannot be augmented.
@@ -80,7 +80,7 @@ pub enum AugmentError {
     /// There is too much to learn from.
     #[error("train has {0} items, and at most {max} can be augmented", max = u32::MAX)]
     Long(u64),
-    /// More copies than can be kept in mind.
+    /// More copies than memory can list.
     #[error("{0} copies are more than the {MOST_COPIES} that can be added")]
     Count(u64),
     /// No item can be rewritten.
