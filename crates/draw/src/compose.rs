@@ -23,7 +23,7 @@ pub(crate) fn titled(title: &str, body: Picture) -> Picture {
         picture.text((width / 2.0, y + style.size), style, line);
         y += style.leading();
     }
-    // The body has a margin of its own.
+    // The body already has a margin.
     let top = (y - MARGIN + 6.0).max(0.0);
     let left = ((width - body.width) / 2.0).floor();
     picture.add(&body, (left, top));
