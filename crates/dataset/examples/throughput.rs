@@ -11,8 +11,8 @@ use wampimuk_command::{
 };
 use wampimuk_core::{Digest, ItemId, Sink, StreamKey};
 use wampimuk_dataset::{
-    Input, JsonLines, OriginalFile, OriginalHeader, OriginalLanguage, OriginalLines, ParquetWriter,
-    ROWS_PER_GROUP, Splitter, Table, open,
+    DatasetTxtReader, Input, JsonLines, OriginalFile, OriginalHeader, OriginalLanguage, OriginalLines,
+    ParquetWriter, ROWS_PER_GROUP, Table, open,
 };
 use wampimuk_grid::{Agent, Cell, Object, World};
 
@@ -132,7 +132,7 @@ fn read(pool: &[Spelt], columns: &GridColumns, lexicon: &Lexicon) -> Result<(), 
         println!("reading {name:11} {rate:>10.0} records/s {speed:>6.0} MB/s");
         if name == "dataset.txt" {
             let start = Instant::now();
-            let mut splitter = Splitter::new(Input::open(&path)?);
+            let mut splitter = DatasetTxtReader::new(Input::open(&path)?);
             while splitter.next_piece()?.is_some() {}
             println!(
                 "splitting it only: {:.0} MB/s",

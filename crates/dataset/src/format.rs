@@ -5,7 +5,7 @@ use std::io;
 
 use crate::batches::{ARROW, PARQUET};
 use crate::input::{Input, LOOK_AHEAD};
-use crate::walk::excerpt;
+use crate::json_walker::excerpt;
 
 /// A format that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

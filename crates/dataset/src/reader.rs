@@ -10,16 +10,16 @@ use wampimuk_command::Lexicon;
 
 use crate::batches::{ARROW, PARQUET};
 use crate::compact::{Row, TableReader};
+use crate::dataset_txt::{DatasetTxtError, DatasetTxtPiece, DatasetTxtReader};
 use crate::error::{FieldError, FilePlace, FilePosition, ReadError};
 use crate::file_lexicon::FileLexicon;
 use crate::format::{InputFormat, sniff};
 use crate::input::Input;
+use crate::json_walker::{JsonProblem, excerpt};
 use crate::lines::{LineError, Lines};
 use crate::manifest::{MANIFEST, Manifest};
 use crate::original::{DecodedExample, parse_example, parse_json};
 use crate::record::{OriginalClaims, Record, RecordedClaims};
-use crate::split::{SplitError, SplitPiece, Splitter};
-use crate::walk::{SplitProblem, excerpt};
 
 /// Opens a dataset: a file of any format (`-` is standard input), or a directory. A directory with a manifest has the
 /// files that this lists; others have Parquet, Arrow and JSON-lines files, which are read in the order of their names.
@@ -151,8 +151,8 @@ impl Reader {
                 let mut left = items;
                 while left > 0 {
                     match splitter.next_piece() {
-                        Ok(Some(SplitPiece::Example { .. })) => left -= 1,
-                        Ok(Some(SplitPiece::Header { .. })) => {}
+                        Ok(Some(DatasetTxtPiece::Example { .. })) => left -= 1,
+                        Ok(Some(DatasetTxtPiece::Header { .. })) => {}
                         Ok(None) => break,
                         Err(error) => return Err(split_error(file.clone(), error)),
                     }
@@ -188,11 +188,11 @@ impl Reader {
             Source::OriginalFile { splitter, sizes } => loop {
                 match splitter.next_piece() {
                     Ok(None) => return None,
-                    Ok(Some(SplitPiece::Example { split, line, offset, json })) => {
+                    Ok(Some(DatasetTxtPiece::Example { split, line, offset, json })) => {
                         let place = FilePlace { file, spot: FilePosition::Byte { line, offset } };
                         return Some(context.original(place, Some(split), json));
                     }
-                    Ok(Some(SplitPiece::Header { key, value })) => {
+                    Ok(Some(DatasetTxtPiece::Header { key, value })) => {
                         if let Err(message) = header(key, value, sizes, context.vocabulary) {
                             let place = FilePlace { file, spot: FilePosition::Line(splitter.line()) };
                             return Some(Err(ReadError::Structure { place, message }));
@@ -246,7 +246,7 @@ impl Iterator for Reader {
 enum Source {
     Lines(Lines<Input>),
     OriginalLines(Lines<Input>),
-    OriginalFile { splitter: Splitter<Input>, sizes: (Option<u8>, Option<u8>) },
+    OriginalFile { splitter: DatasetTxtReader<Input>, sizes: (Option<u8>, Option<u8>) },
     Table(Box<TableReader>),
 }
 
@@ -260,7 +260,7 @@ impl Source {
             InputFormat::Lines => Self::Lines(Lines::new(input)),
             InputFormat::OriginalLines => Self::OriginalLines(Lines::new(input)),
             InputFormat::OriginalFile => {
-                Self::OriginalFile { splitter: Splitter::new(input), sizes: (None, None) }
+                Self::OriginalFile { splitter: DatasetTxtReader::new(input), sizes: (None, None) }
             }
             InputFormat::Parquet | InputFormat::Arrow => {
                 // Its index is at the end, so it takes a file that is not compressed as a whole.
@@ -389,10 +389,10 @@ fn line_error(file: Arc<Path>, number: u64, error: LineError) -> ReadError {
     }
 }
 
-fn split_error(file: Arc<Path>, SplitError { line, offset, problem }: SplitError) -> ReadError {
+fn split_error(file: Arc<Path>, DatasetTxtError { line, offset, problem }: DatasetTxtError) -> ReadError {
     let place = FilePlace { file, spot: FilePosition::Byte { line, offset } };
     match problem {
-        SplitProblem::Io(source) => ReadError::Io { place, source },
+        JsonProblem::Io(source) => ReadError::Io { place, source },
         problem => ReadError::Structure { place, message: problem.to_string() },
     }
 }

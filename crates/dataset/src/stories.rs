@@ -44,8 +44,8 @@ pub use text::write_text;
 
 use crate::error::{FieldError, FilePlace, FilePosition, ReadError};
 use crate::input::Input;
+use crate::json_walker::JsonProblem;
 use crate::lines::{LineError, Lines};
-use crate::walk::SplitProblem;
 
 /// A story that was read, and what its file says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -224,10 +224,10 @@ enum Wrong {
     Table(ReadError),
 }
 
-impl From<SplitProblem> for Wrong {
-    fn from(problem: SplitProblem) -> Self {
+impl From<JsonProblem> for Wrong {
+    fn from(problem: JsonProblem) -> Self {
         match problem {
-            SplitProblem::Io(error) => Wrong::Io(error),
+            JsonProblem::Io(error) => Wrong::Io(error),
             other => Wrong::Structure(other.to_string()),
         }
     }

@@ -13,7 +13,8 @@ use damage::damage;
 use proptest::prelude::*;
 use wampimuk_command::Lexicon;
 use wampimuk_dataset::{
-    FileLexicon, Input, Lines, MAX_ITEM_BYTES, ReadError, SplitPiece, Splitter, open, parse_example,
+    DatasetTxtPiece, DatasetTxtReader, FileLexicon, Input, Lines, MAX_ITEM_BYTES, ReadError, open,
+    parse_example,
 };
 
 static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
@@ -44,9 +45,9 @@ fn read(bytes: &[u8]) {
     while let Ok(Some(line)) = lines.next_line() {
         let _ = parse_example(line).map(|example| example.decode(&mut FileLexicon::learning(), 3).is_ok());
     }
-    let mut splitter = Splitter::new(bytes);
+    let mut splitter = DatasetTxtReader::new(bytes);
     while let Ok(Some(piece)) = splitter.next_piece() {
-        if let SplitPiece::Example { json, .. } = piece {
+        if let DatasetTxtPiece::Example { json, .. } = piece {
             let _ =
                 parse_example(json).map(|example| example.decode(&mut FileLexicon::learning(), 3).is_ok());
         }
@@ -115,7 +116,7 @@ fn bombs_stay_small() {
         packed.write_all(&vec![b'0'; 1 << 20]).unwrap();
     }
     let packed = packed.finish().unwrap();
-    let mut splitter = Splitter::new(Input::new(Box::new(std::io::Cursor::new(packed))).unwrap());
+    let mut splitter = DatasetTxtReader::new(Input::new(Box::new(std::io::Cursor::new(packed))).unwrap());
     let error = splitter.next_piece().unwrap_err().to_string();
     assert!(error.contains(&MAX_ITEM_BYTES.to_string()), "{error}");
 }

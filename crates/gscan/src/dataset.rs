@@ -10,11 +10,11 @@ use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, Strea
 
 use crate::commands::{CommandEntry, TargetKind};
 use crate::condition::asks_for_actions;
-use crate::draw::{Candidate, DrawPlan, Enumeration, SplitRules};
 use crate::item_space::ItemSpace;
 use crate::maker::GscanMaker;
 use crate::partition::Partition;
 use crate::recipe::{Draw, Procedure, Recipe};
+use crate::released::{Candidate, DrawPlan, Enumeration, SplitRules};
 use crate::splits::{SplitOrigin, Splits};
 use crate::world_sampler::WorldSampler;
 

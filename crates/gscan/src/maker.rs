@@ -6,8 +6,8 @@ use wampimuk_grid::World;
 
 use crate::Gscan;
 use crate::dataset::SplitPlan;
-use crate::draw::Candidate;
 use crate::partition::{ItemDraft, Partition};
+use crate::released::Candidate;
 use crate::splits::SplitOrigin;
 use crate::world_sampler::WorldSampler;
 

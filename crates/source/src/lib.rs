@@ -22,16 +22,16 @@
 mod choice;
 mod error;
 mod readings;
+mod riddle_files;
 mod source;
 mod stories;
-mod tasks;
 
 pub use choice::{Choice, Pass};
 pub use error::Error;
 pub use readings::{AnyReading, ReadingOptions};
+pub use riddle_files::{TaskEntry, list};
 pub use source::{Fold, Source, chosen_splits};
 pub use stories::{SourceStory, StoryOrigin, StorySource, WordMap};
-pub use tasks::{TaskEntry, list};
 pub use wampimuk_dataset::{ItemView, NoTarget};
 
 /// What was opened, by the kind of its items.

@@ -16,7 +16,7 @@ use wampimuk_engine::{Format, no_such_split};
 use wampimuk_families::{self as families, Contents, Dataset};
 use wampimuk_riddle::Riddles;
 
-use crate::tasks::is_tasks;
+use crate::riddle_files::is_tasks;
 use crate::{Choice, Error, Pass};
 pub use fold::Fold;
 

@@ -8,7 +8,8 @@ use std::path::Path;
 use serde::Deserialize;
 use wampimuk_command::{Example, Lexicon};
 use wampimuk_dataset::{
-    BorrowedText, FieldError, FileLexicon, Input, OriginalExample, Situation, SplitPiece, Splitter,
+    BorrowedText, DatasetTxtPiece, DatasetTxtReader, FieldError, FileLexicon, Input, OriginalExample,
+    Situation,
 };
 
 use super::{Attention, Prediction, ReadError, Said};
@@ -20,7 +21,7 @@ type Source = std::io::Chain<std::io::Chain<&'static [u8], Input>, &'static [u8]
 pub struct OriginalReader {
     path: Box<Path>,
     /// The list is read as if it were the one split of a dataset.
-    splitter: Splitter<Source>,
+    splitter: DatasetTxtReader<Source>,
     split: String,
     vocabulary: FileLexicon,
     heavy_from: u8,
@@ -79,7 +80,7 @@ impl OriginalReader {
         let vocabulary = lexicon.cloned().map_or_else(FileLexicon::learning, FileLexicon::given);
         Self {
             path: path.into(),
-            splitter: Splitter::new(source),
+            splitter: DatasetTxtReader::new(source),
             split,
             vocabulary,
             heavy_from,
@@ -116,8 +117,8 @@ impl OriginalReader {
                 splitter.next_piece().map_err(|error| wrong(error.line, error.problem.to_string()))?;
             let (line, json) = match piece {
                 None => return Ok(None),
-                Some(SplitPiece::Header { .. }) => continue,
-                Some(SplitPiece::Example { line, json, .. }) => (line, json),
+                Some(DatasetTxtPiece::Header { .. }) => continue,
+                Some(DatasetTxtPiece::Example { line, json, .. }) => (line, json),
             };
             let fields: Fields<'_> =
                 serde_json::from_slice(json).map_err(|error| wrong(line, error.to_string()))?;

@@ -12,9 +12,9 @@ use super::sentences::{check, join, split};
 use super::{Found, Next, StoryClaims, StoryHead, StoryWriteError, Wrong, python};
 use crate::error::{FieldError, FilePosition};
 use crate::input::Input;
+use crate::json_walker::excerpt;
 use crate::lines::Lines;
 use crate::original::parse_json;
-use crate::walk::excerpt;
 
 /// A question as the kit records it, with all its fields in their order.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]

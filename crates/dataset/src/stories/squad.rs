@@ -20,8 +20,8 @@ use super::growing::{Growing, Queue};
 use super::sentences::{check, join, position, split};
 use super::{Found, Next, StoryClaims, StoryHead, StoryRecord, StoryWriteError, Wrong, python};
 use crate::error::{FieldError, FilePosition};
+use crate::json_walker::{Walker, excerpt};
 use crate::original::parse_json;
-use crate::walk::{Walker, excerpt};
 
 #[derive(Debug, Deserialize, Serialize)]
 struct Paragraph {
