@@ -9,9 +9,9 @@ use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use wampimuk_batch::{Batcher, GridBatch, Level, Marks, Padding, StoryBatch, StoryBatcher};
+use wampimuk_batch::{ChannelValue, GridBatch, GridBatcher, Padding, Punctuation, StoryBatch, StoryBatcher};
 use wampimuk_core::{Permutation, StreamKey};
-use wampimuk_env::{Autoreset, NO_ACTION, Reset, Settings, VectorBuffers, VectorEnv};
+use wampimuk_env::{Autoreset, GameSettings, NO_ACTION, Reset, VectorBuffers, VectorEnv};
 use wampimuk_families::{Dataset, require};
 
 const RUNS: usize = 5;
@@ -92,7 +92,7 @@ fn rates(mut run: impl FnMut() -> f64) -> Vec<f64> {
 }
 
 /// Items made, certified and laid out: everything from indices to arrays, with a new worker for each batch.
-fn batches<L: Level>(
+fn batches<L: ChannelValue>(
     what: &'static str,
     dataset: &dyn Dataset,
     most: u64,
@@ -101,7 +101,7 @@ fn batches<L: Level>(
     bar: &'static str,
 ) -> Row {
     let order = random_order(dataset, most);
-    let mut batcher = Batcher::new(dataset).expect("grids have arrays");
+    let mut batcher = GridBatcher::new(dataset).expect("grids have arrays");
     let mut batch = GridBatch::<L>::default();
     let mut run = || {
         for indices in order.chunks(size) {
@@ -120,7 +120,7 @@ fn batches<L: Level>(
 }
 
 /// What the arrays of a batch take.
-fn bytes<L: Level>(batch: &GridBatch<L>) -> usize {
+fn bytes<L: ChannelValue>(batch: &GridBatch<L>) -> usize {
     let numbers = batch.command.len() + batch.actions.len() + 4 * batch.len;
     size_of_val(&batch.observation[..])
         + 8 * numbers
@@ -134,7 +134,7 @@ fn stories(what: &'static str) -> Row {
     let dataset = dataset("mix-t12");
     let stories = dataset.contents().stories().expect("a recipe of stories");
     let order = random_order(&*dataset, 5000);
-    let batcher = StoryBatcher::new(stories, Marks::DropLast).expect("stories have arrays");
+    let batcher = StoryBatcher::new(stories, Punctuation::DropLast).expect("stories have arrays");
     let mut batch = StoryBatch::default();
     let rates = rates(|| {
         for indices in order.chunks(500) {
@@ -165,7 +165,7 @@ fn steps(
 ) -> Row {
     let calls = 400_000 / len;
     let mut env =
-        VectorEnv::new(dataset, 0, len, autoreset, Settings::default()).expect("grids can be played");
+        VectorEnv::new(dataset, 0, len, autoreset, GameSettings::default()).expect("grids can be played");
     let mut buffers = VectorBuffers::new(&env);
     env.reset(dataset, Reset::default(), buffers.slices()).expect("every item can be played");
     let mut stream = StreamKey::new(&dataset.digest(), "actions", 0).stream(0);

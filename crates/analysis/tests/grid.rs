@@ -8,7 +8,9 @@ use wampimuk_analysis::grid::{
 };
 use wampimuk_analysis::predictions::original::OriginalReader;
 use wampimuk_analysis::predictions::{Attention, Said};
-use wampimuk_command::{Cast, Example, GridFamily, Lexicon, Reading, Strategy, Surface, WordClass, parse};
+use wampimuk_command::{
+    Example, GridFamily, Lexicon, ObjectRoles, Reading, Strategy, Surface, WordClass, parse,
+};
 use wampimuk_core::StreamKey;
 use wampimuk_dataset::Input;
 use wampimuk_families::{Dataset, require};
@@ -22,11 +24,11 @@ fn dataset(name: &str) -> Result<Box<dyn Dataset>, Failure> {
     Ok(require(name, &[])?.dataset(0)?)
 }
 
-fn case<'a>(family: &'a dyn GridFamily, example: &'a Example, cast: &'a Cast) -> Case<'a> {
+fn case<'a>(family: &'a dyn GridFamily, example: &'a Example, cast: &'a ObjectRoles) -> Case<'a> {
     Case { example, cast, lexicon: family.lexicon(), surface: family.surface(), reading: family.reading() }
 }
 
-fn gscan_case<'a>(example: &'a Example, cast: &'a Cast, lexicon: &'a Lexicon) -> Case<'a> {
+fn gscan_case<'a>(example: &'a Example, cast: &'a ObjectRoles, lexicon: &'a Lexicon) -> Case<'a> {
     Case { example, cast, lexicon, surface: Surface::Gscan, reading: Reading::Superlative }
 }
 
@@ -55,7 +57,7 @@ fn answers_by_hand() {
     let lexicon = Lexicon::gscan();
     let example = example("push a red circle").unwrap();
     assert_eq!(example.actions, parse_actions("walk,walk,turn right,walk,walk,push").unwrap());
-    let cast = Cast::default();
+    let cast = ObjectRoles::default();
     let case = gscan_case(&example, &cast, &lexicon);
     let verdict = |text: &str, cap: usize| judge(&case, &answer(&Said::Text(text.into())), Some(cap));
 
@@ -249,7 +251,7 @@ fn chance_is_one_object_of_all() {
 #[test]
 fn attention_on_the_target() {
     let lexicon = Lexicon::gscan();
-    let (example, cast) = (example("push a red circle").unwrap(), Cast::default());
+    let (example, cast) = (example("push a red circle").unwrap(), ObjectRoles::default());
     let case = gscan_case(&example, &cast, &lexicon);
     let look = |cell: usize, weight: f32| {
         let mut row = vec![0.0; 16];
@@ -343,7 +345,7 @@ fn the_original_analyses_errors_alike() {
     };
     let sheets: serde_json::Value = serde_json::from_slice(&std::fs::read(sheets).unwrap()).unwrap();
     let mut reader = entries(&list).unwrap();
-    let (mut scores, cast) = (Scores::default(), Cast::default());
+    let (mut scores, cast) = (Scores::default(), ObjectRoles::default());
     let (mut columns, mut rows, mut both, mut neither) = (0, 0, 0, 0);
     while let Some(entry) = reader.next() {
         let entry = entry.unwrap();
@@ -409,7 +411,7 @@ fn the_published_prediction_is_read() {
         attention.world.iter().all(|row| row.len() == 36)
             && attention.command.iter().all(|row| row.len() == 8)
     );
-    let cast = Cast::default();
+    let cast = ObjectRoles::default();
     let case = gscan_case(&entry.example, &cast, reader.lexicon());
     let verdict = judge(&case, &answer(&entry.prediction.said), None);
     assert_eq!((verdict.matches, verdict.longer), (11, 16));

@@ -12,7 +12,7 @@ use wampimuk_core::{Role, Type};
 use wampimuk_draw::{BelowChance, heat_table_text};
 use wampimuk_dyna::StoryFamily;
 use wampimuk_families::{Dataset, require};
-use wampimuk_score::Claim;
+use wampimuk_score::ItemAnswer;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -63,8 +63,10 @@ fn about(model: &str, seed: u64) -> About {
 
 fn run_of(dataset: &dyn Dataset, split: &str, said: &[String], seed: u64) -> Outcome<Run> {
     let place = number(dataset, split)?;
-    let claims: Vec<Claim<&str>> =
-        (0..).zip(said).map(|(index, said)| Claim { split: place, index, answer: said.as_str() }).collect();
+    let claims: Vec<ItemAnswer<&str>> = (0..)
+        .zip(said)
+        .map(|(index, said)| ItemAnswer { split: place, index, answer: said.as_str() })
+        .collect();
     let mut tally = Tally::default();
     for marked in mark_all(stories(dataset)?, &claims, 2) {
         tally.add(split, &marked?);
@@ -346,9 +348,9 @@ fn cells_can_be_proposed_from() {
 #[test]
 fn threads_do_not_matter() {
     let dataset = dataset("mix-t7", &[]).expect("a dataset");
-    let claims: Vec<Claim<&str>> = (0..40)
-        .map(|index| Claim { split: 0, index, answer: "kitchen" })
-        .chain([Claim { split: 9, index: 0, answer: "" }])
+    let claims: Vec<ItemAnswer<&str>> = (0..40)
+        .map(|index| ItemAnswer { split: 0, index, answer: "kitchen" })
+        .chain([ItemAnswer { split: 9, index: 0, answer: "" }])
         .collect();
     let stories = stories(dataset.as_ref()).expect("stories");
     let one: Vec<Result<Marked, _>> = mark_all(stories, &claims, 1);

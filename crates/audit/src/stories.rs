@@ -37,7 +37,7 @@ mod verify;
 pub(crate) mod words;
 
 use wampimuk_babi::Passage;
-use wampimuk_source::Tale;
+use wampimuk_source::SourceStory;
 
 pub use audit::{AuditedKind, StoryAudit, StoryAuditReport, StorySuspect};
 pub use flaws::Flaw;
@@ -61,8 +61,8 @@ pub struct StoryItem<'a> {
     pub passage: &'a Passage,
 }
 
-impl<'a> From<&'a Tale> for StoryItem<'a> {
-    fn from(tale: &'a Tale) -> Self {
+impl<'a> From<&'a SourceStory> for StoryItem<'a> {
+    fn from(tale: &'a SourceStory) -> Self {
         Self {
             task: tale.task.as_deref(),
             split: tale.split.as_deref(),

@@ -24,7 +24,7 @@ use std::fmt;
 
 use wampimuk_command::{Command, GridFamily, GridItems, Identifier, Reading, Semantics, denotation};
 use wampimuk_core::ItemId;
-use wampimuk_dataset::{Difference, ItemView, Recorded, Spot, check_claims};
+use wampimuk_dataset::{Difference, FilePosition, ItemView, RecordedClaims, check_claims};
 use wampimuk_grid::print_actions;
 
 use outcome::Findings;
@@ -285,7 +285,7 @@ impl<'d> Verifier<'d> {
         }
         let mut differences = check_claims(item, id, self.reading(item.command));
         // Lines without a recipe do not say in which order colours and shapes have their places in vectors.
-        let is_line = item.place.is_some_and(|place| matches!(place.spot, Spot::Line(_)));
+        let is_line = item.place.is_some_and(|place| matches!(place.spot, FilePosition::Line(_)));
         if is_line && self.dataset.is_none() {
             differences.retain(|difference| difference.field != "vector");
         }
@@ -374,7 +374,7 @@ impl<'d> Verifier<'d> {
         }
         match (item.recorded, &mut self.items) {
             // Indices of our own files are addresses: the recipe must make this very item there.
-            (Some(Recorded::Compact(_)), Some(items)) => {
+            (Some(RecordedClaims::Compact(_)), Some(items)) => {
                 judgement.tried(&Breach::OtherItem);
                 if items.make(number, item.index).map_or(true, |made| made.id != id) {
                     judgement.breaches.push(Breach::OtherItem);

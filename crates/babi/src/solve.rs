@@ -11,7 +11,7 @@ mod story;
 use std::collections::BTreeSet;
 
 use thiserror::Error;
-use wampimuk_story::{Lexicon, Rules, Style, support};
+use wampimuk_story::{Lexicon, Rules, SupportStyle, support};
 
 pub use self::solved::{Fault, FaultKind, Solved};
 pub use self::story::ReadStory;
@@ -195,7 +195,7 @@ pub struct Solver {
     /// How such stories are read.
     pub rules: Rules,
     /// Which support is *the* support.
-    pub style: Style,
+    pub style: SupportStyle,
     /// In which order several objects are named.
     pub listing: ListOrder,
     /// The most steps of a search for supports.
@@ -239,7 +239,7 @@ impl Default for Solver {
         Solver {
             lexicon: Lexicon::published(),
             rules: Rules::default(),
-            style: Style::default(),
+            style: SupportStyle::default(),
             listing: ListOrder::default(),
             steps: support::STEPS,
             unrelated: Unrelated::default(),

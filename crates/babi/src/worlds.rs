@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 
 use thiserror::Error;
 use wampimuk_core::Stream;
-use wampimuk_story::support::{STEPS, Search};
+use wampimuk_story::support::{STEPS, SupportSearch};
 
 use crate::solve::{Kind, Solution, Status};
 use crate::text::{Asked, Line, Passage};
@@ -268,7 +268,7 @@ fn find<W: ToyWorld>(facts: &[W::Fact], question: &W::Question, steps: usize) ->
             composition: Vec::new(),
         };
     };
-    let found = Search::new(facts.len(), steps).run(|shown| {
+    let found = SupportSearch::new(facts.len(), steps).run(|shown| {
         let some: Vec<&W::Fact> =
             facts.iter().zip(shown).filter(|(_, shown)| **shown).map(|(fact, _)| fact).collect();
         W::answers(&some, question).contains(answer)

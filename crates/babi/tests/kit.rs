@@ -5,7 +5,7 @@ mod files;
 use std::error::Error;
 
 use wampimuk_babi::{Kind, Passages, Solver, Spacing, Status};
-use wampimuk_story::Style;
+use wampimuk_story::SupportStyle;
 
 /// The parts of the kit's data; of mix(T12) only those that are at hand.
 const PARTS: [(&str, &[&str]); 4] = [
@@ -34,7 +34,7 @@ fn texts() -> Vec<String> {
 
 /// Solves a file and compares answers, and the supports of what somebody carries; how many questions it has.
 fn compare(text: &str) -> Result<usize, Box<dyn Error>> {
-    let solver = Solver { style: Style::History, ..Solver::default() };
+    let solver = Solver { style: SupportStyle::History, ..Solver::default() };
     let mut written = String::new();
     let mut questions = 0;
     for found in Passages::of(text) {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 
 use wampimuk_babi::{Asked, Line, Passage, Passages, Relexicon, Solution, Solver, Status};
-use wampimuk_story::{Question, Style};
+use wampimuk_story::{Question, SupportStyle};
 
 /// A sentence or question in the published words.
 fn reworded(text: &str) -> String {
@@ -96,7 +96,7 @@ struct Tally {
 }
 
 fn compare(task: usize, text: &str) -> Result<Tally, Box<dyn Error>> {
-    let solver = Solver { style: Style::History, ..Solver::default() };
+    let solver = Solver { style: SupportStyle::History, ..Solver::default() };
     let mut tally = Tally::default();
     for found in Passages::of(text) {
         let passage = in_published_words(task, &found?.passage)?;

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::error::Error;
 
 use wampimuk_babi::{Kind, Passages, Relexicon, Solution, Solver, Spacing, Status, relexicon};
-use wampimuk_story::{Event, Fit, Style};
+use wampimuk_story::{Event, Fit, SupportStyle};
 
 /// The published validation file of a task; says so if it is missing.
 fn published(task: usize) -> Option<String> {
@@ -81,7 +81,7 @@ struct Tally {
 }
 
 fn compare(task: usize, text: &str) -> Result<Tally, Box<dyn Error>> {
-    let solver = Solver { style: Style::History, ..Solver::default() };
+    let solver = Solver { style: SupportStyle::History, ..Solver::default() };
     let mut tally = Tally::default();
     let mut written = String::new();
     let mut flaws = FLAWS.iter().filter(|flaw| flaw.0 == task);

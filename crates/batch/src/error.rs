@@ -2,7 +2,7 @@
 
 use wampimuk_core::ItemError;
 
-use crate::{Unseen, VocabularyError};
+use crate::{ObservationError, VocabularyError};
 
 /// Why a batch could not be filled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,7 +21,7 @@ pub enum BatchError {
     OtherRecipe {
         /// The dataset's digest.
         found: String,
-        /// The batcher's.
+        /// The digest that the batcher was made for.
         expected: String,
     },
     /// There is no such split.
@@ -44,7 +44,7 @@ pub enum BatchError {
         /// The item's index.
         index: u64,
         /// What cannot be seen.
-        unseen: Unseen,
+        unseen: ObservationError,
     },
     /// An array of the caller's has another length than the batch needs.
     #[error("the array `{array}` holds {found} values, but the batch has {expected}")]

@@ -4,7 +4,7 @@ mod arrays;
 mod speller;
 mod worker;
 
-use wampimuk_command::{Bounds, GridFamily, GridItems};
+use wampimuk_command::{GridFamily, GridItems, LengthBounds};
 use wampimuk_core::Digest;
 use wampimuk_families::Dataset;
 use wampimuk_grid::Action;
@@ -12,7 +12,7 @@ use wampimuk_grid::Action;
 pub use arrays::{GridBatch, GridSlices};
 pub use speller::Speller;
 
-use crate::{BatchError, Level, Observer, Padding, Specials, Vocabulary};
+use crate::{BatchError, ChannelValue, Observer, Padding, Specials, Vocabulary};
 use arrays::Rows;
 use worker::{Worker, spread};
 
@@ -34,11 +34,11 @@ pub struct GridShape {
 
 /// Lays out items of gSCAN and ReaSCAN as arrays.
 ///
-/// Commands and actions begin with [`SOS`](crate::SOS), end with [`EOS`](crate::EOS) and are filled up with
+/// Commands and actions begin with [`SOS`](crate::SOS), end with [`EOS`](crate::EOS) and are padded with
 /// [`PAD`](crate::PAD), as the papers' models read them; lengths count beginning and end, and masks are true up to the
 /// length. Cells are numbered row by row.
 #[derive(Clone, Debug)]
-pub struct Batcher {
+pub struct GridBatcher {
     digest: Digest,
     observer: Observer,
     shape: GridShape,
@@ -47,13 +47,13 @@ pub struct Batcher {
     workers: Vec<Worker>,
 }
 
-impl Batcher {
+impl GridBatcher {
     /// A batcher for this dataset, on one thread.
     pub fn new(dataset: &dyn Dataset) -> Result<Self, BatchError> {
         let grid = grid_of(dataset)?;
         let speller = Speller::new(grid)?;
         let observer = Observer::of(grid);
-        let Bounds { tokens, actions } = grid.bounds();
+        let LengthBounds { tokens, actions } = grid.bounds();
         let shape = GridShape {
             side: observer.side(),
             channels: observer.depth(),
@@ -99,7 +99,7 @@ impl Batcher {
     }
 
     /// Lays out some items of a split. The batch's memory is used again.
-    pub fn fill<L: Level>(
+    pub fn fill<L: ChannelValue>(
         &mut self,
         dataset: &dyn Dataset,
         split: usize,
@@ -124,7 +124,7 @@ impl Batcher {
     /// # Errors
     /// If an array has another length than the batch needs, or a sequence does not fit; what the arrays hold is then
     /// undefined.
-    pub fn fill_slices<L: Level>(
+    pub fn fill_slices<L: ChannelValue>(
         &mut self,
         dataset: &dyn Dataset,
         split: usize,
@@ -138,7 +138,7 @@ impl Batcher {
     }
 
     /// Makes the items: everything but the sequences, which have to wait until their widths are known.
-    fn make<L: Level>(
+    fn make<L: ChannelValue>(
         &mut self,
         dataset: &dyn Dataset,
         split: usize,

@@ -1,6 +1,6 @@
 //! Items as arrays of numbers for training, with versioned vocabularies.
 //!
-//! * A [`Batcher`] turns items of gSCAN or ReaSCAN into flat arrays: the papers' observation tensor, the command and the
+//! * A [`GridBatcher`] turns items of gSCAN or ReaSCAN into flat arrays: the papers' observation tensor, the command and the
 //!   actions as token numbers with lengths and masks, the cells of target and agent. A [`StoryBatcher`] does the same for
 //!   questions about stories: sentences, question, answer, and which sentences support it.
 //! * A [`Vocabulary`] says which number stands for which word. It has a version and a digest and goes to and from JSON,
@@ -8,18 +8,18 @@
 //! * An [`Observer`] writes a world as the papers' models see it. It can also take single things out of a tensor and put
 //!   them back elsewhere, which is what environments need.
 //!
-//! Nothing here holds on to a dataset: a batcher is made from one and is handed it again with every call, so that it can
-//! be kept by whoever shares the dataset, such as an object of another language.
+//! A batcher holds no dataset: it is made from one and gets it again with every call. So a Python object can own the
+//! batcher while others share the dataset.
 //!
-//! Numbers of tokens are 64 bits wide. That is what PyTorch wants of the targets of a loss; JAX makes 32 bits of them
-//! without being asked. Observations are bytes unless 32-bit floats are asked for.
+//! Token numbers are 64 bits wide, because PyTorch's losses require that of their targets; JAX narrows them to 32 bits by
+//! itself. Observations are bytes, or 32-bit floats on request.
 //!
 //! ```
-//! use wampimuk_batch::{Batcher, GridBatch, Padding};
+//! use wampimuk_batch::{GridBatcher, GridBatch, Padding};
 //! use wampimuk_families::require;
 //!
 //! let dataset = require("gscan", &[])?.dataset(0)?;
-//! let mut batcher = Batcher::new(dataset.as_ref())?;
+//! let mut batcher = GridBatcher::new(dataset.as_ref())?;
 //! let mut batch = GridBatch::<u8>::default();
 //! batcher.fill(dataset.as_ref(), 0, &[7, 42, 1234], Padding::Batch, &mut batch)?;
 //! assert_eq!(batch.observation.len(), 3 * 6 * 6 * 16);
@@ -36,10 +36,10 @@ mod stories;
 mod vocabulary;
 
 pub use error::BatchError;
-pub use grid::{Batcher, GridBatch, GridShape, GridSlices, Speller, grid_of};
-pub use observer::{Level, Observer, Unseen};
+pub use grid::{GridBatch, GridBatcher, GridShape, GridSlices, Speller, grid_of};
+pub use observer::{ChannelValue, ObservationError, Observer};
 
-pub use stories::{Marks, StoryBatch, StoryBatcher, StoryWidths, stories_of, story_tokens};
+pub use stories::{Punctuation, StoryBatch, StoryBatcher, StoryWidths, stories_of, story_tokens};
 pub use vocabulary::{EOS, PAD, SOS, Specials, VOCABULARY_VERSION, Vocabulary, VocabularyError};
 
 /// How wide the arrays of sequences are.

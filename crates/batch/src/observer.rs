@@ -6,14 +6,14 @@ use wampimuk_command::GridFamily;
 use wampimuk_grid::{Agent, Cell, Channels, Object, World};
 
 /// A number that an observation can be made of: a byte or a float.
-pub trait Level: Copy + Default + Send + From<u8> + AddAssign + SubAssign + 'static {}
+pub trait ChannelValue: Copy + Default + Send + From<u8> + AddAssign + SubAssign + 'static {}
 
-impl Level for u8 {}
-impl Level for f32 {}
+impl ChannelValue for u8 {}
+impl ChannelValue for f32 {}
 
 /// Why a world has no observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unseen {
+pub enum ObservationError {
     /// An object has a size, shape or colour for which there is no channel.
     #[error(
         "an object of size {}, shape number {} and colour number {} has no channels: there are {} sizes, {} shapes and {} colours",
@@ -30,7 +30,7 @@ pub enum Unseen {
     Side {
         /// The world's side.
         found: u8,
-        /// The observer's.
+        /// The observer's side.
         expected: u8,
     },
     /// The tensor is of another size.
@@ -38,7 +38,7 @@ pub enum Unseen {
     Length {
         /// The tensor's length.
         found: usize,
-        /// The observer's.
+        /// The length that the observer needs.
         expected: usize,
     },
 }
@@ -94,12 +94,12 @@ impl Observer {
     }
 
     /// Writes a world over whatever the tensor held.
-    pub fn write<L: Level>(&self, world: &World, tensor: &mut [L]) -> Result<(), Unseen> {
+    pub fn write<L: ChannelValue>(&self, world: &World, tensor: &mut [L]) -> Result<(), ObservationError> {
         if world.side() != self.side {
-            return Err(Unseen::Side { found: world.side(), expected: self.side });
+            return Err(ObservationError::Side { found: world.side(), expected: self.side });
         }
         if tensor.len() != self.len() {
-            return Err(Unseen::Length { found: tensor.len(), expected: self.len() });
+            return Err(ObservationError::Length { found: tensor.len(), expected: self.len() });
         }
         tensor.fill(L::default());
         for object in world.objects() {
@@ -111,19 +111,19 @@ impl Observer {
 
     /// Adds an object to a tensor.
     #[inline]
-    pub fn add<L: Level>(&self, object: &Object, tensor: &mut [L]) -> Result<(), Unseen> {
+    pub fn add<L: ChannelValue>(&self, object: &Object, tensor: &mut [L]) -> Result<(), ObservationError> {
         self.change(object, tensor, |level| *level += L::from(1))
     }
 
     /// Takes an object out of a tensor that it was added to.
     #[inline]
-    pub fn take<L: Level>(&self, object: &Object, tensor: &mut [L]) -> Result<(), Unseen> {
+    pub fn take<L: ChannelValue>(&self, object: &Object, tensor: &mut [L]) -> Result<(), ObservationError> {
         self.change(object, tensor, |level| *level -= L::from(1))
     }
 
     /// Puts the agent into a tensor.
     #[inline]
-    pub fn put<L: Level>(&self, agent: Agent, tensor: &mut [L]) {
+    pub fn put<L: ChannelValue>(&self, agent: Agent, tensor: &mut [L]) {
         let cell = self.agent_channels(agent.cell, tensor);
         if let [presence, headings @ ..] = cell {
             *presence = L::from(1);
@@ -135,18 +135,18 @@ impl Observer {
 
     /// Takes the agent out of a cell of a tensor.
     #[inline]
-    pub fn lift<L: Level>(&self, cell: Cell, tensor: &mut [L]) {
+    pub fn lift<L: ChannelValue>(&self, cell: Cell, tensor: &mut [L]) {
         self.agent_channels(cell, tensor).fill(L::default());
     }
 
     #[inline]
-    fn change<L: Level>(
+    fn change<L: ChannelValue>(
         &self,
         object: &Object,
         tensor: &mut [L],
         change: impl Fn(&mut L),
-    ) -> Result<(), Unseen> {
-        let unseen = Unseen::Object { object: *object, channels: self.channels };
+    ) -> Result<(), ObservationError> {
+        let unseen = ObservationError::Object { object: *object, channels: self.channels };
         let start = object.cell.index(self.side) * self.depth();
         let cell = tensor.get_mut(start..start + self.depth()).ok_or(unseen)?;
         for channel in self.channels.of(object).ok_or(unseen)? {
@@ -156,7 +156,7 @@ impl Observer {
     }
 
     #[inline]
-    fn agent_channels<'t, L: Level>(&self, cell: Cell, tensor: &'t mut [L]) -> &'t mut [L] {
+    fn agent_channels<'t, L: ChannelValue>(&self, cell: Cell, tensor: &'t mut [L]) -> &'t mut [L] {
         let end = (cell.index(self.side) + 1) * self.depth();
         tensor.get_mut(end - 5..end).unwrap_or_default()
     }
@@ -217,12 +217,12 @@ mod tests {
         let observer = observer();
         let mut tensor = vec![0u8; observer.len()];
         let strange = world(&[Object::solid(4, 0, 1, Cell::new(0, 0))]).unwrap();
-        assert!(matches!(observer.write(&strange, &mut tensor), Err(Unseen::Object { .. })));
+        assert!(matches!(observer.write(&strange, &mut tensor), Err(ObservationError::Object { .. })));
         let big = World::new(4, Agent::default()).unwrap();
-        assert_eq!(observer.write(&big, &mut tensor), Err(Unseen::Side { found: 4, expected: 3 }));
+        assert_eq!(observer.write(&big, &mut tensor), Err(ObservationError::Side { found: 4, expected: 3 }));
         assert!(matches!(
             observer.write(&world(&[]).unwrap(), &mut tensor[1..]),
-            Err(Unseen::Length { found: 152, expected: 153 })
+            Err(ObservationError::Length { found: 152, expected: 153 })
         ));
     }
 }

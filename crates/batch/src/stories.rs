@@ -13,7 +13,7 @@ use wampimuk_dyna::StoryFamily;
 use wampimuk_families::Dataset;
 
 pub use arrays::{StoryBatch, StoryWidths};
-pub use tokens::{Marks, story_tokens};
+pub use tokens::{Punctuation, story_tokens};
 
 use crate::{BatchError, Specials, Vocabulary};
 use possible_texts::PossibleTexts;
@@ -28,7 +28,7 @@ use possible_texts::PossibleTexts;
 pub struct StoryBatcher {
     digest: Digest,
     vocabulary: Vocabulary,
-    marks: Marks,
+    marks: Punctuation,
     last: Option<usize>,
     whole_answers: bool,
     longest: usize,
@@ -36,7 +36,7 @@ pub struct StoryBatcher {
 
 impl StoryBatcher {
     /// A batcher for this dataset.
-    pub fn new(stories: &dyn StoryFamily, marks: Marks) -> Result<Self, BatchError> {
+    pub fn new(stories: &dyn StoryFamily, marks: Punctuation) -> Result<Self, BatchError> {
         Self::with_words_of(stories, &[], marks)
     }
 
@@ -45,7 +45,7 @@ impl StoryBatcher {
     pub fn with_words_of(
         stories: &dyn StoryFamily,
         others: &[&dyn StoryFamily],
-        marks: Marks,
+        marks: Punctuation,
     ) -> Result<Self, BatchError> {
         let all: Vec<PossibleTexts> =
             std::iter::once(stories).chain(others.iter().copied()).map(PossibleTexts::by).collect();
@@ -91,8 +91,8 @@ impl StoryBatcher {
         &self.vocabulary
     }
 
-    /// Whether every answer is a token as a whole. It is unless a recipe has so many objects that the lists of what
-    /// somebody may carry cannot be listed; [`StoryBatch::answer`] is then empty, and the parts of an answer remain.
+    /// Whether every answer is a token as a whole. It is, unless a recipe has too many objects to list everything
+    /// that a person may carry; [`StoryBatch::answer`] is then empty, and the parts of an answer remain.
     pub fn has_whole_answers(&self) -> bool {
         self.whole_answers
     }

@@ -9,14 +9,14 @@ use wampimuk_core::{Digest, suggest};
 /// vocabulary's digest; a change of the numbers of any recipe must raise it.
 pub const VOCABULARY_VERSION: u32 = 1;
 
-/// The number of the token that fills up what is too short.
+/// The number of the padding token.
 pub const PAD: i64 = 0;
 /// The number of the token that begins a sequence.
 pub const SOS: i64 = 1;
 /// The number of the token that ends a sequence.
 pub const EOS: i64 = 2;
 
-/// The tokens that are no words and come first.
+/// Which special tokens come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Specials {
@@ -56,7 +56,7 @@ struct Stored {
     tokens: Vec<String>,
 }
 
-/// What is wrong with a vocabulary, or with what it is asked.
+/// What is wrong with a vocabulary, or with a request to it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VocabularyError {
@@ -101,7 +101,7 @@ pub enum VocabularyError {
         /// Its version.
         found: u32,
     },
-    /// The list does not begin with the tokens that are no words.
+    /// The list does not begin with the special tokens.
     #[error("the vocabulary of {name} does not begin with {}", .specials.tokens().join(", "))]
     Specials {
         /// What the vocabulary is for.
@@ -157,7 +157,7 @@ impl Vocabulary {
         self.tokens.len()
     }
 
-    /// Never: there is always a token to fill up with.
+    /// Never: there is always a padding token.
     pub fn is_empty(&self) -> bool {
         self.tokens.is_empty()
     }
@@ -230,7 +230,7 @@ impl Vocabulary {
         serde_json::to_string_pretty(&stored).unwrap_or_default()
     }
 
-    /// Reads a vocabulary and checks that nobody changed it.
+    /// Reads a vocabulary and checks that it was not changed.
     pub fn from_json(text: &str) -> Result<Self, VocabularyError> {
         let Stored { version, name, specials, digest, tokens } =
             serde_json::from_str(text).map_err(|error| VocabularyError::Json(error.to_string()))?;

@@ -1,7 +1,7 @@
 //! Arrays of commands in grid worlds, compared with the records that files are made of.
 
 use serde_json::Value;
-use wampimuk_batch::{BatchError, Batcher, EOS, GridBatch, PAD, Padding, SOS, Vocabulary};
+use wampimuk_batch::{BatchError, EOS, GridBatch, GridBatcher, PAD, Padding, SOS, Vocabulary};
 use wampimuk_core::{Items, Permutation};
 use wampimuk_dataset::{JsonLines, TensorLines};
 use wampimuk_families::{Dataset, require};
@@ -77,7 +77,7 @@ fn slow_row(vocabulary: &Vocabulary, words: &[&str], width: usize) -> Vec<i64> {
 fn arrays_say_what_records_say() {
     for recipe in RECIPES {
         let dataset = dataset(recipe, 0).unwrap();
-        let mut batcher = Batcher::new(dataset.as_ref()).unwrap();
+        let mut batcher = GridBatcher::new(dataset.as_ref()).unwrap();
         let shape = batcher.shape();
         let (mut items, mut lines) = (dataset.items(), JsonLines::new(dataset.schema()));
         for padding in [Padding::Batch, Padding::Fixed] {
@@ -148,7 +148,7 @@ fn arrays_hold_the_numbers_of_the_tensor_files() {
     for recipe in ["gscan", "reascan", "reascan-released-2rc"] {
         let dataset = dataset(recipe, 3).unwrap();
         let grid = dataset.contents().commands().unwrap();
-        let mut batcher = Batcher::new(dataset.as_ref()).unwrap();
+        let mut batcher = GridBatcher::new(dataset.as_ref()).unwrap();
         let mut lines = TensorLines::new(grid.lexicon(), grid.surface(), grid.setting().max_object_size);
         let indices = some(dataset.as_ref(), 0, 100);
         let mut items = grid.grid_items();
@@ -184,10 +184,10 @@ fn arrays_hold_the_numbers_of_the_tensor_files() {
 #[test]
 fn vocabularies_have_the_published_sizes() {
     for (recipe, commands, channels) in [("gscan", 21, 16), ("gscan-length", 17, 16), ("reascan", 38, 17)] {
-        let one = Batcher::new(dataset(recipe, 0).unwrap().as_ref()).unwrap();
+        let one = GridBatcher::new(dataset(recipe, 0).unwrap().as_ref()).unwrap();
         assert_eq!((one.commands().len(), one.actions().len()), (commands, 9), "{recipe}");
         assert_eq!(one.shape().channels, channels, "{recipe}");
-        let other = Batcher::new(dataset(recipe, 1).unwrap().as_ref()).unwrap();
+        let other = GridBatcher::new(dataset(recipe, 1).unwrap().as_ref()).unwrap();
         assert_eq!(one.commands(), other.commands(), "the seed changes no number");
         let stored = Vocabulary::from_json(&one.commands().to_json()).unwrap();
         assert_eq!(&stored, one.commands());
@@ -198,7 +198,7 @@ fn vocabularies_have_the_published_sizes() {
 fn neither_threads_nor_callers_memory_change_the_arrays() {
     let dataset = dataset("gscan", 0).unwrap();
     let indices = some(dataset.as_ref(), 0, 2000);
-    let mut batcher = Batcher::new(dataset.as_ref()).unwrap();
+    let mut batcher = GridBatcher::new(dataset.as_ref()).unwrap();
     let mut one = GridBatch::<u8>::default();
     batcher.fill(dataset.as_ref(), 0, &indices, Padding::Batch, &mut one).unwrap();
     let mut several = GridBatch::<u8>::default();
@@ -221,7 +221,7 @@ fn neither_threads_nor_callers_memory_change_the_arrays() {
 #[test]
 fn seeds_differ() {
     let (one, other) = (dataset("gscan", 0).unwrap(), dataset("gscan", 1).unwrap());
-    let mut batcher = Batcher::new(one.as_ref()).unwrap();
+    let mut batcher = GridBatcher::new(one.as_ref()).unwrap();
     let (mut first, mut second) = (GridBatch::<u8>::default(), GridBatch::<u8>::default());
     let indices: Vec<u64> = (0..100).collect();
     batcher.fill(one.as_ref(), 0, &indices, Padding::Batch, &mut first).unwrap();
@@ -233,7 +233,7 @@ fn seeds_differ() {
 #[test]
 fn nothing_that_can_be_asked_for_panics() {
     let gscan = dataset("gscan", 0).unwrap();
-    let mut batcher = Batcher::new(gscan.as_ref()).unwrap().with_threads(2);
+    let mut batcher = GridBatcher::new(gscan.as_ref()).unwrap().with_threads(2);
     let mut batch = GridBatch::<u8>::default();
     let len = gscan.splits()[0].len;
     let mut many: Vec<u64> = (0..600).collect();
@@ -266,5 +266,8 @@ fn nothing_that_can_be_asked_for_panics() {
     let other = dataset("gscan-demo", 0).unwrap();
     let result = batcher.fill(other.as_ref(), 0, &[0], Padding::Batch, &mut batch);
     assert!(matches!(result, Err(BatchError::OtherRecipe { .. })), "{result:?}");
-    assert!(matches!(Batcher::new(dataset("riddle", 0).unwrap().as_ref()), Err(BatchError::Family { .. })));
+    assert!(matches!(
+        GridBatcher::new(dataset("riddle", 0).unwrap().as_ref()),
+        Err(BatchError::Family { .. })
+    ));
 }

@@ -1,7 +1,7 @@
 //! Arrays of questions about stories, compared with the records that files are made of.
 
 use serde_json::Value;
-use wampimuk_batch::{BatchError, Marks, StoryBatch, StoryBatcher, StoryWidths, Vocabulary};
+use wampimuk_batch::{BatchError, Punctuation, StoryBatch, StoryBatcher, StoryWidths, Vocabulary};
 use wampimuk_core::{Family, Items, Permutation, StreamKey};
 use wampimuk_dataset::JsonLines;
 use wampimuk_dyna::{Recipe, Stories, shipped};
@@ -27,13 +27,13 @@ fn record(items: &mut dyn Items, lines: &mut JsonLines, split: usize, index: u64
 }
 
 /// The words of a text, found another way: marks get spaces around them. Stories have no other marks than these.
-fn slow_words(text: &str, marks: Marks) -> Vec<String> {
+fn slow_words(text: &str, marks: Punctuation) -> Vec<String> {
     let mut text = text.to_lowercase();
     for mark in [".", "?", ",", "'"] {
         text = text.replace(mark, &format!(" {mark} "));
     }
     let mut words: Vec<String> = text.split_whitespace().map(str::to_string).collect();
-    if marks == Marks::DropLast && words.last().is_some_and(|last| last == "." || last == "?") {
+    if marks == Punctuation::DropLast && words.last().is_some_and(|last| last == "." || last == "?") {
         words.pop();
     }
     words
@@ -43,7 +43,7 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or("?")
 }
 
-fn check(stories: &Stories, marks: Marks, count: u64) -> Result<(), Failure> {
+fn check(stories: &Stories, marks: Punctuation, count: u64) -> Result<(), Failure> {
     let batcher = StoryBatcher::new(stories, marks)?;
     assert!(batcher.has_whole_answers());
     let vocabulary = batcher.vocabulary().clone();
@@ -90,18 +90,18 @@ fn check(stories: &Stories, marks: Marks, count: u64) -> Result<(), Failure> {
 
 #[test]
 fn arrays_say_what_records_say() {
-    check(&stories("mix-t12", 0).unwrap(), Marks::DropLast, 60).unwrap();
-    check(&stories("mix-t7", 5).unwrap(), Marks::Keep, 60).unwrap();
+    check(&stories("mix-t12", 0).unwrap(), Punctuation::DropLast, 60).unwrap();
+    check(&stories("mix-t7", 5).unwrap(), Punctuation::Keep, 60).unwrap();
 }
 
 /// All toy worlds, and words that do not exist.
 #[test]
 fn no_recipe_tells_a_word_that_has_no_number() {
     for recipe in ["babi", "babi-nonce", "babi-shuffled"] {
-        check(&stories(recipe, 0).unwrap(), Marks::Keep, 40).unwrap();
+        check(&stories(recipe, 0).unwrap(), Punctuation::Keep, 40).unwrap();
     }
     for recipe in ["mix-t12-paraphrased", "mix-paired", "story-holdouts", "mix-t7-released", "inject-t7"] {
-        check(&stories(recipe, 0).unwrap(), Marks::DropLast, 40).unwrap();
+        check(&stories(recipe, 0).unwrap(), Punctuation::DropLast, 40).unwrap();
     }
 }
 
@@ -109,7 +109,7 @@ fn no_recipe_tells_a_word_that_has_no_number() {
 #[test]
 fn little_worlds_have_no_other_words() {
     let stories = stories("babi", 7).unwrap();
-    let batcher = StoryBatcher::new(&stories, Marks::Keep).unwrap();
+    let batcher = StoryBatcher::new(&stories, Punctuation::Keep).unwrap();
     let mut batch = StoryBatch::default();
     for (split, info) in stories.splits().iter().enumerate() {
         let indices: Vec<u64> = (0..info.len.min(300)).collect();
@@ -119,14 +119,14 @@ fn little_worlds_have_no_other_words() {
 
 #[test]
 fn vocabularies_are_sorted_and_do_not_depend_on_seeds() {
-    let one = StoryBatcher::new(&stories("mix-t12", 0).unwrap(), Marks::DropLast).unwrap();
-    let other = StoryBatcher::new(&stories("mix-t12", 1).unwrap(), Marks::DropLast).unwrap();
+    let one = StoryBatcher::new(&stories("mix-t12", 0).unwrap(), Punctuation::DropLast).unwrap();
+    let other = StoryBatcher::new(&stories("mix-t12", 1).unwrap(), Punctuation::DropLast).unwrap();
     assert_eq!(one.vocabulary(), other.vocabulary());
     let words = &one.vocabulary().tokens()[1..];
     assert!(words.is_sorted() && words.iter().any(|word| word == "apple,football,milk"));
     let stored = Vocabulary::from_json(&one.vocabulary().to_json()).unwrap();
     assert_eq!(&stored, one.vocabulary());
-    let kept = StoryBatcher::new(&stories("mix-t12", 0).unwrap(), Marks::Keep).unwrap();
+    let kept = StoryBatcher::new(&stories("mix-t12", 0).unwrap(), Punctuation::Keep).unwrap();
     assert_eq!(kept.vocabulary().len(), one.vocabulary().len() + 2, "a full stop and a question mark");
 }
 
@@ -134,7 +134,7 @@ fn vocabularies_are_sorted_and_do_not_depend_on_seeds() {
 fn the_last_sentences_can_be_kept_and_widths_given() {
     let stories = stories("mix-t12", 0).unwrap();
     let indices: Vec<u64> = (0..50).collect();
-    let batcher = StoryBatcher::new(&stories, Marks::DropLast).unwrap();
+    let batcher = StoryBatcher::new(&stories, Punctuation::DropLast).unwrap();
     let (mut whole, mut cut) = (StoryBatch::default(), StoryBatch::default());
     batcher.fill(&stories, 0, &indices, None, &mut whole).unwrap();
     let short = batcher.clone().with_last(7);
@@ -162,7 +162,7 @@ fn the_last_sentences_can_be_kept_and_widths_given() {
 #[test]
 fn nothing_that_can_be_asked_for_panics() {
     let one = stories("mix-t7", 0).unwrap();
-    let batcher = StoryBatcher::new(&one, Marks::DropLast).unwrap();
+    let batcher = StoryBatcher::new(&one, Punctuation::DropLast).unwrap();
     let mut batch = StoryBatch::default();
     let len = one.splits()[0].len;
     for index in [len, u64::MAX] {
@@ -182,7 +182,7 @@ fn nothing_that_can_be_asked_for_panics() {
 fn the_longest_text_is_known_beforehand() {
     for recipe in wampimuk_dyna::SHIPPED.iter().map(|recipe| recipe.name) {
         let stories = stories(recipe, 3).unwrap();
-        let batcher = StoryBatcher::new(&stories, Marks::Keep).unwrap();
+        let batcher = StoryBatcher::new(&stories, Punctuation::Keep).unwrap();
         let (mut longest, mut batch) = (0, StoryBatch::default());
         for (split, info) in stories.splits().iter().enumerate() {
             // A long story says everything that can be said.

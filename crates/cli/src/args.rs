@@ -11,7 +11,7 @@ use wampimuk_core::Watch;
 use wampimuk_engine::{Format, Share};
 use wampimuk_source::Pass;
 use wampimuk_story as story;
-use wampimuk_view::Extra;
+use wampimuk_view::ExtraColumn;
 
 pub use crate::commands::augment::Augment;
 pub use crate::commands::completions::Completions;
@@ -240,9 +240,9 @@ pub enum View {
 
 impl Generate {
     /// What is wanted beside the dataset's own columns.
-    pub fn extras(&self) -> Vec<Extra> {
-        let image = self.with.contains(&Column::Image).then_some(Extra::Image);
-        let reference = (self.view == Some(View::Reference)).then_some(Extra::Reference);
+    pub fn extras(&self) -> Vec<ExtraColumn> {
+        let image = self.with.contains(&Column::Image).then_some(ExtraColumn::Image);
+        let reference = (self.view == Some(View::Reference)).then_some(ExtraColumn::Reference);
         image.into_iter().chain(reference).collect()
     }
 }
@@ -419,24 +419,24 @@ pub struct Readings {
 
 impl Readings {
     /// The same for whoever reads.
-    pub fn plain(&self) -> wampimuk_source::Readings {
-        let commands = wampimuk_source::Reading::Commands;
-        let stories = wampimuk_source::Reading::Stories;
-        wampimuk_source::Readings {
+    pub fn plain(&self) -> wampimuk_source::ReadingOptions {
+        let commands = wampimuk_source::AnyReading::Commands;
+        let stories = wampimuk_source::AnyReading::Stories;
+        wampimuk_source::ReadingOptions {
             reading: self.reading.map(|reading| match reading {
                 ReadingArg::Existential => commands(Reading::Existential),
                 ReadingArg::Superlative => commands(Reading::Superlative),
                 ReadingArg::ColourBlind => commands(Reading::ColourBlind),
-                ReadingArg::Linguistic => stories(story::Reading::Linguistic),
-                ReadingArg::Generator => stories(story::Reading::Generator),
+                ReadingArg::Linguistic => stories(story::StoryReading::Linguistic),
+                ReadingArg::Generator => stories(story::StoryReading::Generator),
             }),
             masking: self.masking.map(|masking| match masking {
                 MaskingArg::Coarse => story::Masking::Coarse,
                 MaskingArg::Fine => story::Masking::Fine,
             }),
             supports: self.supports.map(|supports| match supports {
-                SupportsArg::Smallest => story::Style::Smallest,
-                SupportsArg::History => story::Style::History,
+                SupportsArg::Smallest => story::SupportStyle::Smallest,
+                SupportsArg::History => story::SupportStyle::History,
             }),
         }
     }

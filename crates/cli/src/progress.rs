@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use wampimuk_core::{Stopped, Watch};
-use wampimuk_families::{Dataset, FindError, Found};
+use wampimuk_families::{Dataset, FindError, FoundRecipe};
 use wampimuk_source::{Choice, Opened, open};
 
 use crate::args::Common;
@@ -104,7 +104,7 @@ pub fn waiting<T>(common: &Common, what: &str, work: impl FnOnce() -> T) -> T {
 }
 
 /// Prepares the dataset of a recipe.
-pub fn preparing(found: &Found, seed: u64, common: &Common) -> Result<Box<dyn Dataset>, FindError> {
+pub fn preparing(found: &FoundRecipe, seed: u64, common: &Common) -> Result<Box<dyn Dataset>, FindError> {
     waiting(common, &format!("prepare {}", found.name), || found.dataset(seed))
 }
 

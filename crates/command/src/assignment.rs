@@ -1,4 +1,4 @@
-//! Who plays which phrase.
+//! Which object stands for which phrase.
 
 use crate::solve::heads;
 use crate::{Lexicon, Phrase, Scene, Semantics};

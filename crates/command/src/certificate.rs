@@ -9,14 +9,14 @@ pub struct Certificate {
     pub referents: [u64; 3],
     /// The words without which the referents would be others, under the family's own reading.
     pub necessity: Necessity,
-    /// The referents under each variant of the family's own reading, in the order of [`Variant::ALL`]. Nothing is in
+    /// The referents under each variant of the family's own reading, in the order of [`ClauseVariant::ALL`]. Nothing is in
     /// them unless [`Certificate::with_variants`] was asked for: they are about boxes and clauses, which gSCAN lacks.
     pub variants: [u64; 3],
 }
 
 /// A choice about clauses and boxes that ReaSCAN makes one way and a reader could make the other way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Variant {
+pub enum ClauseVariant {
     /// Two phrases may be played by one object.
     NotDistinct,
     /// A box is in every row and column that it touches, and inside another box only if all of it is.
@@ -25,7 +25,7 @@ pub enum Variant {
     NoBoxes,
 }
 
-impl Variant {
+impl ClauseVariant {
     /// All three.
     pub const ALL: [Self; 3] = [Self::NotDistinct, Self::Geometric, Self::NoBoxes];
 
@@ -60,11 +60,11 @@ impl Certificate {
         Self { referents, necessity, variants: [0; 3] }
     }
 
-    /// The certificate with the referents under every [`Variant`].
+    /// The certificate with the referents under every [`ClauseVariant`].
     pub fn with_variants(command: &Command, scene: &Scene<'_>, lexicon: &Lexicon, reading: Reading) -> Self {
         let referents =
-            |variant: Variant| scene.denotation(&command.phrase, lexicon, variant.semantics(reading));
-        Self { variants: Variant::ALL.map(referents), ..Self::new(command, scene, lexicon, reading) }
+            |variant: ClauseVariant| scene.denotation(&command.phrase, lexicon, variant.semantics(reading));
+        Self { variants: ClauseVariant::ALL.map(referents), ..Self::new(command, scene, lexicon, reading) }
     }
 
     /// Whether `target` is the only referent under this reading.
@@ -73,7 +73,7 @@ impl Certificate {
     }
 
     /// Whether `target` is the only referent under this variant.
-    pub fn holds_with(&self, variant: Variant, target: usize) -> bool {
+    pub fn holds_with(&self, variant: ClauseVariant, target: usize) -> bool {
         self.variants[variant as usize] == 1 << target
     }
 }
@@ -100,7 +100,7 @@ mod tests {
             let scene = Scene::new(&world);
             let certificate = Certificate::with_variants(&command, &scene, &lexicon, Reading::Existential);
             assert!(certificate.holds_under(Reading::Existential, target), "{text}");
-            Variant::ALL.map(|variant| certificate.holds_with(variant, target))
+            ClauseVariant::ALL.map(|variant| certificate.holds_with(variant, target))
         };
         // By its extent the box is in row 3, too.
         assert_eq!(
@@ -129,6 +129,6 @@ mod tests {
         let certificate =
             Certificate::with_variants(&command, &Scene::new(&world), &lexicon, Reading::Existential);
         assert!(certificate.holds_under(Reading::Existential, target));
-        assert!(!certificate.holds_with(Variant::NotDistinct, target));
+        assert!(!certificate.holds_with(ClauseVariant::NotDistinct, target));
     }
 }

@@ -16,7 +16,7 @@ pub enum DerivationError {
     Rule {
         /// What would have been right here.
         expected: &'static str,
-        /// What stood there.
+        /// What the text has there.
         found: String,
     },
     /// A pre-terminal without a word, or with a word the lexicon does not know.

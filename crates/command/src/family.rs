@@ -3,11 +3,11 @@
 use serde::Serialize;
 use wampimuk_core::{Family, ItemError, ItemId, Items, KeyedHash};
 
-use crate::{Cast, Certificate, Command, Example, Lexicon, Reading, Surface};
+use crate::{Certificate, Command, Example, Lexicon, ObjectRoles, Reading, Surface};
 
 /// An item: an example with its address, identity and certificate.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub struct GridItem {
     /// Its identity.
     pub id: ItemId,
     /// The number of its split.
@@ -21,10 +21,10 @@ pub struct Item {
     /// What is certain about it.
     pub certificate: Certificate,
     /// Why each object is there.
-    pub cast: Cast,
+    pub cast: ObjectRoles,
 }
 
-impl Item {
+impl GridItem {
     /// Brings the objects into an order that depends on the item's identity alone. The identity does not know which
     /// object is the target, so neither does the order. (Sorted by cell, the list would favour its ends: targets are
     /// more often near the walls than distractors are.)
@@ -48,7 +48,7 @@ impl Item {
 
 /// What every item of a dataset has in common, as the originals' files say it in their header.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Setting {
+pub struct GridSetting {
     /// Rows and columns of the grid.
     pub grid_size: u8,
     /// The original's name of the grammar.
@@ -63,7 +63,7 @@ pub struct Setting {
 
 /// The most that commands and their actions take, beginning and end not included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub struct LengthBounds {
     /// Tokens of the longest command.
     pub tokens: usize,
     /// Actions of the longest sequence.
@@ -72,7 +72,7 @@ pub struct Bounds {
 
 /// What the pass of a released procedure over its candidates found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Candidates {
+pub struct CandidateCounts {
     /// All candidates.
     pub candidates: u64,
     /// Candidates with two held-out combinations, which are dropped.
@@ -95,7 +95,7 @@ pub trait GridFamily: Family {
     /// How "small" and "big" are read in this family.
     fn reading(&self) -> Reading;
     /// What every item has in common.
-    fn setting(&self) -> Setting;
+    fn setting(&self) -> GridSetting;
     /// The smallest heavy size.
     fn heavy_from(&self) -> u8;
     /// Whether items may repeat, as the released procedures let them.
@@ -114,11 +114,11 @@ pub trait GridFamily: Family {
         None
     }
     /// How long commands and action sequences can be.
-    fn bounds(&self) -> Bounds;
+    fn bounds(&self) -> LengthBounds;
     /// The words of commands, in the order of the column `command`.
     fn vocabulary(&self) -> Vec<String>;
     /// What the released procedure found while it sorted its candidates; `None` for other recipes.
-    fn candidates(&self) -> Option<Candidates> {
+    fn candidates(&self) -> Option<CandidateCounts> {
         None
     }
     /// A worker that makes items one after another and reuses its memory.
@@ -128,5 +128,5 @@ pub trait GridFamily: Family {
 /// Makes items of a [`GridFamily`].
 pub trait GridItems: Items {
     /// Makes item `index` of split number `split`.
-    fn make(&mut self, split: usize, index: u64) -> Result<&Item, ItemError>;
+    fn make(&mut self, split: usize, index: u64) -> Result<&GridItem, ItemError>;
 }

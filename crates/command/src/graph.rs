@@ -12,16 +12,16 @@ use wampimuk_grid::World;
 
 /// Nodes and the relations between them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Graph<N> {
+pub struct RelationGraph<N> {
     /// The nodes; edges name them by their place in this list.
     pub nodes: Vec<N>,
     /// The edges, ordered by their ends. What holds both ways is there twice, once for each direction.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<RelationEdge>,
 }
 
 /// All relations from one node to another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Edge {
+pub struct RelationEdge {
     /// The place of the node that relates.
     pub from: usize,
     /// The place of the node that it relates to.
@@ -32,16 +32,16 @@ pub struct Edge {
 
 /// The graphs of a command and of its world.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Graphs {
+pub struct RelationGraphs {
     /// That of the command.
-    pub command: Graph<PhraseNode>,
+    pub command: RelationGraph<PhraseNode>,
     /// That of the world.
-    pub world: Graph<ObjectNode>,
+    pub world: RelationGraph<ObjectNode>,
     /// Which object plays which phrase; empty if the command does not single anything out.
     pub players: Vec<usize>,
 }
 
-impl Graphs {
+impl RelationGraphs {
     /// The graphs of a command that refers to this object of a world, if it refers to one only.
     pub fn new(
         phrase: &Phrase,
@@ -96,7 +96,7 @@ impl Relation {
 }
 
 /// The graph of a command's phrases, numbered as in [`Phrase::nodes`].
-pub fn command_graph(head: &Phrase, lexicon: &Lexicon) -> Graph<PhraseNode> {
+pub fn command_graph(head: &Phrase, lexicon: &Lexicon) -> RelationGraph<PhraseNode> {
     let at = usize::from;
     let tree = head.nodes();
     let nodes = tree.iter().map(|node| PhraseNode {
@@ -108,17 +108,17 @@ pub fn command_graph(head: &Phrase, lexicon: &Lexicon) -> Graph<PhraseNode> {
     let mut edges = Vec::new();
     for (child, node) in tree.iter().enumerate() {
         let Some((parent, relation)) = node.parent else { continue };
-        edges.push(Edge { from: parent, to: child, relations: vec![relation] });
+        edges.push(RelationEdge { from: parent, to: child, relations: vec![relation] });
         if relation.is_symmetric() {
-            edges.push(Edge { from: child, to: parent, relations: vec![relation] });
+            edges.push(RelationEdge { from: child, to: parent, relations: vec![relation] });
         }
     }
     edges.sort_by_key(|edge| (edge.from, edge.to));
-    Graph { nodes, edges }
+    RelationGraph { nodes, edges }
 }
 
 /// The graph of a world's objects.
-pub fn world_graph(scene: &Scene<'_>, lexicon: &Lexicon, semantics: Semantics) -> Graph<ObjectNode> {
+pub fn world_graph(scene: &Scene<'_>, lexicon: &Lexicon, semantics: Semantics) -> RelationGraph<ObjectNode> {
     let objects = scene.world.objects();
     let (noun, colour) = (
         |number: u8| lexicon.nouns.get(usize::from(number)).map_or("", |noun| noun.word.name.as_str()),
@@ -161,10 +161,10 @@ pub fn world_graph(scene: &Scene<'_>, lexicon: &Lexicon, semantics: Semantics) -
         for other in bits(related.iter().fold(0, |all, set| all | set)) {
             let holds = |(relation, set): (Relation, u64)| (set >> other & 1 == 1).then_some(relation);
             let relations = Relation::ALL.into_iter().zip(related).filter_map(holds).collect();
-            edges.push(Edge { from: number, to: other, relations });
+            edges.push(RelationEdge { from: number, to: other, relations });
         }
     }
-    Graph { nodes, edges }
+    RelationGraph { nodes, edges }
 }
 
 #[cfg(test)]

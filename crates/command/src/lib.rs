@@ -25,7 +25,6 @@
 
 mod articles;
 mod assignment;
-mod cast;
 mod certificate;
 mod denotation;
 mod derivation;
@@ -40,6 +39,7 @@ mod limits;
 mod logical_form;
 mod necessity;
 mod nonce;
+mod object_roles;
 mod parse;
 mod pattern;
 mod print;
@@ -50,14 +50,15 @@ mod tree;
 mod wording;
 
 pub use articles::choose_articles;
-pub use cast::{Cast, Group, Part, Strategy};
-pub use certificate::{Certificate, Variant};
+pub use certificate::{Certificate, ClauseVariant};
 pub use denotation::{Reading, Scene, Semantics, denotation};
 pub use derivation::{DerivationError, derivation, parse_derivation};
 pub use example::{Example, Identifier};
-pub use family::{Bounds, Candidates, GridFamily, GridItems, Item, Setting};
+pub use family::{CandidateCounts, GridFamily, GridItem, GridItems, GridSetting, LengthBounds};
 pub use grammar::{Grammar, GrammarTextError};
-pub use graph::{Edge, Graph, Graphs, ObjectNode, PhraseNode, command_graph, world_graph};
+pub use graph::{
+    ObjectNode, PhraseNode, RelationEdge, RelationGraph, RelationGraphs, command_graph, world_graph,
+};
 pub use lexicon::{
     Adverb, Extreme, Lexicon, LexiconError, MAX_ENTRIES, Noun, SizeWord, Verb, Word, known_manner,
 };
@@ -66,9 +67,10 @@ pub use limits::{most_actions, most_tokens};
 pub use logical_form::{LogicalFormError, logical_form, parse_logical_form};
 pub use necessity::{Necessity, WordClass, necessity};
 pub use nonce::nonce_word;
+pub use object_roles::{DistractorGroup, ObjectRole, ObjectRoles, Strategy};
 pub use parse::{ParseError, parse};
-pub use pattern::{Node, pattern};
+pub use pattern::{PatternNode, pattern};
 pub use print::{Register, Surface};
-pub use record::{Columns, heading_name};
+pub use record::{GridColumns, heading_name};
 pub use tree::{Clause, Command, Determiner, Phrase, Relation};
 pub use wording::{AdjectiveOrder, AdverbPlace, RelationWords, Wording, WordingError, parse_wording};

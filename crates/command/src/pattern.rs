@@ -6,7 +6,7 @@ use crate::{Phrase, Relation};
 
 /// A phrase of a tree with its place in it.
 #[derive(Clone, Copy, Debug)]
-pub struct Node<'p> {
+pub struct PatternNode<'p> {
     /// The phrase.
     pub phrase: &'p Phrase,
     /// The number of the phrase it is a clause of, and how that one relates to it; `None` for the head.
@@ -16,10 +16,10 @@ pub struct Node<'p> {
 impl Phrase {
     /// The phrases of the tree, parents first and in the order of their clauses. A phrase's position in this list is its
     /// number in certificates, casts and files.
-    pub fn nodes(&self) -> Vec<Node<'_>> {
-        fn add<'p>(phrase: &'p Phrase, parent: Option<(usize, Relation)>, nodes: &mut Vec<Node<'p>>) {
+    pub fn nodes(&self) -> Vec<PatternNode<'_>> {
+        fn add<'p>(phrase: &'p Phrase, parent: Option<(usize, Relation)>, nodes: &mut Vec<PatternNode<'p>>) {
             let number = nodes.len();
-            nodes.push(Node { phrase, parent });
+            nodes.push(PatternNode { phrase, parent });
             for clause in &phrase.clauses {
                 add(&clause.phrase, Some((number, clause.relation)), nodes);
             }

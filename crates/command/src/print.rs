@@ -103,7 +103,7 @@ impl<'l> Voice<'l> for Published<'l> {
     }
 }
 
-/// The tokens of a command in someone's words.
+/// The tokens of a command in the words of a voice.
 pub(crate) fn print<'l>(command: &Command, voice: &mut impl Voice<'l>) -> Vec<&'l str> {
     let mut printer = Printer { voice, tokens: Vec::with_capacity(8) };
     let mut adverb = command.adverb;

@@ -5,11 +5,11 @@ mod trees;
 use wampimuk_core::{Field, Schema, Sink, Type, Words};
 use wampimuk_grid::{Action, Direction, Heading};
 
-use crate::{Command, Example, Item, Lexicon, Reading, Register, Surface, WordClass};
+use crate::{Command, Example, GridItem, Lexicon, Reading, Register, Surface, WordClass};
 
 /// The columns of examples in one lexicon, and how to write an example into them.
 #[derive(Clone, Debug)]
-pub struct Columns {
+pub struct GridColumns {
     schema: Schema,
     tokens: Words,
     /// Whether there are columns about relative clauses and about why each object is there.
@@ -18,7 +18,7 @@ pub struct Columns {
     paraphrases: bool,
 }
 
-impl Columns {
+impl GridColumns {
     /// The columns of examples whose words come from this lexicon.
     pub fn new(lexicon: &Lexicon, surface: Surface, splits: &[String]) -> Self {
         let tokens = vocabulary(lexicon, surface);
@@ -116,10 +116,10 @@ impl Columns {
         tokens.into_iter().map(number).collect()
     }
 
-    /// Writes an item. The tokens are those of its command, as [`Columns::tokens`] gives them; the paraphrase is its command
+    /// Writes an item. The tokens are those of its command, as [`GridColumns::tokens`] gives them; the paraphrase is its command
     /// in other words, where the columns ask for it. Columns of ReaSCAN's wording need the variants of the certificate.
-    pub fn write(&self, item: &Item, tokens: &[u8], paraphrase: &str, sink: &mut dyn Sink) {
-        let Item { example, certificate, cast, .. } = item;
+    pub fn write(&self, item: &GridItem, tokens: &[u8], paraphrase: &str, sink: &mut dyn Sink) {
+        let GridItem { example, certificate, cast, .. } = item;
         let Example { command, world, target, actions } = example;
         let phrase = &command.phrase;
         let optional = |number: Option<u8>| number.map_or(0, |number| usize::from(number) + 1);

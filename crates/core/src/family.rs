@@ -1,4 +1,4 @@
-//! The face every benchmark family shows to the shells.
+//! The traits that every benchmark family implements.
 
 use crate::{Digest, Schema, Sink};
 

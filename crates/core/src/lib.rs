@@ -44,13 +44,13 @@ pub use digest::{Digest, ItemId, name_hash};
 pub use family::{Family, Impossible, ItemError, Items, Role, SplitInfo, Survey};
 pub use keyed::KeyedHash;
 pub use permutation::Permutation;
-pub use predicate::{Condition, Predicate, Test};
+pub use predicate::{Condition, FeatureTest, Predicate};
 pub use recipe::{
     Holdout, RecipeError, check_holdout_names, check_range, check_sizes, is_plain_name, parse_toml,
     schema_of, section_digest, wanted_size,
 };
-pub use record::{Extended, Field, Schema, Sink, Type, Words};
-pub use shipped::Shipped;
+pub use record::{ExtendedSink, Field, Schema, Sink, Type, Words};
+pub use shipped::ShippedRecipe;
 pub use stream::{STREAM_VERSION, Stream, StreamKey};
 pub use suggest::{closest, suggest, suggest_or_list};
 pub use verdict::Verdict;

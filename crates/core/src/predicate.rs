@@ -3,7 +3,7 @@
 use crate::{RecipeError, Verdict};
 
 /// What a condition comes down to: a question about one feature of an item.
-pub trait Test {
+pub trait FeatureTest {
     /// What is known of an item.
     type Item<'a>;
 
@@ -28,7 +28,7 @@ pub struct Predicate<T> {
     not: Option<Box<Predicate<T>>>,
 }
 
-impl<T: Test> Predicate<T> {
+impl<T: FeatureTest> Predicate<T> {
     /// Resolves the names of a condition; `tests` does so for its own keys.
     ///
     /// # Errors
@@ -85,7 +85,7 @@ mod tests {
     /// Asks for a digit of a number of which some digits are known.
     struct Digit(usize, u8);
 
-    impl Test for Digit {
+    impl FeatureTest for Digit {
         type Item<'a> = &'a [Option<u8>];
 
         fn judge(&self, item: &&[Option<u8>]) -> Verdict {

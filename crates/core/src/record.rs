@@ -85,14 +85,14 @@ pub trait Sink {
 }
 
 /// Passes a record on, with more columns at its end: `more` writes them.
-pub struct Extended<'a, F> {
+pub struct ExtendedSink<'a, F> {
     /// Where everything goes.
     pub sink: &'a mut dyn Sink,
     /// Writes the columns that are added.
     pub more: F,
 }
 
-impl<F: FnMut(&mut dyn Sink)> Sink for Extended<'_, F> {
+impl<F: FnMut(&mut dyn Sink)> Sink for ExtendedSink<'_, F> {
     fn bool(&mut self, value: bool) {
         self.sink.bool(value);
     }

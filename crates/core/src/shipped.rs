@@ -2,7 +2,7 @@
 
 /// A recipe that comes with the toolkit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shipped {
+pub struct ShippedRecipe {
     /// Its name on command lines.
     pub name: &'static str,
     /// Its text.
@@ -14,13 +14,13 @@ pub struct Shipped {
 macro_rules! shipped_recipes {
     ($($name:literal),* $(,)?) => {
         /// All recipes of this family that come with the toolkit.
-        pub const SHIPPED: &[$crate::Shipped] = &[$($crate::Shipped {
+        pub const SHIPPED: &[$crate::ShippedRecipe] = &[$($crate::ShippedRecipe {
             name: $name,
             toml: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/recipes/", $name, ".toml")),
         }),*];
 
         /// The shipped recipe of this name.
-        pub fn shipped(name: &str) -> Option<&'static $crate::Shipped> {
+        pub fn shipped(name: &str) -> Option<&'static $crate::ShippedRecipe> {
             SHIPPED.iter().find(|recipe| recipe.name == name)
         }
     };

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Who watches long work: a progress bar, a test, an interpreter that hears interrupts. Called now and then, from any
+/// Watches long work: a progress bar, a test, a Python interpreter that receives interrupts. Called now and then, from any
 /// thread.
 pub trait Watch: Sync {
     /// The next stage begins: what is done in it, and to how many items if that is known.
@@ -18,7 +18,7 @@ pub trait Watch: Sync {
     fn done(&self, items: u64) -> Result<(), Stopped>;
 }
 
-/// Nobody watches.
+/// Ignores progress and never stops.
 impl Watch for () {
     fn done(&self, _items: u64) -> Result<(), Stopped> {
         Ok(())

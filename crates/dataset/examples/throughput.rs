@@ -6,12 +6,13 @@ use std::io::Write;
 use std::time::Instant;
 
 use wampimuk_command::{
-    Cast, Certificate, Columns, Example, Grammar, Identifier, Item, Lexicon, Reading, Scene, Surface, parse,
+    Certificate, Example, Grammar, GridColumns, GridItem, Identifier, Lexicon, ObjectRoles, Reading, Scene,
+    Surface, parse,
 };
 use wampimuk_core::{Digest, ItemId, Sink, StreamKey};
 use wampimuk_dataset::{
-    Input, JsonLines, Language, OriginalFile, OriginalHeader, OriginalLines, ParquetWriter, ROWS_PER_GROUP,
-    Splitter, Table, open,
+    DatasetTxtReader, Input, JsonLines, OriginalFile, OriginalHeader, OriginalLanguage, OriginalLines,
+    ParquetWriter, ROWS_PER_GROUP, Table, open,
 };
 use wampimuk_grid::{Agent, Cell, Object, World};
 
@@ -19,12 +20,12 @@ const POOL: u64 = 8192;
 const RECORDS: usize = 400_000;
 
 /// An item and its command's tokens.
-type Spelt = (Item, Vec<u8>);
+type Spelt = (GridItem, Vec<u8>);
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let lexicon = Lexicon::gscan();
     let splits: Vec<String> = ["train", "dev", "test"].map(String::from).into();
-    let columns = Columns::new(&lexicon, Surface::Gscan, &splits);
+    let columns = GridColumns::new(&lexicon, Surface::Gscan, &splits);
     let key = StreamKey::new(&Digest::of(b"throughput"), "items", 0);
     let mut pool: Vec<Spelt> = (0..POOL).map(|index| item(&key, index, &lexicon, &columns)).collect();
     let actions: usize = pool.iter().map(|(item, _)| item.example.actions.len()).sum();
@@ -83,7 +84,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut lines = OriginalLines::new(&lexicon, Surface::Gscan, 4);
     let start = Instant::now();
     for number in 0..RECORDS {
-        lines.push("train", &pool[number % pool.len()].0.example, &Cast::default())?;
+        lines.push("train", &pool[number % pool.len()].0.example, &ObjectRoles::default())?;
         if lines.bytes().len() > 1 << 18 {
             bytes += lines.bytes().len();
             nowhere.write_all(std::hint::black_box(lines.bytes()))?;
@@ -95,11 +96,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// How fast they are read again, from files.
-fn read(pool: &[Spelt], columns: &Columns, lexicon: &Lexicon) -> Result<(), Box<dyn std::error::Error>> {
+fn read(pool: &[Spelt], columns: &GridColumns, lexicon: &Lexicon) -> Result<(), Box<dyn std::error::Error>> {
     let directory = tempfile::tempdir()?;
     let header = OriginalHeader {
         grid_size: 6,
-        language: Language::Gscan(Grammar::Adverb),
+        language: OriginalLanguage::Gscan(Grammar::Adverb),
         min_object_size: 1,
         max_object_size: 4,
         percentage_train: 0.9,
@@ -131,7 +132,7 @@ fn read(pool: &[Spelt], columns: &Columns, lexicon: &Lexicon) -> Result<(), Box<
         println!("reading {name:11} {rate:>10.0} records/s {speed:>6.0} MB/s");
         if name == "dataset.txt" {
             let start = Instant::now();
-            let mut splitter = Splitter::new(Input::open(&path)?);
+            let mut splitter = DatasetTxtReader::new(Input::open(&path)?);
             while splitter.next_piece()?.is_some() {}
             println!(
                 "splitting it only: {:.0} MB/s",
@@ -148,7 +149,7 @@ fn report(what: &str, start: Instant, bytes: usize) {
     println!("{what:10} {:>10.0} records/s {:>8.0} MB/s {size:>7.0} bytes each", rate, rate * size / 1e6);
 }
 
-fn item(key: &StreamKey, index: u64, lexicon: &Lexicon, columns: &Columns) -> Spelt {
+fn item(key: &StreamKey, index: u64, lexicon: &Lexicon, columns: &GridColumns) -> Spelt {
     let mut stream = key.stream(index);
     let mut pick = |below: u32| stream.below(below) as u8;
     let adverbs = ["", " cautiously", " while spinning", " hesitantly", " while zigzagging"];
@@ -180,6 +181,6 @@ fn item(key: &StreamKey, index: u64, lexicon: &Lexicon, columns: &Columns) -> Sp
     let id = Identifier::new(lexicon).identify(&command, &world);
     let tokens = columns.tokens(&command, lexicon, Surface::Gscan);
     let certificate = Certificate::new(&command, &Scene::new(&world), lexicon, Reading::Superlative);
-    let (example, cast) = (Example { command, world, target: 0, actions }, Cast::default());
-    (Item { id, split: 0, index, command: 0, example, certificate, cast }, tokens)
+    let (example, cast) = (Example { command, world, target: 0, actions }, ObjectRoles::default());
+    (GridItem { id, split: 0, index, command: 0, example, certificate, cast }, tokens)
 }

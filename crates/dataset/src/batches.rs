@@ -165,7 +165,7 @@ thread_local! {
 }
 
 /// Panics that are caught are not reported on standard error: the error says what there is to say. All others are, by
-/// whoever reported them before.
+/// the hook that was set before.
 fn silence() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

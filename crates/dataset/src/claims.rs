@@ -1,6 +1,6 @@
-//! Holding a file to what it says beside the example itself.
+//! Checks what a file says about an example against what follows from the example.
 
-mod cast;
+mod object_roles;
 mod trees;
 
 use wampimuk_command::{
@@ -10,7 +10,7 @@ use wampimuk_core::ItemId;
 use wampimuk_grid::{Channels, World};
 
 use crate::compact::CompactClaims;
-use crate::record::{OriginalClaims, Recorded};
+use crate::record::{OriginalClaims, RecordedClaims};
 use crate::view::ItemView;
 
 /// A field that says something else than what follows from the item.
@@ -36,13 +36,13 @@ pub fn check_claims(item: &ItemView<'_>, id: ItemId, reading: Reading) -> Vec<Di
     let direction = agent.direction_to(object.cell).map_or("", |direction| direction.name());
     let distance = agent.distance(object.cell).to_string();
     match recorded {
-        Recorded::Compact(claims) => {
+        RecordedClaims::Compact(claims) => {
             check.field("id", &claims.id.to_string(), &id.to_string());
             check.compact(claims, item, target, reading);
             check.field("direction", claims.direction.map_or("", |direction| direction.name()), direction);
             check.field("distance", &claims.distance.to_string(), &distance);
         }
-        Recorded::Original(claims) => {
+        RecordedClaims::Original(claims) => {
             check.original(claims, command, world, lexicon);
             if let Some(recorded) = &claims.direction {
                 check.field("direction_to_target", recorded, direction);

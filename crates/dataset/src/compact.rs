@@ -1,6 +1,6 @@
 //! Our own records, read back.
 //!
-//! JSON lines and Parquet hold the same columns (those of `wampimuk_command::Columns`); both are read into a [`Row`],
+//! JSON lines and Parquet hold the same columns (those of `wampimuk_command::GridColumns`); both are read into a [`Row`],
 //! and from there on there is one way to a command and a world.
 
 mod decode;
@@ -14,62 +14,62 @@ pub(crate) use table::TableReader;
 pub use trees::{PhraseClaim, TreeClaims};
 use trees::{RowGroup, RowPhrase};
 
-use crate::original::Text;
+use crate::original::BorrowedText;
 
 /// An item as recorded.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Row<'a> {
     #[serde(borrow)]
-    pub(crate) id: Text<'a>,
+    pub(crate) id: BorrowedText<'a>,
     #[serde(borrow)]
-    pub(crate) split: Text<'a>,
+    pub(crate) split: BorrowedText<'a>,
     pub(crate) index: u64,
     #[serde(borrow)]
-    command: Vec<Text<'a>>,
+    command: Vec<BorrowedText<'a>>,
     #[serde(borrow)]
-    verb: Text<'a>,
+    verb: BorrowedText<'a>,
     #[serde(borrow)]
-    size: Text<'a>,
+    size: BorrowedText<'a>,
     #[serde(borrow)]
-    colour: Text<'a>,
+    colour: BorrowedText<'a>,
     #[serde(borrow)]
-    noun: Text<'a>,
+    noun: BorrowedText<'a>,
     #[serde(borrow)]
-    adverb: Text<'a>,
+    adverb: BorrowedText<'a>,
     grid_size: u8,
     agent_row: u8,
     agent_column: u8,
     #[serde(borrow)]
-    agent_heading: Text<'a>,
+    agent_heading: BorrowedText<'a>,
     #[serde(borrow)]
     objects: Vec<RowObject<'a>>,
     target: u8,
     #[serde(borrow)]
-    direction: Text<'a>,
+    direction: BorrowedText<'a>,
     distance: u8,
     #[serde(borrow)]
-    actions: Vec<Text<'a>>,
+    actions: Vec<BorrowedText<'a>>,
     #[serde(borrow)]
-    readings: Vec<Text<'a>>,
+    readings: Vec<BorrowedText<'a>>,
     #[serde(borrow)]
-    necessary: Vec<Text<'a>>,
+    necessary: Vec<BorrowedText<'a>>,
     #[serde(borrow, default)]
-    pattern: Option<Text<'a>>,
+    pattern: Option<BorrowedText<'a>>,
     #[serde(borrow, default)]
     phrases: Option<Vec<RowPhrase<'a>>>,
     #[serde(borrow, default)]
     groups: Option<Vec<RowGroup<'a>>>,
     #[serde(borrow, default)]
-    variants: Option<Vec<Text<'a>>>,
+    variants: Option<Vec<BorrowedText<'a>>>,
 }
 
 /// An object as recorded.
 #[derive(Clone, Debug, Deserialize)]
 struct RowObject<'a> {
     #[serde(borrow)]
-    shape: Text<'a>,
+    shape: BorrowedText<'a>,
     #[serde(borrow)]
-    colour: Text<'a>,
+    colour: BorrowedText<'a>,
     size: u8,
     row: u8,
     column: u8,

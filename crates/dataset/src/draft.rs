@@ -2,7 +2,7 @@
 //!
 //! On Linux it has no name until it is whole, so whatever ends the process (an interrupt, a kill, a power failure) takes it
 //! away. Where the file system knows no such files, it is called `.NAME.part`: one for each place, locked while it is
-//! written, and used again or removed by whoever writes there next.
+//! written, and used again or removed by the next process that writes there.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;

@@ -84,7 +84,7 @@ pub enum Problem {
     Value {
         /// What would have been right.
         expected: String,
-        /// What stood there.
+        /// What the text has there.
         found: String,
     },
 }
@@ -95,16 +95,16 @@ fn elsewhere((word, name): &(String, String)) -> String {
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct FilePlace {
     /// The file.
     pub file: Arc<Path>,
     /// Where in it.
-    pub spot: Spot,
+    pub spot: FilePosition,
 }
 
 /// Where in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum FilePosition {
     /// A line, counted from 1.
     Line(u64),
     /// A byte, counted from 0, in a line, counted from 1.
@@ -118,13 +118,13 @@ pub enum Spot {
     Row(u64),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FilePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let file = self.file.display();
         match self.spot {
-            Spot::Line(line) => write!(f, "{file}:{line}"),
-            Spot::Byte { line, offset } => write!(f, "{file}:{line} (byte {offset})"),
-            Spot::Row(row) => write!(f, "{file}, row {row}"),
+            FilePosition::Line(line) => write!(f, "{file}:{line}"),
+            FilePosition::Byte { line, offset } => write!(f, "{file}:{line} (byte {offset})"),
+            FilePosition::Row(row) => write!(f, "{file}, row {row}"),
         }
     }
 }
@@ -154,33 +154,33 @@ pub enum ReadError {
     Format {
         /// The file.
         path: PathBuf,
-        /// What was seen.
+        /// How the file begins.
         found: String,
     },
     /// Reading stopped.
     #[error("{place}: {source}")]
     Io {
-        /// Where.
-        place: Place,
+        /// Where in the file.
+        place: FilePlace,
         /// What the system or the decompressor says.
         source: io::Error,
     },
     /// A line or example is too long.
     #[error("{0}: longer than {MAX_ITEM_BYTES} bytes")]
-    TooLong(Place),
+    TooLong(FilePlace),
     /// The file as a whole is not what it should be.
     #[error("{place}: {message}")]
     Structure {
-        /// Where.
-        place: Place,
+        /// Where in the file.
+        place: FilePlace,
         /// What is wrong, and what was expected.
         message: String,
     },
     /// An item is not what it should be. The items after it can be read.
     #[error("{place}: {source}")]
     Item {
-        /// Where.
-        place: Place,
+        /// Where in the file.
+        place: FilePlace,
         /// The field and what is wrong with it.
         source: Box<FieldError>,
     },
@@ -198,9 +198,9 @@ pub enum ReadError {
         path: PathBuf,
         /// The column.
         column: String,
-        /// Its type.
+        /// The type that it must have.
         expected: String,
-        /// What was there.
+        /// The type in the file.
         found: String,
     },
     /// A file of typed columns is damaged.

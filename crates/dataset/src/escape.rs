@@ -9,7 +9,7 @@ pub(crate) enum Charset {
     Ascii,
 }
 
-/// Appends a text in quotes. What both kinds of file escape they escape alike: quotes, backslashes and control
+/// Appends a text in quotes. Both kinds of files escape these alike: quotes, backslashes and control
 /// characters, with the short forms where JSON has one.
 pub(crate) fn quote(text: &str, charset: Charset, out: &mut Vec<u8>) {
     out.push(b'"');

@@ -5,11 +5,11 @@ use std::io;
 
 use crate::batches::{ARROW, PARQUET};
 use crate::input::{Input, LOOK_AHEAD};
-use crate::walk::excerpt;
+use crate::json_walker::excerpt;
 
 /// A format that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum InputFormat {
     /// Parquet, written by us.
     Parquet,
     /// An Arrow IPC file, written by us.
@@ -22,7 +22,7 @@ pub enum Format {
     OriginalFile,
 }
 
-impl Format {
+impl InputFormat {
     /// The name, as in messages.
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl Format {
     }
 }
 
-impl fmt::Display for Format {
+impl fmt::Display for InputFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -48,14 +48,14 @@ impl fmt::Display for Format {
 
 /// The format of what an input holds, or what was found instead. A few kilobytes decide nearly always; more are looked
 /// at only if those do not.
-pub(crate) fn sniff(input: &mut Input) -> io::Result<Result<Format, String>> {
+pub(crate) fn sniff(input: &mut Input) -> io::Result<Result<InputFormat, String>> {
     for len in [1 << 12, 1 << 16, LOOK_AHEAD] {
         let head = input.peek(len)?;
         if head.starts_with(PARQUET) {
-            return Ok(Ok(Format::Parquet));
+            return Ok(Ok(InputFormat::Parquet));
         }
         if head.starts_with(ARROW) {
-            return Ok(Ok(Format::Arrow));
+            return Ok(Ok(InputFormat::Arrow));
         }
         let text = head.trim_ascii_start();
         let found = match text.first() {
@@ -99,11 +99,11 @@ pub(crate) fn telling_key<T>(object: &[u8], tells: impl Fn(&[u8]) -> Option<T>) 
     None
 }
 
-fn grid_format(key: &[u8]) -> Option<Format> {
+fn grid_format(key: &[u8]) -> Option<InputFormat> {
     match key {
-        b"situation" => Some(Format::OriginalLines),
-        b"objects" => Some(Format::Lines),
-        b"examples" => Some(Format::OriginalFile),
+        b"situation" => Some(InputFormat::OriginalLines),
+        b"objects" => Some(InputFormat::Lines),
+        b"examples" => Some(InputFormat::OriginalFile),
         _ => None,
     }
 }
@@ -112,22 +112,22 @@ fn grid_format(key: &[u8]) -> Option<Format> {
 mod tests {
     use super::*;
 
-    fn found(text: &str) -> Result<Format, String> {
+    fn found(text: &str) -> Result<InputFormat, String> {
         sniff(&mut Input::new(Box::new(io::Cursor::new(text.as_bytes().to_vec()))).unwrap()).unwrap()
     }
 
     #[test]
     fn contents_decide() {
-        assert_eq!(found("PAR1..."), Ok(Format::Parquet));
-        assert_eq!(found("ARROW1.."), Ok(Format::Arrow));
-        assert_eq!(found("{\"id\":\"situation\",\"objects\":[]}"), Ok(Format::Lines));
+        assert_eq!(found("PAR1..."), Ok(InputFormat::Parquet));
+        assert_eq!(found("ARROW1.."), Ok(InputFormat::Arrow));
+        assert_eq!(found("{\"id\":\"situation\",\"objects\":[]}"), Ok(InputFormat::Lines));
         assert_eq!(
             found(" {\"a\": {\"examples\": 1}, \"b\\\"\": [\"examples\"], \"situation\" : {}}"),
-            Ok(Format::OriginalLines)
+            Ok(InputFormat::OriginalLines)
         );
-        assert_eq!(found("{\n\"grammar\": \"x\",\n\"examples\": {"), Ok(Format::OriginalFile));
+        assert_eq!(found("{\n\"grammar\": \"x\",\n\"examples\": {"), Ok(InputFormat::OriginalFile));
         let long = format!("{{\"grammar\": \"{}\", \"examples\": {{}}}}", "x".repeat(100_000));
-        assert_eq!(found(&long), Ok(Format::OriginalFile));
+        assert_eq!(found(&long), Ok(InputFormat::OriginalFile));
         for text in ["", " ", "[]", "hello", "{}", "{\"a\": 1} {\"situation\": 1}", "{\"a", "{\"a\\"] {
             assert!(found(text).is_err(), "{text}");
         }

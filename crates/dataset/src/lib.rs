@@ -9,13 +9,13 @@
 //! * **Reading** takes any of these formats, told apart by their contents: [`open`] gives a [`Reader`], an iterator over
 //!   [`Record`]s in bounded memory. Files are not trusted: whatever they hold, the result is an item or an error that
 //!   says where, which field, and what was expected. Claims a file makes beyond the example itself are handed on as
-//!   claims ([`Recorded`]).
+//!   claims ([`RecordedClaims`]).
 //! * [`stories`] reads and writes stories with questions: bAbI text, the Dyna-bAbI kit's lines, SQuAD and our own rows.
-//! * A [`Vocabulary`] learns the lexicon of a dataset that comes without one.
+//! * A [`FileLexicon`] learns the lexicon of a dataset that comes without one.
 //! * A [`Manifest`] says how the files of a directory were made.
 //!
 //! ```
-//! use wampimuk_command::{Cast, Example, Lexicon, Surface, parse};
+//! use wampimuk_command::{Example, Lexicon, ObjectRoles, Surface, parse};
 //! use wampimuk_dataset::{Output, OriginalLines, open};
 //! use wampimuk_grid::{Agent, Cell, Object, World};
 //!
@@ -30,7 +30,7 @@
 //! let directory = tempfile::tempdir()?;
 //! let path = directory.path().join("examples.jsonl.gz");
 //! let mut lines = OriginalLines::new(&lexicon, Surface::Gscan, 4);
-//! lines.push("train", &example, &Cast::default())?;
+//! lines.push("train", &example, &ObjectRoles::default())?;
 //! let mut output = Output::create(&path)?;
 //! output.append(lines.bytes())?;
 //! output.finish()?;
@@ -45,11 +45,14 @@ pub mod base64;
 mod batches;
 mod claims;
 mod compact;
+mod dataset_txt;
 mod draft;
 mod error;
 mod escape;
+mod file_lexicon;
 mod format;
 mod input;
+mod json_walker;
 mod jsonl;
 mod lines;
 mod manifest;
@@ -59,19 +62,19 @@ mod output;
 mod parquet_file;
 mod reader;
 mod record;
-mod split;
 pub mod stories;
 mod table;
 mod view;
-mod vocabulary;
-mod walk;
 
 pub use arrow_array::RecordBatch;
 pub use claims::{Difference, check_claims};
 pub use compact::{CompactClaims, PhraseClaim, TreeClaims};
-pub use error::{FieldError, Place, Problem, ReadError, Spot};
-pub use format::Format;
+pub use dataset_txt::{DatasetTxtError, DatasetTxtPiece, DatasetTxtReader};
+pub use error::{FieldError, FilePlace, FilePosition, Problem, ReadError};
+pub use file_lexicon::FileLexicon;
+pub use format::InputFormat;
 pub use input::{Input, LOOK_AHEAD};
+pub use json_walker::JsonProblem;
 pub use jsonl::JsonLines;
 pub use lines::{LineError, Lines, MAX_ITEM_BYTES};
 pub use manifest::{
@@ -80,16 +83,13 @@ pub use manifest::{
 };
 pub use ordered::ordered;
 pub use original::{
-    Decoded, Description, Language, OriginalExample, OriginalFile, OriginalHeader, OriginalLines,
-    OriginalWriteError, Placed, PlacedObjects, Position, SPLITS, Situation, TensorLines, Text, Whole,
-    original_split_order, parse_example,
+    BorrowedText, DecodedExample, Description, OriginalExample, OriginalFile, OriginalHeader,
+    OriginalLanguage, OriginalLines, OriginalWriteError, PlacedObject, PlacedObjects, Position, SPLITS,
+    Situation, TensorLines, WholeNumber, original_split_order, parse_example,
 };
 pub use output::{Output, OutputError};
 pub use parquet_file::{ParquetWriteError, ParquetWriter, ROWS_PER_GROUP, RowGroup, RowGroupEncoder};
 pub use reader::{Reader, open, open_files};
-pub use record::{DistractorClaims, OriginalClaims, Record, Recorded};
-pub use split::{Piece, SplitError, Splitter};
+pub use record::{DistractorClaims, OriginalClaims, Record, RecordedClaims};
 pub use table::{Table, arrow_schema};
 pub use view::{ItemView, NoTarget};
-pub use vocabulary::Vocabulary;
-pub use walk::SplitProblem;

@@ -198,7 +198,7 @@ impl Manifest {
         self.files.iter().filter_map(|file| file.within(folder)).collect()
     }
 
-    /// Compares the size and the checksum of a listed file with what the manifest says. Whoever reads files that have a
+    /// Compares the size and the checksum of a listed file with what the manifest says. Code that reads files with a
     /// manifest does this once for each, unless the user trusts them.
     ///
     /// # Errors

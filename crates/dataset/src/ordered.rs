@@ -114,7 +114,7 @@ impl<T> Desk<T> {
     }
 }
 
-/// Wakes everybody up if a job panics, so that the panic is seen instead of a program that waits for ever.
+/// Wakes all threads if a job panics, so that the panic is reported instead of waiting for ever.
 struct CloseOnPanic<'a, T> {
     desk: &'a Desk<T>,
     jobs: usize,
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(result, Err("consumer"));
     }
 
-    /// What was done before a panic is taken after it; whoever waits for the rest must still be told.
+    /// Results from before a panic are consumed after it; a consumer that waits for the rest must still hear of the panic.
     #[test]
     fn results_after_the_end_keep_it_closed() {
         let desk = Desk {

@@ -12,12 +12,15 @@ mod render;
 mod tensor;
 mod write;
 
-pub use decode::Decoded;
+pub use decode::DecodedExample;
 pub use file::OriginalFile;
 pub(crate) use parse::parse_json;
 pub use parse::{
-    Description, OriginalExample, Placed, PlacedObjects, Position, Situation, Text, Whole, parse_example,
+    BorrowedText, Description, OriginalExample, PlacedObject, PlacedObjects, Position, Situation,
+    WholeNumber, parse_example,
 };
 pub(crate) use reascan::expression;
 pub use tensor::TensorLines;
-pub use write::{Language, OriginalHeader, OriginalLines, OriginalWriteError, SPLITS, original_split_order};
+pub use write::{
+    OriginalHeader, OriginalLanguage, OriginalLines, OriginalWriteError, SPLITS, original_split_order,
+};

@@ -195,7 +195,7 @@ fn properties(schema: &Schema, metadata: &[(&str, &str)]) -> Result<WriterProper
         .set_offset_index_disabled(true)
         .set_key_value_metadata((!metadata.is_empty()).then(|| metadata.iter().map(pair).collect()));
     for field in &schema.fields {
-        // Identities and pictures never repeat and indices hardly do: looking each up in a dictionary would be in vain.
+        // Identities and pictures never repeat and indices hardly do: a dictionary would only cost time.
         let encoding = match field.ty {
             Type::Text | Type::Bytes => Encoding::PLAIN,
             Type::U32 | Type::U64 => Encoding::DELTA_BINARY_PACKED,

@@ -10,16 +10,16 @@ use wampimuk_command::Lexicon;
 
 use crate::batches::{ARROW, PARQUET};
 use crate::compact::{Row, TableReader};
-use crate::error::{FieldError, Place, ReadError, Spot};
-use crate::format::{Format, sniff};
+use crate::dataset_txt::{DatasetTxtError, DatasetTxtPiece, DatasetTxtReader};
+use crate::error::{FieldError, FilePlace, FilePosition, ReadError};
+use crate::file_lexicon::FileLexicon;
+use crate::format::{InputFormat, sniff};
 use crate::input::Input;
+use crate::json_walker::{JsonProblem, excerpt};
 use crate::lines::{LineError, Lines};
 use crate::manifest::{MANIFEST, Manifest};
-use crate::original::{Decoded, parse_example, parse_json};
-use crate::record::{OriginalClaims, Record, Recorded};
-use crate::split::{Piece, SplitError, Splitter};
-use crate::vocabulary::Vocabulary;
-use crate::walk::{SplitProblem, excerpt};
+use crate::original::{DecodedExample, parse_example, parse_json};
+use crate::record::{OriginalClaims, Record, RecordedClaims};
 
 /// Opens a dataset: a file of any format (`-` is standard input), or a directory. A directory with a manifest has the
 /// files that this lists; others have Parquet, Arrow and JSON-lines files, which are read in the order of their names.
@@ -40,7 +40,8 @@ pub fn open(path: &Path, lexicon: Option<&Lexicon>) -> Result<Reader, ReadError>
 /// # Errors
 /// If there are none, or if the first cannot be opened or has none of the known formats.
 pub fn open_files(files: Vec<PathBuf>, lexicon: Option<&Lexicon>) -> Result<Reader, ReadError> {
-    let vocabulary = lexicon.map_or_else(Vocabulary::learning, |lexicon| Vocabulary::given(lexicon.clone()));
+    let vocabulary =
+        lexicon.map_or_else(FileLexicon::learning, |lexicon| FileLexicon::given(lexicon.clone()));
     let mut files = files.into_iter();
     let first = files.next().ok_or_else(|| ReadError::Empty(PathBuf::new()))?;
     let (source, format) = Source::open(&first)?;
@@ -64,7 +65,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     let mut names = entries(path).map_err(error)?;
     let has_folder = |names: &[PathBuf]| names.iter().any(|name| name.ends_with("data") && name.is_dir());
     if has_folder(&names) {
-        // One that has not got its manifest yet.
+        // A dataset that has no manifest yet.
         for folder in entries(&path.join("data")).map_err(error)?.iter().filter(|folder| folder.is_dir()) {
             names.extend(entries(folder).map_err(error)?);
         }
@@ -102,8 +103,8 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 pub struct Reader {
     files: std::vec::IntoIter<PathBuf>,
     current: Option<(Arc<Path>, Source)>,
-    format: Format,
-    vocabulary: Vocabulary,
+    format: InputFormat,
+    vocabulary: FileLexicon,
     heavy_from: u8,
     /// The splits met so far and how many items of each were read.
     splits: HashMap<Arc<str>, u64>,
@@ -111,7 +112,7 @@ pub struct Reader {
 
 impl Reader {
     /// The format of the dataset's first file.
-    pub fn format(&self) -> Format {
+    pub fn format(&self) -> InputFormat {
         self.format
     }
 
@@ -150,8 +151,8 @@ impl Reader {
                 let mut left = items;
                 while left > 0 {
                     match splitter.next_piece() {
-                        Ok(Some(Piece::Example { .. })) => left -= 1,
-                        Ok(Some(Piece::Header { .. })) => {}
+                        Ok(Some(DatasetTxtPiece::Example { .. })) => left -= 1,
+                        Ok(Some(DatasetTxtPiece::Header { .. })) => {}
                         Ok(None) => break,
                         Err(error) => return Err(split_error(file.clone(), error)),
                     }
@@ -172,7 +173,7 @@ impl Reader {
                 Ok(None) => return None,
                 Ok(Some(_)) => {
                     let (number, line) = lines.current();
-                    context.compact_line(Place { file, spot: Spot::Line(number) }, line)
+                    context.compact_line(FilePlace { file, spot: FilePosition::Line(number) }, line)
                 }
                 Err(error) => Err(line_error(file, lines.number(), error)),
             }),
@@ -180,20 +181,20 @@ impl Reader {
                 Ok(None) => return None,
                 Ok(Some(_)) => {
                     let (number, line) = lines.current();
-                    context.original(Place { file, spot: Spot::Line(number) }, None, line)
+                    context.original(FilePlace { file, spot: FilePosition::Line(number) }, None, line)
                 }
                 Err(error) => Err(line_error(file, lines.number(), error)),
             }),
             Source::OriginalFile { splitter, sizes } => loop {
                 match splitter.next_piece() {
                     Ok(None) => return None,
-                    Ok(Some(Piece::Example { split, line, offset, json })) => {
-                        let place = Place { file, spot: Spot::Byte { line, offset } };
+                    Ok(Some(DatasetTxtPiece::Example { split, line, offset, json })) => {
+                        let place = FilePlace { file, spot: FilePosition::Byte { line, offset } };
                         return Some(context.original(place, Some(split), json));
                     }
-                    Ok(Some(Piece::Header { key, value })) => {
+                    Ok(Some(DatasetTxtPiece::Header { key, value })) => {
                         if let Err(message) = header(key, value, sizes, context.vocabulary) {
-                            let place = Place { file, spot: Spot::Line(splitter.line()) };
+                            let place = FilePlace { file, spot: FilePosition::Line(splitter.line()) };
                             return Some(Err(ReadError::Structure { place, message }));
                         }
                         if let (Some(min), Some(max)) = *sizes {
@@ -206,8 +207,9 @@ impl Reader {
             },
             Source::Table(table) => {
                 let path = file.clone();
-                let decode =
-                    |row, item: Row<'_>| context.compact(Place { file, spot: Spot::Row(row) }, &item);
+                let decode = |row, item: Row<'_>| {
+                    context.compact(FilePlace { file, spot: FilePosition::Row(row) }, &item)
+                };
                 table.next_row(&path, decode).unwrap_or_else(|error| Some(Err(error)))
             }
         }
@@ -244,23 +246,23 @@ impl Iterator for Reader {
 enum Source {
     Lines(Lines<Input>),
     OriginalLines(Lines<Input>),
-    OriginalFile { splitter: Splitter<Input>, sizes: (Option<u8>, Option<u8>) },
+    OriginalFile { splitter: DatasetTxtReader<Input>, sizes: (Option<u8>, Option<u8>) },
     Table(Box<TableReader>),
 }
 
 impl Source {
-    fn open(path: &Path) -> Result<(Self, Format), ReadError> {
+    fn open(path: &Path) -> Result<(Self, InputFormat), ReadError> {
         let error = |source| ReadError::Open { path: path.to_owned(), source };
         let unknown = |found: String| ReadError::Format { path: path.to_owned(), found };
         let mut input = Input::open(path).map_err(error)?;
         let format = sniff(&mut input).map_err(error)?.map_err(unknown)?;
         let source = match format {
-            Format::Lines => Self::Lines(Lines::new(input)),
-            Format::OriginalLines => Self::OriginalLines(Lines::new(input)),
-            Format::OriginalFile => {
-                Self::OriginalFile { splitter: Splitter::new(input), sizes: (None, None) }
+            InputFormat::Lines => Self::Lines(Lines::new(input)),
+            InputFormat::OriginalLines => Self::OriginalLines(Lines::new(input)),
+            InputFormat::OriginalFile => {
+                Self::OriginalFile { splitter: DatasetTxtReader::new(input), sizes: (None, None) }
             }
-            Format::Parquet | Format::Arrow => {
+            InputFormat::Parquet | InputFormat::Arrow => {
                 // Its index is at the end, so it takes a file that is not compressed as a whole.
                 let indirect =
                     || unknown(format!("{format} in a pipe or in a compressed file, which cannot be read"));
@@ -283,13 +285,13 @@ impl Source {
 
 /// What items are read with.
 struct Context<'r> {
-    vocabulary: &'r mut Vocabulary,
+    vocabulary: &'r mut FileLexicon,
     splits: &'r mut HashMap<Arc<str>, u64>,
     heavy_from: u8,
 }
 
 impl Context<'_> {
-    fn original(&mut self, place: Place, split: Option<&str>, json: &[u8]) -> Result<Record, ReadError> {
+    fn original(&mut self, place: FilePlace, split: Option<&str>, json: &[u8]) -> Result<Record, ReadError> {
         let mut read = || {
             // Those that cannot be read count, or the ones after them would have other places.
             let known = split.map(|split| self.position(split)).transpose()?;
@@ -298,12 +300,12 @@ impl Context<'_> {
             let (split, position) = known.map_or_else(|| self.position(said), Ok)?;
             let decoded = example.decode(self.vocabulary, self.heavy_from)?;
             let index = example.index.unwrap_or(position);
-            Ok((split, index, decoded, Recorded::Original(Box::new(OriginalClaims::new(&example)))))
+            Ok((split, index, decoded, RecordedClaims::Original(Box::new(OriginalClaims::new(&example)))))
         };
         record(read(), place)
     }
 
-    fn compact_line(&mut self, place: Place, json: &[u8]) -> Result<Record, ReadError> {
+    fn compact_line(&mut self, place: FilePlace, json: &[u8]) -> Result<Record, ReadError> {
         match parse_json::<Row<'_>>(json) {
             Ok(row) => self.compact(place, &row),
             Err(_) if is_reference(json) => Err(ReadError::Reference(place.file.to_path_buf())),
@@ -311,12 +313,12 @@ impl Context<'_> {
         }
     }
 
-    fn compact(&mut self, place: Place, row: &Row<'_>) -> Result<Record, ReadError> {
+    fn compact(&mut self, place: FilePlace, row: &Row<'_>) -> Result<Record, ReadError> {
         let mut read = || {
             let (mut decoded, claims) = row.decode(self.vocabulary)?;
             decoded.world = decoded.world.with_heavy_from(self.heavy_from);
             let (split, _) = self.position(&row.split)?;
-            Ok((split, row.index, decoded, Recorded::Compact(claims)))
+            Ok((split, row.index, decoded, RecordedClaims::Compact(claims)))
         };
         record(read(), place)
     }
@@ -348,11 +350,11 @@ fn is_reference(json: &[u8]) -> bool {
 }
 
 fn record(
-    read: Result<(Arc<str>, u64, Decoded, Recorded), FieldError>,
-    place: Place,
+    read: Result<(Arc<str>, u64, DecodedExample, RecordedClaims), FieldError>,
+    place: FilePlace,
 ) -> Result<Record, ReadError> {
     match read {
-        Ok((split, index, Decoded { command, world, target, actions, cast }, recorded)) => {
+        Ok((split, index, DecodedExample { command, world, target, actions, cast }, recorded)) => {
             Ok(Record { place, split, index, command, world, target, actions, cast, recorded })
         }
         Err(source) => Err(ReadError::Item { place, source: Box::new(source) }),
@@ -364,7 +366,7 @@ fn header(
     key: &str,
     value: &[u8],
     sizes: &mut (Option<u8>, Option<u8>),
-    vocabulary: &mut Vocabulary,
+    vocabulary: &mut FileLexicon,
 ) -> Result<(), String> {
     let wrong = |expected: &str| format!("`{key}`: expected {expected}, found {}", excerpt(value));
     let size = || serde_json::from_slice(value).map(Some).map_err(|_| wrong("a size from 0 to 255"));
@@ -380,17 +382,17 @@ fn header(
 }
 
 fn line_error(file: Arc<Path>, number: u64, error: LineError) -> ReadError {
-    let place = Place { file, spot: Spot::Line(number) };
+    let place = FilePlace { file, spot: FilePosition::Line(number) };
     match error {
         LineError::Io(source) => ReadError::Io { place, source },
         LineError::TooLong => ReadError::TooLong(place),
     }
 }
 
-fn split_error(file: Arc<Path>, SplitError { line, offset, problem }: SplitError) -> ReadError {
-    let place = Place { file, spot: Spot::Byte { line, offset } };
+fn split_error(file: Arc<Path>, DatasetTxtError { line, offset, problem }: DatasetTxtError) -> ReadError {
+    let place = FilePlace { file, spot: FilePosition::Byte { line, offset } };
     match problem {
-        SplitProblem::Io(source) => ReadError::Io { place, source },
+        JsonProblem::Io(source) => ReadError::Io { place, source },
         problem => ReadError::Structure { place, message: problem.to_string() },
     }
 }

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
-use wampimuk_command::{Cast, Command, Example};
+use wampimuk_command::{Command, Example, ObjectRoles};
 use wampimuk_grid::{Action, World};
 
 use crate::compact::CompactClaims;
-use crate::error::Place;
-use crate::original::{OriginalExample, Text};
+use crate::error::FilePlace;
+use crate::original::{BorrowedText, OriginalExample};
 
 /// An item that was read.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// Where it stands.
-    pub place: Place,
+    pub place: FilePlace,
     /// The split it belongs to; empty if the file does not say.
     pub split: Arc<str>,
     /// Its recorded index in the split, or else its position in it, counted from 0 as read.
@@ -27,9 +27,9 @@ pub struct Record {
     /// The recorded actions.
     pub actions: Vec<Action>,
     /// Why each object is there; empty if the file does not say.
-    pub cast: Cast,
+    pub cast: ObjectRoles,
     /// What else the file says of it.
-    pub recorded: Recorded,
+    pub recorded: RecordedClaims,
 }
 
 impl Record {
@@ -42,7 +42,7 @@ impl Record {
 
 /// What a file says of an item beside the example itself: claims to be checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Recorded {
+pub enum RecordedClaims {
     /// In the original's files.
     Original(Box<OriginalClaims>),
     /// In our own.
@@ -116,7 +116,7 @@ impl DistractorClaims {
 
 impl OriginalClaims {
     pub(crate) fn new(example: &OriginalExample<'_>) -> Self {
-        let owned = |text: &Option<Text<'_>>| text.as_ref().map(|text| text.to_string());
+        let owned = |text: &Option<BorrowedText<'_>>| text.as_ref().map(|text| text.to_string());
         let situation = &example.situation;
         let manner = example.manner.as_ref().or(example.adverb_in_command.as_ref());
         Self {

@@ -12,7 +12,7 @@
 //! holds one record at a time. As elsewhere in this crate, files are not trusted: whatever they hold, the result is a
 //! record or an error that says where, which field, and what was expected.
 //!
-//! Writers append to a `Vec<u8>`, so that many threads can render parts of a file: [`write_text`], [`Squad`],
+//! Writers append to a `Vec<u8>`, so that many threads can render parts of a file: [`write_text`], [`SquadWriter`],
 //! [`write_events`] and [`write_prompts`]; rows are written by [`QuestionColumns`](wampimuk_babi::QuestionColumns). What
 //! they write of a question is what the passage says of it; a [`Solution`](wampimuk_babi::Solution) adds only what a
 //! passage has no room for.
@@ -37,15 +37,15 @@ use thiserror::Error;
 use wampimuk_babi::Passage;
 use wampimuk_babi::text::Passages;
 
-pub use events::{EventLine, KitEvent, Members, OneOrMany, write_events};
-pub use prompts::{PromptLine, Stem, write_prompts};
-pub use squad::Squad;
+pub use events::{EventLine, JsonMembers, KitEvent, OneOrMany, write_events};
+pub use prompts::{PromptLine, PromptStem, write_prompts};
+pub use squad::SquadWriter;
 pub use text::write_text;
 
-use crate::error::{FieldError, Place, ReadError, Spot};
+use crate::error::{FieldError, FilePlace, FilePosition, ReadError};
 use crate::input::Input;
+use crate::json_walker::JsonProblem;
 use crate::lines::{LineError, Lines};
-use crate::walk::SplitProblem;
 
 /// A story that was read, and what its file says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ pub struct StoryRecord {
     /// The number of the story in its split, if the file says so.
     pub story: Option<u64>,
     /// Where the story begins.
-    pub place: Place,
+    pub place: FilePlace,
     /// What the file says about each question beyond the text, in the order of the questions.
     pub claims: Vec<StoryClaims>,
 }
@@ -158,7 +158,7 @@ pub fn open(path: &Path) -> Result<StoryReader, ReadError> {
     let file: Arc<Path> = path.into();
     let mut input = Input::open(path).map_err(error)?;
     let format = sniff::sniff(&mut input).map_err(error)?.map_err(|found| ReadError::Structure {
-        place: Place { file: file.clone(), spot: Spot::Line(1) },
+        place: FilePlace { file: file.clone(), spot: FilePosition::Line(1) },
         message: format!(
             "expected stories, as bAbI text, lines of the Dyna-bAbI kit (with `events` or `input`), SQuAD JSON (with \
              `data`), or rows of ours (with `facts`, or as Parquet or Arrow), but {found}"
@@ -224,10 +224,10 @@ enum Wrong {
     Table(ReadError),
 }
 
-impl From<SplitProblem> for Wrong {
-    fn from(problem: SplitProblem) -> Self {
+impl From<JsonProblem> for Wrong {
+    fn from(problem: JsonProblem) -> Self {
         match problem {
-            SplitProblem::Io(error) => Wrong::Io(error),
+            JsonProblem::Io(error) => Wrong::Io(error),
             other => Wrong::Structure(other.to_string()),
         }
     }
@@ -249,7 +249,7 @@ impl From<LineError> for Wrong {
 }
 
 /// A story or what is wrong with it, and where; `None` at the end.
-type Next = Option<(Spot, Result<Found, Wrong>)>;
+type Next = Option<(FilePosition, Result<Found, Wrong>)>;
 
 impl StoryReader {
     /// The format of the file.
@@ -275,9 +275,9 @@ fn next_line(lines: &mut Lines<Input>, read: impl Fn(&[u8]) -> Result<Found, Fie
         Ok(None) => None,
         Ok(Some(line)) => {
             let found = read(line).map_err(Wrong::Item);
-            Some((Spot::Line(lines.number()), found))
+            Some((FilePosition::Line(lines.number()), found))
         }
-        Err(error) => Some((Spot::Line(lines.number()), Err(error.into()))),
+        Err(error) => Some((FilePosition::Line(lines.number()), Err(error.into()))),
     }
 }
 
@@ -292,7 +292,7 @@ impl Iterator for StoryReader {
             self.done = true;
             return None;
         };
-        let place = Place { file: self.file.clone(), spot };
+        let place = FilePlace { file: self.file.clone(), spot };
         let wrong = match result {
             Ok(Found { passage, id, task, split, story, claims }) => {
                 let task = task.or_else(|| self.names.task.clone());

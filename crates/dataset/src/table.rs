@@ -104,7 +104,7 @@ impl Table {
         &self.arrow
     }
 
-    /// Hands over the records and starts anew.
+    /// Hands over the records and starts again, empty.
     ///
     /// # Errors
     /// If lists or texts have grown beyond what 32-bit offsets can address; a few hundred thousand records never do.

@@ -1,17 +1,17 @@
-//! An item as everybody sees it who did not make it.
+//! One borrowed view of an item, made or read.
 
-use wampimuk_command::{Cast, Command, Example, Item, Lexicon};
+use wampimuk_command::{Command, Example, GridItem, Lexicon, ObjectRoles};
 use wampimuk_grid::{Action, World};
 
-use crate::error::Place;
-use crate::record::{Record, Recorded};
+use crate::error::FilePlace;
+use crate::record::{Record, RecordedClaims};
 
 /// A command in a world, made or read. It borrows, so that checks, statistics, pictures and scores look at an item where it
 /// is.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemView<'a> {
     /// Where it stands, if it was read.
-    pub place: Option<&'a Place>,
+    pub place: Option<&'a FilePlace>,
     /// Its split; empty if the file does not say.
     pub split: &'a str,
     /// Its index in the split.
@@ -25,9 +25,9 @@ pub struct ItemView<'a> {
     /// Its recorded actions.
     pub actions: &'a [Action],
     /// Why each object is there; empty if that is not known.
-    pub cast: &'a Cast,
+    pub cast: &'a ObjectRoles,
     /// What else is recorded.
-    pub recorded: Option<&'a Recorded>,
+    pub recorded: Option<&'a RecordedClaims>,
     /// The words.
     pub lexicon: &'a Lexicon,
 }
@@ -44,8 +44,8 @@ pub struct NoTarget {
 
 impl<'a> ItemView<'a> {
     /// An item that a recipe made.
-    pub fn made(split: &'a str, item: &'a Item, lexicon: &'a Lexicon) -> Self {
-        let Item { index, example, cast, .. } = item;
+    pub fn made(split: &'a str, item: &'a GridItem, lexicon: &'a Lexicon) -> Self {
+        let GridItem { index, example, cast, .. } = item;
         Self {
             place: None,
             split,

@@ -5,8 +5,8 @@
 mod common;
 
 use common::{read_all, shared, text};
-use wampimuk_command::{Cast, Grammar, Lexicon, Surface};
-use wampimuk_dataset::{Language, OriginalFile, OriginalHeader, OriginalLines, Recorded, open};
+use wampimuk_command::{Grammar, Lexicon, ObjectRoles, Surface};
+use wampimuk_dataset::{OriginalFile, OriginalHeader, OriginalLanguage, OriginalLines, RecordedClaims, open};
 
 #[test]
 fn lines_are_written_as_the_original_did() {
@@ -22,7 +22,7 @@ fn lines_are_written_as_the_original_did() {
         for (record, line) in records.into_iter().zip(text.lines()) {
             let split = record.split.clone();
             lines.clear();
-            lines.push(&split, &record.into_example().unwrap(), &Cast::default()).unwrap();
+            lines.push(&split, &record.into_example().unwrap(), &ObjectRoles::default()).unwrap();
             assert_eq!(std::str::from_utf8(lines.bytes()).unwrap().trim_end(), line);
         }
     }
@@ -36,7 +36,7 @@ fn dataset_txt_is_written_as_the_original_did() {
     assert_eq!(nouns, ["circle", "square"], "the order comes from the grammar");
     let header = OriginalHeader {
         grid_size: 4,
-        language: Language::Gscan(Grammar::SimpleIntrans),
+        language: OriginalLanguage::Gscan(Grammar::SimpleIntrans),
         min_object_size: 1,
         max_object_size: 4,
         percentage_train: 0.7,
@@ -48,7 +48,7 @@ fn dataset_txt_is_written_as_the_original_did() {
             open = record.split.to_string();
             file.begin_split(&open).unwrap();
         }
-        file.write(&record.into_example().unwrap(), &Cast::default()).unwrap();
+        file.write(&record.into_example().unwrap(), &ObjectRoles::default()).unwrap();
     }
     let written = String::from_utf8(file.finish().unwrap()).unwrap();
     let text = text(&path);
@@ -70,7 +70,7 @@ fn reascan_files_are_read() {
         for record in reader.by_ref() {
             let record = record.unwrap();
             assert!(record.target.is_some());
-            let Recorded::Original(claims) = record.recorded else { panic!("an original item") };
+            let RecordedClaims::Original(claims) = record.recorded else { panic!("an original item") };
             assert!(claims.manner.is_some() && claims.vectors.iter().all(Option::is_some));
             // What was recorded of the phrases and of the distractors.
             assert_eq!(claims.expressions.len(), record.command.phrase.count());

@@ -13,7 +13,8 @@ use damage::damage;
 use proptest::prelude::*;
 use wampimuk_command::Lexicon;
 use wampimuk_dataset::{
-    Input, Lines, MAX_ITEM_BYTES, Piece, ReadError, Splitter, Vocabulary, open, parse_example,
+    DatasetTxtPiece, DatasetTxtReader, FileLexicon, Input, Lines, MAX_ITEM_BYTES, ReadError, open,
+    parse_example,
 };
 
 static FILES: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
@@ -39,15 +40,16 @@ fn read(bytes: &[u8]) {
             assert!(errors.len() < most, "endless errors");
         }
     }
-    let _ = parse_example(bytes).map(|example| example.decode(&mut Vocabulary::learning(), 3).is_ok());
+    let _ = parse_example(bytes).map(|example| example.decode(&mut FileLexicon::learning(), 3).is_ok());
     let mut lines = Lines::new(bytes);
     while let Ok(Some(line)) = lines.next_line() {
-        let _ = parse_example(line).map(|example| example.decode(&mut Vocabulary::learning(), 3).is_ok());
+        let _ = parse_example(line).map(|example| example.decode(&mut FileLexicon::learning(), 3).is_ok());
     }
-    let mut splitter = Splitter::new(bytes);
+    let mut splitter = DatasetTxtReader::new(bytes);
     while let Ok(Some(piece)) = splitter.next_piece() {
-        if let Piece::Example { json, .. } = piece {
-            let _ = parse_example(json).map(|example| example.decode(&mut Vocabulary::learning(), 3).is_ok());
+        if let DatasetTxtPiece::Example { json, .. } = piece {
+            let _ =
+                parse_example(json).map(|example| example.decode(&mut FileLexicon::learning(), 3).is_ok());
         }
     }
 }
@@ -114,7 +116,7 @@ fn bombs_stay_small() {
         packed.write_all(&vec![b'0'; 1 << 20]).unwrap();
     }
     let packed = packed.finish().unwrap();
-    let mut splitter = Splitter::new(Input::new(Box::new(std::io::Cursor::new(packed))).unwrap());
+    let mut splitter = DatasetTxtReader::new(Input::new(Box::new(std::io::Cursor::new(packed))).unwrap());
     let error = splitter.next_piece().unwrap_err().to_string();
     assert!(error.contains(&MAX_ITEM_BYTES.to_string()), "{error}");
 }
@@ -167,7 +169,7 @@ fn errors_name_the_field() {
     ] {
         assert!(line.contains(from), "{from}");
         let broken = line.replacen(from, to, 1);
-        let decode = || parse_example(broken.as_bytes())?.decode(&mut Vocabulary::learning(), 3);
+        let decode = || parse_example(broken.as_bytes())?.decode(&mut FileLexicon::learning(), 3);
         let found = decode().map_or_else(|error| error.to_string(), |_| "ok".to_string());
         assert!(found.contains(message), "{to}: {found}");
     }
@@ -185,8 +187,8 @@ fn worlds_that_cannot_be_are_refused() {
             "{{\"command\": \"push,a,circle\", \"meaning\": \"push,a,circle\", \"target_commands\": \"\", \"situation\": {{\"grid_size\": 6, \"agent_position\": {{\"row\": 0, \"column\": 0}}, \"agent_direction\": 0, \"target_object\": null, \"placed_objects\": {{{}}}}}}}",
             objects.join(", ")
         );
-        let decoded =
-            parse_example(json.as_bytes()).and_then(|example| example.decode(&mut Vocabulary::learning(), 3));
+        let decoded = parse_example(json.as_bytes())
+            .and_then(|example| example.decode(&mut FileLexicon::learning(), 3));
         decoded.map(|decoded| decoded.target).map_err(|error| error.to_string())
     };
     assert_eq!(decode(vec![object(0, 1), object(1, 2)]), Ok(None), "no target is recorded");

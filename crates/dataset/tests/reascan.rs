@@ -8,8 +8,10 @@ use std::path::PathBuf;
 
 use common::{read_all, shared, text, write};
 use serde_json::{Map, Value};
-use wampimuk_command::{Cast, Group, Lexicon, Part, Relation, Strategy, Surface, WordClass};
-use wampimuk_dataset::{Language, OriginalFile, OriginalHeader, OriginalLines, Record};
+use wampimuk_command::{
+    DistractorGroup, Lexicon, ObjectRole, ObjectRoles, Relation, Strategy, Surface, WordClass,
+};
+use wampimuk_dataset::{OriginalFile, OriginalHeader, OriginalLanguage, OriginalLines, Record};
 
 /// What the lines of the material add to the original's.
 const ADDED: [&str; 2] = ["split", "index"];
@@ -28,7 +30,7 @@ fn members(line: &str) -> Map<String, Value> {
     members
 }
 
-fn render(record: &Record, cast: &Cast, lexicon: &Lexicon) -> Map<String, Value> {
+fn render(record: &Record, cast: &ObjectRoles, lexicon: &Lexicon) -> Map<String, Value> {
     let mut lines = OriginalLines::new(lexicon, Surface::Reascan, 4);
     lines.push("train", &record.clone().into_example().unwrap(), cast).unwrap();
     members(std::str::from_utf8(lines.bytes()).unwrap())
@@ -40,7 +42,7 @@ fn examples_are_written_as_the_original_did() {
     for path in files() {
         let (records, lexicon) = read_all(&path, None);
         for (record, line) in records.iter().zip(text(&path).lines()) {
-            let (ours, theirs) = (render(record, &Cast::default(), &lexicon), members(line));
+            let (ours, theirs) = (render(record, &ObjectRoles::default(), &lexicon), members(line));
             assert_eq!(ours.len(), 14);
             for ((key, value), (their_key, their_value)) in ours.iter().zip(&theirs) {
                 assert_eq!(key, their_key);
@@ -57,15 +59,19 @@ fn number(label: &Value) -> Option<u8> {
 
 /// A cast that says what an original example says. To which group an object belongs is known for random ones only; all
 /// other distractors are put into the first group of distractors.
-fn cast_of(record: &Record, theirs: &Map<String, Value>) -> Cast {
+fn cast_of(record: &Record, theirs: &Map<String, Value>) -> ObjectRoles {
     let flag = |key: &str| theirs[key].as_bool().unwrap();
     let list = |key: &str| theirs[key].as_array().unwrap().iter().map(|entry| &entry["distractor_metadata"]);
-    let mut groups = vec![Group::plain(Strategy::Command)];
+    let mut groups = vec![DistractorGroup::plain(Strategy::Command)];
     for (place, entry) in list("relation_distractor_metadata").enumerate() {
         if entry.get("edge").is_some() {
             let left_out = number(&entry["edge"][1]).or(Some(1));
             let complete = flag("full_relation_distractor") || flag("has_relation_distractor") && place > 0;
-            groups.push(Group { phrase: left_out, complete, ..Group::plain(Strategy::Relation) });
+            groups.push(DistractorGroup {
+                phrase: left_out,
+                complete,
+                ..DistractorGroup::plain(Strategy::Relation)
+            });
         }
     }
     for entry in list("attribute_distractor_metadata").map(|entry| &entry[0]) {
@@ -76,11 +82,16 @@ fn cast_of(record: &Record, theirs: &Map<String, Value>) -> Cast {
             None => continue,
         };
         let (phrase, complete) = (number(&entry["modified_obj"]), flag("has_attribute_distractor"));
-        groups.push(Group { phrase, word: Some(word), complete, ..Group::plain(Strategy::Attribute) });
+        groups.push(DistractorGroup {
+            phrase,
+            word: Some(word),
+            complete,
+            ..DistractorGroup::plain(Strategy::Attribute)
+        });
     }
     for entry in list("isomorphism_distractor_metadata").filter_map(|entry| entry.get(0)) {
         let by_colour = entry["color_shuffled"].as_bool().unwrap();
-        groups.push(Group {
+        groups.push(DistractorGroup {
             strategy: Strategy::Isomorphism,
             phrase: number(&entry["swapped_pair"][0]),
             word: Some(if by_colour { WordClass::Colour } else { WordClass::Noun }),
@@ -89,17 +100,17 @@ fn cast_of(record: &Record, theirs: &Map<String, Value>) -> Cast {
         });
     }
     if groups.len() == 1 {
-        groups.push(Group::plain(Strategy::Size));
+        groups.push(DistractorGroup::plain(Strategy::Size));
     }
-    groups.push(Group::plain(Strategy::Random));
+    groups.push(DistractorGroup::plain(Strategy::Random));
     let (phrases, objects) = (record.command.phrase.count(), record.world.objects().len());
     let random = objects - theirs["n_random_distractor"].as_u64().unwrap() as usize;
     let part = |object: usize| match object {
-        own if own < phrases => Part { group: 0, phrase: Some(own as u8) },
-        other if other < random => Part { group: 1, phrase: None },
-        _ => Part { group: groups.len() as u8 - 1, phrase: None },
+        own if own < phrases => ObjectRole { group: 0, phrase: Some(own as u8) },
+        other if other < random => ObjectRole { group: 1, phrase: None },
+        _ => ObjectRole { group: groups.len() as u8 - 1, phrase: None },
     };
-    Cast { parts: (0..objects).map(part).collect(), groups }
+    ObjectRoles { parts: (0..objects).map(part).collect(), groups }
 }
 
 /// Whether two values are the same, members in order.
@@ -148,7 +159,7 @@ fn whole_files_are_read_back() {
     let (records, lexicon) = read_all(&path, None);
     let header = OriginalHeader {
         grid_size: 6,
-        language: Language::Reascan,
+        language: OriginalLanguage::Reascan,
         min_object_size: 1,
         max_object_size: 4,
         percentage_train: 0.9,
@@ -157,7 +168,7 @@ fn whole_files_are_read_back() {
     for (split, records) in ["train", "a1"].into_iter().zip(records[..20].chunks(10)) {
         file.begin_split(split).unwrap();
         for record in records {
-            file.write(&record.clone().into_example().unwrap(), &Cast::default()).unwrap();
+            file.write(&record.clone().into_example().unwrap(), &ObjectRoles::default()).unwrap();
         }
     }
     assert!(file.begin_split("train").is_err());

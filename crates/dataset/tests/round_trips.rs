@@ -7,7 +7,7 @@ mod common;
 use common::{SPLIT_NAMES, formats, items, label, read_all, write};
 use wampimuk_command::{Lexicon, Reading, Surface};
 use wampimuk_core::{Digest, StreamKey};
-use wampimuk_dataset::{CompactClaims, Format, ReadError, Recorded, open};
+use wampimuk_dataset::{CompactClaims, InputFormat, ReadError, RecordedClaims, open};
 
 fn nonce() -> Lexicon {
     Lexicon::gscan().with_nonce_words(&mut StreamKey::new(&Digest::of(b""), "nonce", 0).stream(0))
@@ -42,11 +42,11 @@ fn every_format_gives_back_what_it_was_given() {
     }
 }
 
-fn check_claims(item: &common::Item, recorded: &Recorded, lexicon: &Lexicon) {
+fn check_claims(item: &common::Item, recorded: &RecordedClaims, lexicon: &Lexicon) {
     let example = &item.example;
     let (agent, goal) = (example.world.agent().cell, example.world.objects()[example.target].cell);
     match recorded {
-        Recorded::Compact(CompactClaims { id, readings, necessary, direction, distance, trees }) => {
+        RecordedClaims::Compact(CompactClaims { id, readings, necessary, direction, distance, trees }) => {
             assert_eq!(*trees, None);
             let (expected_id, certificate) = label(item, lexicon);
             let holds = |reading: &Reading| certificate.holds_under(*reading, example.target);
@@ -56,7 +56,7 @@ fn check_claims(item: &common::Item, recorded: &Recorded, lexicon: &Lexicon) {
             assert_eq!(*direction, agent.direction_to(goal));
             assert_eq!(*distance, agent.distance(goal));
         }
-        Recorded::Original(claims) => {
+        RecordedClaims::Original(claims) => {
             assert_eq!(
                 claims.command,
                 example.command.text(lexicon, Surface::Gscan).replace(' ', ",").replace("while,", "while ")
@@ -73,7 +73,8 @@ fn check_claims(item: &common::Item, recorded: &Recorded, lexicon: &Lexicon) {
 fn formats_are_told_by_contents() {
     let directory = tempfile::tempdir().unwrap();
     let lexicon = Lexicon::gscan();
-    let expected = [Format::Lines, Format::Parquet, Format::OriginalLines, Format::OriginalFile];
+    let expected =
+        [InputFormat::Lines, InputFormat::Parquet, InputFormat::OriginalLines, InputFormat::OriginalFile];
     for ((_, bytes), format) in formats(&items(&lexicon), &lexicon).into_iter().zip(expected) {
         let path = directory.path().join("file");
         write(&path, &bytes);

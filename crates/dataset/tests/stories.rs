@@ -10,10 +10,10 @@ use stories_common::{HEAD, STORY, files, json_lines, parquet, passage, rows, sol
 use wampimuk_babi::text::Spacing;
 use wampimuk_babi::{Line, Passage, Question};
 use wampimuk_dataset::stories::{
-    EventLine, OneOrMany, PromptLine, Squad, StoryFormat, StoryHead, StoryRecord, open, write_prompts,
+    EventLine, OneOrMany, PromptLine, SquadWriter, StoryFormat, StoryHead, StoryRecord, open, write_prompts,
     write_text,
 };
-use wampimuk_dataset::{Output, Spot};
+use wampimuk_dataset::{FilePosition, Output};
 use wampimuk_story::Lexicon;
 
 fn read(name: &str, bytes: &[u8]) -> (StoryFormat, Vec<StoryRecord>) {
@@ -78,7 +78,7 @@ fn what_was_read_is_written_to_the_byte() {
     let mut out = Vec::new();
     records.iter().for_each(|record| write_text(&record.passage, Spacing::SpaceAndTab, &mut out));
     assert_eq!(out, file("text"));
-    assert_eq!(records[1].place.spot, Spot::Line(14));
+    assert_eq!(records[1].place.spot, FilePosition::Line(14));
 
     let mut out = Vec::new();
     for record in read("x", &file("prompts")).1 {
@@ -88,12 +88,12 @@ fn what_was_read_is_written_to_the_byte() {
     assert_eq!(String::from_utf8(out).unwrap(), String::from_utf8(file("prompts")).unwrap());
 
     let mut out = Vec::new();
-    Squad::begin("1", &mut out);
+    SquadWriter::begin("1", &mut out);
     for (number, record) in read("x", &file("squad")).1.iter().enumerate() {
-        out.extend_from_slice(if number > 0 { Squad::BETWEEN } else { b"" });
-        Squad::write_record(record, &mut out).unwrap();
+        out.extend_from_slice(if number > 0 { SquadWriter::BETWEEN } else { b"" });
+        SquadWriter::write_record(record, &mut out).unwrap();
     }
-    out.extend_from_slice(Squad::END);
+    out.extend_from_slice(SquadWriter::END);
     assert_eq!(String::from_utf8(out).unwrap(), String::from_utf8(file("squad")).unwrap());
 
     let mut out = Vec::new();
@@ -153,7 +153,7 @@ fn rows_are_one_question_with_the_facts_before_it() {
         let (found, records) = read(name, &bytes);
         assert_eq!((found, records.len()), (format, 7));
         records.iter().zip(&questions).for_each(|(record, question)| assert_same(record, question));
-        let spot = if name == "lines" { Spot::Line(4) } else { Spot::Row(3) };
+        let spot = if name == "lines" { FilePosition::Line(4) } else { FilePosition::Row(3) };
         assert_eq!(records[3].place.spot, spot);
     }
 }
@@ -213,7 +213,10 @@ fn foreign_squad_paragraphs_are_stories_of_their_own() {
     assert_eq!((format, records.len()), (StoryFormat::Squad, 2));
     assert_eq!(records[0].passage.facts().map(|(_, fact)| fact).collect::<Vec<_>>(), ["Bo: é here.", "And"]);
     assert_eq!(records[0].passage.questions().next().unwrap().1.answer, "é");
-    assert_eq!(records[0].place.spot, Spot::Byte { line: 2, offset: text.find("{\"qas").unwrap() as u64 });
+    assert_eq!(
+        records[0].place.spot,
+        FilePosition::Byte { line: 2, offset: text.find("{\"qas").unwrap() as u64 }
+    );
     assert_eq!(records[0].id, None, "the title came too late");
 }
 
@@ -235,7 +238,7 @@ fn supports_of_prompts_with_gaps_are_kept_as_claims() {
         [None, Some(vec![7]), Some(vec![9]), Some(vec![9]), Some(vec![1, 2]), None]
     );
     assert!(records[1].passage.questions().all(|(_, asked)| asked.support.is_empty()));
-    assert_eq!(records[2].place.spot, Spot::Line(4));
+    assert_eq!(records[2].place.spot, FilePosition::Line(4));
     // Without its first question too, nothing of it can be mapped, although the second says how many are missing.
     assert_eq!(without(&[0]).len(), 7);
 }
@@ -252,7 +255,7 @@ fn stories_of_other_worlds_have_no_events() {
         assert!(error.message.contains(message), "{error}");
     }
     for text in ["1 No stop\n2 Where?\ta\t1\n", "1 A. B.\n", "1 A.\n2 Q?\ta\t2\n", "1 A.\n2 Q?\ta\t9\n"] {
-        let squad = Squad::write(&passage(text), &[], &HEAD, &mut Vec::new());
+        let squad = SquadWriter::write(&passage(text), &[], &HEAD, &mut Vec::new());
         assert!(squad.is_err(), "{text}");
     }
     assert!(PromptLine::of(&passage("1 No stop\n2 Where?\ta\t1\n"), &HEAD).is_err());

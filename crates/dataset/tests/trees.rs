@@ -6,15 +6,15 @@ mod common;
 
 use common::{read_all, write};
 use wampimuk_command::{
-    Cast, Certificate, Columns, Example, Group, Identifier, Item, Lexicon, Part, Reading, Scene, Strategy,
-    Surface, WordClass, parse,
+    Certificate, DistractorGroup, Example, GridColumns, GridItem, Identifier, Lexicon, ObjectRole,
+    ObjectRoles, Reading, Scene, Strategy, Surface, WordClass, parse,
 };
 use wampimuk_core::{Digest, Sink, StreamKey};
 use wampimuk_dataset::{Difference, ItemView, JsonLines, ParquetWriter, Record, Table, check_claims, open};
 use wampimuk_grid::{Agent, Cell, Form, Object, World};
 
 /// A command with three clauses, one of them nested, in a world with distractors.
-fn item(lexicon: &Lexicon, adverb: &str) -> (Example, Cast) {
+fn item(lexicon: &Lexicon, adverb: &str) -> (Example, ObjectRoles) {
     let plain = format!(
         "push the small object that is in the same row as a red circle and inside of the box that is in the same \
          color as the big cylinder{adverb}"
@@ -25,17 +25,25 @@ fn item(lexicon: &Lexicon, adverb: &str) -> (Example, Cast) {
     let [red, blue] = ["red", "blue"]
         .map(|name| lexicon.colours.iter().position(|colour| colour.name == name).unwrap() as u8);
     let mut world = World::new(6, Agent { cell: Cell::new(5, 5), ..Agent::default() }).unwrap();
-    let mut cast = Cast {
+    let mut cast = ObjectRoles {
         parts: Vec::new(),
         groups: vec![
-            Group::plain(Strategy::Command),
-            Group { phrase: Some(1), complete: false, ..Group::plain(Strategy::Relation) },
-            Group { phrase: Some(3), word: Some(WordClass::Size), ..Group::plain(Strategy::Attribute) },
+            DistractorGroup::plain(Strategy::Command),
+            DistractorGroup {
+                phrase: Some(1),
+                complete: false,
+                ..DistractorGroup::plain(Strategy::Relation)
+            },
+            DistractorGroup {
+                phrase: Some(3),
+                word: Some(WordClass::Size),
+                ..DistractorGroup::plain(Strategy::Attribute)
+            },
         ],
     };
     let mut place = |object: Object, group: u8, phrase: Option<u8>| {
         world.place(object).unwrap();
-        cast.parts.push(Part { group, phrase });
+        cast.parts.push(ObjectRole { group, phrase });
     };
     place(Object::solid(circle, red, 2, Cell::new(2, 0)), 0, Some(1));
     place(Object::solid(square, blue, 1, Cell::new(2, 3)), 0, Some(0));
@@ -49,29 +57,29 @@ fn item(lexicon: &Lexicon, adverb: &str) -> (Example, Cast) {
     (Example { command, world, target: 1, actions }, cast)
 }
 
-fn write_to(sink: &mut dyn Sink, columns: &Columns, lexicon: &Lexicon) {
+fn write_to(sink: &mut dyn Sink, columns: &GridColumns, lexicon: &Lexicon) {
     for (index, adverb) in ["", " while spinning", " cautiously"].into_iter().enumerate() {
         let (example, full) = item(lexicon, adverb);
         let scene = Scene::new(&example.world);
         let certificate = Certificate::with_variants(&example.command, &scene, lexicon, Reading::Existential);
         assert!(certificate.holds_under(Reading::Existential, example.target));
-        let cast = if index == 2 { Cast::default() } else { full };
+        let cast = if index == 2 { ObjectRoles::default() } else { full };
         let tokens = columns.tokens(&example.command, lexicon, Surface::Reascan);
         let id = Identifier::new(lexicon).identify(&example.command, &example.world);
-        let item = Item { id, split: 0, index: index as u64, command: 0, example, certificate, cast };
+        let item = GridItem { id, split: 0, index: index as u64, command: 0, example, certificate, cast };
         columns.write(&item, &tokens, "", sink);
     }
 }
 
 fn json_lines(lexicon: &Lexicon) -> Vec<u8> {
-    let columns = Columns::new(lexicon, Surface::Reascan, &["train".to_string()]);
+    let columns = GridColumns::new(lexicon, Surface::Reascan, &["train".to_string()]);
     let mut lines = JsonLines::new(columns.schema());
     write_to(&mut lines, &columns, lexicon);
     lines.bytes().to_vec()
 }
 
 fn parquet(lexicon: &Lexicon) -> Vec<u8> {
-    let columns = Columns::new(lexicon, Surface::Reascan, &["train".to_string()]);
+    let columns = GridColumns::new(lexicon, Surface::Reascan, &["train".to_string()]);
     let mut table = Table::new(columns.schema());
     write_to(&mut table, &columns, lexicon);
     let mut file = ParquetWriter::new(Vec::new(), columns.schema(), &[]).unwrap();
@@ -101,7 +109,7 @@ fn trees_and_casts_survive_a_round_trip() {
                 {
                     assert_eq!(differences(&record, &learned), [], "{kind} {name}");
                     let (example, cast) = item(&learned, adverb);
-                    assert_eq!(record.cast, if index == 2 { Cast::default() } else { cast });
+                    assert_eq!(record.cast, if index == 2 { ObjectRoles::default() } else { cast });
                     assert_eq!(record.into_example(), Some(example), "{kind} {name}");
                 }
             }

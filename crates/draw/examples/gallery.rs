@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use wampimuk_draw::{Look, Picture, Scene, bar_chart, gif, grouped_bars, heat_grid, sheet, text};
+use wampimuk_draw::{Appearance, GridScene, Picture, bar_chart, gif, grouped_bars, heat_grid, sheet, text};
 use wampimuk_grid::{
     Action, Agent, Cell, Deed, FirstAxis, Form, Heading, Manner, Object, World, execute, print_actions,
 };
@@ -19,11 +19,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
 
     let look =
-        Look::from_names(&["circle", "square", "cylinder", "box"], &["red", "green", "yellow", "blue"]);
+        Appearance::from_names(&["circle", "square", "cylinder", "box"], &["red", "green", "yellow", "blue"]);
     let (world, target) = gscan()?;
     let gold = answer(&world, target, Deed::Push, FirstAxis::Columns);
     let other = answer(&world, target, Deed::Pull, FirstAxis::Rows);
-    let gscan = Scene::new(&world, &look)
+    let gscan = GridScene::new(&world, &look)
         .title("push the small red circle hesitantly")
         .caption(print_actions(&gold))
         .target(target)?;
@@ -35,20 +35,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let weights: Vec<f32> = (0..36).map(|i| 1.0 / (1.0 + (i as f32 - 15.0).powi(2) / 8.0)).collect();
     let attention = gscan.clone().attention(&weights)?;
     save("attention", &Picture::of(&attention))?;
-    let pull = Scene::new(&world, &look).title("pull the circle").path(&other);
+    let pull = GridScene::new(&world, &look).title("pull the circle").path(&other);
     let shared = answer(&world, 1, Deed::Pull, FirstAxis::Rows);
-    let back = Scene::new(&world, &look).title("pull the big circle").path(&shared).target(1)?;
+    let back = GridScene::new(&world, &look).title("pull the big circle").path(&shared).target(1)?;
     save("sheet", &sheet(&[gscan, paths.clone(), attention, pull, back], 3))?;
 
     let (boxes, target) = reascan()?;
     let way = answer(&boxes, target, Deed::Push, FirstAxis::Columns);
-    let reascan = Scene::new(&boxes, &look)
+    let reascan = GridScene::new(&boxes, &look)
         .title("push the red square that is inside of a blue box and in the same row as a yellow cylinder")
         .path(&way)
         .target(target)?;
     save("reascan", &Picture::of(&reascan))?;
-    save("shapes", &Picture::of(&Scene::new(&shapes()?, &novel()).title("words without a known look")))?;
-    save("crowd", &Picture::of(&Scene::new(&crowd()?, &look).title("thirty-two by thirty-two")))?;
+    save("shapes", &Picture::of(&GridScene::new(&shapes()?, &novel()).title("words without a known look")))?;
+    save("crowd", &Picture::of(&GridScene::new(&crowd()?, &look).title("thirty-two by thirty-two")))?;
 
     let letters: Vec<(String, f64)> = ('!'..='~')
         .collect::<Vec<_>>()
@@ -100,9 +100,9 @@ fn reascan() -> Result<(World, usize), Box<dyn Error>> {
     Ok((world, target))
 }
 
-fn novel() -> Look {
+fn novel() -> Appearance {
     let shapes = ["circle", "square", "cylinder", "box", "wug", "dax", "blick", "toma", "fep", "zup", "kiki"];
-    Look::from_names(&shapes, &["red", "tulver", "mip", "blue", "white", "black", "gorp", "sliz"])
+    Appearance::from_names(&shapes, &["red", "tulver", "mip", "blue", "white", "black", "gorp", "sliz"])
 }
 
 fn shapes() -> Result<World, Box<dyn Error>> {

@@ -5,7 +5,8 @@ use std::error::Error;
 use std::path::Path;
 
 use wampimuk_draw::{
-    Edge, Graph, Layout, Look, Node, Picture, Scene, Shade, arc_grid, graph, panels, riddle, riddle_of, text,
+    Appearance, Edge, Graph, GridScene, Layout, Node, Picture, Shade, arc_grid, graph, panels, riddle,
+    riddle_of, text,
 };
 use wampimuk_grid::{Agent, Cell, Form, Heading, Object, World};
 
@@ -19,10 +20,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok(())
     };
     let look =
-        Look::from_names(&["circle", "square", "cylinder", "box"], &["red", "green", "yellow", "blue"]);
+        Appearance::from_names(&["circle", "square", "cylinder", "box"], &["red", "green", "yellow", "blue"]);
 
     let (world, shades) = crowded(16)?;
-    let item = shaded(Scene::new(&world, &look), &shades)?
+    let item = shaded(GridScene::new(&world, &look), &shades)?
         .title("walk to the small red circle that is in the same column as a blue cylinder and inside of a green box")
         .link(0, 1, "same column")?
         .link(0, 2, "inside of")?;
@@ -30,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     print!("{}", text(&item, true));
 
     let (world, shades) = crowded(24)?;
-    let crowd = shaded(Scene::new(&world, &look), &shades)?
+    let crowd = shaded(GridScene::new(&world, &look), &shades)?
         .title("twenty-four objects")
         .link(0, 1, "same column")?
         .link(0, 2, "inside of")?
@@ -42,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     save("crowd24", &Picture::of(&crowd))?;
 
     let (world, shades) = crowded(6)?;
-    let few = shaded(Scene::new(&world, &look), &shades)?
+    let few = shaded(GridScene::new(&world, &look), &shades)?
         .title("few objects")
         .link(0, 1, "same column")?
         .link(0, 2, "inside of")?
@@ -60,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     save("values", &graph("With values", &with_values(&world, &look), Layout::Ring)?)?;
     save("ring24", &graph("", &world_graph(&full, &look), Layout::Ring)?)?;
     save("cells24", &graph("", &world_graph(&full, &look), Layout::Cells)?)?;
-    let scene = shaded(Scene::new(&world, &look), &shades)?;
+    let scene = shaded(GridScene::new(&world, &look), &shades)?;
     let scene = scene.link(0, 1, "same column")?.link(0, 2, "inside of")?;
     let three = [
         ("(a) graph of the command", command),
@@ -73,7 +74,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let worlds: Vec<[World; 2]> = (0..4).map(recoloured).collect::<Result<_, _>>()?;
     for (name, solved) in [("riddle", false), ("solved", true)] {
-        let scene = |world| Scene::new(world, &look);
+        let scene = |world| GridScene::new(world, &look);
         let pairs: Vec<_> = worlds
             .iter()
             .enumerate()
@@ -103,7 +104,7 @@ fn recoloured(number: u8) -> Result<[World; 2], Box<dyn Error>> {
     Ok(worlds)
 }
 
-fn command_graph(look: &Look) -> Graph {
+fn command_graph(look: &Appearance) -> Graph {
     let nodes = vec![
         Node::object("small red circle")
             .sublabel("target")
@@ -135,7 +136,7 @@ fn command_graph(look: &Look) -> Graph {
 }
 
 /// The relations, and the colours and shapes that objects have.
-fn with_values(world: &World, look: &Look) -> Graph {
+fn with_values(world: &World, look: &Appearance) -> Graph {
     let mut graph = world_graph(world, look);
     let first = graph.nodes.len();
     graph.nodes.extend((0..4).map(|colour| Node::value(look.colour_name(colour))));
@@ -148,7 +149,7 @@ fn with_values(world: &World, look: &Look) -> Graph {
 }
 
 /// All relations between the objects of a world. Those between the first three are pointed out.
-fn world_graph(world: &World, look: &Look) -> Graph {
+fn world_graph(world: &World, look: &Appearance) -> Graph {
     let objects = world.objects();
     let mut graph = Graph::default();
     for (i, object) in objects.iter().enumerate() {
@@ -227,7 +228,7 @@ fn crowded(objects: usize) -> Result<(World, Vec<Shade>), Box<dyn Error>> {
     Ok((world, list[..objects].iter().map(|&(.., shade)| shade).collect()))
 }
 
-fn shaded<'a>(scene: Scene<'a>, shades: &[Shade]) -> Result<Scene<'a>, Box<dyn Error>> {
+fn shaded<'a>(scene: GridScene<'a>, shades: &[Shade]) -> Result<GridScene<'a>, Box<dyn Error>> {
     let mut each = shades.iter().enumerate();
     Ok(each.try_fold(scene, |scene, (object, &shade)| scene.shade(object, shade))?)
 }

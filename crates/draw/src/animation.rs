@@ -4,20 +4,20 @@ use std::collections::HashMap;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use tiny_skia::Pixmap;
-use wampimuk_grid::{Action, Outcome, Run};
+use wampimuk_grid::{Action, ActionOutcome, Simulation};
 
-use crate::{DrawError, Picture, Scene, raster};
+use crate::{DrawError, GridScene, Picture, raster};
 
 /// The longest list that is animated.
 pub const MAX_FRAMES: usize = 10_000;
 
 /// An animated GIF of these actions being carried out: a frame for the start and one for each action. Every frame but
 /// the first holds only the pixels that changed.
-pub fn gif(scene: &Scene<'_>, actions: &[Action]) -> Result<Vec<u8>, DrawError> {
+pub fn gif(scene: &GridScene<'_>, actions: &[Action]) -> Result<Vec<u8>, DrawError> {
     if actions.len() > MAX_FRAMES {
         return Err(DrawError::TooLong { found: actions.len(), limit: MAX_FRAMES });
     }
-    let mut run = Run::new(scene.world.clone());
+    let mut run = Simulation::new(scene.world.clone());
     let mut colours = Colours::default();
     let mut last = render(scene, &run, "start")?;
     let mut patches = vec![Patch::new(&last, None, &mut colours)];
@@ -32,18 +32,18 @@ pub fn gif(scene: &Scene<'_>, actions: &[Action]) -> Result<Vec<u8>, DrawError> 
         .map_err(|error| DrawError::Encode { format: "GIF", reason: error.to_string() })
 }
 
-fn render(scene: &Scene<'_>, run: &Run, status: &str) -> Result<Pixmap, DrawError> {
+fn render(scene: &GridScene<'_>, run: &Simulation, status: &str) -> Result<Pixmap, DrawError> {
     let mut scene = scene.clone().frame(run)?;
     scene.status = Some(status.to_string());
     raster::rasterise(&Picture::of(&scene), 1.0)
 }
 
-const fn remark(outcome: Outcome) -> &'static str {
+const fn remark(outcome: ActionOutcome) -> &'static str {
     match outcome {
-        Outcome::Moved | Outcome::Turned | Outcome::Stayed => "",
-        Outcome::Braced => " (it is heavy)",
-        Outcome::Blocked => " (blocked)",
-        Outcome::Nothing => " (nothing there)",
+        ActionOutcome::Moved | ActionOutcome::Turned | ActionOutcome::Stayed => "",
+        ActionOutcome::Braced => " (it is heavy)",
+        ActionOutcome::Blocked => " (blocked)",
+        ActionOutcome::Nothing => " (nothing there)",
     }
 }
 

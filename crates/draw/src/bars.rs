@@ -38,7 +38,7 @@ pub fn grouped_bars<S: AsRef<str>, L: AsRef<str>, V: AsRef<[f64]>>(
     chart(title, &names, &rows, 13.0)
 }
 
-/// The same with values that may be off by so much, which a line across the end of the bar shows. With one series, it has
+/// The same with error bars: a line across the end of each bar shows how far its value may be off. With one series, it has
 /// no name.
 pub fn spread_bars<S: AsRef<str>, L: AsRef<str>, V: AsRef<[(f64, f64)]>>(
     title: &str,

@@ -1,7 +1,7 @@
 //! Pictures made of pictures: panels side by side, and riddles of inputs and outputs.
 
 use crate::picture::{Anchor, Paint, Picture, Stroke, Style};
-use crate::{Rgb, Scene, Weight};
+use crate::{GridScene, Rgb, Weight};
 
 const MARGIN: f32 = 16.0;
 /// Scenes on a sheet of riddles are drawn this much smaller: they are many.
@@ -23,7 +23,7 @@ pub(crate) fn titled(title: &str, body: Picture) -> Picture {
         picture.text((width / 2.0, y + style.size), style, line);
         y += style.leading();
     }
-    // The body has a margin of its own.
+    // The body already has a margin.
     let top = (y - MARGIN + 6.0).max(0.0);
     let left = ((width - body.width) / 2.0).floor();
     picture.add(&body, (left, top));
@@ -62,8 +62,8 @@ fn row<S: AsRef<str>>(panels: &[(S, Picture)]) -> Picture {
 
 /// An abstract-reasoning task: rows of input and output worlds without their agents, the last of which is to be solved.
 /// An output that is not given is a question mark; the logic, if it is given, stands below.
-pub fn riddle(title: &str, pairs: &[(Scene<'_>, Option<Scene<'_>>)], logic: Option<&str>) -> Picture {
-    let draw = |scene: &Scene<'_>| Picture::of(&scene.clone().without_agent()).scaled(SMALLER);
+pub fn riddle(title: &str, pairs: &[(GridScene<'_>, Option<GridScene<'_>>)], logic: Option<&str>) -> Picture {
+    let draw = |scene: &GridScene<'_>| Picture::of(&scene.clone().without_agent()).scaled(SMALLER);
     let pairs: Vec<_> =
         pairs.iter().map(|(input, output)| (draw(input), output.as_ref().map(draw))).collect();
     riddle_of(title, &pairs, logic)

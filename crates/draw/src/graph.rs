@@ -13,7 +13,7 @@ mod tree_layout;
 use crate::compose::titled;
 use crate::label_placement::Area;
 use crate::picture::Picture;
-use crate::{DrawError, Rgb, ShapeLook};
+use crate::{DrawError, DrawnShape, Rgb};
 
 use bundle::Bundles;
 
@@ -72,7 +72,7 @@ pub enum NodeKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Icon {
     /// Its shape.
-    pub shape: ShapeLook,
+    pub shape: DrawnShape,
     /// Its colour.
     pub colour: Rgb,
     /// Its size, from 1 to 4.
@@ -127,7 +127,7 @@ impl Node {
 
     /// The same node with a small picture.
     #[must_use]
-    pub fn icon(mut self, shape: ShapeLook, colour: Rgb, size: u8) -> Self {
+    pub fn icon(mut self, shape: DrawnShape, colour: Rgb, size: u8) -> Self {
         self.icon = Some(Icon { shape, colour, size });
         self
     }

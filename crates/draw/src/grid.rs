@@ -7,7 +7,7 @@ use crate::legend::{self, Sample};
 use crate::link::{LinkEnd, Links};
 use crate::picture::{Anchor, Paint, Picture, Segment, Shape, Stroke};
 use crate::trail::{self, TrailSegment};
-use crate::{Rgb, Scene, Shade, curve, object};
+use crate::{GridScene, Rgb, Shade, curve, object};
 
 const PREDICTED: Rgb = Rgb::new(190, 40, 150);
 const ATTENTION: Rgb = Rgb::new(112, 104, 168);
@@ -50,7 +50,7 @@ impl Tag {
 
 /// A scene's world at a place of a picture.
 pub(crate) struct Grid<'a> {
-    pub scene: &'a Scene<'a>,
+    pub scene: &'a GridScene<'a>,
     pub cell: f32,
     pub corner: (f32, f32),
 }

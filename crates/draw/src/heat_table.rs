@@ -55,7 +55,7 @@ pub enum BelowChance {
     /// It is not.
     #[default]
     No,
-    /// It is, but by so little or in so few tries that it may be bad luck.
+    /// It is, but the difference is so small, or the items so few, that it may be chance.
     Perhaps,
     /// It is.
     Surely,

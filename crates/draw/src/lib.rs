@@ -1,6 +1,6 @@
 //! Pictures of worlds and charts: for a paper, a report, a terminal.
 //!
-//! * A [`Look`] says how the numbers of a lexicon look. A [`Scene`] says what to show of a world: a title, a ringed
+//! * An [`Appearance`] says how the numbers of a lexicon look. A [`GridScene`] says what to show of a world: a title, a ringed
 //!   target, the part each object plays, relations, the gold path and a predicted one, attention.
 //! * A [`Picture`] is a short list of primitives. Everything is laid out once, as a picture; SVG and PNG are two
 //!   spellings of the same list, which is why they agree. Charts ([`bar_chart`], [`grouped_bars`], [`heat_grid`],
@@ -11,13 +11,13 @@
 //! * [`gif()`] shows an action list being carried out, [`text`], [`timeline_text`] and [`heat_table_text`] draw in a terminal.
 //!
 //! ```
-//! use wampimuk_draw::{Look, Scene, png, svg, text};
+//! use wampimuk_draw::{Appearance, GridScene, png, svg, text};
 //! use wampimuk_grid::{Agent, Cell, Heading, Object, World};
 //!
-//! let look = Look::from_names(&["circle", "square", "cylinder"], &["red", "green", "yellow", "blue"]);
+//! let look = Appearance::from_names(&["circle", "square", "cylinder"], &["red", "green", "yellow", "blue"]);
 //! let mut world = World::new(3, Agent { cell: Cell::new(2, 0), heading: Heading::North })?;
 //! let target = world.place(Object::solid(0, 0, 2, Cell::new(0, 1)))?;
-//! let scene = Scene::new(&world, &look).title("walk to the red circle").target(target)?;
+//! let scene = GridScene::new(&world, &look).title("walk to the red circle").target(target)?;
 //! assert!(svg(&scene).starts_with("<svg"));
 //! assert!(png(&scene, 2.0)?.starts_with(b"\x89PNG"));
 //! assert_eq!(
@@ -40,6 +40,7 @@
 //! the scene is put together.
 
 mod animation;
+mod appearance;
 mod arc_grid;
 mod bars;
 mod colour;
@@ -56,7 +57,6 @@ mod label_placement;
 mod legend;
 mod lines;
 mod link;
-mod look;
 mod object;
 mod painter;
 mod palette;
@@ -75,6 +75,7 @@ mod timeline;
 mod trail;
 
 pub use animation::{MAX_FRAMES, gif};
+pub use appearance::{Appearance, DrawnShape};
 pub use arc_grid::{ARC_COLOURS, arc_grid};
 pub use bars::{bar_chart, grouped_bars, spread_bars};
 pub use colour::Rgb;
@@ -85,25 +86,24 @@ pub use graph::{Edge, Graph, Icon, Layout, MAX_NODES, Node, NodeKind, graph};
 pub use heat::heat_grid;
 pub use heat_table::{BelowChance, HeatCell, HeatRow, HeatTable, heat_table, heat_table_text};
 pub use lines::{Line, line_chart};
-pub use look::{Look, ShapeLook};
 pub use painter::{CELL_PIXELS, Painter};
 pub use picture::{Anchor, Paint, Picture, Segment, Shape, Stroke};
 pub use scatter::{Point, Scatter, scatter};
-pub use scene::Scene;
+pub use scene::GridScene;
 pub use scene_picture::sheet;
 pub use shade::Shade;
 pub use terminal::text;
 pub use timeline::{
-    MAX_MOMENTS, MAX_PLACES, MAX_STAYS, MAX_TRACKS, Mark, Moment, Stay, Timeline, TimelineError, Track,
+    LineMark, MAX_MOMENTS, MAX_PLACES, MAX_STAYS, MAX_TRACKS, Moment, Stay, Timeline, TimelineError, Track,
     TrackKind, timeline, timeline_text,
 };
 
 /// The scene as an SVG document.
-pub fn svg(scene: &Scene<'_>) -> String {
+pub fn svg(scene: &GridScene<'_>) -> String {
     Picture::of(scene).to_svg()
 }
 
 /// The scene as a PNG file with `scale` pixels to the unit; 2 suits screens, 4 suits paper.
-pub fn png(scene: &Scene<'_>, scale: f32) -> Result<Vec<u8>, DrawError> {
+pub fn png(scene: &GridScene<'_>, scale: f32) -> Result<Vec<u8>, DrawError> {
     Picture::of(scene).to_png(scale)
 }

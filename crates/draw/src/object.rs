@@ -3,7 +3,7 @@
 use wampimuk_grid::Heading;
 
 use crate::picture::{Paint, Picture, Segment, Shape, Stroke};
-use crate::{Rgb, ShapeLook, curve};
+use crate::{DrawnShape, Rgb, curve};
 
 /// The diameter of an object as a part of its cell. The steps are even, so that neighbouring sizes can be told apart
 /// without a neighbour to compare with.
@@ -13,7 +13,7 @@ pub(crate) fn diameter(size: u8, largest: u8) -> f32 {
 }
 
 /// Draws a solid object of this diameter around a point.
-pub(crate) fn solid(picture: &mut Picture, shape: ShapeLook, colour: Rgb, (x, y): (f32, f32), d: f32) {
+pub(crate) fn solid(picture: &mut Picture, shape: DrawnShape, colour: Rgb, (x, y): (f32, f32), d: f32) {
     let line = Stroke::solid(colour.mix(Rgb::BLACK, 0.38), (d * 0.05).clamp(0.75, 1.5));
     let paint = Paint::outlined(colour, line);
     let corner = (d * 0.06).min(2.5);
@@ -22,27 +22,27 @@ pub(crate) fn solid(picture: &mut Picture, shape: ShapeLook, colour: Rgb, (x, y)
         picture.path(curve::polygon(&points), paint);
     };
     match shape {
-        ShapeLook::Circle => picture.shapes.push(Shape::Circle { x, y, radius: d / 2.0, paint }),
-        ShapeLook::Square => {
+        DrawnShape::Circle => picture.shapes.push(Shape::Circle { x, y, radius: d / 2.0, paint }),
+        DrawnShape::Square => {
             let side = d * 0.92;
             picture.rect((x - side / 2.0, y - side / 2.0), (side, side), corner, paint);
         }
-        ShapeLook::Cylinder => cylinder(picture, colour, line, (x, y), d),
-        ShapeLook::Box => {
+        DrawnShape::Cylinder => cylinder(picture, colour, line, (x, y), d),
+        DrawnShape::Box => {
             let thick = d * 0.16;
             let side = d * 0.92 - thick;
             for paint in hollow(colour, thick, line.width) {
                 picture.rect((x - side / 2.0, y - side / 2.0), (side, side), d * 0.12, paint);
             }
         }
-        ShapeLook::Ring => {
+        DrawnShape::Ring => {
             let radius = d * 0.37;
             let rings = hollow(colour, d * 0.26, line.width);
             picture.shapes.extend(rings.map(|paint| Shape::Circle { x, y, radius, paint }));
         }
-        ShapeLook::Triangle => polygon(&[(0.0, -0.46), (0.5, 0.42), (-0.5, 0.42)]),
-        ShapeLook::Diamond => polygon(&[(0.0, -0.54), (0.46, 0.0), (0.0, 0.54), (-0.46, 0.0)]),
-        ShapeLook::Hexagon => {
+        DrawnShape::Triangle => polygon(&[(0.0, -0.46), (0.5, 0.42), (-0.5, 0.42)]),
+        DrawnShape::Diamond => polygon(&[(0.0, -0.54), (0.46, 0.0), (0.0, 0.54), (-0.46, 0.0)]),
+        DrawnShape::Hexagon => {
             polygon(&[
                 (0.5, 0.0),
                 (0.25, 0.433),
@@ -52,11 +52,11 @@ pub(crate) fn solid(picture: &mut Picture, shape: ShapeLook, colour: Rgb, (x, y)
                 (0.25, -0.433),
             ]);
         }
-        ShapeLook::Pentagon => {
+        DrawnShape::Pentagon => {
             polygon(&[(0.0, -0.5), (0.5, -0.12), (0.31, 0.46), (-0.31, 0.46), (-0.5, -0.12)]);
         }
-        ShapeLook::Star => polygon(&STAR),
-        ShapeLook::Cross => polygon(&CROSS),
+        DrawnShape::Star => polygon(&STAR),
+        DrawnShape::Cross => polygon(&CROSS),
     }
 }
 

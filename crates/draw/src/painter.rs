@@ -1,9 +1,8 @@
 //! Pictures of many worlds, as pixels: what an agent with eyes would see.
 //!
-//! A picture for a paper is laid out and rasterised anew each time, which takes a thousandth of a second. A dataset has
-//! a million worlds, but few things to draw: so each thing is drawn once, as a [`Sprite`], and a world is stamps on a
-//! ground. Nothing is shown but the world itself: no title, no target, no way. A frame can be hidden by a big thing of its
-//! own colour, as in any picture of such a world.
+//! Laying out and rasterising a picture takes a millisecond. A dataset has a million worlds but few different objects: so
+//! each object is drawn once, as a [`Sprite`], and a world is sprites on a background. Only the world is shown: no title,
+//! no target, no path. A big object can hide a frame of the same colour.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -14,7 +13,7 @@ use crate::indexed_png::Encoder;
 use crate::palette::Palette;
 use crate::picture::Picture;
 use crate::sprite::Sprite;
-use crate::{DrawError, Look, object};
+use crate::{Appearance, DrawError, object};
 
 /// Pixels of a cell along each side: two patches of sixteen, as models that look at pictures cut them.
 pub const CELL_PIXELS: usize = 32;
@@ -28,10 +27,10 @@ const UNITS: f32 = 52.0;
 /// of a look, and the size of an object looks the same in every world.
 ///
 /// ```
-/// use wampimuk_draw::{CELL_PIXELS, Look, Painter};
+/// use wampimuk_draw::{CELL_PIXELS, Appearance, Painter};
 /// use wampimuk_grid::{Agent, Cell, Object, World};
 ///
-/// let look = Look::from_names(&["circle", "square"], &["red", "green"]);
+/// let look = Appearance::from_names(&["circle", "square"], &["red", "green"]);
 /// let mut world = World::new(3, Agent::default())?;
 /// world.place(Object::solid(0, 1, 4, Cell::new(1, 1)))?;
 /// let mut painter = Painter::new(look.clone(), 4)?;
@@ -43,7 +42,7 @@ const UNITS: f32 = 52.0;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Painter {
-    look: Look,
+    look: Appearance,
     /// The largest size that objects have.
     largest: u8,
     palette: Palette,
@@ -80,7 +79,7 @@ impl Painter {
     ///
     /// # Errors
     /// If there are more colours than a palette holds.
-    pub fn new(look: Look, largest: u8) -> Result<Self, DrawError> {
+    pub fn new(look: Appearance, largest: u8) -> Result<Self, DrawError> {
         let palette = Palette::new(&look)?;
         Ok(Self {
             look,
@@ -164,7 +163,7 @@ impl Painter {
 }
 
 /// Draws a thing as other pictures draw it.
-fn draw(thing: Thing, look: &Look, largest: u8, palette: &Palette) -> Result<Sprite, DrawError> {
+fn draw(thing: Thing, look: &Appearance, largest: u8, palette: &Palette) -> Result<Sprite, DrawError> {
     let cell = CELL_PIXELS as f32;
     let cells = if let Thing::Frame { size, .. } = thing { size.max(1) } else { 1 };
     let side = cell * f32::from(cells);

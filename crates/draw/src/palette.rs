@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{DrawError, Look, Rgb};
+use crate::{Appearance, DrawError, Rgb};
 
 /// Every colour that a picture of a world needs: ground, line and agent, and the shades of each colour of the look.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl Palette {
     ///
     /// # Errors
     /// If there are more colours than numbers.
-    pub fn new(look: &Look) -> Result<Self, DrawError> {
+    pub fn new(look: &Appearance) -> Result<Self, DrawError> {
         let most = (usize::from(Self::CLEAR) - FIXED.len()) / SHADES;
         let found = look.colours();
         if found > most {

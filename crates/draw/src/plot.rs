@@ -21,7 +21,7 @@ pub(crate) struct Plot {
 
 impl Plot {
     /// Draws axes with their names, and sets the height of the picture. The name of the upright axis stands above it,
-    /// where it can be read without turning one's head.
+    /// where it can be read without turning the page.
     pub fn draw(picture: &mut Picture, top: f32, names: (&str, &str), x: Axis, y: Axis) -> Self {
         let small = Style::SMALL;
         let widest =

@@ -2,19 +2,19 @@
 
 use std::borrow::Cow;
 
-use wampimuk_grid::{Action, Run, World};
+use wampimuk_grid::{Action, Simulation, World};
 
 use crate::link::Link;
-use crate::{DrawError, Look, Shade};
+use crate::{Appearance, DrawError, Shade};
 
 /// A world and what is to be shown of it.
 ///
 /// The optional parts are added one by one. Those that could contradict the world (a target that does not exist,
 /// attention for another grid) are checked when they are added, so that drawing itself cannot fail.
 #[derive(Clone, Debug)]
-pub struct Scene<'a> {
+pub struct GridScene<'a> {
     pub(crate) world: &'a World,
-    pub(crate) look: &'a Look,
+    pub(crate) look: &'a Appearance,
     pub(crate) title: Option<Cow<'a, str>>,
     pub(crate) captions: Vec<Cow<'a, str>>,
     pub(crate) target: Option<usize>,
@@ -26,7 +26,7 @@ pub struct Scene<'a> {
     pub(crate) predicted: Option<&'a [Action]>,
     /// The weights and the largest of them.
     pub(crate) attention: Option<(&'a [f32], f32)>,
-    pub(crate) frame: Option<&'a Run>,
+    pub(crate) frame: Option<&'a Simulation>,
     pub(crate) status: Option<String>,
 }
 
@@ -45,9 +45,9 @@ impl Mark {
     }
 }
 
-impl<'a> Scene<'a> {
+impl<'a> GridScene<'a> {
     /// A world and nothing else.
-    pub fn new(world: &'a World, look: &'a Look) -> Self {
+    pub fn new(world: &'a World, look: &'a Appearance) -> Self {
         Self {
             world,
             look,
@@ -144,7 +144,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Draws the agent and the objects where they are at some moment of a run. Paths still start in the scene's world.
-    pub fn frame(mut self, run: &'a Run) -> Result<Self, DrawError> {
+    pub fn frame(mut self, run: &'a Simulation) -> Result<Self, DrawError> {
         let (expected, found) = (self.world.side(), run.world().side());
         if expected != found {
             return Err(DrawError::Frame { expected, found });
@@ -171,7 +171,7 @@ impl<'a> Scene<'a> {
 
     /// The world at the moment that is drawn.
     pub(crate) fn now(&self) -> &World {
-        self.frame.map_or(self.world, Run::world)
+        self.frame.map_or(self.world, Simulation::world)
     }
 
     /// The attention to a cell, between 0 and 1.

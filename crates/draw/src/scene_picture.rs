@@ -2,7 +2,7 @@
 
 use crate::grid::{Grid, Pen};
 use crate::picture::{Picture, Style};
-use crate::{Scene, legend};
+use crate::{GridScene, legend};
 
 const MARGIN: f32 = 16.0;
 const NARROWEST: f32 = 224.0;
@@ -11,13 +11,13 @@ const CAPTION_LINES: usize = 6;
 
 impl Picture {
     /// The picture of a scene.
-    pub fn of(scene: &Scene<'_>) -> Self {
+    pub fn of(scene: &GridScene<'_>) -> Self {
         stage(scene, 0.0)
     }
 }
 
 /// Several scenes in rows of at most `columns`; grids in one row stand at one height.
-pub fn sheet(scenes: &[Scene<'_>], columns: usize) -> Picture {
+pub fn sheet(scenes: &[GridScene<'_>], columns: usize) -> Picture {
     let columns = columns.clamp(1, scenes.len().max(1));
     let pictures: Vec<Picture> = scenes
         .chunks(columns)
@@ -30,7 +30,7 @@ pub fn sheet(scenes: &[Scene<'_>], columns: usize) -> Picture {
 }
 
 /// Lays a scene out, leaving at least this much room for the title.
-fn stage(scene: &Scene<'_>, room: f32) -> Picture {
+fn stage(scene: &GridScene<'_>, room: f32) -> Picture {
     let side = scene.world.side();
     let cell = cell_size(side);
     let extent = cell * f32::from(side);
@@ -80,7 +80,7 @@ struct Title {
 }
 
 impl Title {
-    fn of(scene: &Scene<'_>) -> Self {
+    fn of(scene: &GridScene<'_>) -> Self {
         let text = scene.title.as_deref().unwrap_or_default();
         let inner = width(scene.world.side()) - 2.0 * MARGIN;
         let mut style = Style::TITLE;

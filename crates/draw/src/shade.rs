@@ -12,11 +12,11 @@ pub enum Shade {
     Target,
     /// An object that another phrase of the command is about.
     Phrase,
-    /// It matters to those who overlook a relation.
+    /// It fits the command if a relation is ignored.
     Relation,
-    /// It matters to those who overlook a size, colour or shape.
+    /// It fits the command if a size, colour or shape is ignored.
     Attribute,
-    /// It matters to those who overlook the order of the words.
+    /// It fits the command if the order of the words is ignored.
     Isomorphism,
     /// It is there at random.
     Random,
@@ -39,7 +39,7 @@ impl Shade {
         }
     }
 
-    /// The letter on objects that have no tag of their own. Pictures leave out that of [`Shade::Random`]; terminals do
+    /// The letter on objects without a tag. Pictures leave out that of [`Shade::Random`]; terminals do
     /// not.
     pub const fn letter(self) -> char {
         match self {

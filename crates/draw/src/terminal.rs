@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use wampimuk_grid::{Cell, Form, Heading, Object};
 
-use crate::{Rgb, Scene, Shade, trail};
+use crate::{GridScene, Rgb, Shade, trail};
 
 /// All joints of light and heavy lines: up, right, down and left as digits of a number in base three, where 0 is no
 /// line, 1 a light one and 2 a heavy one.
@@ -18,7 +18,7 @@ const JOINTS: &str = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼
 /// target, dots the path and rings the predicted path; a small letter before an object says which part it plays. Boxes, tags
 /// and lines between objects are listed below the grid. With `colour` the same text is coloured with 24-bit escapes and
 /// attention shades the cells; without it there are no escapes at all.
-pub fn text(scene: &Scene<'_>, colour: bool) -> String {
+pub fn text(scene: &GridScene<'_>, colour: bool) -> String {
     let terminal = Terminal::new(scene, colour);
     let mut out = String::new();
     if let Some(title) = &scene.title {
@@ -45,7 +45,7 @@ fn plain(text: &str) -> String {
 }
 
 struct Terminal<'a> {
-    scene: &'a Scene<'a>,
+    scene: &'a GridScene<'a>,
     colour: bool,
     path: Vec<bool>,
     predicted: Vec<bool>,
@@ -53,7 +53,7 @@ struct Terminal<'a> {
 }
 
 impl<'a> Terminal<'a> {
-    fn new(scene: &'a Scene<'a>, colour: bool) -> Self {
+    fn new(scene: &'a GridScene<'a>, colour: bool) -> Self {
         let visited = |actions: Option<_>| actions.map(|actions| trail::visited(scene.world, actions));
         let is_frame = |object: &&Object| object.form == Form::Frame;
         Self {
@@ -242,7 +242,7 @@ fn role_name(shade: Shade) -> String {
     format!("{}{}", shade.name(), if shade.is_distractor() { " distractor" } else { "" })
 }
 
-/// One digit.
+/// A size as one digit.
 fn size(size: u8) -> char {
     if size < 10 { char::from(b'0' + size) } else { '+' }
 }

@@ -69,14 +69,14 @@ pub struct Moment {
     /// The sentence, or the question; empty for the moment before the story.
     pub text: String,
     /// What is pointed out about it.
-    pub mark: Mark,
+    pub mark: LineMark,
     /// The answer, if the line is a question that has one.
     pub answer: Option<String>,
 }
 
 /// What is pointed out about a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Mark {
+pub enum LineMark {
     /// Nothing.
     #[default]
     None,
@@ -100,7 +100,7 @@ pub struct Track {
 /// What a track is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TrackKind {
-    /// Somebody, who walks and carries.
+    /// A person, who walks and carries.
     #[default]
     Person,
     /// Something, which is carried.
@@ -130,13 +130,13 @@ impl Moment {
 
     /// A question and its answer.
     pub fn asked(number: impl Into<String>, text: impl Into<String>, answer: impl Into<String>) -> Self {
-        Self { mark: Mark::Question, answer: Some(answer.into()), ..Self::told(number, text) }
+        Self { mark: LineMark::Question, answer: Some(answer.into()), ..Self::told(number, text) }
     }
 
     /// The same line as one that the answer rests on.
     #[must_use]
     pub fn supporting(self) -> Self {
-        Self { mark: Mark::Supporting, ..self }
+        Self { mark: LineMark::Supporting, ..self }
     }
 }
 
@@ -198,7 +198,7 @@ pub enum TimelineError {
     /// A stay that is empty, or that lasts longer than the story.
     #[error("a stay of {track} lasts from moment {from} to before {to}: expected a part of 0 to {moments}")]
     Stay {
-        /// Whose.
+        /// The name of the track.
         track: String,
         /// Its first moment.
         from: usize,
@@ -212,7 +212,7 @@ pub enum TimelineError {
         "a stay of {track} begins at moment {from}, but the one before it lasts until {until}: order them by time"
     )]
     Order {
-        /// Whose.
+        /// The name of the track.
         track: String,
         /// The first moment of the stay.
         from: usize,

@@ -1,6 +1,6 @@
 //! The way an action list leads.
 
-use wampimuk_grid::{Action, Cell, Outcome, Run, World};
+use wampimuk_grid::{Action, ActionOutcome, Cell, Simulation, World};
 
 /// A piece of a way in which nothing changes but the direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,13 +19,13 @@ pub(crate) struct TrailSegment {
 /// lists have a short way.
 pub(crate) fn stretches(world: &World, actions: &[Action]) -> Vec<TrailSegment> {
     let side = world.side();
-    let mut run = Run::new(world.clone());
+    let mut run = Simulation::new(world.clone());
     let mut seen = vec![false; usize::from(side).pow(2) * 8];
     let mut found: Vec<TrailSegment> = Vec::new();
     let mut connected = false;
     for &action in actions {
         let from = run.world().agent().cell;
-        if run.step(action) != Outcome::Moved {
+        if run.step(action) != ActionOutcome::Moved {
             continue;
         }
         let to = run.world().agent().cell;
@@ -72,7 +72,7 @@ fn way(from: Cell, to: Cell) -> usize {
 
 /// The cells a way touches, its start included.
 pub(crate) fn visited(world: &World, actions: &[Action]) -> Vec<bool> {
-    let mut run = Run::new(world.clone());
+    let mut run = Simulation::new(world.clone());
     let mut touched = vec![false; usize::from(world.side()).pow(2)];
     touched[world.agent().cell.index(world.side())] = true;
     for &action in actions {

@@ -1,13 +1,13 @@
 //! Pictures of many worlds: their files are read by another program, and they show what other pictures show.
 
 use proptest::prelude::*;
-use wampimuk_draw::{CELL_PIXELS, DrawError, Look, Painter, Picture, Rgb, Scene};
+use wampimuk_draw::{Appearance, CELL_PIXELS, DrawError, GridScene, Painter, Picture, Rgb};
 use wampimuk_grid::{Agent, Cell, Form, Heading, Object, World};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
-fn look() -> Look {
-    Look::from_names(&["circle", "square", "cylinder", "box"], &["red", "green", "yellow", "blue"])
+fn look() -> Appearance {
+    Appearance::from_names(&["circle", "square", "cylinder", "box"], &["red", "green", "yellow", "blue"])
 }
 
 fn agent(row: u8, column: u8) -> Agent {
@@ -59,7 +59,7 @@ fn they_show_what_other_pictures_show() -> Outcome<()> {
     let pixels = painted(&mut painter, &world)?;
     // The same world laid out for a reader: 52 units to the cell, a margin of 16 units around the grid.
     let scale = CELL_PIXELS as f32 / 52.0;
-    let picture = Picture::of(&Scene::new(&world, &look));
+    let picture = Picture::of(&GridScene::new(&world, &look));
     let png = picture.to_png(scale)?;
     let width = (picture.width * scale).ceil() as usize;
     let reference = decoded(&png)?;
@@ -113,7 +113,7 @@ fn what_has_no_colour_is_refused() -> Outcome<()> {
     let error = Painter::new(look(), 4)?.png(&world).map(<[u8]>::to_vec);
     assert_eq!(error, Err(DrawError::UnknownColour { colour: 4, known: 4 }));
     let many: Vec<String> = (0..64).map(|number| format!("colour {number}")).collect();
-    let error = Painter::new(Look::from_names(&["circle"], &many), 4).map(|_| ());
+    let error = Painter::new(Appearance::from_names(&["circle"], &many), 4).map(|_| ());
     assert_eq!(error, Err(DrawError::Colours { found: 64, most: 63 }));
     Ok(())
 }

@@ -4,13 +4,13 @@
 
 use proptest::prelude::*;
 use wampimuk_draw::{
-    DrawError, Look, MAX_FRAMES, Picture, Scene, bar_chart, gif, grouped_bars, heat_grid, png, sheet, svg,
-    text,
+    Appearance, DrawError, GridScene, MAX_FRAMES, Picture, bar_chart, gif, grouped_bars, heat_grid, png,
+    sheet, svg, text,
 };
-use wampimuk_grid::{Action, Agent, Cell, Form, Heading, Object, Run, World};
+use wampimuk_grid::{Action, Agent, Cell, Form, Heading, Object, Simulation, World};
 
-fn look() -> Look {
-    Look::from_names(&["circle", "square", "cylinder", "box"], &["red", "green", "yellow", "blue"])
+fn look() -> Appearance {
+    Appearance::from_names(&["circle", "square", "cylinder", "box"], &["red", "green", "yellow", "blue"])
 }
 
 fn small() -> World {
@@ -28,7 +28,7 @@ const WAY: [Action; 7] =
 #[test]
 fn the_svg_of_a_small_world() {
     let (world, look) = (small(), look());
-    let scene = Scene::new(&world, &look)
+    let scene = GridScene::new(&world, &look)
         .title("push the <red> circle")
         .caption("walk,walk,turn left")
         .target(0)
@@ -41,7 +41,8 @@ fn the_svg_of_a_small_world() {
 #[test]
 fn the_terminal_shows_a_small_world() {
     let (world, look) = (small(), look());
-    let scene = Scene::new(&world, &look).title("push\x1b[2J the red circle").path(&WAY).predicted(&WAY[..4]);
+    let scene =
+        GridScene::new(&world, &look).title("push\x1b[2J the red circle").path(&WAY).predicted(&WAY[..4]);
     let scene = scene.caption("two captions").caption("are two lines").target(0).unwrap();
     let plain = text(&scene, false);
     insta::assert_snapshot!(plain);
@@ -56,7 +57,7 @@ fn the_terminal_shows_a_small_world() {
 #[test]
 fn a_png_has_the_size_of_its_picture() {
     let (world, look) = (small(), look());
-    let scene = Scene::new(&world, &look).title("push the red circle");
+    let scene = GridScene::new(&world, &look).title("push the red circle");
     let picture = Picture::of(&scene);
     for scale in [0.5, 1.0, 2.0] {
         let pixels = tiny_skia::Pixmap::decode_png(&png(&scene, scale).unwrap()).unwrap();
@@ -88,7 +89,7 @@ fn frames(file: &[u8]) -> Vec<Vec<u8>> {
 #[test]
 fn a_gif_has_a_frame_for_the_start_and_for_each_action() {
     let (world, look) = (small(), look());
-    let scene = Scene::new(&world, &look).title("push the red circle");
+    let scene = GridScene::new(&world, &look).title("push the red circle");
     let file = gif(&scene, &WAY).unwrap();
     assert!(file.len() < 40_000, "{} bytes", file.len());
     let shown = frames(&file);
@@ -102,11 +103,11 @@ fn a_gif_has_a_frame_for_the_start_and_for_each_action() {
 #[test]
 fn what_contradicts_the_world_is_refused() {
     let (world, look) = (small(), look());
-    let scene = Scene::new(&world, &look);
+    let scene = GridScene::new(&world, &look);
     assert_eq!(scene.clone().target(4).unwrap_err(), DrawError::Target { target: 4, objects: 4 });
     let error = scene.clone().attention(&[0.0; 15]).unwrap_err();
     assert_eq!(error, DrawError::Attention { expected: 16, found: 15 });
-    let other = Run::new(World::new(5, Agent::default()).unwrap());
+    let other = Simulation::new(World::new(5, Agent::default()).unwrap());
     assert_eq!(scene.clone().frame(&other).unwrap_err(), DrawError::Frame { expected: 4, found: 5 });
     for scale in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         assert!(matches!(png(&scene, scale), Err(DrawError::Scale(_))));
@@ -117,19 +118,19 @@ fn what_contradicts_the_world_is_refused() {
 #[test]
 fn a_run_moves_what_is_drawn() {
     let (world, look) = (small(), look());
-    let mut run = Run::new(world.clone());
+    let mut run = Simulation::new(world.clone());
     for action in WAY {
         run.step(action);
     }
-    let drawn = text(&Scene::new(&world, &look).frame(&run).unwrap(), false);
+    let drawn = text(&GridScene::new(&world, &look).frame(&run).unwrap(), false);
     assert!(drawn.lines().nth(1).unwrap().contains("R2●▲"), "{drawn}");
 }
 
 #[test]
 fn sheets_hold_all_scenes() {
     let (world, look) = (small(), look());
-    let one = Scene::new(&world, &look).title("a short title");
-    let two = Scene::new(&world, &look)
+    let one = GridScene::new(&world, &look).title("a short title");
+    let two = GridScene::new(&world, &look)
         .title("a title that is so long that it takes several lines of this picture");
     let single = Picture::of(&one);
     let sheet_of_three = sheet(&[one.clone(), two.clone(), one.clone()], 2);
@@ -204,7 +205,7 @@ proptest! {
     ) {
         let look = look();
         let cells = usize::from(world.side()).pow(2);
-        let mut scene = Scene::new(&world, &look).title(title).caption(caption).caption("turn left,".repeat(900));
+        let mut scene = GridScene::new(&world, &look).title(title).caption(caption).caption("turn left,".repeat(900));
         scene = scene.attention(&weights[..cells]).unwrap().path(&actions).predicted(&actions[actions.len() / 2..]);
         if !world.objects().is_empty() {
             scene = scene.target(world.objects().len() / 2).unwrap();

@@ -3,13 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 use wampimuk_draw::{
-    ARC_COLOURS, DrawError, Edge, Graph, Layout, Look, MAX_NODES, Node, Picture, Rgb, Scene, Shade, Shape,
-    ShapeLook, arc_grid, graph, panels, png, riddle, riddle_of, svg, text,
+    ARC_COLOURS, Appearance, DrawError, DrawnShape, Edge, Graph, GridScene, Layout, MAX_NODES, Node, Picture,
+    Rgb, Shade, Shape, arc_grid, graph, panels, png, riddle, riddle_of, svg, text,
 };
 use wampimuk_grid::{Agent, Cell, Form, Heading, Object, World};
 
-fn look() -> Look {
-    Look::from_names(&["circle", "square", "cylinder", "box"], &["red", "green", "yellow", "blue"])
+fn look() -> Appearance {
+    Appearance::from_names(&["circle", "square", "cylinder", "box"], &["red", "green", "yellow", "blue"])
 }
 
 fn world() -> World {
@@ -75,8 +75,8 @@ fn assert_no_text_collides(picture: &Picture) {
     }
 }
 
-fn shaded<'a>(world: &'a World, look: &'a Look) -> Scene<'a> {
-    let scene = Scene::new(world, look).shade(0, Shade::Target).unwrap();
+fn shaded<'a>(world: &'a World, look: &'a Appearance) -> GridScene<'a> {
+    let scene = GridScene::new(world, look).shade(0, Shade::Target).unwrap();
     let scene = scene.shade(1, Shade::Phrase).unwrap().shade(2, Shade::Phrase).unwrap();
     scene.shade(3, Shade::Random).unwrap()
 }
@@ -106,12 +106,12 @@ fn the_terminal_shows_parts_and_relations() {
 #[test]
 fn the_legend_lists_the_shades_that_occur() {
     let (world, look) = (world(), look());
-    let scene = Scene::new(&world, &look).shade(0, Shade::Target).unwrap();
+    let scene = GridScene::new(&world, &look).shade(0, Shade::Target).unwrap();
     assert_eq!(texts(&Picture::of(&scene)), ["T", "T", "target"], "on the object, and in the legend");
     let scene = scene.shade(1, Shade::Isomorphism).unwrap().tag(1, "D1").unwrap();
     let picture = Picture::of(&scene);
     assert_eq!(texts(&picture), ["T", "D1", "T", "target", "distractors:", "isomorphism"]);
-    assert_eq!(texts(&Picture::of(&Scene::new(&world, &look))), [""; 0]);
+    assert_eq!(texts(&Picture::of(&GridScene::new(&world, &look))), [""; 0]);
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn tints_are_distinct_and_light() {
 #[test]
 fn labels_are_words_where_there_is_room() {
     let (world, look) = (world(), look());
-    let scene = Scene::new(&world, &look).link(0, 1, "same row").unwrap();
+    let scene = GridScene::new(&world, &look).link(0, 1, "same row").unwrap();
     assert_eq!(texts(&Picture::of(&scene)), ["same row"]);
     // Between neighbours there is none.
     let scene = scene.link(0, 3, "same column").unwrap().link(1, 3, "").unwrap();
@@ -142,7 +142,7 @@ fn labels_are_words_where_there_is_room() {
 #[test]
 fn agents_can_be_left_out() {
     let (world, look) = (world(), look());
-    let scene = Scene::new(&world, &look);
+    let scene = GridScene::new(&world, &look);
     assert!(text(&scene, false).contains('▶'));
     let without = scene.clone().without_agent();
     assert!(!text(&without, false).contains('▶'));
@@ -152,7 +152,7 @@ fn agents_can_be_left_out() {
 #[test]
 fn objects_that_do_not_exist_are_refused() {
     let (world, look) = (world(), look());
-    let scene = Scene::new(&world, &look);
+    let scene = GridScene::new(&world, &look);
     for number in [4, 64, usize::MAX] {
         let error = DrawError::Target { target: number, objects: 4 };
         assert_eq!(scene.clone().shade(number, Shade::Target).unwrap_err(), error);
@@ -168,7 +168,7 @@ fn full_worlds_can_be_drawn() {
     let look = look();
     for side in [8, 12, 32] {
         let world = full(side);
-        let mut scene = Scene::new(&world, &look);
+        let mut scene = GridScene::new(&world, &look);
         for object in 0..world.objects().len() {
             scene = scene.shade(object, Shade::ALL[object % 6]).unwrap();
             scene = scene.tag(object, "D".repeat(object % 9)).unwrap();
@@ -195,7 +195,7 @@ const LAYOUTS: [Layout; 3] = [Layout::Tree, Layout::Ring, Layout::Cells];
 fn command() -> Graph {
     let red = look().colour(0);
     let nodes = vec![
-        Node::object("small red circle").sublabel("target").icon(ShapeLook::Circle, red, 2).highlighted(),
+        Node::object("small red circle").sublabel("target").icon(DrawnShape::Circle, red, 2).highlighted(),
         Node::object("cylinder"),
         Node::object("green <box>"),
         Node::value("red"),
@@ -218,7 +218,7 @@ fn crowd(objects: usize, values: usize) -> Graph {
     let mut graph = Graph::default();
     for i in 0..objects {
         let node = Node::object(format!("yellow cylinder {i}")).sublabel("size 4");
-        let node = node.icon(ShapeLook::ALL[i % 11], Rgb::INK, i as u8).cell(cell(i).0, cell(i).1);
+        let node = node.icon(DrawnShape::ALL[i % 11], Rgb::INK, i as u8).cell(cell(i).0, cell(i).1);
         graph.nodes.push(if i % 7 == 0 { node.highlighted() } else { node });
         for j in 0..i {
             if i % 7 == 0 && j % 7 == 0 {
@@ -351,7 +351,7 @@ fn panels_stand_side_by_side() {
     let (world, look) = (world(), look());
     let two = [
         ("graph", graph("", &command(), Layout::Tree).unwrap()),
-        ("world", Picture::of(&Scene::new(&world, &look))),
+        ("world", Picture::of(&GridScene::new(&world, &look))),
     ];
     let side_by_side = panels("a command", &two, 2);
     assert_eq!(side_by_side.width, two[0].1.width + two[1].1.width);
@@ -365,7 +365,7 @@ fn panels_stand_side_by_side() {
 #[test]
 fn riddles_ask_for_what_is_not_given() {
     let (world, look) = (world(), look());
-    let scene = Scene::new(&world, &look);
+    let scene = GridScene::new(&world, &look);
     let asked = riddle("", &[(scene.clone(), Some(scene.clone())), (scene.clone(), None)], None);
     assert_eq!(texts(&asked), ["input", "output", "?"]);
     let solved = [(scene.clone(), Some(scene.clone())), (scene.clone(), Some(scene.clone()))];

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use wampimuk_draw::{
-    Anchor, MAX_MOMENTS, MAX_PLACES, MAX_STAYS, MAX_TRACKS, Mark, Moment, Picture, Shape, Stay, Timeline,
+    Anchor, LineMark, MAX_MOMENTS, MAX_PLACES, MAX_STAYS, MAX_TRACKS, Moment, Picture, Shape, Stay, Timeline,
     TimelineError, Track, TrackKind, timeline, timeline_text,
 };
 
@@ -259,7 +259,7 @@ fn track(moments: usize) -> impl Strategy<Value = Track> {
 }
 
 fn moment() -> impl Strategy<Value = Moment> {
-    let mark = prop_oneof![Just(Mark::None), Just(Mark::Supporting), Just(Mark::Question)];
+    let mark = prop_oneof![Just(LineMark::None), Just(LineMark::Supporting), Just(LineMark::Question)];
     (names(), names(), mark, prop::option::of(names())).prop_map(|(number, text, mark, answer)| Moment {
         number,
         text,

@@ -7,7 +7,7 @@
 use wampimuk_babi::Kind;
 use wampimuk_core::{Role, Stream};
 use wampimuk_story::{
-    Answer, Concept, Knowledge, Places, ProofBounds, Prover, Question, Rules, Story, Style, Supports,
+    Answer, Concept, Knowledge, Places, ProofBounds, Prover, Question, Rules, Story, SupportStyle, Supports,
     composition,
 };
 
@@ -48,7 +48,7 @@ pub struct Manner {
     /// How stories are read.
     pub rules: Rules,
     /// Which support is listed.
-    pub style: Style,
+    pub style: SupportStyle,
     /// The most steps of a search for supports.
     pub steps: usize,
     /// Whether questions may fit several occasions.
@@ -322,7 +322,8 @@ impl<'a> StoryMaker<'a> {
             return None;
         }
         // the support of what somebody carries is not the smallest if all their history is listed
-        let history = self.manner.style == Style::History && matches!(kind, Kind::Counting | Kind::List);
+        let history =
+            self.manner.style == SupportStyle::History && matches!(kind, Kind::Counting | Kind::List);
         let least = if history { 0 } else { gate.least_support() };
         let proved = self.prove(question, least)?;
         let text =

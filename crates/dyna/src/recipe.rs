@@ -23,7 +23,7 @@ pub use words::{RelexiconRecipe, Vocabulary};
 
 pub use crate::released::{Aspect, Kind};
 pub use wampimuk_core::Role;
-pub use wampimuk_story::{Masking, Reading, Style};
+pub use wampimuk_story::{Masking, StoryReading, SupportStyle};
 
 /// A combination kept out of training: no train, dev or test question meets the condition, and those of the hold-out's
 /// own splits meet it.
@@ -50,13 +50,13 @@ pub struct Generate {
     pub engine: Engine,
     /// How much a sentence about somebody's place says about where they were before.
     #[serde(default)]
-    pub reading: Reading,
+    pub reading: StoryReading,
     /// What remains of a line that is not among the supporting ones.
     #[serde(default)]
     pub masking: Masking,
     /// Which supporting lines are listed.
     #[serde(default)]
-    pub supports: Style,
+    pub supports: SupportStyle,
     /// The most steps of a search for all minimal sets of supporting lines; items say whether all were found.
     #[serde(default = "steps")]
     pub steps: u32,

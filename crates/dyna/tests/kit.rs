@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use wampimuk_dyna::kit::{Converted, Kit, KitError, Manner, Warning, convert, recipe_text};
-use wampimuk_dyna::recipe::{Asking, Kind, Role, Style};
+use wampimuk_dyna::recipe::{Asking, Kind, Role, SupportStyle};
 use wampimuk_dyna::{Recipe, Stories, StoryItems};
 
 const MANNERS: [Manner; 2] = [Manner::Certified, Manner::Released];
@@ -98,7 +98,7 @@ fn certified_recipes_do_what_the_file_asks_for() {
     let Some(text) = shipped("diverse_T12") else { return };
     let Converted { recipe, warnings } = converted(&text, Manner::Certified).unwrap();
     let part = |name: &str| recipe.generate.parts.iter().find(|part| part.name == name).unwrap();
-    assert_eq!(recipe.generate.supports, Style::History);
+    assert_eq!(recipe.generate.supports, SupportStyle::History);
     // the filter for two supporting lines is left out, and its share of the size too
     assert_eq!(part("wp").filters.len(), 2);
     assert!(warnings.iter().any(|warning| warning.path == "tasks[0].filter_config[0]"), "{warnings:?}");

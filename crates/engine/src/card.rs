@@ -9,7 +9,7 @@
 //!
 //! All three are functions of the [`Manifest`] and the [`Schema`]: no clock, no machine, so the same dataset has the
 //! same bytes everywhere. What cannot be read off them, because it is about a family (what its items are, which papers
-//! to cite, what is known to be wrong with it), is in one [`Facts`] table for each family. The texts between are in
+//! to cite, what is known to be wrong with it), is in one [`FamilyFacts`] table for each family. The texts between are in
 //! `templates`.
 //!
 //! ```
@@ -45,10 +45,10 @@ use wampimuk_store::Store;
 
 use crate::error::Error;
 use about::About;
-pub use facts::{Check, Facts, Paper, facts};
+pub use facts::{FamilyCheck, FamilyFacts, PaperFacts, facts};
 
 /// The files that describe a dataset: name and contents. The columns are those of the dataset's files, extras included.
-pub fn files(manifest: &Manifest, schema: &Schema, facts: &Facts) -> Vec<(String, Vec<u8>)> {
+pub fn files(manifest: &Manifest, schema: &Schema, facts: &FamilyFacts) -> Vec<(String, Vec<u8>)> {
     let about = About::new(manifest, schema, facts);
     [
         ("README.md", readme::text(&about)),

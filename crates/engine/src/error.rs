@@ -59,7 +59,7 @@ pub enum Error {
         /// The file.
         place: String,
     },
-    /// Whoever reads the output has heard enough; not a failure.
+    /// The reader of the output has closed it; not a failure.
     #[error("the reader of the output has gone")]
     BrokenPipe,
     /// The caller asked to stop. What is finished stays, and the same request continues from there.

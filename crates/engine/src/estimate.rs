@@ -7,8 +7,8 @@ use wampimuk_families::Dataset;
 
 use crate::error::Error;
 use crate::format::Format;
-use crate::plan::{Plan, Portion};
-use crate::write::lines::Lines;
+use crate::plan::{DatasetPlan, ItemRange};
+use crate::write::lines::LineWriter;
 use crate::write::original::original;
 use crate::write::stories::StoryWriter;
 
@@ -33,7 +33,7 @@ impl Estimate {
     ///
     /// # Errors
     /// If an item cannot be made or written.
-    pub fn new(plan: &Plan, dataset: &dyn Dataset, threads: usize) -> Result<Self, Error> {
+    pub fn new(plan: &DatasetPlan, dataset: &dyn Dataset, threads: usize) -> Result<Self, Error> {
         let splits = plan.portions.iter().filter(|portion| portion.items() > 0).count().max(1);
         let budget = BUDGET / splits as u32;
         let mut whole = Self::default();
@@ -64,18 +64,18 @@ struct Sample {
 }
 
 /// Indices from all over the split.
-fn indices(portion: &Portion) -> impl Iterator<Item = u64> {
+fn indices(portion: &ItemRange) -> impl Iterator<Item = u64> {
     let (items, count) = (u128::from(portion.items()), u128::from(portion.items().min(SAMPLE)));
     (0..count).map(move |number| (number * items / count) as u64)
 }
 
 fn lines(
-    portion: &Portion,
+    portion: &ItemRange,
     format: Format,
     dataset: &dyn Dataset,
     budget: Duration,
 ) -> Result<Sample, Error> {
-    let lines = Lines::new(format, dataset)?;
+    let lines = LineWriter::new(format, dataset)?;
     let mut worker = lines.worker();
     let started = Instant::now();
     let (mut items, mut bytes) = (0, 0);
@@ -92,14 +92,14 @@ fn lines(
 
 /// Stories from all over the split. What is measured is what a question takes.
 fn tales(
-    portion: &Portion,
+    portion: &ItemRange,
     format: Format,
     dataset: &dyn Dataset,
     budget: Duration,
 ) -> Result<Sample, Error> {
     let telling = StoryWriter::new(format, std::slice::from_ref(portion), dataset)?;
     let stories = telling.stories(portion.split);
-    let spread = Portion { end: stories, ..portion.clone() };
+    let spread = ItemRange { end: stories, ..portion.clone() };
     let mut teller = telling.teller();
     let started = Instant::now();
     let (mut items, mut bytes) = (0, 0);
@@ -117,12 +117,12 @@ fn tales(
 }
 
 /// The original's file is spread over lines and has a header, so two are made: of one item, and of a few.
-fn original_file(portion: &Portion, dataset: &dyn Dataset) -> Result<Sample, Error> {
+fn original_file(portion: &ItemRange, dataset: &dyn Dataset) -> Result<Sample, Error> {
     let grid = dataset.contents().commands().ok_or_else(|| Format::Original.unsupported(dataset))?;
     let started = Instant::now();
     let size = |items: u64| {
         let mut file = Vec::new();
-        let portions = [Portion { end: items, ..portion.clone() }];
+        let portions = [ItemRange { end: items, ..portion.clone() }];
         original(&mut file, &portions, grid, &())?;
         Ok::<_, Error>(file.len() as f64)
     };
@@ -135,7 +135,7 @@ fn original_file(portion: &Portion, dataset: &dyn Dataset) -> Result<Sample, Err
 
 /// Parquet's first items cost more than later ones, in bytes and in time: schema and dictionaries. So two files are
 /// made, one of half the items, and their difference is what items cost.
-fn parquet(portion: &Portion, dataset: &dyn Dataset, budget: Duration) -> Result<Sample, Error> {
+fn parquet(portion: &ItemRange, dataset: &dyn Dataset, budget: Duration) -> Result<Sample, Error> {
     let started = Instant::now();
     let (mut items, mut table) = (dataset.items(), Table::new(dataset.schema()));
     let mut count = 0;

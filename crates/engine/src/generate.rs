@@ -11,7 +11,7 @@ use crate::card::Cards;
 use crate::error::Error;
 use crate::format::Format;
 use crate::parts::{Part, Share};
-use crate::plan::{Destination, Plan};
+use crate::plan::{DatasetPlan, Destination};
 use crate::receipt::{Kept, Receipt};
 use crate::shards::Shard;
 use crate::site::{Site, State};
@@ -22,7 +22,7 @@ use crate::write::{write_by, write_file};
 
 /// How a dataset is made.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct GenerateOptions {
     /// Worker threads.
     pub threads: usize,
     /// Whether what is there already is replaced.
@@ -33,7 +33,7 @@ pub struct Options {
 
 /// What was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Made {
+pub struct GenerateOutcome {
     /// How many items the dataset has, or the share of it.
     pub items: u64,
     /// How many of them were there already.
@@ -57,11 +57,11 @@ const TRIES: usize = 5;
 /// # Errors
 /// If an item cannot be made or written, or if something else is where the dataset should go.
 pub fn generate(
-    plan: &Plan,
+    plan: &DatasetPlan,
     dataset: &dyn Dataset,
-    options: &Options,
+    options: &GenerateOptions,
     watch: &dyn Watch,
-) -> Result<Made, Error> {
+) -> Result<GenerateOutcome, Error> {
     let address = match &plan.destination {
         Destination::File(path) => return single_file(path, plan, dataset, options, watch),
         Destination::Directory(address) => address,
@@ -73,11 +73,11 @@ pub fn generate(
 
 fn single_file(
     path: &Path,
-    plan: &Plan,
+    plan: &DatasetPlan,
     dataset: &dyn Dataset,
-    options: &Options,
+    options: &GenerateOptions,
     watch: &dyn Watch,
-) -> Result<Made, Error> {
+) -> Result<GenerateOutcome, Error> {
     if options.share.is_some() {
         return Err(Error::Request("a single file has no parts: --shard needs a directory".into()));
     }
@@ -86,7 +86,7 @@ fn single_file(
         return Err(Error::Occupied { place, what: "is there already".into() });
     }
     let without_form = write_file(path, plan.format, &plan.portions, dataset, options.threads, watch)?;
-    Ok(Made { items: plan.items() - without_form, without_form, ..Made::default() })
+    Ok(GenerateOutcome { items: plan.items() - without_form, without_form, ..GenerateOutcome::default() })
 }
 
 /// Fills a directory with what a maker makes.
@@ -94,9 +94,9 @@ pub(crate) fn fill(
     site: &Site,
     maker: &dyn Make,
     dataset: &dyn Dataset,
-    options: &Options,
+    options: &GenerateOptions,
     watch: &dyn Watch,
-) -> Result<Made, Error> {
+) -> Result<GenerateOutcome, Error> {
     let mut force = options.force;
     let mut disturbed = 0;
     loop {
@@ -122,9 +122,9 @@ fn build(
     site: &Site,
     maker: &dyn Make,
     dataset: &dyn Dataset,
-    options: &Options,
+    options: &GenerateOptions,
     watch: &dyn Watch,
-) -> Result<Option<Made>, Error> {
+) -> Result<Option<GenerateOutcome>, Error> {
     let is_mine = |number: &usize| options.share.is_none_or(|share| share.has(*number));
     let mine: Vec<usize> = (0..site.shards.len()).filter(is_mine).collect();
     let worked = work(site, &mine, Ledger::Receipts, maker, options.threads, watch)?;
@@ -132,7 +132,7 @@ fn build(
     let wanted: u64 = mine.iter().map(|&number| site.shards[number].items()).sum();
     let fresh: u64 = made.iter().map(|&number| site.shards[number].items()).sum();
     let items: u64 = receipts.iter().map(Receipt::items).sum();
-    let mut summary = Made {
+    let mut summary = GenerateOutcome {
         items,
         kept: wanted - fresh,
         without_form: wanted - items,
@@ -159,12 +159,12 @@ fn repair(
     manifest: &Manifest,
     maker: &dyn Make,
     dataset: &dyn Dataset,
-    options: &Options,
+    options: &GenerateOptions,
     watch: &dyn Watch,
-) -> Result<Made, Error> {
+) -> Result<GenerateOutcome, Error> {
     let all: Vec<usize> = (0..site.shards.len()).collect();
     let worked = work(site, &all, Ledger::Manifest(manifest), maker, options.threads, watch)?;
-    let Worked::Done { receipts, made } = worked else { return Ok(Made::default()) };
+    let Worked::Done { receipts, made } = worked else { return Ok(GenerateOutcome::default()) };
     let mut repaired: Vec<String> = made.iter().map(|&number| site.shards[number].name.clone()).collect();
     let cards = Cards::of(manifest, dataset);
     repaired.extend(cards.missing(&site.store)?);
@@ -174,7 +174,7 @@ fn repair(
     let wanted: u64 = site.shards.iter().map(Shard::items).sum();
     let fresh: u64 = made.iter().map(|&number| site.shards[number].items()).sum();
     let was_complete = repaired.is_empty();
-    Ok(Made { items, kept: wanted - fresh, without_form: wanted - items, repaired, was_complete })
+    Ok(GenerateOutcome { items, kept: wanted - fresh, without_form: wanted - items, repaired, was_complete })
 }
 
 /// The manifest of a dataset whose shards are all done.

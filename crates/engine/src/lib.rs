@@ -1,28 +1,29 @@
 //! Making whole datasets: what goes into which shard, writing shards in parallel, resuming, merging.
 //!
-//! An item is a function of (recipe, seed, split, index), so a dataset can be made in any order, by anyone, as often as
-//! one likes; the bytes are the same. Everything here follows from that:
+//! An item is a function of (recipe, seed, split, index). So a dataset can be made in any order, on any machine, any
+//! number of times: the bytes are the same. Everything here follows from that:
 //!
-//! * A [`Plan`] says what is wanted: format, splits, how many items of each, where to. The dataset is cut into
+//! * A [`DatasetPlan`] says what is wanted: format, splits, how many items of each, where to. The dataset is cut into
 //!   [`shards`], a function of the plan alone, so that machines which never meet agree on it.
 //! * [`generate`] makes what is missing. Each shard is **claimed** (a lock that dies with its process), written under a
-//!   temporary name, synced, renamed, and noted by a **receipt** with size and checksum, sealed by a checksum of its own. The manifest comes last: a
-//!   directory that has one is finished. Until then a hidden folder `.wampimuk` holds the job and the receipts.
+//!   temporary name, synced, renamed, and noted by a **receipt** with size and checksum. The receipt carries a checksum of
+//!   itself, too. The manifest comes last: a directory that has one is finished. Until then a hidden folder `.wampimuk`
+//!   holds the job and the receipts.
 //! * So there is one rule for every mishap. Killed, out of space, damaged, begun by another process or on another
 //!   machine: call it again. What has a valid receipt (or, in a finished dataset, a valid entry in the manifest) is kept,
 //!   the rest is made.
 //! * A [`Share`] is every n-th shard, for one of n machines; [`merge`] checks the parts and joins them.
 //!
 //! ```
-//! use wampimuk_engine::{Options, Plan, Wanted, generate};
+//! use wampimuk_engine::{DatasetPlan, DatasetRequest, GenerateOptions, generate};
 //! use wampimuk_families::require;
 //!
 //! let folder = tempfile::tempdir()?;
 //! let found = require("gscan-demo", &[])?;
 //! let dataset = found.dataset(0)?;
-//! let wanted = Wanted { limit: Some(20), ..Wanted::default() };
-//! let plan = Plan::new(&found, &*dataset, &wanted, Some(folder.path()), &[])?;
-//! let options = Options { threads: 2, force: false, share: None };
+//! let wanted = DatasetRequest { limit: Some(20), ..DatasetRequest::default() };
+//! let plan = DatasetPlan::new(&found, &*dataset, &wanted, Some(folder.path()), &[])?;
+//! let options = GenerateOptions { threads: 2, force: false, share: None };
 //!
 //! let made = generate(&plan, &*dataset, &options, &())?;
 //! assert_eq!(made.items, plan.items());
@@ -62,14 +63,14 @@ mod write;
 pub use error::Error;
 pub use estimate::Estimate;
 pub use format::Format;
-pub use generate::{Made, Options, generate};
+pub use generate::{GenerateOptions, GenerateOutcome, generate};
 pub use listing::misfits;
 pub use merge::{MergeOptions, Merged, merge};
 pub use parts::Share;
-pub use plan::{Destination, Plan, Portion, Wanted, no_such_split};
+pub use plan::{DatasetPlan, DatasetRequest, Destination, ItemRange, no_such_split};
 pub use predicate::predicate;
-pub use published::{Published, PublishedStoryReader, Report};
+pub use published::{PublishedReport, PublishedStories, PublishedStoryReader};
 pub use rebuild::rebuild;
-pub use shards::{Piece, Shard, shards};
+pub use shards::{Shard, ShardRange, shards};
 pub use write::lines::task;
 pub use write::{write, write_file};

@@ -1,4 +1,4 @@
-//! The files that a manifest lists, held to the splits that it names.
+//! Checks the files that a manifest lists against the splits that it names.
 
 use std::collections::{BTreeSet, HashMap};
 

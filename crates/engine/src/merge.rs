@@ -8,7 +8,7 @@ use wampimuk_dataset::{MANIFEST, MAX_MANIFEST_BYTES, Manifest};
 use wampimuk_store::{Stamp, Store, WORKSHOP};
 
 use crate::error::Error;
-use crate::generate::{Made, Options, fill};
+use crate::generate::{GenerateOptions, GenerateOutcome, fill};
 use crate::parts::{PARTS, Part, Share};
 use crate::rebuild::rebuild;
 use crate::receipt::{Kept, Receipt};
@@ -36,7 +36,7 @@ pub struct Merged {
     /// How many parts it had; `None` if they are gone.
     pub parts: Option<u32>,
     /// What was made.
-    pub made: Made,
+    pub made: GenerateOutcome,
     /// The manifest of the whole.
     pub manifest: Manifest,
 }
@@ -82,7 +82,7 @@ pub fn merge(
             site.store.place("")
         )));
     }
-    let filling = Options { threads: options.threads, force: options.force, share: None };
+    let filling = GenerateOptions { threads: options.threads, force: options.force, share: None };
     let made = fill(&site, &taker, &*dataset, &filling, watch)?;
     if options.move_files {
         for source in sources.iter().filter(|source| !in_place(source)) {
@@ -134,7 +134,7 @@ fn merged_before(places: &[String], out: &str, options: &MergeOptions) -> Result
     }
     tidy(&store)?;
     let items: u64 = manifest.files.iter().map(|file| file.items).sum();
-    let made = Made { items, kept: items, was_complete: true, ..Made::default() };
+    let made = GenerateOutcome { items, kept: items, was_complete: true, ..GenerateOutcome::default() };
     let parts = left.first().map(|source| source.part.share.of());
     Ok(Some(Merged { recipe_name: manifest.recipe_name.clone(), parts, made, manifest }))
 }

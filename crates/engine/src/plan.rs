@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use wampimuk_core::{STREAM_VERSION, suggest_or_list};
 use wampimuk_dataset::{MANIFEST_FORMAT, Manifest, ManifestSplit};
-use wampimuk_families::{Dataset, Found};
+use wampimuk_families::{Dataset, FoundRecipe};
 
 use crate::error::Error;
 use crate::format::Format;
@@ -14,7 +14,7 @@ use crate::shards::{config_name, is_second, items_per_shard};
 
 /// What is wanted of a dataset.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct DatasetRequest {
     /// The format of the files. By default the destination decides.
     pub format: Option<Format>,
     /// Only these splits; none stands for all.
@@ -47,13 +47,13 @@ impl Destination {
 
 /// What is to be written where.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct DatasetPlan {
     /// The format of the files.
     pub format: Format,
     /// Where they go.
     pub destination: Destination,
     /// What of each split, in the order of the dataset.
-    pub portions: Vec<Portion>,
+    pub portions: Vec<ItemRange>,
     /// The name of the dataset as it is in paths.
     pub config: String,
     shard_items: Option<NonZeroU64>,
@@ -63,7 +63,7 @@ pub struct Plan {
 
 /// Some items of a split, from `start` to before `end`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Portion {
+pub struct ItemRange {
     /// The split's number.
     pub split: usize,
     /// The split's name.
@@ -74,23 +74,23 @@ pub struct Portion {
     pub end: u64,
 }
 
-impl Portion {
+impl ItemRange {
     /// How many items these are.
     pub fn items(&self) -> u64 {
         self.end.saturating_sub(self.start)
     }
 }
 
-impl Plan {
+impl DatasetPlan {
     /// Decides on format, destination and splits. Without `out`, the dataset goes to a folder `data/<recipe>`. `extras`
     /// are the optional columns and views that the dataset has been given.
     ///
     /// # Errors
     /// If the dataset has no such format or split, or the format does not go with the destination.
     pub fn new(
-        found: &Found,
+        found: &FoundRecipe,
         dataset: &dyn Dataset,
-        wanted: &Wanted,
+        wanted: &DatasetRequest,
         out: Option<&Path>,
         extras: &[String],
     ) -> Result<Self, Error> {
@@ -151,7 +151,7 @@ impl Plan {
 
     /// How many items there are in all.
     pub fn items(&self) -> u64 {
-        self.portions.iter().map(Portion::items).sum()
+        self.portions.iter().map(ItemRange::items).sum()
     }
 
     /// The manifest, as far as it is known before anything is made: all but the files.
@@ -174,7 +174,7 @@ impl Plan {
     }
 
     fn splits(&self, dataset: &dyn Dataset) -> Vec<ManifestSplit> {
-        let split = |portion: &Portion| {
+        let split = |portion: &ItemRange| {
             let info = &dataset.splits()[portion.split];
             ManifestSplit {
                 name: info.name.clone(),
@@ -190,7 +190,12 @@ impl Plan {
 }
 
 /// Refuses formats that one file cannot hold.
-fn check_file(format: Format, out: &Path, dataset: &dyn Dataset, wanted: &Wanted) -> Result<(), Error> {
+fn check_file(
+    format: Format,
+    out: &Path,
+    dataset: &dyn Dataset,
+    wanted: &DatasetRequest,
+) -> Result<(), Error> {
     let is_stdout = out == Path::new("-");
     let name = match format {
         Format::Parquet => "Parquet",
@@ -210,9 +215,9 @@ fn check_file(format: Format, out: &Path, dataset: &dyn Dataset, wanted: &Wanted
 }
 
 /// Refuses both parts of a hold-out in one of gSCAN's original files, which has one key for it.
-fn check_keys(format: Format, dataset: &dyn Dataset, portions: &[Portion]) -> Result<(), Error> {
-    let info = |portion: &Portion| &dataset.splits()[portion.split];
-    let is_dev = |portion: &&Portion| {
+fn check_keys(format: Format, dataset: &dyn Dataset, portions: &[ItemRange]) -> Result<(), Error> {
+    let info = |portion: &ItemRange| &dataset.splits()[portion.split];
+    let is_dev = |portion: &&ItemRange| {
         is_second(&info(portion).holdout, info(portion).role.name()) && dataset.family() != "reascan"
     };
     let dev: Vec<&str> = portions.iter().filter(is_dev).map(|portion| portion.name.as_str()).collect();
@@ -226,7 +231,7 @@ fn check_keys(format: Format, dataset: &dyn Dataset, portions: &[Portion]) -> Re
     )))
 }
 
-fn portions(wanted: &Wanted, dataset: &dyn Dataset) -> Result<Vec<Portion>, Error> {
+fn portions(wanted: &DatasetRequest, dataset: &dyn Dataset) -> Result<Vec<ItemRange>, Error> {
     let splits = dataset.splits();
     for name in &wanted.splits {
         if !splits.iter().any(|split| split.name == *name) {
@@ -237,7 +242,7 @@ fn portions(wanted: &Wanted, dataset: &dyn Dataset) -> Result<Vec<Portion>, Erro
         .iter()
         .enumerate()
         .filter(|(_, split)| wanted.splits.is_empty() || wanted.splits.contains(&split.name))
-        .map(|(number, split)| Portion {
+        .map(|(number, split)| ItemRange {
             split: number,
             name: split.name.clone(),
             start: 0,

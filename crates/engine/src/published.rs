@@ -23,16 +23,16 @@ use wampimuk_dyna::inject::{Found as Corrections, Injected, Injector};
 use wampimuk_dyna::plan::{Rows, StoryPlan, splits};
 use wampimuk_dyna::recipe::Condition;
 use wampimuk_dyna::{Recipe, StoryFamily, StoryItems};
-use wampimuk_families::{AnyRecipe, Contents, Dataset, Found};
+use wampimuk_families::{AnyRecipe, Contents, Dataset, FoundRecipe};
 
 use crate::error::Error;
 use files::find_file;
-pub use report::Report;
+pub use report::PublishedReport;
 pub use story_reader::PublishedStoryReader;
 
 /// The stories of a recipe's tasks, from published files.
 #[derive(Debug)]
-pub struct Published {
+pub struct PublishedStories {
     recipe: Recipe,
     /// Of the recipe and the files together.
     digest: Digest,
@@ -46,7 +46,7 @@ pub struct Published {
     columns: QuestionColumns,
 }
 
-impl Dataset for Published {
+impl Dataset for PublishedStories {
     fn contents(&self) -> Contents<'_> {
         Contents::Stories(self)
     }
@@ -56,7 +56,7 @@ impl Dataset for Published {
     }
 }
 
-impl Published {
+impl PublishedStories {
     /// Finds the files of the splits that are wanted (none stands for all) in a folder, and counts what they hold. The
     /// reports say what had to be corrected.
     ///
@@ -64,11 +64,11 @@ impl Published {
     /// If the recipe is not one of stories without hold-outs, or a file is missing or cannot be read.
     pub fn open(
         folder: &Path,
-        found: &Found,
+        found: &FoundRecipe,
         seed: u64,
         wanted: &[String],
         threads: usize,
-    ) -> Result<(Self, Vec<Report>), Error> {
+    ) -> Result<(Self, Vec<PublishedReport>), Error> {
         let wrong =
             |error: RecipeError| Error::Request(format!("failed to use the recipe {}: {error}", found.name));
         let table: toml::Table = parse_toml(&found.toml).map_err(wrong)?;
@@ -109,7 +109,7 @@ impl Published {
         Ok((published, reports))
     }
 
-    /// Someone who reads the stories.
+    /// A reader of the stories.
     pub fn shelf(&self) -> PublishedStoryReader<'_> {
         PublishedStoryReader::new(self)
     }
@@ -157,7 +157,7 @@ impl Published {
     }
 
     /// Reads all stories that are wanted and fills in how many rows they have.
-    fn count(&mut self, names: &[String], threads: usize) -> Result<Vec<Report>, Error> {
+    fn count(&mut self, names: &[String], threads: usize) -> Result<Vec<PublishedReport>, Error> {
         let wanted = self.wanted(names);
         let mut counted = Vec::with_capacity(wanted.len());
         let this = &*self;
@@ -194,7 +194,7 @@ impl Published {
         let mut counted = Counted {
             sums: Vec::new(),
             last: 0,
-            report: Report {
+            report: PublishedReport {
                 path: path.to_owned(),
                 split: self.infos[split].name.clone(),
                 wanted,
@@ -240,10 +240,10 @@ struct Counted {
     sums: Vec<u32>,
     /// How many questions of the last story are read.
     last: u64,
-    report: Report,
+    report: PublishedReport,
 }
 
-impl Family for Published {
+impl Family for PublishedStories {
     fn family(&self) -> &'static str {
         "stories"
     }
@@ -269,7 +269,7 @@ impl Family for Published {
     }
 }
 
-impl StoryFamily for Published {
+impl StoryFamily for PublishedStories {
     fn recipe(&self) -> &Recipe {
         &self.recipe
     }

@@ -2,7 +2,7 @@
 
 use wampimuk_dataset::Manifest;
 use wampimuk_families::{Dataset, build};
-use wampimuk_view::{Extra, ViewError, apply};
+use wampimuk_view::{ExtraColumn, ViewError, apply};
 
 use crate::error::Error;
 
@@ -15,6 +15,7 @@ pub fn rebuild(manifest: &Manifest) -> Result<Box<dyn Dataset>, Error> {
         Error::Request(format!("failed to use the recipe {}: {error}", manifest.recipe_name))
     };
     let dataset = build(&manifest.recipe, manifest.seed).map_err(|error| unusable(&error))?;
-    let extras: Result<Vec<Extra>, ViewError> = manifest.extras.iter().map(|name| name.parse()).collect();
+    let extras: Result<Vec<ExtraColumn>, ViewError> =
+        manifest.extras.iter().map(|name| name.parse()).collect();
     apply(dataset, &extras.map_err(|error| unusable(&error))?).map_err(|error| unusable(&error))
 }

@@ -9,7 +9,7 @@ use wampimuk_families::{Contents, Dataset};
 
 use crate::error::Error;
 use crate::format::Format;
-use crate::plan::Portion;
+use crate::plan::ItemRange;
 
 /// Items made by one worker at a time. Row groups have this size, so it is part of the bytes.
 const CHUNK: u64 = 32_768;
@@ -36,12 +36,12 @@ pub struct Shard {
     /// Its name. It is the path of its file, but for tasks, which have a file each.
     pub name: String,
     /// What it holds.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<ShardRange>,
 }
 
 /// Some items of a split, from `start` to before `end`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Piece {
+pub struct ShardRange {
     /// The split's name.
     pub split: String,
     /// The index of the first item.
@@ -75,12 +75,12 @@ impl Shard {
     ///
     /// # Errors
     /// If the dataset has no such split.
-    pub fn portions(&self, dataset: &dyn Dataset) -> Result<Vec<Portion>, Error> {
-        let portion = |piece: &Piece| {
-            let Piece { split: name, start, end } = piece.clone();
+    pub fn portions(&self, dataset: &dyn Dataset) -> Result<Vec<ItemRange>, Error> {
+        let portion = |piece: &ShardRange| {
+            let ShardRange { split: name, start, end } = piece.clone();
             let split = dataset.splits().iter().position(|split| split.name == name);
             let split = split.ok_or_else(|| Error::Request(format!("the recipe has no split `{name}`")))?;
-            Ok(Portion { split, name, start, end })
+            Ok(ItemRange { split, name, start, end })
         };
         self.pieces.iter().map(portion).collect()
     }
@@ -106,18 +106,19 @@ pub fn shards(job: &Manifest) -> Result<Vec<Shard>, Error> {
     let unknown = || Error::Request(format!("there is no format of files `{}`", job.file_format));
     let format = Format::named(&job.file_format).ok_or_else(unknown)?;
     let folder = format!("data/{}", job.recipe_name);
-    let pieces =
-        || job.splits.iter().map(|split| Piece { split: split.name.clone(), start: 0, end: split.items });
+    let pieces = || {
+        job.splits.iter().map(|split| ShardRange { split: split.name.clone(), start: 0, end: split.items })
+    };
     if format == Format::Original && job.family == "reascan" {
         let name = format!("{folder}/data-compositional-splits.txt");
         return Ok(vec![Shard { name, pieces: pieces().collect() }]);
     }
     if format == Format::Original {
         // The original has one key for a hold-out: its dev part goes into a second file, under the same key.
-        let is_second = |piece: &Piece| {
+        let is_second = |piece: &ShardRange| {
             job.splits.iter().any(|split| split.name == piece.split && is_second(&split.holdout, &split.role))
         };
-        let (second, first): (Vec<Piece>, Vec<Piece>) = pieces().partition(is_second);
+        let (second, first): (Vec<ShardRange>, Vec<ShardRange>) = pieces().partition(is_second);
         let shard = |name: &str, pieces| Shard { name: format!("{folder}/{name}"), pieces };
         let shards = [shard("dataset.txt", first), shard("dataset-dev.txt", second)];
         return Ok(shards.into_iter().filter(|shard| !shard.pieces.is_empty()).collect());
@@ -125,13 +126,15 @@ pub fn shards(job: &Manifest) -> Result<Vec<Shard>, Error> {
     let ending = format.ending();
     if format.is_tales() {
         // As published: one file for each split, under its name.
-        let shard =
-            |piece: Piece| Shard { name: format!("{folder}/{}.{ending}", piece.split), pieces: vec![piece] };
+        let shard = |piece: ShardRange| Shard {
+            name: format!("{folder}/{}.{ending}", piece.split),
+            pieces: vec![piece],
+        };
         return Ok(pieces().map(shard).collect());
     }
     let size = job.shard_items.unwrap_or(TASKS).max(1);
     // Even a split without items has a file.
-    let count = |piece: &Piece| piece.end.div_ceil(size).max(1);
+    let count = |piece: &ShardRange| piece.end.div_ceil(size).max(1);
     let all = pieces().fold(0u64, |all, piece| all.saturating_add(count(&piece)));
     if all > MOST_SHARDS {
         return Err(Error::Request(format!(
@@ -146,7 +149,7 @@ pub fn shards(job: &Manifest) -> Result<Vec<Shard>, Error> {
             let start = number * size;
             let name = format!("{folder}/{}-{number:05}-of-{count:05}{ending}", piece.split);
             let end = piece.end.min(start.saturating_add(size));
-            shards.push(Shard { name, pieces: vec![Piece { start, end, ..piece.clone() }] });
+            shards.push(Shard { name, pieces: vec![ShardRange { start, end, ..piece.clone() }] });
         }
     }
     Ok(shards)
@@ -175,7 +178,7 @@ pub(crate) struct Chunk {
     pub end: u64,
 }
 
-pub(crate) fn chunks(portions: &[Portion], format: Format, dataset: &dyn Dataset) -> Vec<Chunk> {
+pub(crate) fn chunks(portions: &[ItemRange], format: Format, dataset: &dyn Dataset) -> Vec<Chunk> {
     let mut size = match dataset.contents() {
         Contents::Commands(_) if has_pictures(&dataset.schema().fields) => HEAVY_CHUNK,
         Contents::Commands(_) => CHUNK,
@@ -184,8 +187,8 @@ pub(crate) fn chunks(portions: &[Portion], format: Format, dataset: &dyn Dataset
     if !format.is_binary() {
         size = size.min(TEXT_CHUNK);
     }
-    let of = |portion: &Portion| {
-        let Portion { split, start, end, .. } = *portion;
+    let of = |portion: &ItemRange| {
+        let ItemRange { split, start, end, .. } = *portion;
         let chunk = move |start: u64| Chunk { split, start, end: end.min(start.saturating_add(size)) };
         (start..end).step_by(size as usize).map(chunk)
     };
@@ -213,17 +216,17 @@ mod tests {
     use wampimuk_families::require;
 
     use super::*;
-    use crate::plan::{Plan, Wanted};
+    use crate::plan::{DatasetPlan, DatasetRequest};
 
-    fn divided(recipe: &str, wanted: &Wanted) -> Result<Vec<Shard>, Box<dyn std::error::Error>> {
+    fn divided(recipe: &str, wanted: &DatasetRequest) -> Result<Vec<Shard>, Box<dyn std::error::Error>> {
         let found = require(recipe, &[])?;
         let dataset = found.dataset(0)?;
-        Ok(shards(&Plan::new(&found, &*dataset, wanted, None, &[])?.description(&*dataset))?)
+        Ok(shards(&DatasetPlan::new(&found, &*dataset, wanted, None, &[])?.description(&*dataset))?)
     }
 
     #[test]
     fn shards_follow_each_other_without_gap() {
-        let mut wanted = Wanted { shard_items: NonZeroU64::new(300), ..Wanted::default() };
+        let mut wanted = DatasetRequest { shard_items: NonZeroU64::new(300), ..DatasetRequest::default() };
         let all = divided("gscan-demo", &wanted).unwrap();
         let train: Vec<_> = all.iter().filter(|shard| shard.split() == "train").collect();
         assert!(train.len() > 2);
@@ -239,13 +242,13 @@ mod tests {
         let names: Vec<String> =
             divided("gscan-demo", &wanted).unwrap().into_iter().map(|shard| shard.name).collect();
         assert_eq!(names, ["data/gscan-demo/dataset.txt", "data/gscan-demo/dataset-dev.txt"]);
-        wanted = Wanted { shard_items: NonZeroU64::new(1), ..Wanted::default() };
+        wanted = DatasetRequest { shard_items: NonZeroU64::new(1), ..DatasetRequest::default() };
         assert!(divided("gscan", &wanted).unwrap_err().to_string().contains("raise --shard-items"));
     }
 
     #[test]
     fn tasks_belong_to_the_shard_of_their_index() {
-        let piece = |start, end| Piece { split: "test".into(), start, end };
+        let piece = |start, end| ShardRange { split: "test".into(), start, end };
         let shard = |start, end| Shard { name: "data/r/test-0".into(), pieces: vec![piece(start, end)] };
         let file = ManifestFile {
             path: "data/r/test/512.json".into(),

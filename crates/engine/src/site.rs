@@ -82,17 +82,17 @@ impl Site {
                     // It is the card of a dataset that was finished just now.
                     continue;
                 }
-                let what = "is there already, and a dataset has one of its own".to_string();
+                let what = "is there already, and a dataset writes its own".to_string();
                 return Err(Error::Occupied { place: self.store.place(card), what });
             }
-            // Who comes second looks again.
+            // Another process was first: look again.
             if self.store.put_new(&job, &json(&self.job)?)? {
                 return Ok(State::Unfinished);
             }
         }
     }
 
-    /// A file that somebody has put where a dataset describes itself, unless it may be replaced.
+    /// A file that is in the place of a dataset's own description, unless it may be replaced.
     fn card(&self, force: bool) -> Result<Option<&'static str>, Error> {
         for card in CARDS.into_iter().filter(|_| !force) {
             if self.store.info(card)?.is_some() {
@@ -206,7 +206,7 @@ impl Site {
     }
 
     fn gone(&self) -> Error {
-        Error::Request(format!("{} was changed by somebody else meanwhile", self.store.place("")))
+        Error::Request(format!("{} was changed by another process meanwhile", self.store.place("")))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Shards, claimed one by one, until all are done, by whoever.
+//! Claims shards one by one until all are done, by this process or by others.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ fn lanes(threads: usize, shards: usize) -> (usize, usize) {
 /// How long to wait before asking again whether another process has done its share.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Someone who can make any shard of a dataset.
+/// Makes any shard of a dataset.
 pub(crate) trait Make: Sync {
     /// Makes a shard and puts it in its place.
     fn make(&self, site: &Site, shard: &Shard, worker_limit: &WorkerLimit) -> Result<Receipt, Error>;

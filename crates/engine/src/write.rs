@@ -15,10 +15,10 @@ use wampimuk_families::Dataset;
 
 use crate::error::Error;
 use crate::format::Format;
-use crate::plan::Portion;
+use crate::plan::ItemRange;
 use crate::shards::{Chunk, chunks};
 use crate::worker_limit::WorkerLimit;
-use lines::Lines;
+use lines::LineWriter;
 use stories::StoryWriter;
 
 /// Writes some items of a dataset in a format. The result is the number of items that have no such form.
@@ -28,7 +28,7 @@ use stories::StoryWriter;
 pub fn write(
     out: &mut (dyn Write + Send),
     format: Format,
-    portions: &[Portion],
+    portions: &[ItemRange],
     dataset: &dyn Dataset,
     threads: usize,
     watch: &dyn Watch,
@@ -41,7 +41,7 @@ pub(crate) fn write_by(
     worker_limit: &WorkerLimit,
     out: &mut (dyn Write + Send),
     format: Format,
-    portions: &[Portion],
+    portions: &[ItemRange],
     dataset: &dyn Dataset,
     watch: &dyn Watch,
 ) -> Result<u64, Error> {
@@ -58,7 +58,7 @@ fn write_watched(
     worker_limit: &WorkerLimit,
     out: &mut Watched<'_>,
     format: Format,
-    portions: &[Portion],
+    portions: &[ItemRange],
     dataset: &dyn Dataset,
     watch: &dyn Watch,
 ) -> Result<u64, Error> {
@@ -74,7 +74,7 @@ fn write_watched(
             stories::write(out, &StoryWriter::new(format, portions, dataset)?, worker_limit.workers, watch)?;
         }
         _ => {
-            let lines = Lines::new(format, dataset)?;
+            let lines = LineWriter::new(format, dataset)?;
             text(out, &chunks(), &lines, worker_limit, watch)?;
             return Ok(lines.skipped());
         }
@@ -90,7 +90,7 @@ fn write_watched(
 pub fn write_file(
     path: &Path,
     format: Format,
-    portions: &[Portion],
+    portions: &[ItemRange],
     dataset: &dyn Dataset,
     threads: usize,
     watch: &dyn Watch,
@@ -108,7 +108,7 @@ pub fn write_file(
 fn text(
     out: &mut dyn Write,
     chunks: &[Chunk],
-    lines: &Lines<'_>,
+    lines: &LineWriter<'_>,
     worker_limit: &WorkerLimit,
     watch: &dyn Watch,
 ) -> Result<(), Error> {

@@ -22,7 +22,7 @@ pub struct VectorSlices<'b> {
     pub terminated: &'b mut [bool],
     /// Which episodes ended because of the step limit, `[N]`.
     pub truncated: &'b mut [bool],
-    /// What happened, as bits of [`Events`](crate::Events), `[N]`.
+    /// What happened, as bits of [`StepEvents`](crate::StepEvents), `[N]`.
     pub events: &'b mut [u16],
     /// The last observations of episodes that ended, `[N, side, side, channels]`; only with
     /// [`Autoreset::SameStep`](crate::Autoreset::SameStep), else empty.

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use wampimuk_batch::{Level, Observer, Unseen};
+use wampimuk_batch::{ChannelValue, ObservationError, Observer};
 use wampimuk_command::Example;
-use wampimuk_grid::{Action, Cell, Deed, Manner, Run, World};
+use wampimuk_grid::{Action, Cell, Deed, Manner, Simulation, World};
 
-use crate::{EnvError, Events, Game, RewardParts, Tracker};
+use crate::{EnvError, Game, RewardParts, StepEvents, Tracker};
 
 /// What a step changed in the world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct StepChange {
     /// Where the agent was.
     pub agent_was: Cell,
     /// The object that was moved along, and where it was.
@@ -19,7 +19,7 @@ pub struct Change {
 
 /// What came of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct StepOutcome {
     /// The weighed sum of the parts.
     pub reward: f32,
     /// The parts of the reward, without weights.
@@ -29,15 +29,15 @@ pub struct Step {
     /// Whether the episode is over because of the step limit.
     pub truncated: bool,
     /// What happened.
-    pub events: Events,
+    pub events: StepEvents,
     /// What changed in the world.
-    pub change: Change,
+    pub change: StepChange,
 }
 
 /// An item that is being played.
 #[derive(Clone, Debug)]
 pub struct Episode {
-    run: Run,
+    run: Simulation,
     target: usize,
     tracker: Tracker,
     /// How many actions the canonical answer has.
@@ -54,7 +54,7 @@ impl Episode {
     pub(crate) fn new(example: &Example, deed: Deed, manner: Arc<Manner>, limit: usize) -> Self {
         let Example { world, target, actions, .. } = example;
         let mut episode = Self {
-            run: Run::new(world.clone()),
+            run: Simulation::new(world.clone()),
             target: *target,
             tracker: Tracker::new(world, *target, deed, manner),
             canonical: actions.len(),
@@ -106,7 +106,7 @@ impl Episode {
     }
 
     /// Carries out an action. A command that asks for no action at all is fulfilled by whatever comes first.
-    pub fn step(&mut self, game: &Game, action: Action) -> Result<Step, EnvError> {
+    pub fn step(&mut self, game: &Game, action: Action) -> Result<StepOutcome, EnvError> {
         if self.is_over {
             return Err(EnvError::Over);
         }
@@ -128,34 +128,38 @@ impl Episode {
         let truncated = !terminated && self.taken >= self.limit;
         self.is_over = terminated || truncated;
         let parts = self.rewards(settings.discount);
-        let events = Events::from(outcome)
-            .and_if(object.is_some(), Events::CARRIED)
-            .and_if(!was_near && self.distance_now() == 0, Events::REACHED)
-            .and_if(lost && !was_lost, Events::STRAYED)
-            .and_if(fulfilled, Events::FULFILLED);
-        Ok(Step {
+        let events = StepEvents::from(outcome)
+            .and_if(object.is_some(), StepEvents::CARRIED)
+            .and_if(!was_near && self.distance_now() == 0, StepEvents::REACHED)
+            .and_if(lost && !was_lost, StepEvents::STRAYED)
+            .and_if(fulfilled, StepEvents::FULFILLED);
+        Ok(StepOutcome {
             reward: parts.weighed(settings.weights),
             parts,
             terminated,
             truncated,
             events,
-            change: Change { agent_was, object: object.map(|object| (object, agent_was)) },
+            change: StepChange { agent_was, object: object.map(|object| (object, agent_was)) },
         })
     }
 
     /// Writes the world as it is now.
-    pub fn observe<L: Level>(&self, observer: &Observer, tensor: &mut [L]) -> Result<(), Unseen> {
+    pub fn observe<L: ChannelValue>(
+        &self,
+        observer: &Observer,
+        tensor: &mut [L],
+    ) -> Result<(), ObservationError> {
         observer.write(self.world(), tensor)
     }
 
     /// Brings a tensor that was right before a step up to date.
     #[inline]
-    pub fn update<L: Level>(
+    pub fn update<L: ChannelValue>(
         &self,
         observer: &Observer,
-        change: &Change,
+        change: &StepChange,
         tensor: &mut [L],
-    ) -> Result<(), Unseen> {
+    ) -> Result<(), ObservationError> {
         observer.lift(change.agent_was, tensor);
         observer.put(self.world().agent(), tensor);
         let moved = change.object.and_then(|(number, was)| Some((self.world().objects().get(number)?, was)));
@@ -181,7 +185,7 @@ impl Episode {
         }
     }
 
-    /// From -1 at the start (or less, for who goes away) to 0 at the target.
+    /// From -1 at the start (or less, if the agent moves away) to 0 at the target.
     fn nearness(&self) -> f32 {
         match self.distance {
             0 => 0.0,

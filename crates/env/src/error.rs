@@ -1,6 +1,6 @@
 //! What can go wrong in an environment.
 
-use wampimuk_batch::{BatchError, Unseen, VocabularyError};
+use wampimuk_batch::{BatchError, ObservationError, VocabularyError};
 use wampimuk_core::ItemError;
 
 /// Why something could not be done.
@@ -67,5 +67,5 @@ pub enum EnvError {
     Vocabulary(#[from] VocabularyError),
     /// The world has no observation.
     #[error(transparent)]
-    Unseen(#[from] Unseen),
+    Unseen(#[from] ObservationError),
 }

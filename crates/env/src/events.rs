@@ -1,12 +1,12 @@
 //! What happened at a step.
 
-use wampimuk_grid::Outcome;
+use wampimuk_grid::ActionOutcome;
 
 /// A set of things that happened at a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Events(pub u16);
+pub struct StepEvents(pub u16);
 
-impl Events {
+impl StepEvents {
     /// The agent changed its cell.
     pub const MOVED: Self = Self(1);
     /// The agent turned.
@@ -68,15 +68,15 @@ impl Events {
     }
 }
 
-impl From<Outcome> for Events {
-    fn from(outcome: Outcome) -> Self {
+impl From<ActionOutcome> for StepEvents {
+    fn from(outcome: ActionOutcome) -> Self {
         match outcome {
-            Outcome::Moved => Self::MOVED,
-            Outcome::Turned => Self::TURNED,
-            Outcome::Stayed => Self::STAYED,
-            Outcome::Braced => Self::BRACED,
-            Outcome::Blocked => Self::BLOCKED,
-            Outcome::Nothing => Self::NOTHING,
+            ActionOutcome::Moved => Self::MOVED,
+            ActionOutcome::Turned => Self::TURNED,
+            ActionOutcome::Stayed => Self::STAYED,
+            ActionOutcome::Braced => Self::BRACED,
+            ActionOutcome::Blocked => Self::BLOCKED,
+            ActionOutcome::Nothing => Self::NOTHING,
         }
     }
 }
@@ -87,10 +87,12 @@ mod tests {
 
     #[test]
     fn names_are_those_of_the_events_that_happened() {
-        let events = Events::from(Outcome::Moved).and(Events::REACHED).and_if(false, Events::STRAYED);
+        let events = StepEvents::from(ActionOutcome::Moved)
+            .and(StepEvents::REACHED)
+            .and_if(false, StepEvents::STRAYED);
         assert_eq!(events.names().collect::<Vec<_>>(), ["moved", "reached"]);
-        assert!(events.has(Events::REACHED) && !events.has(Events::REACHED.and(Events::TURNED)));
-        let all = Events::ALL.iter().fold(Events::default(), |all, (event, _)| all.and(*event));
-        assert_eq!(all.0.count_ones() as usize, Events::ALL.len());
+        assert!(events.has(StepEvents::REACHED) && !events.has(StepEvents::REACHED.and(StepEvents::TURNED)));
+        let all = StepEvents::ALL.iter().fold(StepEvents::default(), |all, (event, _)| all.and(*event));
+        assert_eq!(all.0.count_ones() as usize, StepEvents::ALL.len());
     }
 }

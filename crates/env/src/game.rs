@@ -30,10 +30,10 @@ impl RewardParts {
 
 /// How episodes are judged and when they end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct GameSettings {
     /// How much each part of the reward counts.
     pub weights: RewardParts,
-    /// The discount of who learns: potentials are discounted with it, which keeps what is best to do.
+    /// The learner's discount factor. Potentials are discounted with it, which leaves the optimal policy unchanged.
     pub discount: f32,
     /// Whether an episode ends at the first wrong action. Otherwise it goes on until the step limit.
     pub strict: bool,
@@ -43,7 +43,7 @@ pub struct Settings {
     pub limit_margin: u32,
 }
 
-impl Default for Settings {
+impl Default for GameSettings {
     fn default() -> Self {
         Self {
             weights: RewardParts { success: 1.0, reaching: 0.1, manner: 0.1 },
@@ -55,7 +55,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl GameSettings {
     /// The most actions of an episode with `canonical` canonical actions. It is at least one, because an episode without
     /// any step would never end.
     pub fn limit(&self, canonical: usize) -> usize {
@@ -71,12 +71,12 @@ pub struct Game {
     plain: Arc<Manner>,
     manners: Vec<Arc<Manner>>,
     observer: Observer,
-    settings: Settings,
+    settings: GameSettings,
 }
 
 impl Game {
     /// The game of a dataset.
-    pub fn new(grid: &dyn GridFamily, settings: Settings) -> Self {
+    pub fn new(grid: &dyn GridFamily, settings: GameSettings) -> Self {
         let lexicon = grid.lexicon();
         Self {
             deeds: lexicon.verbs.iter().map(|verb| verb.deed).collect(),
@@ -93,7 +93,7 @@ impl Game {
     }
 
     /// How episodes are judged and when they end.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &GameSettings {
         &self.settings
     }
 

@@ -2,15 +2,15 @@
 //!
 //! * A [`Game`] is what all episodes of a dataset have in common: words, channels, rewards, limits. [`Game::begin`] gives
 //!   an [`Episode`] of an item; [`Episode::step`] carries out one action with the physics of
-//!   [`Run`](wampimuk_grid::Run).
+//!   [`Simulation`](wampimuk_grid::Simulation).
 //! * An episode **succeeds** when the actions so far fulfil the command, as [`fulfils`](wampimuk_grid::fulfils) says:
 //!   by a direct way, either axis first, in the manner asked for, and with the target pushed or pulled until something is
 //!   in the way. It then ends by itself: gSCAN has no action for "done". A [`Tracker`] knows this after every action
 //!   without reading all of them again, and knows what an expert would do next.
 //! * After a wrong action the command cannot be fulfilled any more. The episode nevertheless goes on until a step limit,
-//!   or ends at once if [`Settings::strict`] says so.
-//! * A [`VectorEnv`] runs many episodes side by side and begins the next one where one has ended. Item by item comes in
-//!   an order of its own for each environment, by [`ItemOrder`]: every item once, then all of them again in another order.
+//!   or ends at once if [`GameSettings::strict`] says so.
+//! * A [`VectorEnv`] runs many episodes side by side and begins the next one where one has ended. Items come in
+//!   another order for each environment ([`ItemOrder`]): every item once, then all of them again in a new order.
 //!
 //! # Rewards
 //!
@@ -26,12 +26,12 @@
 //! else is worth more than 0.1 in all.
 //!
 //! ```
-//! use wampimuk_env::{Game, Settings};
+//! use wampimuk_env::{Game, GameSettings};
 //! use wampimuk_families::require;
 //!
 //! let dataset = require("gscan", &[])?.dataset(0)?;
 //! let grid = dataset.contents().commands().ok_or("gscan has grids")?;
-//! let game = Game::new(grid, Settings::default());
+//! let game = Game::new(grid, GameSettings::default());
 //! let mut items = grid.grid_items();
 //! let mut episode = game.begin(&items.make(0, 1234)?.example)?;
 //! let mut total = 0.0;
@@ -56,10 +56,10 @@ mod tracker;
 mod vector;
 
 pub use buffers::{VectorBuffers, VectorSlices};
-pub use episode::{Change, Episode, Step};
+pub use episode::{Episode, StepChange, StepOutcome};
 pub use error::EnvError;
-pub use events::Events;
-pub use game::{Game, RewardParts, Settings};
+pub use events::StepEvents;
+pub use game::{Game, GameSettings, RewardParts};
 pub use order::ItemOrder;
 pub use tracker::Tracker;
 pub use vector::{Autoreset, NO_ACTION, Reset, VectorEnv};

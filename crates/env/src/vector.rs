@@ -1,12 +1,14 @@
 //! Many episodes side by side.
 
-use wampimuk_batch::{BatchError, Batcher, PAD, Speller, Vocabulary, grid_of};
+use wampimuk_batch::{BatchError, GridBatcher, PAD, Speller, Vocabulary, grid_of};
 use wampimuk_command::{GridFamily, GridItems};
 use wampimuk_core::Digest;
 use wampimuk_families::Dataset;
 use wampimuk_grid::Action;
 
-use crate::{EnvError, Episode, Events, Game, ItemOrder, RewardParts, Settings, Step, VectorSlices};
+use crate::{
+    EnvError, Episode, Game, GameSettings, ItemOrder, RewardParts, StepEvents, StepOutcome, VectorSlices,
+};
 
 /// What [`VectorEnv::expert_actions`] says where there is nothing to do.
 pub const NO_ACTION: u8 = u8::MAX;
@@ -27,7 +29,7 @@ pub enum Autoreset {
 /// What a reset begins with.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reset<'r> {
-    /// A new seed for the order of items; the orders begin anew. Without it, they go on.
+    /// A new seed for the order of items; the orders start again. Without it, they continue.
     pub seed: Option<u64>,
     /// The items to play first, one for each environment, before the order goes on.
     pub items: Option<&'r [u64]>,
@@ -37,7 +39,7 @@ pub struct Reset<'r> {
 
 /// N environments on one split of a dataset.
 ///
-/// It holds no dataset and is given it with every call, like a [`Batcher`]. Every environment is an [`Episode`] of its
+/// It holds no dataset and is given it with every call, like a [`GridBatcher`]. Every environment is an [`Episode`] of its
 /// own, so N environments do what N episodes would; only their arrays are shared.
 #[derive(Clone, Debug)]
 pub struct VectorEnv {
@@ -60,16 +62,16 @@ struct Lane {
 }
 
 impl VectorEnv {
-    /// So many environments on a split. Their items come in the orders of seed 0 until a reset says otherwise.
+    /// This many environments on a split. Their items come in the orders of seed 0 until a reset says otherwise.
     pub fn new(
         dataset: &dyn Dataset,
         split: usize,
         len: usize,
         autoreset: Autoreset,
-        settings: Settings,
+        settings: GameSettings,
     ) -> Result<Self, EnvError> {
         // The batcher knows how long commands can be.
-        let batcher = Batcher::new(dataset)?;
+        let batcher = GridBatcher::new(dataset)?;
         let grid = grid_of(dataset)?;
         let count = grid.splits().len();
         let info = grid.splits().get(split).ok_or(EnvError::Split { split, count })?;
@@ -279,12 +281,12 @@ impl<'d> ItemSource<'d> {
 
 impl VectorSlices<'_> {
     /// Shows what came of a step, or that nothing has happened yet.
-    fn show(&mut self, number: usize, step: Option<&Step>) {
+    fn show(&mut self, number: usize, step: Option<&StepOutcome>) {
         let RewardParts { success, reaching, manner } = step.map(|step| step.parts).unwrap_or_default();
         self.parts[3 * number..][..3].copy_from_slice(&[success, reaching, manner]);
         self.reward[number] = step.map_or(0.0, |step| step.reward);
         self.terminated[number] = step.is_some_and(|step| step.terminated);
         self.truncated[number] = step.is_some_and(|step| step.truncated);
-        self.events[number] = step.map_or(Events::default(), |step| step.events).0;
+        self.events[number] = step.map_or(StepEvents::default(), |step| step.events).0;
     }
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use wampimuk_command::{Example, GridFamily, parse};
 use wampimuk_core::{Permutation, Stream, StreamKey};
-use wampimuk_env::{EnvError, Events, Game, Settings, Tracker};
+use wampimuk_env::{EnvError, Game, GameSettings, StepEvents, Tracker};
 use wampimuk_families::{Dataset, require};
 use wampimuk_grid::{
-    Action, Agent, Cell, FirstAxis, Form, Heading, Object, Run, Shortfall, World, execute, fulfils,
+    Action, Agent, Cell, FirstAxis, Form, Heading, Object, Shortfall, Simulation, World, execute, fulfils,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -56,7 +56,7 @@ fn verdict(example: &Example, grid: &dyn GridFamily, actions: &[Action]) -> Verd
 fn follow(example: &Example, grid: &dyn GridFamily, actions: &[Action]) -> [usize; 3] {
     let (deed, manner) = (example.command.deed(grid.lexicon()), example.command.manner(grid.lexicon()));
     let mut tracker = Tracker::new(&example.world, example.target, deed, Arc::new(manner.clone()));
-    let mut run = Run::new(example.world.clone());
+    let mut run = Simulation::new(example.world.clone());
     let mut counts = [0; 3];
     for count in 0..=actions.len() {
         let expected = verdict(example, grid, &actions[..count]);
@@ -121,7 +121,7 @@ fn experts_do_the_canonical_actions_and_get_everything() {
     for recipe in RECIPES {
         let dataset = dataset(recipe).unwrap();
         let grid = dataset.contents().commands().unwrap();
-        let game = Game::new(grid, Settings { strict: true, ..Settings::default() });
+        let game = Game::new(grid, GameSettings { strict: true, ..GameSettings::default() });
         for example in examples(grid, 50).unwrap() {
             let mut episode = game.begin(&example).unwrap();
             let mut taken = Vec::new();
@@ -132,8 +132,8 @@ fn experts_do_the_canonical_actions_and_get_everything() {
                 let parts = [step.reward, step.parts.success, step.parts.reaching, step.parts.manner];
                 sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
                 assert_eq!(step.terminated, taken.len() == example.actions.len());
-                assert_eq!(step.events.has(Events::FULFILLED), step.terminated);
-                assert!(!step.truncated && !step.events.has(Events::STRAYED));
+                assert_eq!(step.events.has(StepEvents::FULFILLED), step.terminated);
+                assert!(!step.truncated && !step.events.has(StepEvents::STRAYED));
             }
             assert_eq!(taken, example.actions);
             for (sum, expected) in sums.into_iter().zip([1.2, 1.0, 1.0, 1.0]) {
@@ -149,18 +149,18 @@ fn experts_do_the_canonical_actions_and_get_everything() {
 fn any_actions_do_what_the_physics_say() {
     let dataset = dataset("reascan").unwrap();
     let grid = dataset.contents().commands().unwrap();
-    let game = Game::new(grid, Settings::default());
+    let game = Game::new(grid, GameSettings::default());
     let observer = *game.observer();
     let mut chance = chance("actions");
-    let mut seen = Events::default();
+    let mut seen = StepEvents::default();
     for example in examples(grid, 40).unwrap() {
         let mut episode = game.begin(&example).unwrap();
-        let mut run = Run::new(example.world.clone());
+        let mut run = Simulation::new(example.world.clone());
         let (mut tensor, mut anew) = (vec![0u8; observer.len()], vec![0u8; observer.len()]);
         episode.observe(&observer, &mut tensor).unwrap();
         let mut list = Vec::new();
         let mut nearness = 0.0;
-        let distance = |run: &Run| {
+        let distance = |run: &Simulation| {
             f32::from(run.world().agent().cell.distance(run.world().objects()[example.target].cell))
         };
         let start = distance(&run);
@@ -192,7 +192,7 @@ fn any_actions_do_what_the_physics_say() {
     }
     assert_eq!(
         seen.names().count(),
-        Events::ALL.len(),
+        StepEvents::ALL.len(),
         "all events occur: {:?}",
         seen.names().collect::<Vec<_>>()
     );
@@ -205,7 +205,7 @@ fn the_first_wrong_action_ends_a_strict_episode_and_costs_what_was_gained() {
     let mut strict = 0;
     for example in examples(grid, 20).unwrap().into_iter().filter(|example| example.actions.len() > 3) {
         for is_strict in [false, true] {
-            let game = Game::new(grid, Settings { strict: is_strict, ..Settings::default() });
+            let game = Game::new(grid, GameSettings { strict: is_strict, ..GameSettings::default() });
             let mut episode = game.begin(&example).unwrap();
             let mut manner = 0.0;
             for &action in &example.actions[..2] {
@@ -214,7 +214,7 @@ fn the_first_wrong_action_ends_a_strict_episode_and_costs_what_was_gained() {
             assert!(manner > 0.0);
             // Nothing is underfoot on the way, and no list goes on with such a push.
             let step = episode.step(&game, Action::Push).unwrap();
-            if !step.events.has(Events::STRAYED) {
+            if !step.events.has(StepEvents::STRAYED) {
                 continue;
             }
             manner += step.parts.manner;
@@ -232,7 +232,7 @@ fn the_first_wrong_action_ends_a_strict_episode_and_costs_what_was_gained() {
 fn strangers_cannot_be_played() {
     let dataset = dataset("gscan").unwrap();
     let grid = dataset.contents().commands().unwrap();
-    let game = Game::new(grid, Settings::default());
+    let game = Game::new(grid, GameSettings::default());
     let example = examples(grid, 1).unwrap().remove(0);
     let mut strange = example.clone();
     strange.target = 64;
@@ -250,7 +250,7 @@ fn strangers_cannot_be_played() {
 fn nothing_to_do_is_done_at_once_and_the_impossible_never() {
     let dataset = dataset("reascan").unwrap();
     let grid = dataset.contents().commands().unwrap();
-    let game = Game::new(grid, Settings::default());
+    let game = Game::new(grid, GameSettings::default());
     let example = |text: &str, object: Object| {
         let command = parse(text, grid.lexicon()).unwrap();
         let mut world = World::new(6, Agent { cell: Cell::new(2, 2), heading: Heading::East }).unwrap();

@@ -2,7 +2,7 @@
 
 use wampimuk_core::{Digest, Stream, StreamKey};
 use wampimuk_env::{
-    Autoreset, EnvError, Episode, Game, ItemOrder, NO_ACTION, Reset, Settings, VectorBuffers, VectorEnv,
+    Autoreset, EnvError, Episode, Game, GameSettings, ItemOrder, NO_ACTION, Reset, VectorBuffers, VectorEnv,
 };
 use wampimuk_families::{Dataset, require};
 use wampimuk_grid::Action;
@@ -32,7 +32,7 @@ impl<'d> Single<'d> {
     fn new(dataset: &'d dyn Dataset, number: usize, seed: u64) -> Result<Self, Failure> {
         let grid = dataset.contents().commands().ok_or("no grid")?;
         let info = &grid.splits()[0];
-        let game = Game::new(grid, Settings::default());
+        let game = Game::new(grid, GameSettings::default());
         let mut order =
             ItemOrder::new(&grid.digest(), &info.name, info.len, seed, number).ok_or("no items")?;
         let item = order.next().ok_or("no items")?;
@@ -73,7 +73,7 @@ fn many_environments_are_as_many_episodes() {
     {
         let dataset = dataset(recipe).unwrap();
         let dataset = dataset.as_ref();
-        let mut env = VectorEnv::new(dataset, 0, LEN, autoreset, Settings::default()).unwrap();
+        let mut env = VectorEnv::new(dataset, 0, LEN, autoreset, GameSettings::default()).unwrap();
         let mut buffers = VectorBuffers::new(&env);
         env.reset(dataset, Reset { seed: Some(3), ..Reset::default() }, buffers.slices()).unwrap();
         let mut singles: Vec<Single<'_>> =
@@ -127,7 +127,7 @@ fn the_same_seed_gives_the_same_and_another_seed_something_else() {
     let dataset = dataset("gscan").unwrap();
     let dataset = dataset.as_ref();
     let play = |len: usize, seed: u64| -> Result<Vec<VectorBuffers>, EnvError> {
-        let mut env = VectorEnv::new(dataset, 0, len, Autoreset::NextStep, Settings::default())?;
+        let mut env = VectorEnv::new(dataset, 0, len, Autoreset::NextStep, GameSettings::default())?;
         let mut buffers = VectorBuffers::new(&env);
         env.reset(dataset, Reset { seed: Some(seed), ..Reset::default() }, buffers.slices())?;
         let mut states = Vec::new();
@@ -157,7 +157,7 @@ fn the_same_seed_gives_the_same_and_another_seed_something_else() {
 fn items_can_be_chosen_and_single_environments_reset() {
     let dataset = dataset("gscan").unwrap();
     let dataset = dataset.as_ref();
-    let mut env = VectorEnv::new(dataset, 0, 3, Autoreset::Disabled, Settings::default()).unwrap();
+    let mut env = VectorEnv::new(dataset, 0, 3, Autoreset::Disabled, GameSettings::default()).unwrap();
     let mut buffers = VectorBuffers::new(&env);
     assert_eq!(env.step(dataset, &[0; 3], buffers.slices()), Err(EnvError::NotReset { environment: 0 }));
     let chosen = Reset { items: Some(&[7, 7, 1234]), ..Reset::default() };
@@ -189,7 +189,7 @@ fn nothing_that_can_be_asked_for_panics() {
     let gscan = dataset("gscan").unwrap();
     let gscan = gscan.as_ref();
     let new = |dataset: &dyn Dataset, split| {
-        VectorEnv::new(dataset, split, 2, Autoreset::NextStep, Settings::default())
+        VectorEnv::new(dataset, split, 2, Autoreset::NextStep, GameSettings::default())
     };
     let mut env = new(gscan, 0).unwrap();
     let mut buffers = VectorBuffers::new(&env);
@@ -218,7 +218,7 @@ fn nothing_that_can_be_asked_for_panics() {
     assert!(matches!(env.step(demo.as_ref(), &[0; 2], buffers.slices()), Err(EnvError::Dataset(_))));
     assert!(matches!(new(gscan, 99), Err(EnvError::Split { split: 99, .. })));
     assert!(matches!(new(dataset("riddle").unwrap().as_ref(), 0), Err(EnvError::Dataset(_))));
-    let mut none = VectorEnv::new(gscan, 0, 0, Autoreset::SameStep, Settings::default()).unwrap();
+    let mut none = VectorEnv::new(gscan, 0, 0, Autoreset::SameStep, GameSettings::default()).unwrap();
     let mut empty = VectorBuffers::new(&none);
     none.reset(gscan, Reset::default(), empty.slices()).unwrap();
     none.step(gscan, &[], empty.slices()).unwrap();

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use wampimuk_command::GridItems;
 use wampimuk_dataset::base64;
-use wampimuk_draw::{Look, Painter};
+use wampimuk_draw::{Appearance, Painter};
 use wampimuk_families::{Contents, Dataset};
-use wampimuk_prompt::{Form, Prompt, Prompter, Worker};
+use wampimuk_prompt::{Prompt, PromptForm, PromptWriter, Prompter};
 
 use crate::Error;
 
@@ -14,7 +14,7 @@ pub(crate) struct Pictures<'d> {
     painter: Painter,
     items: Box<dyn GridItems + 'd>,
     /// Writes the world and the command alone, which is what a picture takes the place of.
-    bare: Worker<'d>,
+    bare: PromptWriter<'d>,
 }
 
 const SEEN: &str =
@@ -28,10 +28,10 @@ impl<'d> Pictures<'d> {
         let lexicon = family.lexicon();
         let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
         let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
-        let look = Look::from_names(&shapes, &colours);
+        let look = Appearance::from_names(&shapes, &colours);
         let painter = Painter::new(look, family.setting().max_object_size)
             .map_err(|error| Error::Request(format!("worlds cannot be drawn: {error}")))?;
-        let bare = Prompter::new(dataset, Form::Coordinates)?.with_instructions(false).worker();
+        let bare = Prompter::new(dataset, PromptForm::Coordinates)?.with_instructions(false).worker();
         Ok(Self { painter, items: family.grid_items(), bare })
     }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use wampimuk_core::{ItemId, Watch};
-use wampimuk_prompt::{Answer, Mode, Unparsed, read};
-use wampimuk_score::{Judge, Why};
+use wampimuk_prompt::{Answer, ParseMode, Unparsed, read};
+use wampimuk_score::{AnswerFault, Judge};
 
 use crate::Error;
 use crate::journal::{Entry, Journal};
@@ -99,7 +99,7 @@ pub fn judge(
         for sample in 0..plan.study.samples {
             let Some(entry) = journal.get(question.key(sample))? else { continue };
             let answer = match entry.ending {
-                Ending::Answered => read(&entry.answer, question.prompt.view, Mode::Strict),
+                Ending::Answered => read(&entry.answer, question.prompt.view, ParseMode::Strict),
                 _ => Answer::Unparsed(Unparsed::Missing),
             };
             let judgement = judge.judge(block.split, index, &answer)?;
@@ -109,7 +109,9 @@ pub fn judge(
                 (Ending::Cut, _) => (Outcome::Cut, "the limit of tokens came first".into()),
                 (Ending::Empty, _) => (Outcome::Empty, "nothing was said".into()),
                 (Ending::Answered, None) => (Outcome::Right, String::new()),
-                (Ending::Answered, Some(Why::Unparsed(reason))) => (Outcome::Unreadable, reason.to_string()),
+                (Ending::Answered, Some(AnswerFault::Unparsed(reason))) => {
+                    (Outcome::Unreadable, reason.to_string())
+                }
                 (Ending::Answered, Some(why)) => (Outcome::Wrong, why.to_string()),
             };
             visit(Sample {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use wampimuk_analysis::interval::wilson;
 use wampimuk_core::{Permutation, Role, StreamKey, Watch, suggest_or_list};
 use wampimuk_families::{Contents, Dataset};
-use wampimuk_prompt::{Form, Prompt, Prompter, View};
+use wampimuk_prompt::{Prompt, PromptForm, PromptView, Prompter};
 use wampimuk_source::{Choice, Opened, Source, open};
 
 use crate::Error;
@@ -55,7 +55,7 @@ impl Asked {
     /// The forms in which it is asked about.
     fn writings(&self, study: &Study) -> Result<Vec<Writing>, Error> {
         let dataset = self.dataset()?;
-        let known = Form::of(dataset);
+        let known = PromptForm::of(dataset);
         let has = |writing: &Writing| match writing {
             Writing::Text(form) => known.contains(form),
             Writing::Image => matches!(dataset.contents(), Contents::Commands(_)),
@@ -359,7 +359,7 @@ fn fixed_shots(asked: &Asked, study: &Study) -> Result<(Vec<u64>, Option<Checked
 pub struct Asker<'p> {
     plan: &'p Plan,
     block: &'p Block,
-    worker: wampimuk_prompt::Worker<'p>,
+    worker: wampimuk_prompt::PromptWriter<'p>,
     /// Who has what examples of each question are; none where all have the same.
     examples: Option<Examples<'p>>,
     /// The messages that all questions begin with.
@@ -385,7 +385,7 @@ impl<'p> Asker<'p> {
         let dataset = asked.dataset()?;
         let form = match block.writing {
             Writing::Text(form) => form,
-            Writing::Image => Form::Coordinates,
+            Writing::Image => PromptForm::Coordinates,
         };
         let worker = Prompter::new(dataset, form)?.worker();
         let study = &plan.study;
@@ -442,7 +442,7 @@ impl<'p> Asker<'p> {
         for &index in indices {
             let prompt = self.worker.prompt(split, index)?;
             let answer = match prompt.view {
-                View::Output => format!("Answer:\n{}", prompt.answer),
+                PromptView::Output => format!("Answer:\n{}", prompt.answer),
                 _ => format!("Answer: {}", prompt.answer),
             };
             let (message, read) = self.message(&prompt)?;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use wampimuk_prompt::Utterance;
+use wampimuk_prompt::Response;
 
 /// What became of a request, before anybody has looked at the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ impl Reply {
         let message = choice.get("message").filter(|message| message.is_object());
         let message = message.ok_or("the reply has no `message`")?;
         let text = |name: &str| message.get(name).and_then(Value::as_str).unwrap_or_default();
-        let said = Utterance::of(&content(message));
+        let said = Response::of(&content(message));
         let (answer, thought) = (said.answer.trim().to_owned(), said.thinking.trim().to_owned());
         let field = [text("reasoning_content"), text("reasoning")].into_iter().find(|text| !text.is_empty());
         let reasoning = match (field, thought.is_empty()) {

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use wampimuk_core::suggest_or_list;
-use wampimuk_prompt::Form;
+use wampimuk_prompt::PromptForm;
 
 use crate::Error;
 
@@ -91,7 +91,7 @@ pub struct Model {
 #[serde(try_from = "String", into = "String")]
 pub enum Writing {
     /// As text.
-    Text(Form),
+    Text(PromptForm),
     /// The world as a picture, for models that see.
     Image,
 }
@@ -109,7 +109,7 @@ impl Writing {
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "image" => Some(Self::Image),
-            _ => Form::from_name(name).map(Self::Text),
+            _ => PromptForm::from_name(name).map(Self::Text),
         }
     }
 }
@@ -119,7 +119,7 @@ impl TryFrom<String> for Writing {
 
     fn try_from(name: String) -> Result<Self, String> {
         Self::from_name(&name).ok_or_else(|| {
-            let known = Form::ALL.into_iter().map(Form::name).chain(["image"]);
+            let known = PromptForm::ALL.into_iter().map(PromptForm::name).chain(["image"]);
             format!("there is no form `{name}` ({})", suggest_or_list(&name, "there are", known))
         })
     }

@@ -9,7 +9,7 @@ use wampimuk_riddle::{RiddleMaker, Riddles};
 
 /// What the items of a dataset are, and all that there is to ask of such items.
 ///
-/// This is the one place where families differ for whoever comes after generation: pictures, prompts, arrays, scores,
+/// This is the one place where families differ for the code after generation: pictures, prompts, arrays, scores,
 /// checks, statistics. All of them `match` on it and name every variant. So a new kind of item is a new variant here, and
 /// the compiler then lists what is to be written for it; a new family of a known kind needs nothing but its line in
 /// [`FAMILIES`](crate::FAMILIES).
@@ -65,7 +65,7 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// For what is by its nature about one kind of items. Whoever has something to say about each kind matches.
+/// For code that is about one kind of items only. Code that differs by kind matches instead.
 impl<'a> Contents<'a> {
     /// The dataset as one of commands in grid worlds, if it is one.
     pub fn commands(self) -> Option<&'a dyn GridFamily> {

@@ -1,8 +1,8 @@
 //! The families of benchmarks that wampimuk knows, and their recipes.
 //!
 //! The shells (the binary, the Python module) and what they share (the engine, prompts, scores) hold any dataset as a
-//! `dyn` [`Dataset`]. Which families there are is said in one place, [`FAMILIES`], and what their items are in another,
-//! [`Contents`]: whatever differs by family is a `match` on it.
+//! `dyn` [`Dataset`]. [`FAMILIES`] is the one list of families, and
+//! [`Contents`] the one list of kinds of items: all code that differs by kind is a `match` on it.
 //!
 //! ```
 //! use wampimuk_families::require;
@@ -19,6 +19,6 @@ mod registry;
 mod text;
 
 pub use contents::{AnyRecipe, Contents, Dataset, Workers};
-pub use recipes::{FindError, Found, find, require};
-pub use registry::{Card, FAMILIES, Family, build, card, named, shipped};
+pub use recipes::{FindError, FoundRecipe, find, require};
+pub use registry::{FAMILIES, FamilyEntry, RecipeSummary, build, card, named, shipped};
 pub use text::{MAX_TEXT_BYTES, read_text};

@@ -9,7 +9,7 @@ use crate::{Dataset, read_text, registry};
 
 /// A recipe as it was asked for.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundRecipe {
     /// The name of the shipped recipe, or the file's stem.
     pub name: String,
     /// The text, with changes applied.
@@ -18,7 +18,7 @@ pub struct Found {
     changed: bool,
 }
 
-/// Why a recipe is not to be had.
+/// Why a recipe cannot be found or used.
 #[derive(Debug, thiserror::Error)]
 pub enum FindError {
     /// It is neither a shipped name nor a file of the right ending.
@@ -59,7 +59,7 @@ impl FindError {
 
 /// The recipe of this name or in this file, with changes such as `splits.shots=5`. `None` if it is neither a shipped
 /// name nor a `.toml` path.
-pub fn find(name: &str, changes: &[String]) -> Option<Result<Found, FindError>> {
+pub fn find(name: &str, changes: &[String]) -> Option<Result<FoundRecipe, FindError>> {
     let path = Path::new(name);
     let (name, text) = if let Some(recipe) = registry::shipped().find(|recipe| recipe.name == name) {
         (name.to_string(), recipe.toml.to_string())
@@ -73,11 +73,11 @@ pub fn find(name: &str, changes: &[String]) -> Option<Result<Found, FindError>> 
     } else {
         return None;
     };
-    Some(Found::of(name, &text, changes))
+    Some(FoundRecipe::of(name, &text, changes))
 }
 
 /// The recipe of this name or in this file, or an error that says what there is.
-pub fn require(name: &str, changes: &[String]) -> Result<Found, FindError> {
+pub fn require(name: &str, changes: &[String]) -> Result<FoundRecipe, FindError> {
     find(name, changes).unwrap_or_else(|| {
         let names = registry::shipped().map(|recipe| recipe.name);
         let hint = suggest(name, names)
@@ -86,7 +86,7 @@ pub fn require(name: &str, changes: &[String]) -> Result<Found, FindError> {
     })
 }
 
-impl Found {
+impl FoundRecipe {
     /// A recipe by its text.
     pub fn of(name: String, text: &str, changes: &[String]) -> Result<Self, FindError> {
         match change(text, changes) {

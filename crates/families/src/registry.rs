@@ -1,31 +1,31 @@
-//! The families of benchmarks that the program knows. Everything else asks here, so a new family is one line.
+//! The list of benchmark families. All other code looks them up here, so a new family is one line.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use wampimuk_core::{RecipeError, Shipped, parse_toml, schema_of, suggest_or_list};
+use wampimuk_core::{RecipeError, ShippedRecipe, parse_toml, schema_of, suggest_or_list};
 
 use crate::{AnyRecipe, Contents, Dataset};
 
 type Build = fn(&str, u64) -> Result<Box<dyn Dataset>, RecipeError>;
 
-/// A family.
-pub struct Family {
+/// A family in the list.
+pub struct FamilyEntry {
     /// Its name: the `family` of its recipes.
     pub name: &'static str,
     /// The recipes that come with the program.
-    shipped: &'static [Shipped],
+    shipped: &'static [ShippedRecipe],
     /// The JSON Schema of its recipes.
     pub schema: fn() -> Value,
     /// Reads a recipe as far as a list of recipes needs it.
-    card: fn(&str) -> Result<Card, RecipeError>,
+    card: fn(&str) -> Result<RecipeSummary, RecipeError>,
     /// Reads a recipe and prepares its dataset.
     build: Build,
 }
 
-/// What a list of recipes says of one.
+/// What a list of recipes prints about one.
 #[derive(Clone, Debug)]
-pub struct Card {
+pub struct RecipeSummary {
     /// The family's name.
     pub family: &'static str,
     /// One line on what the dataset is.
@@ -49,13 +49,13 @@ macro_rules! families {
         })*
 
         /// All families.
-        pub const FAMILIES: &[Family] = &[$(Family {
+        pub const FAMILIES: &[FamilyEntry] = &[$(FamilyEntry {
             name: $name,
             shipped: $library::SHIPPED,
             schema: schema_of::<$library::Recipe>,
             card: |toml| {
                 let recipe = $library::Recipe::parse(toml)?;
-                Ok(Card { family: $name, digest: recipe.digest().to_string(), title: recipe.title })
+                Ok(RecipeSummary { family: $name, digest: recipe.digest().to_string(), title: recipe.title })
             },
             build: |toml, seed| {
                 let recipe = $library::Recipe::parse(toml)?;
@@ -73,12 +73,12 @@ families![
 ];
 
 /// The recipes that come with the program, family by family.
-pub fn shipped() -> impl Iterator<Item = Shipped> {
+pub fn shipped() -> impl Iterator<Item = ShippedRecipe> {
     FAMILIES.iter().flat_map(|family| family.shipped.iter().copied())
 }
 
-/// What a list of recipes says of this one.
-pub fn card(toml: &str) -> Result<Card, RecipeError> {
+/// What a list of recipes prints about this one.
+pub fn card(toml: &str) -> Result<RecipeSummary, RecipeError> {
     (of(toml)?.card)(toml)
 }
 
@@ -88,7 +88,7 @@ pub fn build(toml: &str, seed: u64) -> Result<Box<dyn Dataset>, RecipeError> {
 }
 
 /// The family of this name, or an error with the nearest one.
-pub fn named(name: &str) -> Result<&'static Family, RecipeError> {
+pub fn named(name: &str) -> Result<&'static FamilyEntry, RecipeError> {
     let names = FAMILIES.iter().map(|family| family.name);
     FAMILIES.iter().find(|family| family.name == name).ok_or_else(|| {
         RecipeError::new(format!("unknown family `{name}`")).hint(suggest_or_list(name, "there are", names))
@@ -96,7 +96,7 @@ pub fn named(name: &str) -> Result<&'static Family, RecipeError> {
 }
 
 /// The family that a recipe names.
-fn of(toml: &str) -> Result<&'static Family, RecipeError> {
+fn of(toml: &str) -> Result<&'static FamilyEntry, RecipeError> {
     let keys: BTreeMap<String, toml::Spanned<toml::Value>> = parse_toml(toml)?;
     let example = || format!("write `family = \"{}\"`", FAMILIES[0].name);
     let Some(value) = keys.get("family") else {

@@ -1,6 +1,6 @@
-//! Whether an action list does what was asked, whatever order of axes it chose.
+//! Whether an action list does what the command asks, whichever axis it takes first.
 
-use crate::{Action, Agent, Cell, Deed, Heading, Manner, Outcome, Route, Run, World};
+use crate::{Action, ActionOutcome, Agent, Cell, Deed, Heading, Manner, Route, Simulation, World};
 
 /// The first thing an action list lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -61,11 +61,11 @@ fn handle(
     let Some(action) = deed.action() else { return too_much(done) };
     let mut arrived = world.clone();
     arrived.set_agent(Agent { cell: world.objects()[target].cell, heading });
-    let mut run = Run::new(arrived);
+    let mut run = Simulation::new(arrived);
     let mut at = done;
     loop {
         let mut ahead = run.clone();
-        if ahead.step(action) == Outcome::Blocked {
+        if ahead.step(action) == ActionOutcome::Blocked {
             return too_much(at);
         }
         if at == actions.len() {

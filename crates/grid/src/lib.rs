@@ -4,7 +4,7 @@
 //! * [`execute`] is the oracle: the one action sequence that carries out a deed (walk, push, pull) on a target in a
 //!   [`Manner`]. A manner is data (actions before the turn, before the step, after the step, and a route), so a recipe
 //!   can add an adverb without code.
-//! * A [`Run`] carries out *any* action list with correct physics; [`fulfils`] says whether a list does what was asked,
+//! * A [`Simulation`] carries out *any* action list with correct physics; [`fulfils`] says whether a list does what was asked,
 //!   whichever axis it takes first.
 //!
 //! ```
@@ -24,7 +24,7 @@ mod manner;
 mod object;
 mod oracle;
 mod replay;
-mod run;
+mod simulation;
 mod symmetry;
 mod tensor;
 mod world;
@@ -36,7 +36,7 @@ pub use manner::{Manner, Route};
 pub use object::{Form, MAX_SIZE, Object};
 pub use oracle::{Deed, FirstAxis, execute, reach};
 pub use replay::{Replay, replay_as_released};
-pub use run::{Outcome, Run};
+pub use simulation::{ActionOutcome, Simulation};
 pub use symmetry::Symmetry;
 pub use tensor::{Channels, observe};
 pub use world::{Agent, MAX_OBJECTS, World, WorldError};

@@ -20,7 +20,7 @@ pub struct Replay {
 /// * *moved objects last*: a moved object changes its place in the object list;
 /// * an effort made on one object counts for the next one.
 ///
-/// Use [`Run`](crate::Run) for what the actions really do.
+/// Use [`Simulation`](crate::Simulation) for what the actions really do.
 pub fn replay_as_released(world: &World, actions: &[Action]) -> Replay {
     let mut world = world.clone();
     let mut efforts = 0;

@@ -5,7 +5,7 @@ use wampimuk_grid::{Agent, Cell, MAX_SIDE, Object, World};
 
 const CELLS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 
-/// A world in the making. Makers keep one and use it again for every item.
+/// A world under construction. A maker has one and reuses it for every item.
 #[derive(Clone, Debug)]
 pub struct Board {
     side: u8,

@@ -228,7 +228,7 @@ pub(crate) fn asks_for_actions(predicate: &Predicate) -> bool {
     predicate.has(|test| matches!(test, Test::ActionsOver(_)))
 }
 
-impl wampimuk_core::Test for Test {
+impl wampimuk_core::FeatureTest for Test {
     type Item<'a> = Features<'a>;
 
     #[inline]

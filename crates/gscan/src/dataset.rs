@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 
 use wampimuk_command::{
-    Bounds, Candidates, Columns, Command, Example, GridFamily, GridItems, Lexicon, Reading, Register,
-    Setting, Surface, most_actions,
+    CandidateCounts, Command, Example, GridColumns, GridFamily, GridItems, GridSetting, LengthBounds,
+    Lexicon, Reading, Register, Surface, most_actions,
 };
 use wampimuk_core::{Digest, Family, Items, RecipeError, Schema, SplitInfo, StreamKey};
 
 use crate::commands::{CommandEntry, TargetKind};
 use crate::condition::asks_for_actions;
-use crate::draw::{Candidate, DrawPlan, Enumeration, SplitRules};
 use crate::item_space::ItemSpace;
 use crate::maker::GscanMaker;
 use crate::partition::Partition;
 use crate::recipe::{Draw, Procedure, Recipe};
+use crate::released::{Candidate, DrawPlan, Enumeration, SplitRules};
 use crate::splits::{SplitOrigin, Splits};
 use crate::world_sampler::WorldSampler;
 
@@ -27,7 +27,7 @@ pub struct Gscan {
     numbers: HashMap<Command, usize>,
     pub(crate) plan: SplitPlan,
     pub(crate) splits: Splits,
-    pub(crate) columns: Columns,
+    pub(crate) columns: GridColumns,
     /// Each command's tokens, as numbers of the `command` column.
     pub(crate) tokens: Vec<Vec<u8>>,
 }
@@ -99,7 +99,7 @@ impl Gscan {
         };
         let ItemSpace { lexicon, commands, .. } = &space;
         let names: Vec<String> = splits.infos.iter().map(|split| split.name.clone()).collect();
-        let columns = Columns::new(lexicon, Surface::Gscan, &names);
+        let columns = GridColumns::new(lexicon, Surface::Gscan, &names);
         let tokens = |entry: &CommandEntry| columns.tokens(&entry.command, lexicon, Surface::Gscan);
         let tokens = commands.iter().map(tokens).collect();
         let numbers = commands.iter().enumerate().map(|(number, entry)| (entry.command.clone(), number));
@@ -133,12 +133,12 @@ impl Gscan {
     }
 
     /// The columns of its files.
-    pub fn columns(&self) -> &Columns {
+    pub fn columns(&self) -> &GridColumns {
         &self.columns
     }
 
     /// What the released procedure found while sorting its candidates; `None` for other recipes.
-    pub fn tally(&self) -> Option<Candidates> {
+    pub fn tally(&self) -> Option<CandidateCounts> {
         match &self.plan {
             SplitPlan::Partition(_) => None,
             SplitPlan::Draw(plan, _) => Some(plan.tally),
@@ -229,9 +229,9 @@ impl GridFamily for Gscan {
         Reading::Superlative
     }
 
-    fn setting(&self) -> Setting {
+    fn setting(&self) -> GridSetting {
         let generate = &self.space.recipe.generate;
-        Setting {
+        GridSetting {
             grid_size: generate.grid_size,
             grammar: generate.grammar.name(),
             min_object_size: generate.min_object_size,
@@ -267,14 +267,14 @@ impl GridFamily for Gscan {
         self.space.group_of_actions(command, target, agent, object.cell, actions) != Some(None)
     }
 
-    fn bounds(&self) -> Bounds {
+    fn bounds(&self) -> LengthBounds {
         let ItemSpace { lexicon, commands, recipe, .. } = &self.space;
         let side = usize::from(recipe.generate.grid_size);
         let commands = || commands.iter().map(|entry| &entry.command);
         let tokens = commands().map(|command| command.tokens(lexicon, Surface::Gscan, Register::Words).len());
         let actions =
             commands().map(|command| most_actions(side, command.deed(lexicon), command.manner(lexicon)));
-        Bounds { tokens: tokens.max().unwrap_or(0), actions: actions.max().unwrap_or(0) }
+        LengthBounds { tokens: tokens.max().unwrap_or(0), actions: actions.max().unwrap_or(0) }
     }
 
     /// The words that occur in commands, as the paper's models have them.
@@ -292,7 +292,7 @@ impl GridFamily for Gscan {
         words
     }
 
-    fn candidates(&self) -> Option<Candidates> {
+    fn candidates(&self) -> Option<CandidateCounts> {
         self.tally()
     }
 

@@ -1,7 +1,7 @@
 //! Where agent and target stand to each other.
 //!
 //! A displacement is a number of rows and columns from agent to target. All placements with one displacement stand on a
-//! circle, in shuffled order; each split group and command enters the circle at a point of its own. Consecutive arcs of
+//! circle, in shuffled order; each split group and command enters the circle at a different point. Consecutive arcs of
 //! the circle then belong to the parts of a split group, so a class of items (one command, one agent cell, one target
 //! cell) belongs to exactly one part.
 
@@ -100,7 +100,7 @@ impl Layout {
     }
 
     /// The number of the placement at this place of the circle that a command walks for a displacement. Each split group
-    /// enters the circle at a point of its own, so that the parts of hold-outs overlap alike with those of the pool.
+    /// enters the circle at a different point, so that the parts of all hold-outs overlap equally with those of the pool.
     #[inline]
     pub fn placement_at(&self, group_number: usize, command: usize, displacement: usize, place: u32) -> u32 {
         let Displacement { places, start, .. } = self.displacements[displacement];

@@ -1,13 +1,13 @@
 //! Making items.
 
-use wampimuk_command::{Cast, Certificate, Example, GridItems, Identifier, Item, Reading, Scene};
+use wampimuk_command::{Certificate, Example, GridItem, GridItems, Identifier, ObjectRoles, Reading, Scene};
 use wampimuk_core::{ItemError, ItemId, Items, Sink, Stream};
 use wampimuk_grid::World;
 
 use crate::Gscan;
 use crate::dataset::SplitPlan;
-use crate::draw::Candidate;
 use crate::partition::{ItemDraft, Partition};
+use crate::released::Candidate;
 use crate::splits::SplitOrigin;
 use crate::world_sampler::WorldSampler;
 
@@ -19,7 +19,7 @@ const ATTEMPTS: usize = 2000;
 pub struct GscanMaker<'d> {
     dataset: &'d Gscan,
     identifier: Identifier,
-    item: Item,
+    item: GridItem,
     sampler: WorldSampler<'d>,
     /// Worlds of earlier copies of the item's placement.
     earlier: Vec<World>,
@@ -31,14 +31,14 @@ impl<'d> GscanMaker<'d> {
         Self {
             dataset,
             identifier: Identifier::new(&space.lexicon),
-            item: Item {
+            item: GridItem {
                 id: ItemId::default(),
                 split: 0,
                 index: 0,
                 command: 0,
                 example: space.blank(),
                 certificate: Certificate::default(),
-                cast: Cast::default(),
+                cast: ObjectRoles::default(),
             },
             sampler: WorldSampler::new(space),
             earlier: Vec::new(),
@@ -46,7 +46,7 @@ impl<'d> GscanMaker<'d> {
     }
 
     /// Makes item `index` of split number `split`.
-    pub fn make(&mut self, split: usize, index: u64) -> Result<&Item, ItemError> {
+    pub fn make(&mut self, split: usize, index: u64) -> Result<&GridItem, ItemError> {
         let dataset = self.dataset;
         let info = &dataset.splits()[split];
         if index >= info.len {
@@ -119,7 +119,7 @@ impl<'d> GscanMaker<'d> {
         if !self.dataset.space.recipe.generate.target_first {
             self.item.mix_objects();
         }
-        let Item { example, certificate, .. } = &mut self.item;
+        let GridItem { example, certificate, .. } = &mut self.item;
         let scene = Scene::new(&example.world);
         *certificate =
             Certificate::new(&example.command, &scene, &self.dataset.space.lexicon, Reading::Superlative);
@@ -140,7 +140,7 @@ impl Items for GscanMaker<'_> {
 }
 
 impl GridItems for GscanMaker<'_> {
-    fn make(&mut self, split: usize, index: u64) -> Result<&Item, ItemError> {
+    fn make(&mut self, split: usize, index: u64) -> Result<&GridItem, ItemError> {
         self.make(split, index)
     }
 }

@@ -1,7 +1,7 @@
 //! Splits by partition: which items there are in each split, and which one an index means, without a scan.
 //!
 //! Every command and displacement (see [`crate::layout`]) makes a *bin*: the targets whose items belong to one split group
-//! (the pool or a hold-out), and the arc of placements dealt to one part of it (train, dev, test). A split is a list of
+//! (the pool or a hold-out), and the arc of placements that belongs to one part of it (train, dev, test). A split is a list of
 //! bins, each with a number of slots. A keyed permutation shuffles the slots, so that any prefix of a split is a fair
 //! sample of it; the slot's number within its bin gives target and placement. Distinct slots of a bin are distinct
 //! placements as long as there are any left; after that they are numbered copies, whose distractors must differ.

@@ -145,7 +145,7 @@ pub enum ContrastColour {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "lowercase")]
 pub enum Procedure {
-    /// Classes of equivalent items are dealt out, so no two splits share one: see the crate's documentation.
+    /// Classes of equivalent items are distributed over the splits, so no two splits share one: see the crate's documentation.
     Partition(Shares),
     /// The released procedure: items are drawn first, test is then rid of what is equivalent to a training item, and
     /// dev is cut from train without such a check.

@@ -2,9 +2,9 @@
 
 use wampimuk_core::{RecipeError, Role, SplitInfo, check_sizes, wanted_size};
 
-use crate::draw::DrawPlan;
 use crate::partition::Partition;
 use crate::recipe::{Holdout, Recipe};
+use crate::released::DrawPlan;
 
 /// Where a split's items come from.
 #[derive(Clone, Copy, Debug)]

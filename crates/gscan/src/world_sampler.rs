@@ -5,9 +5,9 @@ use wampimuk_core::Stream;
 use wampimuk_grid::{Agent, Heading, Object};
 
 use crate::board::Board;
-use crate::draw::Candidate;
 use crate::item_space::ItemSpace;
 use crate::recipe::AgentHeading;
+use crate::released::Candidate;
 
 /// Draws worlds around placements and reuses its memory.
 #[derive(Debug)]

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use wampimuk_core::{Digest, Stream, StreamKey};
-use wampimuk_gscan::geca::{Composing, Filler, Novel, Novelty, Sequence, Slot, Template, Token, compose};
+use wampimuk_gscan::geca::{
+    Composing, Filler, NovelSequence, Novelty, Sequence, Slot, Template, Token, compose,
+};
 
 /// A command and an object, as texts.
 type Pair = (String, String);
@@ -75,7 +77,7 @@ fn stream(seed: u64) -> Stream {
     StreamKey::new(&Digest::of(b"test"), "geca", seed).stream(0)
 }
 
-fn composed(pairs: &[Pair], composing: Composing, seed: u64) -> (Tokens, Vec<Sequence>, Vec<Novel>) {
+fn composed(pairs: &[Pair], composing: Composing, seed: u64) -> (Tokens, Vec<Sequence>, Vec<NovelSequence>) {
     let mut tokens = Tokens::default();
     let sequences: Vec<Sequence> = pairs.iter().map(|pair| tokens.sequence(pair)).collect();
     let novel = compose(&sequences, &composing, &mut stream(seed));
@@ -296,7 +298,7 @@ fn every_new_pair_has_its_reasons() {
             }
         }
         assert!(novel.len() > 10);
-        for Novel { sequence, template, filler, sources } in &novel {
+        for NovelSequence { sequence, template, filler, sources } in &novel {
             assert_eq!(template.realise(*filler).as_ref(), Some(sequence));
             let own = &seen[template];
             assert!(!own.contains(filler));

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use wampimuk_command::{Certificate, GridFamily, Identifier, Item, Reading, Scene};
+use wampimuk_command::{Certificate, GridFamily, GridItem, Identifier, Reading, Scene};
 use wampimuk_core::{Family, RecipeError};
 use wampimuk_gscan::geca::{
-    AugmentError, Augmented, Composing, Linearisation, Mode, Novelty, Options, PUBLISHED, TARGETS, census,
+    AugmentError, AugmentMode, Augmented, Composing, GecaOptions, Linearisation, Novelty, PUBLISHED, TARGETS,
+    census,
 };
 use wampimuk_gscan::{Gscan, Recipe, shipped};
 
@@ -14,17 +15,17 @@ fn dataset(name: &str, seed: u64) -> Result<Gscan, RecipeError> {
     Gscan::new(Recipe::parse(recipe.toml)?, seed)
 }
 
-fn options(mode: Mode, count: u64) -> Options {
-    Options { mode, count, ..Options::default() }
+fn options(mode: AugmentMode, count: u64) -> GecaOptions {
+    GecaOptions { mode, count, ..GecaOptions::default() }
 }
 
-fn items(dataset: &dyn GridFamily, split: usize) -> Vec<Item> {
+fn items(dataset: &dyn GridFamily, split: usize) -> Vec<GridItem> {
     let mut items = dataset.grid_items();
     (0..dataset.splits()[split].len).filter_map(|index| items.make(split, index).ok().cloned()).collect()
 }
 
 /// Whether an item is another with command and target exchanged, and nothing else.
-fn is_rewritten(item: &Item, source: &Item) -> bool {
+fn is_rewritten(item: &GridItem, source: &GridItem) -> bool {
     let (new, old) = (&item.example, &source.example);
     let same =
         |number: usize| number == old.target || new.world.objects()[number] == old.world.objects()[number];
@@ -40,7 +41,8 @@ fn is_rewritten(item: &Item, source: &Item) -> bool {
 #[test]
 fn append_leaves_every_item_as_it_is() {
     let base = dataset("gscan-demo", 3).unwrap();
-    let augmented = Augmented::new(dataset("gscan-demo", 3).unwrap(), options(Mode::Append, 500)).unwrap();
+    let augmented =
+        Augmented::new(dataset("gscan-demo", 3).unwrap(), options(AugmentMode::Append, 500)).unwrap();
     let findings = augmented.findings();
     assert_eq!((findings.added, findings.replaced), (500, 0));
     assert!(findings.novel > 0 && findings.strange == 0 && findings.agreeing == findings.novel);
@@ -51,7 +53,7 @@ fn append_leaves_every_item_as_it_is() {
         assert!(own.iter().zip(&all).all(|(own, item)| (&own.example, own.id) == (&item.example, item.id)));
     }
     let (own, all) = (items(&base, 0), items(&augmented, 0));
-    let red_square = |item: &&Item| {
+    let red_square = |item: &&GridItem| {
         let object = item.example.world.objects()[item.example.target];
         let lexicon = base.lexicon();
         (Some(object.colour), Some(object.shape)) == (lexicon.colour("red"), lexicon.noun("square"))
@@ -65,7 +67,8 @@ fn append_leaves_every_item_as_it_is() {
 #[test]
 fn replace_rewrites_whatever_can_be() {
     let base = dataset("gscan-demo", 0).unwrap();
-    let augmented = Augmented::new(dataset("gscan-demo", 0).unwrap(), options(Mode::Replace, 100)).unwrap();
+    let augmented =
+        Augmented::new(dataset("gscan-demo", 0).unwrap(), options(AugmentMode::Replace, 100)).unwrap();
     let findings = augmented.findings();
     assert_eq!((findings.added, findings.replaced), (100, findings.sources));
     let (own, all) = (items(&base, 0), items(&augmented, 0));
@@ -78,10 +81,10 @@ fn replace_rewrites_whatever_can_be() {
 /// What is said of a rewritten item is true of it; that the actions are right is not said.
 #[test]
 fn certificates_claim_no_more_than_holds() {
-    let options = Options {
+    let options = GecaOptions {
         composing: Composing { novelty: Novelty::Pair, variants: 3, samples: None },
         linearisation: Linearisation::Symbols,
-        ..options(Mode::Replace, 200)
+        ..options(AugmentMode::Replace, 200)
     };
     let toml = shipped("gscan-demo").unwrap().toml.replace("simple_intrans", "normal");
     let base = Gscan::new(Recipe::parse(&toml).unwrap(), 1).unwrap();
@@ -107,12 +110,13 @@ fn certificates_claim_no_more_than_holds() {
 
 #[test]
 fn referents_stay_unique_where_that_is_wanted() {
-    for mode in [Mode::Append, Mode::Replace] {
+    for mode in [AugmentMode::Append, AugmentMode::Replace] {
         let all = Augmented::new(dataset("gscan-demo", 0).unwrap(), options(mode, 400)).unwrap();
-        let wanted = Options { unique: true, ..options(mode, 400) };
+        let wanted = GecaOptions { unique: true, ..options(mode, 400) };
         let unique = Augmented::new(dataset("gscan-demo", 0).unwrap(), wanted).unwrap();
         let doubtful = |augmented: &Augmented| {
-            let holds = |item: &Item| item.certificate.holds_under(Reading::Superlative, item.example.target);
+            let holds =
+                |item: &GridItem| item.certificate.holds_under(Reading::Superlative, item.example.target);
             items(augmented, 0).iter().filter(|item| !holds(item)).count()
         };
         assert!(doubtful(&all) > 0);
@@ -126,21 +130,25 @@ fn referents_stay_unique_where_that_is_wanted() {
 fn the_seed_decides_about_everything_and_so_do_the_options() {
     let run = |seed, options| Augmented::new(dataset("gscan-demo", seed).unwrap(), options).unwrap();
     let ids = |augmented: &Augmented| -> Vec<_> { items(augmented, 0).iter().map(|item| item.id).collect() };
-    let one = run(5, options(Mode::Append, 300));
-    assert_eq!(ids(&one), ids(&run(5, options(Mode::Append, 300))));
-    assert_ne!(ids(&one), ids(&run(6, options(Mode::Append, 300))));
-    let digests: BTreeSet<String> =
-        [options(Mode::Append, 300), options(Mode::Replace, 300), options(Mode::Append, 301)]
-            .into_iter()
-            .map(|options| run(5, options).digest().to_string())
-            .collect();
+    let one = run(5, options(AugmentMode::Append, 300));
+    assert_eq!(ids(&one), ids(&run(5, options(AugmentMode::Append, 300))));
+    assert_ne!(ids(&one), ids(&run(6, options(AugmentMode::Append, 300))));
+    let digests: BTreeSet<String> = [
+        options(AugmentMode::Append, 300),
+        options(AugmentMode::Replace, 300),
+        options(AugmentMode::Append, 301),
+    ]
+    .into_iter()
+    .map(|options| run(5, options).digest().to_string())
+    .collect();
     assert_eq!(digests.len(), 3);
     assert!(!digests.contains(&dataset("gscan-demo", 5).unwrap().digest().to_string()));
 }
 
 #[test]
 fn more_copies_than_items_are_made_in_rounds() {
-    let augmented = Augmented::new(dataset("gscan-demo", 0).unwrap(), options(Mode::Append, 3000)).unwrap();
+    let augmented =
+        Augmented::new(dataset("gscan-demo", 0).unwrap(), options(AugmentMode::Append, 3000)).unwrap();
     assert_eq!(augmented.findings().added, 3000);
     let ids: BTreeSet<_> = items(&augmented, 0).iter().map(|item| item.id).collect();
     assert!(ids.len() as u64 > 1400 + augmented.findings().sources, "rounds differ");
@@ -154,7 +162,7 @@ fn figures_are_those_of_the_appendix() {
     assert_eq!(before.examples, items.len() as u64);
     let keys: BTreeSet<String> = items
         .iter()
-        .map(|Item { example, .. }| {
+        .map(|GridItem { example, .. }| {
             format!("{:?} {:?}", example.command, example.world.objects()[example.target])
         })
         .collect();
@@ -163,7 +171,7 @@ fn figures_are_those_of_the_appendix() {
     assert_eq!((before.targets[1].placed, before.targets[1].referred), (0, 0));
     assert!(before.targets[3].placed > before.targets[3].referred && before.targets[3].referred > 0);
 
-    let augmented = Augmented::new(base, options(Mode::Replace, 200)).unwrap();
+    let augmented = Augmented::new(base, options(AugmentMode::Replace, 200)).unwrap();
     let after = census(&augmented, 0).unwrap();
     assert_eq!(after.examples, before.examples + 200);
     let red_squares = augmented.findings().replaced + 200;
@@ -176,16 +184,17 @@ fn figures_are_those_of_the_appendix() {
 #[test]
 fn what_cannot_be_is_refused() {
     let refused = |name: &str, options| Augmented::new(dataset(name, 0).unwrap(), options).unwrap_err();
-    let error = refused("gscan-demo", options(Mode::Append, u64::MAX));
+    let error = refused("gscan-demo", options(AugmentMode::Append, u64::MAX));
     assert_eq!(error, AugmentError::Count(u64::MAX));
-    let nothing = Options {
-        composing: Composing { variants: 0, ..Options::default().composing },
-        ..Options::default()
+    let nothing = GecaOptions {
+        composing: Composing { variants: 0, ..GecaOptions::default().composing },
+        ..GecaOptions::default()
     };
     let error = refused("gscan-demo", nothing);
     assert_eq!(error, AugmentError::Nothing { novel: 0, strange: 0, unique: false });
     assert!(error.to_string().contains("no training item can be rewritten"), "{error}");
-    let untouched = Augmented::new(dataset("gscan-demo", 0).unwrap(), options(Mode::Append, 0)).unwrap();
+    let untouched =
+        Augmented::new(dataset("gscan-demo", 0).unwrap(), options(AugmentMode::Append, 0)).unwrap();
     assert_eq!(untouched.splits()[0].len, 1400);
     let mut items = untouched.grid_items();
     assert!(items.make(0, 1400).is_err());

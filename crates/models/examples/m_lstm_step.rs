@@ -13,11 +13,13 @@ use std::time::Instant;
 
 use safetensors::serialize_to_file;
 use safetensors::tensor::{Dtype, TensorView};
-use wampimuk_batch::{Batcher, GridBatch, Padding};
+use wampimuk_batch::{GridBatch, GridBatcher, Padding};
 use wampimuk_core::{Digest, StreamKey};
 use wampimuk_families::require;
 use wampimuk_models::m_lstm::{MLstm, Sizes};
-use wampimuk_models::{Batch, Cpu, Machine, Model, Optimiser, OptimiserState, State, Step, partition_batch};
+use wampimuk_models::{
+    Batch, Cpu, Machine, Model, Optimiser, OptimiserState, TrainingState, UpdateOptions, partition_batch,
+};
 use wampimuk_nn::Params;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -28,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (folder, threads): (PathBuf, usize) = (folder.into(), threads.parse()?);
     let (size, count): (u64, u64) = (size.parse()?, count.parse()?);
     let dataset = require("gscan", &[])?.dataset(0)?;
-    let mut batcher = Batcher::new(dataset.as_ref())?.with_threads(threads);
+    let mut batcher = GridBatcher::new(dataset.as_ref())?.with_threads(threads);
     let sizes = Sizes {
         words: batcher.commands().len(),
         tokens: batcher.actions().len(),
@@ -39,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let model = MLstm::find(&params)?;
     write_weights(&folder.join("weights.safetensors"), &params)?;
     let memory = OptimiserState::new(Optimiser::Adam, (0.9, 0.999), params.data.len());
-    let mut machine = Cpu::new(State { params, memory }, threads);
+    let mut machine = Cpu::new(TrainingState { params, memory }, threads);
     let mut batches: Vec<Vec<Batch>> = Vec::new();
     let mut arrays = GridBatch::<u8>::default();
     for number in 0..count {
@@ -63,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 println!("{}", machine.loss(&model, &parts)? / labels as f64);
             }
             "step" => {
-                let step = Step { seed: 0, update, rate: 1e-3, clip: None, wants_loss: true };
+                let step = UpdateOptions { seed: 0, update, rate: 1e-3, clip: None, wants_loss: true };
                 let start = Instant::now();
                 machine.learn(&model, &parts, step)?;
                 println!("{}", start.elapsed().as_secs_f64() * 1e3);

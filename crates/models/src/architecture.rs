@@ -3,10 +3,10 @@
 //! To add one whose gradients flow through a [`Graph`](wampimuk_nn::Graph):
 //!
 //! 1. its file, with a type that implements [`Model`];
-//! 2. a type that implements [`Architecture`] for it: its name, its task, its options, how its first weights are drawn and
+//! 2. a type that implements [`Architecture`] for it: its name, its task, its options, how its initial weights are drawn and
 //!    how its tensors are found. A model of commands in grid worlds has [`GridTask`]; what else there is to learn from is
 //!    a [`Task`] of its own;
-//! 3. a line in the list below. `train`, `predict`, checkpoints and resuming then work for it, on processor and GPU.
+//! 3. a line in the list below. `train`, `predict`, checkpoints and resuming then work for it, on CPU and GPU.
 
 use std::path::Path;
 
@@ -26,7 +26,7 @@ use crate::task::Task;
 use crate::train::TrainError;
 use crate::transformer::TransformerArchitecture;
 
-/// A model with everything that training it needs.
+/// A model with everything that its training needs.
 pub trait Architecture: 'static {
     /// What it is called on the command line and in checkpoints.
     const NAME: &'static str;
@@ -34,7 +34,7 @@ pub trait Architecture: 'static {
     const ABOUT: &'static str;
     /// The preset that is used if none is named.
     const PRESET: &'static str;
-    /// The most parts that a batch may be dealt out into.
+    /// The most parts that a batch may be divided into.
     const PARTS: usize = usize::MAX;
     /// The model.
     type Model: Model;
@@ -49,7 +49,7 @@ pub trait Architecture: 'static {
     /// If it cannot learn from such items.
     fn task(data: Data, options: &Self::Options) -> Result<Self::Task, DataError>;
 
-    /// The first weights.
+    /// The initial weights.
     ///
     /// # Errors
     /// If a checkpoint that they come from cannot be read.
@@ -75,12 +75,12 @@ pub trait Architecture: 'static {
     }
 }
 
-/// Does something with a model that is known by name only.
+/// A generic function over a model that is known by name only.
 pub trait ModelVisitor {
     /// What comes of it.
     type Out;
 
-    /// Does it.
+    /// Runs the visitor with the architecture of the given name.
     fn visit<A: Architecture>(self) -> Self::Out;
 }
 
@@ -90,7 +90,7 @@ macro_rules! architectures {
         pub const ARCHITECTURES: &[(&str, &str)] =
             &[$($(#[$condition])? (<$architecture>::NAME, <$architecture>::ABOUT)),*];
 
-        /// Does something with the model of this name.
+        /// Runs a visitor with the model of this name.
         ///
         /// # Errors
         /// If there is none: what there is.
@@ -137,7 +137,7 @@ fn unknown(name: &str) -> String {
 #[derive(Clone, Copy, Debug, Default, serde::Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MLstmOptions {
-    /// How much the auxiliary task counts: to attend to the target's cell. 0 is without it, as in all reported runs.
+    /// The weight of the auxiliary task, attending to the target's cell. 0 switches it off, as in all reported runs.
     pub auxiliary: f32,
     /// Whether rows are decoded on after their end for the auxiliary task, as the released code does.
     pub as_released: bool,

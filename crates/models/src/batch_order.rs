@@ -13,7 +13,7 @@ pub struct BatchOrder {
 }
 
 impl BatchOrder {
-    /// The order of a try with this seed.
+    /// The order of an attempt with this seed.
     pub fn new(seed: u64, len: u64, batch: u64) -> Self {
         let key = StreamKey::new(&Digest::of(b"training"), "order", seed);
         Self { key, len, batch: batch.max(1), epoch: None }

@@ -6,7 +6,7 @@
 //! of each row. Two more readers go over what comes of it; a softmax over the words says where the answer begins and,
 //! after one more reader, another one where it ends.
 //!
-//! It can answer only what the story names, and learns from such questions only: [`Passages`] says which these are. It
+//! It can answer only what the story names, and learns from such questions only: [`PassageBatch`] says which these are. It
 //! answers every question, because it is not told which ones it cannot point at.
 //!
 //! What differs from the paper: there is no network over the letters of words, and vectors of words are learned here
@@ -21,8 +21,8 @@ use wampimuk_core::Stream;
 use wampimuk_nn::{BmmShape, Graph, LstmParams, ParamId, Params};
 
 use crate::initializer::Initializer;
-use crate::model::{Answering, Model};
-use crate::story_batch::{Passages, Span, each_repeated};
+use crate::model::{AnswerOptions, Model};
+use crate::story_batch::{PassageBatch, Span, each_repeated};
 use crate::tensor_finder::TensorFinder;
 
 pub use architecture::{BidafArchitecture, Options};
@@ -59,7 +59,7 @@ pub struct Bidaf {
     hidden: usize,
 }
 
-/// A layer that lets some of its input pass.
+/// A highway layer, which lets some of its input pass.
 #[derive(Clone, Copy, Debug)]
 struct Highway {
     transform: (ParamId, ParamId),
@@ -69,26 +69,26 @@ struct Highway {
 /// Forward and backward.
 type Reader = [LstmParams; 2];
 
-/// What the model computes of a part of a batch.
+/// The model's outputs for a part of a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Outputs<V> {
-    /// What it thinks of each word as the first one, `[rows, steps]`; words beyond the end are out of the question.
+    /// The logits of each word as the first one, `[rows, steps]`; words beyond the end are masked.
     pub starts: V,
     /// The same of the last one.
     pub ends: V,
 }
 
-/// The number of the word that fills up.
+/// The number of the padding word.
 const PADDING: u32 = 0;
-/// How much is dropped while learning, before every reader and both outputs.
+/// The dropout rate, before every reader and both outputs.
 const DROPOUT: f32 = 0.2;
 /// The most words of an answer; no answer of a story has more than a few.
 const LONGEST: usize = 10;
-/// What is added to logits that do not count.
+/// Added to masked logits.
 const NEVER: f32 = -1e30;
 
 impl Bidaf {
-    /// The first weights of a model.
+    /// The initial weights of a model.
     pub fn create(sizes: Sizes, stream: Stream) -> Params {
         let Sizes { vocabulary, width, hidden } = sizes;
         let mut initial = Initializer::new(stream);
@@ -159,7 +159,7 @@ impl Bidaf {
     }
 
     /// Reads stories and questions and looks for the answers.
-    pub fn outputs<G: Graph>(&self, graph: &mut G, part: &Passages) -> Outputs<G::Var> {
+    pub fn outputs<G: Graph>(&self, graph: &mut G, part: &PassageBatch) -> Outputs<G::Var> {
         let [story, question] = [&part.words, &part.questions].map(|words| self.embed(graph, words));
         let story = self.read(graph, story, &part.lengths, self.contextual);
         let question = self.read(graph, question, &part.question_lengths, self.contextual);
@@ -196,7 +196,13 @@ impl Bidaf {
     }
 
     /// Each word of the stories with what it, and the story as a whole, has to do with the question; step by step.
-    fn attend<G: Graph>(&self, graph: &mut G, part: &Passages, story: G::Var, question: G::Var) -> G::Var {
+    fn attend<G: Graph>(
+        &self,
+        graph: &mut G,
+        part: &PassageBatch,
+        story: G::Var,
+        question: G::Var,
+    ) -> G::Var {
         let (rows, width) = (part.lengths.len(), 2 * self.hidden);
         let (steps, words) = (part.words.len() / rows, part.questions.len() / rows);
         let story = graph.index_select(story, width, exchanged(steps, rows));
@@ -225,8 +231,14 @@ impl Bidaf {
         graph.index_select(all, 4 * width, exchanged(rows, steps))
     }
 
-    /// What is thought of each word, row by row.
-    fn point<G: Graph>(&self, graph: &mut G, part: &Passages, seen: [G::Var; 2], weight: ParamId) -> G::Var {
+    /// The logits of each word, row by row.
+    fn point<G: Graph>(
+        &self,
+        graph: &mut G,
+        part: &PassageBatch,
+        seen: [G::Var; 2],
+        weight: ParamId,
+    ) -> G::Var {
         let rows = part.lengths.len();
         let steps = part.words.len() / rows;
         let seen = seen.map(|x| graph.dropout(x, DROPOUT));
@@ -263,14 +275,14 @@ fn likeliest_span(starts: &[f32], ends: &[f32], longest: usize) -> Span {
 }
 
 impl Model for Bidaf {
-    type Batch = Passages;
+    type Batch = PassageBatch;
     type Answer = Span;
 
-    fn labels(part: &Passages) -> usize {
+    fn labels(part: &PassageBatch) -> usize {
         part.labels()
     }
 
-    fn loss<G: Graph>(&self, graph: &mut G, part: &Passages, scale: f32) -> G::Var {
+    fn loss<G: Graph>(&self, graph: &mut G, part: &PassageBatch, scale: f32) -> G::Var {
         if part.labels() == 0 {
             return graph.input(vec![0.0]);
         }
@@ -281,7 +293,7 @@ impl Model for Bidaf {
         graph.add(start, end)
     }
 
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Passages, how: Answering) -> Vec<Span> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &PassageBatch, how: AnswerOptions) -> Vec<Span> {
         let rows = part.lengths.len();
         if rows == 0 {
             return Vec::new();

@@ -1,7 +1,7 @@
-//! What was learned, in files: safetensors with everything that is needed to use it or to go on.
+//! Checkpoints: safetensors files with everything that is needed to use a model or to resume its training.
 //!
 //! The header's metadata has one entry, `wampimuk`, a JSON object ([`CheckpointInfo`]); so equal contents are equal bytes, and other
-//! programs read the tensors. A checkpoint to go on from also has the moments of Adam, as two tensors. The last key of the
+//! programs read the tensors. A checkpoint to resume from also has the moments of Adam, as two tensors. The last key of the
 //! metadata is a checksum of all the rest; what was damaged is not used. Format 1 had none.
 
 use std::collections::{HashMap, HashSet};
@@ -95,7 +95,7 @@ pub struct DatasetInfo {
 
 /// How well a model does on dev.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Score {
+pub struct DevScore {
     /// Answers that are right as a whole.
     pub right: u64,
     /// All answers.
@@ -105,7 +105,7 @@ pub struct Score {
     pub loss: Option<f32>,
 }
 
-impl Score {
+impl DevScore {
     /// The share of right answers, in percent.
     pub fn percent(&self) -> f64 {
         100.0 * self.right as f64 / self.of.max(1) as f64
@@ -119,12 +119,12 @@ pub struct Progress {
     pub attempt: u64,
     /// Its updates.
     pub update: u64,
-    /// The losses on dev of this try, as far as the rule for stopping looks back.
+    /// The losses on dev of this attempt, as far as the rule for stopping looks back.
     pub losses: Vec<f32>,
-    /// Whether the loss on dev has been small in this try.
+    /// Whether the loss on dev has been small in this attempt.
     pub settled: bool,
-    /// The best weights so far: of which try and update, and how well they do.
-    pub best: Option<(u64, u64, Score)>,
+    /// The best weights so far: of which attempt and update, and how well they do.
+    pub best: Option<(u64, u64, DevScore)>,
     /// Whether there is nothing left to do.
     pub finished: bool,
     /// The updates that Adam has made.
@@ -157,8 +157,8 @@ pub struct CheckpointInfo {
     pub selected_on: Option<String>,
     /// How well they do on it, if they are the best.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub score: Option<Score>,
-    /// How far the training has come, if it can go on from here.
+    pub score: Option<DevScore>,
+    /// How far the training has come, if it can resume from here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub progress: Option<Progress>,
     /// The names of the tensors, in the model's order.
@@ -172,7 +172,7 @@ pub struct Checkpoint {
     pub about: CheckpointInfo,
     /// The weights.
     pub params: Params,
-    /// What the optimiser remembers, if the training can go on from here.
+    /// The optimiser's state, if the training can resume from here.
     pub memory: Option<OptimiserState>,
 }
 
@@ -413,7 +413,7 @@ mod tests {
             began_with: None,
             updates: 5,
             selected_on: None,
-            score: Some(Score { right: 1, of: 3, loss: Some(0.1) }),
+            score: Some(DevScore { right: 1, of: 3, loss: Some(0.1) }),
             progress: None,
             tensors: vec!["a".into(), "b".into()],
         };

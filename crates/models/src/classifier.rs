@@ -1,26 +1,26 @@
-//! Models that classify: each whole answer is a class.
+//! Classifiers: each whole answer is a class.
 
 use wampimuk_nn::Graph;
 
-use crate::model::{Answering, Model};
-use crate::story_batch::{Pass, Questions, argmax};
+use crate::model::{AnswerOptions, Model};
+use crate::story_batch::{Pass, QuestionBatch, argmax};
 
 /// A model that gives a logit for each answer. Loss and prediction follow from that.
 pub(crate) trait AnswerClassifier: Send + Sync {
     /// The logits of all answers to each question.
-    fn logits<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> G::Var;
+    fn logits<G: Graph>(&self, graph: &mut G, part: &QuestionBatch, pass: Pass) -> G::Var;
 }
 
 impl<C: AnswerClassifier> Model for C {
-    type Batch = Questions;
+    type Batch = QuestionBatch;
     /// The number of a whole answer.
     type Answer = u32;
 
-    fn labels(part: &Questions) -> usize {
+    fn labels(part: &QuestionBatch) -> usize {
         part.labels()
     }
 
-    fn loss<G: Graph>(&self, graph: &mut G, part: &Questions, scale: f32) -> G::Var {
+    fn loss<G: Graph>(&self, graph: &mut G, part: &QuestionBatch, scale: f32) -> G::Var {
         if part.rows == 0 {
             return graph.input(vec![0.0]);
         }
@@ -28,7 +28,7 @@ impl<C: AnswerClassifier> Model for C {
         graph.cross_entropy(logits, &part.answers, scale)
     }
 
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Questions, _: Answering) -> Vec<u32> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &QuestionBatch, _: AnswerOptions) -> Vec<u32> {
         if part.rows == 0 {
             return Vec::new();
         }

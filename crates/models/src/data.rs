@@ -17,8 +17,8 @@ use crate::checkpoint::CheckpointInfo;
 use crate::story_batch::TextLimits;
 
 pub use grid::GridTask;
-pub use stored::Stored;
-pub use story::{ChoiceTask, PassageTask, Reading};
+pub use stored::StoredItems;
+pub use story::{ChoiceTask, PassageTask, SentenceReading};
 
 /// The name of vocabularies of stories.
 const STORIES: &str = "stories";
@@ -172,7 +172,7 @@ impl Data {
         Ok(())
     }
 
-    /// Nothing yet.
+    /// Data about which nothing is known yet.
     fn unknown() -> Self {
         Self {
             name: String::new(),

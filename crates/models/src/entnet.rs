@@ -25,7 +25,7 @@ use wampimuk_nn::{BmmShape, Graph, ParamId, Params};
 
 use crate::classifier::AnswerClassifier;
 use crate::initializer::Initializer;
-use crate::story_batch::{Pass, Questions, SentenceReader, all_repeated, each_repeated};
+use crate::story_batch::{Pass, QuestionBatch, SentenceReader, all_repeated, each_repeated};
 use crate::tensor_finder::TensorFinder;
 
 pub use architecture::{EntNetArchitecture, Options};
@@ -66,10 +66,10 @@ pub struct EntNet {
     over_batch: bool,
 }
 
-/// What the model computes of a part of a batch.
+/// The model's outputs for a part of a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Outputs<V> {
-    /// What it thinks of each answer, `[rows, vocabulary]`.
+    /// The logits of each answer, `[rows, vocabulary]`.
     pub logits: V,
     /// What it remembers of the stories, `[rows, memories, width]`.
     pub memories: V,
@@ -77,13 +77,13 @@ pub struct Outputs<V> {
     pub attention: V,
 }
 
-/// The number of the word that fills up.
+/// The number of the padding word.
 const PADDING: u32 = 0;
-/// How far the first weights are from zero.
+/// How far the initial weights are from zero.
 const DEVIATION: f32 = 0.1;
 
 impl EntNet {
-    /// The first weights of a model.
+    /// The initial weights of a model.
     pub fn create(sizes: Sizes, stream: Stream) -> Params {
         let Sizes { vocabulary, words, width, memories } = sizes;
         let mut initial = Initializer::new(stream);
@@ -134,7 +134,7 @@ impl EntNet {
         Self { over_batch: true, ..self }
     }
 
-    /// Whether a batch must not be dealt out into parts, because its questions depend on each other.
+    /// Whether a batch must not be divided into parts, because its questions depend on each other.
     pub fn whole_batch(&self) -> bool {
         self.over_batch
     }
@@ -145,11 +145,11 @@ impl EntNet {
     }
 
     /// Reads stories and thinks about questions.
-    pub fn outputs<G: Graph>(&self, graph: &mut G, part: &Questions) -> Outputs<G::Var> {
+    pub fn outputs<G: Graph>(&self, graph: &mut G, part: &QuestionBatch) -> Outputs<G::Var> {
         self.think(graph, part, Pass::Training)
     }
 
-    fn think<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> Outputs<G::Var> {
+    fn think<G: Graph>(&self, graph: &mut G, part: &QuestionBatch, pass: Pass) -> Outputs<G::Var> {
         let memories = self.remember(graph, part, pass);
         let (rows, width) = (part.rows, self.sentences.width);
         let question = self.sentences.read(graph, &part.questions, rows);
@@ -164,7 +164,7 @@ impl EntNet {
     }
 
     /// The memories after the stories.
-    fn remember<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> G::Var {
+    fn remember<G: Graph>(&self, graph: &mut G, part: &QuestionBatch, pass: Pass) -> G::Var {
         let (rows, memories, width) = (part.rows, self.memories, self.sentences.width);
         let sentences = self.sentences.read(graph, &part.stories, part.sentences * rows);
         let [of_memory, of_key, of_sentence] = self.candidate;
@@ -201,12 +201,12 @@ impl EntNet {
         now
     }
 
-    /// Sentences that only fill up change nothing.
+    /// Padding sentences change nothing.
     fn close_for_fillers<G: Graph>(
         &self,
         graph: &mut G,
         gate: G::Var,
-        part: &Questions,
+        part: &QuestionBatch,
         sentence: usize,
     ) -> G::Var {
         let open: Vec<f32> =
@@ -236,7 +236,7 @@ fn transposed(rows: usize, columns: usize) -> Arc<[u32]> {
 }
 
 impl AnswerClassifier for EntNet {
-    fn logits<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> G::Var {
+    fn logits<G: Graph>(&self, graph: &mut G, part: &QuestionBatch, pass: Pass) -> G::Var {
         self.think(graph, part, pass).logits
     }
 }

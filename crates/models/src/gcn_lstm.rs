@@ -9,7 +9,7 @@
 //!   but unused. So it is here, always: all reported figures are of this model.
 //! * One of the two biases of the reader's cells stays zero; see [`Model::frozen`].
 //! * It decodes 30 tokens at most and judges no more of them. Here sequences have their full length; a cap is up to
-//!   [`Answering`].
+//!   [`AnswerOptions`].
 
 mod architecture;
 mod init;
@@ -28,10 +28,10 @@ use self::nodes::Nodes;
 pub use self::special_tokens::SpecialTokens;
 use crate::grid_batch::Batch;
 use crate::layer_finder::LayerFinder;
-use crate::model::{Answering, Model};
+use crate::model::{AnswerOptions, Model};
 use crate::teacher_forcing::TeacherForcing;
 
-/// How much is dropped while learning: of words, of the whole command, and of cells.
+/// The dropout rates: of words, of the whole command, and of cells.
 const DROPOUT: (f32, f32, f32) = (0.2, 0.08, 0.1);
 
 /// What may be changed about the model.
@@ -62,12 +62,12 @@ pub struct GcnLstm {
     specials: SpecialTokens,
 }
 
-/// What the model computes of a part of a batch.
+/// The model's outputs for a part of a batch.
 #[derive(Debug)]
 pub struct Outputs<V> {
     /// The loss.
     pub loss: V,
-    /// What each step thinks of each token, in the rows of the packing.
+    /// The logits of each step, in the rows of the packing.
     pub logits: V,
     /// The decoder's states and what it attended to.
     pub decoded: DecoderOutput<V>,
@@ -217,7 +217,7 @@ impl GcnLstm {
         Encoded { words, last, passed, node_counts: (nodes.counts, nodes.most), cells, start, memories }
     }
 
-    /// What the model computes of a part of a batch; `scale` is one over the number of tokens of the whole batch. Rows end
+    /// The model's outputs for a part of a batch; `scale` is one over the number of tokens of the whole batch. Rows end
     /// with their targets, or go on for as many steps as said, as they do in the original.
     pub fn outputs<G: Graph>(
         &self,
@@ -252,7 +252,7 @@ impl Model for GcnLstm {
         self.outputs(graph, part, None, scale).loss
     }
 
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<GreedyOutput> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: AnswerOptions) -> Vec<GreedyOutput> {
         let Encoded { start, memories, .. } = self.encode(graph, part);
         let mut spoken = graph.greedy_decode(GreedyInputs {
             start,

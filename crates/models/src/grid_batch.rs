@@ -20,19 +20,19 @@ pub struct Batch {
     /// The number of each target's cell, row by row; empty if the model does not need it.
     pub cells: Vec<u32>,
     /// The batch that this is a part of.
-    pub whole: Whole,
+    pub whole: BatchTotals,
 }
 
 /// What a part has to know of its whole batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Whole {
+pub struct BatchTotals {
     /// How many rows it has.
     pub rows: usize,
     /// The longest target, with the tokens of beginning and end.
     pub longest: usize,
 }
 
-/// Divides a batch into parts: rows are sorted by length and dealt in turn, so all parts take about as long. Returns the
+/// Divides a batch into parts: rows are sorted by length and distributed in turn, so all parts take about as long. Returns the
 /// rows of each part too.
 ///
 /// How many parts there are is part of the arithmetic (sums are rounded differently), so it must not depend on the
@@ -67,6 +67,6 @@ fn pick(batch: &GridBatch<u8>, shape: GridShape, rows: &[usize]) -> Batch {
         grids: Arc::new(SparseGrids::new(grids, shape.side, shape.channels)),
         targets: rows.iter().map(target).collect(),
         cells: rows.iter().map(|&row| number(batch.target_cell[row])).collect(),
-        whole: Whole { rows: batch.len, longest: batch.action_width },
+        whole: BatchTotals { rows: batch.len, longest: batch.action_width },
     }
 }

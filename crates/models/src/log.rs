@@ -1,4 +1,4 @@
-//! What a training says while it runs: JSON lines in a file, and a picture of the loss.
+//! The log of a training: JSON lines in a file, and a picture of the loss.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use wampimuk_draw::{Line, line_chart};
 
-use crate::checkpoint::Score;
+use crate::checkpoint::DevScore;
 
 /// A line of the log. Everything but the seconds is the same each time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct LogEntry {
     /// The try, counted from 0.
     pub attempt: u64,
     /// Its updates so far.
@@ -24,7 +24,7 @@ pub struct Entry {
     pub rate: Option<f64>,
     /// How well the model does on dev.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dev: Option<Score>,
+    pub dev: Option<DevScore>,
     /// The time that this process has spent.
     pub seconds: f64,
 }
@@ -34,7 +34,7 @@ pub struct Entry {
 pub struct Log {
     path: PathBuf,
     file: File,
-    entries: Vec<Entry>,
+    entries: Vec<LogEntry>,
 }
 
 impl Log {
@@ -52,7 +52,7 @@ impl Log {
         let mut entries = Vec::new();
         let mut kept = String::new();
         for line in text.lines() {
-            let Ok(entry) = serde_json::from_str::<Entry>(line) else { continue };
+            let Ok(entry) = serde_json::from_str::<LogEntry>(line) else { continue };
             if (entry.attempt, entry.update) <= (attempt, update) {
                 entries.push(entry);
                 // As it was: numbers that are read and written again may change in the last digit.
@@ -71,7 +71,7 @@ impl Log {
     ///
     /// # Errors
     /// If the system refuses.
-    pub fn add(&mut self, entry: Entry) -> io::Result<()> {
+    pub fn add(&mut self, entry: LogEntry) -> io::Result<()> {
         let mut line = serde_json::to_vec(&entry)?;
         line.push(b'\n');
         self.file.write_all(&line)?;
@@ -79,14 +79,14 @@ impl Log {
         Ok(())
     }
 
-    /// Draws the losses of the last try, and the errors on dev.
+    /// Draws the losses of the last attempt, and the errors on dev.
     ///
     /// # Errors
     /// If the system refuses.
     pub fn draw(&self, title: &str) -> io::Result<()> {
         let attempt = self.entries.last().map_or(0, |entry| entry.attempt);
         let of = || self.entries.iter().filter(|entry| entry.attempt == attempt);
-        let points = |value: &dyn Fn(&Entry) -> Option<f64>| {
+        let points = |value: &dyn Fn(&LogEntry) -> Option<f64>| {
             of().filter_map(|entry| Some((entry.update as f64, value(entry)?))).collect::<Vec<_>>()
         };
         let lines = [

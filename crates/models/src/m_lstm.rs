@@ -14,7 +14,7 @@ use wampimuk_nn::{
 use crate::grid_batch::Batch;
 use crate::initializer::Initializer;
 use crate::layer_finder::LayerFinder;
-use crate::model::{Answering, Model};
+use crate::model::{AnswerOptions, Model};
 use crate::teacher_forcing::TeacherForcing;
 
 /// The model's tensors.
@@ -37,19 +37,19 @@ pub struct MLstm {
 /// An auxiliary task: to attend to the target's cell. The paper proposes a weight of 0.3 and reports no run with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Auxiliary {
-    /// How much it counts; 0 is without it.
+    /// Its weight in the loss; 0 switches it off.
     pub weight: f32,
     /// Whether rows are decoded on after their end, up to the longest of the batch, as in the released code; otherwise
     /// their last step stands for what would follow, which takes half the time.
     pub after_the_end: bool,
 }
 
-/// What the model computes of a part of a batch.
+/// The model's outputs for a part of a batch.
 #[derive(Debug)]
 pub struct Outputs<V> {
     /// The loss.
     pub loss: V,
-    /// What each step thinks of each token, in the rows of the packing.
+    /// The logits of each step, in the rows of the packing.
     pub logits: V,
     /// The decoder's states and what it attended to.
     pub decoded: DecoderOutput<V>,
@@ -72,13 +72,13 @@ struct Encoded<V> {
     memories: Memories<V>,
 }
 
-/// The number of the token that fills up.
+/// The number of the padding token.
 const PADDING: u32 = 0;
 /// The number of the token that begins a sequence.
 const BEGINNING: u32 = 1;
 /// The number of the token that ends a sequence.
 const END: u32 = 2;
-/// How much of what is dropped while learning: of words and tokens, and of cells.
+/// The dropout rates: of words and tokens, and of cells.
 const DROPOUT: (f32, f32) = (0.3, 0.1);
 
 /// The sizes that depend on the data.
@@ -98,7 +98,7 @@ pub struct Sizes {
 const WIDTHS: (usize, usize, usize) = (25, 100, 50);
 
 impl MLstm {
-    /// The first weights of a model of the published size.
+    /// The initial weights of a model of the published size.
     pub fn create(sizes: Sizes, stream: Stream) -> Params {
         let (word, width, out) = WIDTHS;
         let Sizes { words, tokens, channels, side } = sizes;
@@ -178,7 +178,7 @@ impl MLstm {
         Encoded { words, cells, last, start, memories }
     }
 
-    /// What the model computes of a part of a batch; `scale` is one over the number of tokens of the whole batch. Rows end with their
+    /// The model's outputs for a part of a batch; `scale` is one over the number of tokens of the whole batch. Rows end with their
     /// targets, or go on for as many steps as said, as they do in the original.
     pub fn outputs<G: Graph>(
         &self,
@@ -248,7 +248,7 @@ impl Model for MLstm {
         graph.add(out.loss, beside)
     }
 
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<GreedyOutput> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: AnswerOptions) -> Vec<GreedyOutput> {
         let Encoded { start, memories, .. } = self.encode(graph, part);
         graph.greedy_decode(GreedyInputs {
             start,

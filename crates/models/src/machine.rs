@@ -1,4 +1,4 @@
-//! What computes: the processor's cores, or one GPU.
+//! The machine that a model runs on: the CPU's cores, or one GPU.
 //!
 //! A machine holds the weights and what the optimiser remembers; the loop around it ([`learn`](crate::learn())) does not
 //! know where that is. The same inputs give the same numbers on any number of threads, as batches come in a fixed number
@@ -14,7 +14,7 @@ pub use cpu::Cpu;
 #[cfg(feature = "cuda")]
 pub use cuda::{Gpu, open_gpu};
 
-use crate::model::{Answering, Model};
+use crate::model::{AnswerOptions, Model};
 use crate::optimiser::OptimiserState;
 use crate::preset::Clip;
 
@@ -30,18 +30,18 @@ impl MachineError {
     }
 }
 
-/// Weights and what the optimiser remembers: all that an update changes.
+/// Weights and the optimiser's state: all that an update changes.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct TrainingState {
     /// The weights.
     pub params: Params,
-    /// What the optimiser remembers.
+    /// The optimiser's state.
     pub memory: OptimiserState,
 }
 
-/// An update.
+/// What an update needs to know beside the batch.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct UpdateOptions {
     /// What decides which units are dropped, with the update's number.
     pub seed: u64,
     /// The number of the update.
@@ -54,7 +54,7 @@ pub struct Step {
     pub wants_loss: bool,
 }
 
-/// What computes.
+/// The CPU or one GPU, with the weights and the optimiser's state on it.
 pub trait Machine {
     /// How many parts a batch has here.
     fn parts(&self) -> usize;
@@ -70,7 +70,7 @@ pub trait Machine {
         &mut self,
         model: &M,
         parts: &[&M::Batch],
-        step: Step,
+        step: UpdateOptions,
     ) -> Result<Option<f32>, MachineError>;
 
     /// The sum of the losses of all labels, with nothing dropped.
@@ -87,20 +87,20 @@ pub trait Machine {
         &mut self,
         model: &M,
         parts: &[&M::Batch],
-        how: Answering,
+        how: AnswerOptions,
     ) -> Result<Vec<Vec<M::Answer>>, MachineError>;
 
     /// Weights and memory as they are now.
     ///
     /// # Errors
     /// If the machine fails.
-    fn state(&mut self) -> Result<State, MachineError>;
+    fn state(&mut self) -> Result<TrainingState, MachineError>;
 
     /// Goes on from other weights.
     ///
     /// # Errors
     /// If the machine fails.
-    fn set(&mut self, state: State) -> Result<(), MachineError>;
+    fn set(&mut self, state: TrainingState) -> Result<(), MachineError>;
 }
 
 /// One over the labels of all parts.

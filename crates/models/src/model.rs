@@ -19,7 +19,7 @@ pub trait Model: Send + Sync {
     fn loss<G: Graph>(&self, graph: &mut G, part: &Self::Batch, scale: f32) -> G::Var;
 
     /// What it answers, row by row. The labels of the part are not looked at.
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Self::Batch, how: Answering) -> Vec<Self::Answer>;
+    fn answer<G: Graph>(&self, graph: &mut G, part: &Self::Batch, how: AnswerOptions) -> Vec<Self::Answer>;
 
     /// Tensors that are never updated, whatever their gradients.
     fn frozen(&self) -> Vec<ParamId> {
@@ -29,14 +29,14 @@ pub trait Model: Send + Sync {
 
 /// How a model answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answering {
+pub struct AnswerOptions {
     /// The most tokens of an answer.
     pub most: usize,
     /// Whether to say what was attended to.
     pub attention: bool,
 }
 
-impl Default for Answering {
+impl Default for AnswerOptions {
     /// As long as the originals let their models speak, and nothing said about attention.
     fn default() -> Self {
         Self { most: 121, attention: false }

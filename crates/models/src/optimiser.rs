@@ -1,4 +1,4 @@
-//! From gradients to new weights, on the processor.
+//! From gradients to new weights, on the CPU.
 
 use wampimuk_nn::Adam;
 

@@ -7,7 +7,7 @@ use std::thread;
 use crate::architecture::Architecture;
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::machine::Machine;
-use crate::model::Answering;
+use crate::model::AnswerOptions;
 use crate::prefetch::prefetch;
 use crate::task::{AnswerText, Task};
 use crate::train::{BEST, TrainError};
@@ -45,7 +45,7 @@ pub fn predict<A: Architecture, M: Machine, E: From<TrainError>>(
     model: &A::Model,
     machine: &mut M,
     (split, items, makers): (usize, Range<u64>, usize),
-    how: Answering,
+    how: AnswerOptions,
     mut visit: impl FnMut(ModelAnswer) -> Result<(), E>,
 ) -> Result<(), E> {
     let at_once = machine.at_once();

@@ -4,13 +4,13 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::Scope;
 
 use crate::data::DataError;
-use crate::task::{Part, Task};
+use crate::task::{BatchPart, Task};
 
 /// How many batches are made ahead.
 const WAITING: usize = 3;
 
 /// Made batches, in the order of their jobs.
-pub(crate) type Batches<B> = Receiver<Result<Vec<Part<B>>, DataError>>;
+pub(crate) type Batches<B> = Receiver<Result<Vec<BatchPart<B>>, DataError>>;
 
 /// Makes a batch for each list of items. Ends when the receiver is gone.
 pub(crate) fn prefetch<'s, T: Task>(

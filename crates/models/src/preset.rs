@@ -31,22 +31,22 @@ pub struct Settings {
     /// What is done about large gradients.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clip: Option<Clip>,
-    /// Updates between two looks at dev; without it, `every_epochs`.
+    /// Updates between two evaluations on dev; without it, `every_epochs`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<u64>,
-    /// Epochs between two looks at dev.
+    /// Epochs between two evaluations on dev.
     #[serde(default = "one")]
     pub every_epochs: u64,
-    /// The most items of dev that are looked at; without it, all.
+    /// The most items of dev to evaluate on; without it, all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dev_items: Option<u64>,
     /// By what the best weights are chosen.
     #[serde(default)]
-    pub select: Select,
+    pub select: SelectBy,
     /// When to stop before the end.
     #[serde(default)]
-    pub stop: Stop,
-    /// How often the whole is tried, with other first weights and in another order; the best try counts.
+    pub stop: EarlyStopping,
+    /// How many attempts are made, each with other initial weights and in another order; the best one counts.
     #[serde(default = "one")]
     pub tries: u64,
     /// The model's own options.
@@ -123,7 +123,7 @@ pub enum Clip {
 /// By what the best weights are chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Select {
+pub enum SelectBy {
     /// The share of answers that are right as a whole.
     #[default]
     Exact,
@@ -134,8 +134,8 @@ pub enum Select {
 /// When to stop before the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Stop {
-    /// When the loss on dev has not improved over this many looks.
+pub struct EarlyStopping {
+    /// When the loss on dev has not improved over this many evaluations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stuck: Option<usize>,
     /// If all answers to dev are right.
@@ -241,14 +241,14 @@ impl Settings {
         self.updates.or(self.epochs.map(|epochs| epochs.saturating_mul(epoch))).unwrap_or(0)
     }
 
-    /// How many updates there are between two looks at dev, given the number of updates in an epoch.
+    /// How many updates there are between two evaluations on dev, given the number of updates in an epoch.
     pub fn every(&self, epoch: u64) -> u64 {
         self.every.unwrap_or_else(|| self.every_epochs.saturating_mul(epoch)).max(1)
     }
 
     /// Whether the loss on dev has to be known.
     pub fn wants_dev_loss(&self) -> bool {
-        self.select == Select::Loss
+        self.select == SelectBy::Loss
             || self.stop.stuck.is_some()
             || matches!(self.schedule, Schedule::Settle { .. })
     }

@@ -1,7 +1,7 @@
 //! Pre-trained models of text that learn to answer questions about stories: T5 writes the answer, RoBERTa points at it.
 //!
 //! No weights come with this program. A user gives the folder of a checkpoint as Hugging Face's libraries write it
-//! ([`Folder`]), and gets back one that they can read ([`save`]). The models are written in the same operations as the
+//! ([`CheckpointFolder`]), and gets back one that they can read ([`save`]). The models are written in the same operations as the
 //! others, so gradients reach every tensor and they run wherever there is a graph.
 
 mod attention;
@@ -19,7 +19,7 @@ use std::cmp::Reverse;
 use std::path::Path;
 
 pub use error::FolderError;
-pub use folder::{Folder, TensorSpec, save};
+pub use folder::{CheckpointFolder, TensorSpec, save};
 pub use roberta::{Roberta, RobertaConfig};
 pub use span_extraction::{RobertaArchitecture, RobertaOptions, SpanExtractionTask};
 pub use t5::{T5, T5Config};
@@ -30,7 +30,7 @@ use wampimuk_nn::Params;
 
 use crate::checkpoint::Checkpoint;
 use crate::data::DataError;
-use crate::task::Part;
+use crate::task::BatchPart;
 use crate::train::TrainError;
 
 impl From<FolderError> for DataError {
@@ -61,14 +61,14 @@ fn fits(params: &Params, mut wanted: impl Iterator<Item = TensorSpec>) -> Result
     }
 }
 
-/// Deals rows of these lengths out into parts: longer ones first, and to each part as many long ones as to the others.
-fn dealt<B>(lengths: &[usize], parts: usize, batch: impl Fn(&[usize]) -> B) -> Vec<Part<B>> {
+/// Divides rows of these lengths into parts: longer ones first, and to each part as many long ones as to the others.
+fn dealt<B>(lengths: &[usize], parts: usize, batch: impl Fn(&[usize]) -> B) -> Vec<BatchPart<B>> {
     let mut order: Vec<usize> = (0..lengths.len()).collect();
     order.sort_by_key(|&row| Reverse(lengths[row]));
     let parts = parts.clamp(1, lengths.len().max(1));
     let part = |part: usize| {
         let rows: Vec<usize> = order.iter().skip(part).step_by(parts).copied().collect();
-        Part { batch: batch(&rows), rows }
+        BatchPart { batch: batch(&rows), rows }
     };
     (0..parts).map(part).collect()
 }

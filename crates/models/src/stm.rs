@@ -16,8 +16,8 @@
 //! * The table of answers is never learned: it stays as it was drawn. [`Stm::find`] gives a model that learns it and
 //!   [`Stm::as_released`] one that does not.
 //! * Dyna-bAbI's sizes are smaller than those that its paper names: [`Sizes::dyna`] and [`Sizes::official`].
-//! * Nothing is masked. Words and sentences that fill up are read like others, so what the model answers depends on how far
-//!   a story is filled up ([`TextLimits::sentences`](crate::TextLimits::sentences)).
+//! * Nothing is masked. Padding words and sentences are read like others, so what the model answers depends on how far
+//!   a story is padded ([`TextLimits::sentences`](crate::TextLimits::sentences)).
 //!
 //! The original builds a tensor `[rows, n, n, d, d]` for each sentence. Here it is one product for each row, which leaves
 //! `2 n d² + 4 n² d` numbers for each row and sentence to remember until gradients have flowed: 0.7 MB in the small size,
@@ -34,7 +34,7 @@ use wampimuk_nn::{BmmShape, Graph, ParamId, Params};
 
 use crate::classifier::AnswerClassifier;
 use crate::initializer::Initializer;
-use crate::story_batch::{Pass, Questions, SentenceReader};
+use crate::story_batch::{Pass, QuestionBatch, SentenceReader};
 use crate::tensor_finder::TensorFinder;
 pub use architecture::{Options, Size, StmArchitecture};
 use inference::Inference;
@@ -104,10 +104,10 @@ impl Memory {
     }
 }
 
-/// What the model computes of a part of a batch.
+/// The model's outputs for a part of a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Outputs<V> {
-    /// What it thinks of each answer, `[rows, vocabulary]`.
+    /// The logits of each answer, `[rows, vocabulary]`.
     pub logits: V,
     /// The memory of items after the stories, `[rows, d, d]`.
     pub items: V,
@@ -116,7 +116,7 @@ pub struct Outputs<V> {
 }
 
 impl Stm {
-    /// The first weights of a model.
+    /// The initial weights of a model.
     pub fn create(sizes: Sizes, stream: Stream) -> Params {
         let Sizes { vocabulary, words, entity, role, .. } = sizes;
         let mut initial = Initializer::new(stream);
@@ -164,11 +164,11 @@ impl Stm {
     }
 
     /// Reads stories and thinks about questions.
-    pub fn outputs<G: Graph>(&self, graph: &mut G, part: &Questions) -> Outputs<G::Var> {
+    pub fn outputs<G: Graph>(&self, graph: &mut G, part: &QuestionBatch) -> Outputs<G::Var> {
         self.think(graph, part, Pass::Training)
     }
 
-    fn think<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> Outputs<G::Var> {
+    fn think<G: Graph>(&self, graph: &mut G, part: &QuestionBatch, pass: Pass) -> Outputs<G::Var> {
         let rows = part.rows;
         let sentences = self.sentences.read(graph, &part.stories, part.sentences * rows);
         let (items, relations) = self.update.read(graph, sentences, part.sentences, rows, pass);
@@ -183,7 +183,7 @@ impl Stm {
     }
 }
 
-/// The bound of first weights that keeps signals and gradients of one size.
+/// The bound of initial weights that keeps signals and gradients of one size.
 fn xavier(input: usize, out: usize) -> f32 {
     (6.0 / (input + out).max(1) as f32).sqrt()
 }
@@ -194,7 +194,7 @@ fn first_repeated(times: usize) -> Arc<[u32]> {
 }
 
 impl AnswerClassifier for Stm {
-    fn logits<G: Graph>(&self, graph: &mut G, part: &Questions, pass: Pass) -> G::Var {
+    fn logits<G: Graph>(&self, graph: &mut G, part: &QuestionBatch, pass: Pass) -> G::Var {
         self.think(graph, part, pass).logits
     }
 }

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use wampimuk_batch::{BatchError, StoryBatch};
-use wampimuk_nn::{Graph, Mark, ParamId};
+use wampimuk_nn::{Graph, GraphMark, ParamId};
 
-pub use passages::{Passages, Span, partition_passages};
+pub use passages::{PassageBatch, Span, partition_passages};
 
 /// A part of a batch for models that read sentence by sentence and choose among whole answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Questions {
+pub struct QuestionBatch {
     /// How many questions there are.
     pub rows: usize,
     /// Sentences of a story; shorter stories end with sentences of zeros.
@@ -38,11 +38,11 @@ pub struct TextLimits {
     pub sentences: usize,
 }
 
-/// Divides a batch into parts: rows are sorted by length and dealt in turn, so all parts take about as long. Returns the
+/// Divides a batch into parts: rows are sorted by length and distributed in turn, so all parts take about as long. Returns the
 /// rows of each part too.
 ///
 /// How many parts there are is part of the arithmetic (sums are rounded differently), so it must not depend on the
-/// machine. There are more than asked for where one would have more than `most` sentences: memory goes with them.
+/// machine. There are more than asked for where one would have more than `most` sentences: memory grows with them.
 ///
 /// # Errors
 /// If a sentence or question has more words than there is room for.
@@ -51,7 +51,7 @@ pub fn partition_questions(
     room: TextLimits,
     parts: usize,
     most: usize,
-) -> Result<Vec<(Vec<usize>, Questions)>, BatchError> {
+) -> Result<Vec<(Vec<usize>, QuestionBatch)>, BatchError> {
     let lengths = batch.sentence_lengths.chunks_exact(batch.widths.sentences.max(1));
     for (row, lengths) in lengths.enumerate() {
         fits("longest sentence", row, lengths.iter().copied().max().unwrap_or(0), room.words)?;
@@ -92,7 +92,7 @@ fn cut(mut rows: Vec<usize>, length: impl Fn(usize) -> usize, most: usize) -> Ve
     }
 }
 
-fn pick(batch: &StoryBatch, room: TextLimits, rows: &[usize]) -> Questions {
+fn pick(batch: &StoryBatch, room: TextLimits, rows: &[usize]) -> QuestionBatch {
     let widths = batch.widths;
     let longest = rows.iter().map(|&row| number(batch.story_lengths[row]) as usize).max().unwrap_or(0);
     let sentences = longest.max(room.sentences).max(1);
@@ -109,7 +109,7 @@ fn pick(batch: &StoryBatch, room: TextLimits, rows: &[usize]) -> Questions {
         if word < widths.question { number(batch.question[row * widths.question + word]) } else { 0 }
     };
     let places = (0..words).flat_map(|word| (0..sentences).map(move |sentence| (word, sentence)));
-    Questions {
+    QuestionBatch {
         rows: rows.len(),
         sentences,
         words,
@@ -127,7 +127,7 @@ fn number(number: i64) -> u32 {
     u32::try_from(number).unwrap_or(0)
 }
 
-impl Questions {
+impl QuestionBatch {
     /// Whether a sentence is only padding.
     pub fn is_filler(&self, sentence: usize, row: usize) -> bool {
         let of_word = |word: usize| (word * self.sentences + sentence) * self.rows + row;
@@ -184,7 +184,7 @@ impl Pass {
     pub(crate) fn free_since<G: Graph, const N: usize>(
         self,
         graph: &mut G,
-        since: Mark,
+        since: GraphMark,
         keep: [G::Var; N],
     ) -> [G::Var; N] {
         match self {

@@ -8,7 +8,7 @@ use crate::story_batch::TextLimits;
 
 /// Items of a dataset as a model reads them.
 ///
-/// A task is shared by threads and holds no buffers; whoever needs batches takes a [`BatchMaker`].
+/// Threads share a task, so it holds no buffers; a thread that needs batches takes a [`BatchMaker`].
 pub trait Task: Send + Sync {
     /// A part of a batch: what one thread works on, or all of it on a GPU.
     type Batch: Send + Sync;
@@ -49,12 +49,12 @@ pub trait BatchMaker<B>: Send {
     ///
     /// # Errors
     /// If an item cannot be made.
-    fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<Part<B>>, DataError>;
+    fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<BatchPart<B>>, DataError>;
 }
 
 /// A part of a batch.
 #[derive(Clone, Debug)]
-pub struct Part<B> {
+pub struct BatchPart<B> {
     /// Which rows of the batch it has, in its own order.
     pub rows: Vec<usize>,
     /// The rows.

@@ -1,8 +1,8 @@
-//! Learning: batches in a keyed order, updates, looks at dev, and checkpoints to go on from.
+//! Training: batches in a keyed order, updates, evaluations on dev, and checkpoints to resume from.
 //!
-//! A training is a pure function of model, settings, seed and data. It is kept in a folder: `last.safetensors` to go on from,
-//! `best.safetensors` with the weights that do best on dev, `log.jsonl` and `loss.svg`. Whoever starts it again with the
-//! same arguments continues it, and in the end the checkpoints have the bytes of an undisturbed training.
+//! A training is a pure function of model, settings, seed and data. Its folder has `last.safetensors` to resume from,
+//! `best.safetensors` with the weights that do best on dev, `log.jsonl` and `loss.svg`. The same arguments resume a
+//! training that was stopped, and the checkpoints have the bytes of an undisturbed one in the end.
 
 mod attempt;
 mod folder;
@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use wampimuk_core::{Digest, Role, SplitInfo, StreamKey, suggest};
 
 use crate::architecture::Architecture;
-use crate::checkpoint::{CheckpointError, DatasetInfo, Score};
+use crate::checkpoint::{CheckpointError, DatasetInfo, DevScore};
 use crate::data::DataError;
-use crate::machine::{Machine, MachineError, State};
+use crate::machine::{Machine, MachineError, TrainingState};
 use crate::optimiser::OptimiserState;
 use crate::preset::Settings;
 use crate::task::Task;
@@ -47,7 +47,7 @@ pub enum TrainError {
         /// What the system says.
         source: io::Error,
     },
-    /// Somebody else is at it.
+    /// Another process is training in this folder.
     #[error("use the folder {}: another process is training there", .0.display())]
     Busy(PathBuf),
     /// The loss or a weight is not a number.
@@ -78,7 +78,7 @@ pub enum TrainError {
 pub struct TrainPlan {
     /// How the model learns.
     pub settings: Settings,
-    /// The seed of the first weights, of the order of items and of what is dropped.
+    /// The seed of the initial weights, of the order of items and of what is dropped.
     pub seed: u64,
     /// What it learns from.
     pub data: DatasetInfo,
@@ -98,7 +98,7 @@ pub struct TrainPlan {
 /// What happens during training, for progress displays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TrainEvent {
-    /// It begins, or goes on from an update.
+    /// It begins, or resumes at an update.
     Begun {
         /// The try, counted from 0.
         attempt: u64,
@@ -118,12 +118,12 @@ pub enum TrainEvent {
         /// The loss before it, if it was looked at.
         loss: Option<f32>,
     },
-    /// A look at dev.
+    /// An evaluation on dev.
     Looked {
         /// The number of updates before it.
         update: u64,
         /// How well it does.
-        score: Score,
+        score: DevScore,
         /// Whether these are the best weights so far.
         best: bool,
     },
@@ -132,15 +132,15 @@ pub enum TrainEvent {
 /// The result of a training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainOutcome {
-    /// The best weights: of which try and update, and how well they do on dev.
-    pub best: Option<(u64, u64, Score)>,
+    /// The best weights: of which attempt and update, and how well they do on dev.
+    pub best: Option<(u64, u64, DevScore)>,
     /// The split that they were chosen on.
     pub selected_on: String,
     /// Whether there was nothing left to do.
     pub was_finished: bool,
 }
 
-/// Trains a model, or goes on training it, until it is done.
+/// Trains a model, or resumes its training, until it is done.
 ///
 /// `open` puts weights onto a machine. Fails without losing anything that was kept before.
 ///
@@ -150,7 +150,7 @@ pub fn learn<A: Architecture, M: Machine>(
     task: &A::Task,
     options: &A::Options,
     plan: &TrainPlan,
-    open: impl FnOnce(State) -> Result<M, MachineError>,
+    open: impl FnOnce(TrainingState) -> Result<M, MachineError>,
     watch: &mut dyn FnMut(TrainEvent),
 ) -> Result<TrainOutcome, TrainError> {
     let dev = dev_split(task.splits(), plan.dev.as_deref())?;
@@ -168,7 +168,7 @@ pub fn learn<A: Architecture, M: Machine>(
         return Ok(TrainOutcome { best: progress.best, selected_on, was_finished: true });
     }
     let settings = &plan.settings;
-    let fresh = |attempt: u64| -> Result<State, TrainError> {
+    let fresh = |attempt: u64| -> Result<TrainingState, TrainError> {
         let params = match &plan.from {
             Some(path) => folder::begin_with::<A>(task, path)?,
             None => {
@@ -178,7 +178,7 @@ pub fn learn<A: Architecture, M: Machine>(
             }
         };
         let memory = OptimiserState::new(settings.optimiser, settings.betas, params.data.len());
-        Ok(State { params, memory })
+        Ok(TrainingState { params, memory })
     };
     let state = kept.map_or_else(|| fresh(progress.attempt), Ok)?;
     let model = A::find(&state.params, options).map_err(TrainError::Tensor)?;
@@ -205,7 +205,7 @@ pub fn learn<A: Architecture, M: Machine>(
     Ok(TrainOutcome { best: progress.best, selected_on, was_finished: false })
 }
 
-/// The seed of a try. The first has the training's own.
+/// The seed of an attempt. The first has the training's own.
 fn attempt_seed(seed: u64, attempt: u64) -> u64 {
     match attempt {
         0 => seed,

@@ -10,7 +10,7 @@
 //! * There the decoder sees the encoded cells alone: a line that puts words beside them is overwritten by the next. Here it
 //!   sees both, and the cells alone with [`Options::as_released`].
 //! * An embedding of segments, the same for every token, is left out; the one of places can do what it did.
-//! * The bend of the wide layers is the exact one (`gelu`), not its approximation by a tanh; they differ by less than 0.001.
+//! * The activation of the wide layers is the exact one (`gelu`), not its approximation by a tanh; they differ by less than 0.001.
 //! * Dropped weights of attention are drawn for each example and head, not once for all.
 //!
 //! It was trained for 40 epochs with AdamW (decay 0.01) at a rate of 0.0016 with batches of 128, a tenth of all updates to
@@ -33,7 +33,7 @@ use crate::grid_batch::Batch;
 use crate::initializer::Initializer;
 use crate::layer_finder::LayerFinder;
 use crate::m_lstm::Sizes;
-use crate::model::{Answering, Model};
+use crate::model::{AnswerOptions, Model};
 
 /// The number of the token that begins a sequence.
 const BEGINNING: u32 = 1;
@@ -110,7 +110,7 @@ pub struct Transformer {
 }
 
 impl Transformer {
-    /// The first weights.
+    /// The initial weights.
     pub fn create(sizes: Sizes, options: &Options, stream: Stream) -> Params {
         let mut initial = Initializer::new(stream);
         Encoder::create(&mut initial, sizes, options);
@@ -131,7 +131,7 @@ impl Transformer {
         })
     }
 
-    /// What each place of each target thinks of the next token: row after row, without filling.
+    /// The logits of the next token at each position of each target: row after row, without padding.
     pub fn logits<G: Graph>(&self, graph: &mut G, batch: &Batch) -> G::Var {
         let remembered = self.encoder.of(graph, batch, self.memorised);
         let given = |target: &Vec<u32>| target.len().saturating_sub(1);
@@ -159,7 +159,7 @@ impl Model for Transformer {
     }
 
     /// Weights of attention are those of the last layer, the mean of its heads; those of words and cells add up to one.
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: Answering) -> Vec<GreedyOutput> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: AnswerOptions) -> Vec<GreedyOutput> {
         let remembered = self.encoder.of(graph, part, self.memorised);
         greedy::greedy(graph, &self.decoder, &remembered, part, how)
     }

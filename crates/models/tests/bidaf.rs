@@ -6,7 +6,7 @@ mod differences;
 use differences::{Flow, assert_gradients, loss_and_gradients, scatter};
 use wampimuk_core::{Digest, Stream, StreamKey};
 use wampimuk_models::bidaf::{Bidaf, Sizes};
-use wampimuk_models::{Answering, Model, Passages, Span};
+use wampimuk_models::{AnswerOptions, Model, PassageBatch, Span};
 use wampimuk_nn::{Adam, DropoutSeed, Tape};
 
 fn stream() -> Stream {
@@ -14,8 +14,8 @@ fn stream() -> Stream {
 }
 
 /// Two stories of four and three words with questions of two words and one.
-fn tiny() -> Passages {
-    Passages {
+fn tiny() -> PassageBatch {
+    PassageBatch {
         words: vec![1, 2, 3, 4, 5, 6, 7, 0],
         lengths: vec![4, 3],
         questions: vec![3, 6, 7, 0],
@@ -40,12 +40,12 @@ fn gradients_are_differences() {
 fn what_fills_up_does_not_matter() {
     let params = Bidaf::create(Sizes { vocabulary: 8, width: 5, hidden: 3 }, stream());
     let model = Bidaf::find(&params).unwrap();
-    let logits = |part: &Passages| {
+    let logits = |part: &PassageBatch| {
         let mut tape = Tape::new(&params, None);
         let out = model.outputs(&mut tape, part);
         [out.starts, out.ends].map(|logits| tape.get(logits).to_vec())
     };
-    let alone = Passages {
+    let alone = PassageBatch {
         words: vec![2, 4, 6],
         lengths: vec![3],
         questions: vec![6],
@@ -69,9 +69,11 @@ fn questions_without_a_span_teach_nothing() {
     part.spans = vec![None; 2];
     let (loss, gradients) = loss_and_gradients(&model, &params, &part);
     assert!(loss == 0.0 && gradients.iter().all(|gradient| *gradient == 0.0));
-    assert_eq!(model.answer(&mut Tape::new(&params, None), &part, Answering::default()).len(), 2);
+    assert_eq!(model.answer(&mut Tape::new(&params, None), &part, AnswerOptions::default()).len(), 2);
     assert!(
-        model.answer(&mut Tape::new(&params, None), &Passages::default(), Answering::default()).is_empty()
+        model
+            .answer(&mut Tape::new(&params, None), &PassageBatch::default(), AnswerOptions::default())
+            .is_empty()
     );
 }
 
@@ -90,7 +92,7 @@ fn learns_to_point() {
             }
         }
     }
-    let part = Passages {
+    let part = PassageBatch {
         words: (0..4).flat_map(|step| stories.iter().map(move |(story, ..)| story[step])).collect(),
         lengths: vec![4; stories.len()],
         questions: stories.iter().map(|(_, asked, _)| *asked).collect(),
@@ -105,6 +107,6 @@ fn learns_to_point() {
         let (_, gradients) = loss_and_gradients(&model, &params, &part);
         adam.update(&mut params.data, &gradients, 1e-2);
     }
-    let answers = model.answer(&mut Tape::new(&params, None), &part, Answering::default());
+    let answers = model.answer(&mut Tape::new(&params, None), &part, AnswerOptions::default());
     assert_eq!(answers.iter().map(|span| Some(*span)).collect::<Vec<_>>(), part.spans);
 }

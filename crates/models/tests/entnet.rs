@@ -10,7 +10,7 @@ use fixture::{Fixture, assert_close};
 use questions::{assert_gradient, questions};
 use wampimuk_core::{Digest, Stream, StreamKey};
 use wampimuk_models::entnet::{EntNet, Sizes};
-use wampimuk_models::{Answering, Model, Questions};
+use wampimuk_models::{AnswerOptions, Model, QuestionBatch};
 use wampimuk_nn::{Adam, Params, Tape};
 
 /// Logits reach 87: absolute and relative.
@@ -28,7 +28,7 @@ fn assert_relative(name: &str, found: &[f32], expected: &[f32]) {
     }
 }
 
-fn compare(model: EntNet, params: &Params, part: &Questions, outputs: &Fixture) {
+fn compare(model: EntNet, params: &Params, part: &QuestionBatch, outputs: &Fixture) {
     let mut tape = Tape::new(params, None);
     let out = model.outputs(&mut tape, part);
     assert_relative("logits", tape.get(out.logits), &outputs.floats("logits"));
@@ -96,8 +96,8 @@ fn short_trainings() {
 }
 
 /// Three stories of one to three sentences over nine words.
-fn tiny() -> (Params, Questions) {
-    let part = Questions {
+fn tiny() -> (Params, QuestionBatch) {
+    let part = QuestionBatch {
         rows: 3,
         sentences: 3,
         words: 2,
@@ -140,7 +140,7 @@ fn company_matters_only_as_released() {
     let (params, part) = tiny();
     let model = EntNet::find(&params).unwrap();
     // The second story has one sentence.
-    let alone = Questions {
+    let alone = QuestionBatch {
         rows: 1,
         sentences: 1,
         stories: vec![2, 8],
@@ -148,7 +148,7 @@ fn company_matters_only_as_released() {
         answers: vec![Some(3)],
         ..part.clone()
     };
-    let logits = |model: EntNet, part: &Questions| {
+    let logits = |model: EntNet, part: &QuestionBatch| {
         let mut tape = Tape::new(&params, None);
         let out = model.outputs(&mut tape, part);
         tape.get(out.logits).to_vec()
@@ -164,8 +164,8 @@ fn nothing_is_answered_to_nobody() {
     let (params, _) = tiny();
     let model = EntNet::find(&params).unwrap();
     let mut tape = Tape::new(&params, None);
-    assert!(model.answer(&mut tape, &Questions::default(), Answering::default()).is_empty());
-    assert_eq!(loss_and_gradients(&model, &params, &Questions::default()).0, 0.0);
+    assert!(model.answer(&mut tape, &QuestionBatch::default(), AnswerOptions::default()).is_empty());
+    assert_eq!(loss_and_gradients(&model, &params, &QuestionBatch::default()).0, 0.0);
 }
 
 /// Somebody goes somewhere, and again; where is somebody? All stories of two sentences about two people and three places.
@@ -188,7 +188,7 @@ fn learns_to_follow_people() {
     }
     let rows = stories.len();
     let word = |place: usize| stories.iter().map(move |(story, ..)| story[place]);
-    let part = Questions {
+    let part = QuestionBatch {
         rows,
         sentences: 2,
         words: 2,
@@ -203,7 +203,7 @@ fn learns_to_follow_people() {
     let model = EntNet::find(&params).unwrap();
     let mut adam = Adam::new(params.data.len(), (0.9, 0.999));
     let right = |params: &Params| {
-        let answers = model.answer(&mut Tape::new(params, None), &part, Answering::default());
+        let answers = model.answer(&mut Tape::new(params, None), &part, AnswerOptions::default());
         answers.iter().zip(&part.answers).filter(|(answer, right)| Some(**answer) == **right).count()
     };
     assert!(right(&params) < rows / 2, "it knows nothing yet");

@@ -6,7 +6,7 @@ mod grid_examples;
 use fixture::assert_close;
 use grid_examples::{Computed, Examples, TOLERANCE, assert_computed, assert_short_training};
 use wampimuk_models::gcn_lstm::{GcnLstm, SpecialTokens};
-use wampimuk_models::{Answering, Model};
+use wampimuk_models::{AnswerOptions, Model};
 use wampimuk_nn::{Params, Tape};
 
 const NAME: &str = "gcn_lstm_reascan";
@@ -94,7 +94,7 @@ fn greedy_decoding() {
     let params = weights.params();
     let model = model(&params).unwrap();
     let Examples { batch, steps, .. } = Examples::read(&inputs, false);
-    let how = Answering { most: steps - 1, attention: true };
+    let how = AnswerOptions { most: steps - 1, attention: true };
     let spoken = model.answer(&mut Tape::new(&params, None), &batch, how);
     let json = fixture::json(NAME, "greedy.json");
     let expected: Vec<Vec<u32>> = serde_json::from_value(json["tokens"].clone()).unwrap();
@@ -123,7 +123,7 @@ fn commands_are_read_without_beginning_and_end() {
         *length += 2;
         wrapped.words[(*length as usize - 1) * rows + row] = 9;
     }
-    let how = Answering { most: 5, attention: true };
+    let how = AnswerOptions { most: 5, attention: true };
     let [one, other] = [(&bare, &batch), (&around, &wrapped)]
         .map(|(model, batch)| model.answer(&mut Tape::new(&params, None), batch, how));
     for (one, other) in one.iter().zip(&other) {

@@ -13,7 +13,7 @@ use fixture::assert_close;
 use grid_examples::{Computed, Examples, TOLERANCE, assert_computed, assert_short_training};
 use two_commands::two_commands;
 use wampimuk_models::m_lstm::{Auxiliary, MLstm};
-use wampimuk_models::{Answering, Batch, Model, Whole};
+use wampimuk_models::{AnswerOptions, Batch, BatchTotals, Model};
 use wampimuk_nn::{Graph, Params, SparseGrids, Tape};
 
 fn outputs_and_gradients(name: &str, with_auxiliary: bool) {
@@ -94,7 +94,7 @@ fn greedy_decoding() {
         let spoken = model.answer(
             &mut Tape::new(&params, None),
             &batch,
-            Answering { attention: true, ..Answering::default() },
+            AnswerOptions { attention: true, ..AnswerOptions::default() },
         );
         let json = fixture::json(name, "greedy.json");
         let expected = json["examples"].as_array().unwrap();
@@ -179,7 +179,7 @@ fn parts_lose_what_their_batch_loses() {
         grids: Arc::new(SparseGrids::new(rows.iter().map(|&row| &grids[row][..]), 2, 2)),
         targets: rows.iter().map(|&row| targets[row].clone()).collect(),
         cells: rows.iter().map(|&row| 3 - row as u32).collect(),
-        whole: Whole { rows: 3, longest: 6 },
+        whole: BatchTotals { rows: 3, longest: 6 },
     };
     for after_the_end in [false, true] {
         let model = MLstm::find(&params).unwrap().with_auxiliary(Auxiliary { weight: 0.3, after_the_end });

@@ -8,13 +8,13 @@ use std::fs;
 use std::path::Path;
 
 use checkpoint::{Outcome, RECIPE, roberta, stream, t5};
-use wampimuk_models::pretrained::roberta::Pointed;
+use wampimuk_models::pretrained::roberta::SpanBatch;
 use wampimuk_models::pretrained::t5::TextPairs;
 use wampimuk_models::pretrained::{
-    Folder, Roberta, RobertaArchitecture, RobertaConfig, RobertaOptions, SpanExtractionTask, T5,
+    CheckpointFolder, Roberta, RobertaArchitecture, RobertaConfig, RobertaOptions, SpanExtractionTask, T5,
     T5Architecture, T5Config, T5Options, save,
 };
-use wampimuk_models::{Answering, Architecture, Data, Model, Task, TextOrList};
+use wampimuk_models::{AnswerOptions, Architecture, Data, Model, Task, TextOrList};
 use wampimuk_nn::{Adam, DropoutSeed, Params, Tape};
 
 fn loss_of<M: Model>(
@@ -68,7 +68,7 @@ fn gradients_of_t5_are_differences() {
     for gated in [false, true] {
         let folder = t5(gated).unwrap();
         let config = T5Config::read(folder.path()).unwrap();
-        let params = T5::read(&Folder::open(folder.path()).unwrap(), &config).unwrap();
+        let params = T5::read(&CheckpointFolder::open(folder.path()).unwrap(), &config).unwrap();
         let model = T5::find(&params, &config).unwrap();
         check_gradients(&model, &params, &pairs(), |_| false);
     }
@@ -78,12 +78,12 @@ fn gradients_of_t5_are_differences() {
 fn gradients_of_roberta_are_differences() {
     let folder = roberta().unwrap();
     let config = RobertaConfig::read(folder.path()).unwrap();
-    let params = Roberta::read(&Folder::open(folder.path()).unwrap(), &config, stream(1)).unwrap();
+    let params = Roberta::read(&CheckpointFolder::open(folder.path()).unwrap(), &config, stream(1)).unwrap();
     let model = Roberta::find(&params, &config).unwrap();
-    let part = Pointed {
+    let part = SpanBatch {
         texts: vec![vec![0, 5, 6, 2, 2, 7, 8, 9, 2], vec![0, 4, 2, 2, 9, 2]],
         spans: vec![Some((5, 6)), Some((4, 4))],
-        ..Pointed::default()
+        ..SpanBatch::default()
     };
     // Scores that all grow alike change nothing.
     let last_bias = "roberta.encoder.layer.1.output.LayerNorm.bias";
@@ -95,7 +95,7 @@ fn gradients_of_roberta_are_differences() {
 fn units_are_dropped_while_learning_only() {
     let folder = t5(true).unwrap();
     let config = T5Config::read(folder.path()).unwrap();
-    let params = T5::read(&Folder::open(folder.path()).unwrap(), &config).unwrap();
+    let params = T5::read(&CheckpointFolder::open(folder.path()).unwrap(), &config).unwrap();
     let model = T5::find(&params, &config).unwrap();
     let noise = |seed| Some(DropoutSeed { seed, step: 0, part: 0 });
     let loss = |noise| loss_of(&model, &params, &pairs(), noise).0;
@@ -109,9 +109,9 @@ fn units_are_dropped_while_learning_only() {
 fn remembered_steps_are_the_same_steps() {
     let folder = t5(true).unwrap();
     let config = T5Config::read(folder.path()).unwrap();
-    let params = T5::read(&Folder::open(folder.path()).unwrap(), &config).unwrap();
+    let params = T5::read(&CheckpointFolder::open(folder.path()).unwrap(), &config).unwrap();
     let model = T5::find(&params, &config).unwrap();
-    let how = Answering { most: 6, ..Answering::default() };
+    let how = AnswerOptions { most: 6, ..AnswerOptions::default() };
     // More texts than are answered at once.
     let texts: Vec<Vec<u32>> = (2..25).map(|word| vec![word, (word * 7) % 20 + 2, word, 1]).collect();
     let part = TextPairs { texts, ..TextPairs::default() };
@@ -135,12 +135,12 @@ fn remembered_steps_are_the_same_steps() {
 fn what_is_saved_is_read_again() {
     let folder = t5(true).unwrap();
     let config = T5Config::read(folder.path()).unwrap();
-    let mut params = T5::read(&Folder::open(folder.path()).unwrap(), &config).unwrap();
+    let mut params = T5::read(&CheckpointFolder::open(folder.path()).unwrap(), &config).unwrap();
     params.data.iter_mut().for_each(|number| *number *= 0.5);
     let copy = tempfile::tempdir().unwrap();
     save(&params, folder.path(), copy.path()).unwrap();
     assert_eq!(T5Config::read(copy.path()).unwrap(), config);
-    let again = T5::read(&Folder::open(copy.path()).unwrap(), &config).unwrap();
+    let again = T5::read(&CheckpointFolder::open(copy.path()).unwrap(), &config).unwrap();
     assert_eq!((again.slots(), &again.data), (params.slots(), &params.data));
     assert!(again.find("decoder.block.1.layer.1.EncDecAttention.q.weight").is_some());
     assert!(copy.path().join("tokenizer.json").exists() && fs::read_dir(copy.path()).unwrap().count() == 3);
@@ -150,10 +150,10 @@ fn what_is_saved_is_read_again() {
 fn several_files_and_half_precision_are_read() {
     let folder = t5(false).unwrap();
     let config = T5Config::read(folder.path()).unwrap();
-    let params = T5::read(&Folder::open(folder.path()).unwrap(), &config).unwrap();
+    let params = T5::read(&CheckpointFolder::open(folder.path()).unwrap(), &config).unwrap();
     for dtype in [safetensors::Dtype::F16, safetensors::Dtype::BF16] {
         checkpoint::shard(folder.path(), &params, dtype).unwrap();
-        let read = T5::read(&Folder::open(folder.path()).unwrap(), &config).unwrap();
+        let read = T5::read(&CheckpointFolder::open(folder.path()).unwrap(), &config).unwrap();
         assert_eq!(read.slots(), params.slots());
         let near = |(one, other): (&f32, &f32)| (one - other).abs() <= other.abs() / 128.0;
         assert!(read.data.iter().zip(&params.data).all(near) && read.data != params.data);
@@ -164,7 +164,7 @@ fn several_files_and_half_precision_are_read() {
 fn a_checkpoint_without_a_pointing_layer_gets_one() {
     let folder = roberta().unwrap();
     let config = RobertaConfig::read(folder.path()).unwrap();
-    let params = Roberta::read(&Folder::open(folder.path()).unwrap(), &config, stream(1)).unwrap();
+    let params = Roberta::read(&CheckpointFolder::open(folder.path()).unwrap(), &config, stream(1)).unwrap();
     let mut bare = Params::default();
     for slot in params.slots().iter().filter(|slot| slot.name.starts_with("roberta.")) {
         let numbers = params.data[slot.range.clone()].iter().copied();
@@ -172,7 +172,8 @@ fn a_checkpoint_without_a_pointing_layer_gets_one() {
     }
     let copy = tempfile::tempdir().unwrap();
     save(&bare, folder.path(), copy.path()).unwrap();
-    let read = |seed| Roberta::read(&Folder::open(copy.path()).unwrap(), &config, stream(seed)).unwrap();
+    let read =
+        |seed| Roberta::read(&CheckpointFolder::open(copy.path()).unwrap(), &config, stream(seed)).unwrap();
     let (one, other) = (read(1), read(2));
     assert_eq!(one.slots(), params.slots());
     let head = one.find("qa_outputs.weight").unwrap();
@@ -193,7 +194,7 @@ fn damaged_checkpoints_are_told() {
             Ok(config) => config,
             Err(error) => return error.to_string(),
         };
-        let read = Folder::open(folder.path()).and_then(|open| T5::read(&open, &config));
+        let read = CheckpointFolder::open(folder.path()).and_then(|open| T5::read(&open, &config));
         read.err().map_or_else(String::new, |error| error.to_string())
     };
     let cases: [(Damage, &str); 9] = [
@@ -219,7 +220,7 @@ fn lists_of_files_do_not_lead_out_of_the_folder() {
     fs::remove_file(folder.path().join("model.safetensors")).unwrap();
     let index = r#"{"weight_map": {"shared.weight": "../elsewhere.safetensors"}}"#;
     fs::write(folder.path().join("model.safetensors.index.json"), index).unwrap();
-    let error = Folder::open(folder.path()).unwrap_err().to_string();
+    let error = CheckpointFolder::open(folder.path()).unwrap_err().to_string();
     assert!(error.contains("is not the name of a file"), "{error}");
 }
 
@@ -260,7 +261,7 @@ fn by_heart<A: Architecture>(
         last = loss;
         adam.update(&mut params.data, &gradients, 1e-2);
     }
-    let how = Answering { most: 5, ..Answering::default() };
+    let how = AnswerOptions { most: 5, ..AnswerOptions::default() };
     let answers = model.answer(&mut Tape::new(&params, None), part, how);
     let right = answers.iter().enumerate().filter(|(row, answer)| task.is_right(part, *row, answer)).count();
     let said = task.answer_text(part, 0, &answers[0]);

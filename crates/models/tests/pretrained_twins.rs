@@ -13,10 +13,10 @@ use std::path::Path;
 use serde::Deserialize;
 use twin::{Outcome, Twin, compare, same};
 use wampimuk_core::{Digest, StreamKey};
-use wampimuk_models::pretrained::roberta::Pointed;
+use wampimuk_models::pretrained::roberta::SpanBatch;
 use wampimuk_models::pretrained::t5::TextPairs;
-use wampimuk_models::pretrained::{Folder, Roberta, RobertaConfig, T5, T5Config, save};
-use wampimuk_models::{Answering, Model};
+use wampimuk_models::pretrained::{CheckpointFolder, Roberta, RobertaConfig, T5, T5Config, save};
+use wampimuk_models::{AnswerOptions, Model};
 use wampimuk_nn::{Params, Tape};
 
 #[derive(Deserialize)]
@@ -47,7 +47,7 @@ fn compare_t5(name: &str) -> Outcome<()> {
     let Some(twin) = Twin::open(name)? else { return Ok(()) };
     let (case, folder): (Case, _) = (twin.case()?, &twin.folder);
     let config = T5Config::read(folder)?;
-    let params = T5::read(&Folder::open(folder)?, &config)?;
+    let params = T5::read(&CheckpointFolder::open(folder)?, &config)?;
     let model = T5::find(&params, &config)?;
     let right = vec![String::new(); case.texts.len()];
     let pairs = TextPairs { texts: case.texts, answers: case.answers, right };
@@ -61,7 +61,7 @@ fn compare_t5(name: &str) -> Outcome<()> {
     };
     compare("logits", &answered(tape.get(logits)), &answered(&twin.computed("logits")?))?;
     twin.compare_loss(&model, &params, &pairs)?;
-    let how = Answering { most: 8, ..Answering::default() };
+    let how = AnswerOptions { most: 8, ..AnswerOptions::default() };
     let said = model.answer(&mut Tape::new(&params, None), &pairs, how);
     same("what is said", said, case.greedy)?;
     let params = changed(&params);
@@ -84,12 +84,12 @@ fn roberta_equals_its_twin() -> Outcome<()> {
     let (case, folder): (Case, _) = (twin.case()?, &twin.folder);
     let config = RobertaConfig::read(folder)?;
     let stream = StreamKey::new(&Digest::of(b"test"), "weights", 0).stream(0);
-    let params = Roberta::read(&Folder::open(folder)?, &config, stream)?;
+    let params = Roberta::read(&CheckpointFolder::open(folder)?, &config, stream)?;
     let model = Roberta::find(&params, &config)?;
-    let batch = Pointed {
+    let batch = SpanBatch {
         spans: case.spans.into_iter().map(Some).collect(),
         texts: case.texts,
-        ..Pointed::default()
+        ..SpanBatch::default()
     };
     // What fills up is a billion below, so the largest number would be no measure.
     let longest = batch.texts.iter().map(Vec::len).max().unwrap_or(0);

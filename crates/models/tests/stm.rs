@@ -9,7 +9,7 @@ use fixture::assert_close;
 use questions::{assert_gradient, questions};
 use wampimuk_core::{Digest, Stream, StreamKey};
 use wampimuk_models::stm::{Sizes, Stm};
-use wampimuk_models::{Answering, Model, Questions};
+use wampimuk_models::{AnswerOptions, Model, QuestionBatch};
 use wampimuk_nn::{Adam, Params, Tape};
 
 const TOLERANCE: f32 = 1e-4;
@@ -66,8 +66,8 @@ fn short_training() {
     }
 }
 
-fn tiny() -> (Params, Questions) {
-    let part = Questions {
+fn tiny() -> (Params, QuestionBatch) {
+    let part = QuestionBatch {
         rows: 2,
         sentences: 3,
         words: 2,
@@ -136,9 +136,11 @@ fn learns_a_few_answers_by_heart() {
         adam.update(&mut params.data, &gradients, 5e-3);
     }
     assert!(loss_and_gradients(&model, &params, &part).0 < 0.2 * first);
-    let answers = model.answer(&mut Tape::new(&params, None), &part, Answering::default());
+    let answers = model.answer(&mut Tape::new(&params, None), &part, AnswerOptions::default());
     assert_eq!(answers, [2, 3]);
     assert!(
-        model.answer(&mut Tape::new(&params, None), &Questions::default(), Answering::default()).is_empty()
+        model
+            .answer(&mut Tape::new(&params, None), &QuestionBatch::default(), AnswerOptions::default())
+            .is_empty()
     );
 }

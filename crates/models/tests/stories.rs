@@ -8,8 +8,8 @@ use wampimuk_models::bidaf::BidafArchitecture;
 use wampimuk_models::entnet::EntNetArchitecture;
 use wampimuk_models::stm::StmArchitecture;
 use wampimuk_models::{
-    Answering, Architecture, Checkpoint, Cpu, Data, DatasetInfo, LAST, Model, OptimiserState, Settings,
-    State, Task, TextOrList, TrainError, TrainPlan, learn, predict,
+    AnswerOptions, Architecture, Checkpoint, Cpu, Data, DatasetInfo, LAST, Model, OptimiserState, Settings,
+    Task, TextOrList, TrainError, TrainPlan, TrainingState, learn, predict,
 };
 use wampimuk_nn::Tape;
 
@@ -25,7 +25,7 @@ fn answers<A: Architecture>(recipe: &str, options: &str, parts: usize) -> Result
     let split = task.splits().iter().position(|split| split.name.contains("dev")).ok_or("there is no dev")?;
     let mut all = vec![<[String; 2]>::default(); items.len()];
     for part in task.maker(1)?.make(split, &items, parts)? {
-        let answers = model.answer(&mut Tape::new(&params, None), &part.batch, Answering::default());
+        let answers = model.answer(&mut Tape::new(&params, None), &part.batch, AnswerOptions::default());
         for (row, (answer, &place)) in answers.iter().zip(&part.rows).enumerate() {
             let said = task.answer_text(&part.batch, row, answer);
             assert_eq!(task.is_right(&part.batch, row, answer), said.words == said.right);
@@ -106,13 +106,13 @@ fn tries<A: Architecture>(recipe: &str, options: &str, folder: &Path) -> Result<
         A::create(&task, &options, StreamKey::new(&Digest::of(b"test"), "weights", 0).stream(0))?
     };
     let model = A::find(&params, &options)?;
-    let mut machine = Cpu::new(State { params, memory: OptimiserState::Sgd }, 2);
+    let mut machine = Cpu::new(TrainingState { params, memory: OptimiserState::Sgd }, 2);
     for (split, info) in task.splits().iter().enumerate() {
         // The last ones, too: parts of a recipe come one after another.
         for start in [0, info.len / 2, info.len.saturating_sub(6)] {
             let items = (split, start..info.len.min(start + 6), 1);
             let visit = |_| Ok::<(), TrainError>(());
-            predict::<A, _, _>(&task, &model, &mut machine, items, Answering::default(), visit)?;
+            predict::<A, _, _>(&task, &model, &mut machine, items, AnswerOptions::default(), visit)?;
         }
     }
     Ok(())

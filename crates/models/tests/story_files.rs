@@ -12,7 +12,7 @@ use wampimuk_families::require;
 use wampimuk_models::bidaf::BidafArchitecture;
 use wampimuk_models::entnet::EntNetArchitecture;
 use wampimuk_models::stm::StmArchitecture;
-use wampimuk_models::{Architecture, Data, Part, Task, find_split, with_model};
+use wampimuk_models::{Architecture, BatchPart, Data, Task, find_split, with_model};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -41,7 +41,7 @@ fn read(path: &Path, words: Option<&str>) -> Outcome<Data> {
     Ok(Data::open(&path.display().to_string(), &[], 0, false, words)?)
 }
 
-fn batches<T: Task>(task: &T, split: &str) -> Outcome<Vec<Part<T::Batch>>> {
+fn batches<T: Task>(task: &T, split: &str) -> Outcome<Vec<BatchPart<T::Batch>>> {
     let split = find_split(task.splits(), split)?;
     let items: Vec<u64> = [7, 0, 41, 3, 3, 59, 22].into();
     Ok(task.maker(1)?.make(split, &items, 2)?)

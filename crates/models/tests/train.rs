@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use wampimuk_models::{
-    Answering, Architecture, BEST, Checkpoint, Cpu, Data, DatasetInfo, LAST, MLstmArchitecture, MLstmOptions,
-    Machine, MachineError, Settings, State, TrainError, TrainEvent, TrainOutcome, TrainPlan, find_split,
-    learn, predict, read_checkpoint,
+    AnswerOptions, Architecture, BEST, Checkpoint, Cpu, Data, DatasetInfo, LAST, MLstmArchitecture,
+    MLstmOptions, Machine, MachineError, Settings, TrainError, TrainEvent, TrainOutcome, TrainPlan,
+    TrainingState, find_split, learn, predict, read_checkpoint,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -59,7 +59,7 @@ impl Machine for Mortal {
         &mut self,
         model: &M,
         parts: &[&M::Batch],
-        step: wampimuk_models::Step,
+        step: wampimuk_models::UpdateOptions,
     ) -> Result<Option<f32>, MachineError> {
         let died = || MachineError::new("go on: the plug was pulled");
         self.left = self.left.checked_sub(1).ok_or_else(died)?;
@@ -78,16 +78,16 @@ impl Machine for Mortal {
         &mut self,
         model: &M,
         parts: &[&M::Batch],
-        how: Answering,
+        how: AnswerOptions,
     ) -> Result<Vec<Vec<M::Answer>>, MachineError> {
         self.cpu.answer(model, parts, how)
     }
 
-    fn state(&mut self) -> Result<State, MachineError> {
+    fn state(&mut self) -> Result<TrainingState, MachineError> {
         self.cpu.state()
     }
 
-    fn set(&mut self, state: State) -> Result<(), MachineError> {
+    fn set(&mut self, state: TrainingState) -> Result<(), MachineError> {
         self.cpu.set(state)
     }
 }
@@ -234,7 +234,8 @@ fn what_was_learned_answers_the_same_in_any_batch() {
     let model = MLstmArchitecture::find(&checkpoint.params, &MLstmOptions::default()).unwrap();
     let split = find_split(wampimuk_models::Task::splits(&task), "test").unwrap();
     let answers = |items: std::ops::Range<u64>, threads: usize| {
-        let state = State { params: checkpoint.params.clone(), memory: wampimuk_models::OptimiserState::Sgd };
+        let state =
+            TrainingState { params: checkpoint.params.clone(), memory: wampimuk_models::OptimiserState::Sgd };
         let mut all = Vec::new();
         let mut cpu = Cpu::new(state, threads);
         predict::<MLstmArchitecture, _, TrainError>(
@@ -242,7 +243,7 @@ fn what_was_learned_answers_the_same_in_any_batch() {
             &model,
             &mut cpu,
             (split, items, 1),
-            Answering::default(),
+            AnswerOptions::default(),
             |said| {
                 all.push(said);
                 Ok(())

@@ -13,7 +13,7 @@ use two_commands::two_commands;
 use wampimuk_core::{Digest, StreamKey};
 use wampimuk_models::m_lstm::Sizes;
 use wampimuk_models::transformer::{Options, Transformer};
-use wampimuk_models::{Answering, Batch, Model, Whole};
+use wampimuk_models::{AnswerOptions, Batch, BatchTotals, Model};
 use wampimuk_nn::{Adam, DropoutSeed, Graph, Params, SparseGrids, Tape};
 
 const SIZES: Sizes = Sizes { words: 7, tokens: 6, channels: 3, side: 3 };
@@ -41,7 +41,7 @@ fn batch() -> Batch {
         grids: Arc::new(SparseGrids::new(grids.iter().map(Vec::as_slice), 3, 3)),
         targets: vec![vec![1, 3, 4, 4, 3, 5, 2], vec![1, 5, 3, 2], vec![1, 2]],
         cells: Vec::new(),
-        whole: Whole::default(),
+        whole: BatchTotals::default(),
     }
 }
 
@@ -103,7 +103,7 @@ fn what_is_said_is_the_likeliest() {
         let options = Options { as_released, ..OPTIONS };
         let params = weights(SIZES, &options);
         let model = Transformer::find(&params, &options).unwrap();
-        let how = Answering { most: 9, attention: true };
+        let how = AnswerOptions { most: 9, attention: true };
         let spoken = model.answer(&mut Tape::new(&params, None), &batch(), how);
         let mut again = batch();
         // The end is not said; for those that were cut off it stands where the next word would.
@@ -165,7 +165,7 @@ fn a_few_examples_are_learned_by_heart() {
         tape.backward(loss, &mut gradients);
         adam.update(&mut params.data, &gradients, 2e-3);
     }
-    let said = model.answer(&mut Tape::new(&params, None), &batch, Answering::default());
+    let said = model.answer(&mut Tape::new(&params, None), &batch, AnswerOptions::default());
     for (said, target) in said.iter().zip(&batch.targets) {
         assert_eq!(said.tokens, target[1..target.len() - 1]);
     }

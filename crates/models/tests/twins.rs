@@ -14,7 +14,7 @@ use wampimuk_models::bidaf::{self, Bidaf};
 use wampimuk_models::m_lstm::{Auxiliary, MLstm, Sizes};
 use wampimuk_models::stm::Stm;
 use wampimuk_models::transformer::{Options, Transformer};
-use wampimuk_models::{Answering, Batch, Model, Passages, Questions, Span, Whole};
+use wampimuk_models::{AnswerOptions, Batch, BatchTotals, Model, PassageBatch, QuestionBatch, Span};
 use wampimuk_nn::{Params, SparseGrids, Tape};
 
 fn stream() -> Stream {
@@ -70,7 +70,7 @@ fn bidaf_equals_its_twin() -> Outcome<()> {
     same_tensors(&params, &Bidaf::create(bidaf::Sizes { vocabulary: 12, width: 6, hidden: 4 }, stream()))?;
     let model = Bidaf::find(&params)?;
     let span = |(start, end): (u32, u32)| Span { start, end };
-    let part = Passages {
+    let part = PassageBatch {
         words: by_step(&case.stories),
         lengths: lengths(&case.stories),
         questions: by_step(&case.questions),
@@ -87,7 +87,7 @@ fn bidaf_equals_its_twin() -> Outcome<()> {
         twin.compare(name, &found)?;
     }
     twin.compare_loss(&model, &params, &part)?;
-    let answers = model.answer(&mut Tape::new(&params, None), &part, Answering::default());
+    let answers = model.answer(&mut Tape::new(&params, None), &part, AnswerOptions::default());
     same("answers", answers, case.answers.into_iter().map(span).collect())
 }
 
@@ -112,7 +112,7 @@ impl Commanding {
             grids: Arc::new(SparseGrids::new(worlds.iter().map(Vec::as_slice), side, channels)),
             targets: self.targets.clone(),
             cells: self.positions.clone(),
-            whole: Whole {
+            whole: BatchTotals {
                 rows: self.targets.len(),
                 longest: self.targets.iter().map(Vec::len).max().unwrap_or(0),
             },
@@ -141,7 +141,7 @@ fn compare_transformer(name: &str, as_released: bool) -> Outcome<()> {
     let logits = model.logits(&mut tape, &part);
     twin.compare("logits", tape.get(logits))?;
     twin.compare_loss(&model, &params, &part)?;
-    let how = Answering { most: 9, attention: false };
+    let how = AnswerOptions { most: 9, attention: false };
     let said = model.answer(&mut Tape::new(&params, None), &part, how);
     same("what is said", said.into_iter().map(|spoken| spoken.tokens).collect(), case.said)
 }
@@ -173,7 +173,7 @@ fn stm_with_learned_answers_equals_its_twin() -> Outcome<()> {
     let by_sentence: Vec<Vec<u32>> = (0..sentences)
         .flat_map(|sentence| case.stories.iter().map(move |story| story[sentence].clone()))
         .collect();
-    let part = Questions {
+    let part = QuestionBatch {
         rows,
         sentences,
         words: case.questions[0].len(),

@@ -12,7 +12,7 @@ use cuda_support::{Dice, Sizes, batch, m_lstm, tokens};
 use wampimuk_core::{Digest, StreamKey};
 use wampimuk_models::gcn_lstm::GcnLstm;
 use wampimuk_models::m_lstm::{self, MLstm};
-use wampimuk_models::{Answering, Batch, Model};
+use wampimuk_models::{AnswerOptions, Batch, Model};
 use wampimuk_nn::{DropoutSeed, GreedyOutput, Params, cuda};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -154,7 +154,7 @@ fn measure<M: Model<Batch = Batch, Answer = GreedyOutput>>(
     for _ in 0..2 {
         let begun = Instant::now();
         let mut tape = cuda::Tape::new(device, &weights, None);
-        model.answer(&mut tape, &batches[0], Answering::default());
+        model.answer(&mut tape, &batches[0], AnswerOptions::default());
         tape.check()?;
         seconds = begun.elapsed().as_secs_f64();
     }

@@ -7,7 +7,7 @@
 //! the length, and the host never waits in it.
 //!
 //! * [`Device`]: the GPU, with the kernels compiled for it at run time. No toolkit is needed to build; the driver, NVRTC
-//!   and cuBLAS are found when the device is opened. Each has a stream of work of its own: several trainings side by side,
+//!   and cuBLAS are found when the device is opened. Each has its own stream of work: several trainings side by side,
 //!   a thread and a [`Device::new_stream`] each, fill a GPU that one leaves half idle.
 //! * [`Weights`] and [`Gradients`]: the parameters and their gradients on the device; they stay there.
 //! * [`Tape`]: runs and records the operations, as the one on the CPU does. Memory comes from arenas that are reused from

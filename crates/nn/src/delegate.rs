@@ -41,7 +41,7 @@ macro_rules! operations {
             fn rms_norm(x: Var, gain: ParamId, epsilon: f32) -> Var;
             fn normalize(x: Var, width: usize) -> Var;
             fn sum_rows(x: Var, len: usize) -> Var;
-            fn free_since(since: Mark, keep: &[Var]) -> Vec<Var>;
+            fn free_since(since: GraphMark, keep: &[Var]) -> Vec<Var>;
         }
     };
 }

@@ -153,13 +153,13 @@ pub trait Graph {
     fn sum_rows(&mut self, x: Self::Var, len: usize) -> Self::Var;
 
     /// A point to go back to with [`free_since`](Self::free_since).
-    fn mark(&self) -> Mark {
-        Mark::default()
+    fn mark(&self) -> GraphMark {
+        GraphMark::default()
     }
 
     /// Frees what was computed since `mark`, except the values in `keep`, which it returns in the same order. They have no
     /// gradient any more: this is for predicting step by step, where otherwise all steps would stay in memory.
-    fn free_since(&mut self, _since: Mark, keep: &[Self::Var]) -> Vec<Self::Var> {
+    fn free_since(&mut self, _since: GraphMark, keep: &[Self::Var]) -> Vec<Self::Var> {
         keep.to_vec()
     }
 }
@@ -169,7 +169,7 @@ pub const NO_ROW: u32 = u32::MAX;
 
 /// How far a graph was when [`Graph::mark`] was called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Mark {
+pub struct GraphMark {
     /// How many values there were.
     pub(crate) values: usize,
     /// How many backward steps were recorded.

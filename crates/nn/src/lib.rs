@@ -47,6 +47,6 @@ pub use decoder::{
     OutputLayer, Packing,
 };
 pub use dot_attention::{AttentionOutput, DotAttention};
-pub use graph::{BiLstmOutput, BmmShape, Graph, Mark, NO_ROW};
-pub use params::{LstmParams, ParamId, Params, Slot};
+pub use graph::{BiLstmOutput, BmmShape, Graph, GraphMark, NO_ROW};
+pub use params::{LstmParams, ParamId, Params, TensorSlot};
 pub use tape::{DropoutSeed, Tape, Var};

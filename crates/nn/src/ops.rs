@@ -23,7 +23,7 @@ use crate::cpu::sparse_conv::SparseGrids;
 use crate::decoder::{DecoderInputs, DecoderOutput, DecoderParams, GreedyInputs, GreedyOutput};
 use crate::delegate::{operations, own_methods};
 use crate::dot_attention::{AttentionOutput, DotAttention};
-use crate::graph::{BiLstmOutput, BmmShape, Graph, Mark};
+use crate::graph::{BiLstmOutput, BmmShape, Graph, GraphMark};
 use crate::params::{LstmParams, ParamId};
 use crate::tape::{Tape, Var};
 
@@ -44,7 +44,7 @@ impl Graph for Tape<'_> {
         self.get(x).to_vec()
     }
 
-    fn mark(&self) -> Mark {
+    fn mark(&self) -> GraphMark {
         Tape::mark(self)
     }
 }

@@ -8,7 +8,7 @@ pub struct ParamId(usize);
 
 /// A tensor's name, shape and place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slot {
+pub struct TensorSlot {
     /// Its name in checkpoints.
     pub name: String,
     /// Its shape.
@@ -20,7 +20,7 @@ pub struct Slot {
 /// A model's parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Params {
-    slots: Vec<Slot>,
+    slots: Vec<TensorSlot>,
     /// All numbers, tensor by tensor.
     pub data: Vec<f32>,
 }
@@ -32,17 +32,21 @@ impl Params {
         let len: usize = shape.iter().product();
         self.data.extend(numbers.into_iter().take(len));
         self.data.resize(start + len, 0.0);
-        self.slots.push(Slot { name: name.to_owned(), shape: shape.to_vec(), range: start..start + len });
+        self.slots.push(TensorSlot {
+            name: name.to_owned(),
+            shape: shape.to_vec(),
+            range: start..start + len,
+        });
         ParamId(self.slots.len() - 1)
     }
 
     /// The tensors, in order.
-    pub fn slots(&self) -> &[Slot] {
+    pub fn slots(&self) -> &[TensorSlot] {
         &self.slots
     }
 
     /// Where a tensor is.
-    pub fn slot(&self, id: ParamId) -> &Slot {
+    pub fn slot(&self, id: ParamId) -> &TensorSlot {
         &self.slots[id.0]
     }
 

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::graph::Mark;
+use crate::graph::GraphMark;
 use crate::params::{ParamId, Params};
 
 /// A value on the tape.
@@ -61,7 +61,7 @@ impl<'p> Tape<'p> {
         &self.values[var.0]
     }
 
-    /// How many numbers the values have that the tape holds. The way back takes as many again, at most.
+    /// How many numbers the values have that the tape holds. The backward pass takes as many again, at most.
     pub fn held(&self) -> usize {
         self.values.iter().map(Vec::len).sum()
     }
@@ -85,12 +85,12 @@ impl<'p> Tape<'p> {
     }
 
     /// A point to go back to.
-    pub(crate) fn mark(&self) -> Mark {
-        Mark { values: self.values.len(), steps: self.steps.len() }
+    pub(crate) fn mark(&self) -> GraphMark {
+        GraphMark { values: self.values.len(), steps: self.steps.len() }
     }
 
     /// Frees what was computed since, except `keep`.
-    pub(crate) fn free_since(&mut self, since: Mark, keep: &[Var]) -> Vec<Var> {
+    pub(crate) fn free_since(&mut self, since: GraphMark, keep: &[Var]) -> Vec<Var> {
         let mut moved: Vec<Var> = Vec::with_capacity(keep.len());
         let mut values: Vec<Vec<f32>> = Vec::new();
         for (number, &var) in keep.iter().enumerate() {

@@ -6,7 +6,9 @@ mod compare;
 
 use compare::{Function, assert_close, compare, device};
 use wampimuk_core::{Digest, Stream, StreamKey};
-use wampimuk_models::{ARCHITECTURES, Answering, Architecture, Data, Model, ModelVisitor, Task, with_model};
+use wampimuk_models::{
+    ARCHITECTURES, AnswerOptions, Architecture, Data, Model, ModelVisitor, Task, with_model,
+};
 use wampimuk_nn::{DropoutSeed, Graph, Tape, cuda};
 
 type Failure = Box<dyn std::error::Error>;
@@ -41,7 +43,7 @@ impl Check<'_> {
             }
             let weights = self.0.weights(&params)?;
             let mut tape = cuda::Tape::new(self.0, &weights, None);
-            let how = Answering { most: 12, attention: true };
+            let how = AnswerOptions { most: 12, attention: true };
             let found = model.answer(&mut tape, part, how);
             tape.check()?;
             let expected = model.answer(&mut Tape::new(&params, None), part, how);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use safetensors::SafeTensors;
 use wampimuk_models::m_lstm::MLstm;
-use wampimuk_models::{Batch, Whole};
+use wampimuk_models::{Batch, BatchTotals};
 use wampimuk_nn::{Graph, Params, SparseGrids, cuda};
 
 type Failure = Box<dyn std::error::Error>;
@@ -78,7 +78,7 @@ fn check(model: &str) -> Result<(), Failure> {
         grids: Arc::new(SparseGrids::new(grids.chunks_exact(side * side * channels), side, channels)),
         targets: targets.chunks_exact(steps).map(<[u32]>::to_vec).collect(),
         cells: Vec::new(),
-        whole: Whole::default(),
+        whole: BatchTotals::default(),
     };
     let tokens: u32 = target_lengths.iter().map(|length| length - 1).sum();
     let params = weights.params()?;

@@ -2,7 +2,7 @@
 //!
 //! The rule, in full:
 //!
-//! 0. **Thinking** is not looked at: what stands between `<think>` and `</think>` ([`Utterance`]). Of a text that ends before its
+//! 0. **Thinking** is not looked at: what stands between `<think>` and `</think>` ([`Response`]). Of a text that ends before its
 //!    thinking does, nothing is left.
 //! 1. **Where.** An answer is marked by a tag, `<answer>…</answer>`, by a box, `\boxed{…}`, or by a label: a line that begins
 //!    with `Answer:` or `Final answer:`, or is nothing but `Final answer` (`Answer`, if it is in bold or a heading). The last
@@ -10,8 +10,8 @@
 //!    that is not closed is none. Tags and labels may be in any case, and the marks of Markdown may stand before and
 //!    around a label (`**Answer:**`, `### Answer:`, `> Answer:`). If nothing else is in the line of a label, the answer
 //!    is the next block of lines, up to an empty line or the end of a code fence.
-//!    In [`Mode::Lenient`], and only then, a text with none of these is read by its last line that is not empty (of
-//!    riddles: by its last block of lines). In [`Mode::Whole`] it is the answer itself, as predictions in files are.
+//!    In [`ParseMode::Lenient`], and only then, a text with none of these is read by its last line that is not empty (of
+//!    riddles: by its last block of lines). In [`ParseMode::Whole`] it is the answer itself, as predictions in files are.
 //! 2. **Marks.** Lines that open or close a code fence are left out; so are `*` and backticks, and `_` at either end. In a
 //!    box, `\text{…}` and the like are what they hold, and `\ ` and `\,` are spaces. Where every line of a list of actions
 //!    or words begins with its number (`1.` or `1)`, from 1 without a gap), the numbers are left out.
@@ -37,22 +37,22 @@ mod words;
 
 use wampimuk_grid::{Action, Cell};
 
-use crate::View;
+use crate::PromptView;
 
 pub use find::find;
-pub use thinking::Utterance;
+pub use thinking::Response;
 pub use words::normalised;
 
 /// An answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Actions, to [`View::Actions`].
+    /// Actions, to [`PromptView::Actions`].
     Actions(Vec<Action>),
-    /// A cell, to [`View::Reference`].
+    /// A cell, to [`PromptView::Reference`].
     Cell(Cell),
-    /// The parts of an answer to a question about a story, to [`View::Answer`]: in lower case and without articles.
+    /// The parts of an answer to a question about a story, to [`PromptView::Answer`]: in lower case and without articles.
     Words(Vec<String>),
-    /// A grid of numbers, to [`View::Output`].
+    /// A grid of numbers, to [`PromptView::Output`].
     Grid(Vec<Vec<u64>>),
     /// Nothing that can be read.
     Unparsed(Unparsed),
@@ -82,7 +82,7 @@ pub enum Unparsed {
     Character {
         /// The character.
         character: char,
-        /// Where it stands.
+        /// Which part of the answer it is in.
         place: &'static str,
     },
     /// No cell.
@@ -96,14 +96,14 @@ pub enum Unparsed {
     TooLong {
         /// How many there may be.
         most: usize,
-        /// Of what.
+        /// What is counted.
         unit: &'static str,
     },
 }
 
-/// How much is forgiven in finding an answer.
+/// How strictly an answer must be marked in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Mode {
+pub enum ParseMode {
     /// The answer must be marked as one.
     #[default]
     Strict,
@@ -113,7 +113,7 @@ pub enum Mode {
     Whole,
 }
 
-impl Mode {
+impl ParseMode {
     const ALL: [Self; 3] = [Self::Strict, Self::Lenient, Self::Whole];
 
     /// `strict`, `lenient` or `whole`.
@@ -132,21 +132,21 @@ impl Mode {
 }
 
 /// Finds the answer in free text and reads it.
-pub fn read(text: &str, view: View, mode: Mode) -> Answer {
-    match find(&Utterance::of(text).answer, view, mode) {
+pub fn read(text: &str, view: PromptView, mode: ParseMode) -> Answer {
+    match find(&Response::of(text).answer, view, mode) {
         Ok(found) => parse(&found, view),
         Err(reason) => Answer::Unparsed(reason),
     }
 }
 
 /// Reads an answer that stands alone, without a label.
-pub fn parse(text: &str, view: View) -> Answer {
+pub fn parse(text: &str, view: PromptView) -> Answer {
     let text = text.trim();
     let answer = match view {
-        View::Actions => actions::parse(text).map(Answer::Actions),
-        View::Reference => cell::parse(text).map(Answer::Cell),
-        View::Answer => words::parse(text).map(Answer::Words),
-        View::Output => grid::parse(text).map(Answer::Grid),
+        PromptView::Actions => actions::parse(text).map(Answer::Actions),
+        PromptView::Reference => cell::parse(text).map(Answer::Cell),
+        PromptView::Answer => words::parse(text).map(Answer::Words),
+        PromptView::Output => grid::parse(text).map(Answer::Grid),
     };
     answer.unwrap_or_else(Answer::Unparsed)
 }

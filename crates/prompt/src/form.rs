@@ -5,7 +5,7 @@ use wampimuk_families::{Contents, Dataset};
 
 /// How an item is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Form {
+pub enum PromptForm {
     /// Worlds as a list of objects with their rows and columns.
     Coordinates,
     /// Worlds as a grid of letters with a legend; riddles as grids of numbers.
@@ -18,7 +18,7 @@ pub enum Form {
     Json,
 }
 
-impl Form {
+impl PromptForm {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Coordinates, Self::Grid, Self::Prose, Self::Numbered, Self::Json];
 
@@ -50,7 +50,7 @@ impl Form {
 
 /// What is asked for. It decides what an answer looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum View {
+pub enum PromptView {
     /// The actions that carry out the command.
     Actions,
     /// The cell of the object that the command is about.
@@ -61,7 +61,7 @@ pub enum View {
     Output,
 }
 
-impl View {
+impl PromptView {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Actions, Self::Reference, Self::Answer, Self::Output];
 

@@ -4,20 +4,20 @@ mod acting;
 mod meaning;
 mod scene;
 
-use wampimuk_command::{GridFamily, Item};
+use wampimuk_command::{GridFamily, GridItem};
 use wampimuk_core::KeyedHash;
 use wampimuk_grid::Object;
 
 use crate::words::how_to_answer;
-use crate::{Form, View};
+use crate::{PromptForm, PromptView};
 
 /// An item and how it is to be written.
 #[derive(Clone, Copy)]
 pub(crate) struct Page<'p> {
     pub family: &'p dyn GridFamily,
-    pub item: &'p Item,
-    pub form: Form,
-    pub view: View,
+    pub item: &'p GridItem,
+    pub form: PromptForm,
+    pub view: PromptView,
     pub instructions: bool,
 }
 
@@ -29,7 +29,7 @@ impl Page<'_> {
             return scene;
         }
         let mut text = match self.view {
-            View::Reference => {
+            PromptView::Reference => {
                 "You are in a grid world and are given a command. Find the object that it is about.\n"
             }
             _ => {
@@ -45,25 +45,25 @@ impl Page<'_> {
         };
         section("The world", scene::rules(self));
         section("What the command is about", meaning::rules(self));
-        if self.view != View::Reference {
+        if self.view != PromptView::Reference {
             section("What actions do", acting::actions());
             section("How the command is carried out", acting::rules(self));
         }
         text.push_str(&format!("\n{scene}\n\n"));
         text.push_str(match self.view {
-            View::Reference => "Answer with the row and the column of the object.",
+            PromptView::Reference => "Answer with the row and the column of the object.",
             _ => {
                 "Answer with all actions in their order, separated by commas. Write every single one: repeat an action \
                  instead of counting it. If there is nothing to do, answer with \"nothing\"."
             }
         });
-        text.push_str(if self.view == View::Reference && self.has_frames() {
+        text.push_str(if self.view == PromptView::Reference && self.has_frames() {
             " Of a box, give its top left cell. "
         } else {
             " "
         });
         text.push_str(&how_to_answer(match self.view {
-            View::Reference => "row 1, column 4",
+            PromptView::Reference => "row 1, column 4",
             _ => "turn left, walk, stay",
         }));
         text
@@ -72,7 +72,7 @@ impl Page<'_> {
     /// The right answer.
     pub fn answer(&self) -> String {
         let example = &self.item.example;
-        if self.view == View::Reference {
+        if self.view == PromptView::Reference {
             return example.world.objects().get(example.target).map_or_else(String::new, |object| {
                 format!("row {}, column {}", object.cell.row, object.cell.column)
             });

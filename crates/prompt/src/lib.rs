@@ -1,8 +1,8 @@
-//! Items as text for language models, and the answers in what they say.
+//! Items as prompts for language models, and the rule that finds an answer in their replies.
 //!
 //! * A [`Prompter`] writes any item of a dataset as a [`Prompt`]: a question that a careful reader can answer exactly, and
-//!   the answer. The same item can be written in several [`Form`]s (coordinates, a grid of letters, prose, JSON), and a
-//!   [`View`] says what is asked for: the actions, or just the cell of what the command is about. The rules are written
+//!   the answer. The same item can be written in several [`PromptForm`]s (coordinates, a grid of letters, prose, JSON), and a
+//!   [`PromptView`] says what is asked for: the actions, or just the cell of what the command is about. The rules are written
 //!   from the recipe's own lexicon and manners, so an adverb that a recipe invents is explained as it is executed, and a
 //!   nonce word is given its meaning. Objects are listed in an order that depends on the item's identity alone, so that
 //!   no place in a list gives the target away.
@@ -11,14 +11,14 @@
 //!
 //! ```
 //! use wampimuk_families::require;
-//! use wampimuk_prompt::{Answer, Form, Mode, Prompter, read};
+//! use wampimuk_prompt::{Answer, PromptForm, ParseMode, Prompter, read};
 //!
 //! let dataset = require("gscan-demo", &[])?.dataset(0)?;
-//! let prompter = Prompter::new(dataset.as_ref(), Form::Coordinates)?;
+//! let prompter = Prompter::new(dataset.as_ref(), PromptForm::Coordinates)?;
 //! let prompt = prompter.prompt(0, 7)?;
 //! assert!(prompt.question.contains("Command: walk to"));
 //! let said = format!("It is to the east, so I have to turn.\nAnswer: {}", prompt.answer);
-//! assert!(matches!(read(&said, prompt.view, Mode::Strict), Answer::Actions(_)));
+//! assert!(matches!(read(&said, prompt.view, ParseMode::Strict), Answer::Actions(_)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -30,6 +30,6 @@ mod riddle;
 mod story;
 mod words;
 
-pub use answer::{Answer, Mode, Unparsed, Utterance, parse, read};
-pub use form::{Form, PromptError, View};
-pub use prompter::{Prompt, Prompter, Worker};
+pub use answer::{Answer, ParseMode, Response, Unparsed, parse, read};
+pub use form::{PromptError, PromptForm, PromptView};
+pub use prompter::{Prompt, PromptWriter, Prompter};

@@ -4,7 +4,7 @@ use wampimuk_core::ItemId;
 use wampimuk_families::{Dataset, Workers};
 
 use crate::story::{self, AnswerRules};
-use crate::{Form, PromptError, View, grid, riddle};
+use crate::{PromptError, PromptForm, PromptView, grid, riddle};
 
 /// An item as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,9 +16,9 @@ pub struct Prompt {
     /// Its index in the split.
     pub index: u64,
     /// How it is written.
-    pub form: Form,
+    pub form: PromptForm,
     /// What is asked for.
-    pub view: View,
+    pub view: PromptView,
     /// What a language model is to read.
     pub question: String,
     /// The right answer, written as the question asks for it.
@@ -29,16 +29,16 @@ pub struct Prompt {
 #[derive(Clone, Copy)]
 pub struct Prompter<'d> {
     dataset: &'d dyn Dataset,
-    form: Form,
-    view: View,
+    form: PromptForm,
+    view: PromptView,
     instructions: bool,
 }
 
 impl<'d> Prompter<'d> {
-    /// Prompts of this form that ask for what the family usually asks for, with instructions. See [`Form::of`] for the
+    /// Prompts of this form that ask for what the family usually asks for, with instructions. See [`PromptForm::of`] for the
     /// forms that a dataset has.
-    pub fn new(dataset: &'d dyn Dataset, form: Form) -> Result<Self, PromptError> {
-        let (known, views) = (Form::of(dataset), View::of(dataset));
+    pub fn new(dataset: &'d dyn Dataset, form: PromptForm) -> Result<Self, PromptError> {
+        let (known, views) = (PromptForm::of(dataset), PromptView::of(dataset));
         match (known.contains(&form), views.first()) {
             (true, Some(&view)) => Ok(Self { dataset, form, view, instructions: true }),
             _ => Err(PromptError::Form {
@@ -51,12 +51,12 @@ impl<'d> Prompter<'d> {
 
     /// Prompts in the dataset's usual form.
     pub fn usual(dataset: &'d dyn Dataset) -> Result<Self, PromptError> {
-        Self::new(dataset, Form::of(dataset).first().copied().unwrap_or(Form::Json))
+        Self::new(dataset, PromptForm::of(dataset).first().copied().unwrap_or(PromptForm::Json))
     }
 
     /// The same prompts, but they ask for something else.
-    pub fn with_view(self, view: View) -> Result<Self, PromptError> {
-        let known = View::of(self.dataset);
+    pub fn with_view(self, view: PromptView) -> Result<Self, PromptError> {
+        let known = PromptView::of(self.dataset);
         if known.contains(&view) {
             return Ok(Self { view, ..self });
         }
@@ -72,12 +72,12 @@ impl<'d> Prompter<'d> {
     }
 
     /// The form.
-    pub fn form(&self) -> Form {
+    pub fn form(&self) -> PromptForm {
         self.form
     }
 
     /// The view.
-    pub fn view(&self) -> View {
+    pub fn view(&self) -> PromptView {
         self.view
     }
 
@@ -87,18 +87,18 @@ impl<'d> Prompter<'d> {
     }
 
     /// Writes prompts one after another and reuses the memory of the items.
-    pub fn worker(&self) -> Worker<'d> {
-        Worker { prompter: *self, workers: self.dataset.contents().workers() }
+    pub fn worker(&self) -> PromptWriter<'d> {
+        PromptWriter { prompter: *self, workers: self.dataset.contents().workers() }
     }
 }
 
 /// Writes prompts one after another.
-pub struct Worker<'d> {
+pub struct PromptWriter<'d> {
     prompter: Prompter<'d>,
     workers: Workers<'d>,
 }
 
-impl Worker<'_> {
+impl PromptWriter<'_> {
     /// The prompt of item `index` of split number `split`.
     pub fn prompt(&mut self, split: usize, index: u64) -> Result<Prompt, PromptError> {
         let Prompter { dataset, form, view, instructions } = self.prompter;

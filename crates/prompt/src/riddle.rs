@@ -1,9 +1,9 @@
 //! Riddles as text: grids of numbers, as in the Abstract Reasoning Corpus.
 
 use wampimuk_command::Relation;
-use wampimuk_riddle::{Grid, Legend, OperationKind, Riddle, Riddles};
+use wampimuk_riddle::{CodeGrid, Legend, OperationKind, Riddle, Riddles};
 
-use crate::Form;
+use crate::PromptForm;
 use crate::words::listed;
 
 /// A riddle and how it is to be written.
@@ -11,7 +11,7 @@ use crate::words::listed;
 pub(crate) struct Page<'p> {
     pub riddles: &'p Riddles,
     pub riddle: &'p Riddle,
-    pub form: Form,
+    pub form: PromptForm,
     pub instructions: bool,
 }
 
@@ -22,7 +22,7 @@ impl Page<'_> {
         let output = file.test.first().map(|pair| &pair.output);
         let answer = output.map_or_else(String::new, rows);
         let inputs = file.test.iter().map(|pair| &pair.input);
-        let item = if self.form == Form::Json {
+        let item = if self.form == PromptForm::Json {
             let inputs: Vec<_> = inputs.map(|input| serde_json::json!({ "input": input })).collect();
             serde_json::json!({ "train": file.train, "test": inputs }).to_string()
         } else {
@@ -81,7 +81,7 @@ const HOW_TO_ANSWER: &str = "Answer with the output of the test input, written a
     End with a line `Answer:` and the rows of the grid in the lines after it, or put the grid between <answer> and \
     </answer>. Only the last one counts.";
 
-fn rows(grid: &Grid) -> String {
+fn rows(grid: &CodeGrid) -> String {
     let row = |row: &Vec<u64>| row.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
     grid.iter().map(row).collect::<Vec<_>>().join("\n")
 }

@@ -4,9 +4,9 @@ mod rules;
 
 use wampimuk_babi::Question;
 use wampimuk_dyna::StoryFamily;
-use wampimuk_dyna::recipe::{Engine, Reading};
+use wampimuk_dyna::recipe::{Engine, StoryReading};
 
-use crate::Form;
+use crate::PromptForm;
 use crate::words::how_to_answer;
 
 /// How the words and answers of a dataset are to be taken.
@@ -26,7 +26,7 @@ impl AnswerRules {
         Self {
             renamed: generate.words.relexicon.is_some(),
             proved: generate.engine == Engine::Certified,
-            knowing: generate.reading == Reading::Generator,
+            knowing: generate.reading == StoryReading::Generator,
         }
     }
 }
@@ -34,7 +34,7 @@ impl AnswerRules {
 /// How questions are written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Page {
-    pub form: Form,
+    pub form: PromptForm,
     pub instructions: bool,
     pub told: AnswerRules,
 }
@@ -43,8 +43,8 @@ impl Page {
     /// The question with its story.
     pub fn question(&self, asked: &Question<'_>) -> String {
         let item = match self.form {
-            Form::Json => json(asked),
-            Form::Numbered => item(asked, |number, fact| format!("{number} {fact}\n")),
+            PromptForm::Json => json(asked),
+            PromptForm::Numbered => item(asked, |number, fact| format!("{number} {fact}\n")),
             _ => item(asked, |_, fact| format!("{fact}\n")),
         };
         if !self.instructions {

@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use wampimuk_grid::{Action, Cell};
-use wampimuk_prompt::{Answer, Mode, Unparsed, View, parse, read};
+use wampimuk_prompt::{Answer, ParseMode, PromptView, Unparsed, parse, read};
 
-fn view() -> impl Strategy<Value = View> {
-    prop::sample::select(View::ALL.to_vec())
+fn view() -> impl Strategy<Value = PromptView> {
+    prop::sample::select(PromptView::ALL.to_vec())
 }
 
 /// Text that looks like what models say.
@@ -82,14 +82,14 @@ proptest! {
     #[test]
     fn nothing_panics(text in any::<String>(), view in view()) {
         parse(&text, view);
-        read(&text, view, Mode::Strict);
-        read(&text, view, Mode::Lenient);
+        read(&text, view, ParseMode::Strict);
+        read(&text, view, ParseMode::Lenient);
     }
 
     #[test]
     fn no_chatter_panics(text in chatter(), view in view()) {
-        let strict = read(&text, view, Mode::Strict);
-        let lenient = read(&text, view, Mode::Lenient);
+        let strict = read(&text, view, ParseMode::Strict);
+        let lenient = read(&text, view, ParseMode::Lenient);
         // Lenience only helps where nothing is marked.
         prop_assert!(strict == lenient || strict == Answer::Unparsed(Unparsed::Missing), "{strict:?} {lenient:?}");
     }
@@ -99,7 +99,7 @@ proptest! {
         // Several lines can only stand where a block or a tag is read.
         prop_assume!(style != 2 || mark >= 2);
         let text = marked(&styled(&actions, style), mark);
-        prop_assert_eq!(read(&text, View::Actions, Mode::Strict), Answer::Actions(actions), "{}", text);
+        prop_assert_eq!(read(&text, PromptView::Actions, ParseMode::Strict), Answer::Actions(actions), "{}", text);
     }
 
     #[test]
@@ -111,7 +111,7 @@ proptest! {
             _ => format!("{{\"row\": {row}, \"column\": {column}}}"),
         };
         let text = marked(&text, mark);
-        prop_assert_eq!(read(&text, View::Reference, Mode::Strict), Answer::Cell(Cell::new(row, column)), "{}", text);
+        prop_assert_eq!(read(&text, PromptView::Reference, ParseMode::Strict), Answer::Cell(Cell::new(row, column)), "{}", text);
     }
 
     #[test]
@@ -121,7 +121,7 @@ proptest! {
     ) {
         let spoken: Vec<String> = words.iter().map(|word| format!("the {}", word.to_uppercase())).collect();
         let text = marked(&spoken.join(" and "), mark);
-        prop_assert_eq!(read(&text, View::Answer, Mode::Strict), Answer::Words(words), "{}", text);
+        prop_assert_eq!(read(&text, PromptView::Answer, ParseMode::Strict), Answer::Words(words), "{}", text);
     }
 
     /// One action more, one less, or another one is another list: nothing is repaired.
@@ -131,7 +131,7 @@ proptest! {
         let mut damaged = actions.clone();
         damaged[at] = Action::ALL[other];
         let text = marked(&styled(&damaged, 0), 0);
-        prop_assert_eq!(read(&text, View::Actions, Mode::Strict) == Answer::Actions(actions.clone()), damaged == actions);
+        prop_assert_eq!(read(&text, PromptView::Actions, ParseMode::Strict) == Answer::Actions(actions.clone()), damaged == actions);
     }
 }
 
@@ -159,12 +159,14 @@ fn megabytes_of_nonsense_are_read_in_no_time() {
         "\u{1F600}",
     ] {
         let text = piece.repeat(COUNT);
-        for view in View::ALL {
-            read(&text, view, Mode::Lenient);
-            read(&format!("Answer: {text}"), view, Mode::Strict);
-            read(&format!("<answer>{text}</answer>"), view, Mode::Strict);
+        for view in PromptView::ALL {
+            read(&text, view, ParseMode::Lenient);
+            read(&format!("Answer: {text}"), view, ParseMode::Strict);
+            read(&format!("<answer>{text}</answer>"), view, ParseMode::Strict);
         }
     }
     let long = format!("Answer: {}", "walk ".repeat(COUNT));
-    assert!(matches!(read(&long, View::Actions, Mode::Strict), Answer::Actions(list) if list.len() == COUNT));
+    assert!(
+        matches!(read(&long, PromptView::Actions, ParseMode::Strict), Answer::Actions(list) if list.len() == COUNT)
+    );
 }

@@ -5,9 +5,9 @@ mod reader;
 
 use reader::Outcome;
 use wampimuk_families::{Dataset, require};
-use wampimuk_grid::Form as Shape;
+use wampimuk_grid::Form;
 use wampimuk_opinion::{Place, Thing};
-use wampimuk_prompt::{Form, Prompter, View};
+use wampimuk_prompt::{PromptForm, PromptView, Prompter};
 
 fn dataset(recipe: &str, changes: &[&str]) -> Outcome<Box<dyn Dataset>> {
     let changes: Vec<String> = changes.iter().map(ToString::to_string).collect();
@@ -35,7 +35,7 @@ fn world(dataset: &dyn Dataset, split: usize, index: u64) -> Outcome<Place> {
         shape: lexicon.nouns[usize::from(object.shape)].word.name.clone(),
         colour: lexicon.colours[usize::from(object.colour)].name.clone(),
         size: object.size.into(),
-        is_box: object.form == Shape::Frame,
+        is_box: object.form == Form::Frame,
     });
     let agent = world.agent();
     let mut place = Place {
@@ -54,10 +54,10 @@ fn check(recipe: &str, changes: &[&str], each: u64) -> Outcome<usize> {
     let dataset = dataset(recipe, changes)?;
     let dataset = dataset.as_ref();
     let addresses = addresses(dataset, each);
-    for &form in Form::of(dataset) {
+    for &form in PromptForm::of(dataset) {
         let prompter = Prompter::new(dataset, form)?;
         let mut actions = prompter.worker();
-        let mut cells = prompter.with_view(View::Reference)?.worker();
+        let mut cells = prompter.with_view(PromptView::Reference)?.worker();
         let mut bare = prompter.with_instructions(false).worker();
         for &(split, index) in &addresses {
             let place_of = format!("{recipe} {split} {index} {form:?}");
@@ -106,8 +106,8 @@ fn the_text_is_enough_for_reascan() {
 fn the_list_does_not_give_the_target_away() {
     for recipe in ["gscan", "gscan-released", "reascan", "reascan-released"] {
         let dataset = dataset(recipe, &[]).unwrap();
-        let mut worker = Prompter::new(dataset.as_ref(), Form::Coordinates)
-            .and_then(|prompter| prompter.with_view(View::Reference))
+        let mut worker = Prompter::new(dataset.as_ref(), PromptForm::Coordinates)
+            .and_then(|prompter| prompter.with_view(PromptView::Reference))
             .unwrap()
             .with_instructions(false)
             .worker();
@@ -142,7 +142,7 @@ fn the_order_is_another_than_that_of_the_item() {
     let family = dataset.contents().commands().unwrap();
     let mut items = family.grid_items();
     let mut worker =
-        Prompter::new(dataset.as_ref(), Form::Coordinates).unwrap().with_instructions(false).worker();
+        Prompter::new(dataset.as_ref(), PromptForm::Coordinates).unwrap().with_instructions(false).worker();
     let (mut same, mut long) = (0, 0);
     for index in 0..100 {
         let item = items.make(0, index).unwrap();

@@ -2,13 +2,13 @@
 
 use wampimuk_babi::{Asked, Line, Passage};
 use wampimuk_families::require;
-use wampimuk_prompt::{Answer, Form, Mode, PromptError, Prompter, View, read};
+use wampimuk_prompt::{Answer, ParseMode, PromptError, PromptForm, PromptView, Prompter, read};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// The story and the question in a prompt.
-fn passage(question: &str, form: Form) -> Outcome<Passage> {
-    let (facts, asked) = if form == Form::Json {
+fn passage(question: &str, form: PromptForm) -> Outcome<Passage> {
+    let (facts, asked) = if form == PromptForm::Json {
         let line = question.lines().find(|line| line.starts_with('{')).ok_or("no JSON")?;
         let json: serde_json::Value = serde_json::from_str(line)?;
         let facts = json["story"].as_array().ok_or("no story")?;
@@ -18,7 +18,7 @@ fn passage(question: &str, form: Form) -> Outcome<Passage> {
         let (_, story) = question.split_once("Story:\n").ok_or("no story")?;
         let (facts, rest) = story.split_once("\n\nQuestion: ").ok_or("no question")?;
         let fact = |(number, line): (usize, &str)| match form {
-            Form::Numbered => line.strip_prefix(&format!("{} ", number + 1)).map(String::from),
+            PromptForm::Numbered => line.strip_prefix(&format!("{} ", number + 1)).map(String::from),
             _ => Some(line.to_string()),
         };
         let facts: Option<Vec<String>> = facts.lines().enumerate().map(fact).collect();
@@ -34,7 +34,7 @@ fn stories_can_be_solved_from_the_text_of_their_prompts() {
     for recipe in ["babi", "mix-t12", "babi-nonce"] {
         let dataset = require(recipe, &[]).unwrap().dataset(0).unwrap();
         let stories = dataset.contents().stories().unwrap();
-        for &form in Form::of(dataset.as_ref()) {
+        for &form in PromptForm::of(dataset.as_ref()) {
             let mut worker = Prompter::new(dataset.as_ref(), form).unwrap().worker();
             for (split, info) in stories.splits().iter().enumerate() {
                 let part = info.name.split('_').next().unwrap();
@@ -60,7 +60,7 @@ fn riddles_show_their_grids_and_hide_one() {
     let dataset = require("riddle", &[]).unwrap().dataset(0).unwrap();
     let riddles = dataset.contents().riddles().unwrap();
     let mut maker = riddles.maker();
-    for &form in Form::of(dataset.as_ref()) {
+    for &form in PromptForm::of(dataset.as_ref()) {
         let mut worker = Prompter::new(dataset.as_ref(), form).unwrap().worker();
         for split in 0..riddles.splits().len() {
             for index in 0..6 {
@@ -68,10 +68,10 @@ fn riddles_show_their_grids_and_hide_one() {
                 let prompt = worker.prompt(split, index).unwrap();
                 let solution = Answer::Grid(file.test[0].output.clone());
                 assert_eq!(
-                    read(&format!("Answer:\n{}", prompt.answer), View::Output, Mode::Strict),
+                    read(&format!("Answer:\n{}", prompt.answer), PromptView::Output, ParseMode::Strict),
                     solution
                 );
-                let shown: Vec<Vec<Vec<u64>>> = if form == Form::Json {
+                let shown: Vec<Vec<Vec<u64>>> = if form == PromptForm::Json {
                     let line = prompt.question.lines().find(|line| line.starts_with('{')).unwrap();
                     let json: serde_json::Value = serde_json::from_str(line).unwrap();
                     let pairs = json["train"]
@@ -102,11 +102,11 @@ fn what_a_family_lacks_is_an_error_that_says_what_it_has() {
     let dataset = require("riddle", &[]).unwrap().dataset(0).unwrap();
     let error = |form| Prompter::new(dataset.as_ref(), form).err().map(|error| error.to_string());
     assert_eq!(
-        error(Form::Prose).as_deref(),
+        error(PromptForm::Prose).as_deref(),
         Some("there is no form `prose` of riddle (there are: grid, json)")
     );
     let prompter = Prompter::usual(dataset.as_ref()).unwrap();
-    let error = prompter.with_view(View::Actions).err().map(|error| error.to_string());
+    let error = prompter.with_view(PromptView::Actions).err().map(|error| error.to_string());
     assert_eq!(error.as_deref(), Some("there is no view `actions` of riddle (there are: output)"));
     assert_eq!(prompter.prompt(99, 0), Err(PromptError::Split { split: 99, count: 7 }));
     assert!(matches!(prompter.prompt(0, u64::MAX), Err(PromptError::Item(_))));

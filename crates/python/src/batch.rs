@@ -6,7 +6,7 @@ use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use wampimuk_batch::{
-    Batcher as GridBatcher, GridBatch, Level, Marks, Padding, StoryBatch, StoryBatcher, StoryWidths,
+    ChannelValue, GridBatch, GridBatcher, Padding, Punctuation, StoryBatch, StoryBatcher, StoryWidths,
 };
 use wampimuk_core::ItemId;
 use wampimuk_families::Contents;
@@ -51,7 +51,7 @@ impl Batcher {
         let inner = prepared.inner().clone();
         let layout = py.detach(|| match inner.dataset().contents() {
             Contents::Stories(stories) => {
-                let marks = if marks { Marks::Keep } else { Marks::DropLast };
+                let marks = if marks { Punctuation::Keep } else { Punctuation::DropLast };
                 let batcher = StoryBatcher::new(stories, marks).map_err(raise)?;
                 Ok(Layout::Story(match last {
                     Some(last) => batcher.with_last(last),
@@ -149,7 +149,7 @@ impl Batcher {
         }
     }
 
-    fn arrays_of<'py, L: Level + Element>(
+    fn arrays_of<'py, L: ChannelValue + Element>(
         &self,
         py: Python<'py>,
         split: usize,
@@ -164,7 +164,7 @@ impl Batcher {
         Ok(arrays)
     }
 
-    fn fill<L: Level>(&self, split: usize, indices: &[u64]) -> PyResult<Filled<L>> {
+    fn fill<L: ChannelValue>(&self, split: usize, indices: &[u64]) -> PyResult<Filled<L>> {
         let mut layout = self.layout.lock().unwrap_or_else(PoisonError::into_inner);
         let dataset = self.inner.dataset();
         match (&mut *layout, dataset.contents().stories()) {

@@ -6,7 +6,7 @@ use pyo3::types::{PyDict, PyList};
 use serde_json::Value;
 use wampimuk_audit::floors::Extent;
 use wampimuk_audit::{AuditOptions, Detail, Outcome, Page, Table};
-use wampimuk_solve::{Options, Solution, text};
+use wampimuk_solve::{Solution, SolveOptions, text};
 use wampimuk_source::{Choice, Error, Pass, open};
 
 use crate::error::raise;
@@ -130,10 +130,11 @@ pub(crate) fn solve(py: Python<'_>, path: String, threads: usize) -> PyResult<Ve
         let choice = Choice::default();
         let pass = Pass { choice: &choice, threads: threads.max(1), watch };
         let mut solutions = Vec::new();
-        let parts = wampimuk_solve::solve(&path, open(&path, &choice)?, &Options::default(), &pass, |one| {
-            solutions.push(one);
-            Ok::<_, Error>(())
-        })?;
+        let parts =
+            wampimuk_solve::solve(&path, open(&path, &choice)?, &SolveOptions::default(), &pass, |one| {
+                solutions.push(one);
+                Ok::<_, Error>(())
+            })?;
         if parts == 0 { Ok(solutions) } else { Err(Error::Unread { name: path, parts }) }
     })?;
     solutions.iter().map(|solution| object(py, solution)).collect()

@@ -8,8 +8,8 @@ use numpy::{PyArray1, PyArray3, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use wampimuk_batch::grid_of;
-use wampimuk_draw::{CELL_PIXELS, Look, Painter, Scene, text};
-use wampimuk_env::{Autoreset, Episode, Events, Reset, RewardParts, Settings, VectorEnv};
+use wampimuk_draw::{Appearance, CELL_PIXELS, GridScene, Painter, text};
+use wampimuk_env::{Autoreset, Episode, GameSettings, Reset, RewardParts, StepEvents, VectorEnv};
 use wampimuk_grid::Action;
 use wampimuk_show::split_number;
 
@@ -29,7 +29,7 @@ pub(crate) struct Environments {
     env: VectorEnv,
     arrays: Arrays,
     actions: Vec<u8>,
-    look: Look,
+    look: Appearance,
     painter: Painter,
 }
 
@@ -44,7 +44,7 @@ impl Environments {
     /// Bit and name of each event.
     #[classattr]
     fn event_names() -> Vec<(u16, &'static str)> {
-        Events::ALL.map(|(event, name)| (event.0, name)).to_vec()
+        StepEvents::ALL.map(|(event, name)| (event.0, name)).to_vec()
     }
 
     /// `autoreset` is `NextStep`, `SameStep` or `Disabled`; `weights` are those of success, reaching and manner.
@@ -76,7 +76,7 @@ impl Environments {
         if [success, reaching, manner, discount].iter().any(|number| !number.is_finite()) {
             return Err(raise("the weights of rewards and the discount are finite numbers"));
         }
-        let settings = Settings {
+        let settings = GameSettings {
             weights: RewardParts { success, reaching, manner },
             discount,
             strict,
@@ -89,7 +89,7 @@ impl Environments {
         let lexicon = grid.lexicon();
         let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
         let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
-        let look = Look::from_names(&shapes, &colours);
+        let look = Appearance::from_names(&shapes, &colours);
         let painter = Painter::new(look.clone(), grid.setting().max_object_size).map_err(raise)?;
         let env = py.detach(|| VectorEnv::new(inner.dataset(), split, count, autoreset, settings));
         let env = env.map_err(raise)?;
@@ -173,7 +173,7 @@ impl Environments {
     /// The world of an environment as text, under this title.
     fn text(&self, number: usize, title: &str) -> PyResult<String> {
         let world = episode(&self.env, number)?.world();
-        Ok(text(&Scene::new(world, &self.look).title(title), false))
+        Ok(text(&GridScene::new(world, &self.look).title(title), false))
     }
 }
 

@@ -4,7 +4,9 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use wampimuk_engine::{self as engine, Format, MergeOptions, Options, Plan, Share, Wanted};
+use wampimuk_engine::{
+    self as engine, DatasetPlan, DatasetRequest, Format, GenerateOptions, MergeOptions, Share,
+};
 
 use crate::error::raise;
 use crate::prepared::Prepared;
@@ -48,15 +50,16 @@ pub(crate) fn generate(
     let items = |items: u64| {
         NonZeroU64::new(items).ok_or_else(|| raise("a shard has one item at least: shard_items=0 is too few"))
     };
-    let wanted = Wanted {
+    let wanted = DatasetRequest {
         format: format.transpose()?,
         splits,
         limit,
         shard_items: shard_items.map(items).transpose()?,
     };
-    let plan = Plan::new(inner.found(), inner.dataset(), &wanted, out.as_deref(), &inner.extra_names());
+    let plan =
+        DatasetPlan::new(inner.found(), inner.dataset(), &wanted, out.as_deref(), &inner.extra_names());
     let plan = plan.map_err(raise)?;
-    let options = Options { threads: threads.max(1), force, share };
+    let options = GenerateOptions { threads: threads.max(1), force, share };
     let (place, inner) = (plan.destination.place(), inner.clone());
     let whole = watched(py, progress.as_ref(), move |watch| {
         engine::generate(&plan, inner.dataset(), &options, watch)
@@ -82,6 +85,6 @@ pub(crate) fn merge(
     Ok((merged.recipe_name, merged.parts, made(merged.made)))
 }
 
-fn made(made: engine::Made) -> Made {
+fn made(made: engine::GenerateOutcome) -> Made {
     (made.items, made.kept, made.without_form, made.repaired, made.was_complete)
 }

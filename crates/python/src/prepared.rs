@@ -7,10 +7,10 @@ use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict};
 use wampimuk_core::{ItemError, SplitInfo, Type};
-use wampimuk_families::{Dataset, Found};
+use wampimuk_families::{Dataset, FoundRecipe};
 use wampimuk_grid::parse_actions;
 use wampimuk_show::{Kind, Options, picture, split_number};
-use wampimuk_view::{Extra, apply};
+use wampimuk_view::{ExtraColumn, apply};
 
 use crate::arrow::{self, Stream};
 use crate::checks::object;
@@ -26,8 +26,8 @@ pub(crate) struct Prepared(Arc<Inner>);
 
 /// What a prepared recipe shares with streams and batches, which may outlive it.
 pub(crate) struct Inner {
-    found: Found,
-    extras: Vec<Extra>,
+    found: FoundRecipe,
+    extras: Vec<ExtraColumn>,
     dataset: Box<dyn Dataset>,
 }
 
@@ -53,7 +53,7 @@ impl Inner {
         &*self.dataset
     }
 
-    pub(crate) fn found(&self) -> &Found {
+    pub(crate) fn found(&self) -> &FoundRecipe {
         &self.found
     }
 
@@ -63,7 +63,7 @@ impl Inner {
 
     /// Whether the view asks for the target's cell.
     pub(crate) fn is_reference(&self) -> bool {
-        self.extras.contains(&Extra::Reference)
+        self.extras.contains(&ExtraColumn::Reference)
     }
 
     pub(crate) fn split(&self, number: usize) -> PyResult<&SplitInfo> {
@@ -98,13 +98,13 @@ impl Prepared {
     /// Prepares the recipe of this text.
     #[new]
     fn new(py: Python<'_>, name: String, toml: String, seed: u64, extras: Vec<String>) -> PyResult<Self> {
-        let extras = extras.iter().map(|extra| extra.parse::<Extra>());
+        let extras = extras.iter().map(|extra| extra.parse::<ExtraColumn>());
         let mut extras = extras.collect::<Result<Vec<_>, _>>().map_err(raise)?;
         extras.sort_unstable();
         extras.dedup();
         let inner = watched(py, None, move |_| {
             let failed = |error: &dyn Display| error.to_string();
-            let found = Found::of(name, &toml, &[]).map_err(|error| failed(&error))?;
+            let found = FoundRecipe::of(name, &toml, &[]).map_err(|error| failed(&error))?;
             let dataset = found.dataset(seed).map_err(|error| failed(&error))?;
             let dataset = apply(dataset, &extras).map_err(|error| failed(&error))?;
             Ok::<_, String>(Inner { found, extras, dataset })

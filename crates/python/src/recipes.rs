@@ -1,7 +1,7 @@
 //! The recipes that come with the package.
 
 use pyo3::prelude::*;
-use wampimuk_families::{Found, card, require, shipped};
+use wampimuk_families::{FoundRecipe, card, require, shipped};
 
 use crate::error::raise;
 
@@ -22,13 +22,13 @@ pub(crate) fn recipes(py: Python<'_>) -> PyResult<Vec<(String, String, String, S
 /// `splits.shots=5`.
 #[pyfunction]
 pub(crate) fn recipe(name: &str, changes: Vec<String>) -> PyResult<(String, String)> {
-    let Found { name, toml, .. } = require(name, &changes).map_err(raise)?;
+    let FoundRecipe { name, toml, .. } = require(name, &changes).map_err(raise)?;
     Ok((name, toml))
 }
 
 /// The same of a recipe that is given by its text.
 #[pyfunction]
 pub(crate) fn recipe_of_text(name: String, text: &str, changes: Vec<String>) -> PyResult<(String, String)> {
-    let Found { name, toml, .. } = Found::of(name, text, &changes).map_err(raise)?;
+    let FoundRecipe { name, toml, .. } = FoundRecipe::of(name, text, &changes).map_err(raise)?;
     Ok((name, toml))
 }

@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 use wampimuk_core::suggest_or_list;
-use wampimuk_prompt::{Form, Mode, Prompter, View, parse};
-use wampimuk_score::{Claim, Credit, Judgement, judge_all, judge_texts};
+use wampimuk_prompt::{ParseMode, PromptForm, PromptView, Prompter, parse};
+use wampimuk_score::{Credit, ItemAnswer, Judgement, judge_all, judge_texts};
 
 use crate::error::raise;
 use crate::prepared::Inner;
@@ -25,7 +25,7 @@ pub(crate) enum Worth {
 /// Answers that a thread judges before signals are looked at.
 const AT_ONCE: usize = 512;
 
-/// Answers that stand alone; the other ways to read them are the names of [`Mode`].
+/// Answers that stand alone; the other ways to read them are the names of [`ParseMode`].
 const BARE: &str = "bare";
 
 /// Items as prompts.
@@ -40,7 +40,7 @@ pub(crate) fn prompts(
 ) -> PyResult<Vec<Written>> {
     let dataset = inner.dataset();
     let mut prompter = match form {
-        Some(form) => Prompter::new(dataset, named("form", form, Form::of(dataset), Form::name)?),
+        Some(form) => Prompter::new(dataset, named("form", form, PromptForm::of(dataset), PromptForm::name)?),
         None => Prompter::usual(dataset),
     }
     .map_err(raise)?;
@@ -79,7 +79,7 @@ pub(crate) fn judge(
     let view = view_of(inner, view)?;
     let mode = match mode {
         BARE => None,
-        mode => Some(Mode::from_name(mode).ok_or_else(|| {
+        mode => Some(ParseMode::from_name(mode).ok_or_else(|| {
             raise(format_args!(
                 "there is no way `{mode}` to read answers (there are strict, lenient, whole, {BARE})"
             ))
@@ -95,16 +95,16 @@ pub(crate) fn judge(
         let claim = |(index, text): &(u64, String)| (*index, parse(text, view));
         let judgements = match mode {
             Some(mode) => {
-                let claims: Vec<Claim<&str>> = answers
+                let claims: Vec<ItemAnswer<&str>> = answers
                     .iter()
-                    .map(|(index, text)| Claim { split, index: *index, answer: text.as_str() })
+                    .map(|(index, text)| ItemAnswer { split, index: *index, answer: text.as_str() })
                     .collect();
                 judge_texts(dataset, &claims, view, mode, threads)
             }
             None => {
                 let read: Vec<_> = answers.iter().map(claim).collect();
                 let claims: Vec<_> =
-                    read.iter().map(|(index, answer)| Claim { split, index: *index, answer }).collect();
+                    read.iter().map(|(index, answer)| ItemAnswer { split, index: *index, answer }).collect();
                 judge_all(dataset, &claims, threads)
             }
         };
@@ -129,11 +129,11 @@ fn judged(judgement: &Judgement, credit: Credit) -> Judged {
 }
 
 /// What is asked for: what the caller says, or else what the dataset's view does.
-fn view_of(inner: &Inner, view: Option<&str>) -> PyResult<View> {
-    let known = View::of(inner.dataset());
+fn view_of(inner: &Inner, view: Option<&str>) -> PyResult<PromptView> {
+    let known = PromptView::of(inner.dataset());
     match view {
-        Some(view) => named("view", view, known, View::name),
-        None if inner.is_reference() => Ok(View::Reference),
+        Some(view) => named("view", view, known, PromptView::name),
+        None if inner.is_reference() => Ok(PromptView::Reference),
         None => known
             .first()
             .copied()

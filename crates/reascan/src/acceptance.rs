@@ -1,6 +1,6 @@
 //! What a certificate must say for a world to be kept.
 
-use wampimuk_command::{Certificate, Command, Lexicon, Necessity, Reading, Scene, Variant, WordClass};
+use wampimuk_command::{Certificate, ClauseVariant, Command, Lexicon, Necessity, Reading, Scene, WordClass};
 
 use crate::construct::{Obstacle, is_deletable};
 use crate::recipe::NecessityName;
@@ -9,7 +9,7 @@ use crate::tree::Tree;
 /// Whether an object is the only referent under every reading of "small" and "big" and every variant of the meaning.
 pub(crate) fn is_unique(certificate: &Certificate, target: usize) -> bool {
     Reading::ALL.into_iter().all(|reading| certificate.holds_under(reading, target))
-        && Variant::ALL.into_iter().all(|variant| certificate.holds_with(variant, target))
+        && ClauseVariant::ALL.into_iter().all(|variant| certificate.holds_with(variant, target))
 }
 
 /// The first clause or word that should be needed and is not.

@@ -1,8 +1,8 @@
 //! Assembling items: a world around a command, its certificate, and the checks of what its split promises.
 
 use wampimuk_command::{
-    Cast, Certificate, Command, Example, Identifier, Item, Phrase, Reading, Scene, Semantics, Strategy,
-    WordClass, choose_articles,
+    Certificate, Command, Example, GridItem, Identifier, ObjectRoles, Phrase, Reading, Scene, Semantics,
+    Strategy, WordClass, choose_articles,
 };
 use wampimuk_core::{ItemId, Stream, Verdict};
 use wampimuk_grid::{Agent, Cell, Heading, Object, World};
@@ -36,7 +36,7 @@ pub(crate) struct Assembler<'d> {
     /// Other commands that the world at hand is made for.
     decoys: Vec<Tree>,
     /// The item assembled last.
-    pub item: Item,
+    pub item: GridItem,
 }
 
 /// A way of making worlds.
@@ -70,14 +70,14 @@ impl<'d> Assembler<'d> {
             identifier: Identifier::new(lexicon),
             orders: Vec::new(),
             decoys: Vec::new(),
-            item: Item {
+            item: GridItem {
                 id: ItemId::default(),
                 split: 0,
                 index: 0,
                 command: 0,
                 example: Example { command, world, target: 0, actions: Vec::new() },
                 certificate: Certificate::default(),
-                cast: Cast::default(),
+                cast: ObjectRoles::default(),
             },
         }
     }
@@ -188,7 +188,7 @@ impl<'d> Assembler<'d> {
     /// Derives articles and certificate.
     fn certify(&mut self) -> Result<(), Failure> {
         let lexicon = &self.plan.lexicon;
-        let Item { example: Example { command, world, .. }, certificate, .. } = &mut self.item;
+        let GridItem { example: Example { command, world, .. }, certificate, .. } = &mut self.item;
         let scene = Scene::new(world);
         choose_articles(&mut command.phrase, &scene, lexicon, Semantics::from(Reading::Existential));
         *certificate = Certificate::with_variants(command, &scene, lexicon, Reading::Existential);
@@ -197,7 +197,7 @@ impl<'d> Assembler<'d> {
 
     /// Checks the certificate against what the recipe promises.
     fn check(&self, split_group: usize, tree: &Tree) -> Result<(), Failure> {
-        let Item { example, certificate, cast, .. } = &self.item;
+        let GridItem { example, certificate, cast, .. } = &self.item;
         let (keep, by_placement) = match &self.procedures[split_group] {
             WorldProcedure::Constructed(..) if !is_unique(certificate, 0) => {
                 return Err(Failure::Obstacle(Obstacle::Unique));
@@ -249,7 +249,8 @@ impl<'d> Assembler<'d> {
         if !self.generate.target_first {
             self.item.mix_objects();
         }
-        let Item { example: Example { command, world, target, actions }, certificate, .. } = &mut self.item;
+        let GridItem { example: Example { command, world, target, actions }, certificate, .. } =
+            &mut self.item;
         command.execute(world, *target, &self.plan.lexicon, actions);
         // The objects have new numbers; the only referent is still the target.
         let renumber = |set: &mut u64| {

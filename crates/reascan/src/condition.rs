@@ -266,7 +266,7 @@ pub(crate) fn asks_for_cells(predicate: &Predicate) -> bool {
     predicate.has(|test| matches!(test, Test::Direction(_) | Test::RouteOver(..)))
 }
 
-impl wampimuk_core::Test for Test {
+impl wampimuk_core::FeatureTest for Test {
     type Item<'a> = Features<'a>;
 
     fn judge(&self, features: &Features<'_>) -> Verdict {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use wampimuk_command::{
-    Bounds, Columns, Command, Determiner, Example, GridFamily, GridItems, Item, Lexicon, Phrase, Reading,
-    Setting, Surface, most_actions, most_tokens,
+    Command, Determiner, Example, GridColumns, GridFamily, GridItem, GridItems, GridSetting, LengthBounds,
+    Lexicon, Phrase, Reading, Surface, most_actions, most_tokens,
 };
 use wampimuk_core::{
     Digest, Family, Impossible, Items, KeyedHash, RecipeError, Schema, SplitInfo, StreamKey, Survey,
@@ -27,7 +27,7 @@ pub struct Reascan {
     seed: u64,
     pub(crate) plan: SplitPlan,
     pub(crate) splits: Splits,
-    pub(crate) columns: Columns,
+    pub(crate) columns: GridColumns,
     probe: Probe,
     /// Where each command is used: numbers of split group and entry.
     commands: OnceLock<HashMap<Command, Vec<(usize, usize)>>>,
@@ -44,7 +44,7 @@ impl Reascan {
         let probe = Probe::run(&recipe.generate, &mut plan, &StreamKey::new(&digest, "probe", seed))?;
         let splits = Splits::new(&plan, &recipe).map_err(|error| probe.explain(error))?;
         let names: Vec<String> = splits.infos.iter().map(|split| split.name.clone()).collect();
-        let columns = Columns::new(&plan.lexicon, Surface::Reascan, &names);
+        let columns = GridColumns::new(&plan.lexicon, Surface::Reascan, &names);
         let columns = match &recipe.generate.wording {
             None => columns,
             Some(wording) => {
@@ -73,7 +73,7 @@ impl Reascan {
     }
 
     /// The columns of its files.
-    pub fn columns(&self) -> &Columns {
+    pub fn columns(&self) -> &GridColumns {
         &self.columns
     }
 
@@ -110,7 +110,7 @@ impl Reascan {
     }
 
     /// An item's command in other words, if the recipe has any. Which ones is a matter of the item's identity.
-    pub fn paraphrase(&self, item: &Item) -> Option<String> {
+    pub fn paraphrase(&self, item: &GridItem) -> Option<String> {
         let wording = self.recipe.generate.wording.as_ref()?;
         let (command, lexicon) = (&item.example.command, &self.plan.lexicon);
         let number = KeyedHash::of_item(item.id).at(u64::MAX, 0) % wording.choices(command, lexicon).max(1);
@@ -193,10 +193,10 @@ impl GridFamily for Reascan {
         Reading::Existential
     }
 
-    fn setting(&self) -> Setting {
+    fn setting(&self) -> GridSetting {
         let generate = &self.recipe.generate;
         let shares = generate.shares;
-        Setting {
+        GridSetting {
             grid_size: generate.grid_size,
             grammar: "ReaSCAN-Grammer",
             min_object_size: generate.min_object_size,
@@ -235,7 +235,7 @@ impl GridFamily for Reascan {
         promises::broken(self, split, example)
     }
 
-    fn bounds(&self) -> Bounds {
+    fn bounds(&self) -> LengthBounds {
         let generate = &self.recipe.generate;
         let (lexicon, side) = (&self.plan.lexicon, usize::from(generate.grid_size));
         let own = generate.holdouts.iter().filter_map(|holdout| holdout.commands.as_ref());
@@ -249,7 +249,7 @@ impl GridFamily for Reascan {
             .verbs
             .iter()
             .flat_map(|verb| manners.iter().map(move |manner| most_actions(side, verb.deed, manner)));
-        Bounds {
+        LengthBounds {
             tokens: most_tokens(lexicon, Surface::Reascan, phrases),
             actions: actions.max().unwrap_or(0),
         }

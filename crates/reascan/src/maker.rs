@@ -1,6 +1,6 @@
 //! Making items.
 
-use wampimuk_command::{GridItems, Item, Surface};
+use wampimuk_command::{GridItem, GridItems, Surface};
 use wampimuk_core::{ItemError, Items, Sink};
 
 use crate::assembler::Assembler;
@@ -27,7 +27,7 @@ impl<'d> ReascanMaker<'d> {
     }
 
     /// Makes item `index` of split number `split`.
-    pub fn make(&mut self, split: usize, index: u64) -> Result<&Item, ItemError> {
+    pub fn make(&mut self, split: usize, index: u64) -> Result<&GridItem, ItemError> {
         let Reascan { recipe, plan, splits, .. } = self.dataset;
         let info = &splits.infos[split];
         if index >= info.len {
@@ -62,7 +62,7 @@ impl Items for ReascanMaker<'_> {
 }
 
 impl GridItems for ReascanMaker<'_> {
-    fn make(&mut self, split: usize, index: u64) -> Result<&Item, ItemError> {
+    fn make(&mut self, split: usize, index: u64) -> Result<&GridItem, ItemError> {
         self.make(split, index)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use wampimuk_command::{Certificate, Example, Reading, Scene, Variant, WordClass};
+use wampimuk_command::{Certificate, ClauseVariant, Example, Reading, Scene, WordClass};
 use wampimuk_core::{Verdict, bits};
 
 use crate::acceptance::certain_referent;
@@ -79,7 +79,7 @@ pub(crate) fn is_held_out(dataset: &Reascan, example: &Example) -> bool {
 fn players(dataset: &Reascan, example: &Example) -> Vec<u64> {
     let scene = Scene::new(&example.world);
     let tree = Tree::of(&example.command.phrase, &dataset.plan.lexicon);
-    let semantics = Variant::NotDistinct.semantics(Reading::Existential);
+    let semantics = ClauseVariant::NotDistinct.semantics(Reading::Existential);
     let mut sets = vec![1u64 << example.target];
     let nodes = example.command.phrase.nodes();
     for (node, of_tree) in nodes.iter().zip(tree.nodes()).skip(1) {
@@ -112,7 +112,7 @@ pub(crate) fn broken(dataset: &Reascan, split: usize, example: &Example) -> Opti
         broken.push(format!("the target is not the only referent under the {} reading", reading.name()));
     }
     for variant in
-        Variant::ALL.into_iter().filter(|&variant| !certificate.holds_with(variant, example.target))
+        ClauseVariant::ALL.into_iter().filter(|&variant| !certificate.holds_with(variant, example.target))
     {
         broken.push(format!("the target is not the only referent if {}", variant.name()));
     }

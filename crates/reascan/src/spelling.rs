@@ -1,6 +1,6 @@
 //! Commands as numbers of tokens, without writing them out.
 
-use wampimuk_command::{Columns, Command, Determiner, Lexicon, Phrase, Relation};
+use wampimuk_command::{Command, Determiner, GridColumns, Lexicon, Phrase, Relation};
 use wampimuk_core::Type;
 use wampimuk_grid::Deed;
 
@@ -22,7 +22,7 @@ pub(crate) struct Spelling<'l> {
 }
 
 impl<'l> Spelling<'l> {
-    pub fn new(columns: &Columns, lexicon: &'l Lexicon) -> Self {
+    pub fn new(columns: &GridColumns, lexicon: &'l Lexicon) -> Self {
         let field = columns.schema().fields.iter().find(|field| field.name == "command");
         let words = match field.map(|field| &field.ty) {
             Some(Type::List(inner)) => match &**inner {

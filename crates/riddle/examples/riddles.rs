@@ -5,7 +5,7 @@ use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
-use wampimuk_draw::{Look, Picture, Scene, arc_grid, riddle, riddle_of};
+use wampimuk_draw::{Appearance, GridScene, Picture, arc_grid, riddle, riddle_of};
 use wampimuk_riddle::{ArcPair, Recipe, Riddle, Riddles, SHIPPED, check};
 
 /// How many tasks of each split are drawn.
@@ -70,8 +70,8 @@ fn sheet(task: &Riddle) -> Result<Picture, Box<dyn Error>> {
     let lexicon = task.lexicon();
     let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
     let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
-    let look = Look::from_names(&shapes, &colours);
-    let scene = |world| Scene::new(world, &look);
+    let look = Appearance::from_names(&shapes, &colours);
+    let scene = |world| GridScene::new(world, &look);
     let pairs: Vec<_> =
         task.all_pairs().map(|pair| (scene(&pair.input), Some(scene(&pair.output)))).collect();
     Ok(riddle("", &pairs, Some(&task.logic())))

@@ -8,7 +8,7 @@
 use wampimuk_command::Lexicon;
 use wampimuk_grid::{Agent, Cell, Form, Object, World};
 
-use crate::record::Grid;
+use crate::record::CodeGrid;
 
 /// What is in a cell: the thing, and the boxes with the offset of this cell from their corner.
 type Contents = (Option<Object>, Vec<(Object, u8, u8)>);
@@ -71,7 +71,7 @@ impl Codes {
 
     /// The grid of a world; `None` if too many boxes overlap for the codes to suffice, or if something in it has no
     /// code.
-    pub fn encode(&self, world: &World) -> Option<Grid> {
+    pub fn encode(&self, world: &World) -> Option<CodeGrid> {
         let side = world.side();
         let row = |row| (0..side).map(|column| self.cell(world, Cell::new(row, column))).collect();
         (0..side).map(row).collect()
@@ -125,7 +125,7 @@ impl Codes {
     }
 
     /// The world of a grid, or what is wrong with it.
-    pub fn decode(&self, grid: &Grid) -> Result<World, String> {
+    pub fn decode(&self, grid: &CodeGrid) -> Result<World, String> {
         let side = u8::try_from(grid.len()).map_err(|_| format!("{} rows are too many", grid.len()))?;
         let mut world = World::new(side, Agent::default()).map_err(|error| error.to_string())?;
         for (row, codes) in (0..).zip(grid) {

@@ -6,7 +6,7 @@ use wampimuk_grid::World;
 
 use crate::language::{SELECT, side_name, side_names};
 use crate::operation::{Operation, OperationKind};
-use crate::riddle::{Pair, Riddle};
+use crate::riddle::{Riddle, WorldPair};
 
 /// The columns of tasks, and how to write a task into them.
 #[derive(Clone, Debug)]
@@ -136,7 +136,7 @@ fn write_operation(operation: &Operation, sink: &mut dyn Sink) {
     sink.uint(steps.into());
 }
 
-fn write_pair(pair: &Pair, sink: &mut dyn Sink) {
+fn write_pair(pair: &WorldPair, sink: &mut dyn Sink) {
     write_world(&pair.input, sink);
     write_world(&pair.output, sink);
     sink.uint(pair.target as u64);

@@ -41,8 +41,8 @@ pub struct Riddles {
 }
 
 impl Riddles {
-    /// Prepares a dataset. This checks the recipe, finds the commands, tries whether each has worlds and deals the pairs
-    /// of command and operation to the splits; tasks are made when asked for.
+    /// Prepares a dataset. This checks the recipe, finds the commands, tries whether each has worlds and distributes the pairs
+    /// of command and operation over the splits; tasks are made when asked for.
     pub fn new(recipe: Recipe, seed: u64) -> Result<Self, RecipeError> {
         let digest = recipe.digest();
         let generate = &recipe.generate;

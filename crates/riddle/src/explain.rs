@@ -15,7 +15,7 @@ use crate::language::content_words;
 /// A set of objects in each world.
 type Sets = [u64; MAX_PAIRS];
 
-/// The shape of a command: what hangs from its head, in an order of its own.
+/// The shape of a command: the tree of its clauses, in a canonical order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Shape(Vec<Shape>);
 
@@ -290,7 +290,7 @@ impl<'s, 'w> PreparedWorlds<'s, 'w> {
         }
     }
 
-    /// Whether a phrase refers to just the targets, every part being played by an object of its own.
+    /// Whether a phrase refers to just the targets, with a different object for every part.
     fn is_exact(&self, node: &Node, chosen: &[Chosen<'_>]) -> bool {
         let unique = (0..self.scenes.len()).all(|world| node.sets[world] == self.targets[world]);
         if chosen.len() < 2 && chosen.iter().all(|(_, link)| link.node.phrase.clauses.is_empty()) {
@@ -309,7 +309,7 @@ impl<'s, 'w> PreparedWorlds<'s, 'w> {
         self.scenes.iter().zip(&self.targets).all(|(scene, &target)| denotation(scene) == target)
     }
 
-    /// Whether each clause about an object can have an object of its own.
+    /// Whether each clause about an object can have a different object.
     fn can_cast(&self, world: usize, object: usize, chosen: &[Chosen<'_>], used: u64) -> bool {
         let Some(((_, link), rest)) = chosen.split_first() else { return true };
         let able = self.related[world][link.relation as usize][object] & link.node.sets[world] & !used;

@@ -3,7 +3,7 @@
 use wampimuk_command::{Command, Extreme, Lexicon, Phrase, Surface};
 use wampimuk_grid::{Deed, Form, Heading};
 
-use crate::operation::{Operation, Thing};
+use crate::operation::{ObjectSpec, Operation};
 use crate::record::OperationRecord;
 
 /// The verb of every command. What it asks for is up to the operation.
@@ -67,7 +67,7 @@ pub(crate) fn logic(phrase: &Phrase, operation: &Operation, lexicon: &Lexicon) -
         Operation::ChangeShape { shape, .. } => {
             format!("turn {what} into {}", with_article(noun_word(lexicon, shape)))
         }
-        Operation::DrawAdjacent { side, thing: Thing { shape, colour, size, .. } } => {
+        Operation::DrawAdjacent { side, thing: ObjectSpec { shape, colour, size, .. } } => {
             let (colour, noun) = (colour_word(lexicon, colour), noun_word(lexicon, shape));
             let thing = with_article(&format!("{colour} {noun}"));
             format!("draw {thing} of size {size} {} {what}", SIDES[side as usize].3)
@@ -146,7 +146,7 @@ pub(crate) fn resolve(record: &OperationRecord, lexicon: &Lexicon) -> Result<Ope
         }
         OperationRecord::DrawAdjacent { side: on, shape: noun, colour: of, size } => {
             let (shape, form) = shape(noun)?;
-            let thing = Thing { shape, form, colour: colour(of)?, size: *size };
+            let thing = ObjectSpec { shape, form, colour: colour(of)?, size: *size };
             Operation::DrawAdjacent { side: side(on)?, thing }
         }
         OperationRecord::Move { direction, steps } => {

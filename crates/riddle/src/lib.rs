@@ -8,10 +8,10 @@
 //!   random access to every task.
 //! * **One answer.** Every command of the language that could explain what is shown is looked at. A task is drawn again
 //!   while an explanation shorter than the command selects anything else in the test input, or while another operation
-//!   of the recipe could have made the outputs: see [`Certificate`].
+//!   of the recipe could have made the outputs: see [`RiddleCertificate`].
 //! * **No leaks.** A pair of command and operation belongs to one split, and so does a world: its hash decides which.
 //! * [`Riddle::arc_json`] is a task in the layout of the Abstract Reasoning Corpus, and [`check()`] derives its outputs
-//!   anew from nothing but that file; [`Riddle::arc_colours`] is the same in the corpus's own ten colours.
+//!   again from that file alone; [`Riddle::arc_colours`] is the same in the corpus's own ten colours.
 //!
 //! ```
 //! use wampimuk_riddle::{Recipe, Riddles, check, shipped};
@@ -43,9 +43,9 @@ mod verify;
 pub use dataset::Riddles;
 pub use language::content_words;
 pub use maker::RiddleMaker;
-pub use operation::{Operation, OperationKind, Thing};
+pub use operation::{ObjectSpec, Operation, OperationKind};
 pub use recipe::*;
-pub use record::{ArcPair, ArcTask, Grid, Legend, OperationRecord, SizeRecord, TaskFile};
-pub use riddle::{Certificate, Pair, Riddle};
+pub use record::{ArcPair, ArcTask, CodeGrid, Legend, OperationRecord, SizeRecord, TaskFile};
+pub use riddle::{Riddle, RiddleCertificate, WorldPair};
 pub use shipped::{SHIPPED, shipped};
 pub use verify::{CheckError, check, check_text};

@@ -15,7 +15,7 @@ use crate::explain::{Search, semantics};
 use crate::language::{content_words, selecting};
 use crate::operation::{is_alike, sorted};
 use crate::plan::Draft;
-use crate::riddle::{Certificate, Pair, Riddle};
+use crate::riddle::{Riddle, RiddleCertificate, WorldPair};
 
 /// How many pairs of command and operation are tried for a task.
 const DRAFTS: usize = 12;
@@ -78,7 +78,7 @@ impl<'d> RiddleMaker<'d> {
         let phrase = &dataset.plan.commands[draft.command].phrase;
         let own = content_words(phrase);
         let search = dataset.search(own);
-        let mut pairs: Vec<Pair> = Vec::with_capacity(count + 1);
+        let mut pairs: Vec<WorldPair> = Vec::with_capacity(count + 1);
         for set in 0..SETS {
             while pairs.len() < count {
                 let pair = self.draw(split, draft, &pairs, stream)?;
@@ -104,7 +104,13 @@ impl<'d> RiddleMaker<'d> {
 
     /// Draws a world that the split may use, that the task does not have yet, and in which something changes for one
     /// object only.
-    fn draw(&mut self, split: usize, draft: Draft, others: &[Pair], stream: &mut Stream) -> Option<Pair> {
+    fn draw(
+        &mut self,
+        split: usize,
+        draft: Draft,
+        others: &[WorldPair],
+        stream: &mut Stream,
+    ) -> Option<WorldPair> {
         let dataset = self.dataset;
         let phrase = &dataset.plan.commands[draft.command].phrase;
         let operation = &dataset.plan.operations[draft.operation];
@@ -129,7 +135,7 @@ impl<'d> RiddleMaker<'d> {
             let target = mix(&mut input, id);
             // Once more, so that the objects of the output have the numbers of the input's.
             let output = operation.apply(&input, target)?;
-            return Some(Pair { input, output, target });
+            return Some(WorldPair { input, output, target });
         }
         None
     }
@@ -141,7 +147,7 @@ impl Riddles {
     }
 
     /// Whether no other operation could have made all the outputs.
-    fn is_certain_operation(&self, number: usize, pairs: &[Pair]) -> bool {
+    fn is_certain_operation(&self, number: usize, pairs: &[WorldPair]) -> bool {
         let mut others = self.plan.operations.iter().enumerate().filter(|(other, _)| *other != number);
         others.all(|(_, other)| pairs.iter().any(|pair| other.explains(&pair.input, &pair.output) == 0))
     }
@@ -150,9 +156,9 @@ impl Riddles {
         &self,
         split: usize,
         draft: Draft,
-        pairs: Vec<Pair>,
-        test: Pair,
-        certificate: Certificate,
+        pairs: Vec<WorldPair>,
+        test: WorldPair,
+        certificate: RiddleCertificate,
     ) -> Riddle {
         let mut phrase = self.plan.commands[draft.command].phrase.clone();
         let inputs = pairs.iter().chain([&test]).map(|pair| &pair.input);
@@ -201,7 +207,7 @@ impl Rivals {
     }
 
     /// The certificate of the task with this test pair, unless short explanations lead to another answer.
-    fn certificate(&self, test: &Pair, lexicon: &Lexicon) -> Option<Certificate> {
+    fn certificate(&self, test: &WorldPair, lexicon: &Lexicon) -> Option<RiddleCertificate> {
         let scene = Scene::new(&test.input);
         let target = 1u64 << test.target;
         let select = |phrase: &Phrase| scene.denotation(phrase, lexicon, semantics());
@@ -223,7 +229,7 @@ impl Rivals {
                 _ => return None,
             }
         }
-        Some(Certificate {
+        Some(RiddleCertificate {
             words: self.own,
             shortest: self.shorter.iter().map(|(words, _)| *words).min().unwrap_or(self.own),
             shorter: self.shorter.len(),

@@ -2,7 +2,7 @@
 
 use wampimuk_grid::{Cell, Form, Heading, Object, World};
 
-/// Something that is done to one object of a world. Shapes and colours are numbers of a lexicon.
+/// An operation on one object of a world. Shapes and colours are numbers of a lexicon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operation {
     /// It gets another colour.
@@ -26,14 +26,14 @@ pub enum Operation {
     },
     /// Another object appears beside it.
     DrawAdjacent {
-        /// On which side.
+        /// The side of the referent on which it appears.
         side: Heading,
-        /// What appears.
-        thing: Thing,
+        /// The object that appears.
+        thing: ObjectSpec,
     },
     /// It moves.
     Move {
-        /// Where to.
+        /// The direction of the move.
         heading: Heading,
         /// How many cells; `None` is "until something is in its way".
         steps: Option<u8>,
@@ -42,7 +42,7 @@ pub enum Operation {
 
 /// An object without a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Thing {
+pub struct ObjectSpec {
     /// The number of its shape.
     pub shape: u8,
     /// Whether that shape is a box.
@@ -124,7 +124,7 @@ impl Operation {
                 let size = if form == Form::Frame { 1 } else { object.size };
                 Object { shape, form, size, ..object }
             }
-            Self::DrawAdjacent { side, thing: Thing { shape, form, colour, size } } => {
+            Self::DrawAdjacent { side, thing: ObjectSpec { shape, form, colour, size } } => {
                 let cell = object.cell.step(side, world.side())?;
                 let mut after = world.clone();
                 after.place(Object { cell, shape, form, colour, size }).ok()?;
@@ -147,7 +147,7 @@ pub(crate) fn is_alike(one: &World, other: &World) -> bool {
     one.side() == other.side() && sorted(one) == sorted(other)
 }
 
-/// The objects in an order of their own.
+/// The objects in an order that does not depend on how they are listed.
 pub(crate) fn sorted(world: &World) -> Vec<Object> {
     let mut objects = world.objects().to_vec();
     objects.sort_unstable();

@@ -4,7 +4,7 @@ use wampimuk_command::Lexicon;
 use wampimuk_core::{RecipeError, suggest_or_list};
 use wampimuk_grid::{Form, Heading};
 
-use crate::operation::{Operation, Thing};
+use crate::operation::{ObjectSpec, Operation};
 use crate::recipe::Generate;
 
 /// The most operations a recipe may have: each is tried on every task.
@@ -50,7 +50,7 @@ pub(crate) fn operations(generate: &Generate, lexicon: &Lexicon) -> Result<Vec<O
                 let (shape, form) = shape("draw_adjacent.shapes", name, lexicon)?;
                 for name in &adjacent.colours {
                     let colour = colour("draw_adjacent.colours", name, lexicon)?;
-                    let thing = Thing { shape, form, colour, size };
+                    let thing = ObjectSpec { shape, form, colour, size };
                     let beside = |&side| Operation::DrawAdjacent { side: Heading::from(side), thing };
                     all.extend(adjacent.sides.iter().map(beside));
                     if all.len() > MOST {

@@ -94,7 +94,7 @@ pub(crate) fn commands(
 }
 
 impl SplitPlan {
-    /// Deals the pairs of command and operation to the splits.
+    /// Distributes the pairs of command and operation over the splits.
     pub fn new(
         recipe: &Recipe,
         commands: Vec<Entry>,
@@ -198,7 +198,7 @@ impl SplitPlan {
         Ok(())
     }
 
-    /// What a task is to be made from: every round takes all pairs of the split, in an order of its own.
+    /// What a task is to be made from: every round takes all pairs of the split, in a new order.
     pub fn draft(&self, split: usize, index: u64) -> Draft {
         let pool = &self.pools[split];
         let len = pool.len() as u64;

@@ -154,7 +154,7 @@ pub struct PatternRecipe {
     pub max_words: Option<u8>,
 }
 
-/// What is done to the referent: every combination of the values given is an operation of its own.
+/// What is done to the referent: every combination of the values given is one operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Operations {

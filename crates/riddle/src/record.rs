@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A grid of codes, row by row from the top.
-pub type Grid = Vec<Vec<u64>>;
+pub type CodeGrid = Vec<Vec<u64>>;
 
 /// A task of the Abstract Reasoning Corpus, and nothing else: what any loader of that corpus reads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,9 +18,9 @@ pub struct ArcTask {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArcPair {
     /// Before.
-    pub input: Grid,
+    pub input: CodeGrid,
     /// After.
-    pub output: Grid,
+    pub output: CodeGrid,
 }
 
 /// A task with its meaning: enough to derive every output from its input. Loaders of the corpus's own layout find

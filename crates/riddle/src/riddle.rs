@@ -10,7 +10,7 @@ use wampimuk_grid::{Form, World};
 use crate::codes::Codes;
 use crate::language::{logic, named, selecting};
 use crate::operation::{Operation, OperationKind};
-use crate::record::{ArcPair, ArcTask, Grid, Legend, SizeRecord, TaskFile};
+use crate::record::{ArcPair, ArcTask, CodeGrid, Legend, SizeRecord, TaskFile};
 
 /// What all tasks of a dataset share.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct RiddleContext {
 
 /// A world before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct WorldPair {
     /// Before.
     pub input: World,
     /// After. The objects keep their numbers, and a new one comes last.
@@ -35,11 +35,11 @@ pub struct Pair {
 ///
 /// An *explanation* is a command that selects, in every input shown, just the object that changed. No explanation with
 /// fewer content words than the task's own command selects anything else in the test input; where none of them selects
-/// the target, no explanation of the same length selects anything else either. So whoever prefers short explanations
+/// the target, no explanation of the same length selects anything else either. So a solver that prefers short explanations
 /// finds one answer, and it is the right one. Recipes with `minimal`, which is the default, have no tasks with shorter
 /// explanations at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Certificate {
+pub struct RiddleCertificate {
     /// The content words of the command: sizes, colours, nouns and relations.
     pub words: usize,
     /// The content words of the shortest explanation.
@@ -66,11 +66,11 @@ pub struct Riddle {
     /// What is done to it.
     pub operation: Operation,
     /// The pairs that are shown.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<WorldPair>,
     /// The pair whose output is to be found.
-    pub test: Pair,
+    pub test: WorldPair,
     /// What is certain about it.
-    pub certificate: Certificate,
+    pub certificate: RiddleCertificate,
     pub(crate) setting: Arc<RiddleContext>,
 }
 
@@ -96,7 +96,7 @@ impl Riddle {
     }
 
     /// All pairs, the one to be solved last.
-    pub fn all_pairs(&self) -> impl Iterator<Item = &Pair> {
+    pub fn all_pairs(&self) -> impl Iterator<Item = &WorldPair> {
         self.pairs.iter().chain([&self.test])
     }
 
@@ -166,8 +166,8 @@ impl Riddle {
         }))
     }
 
-    fn task(&self, grid: impl Fn(&World) -> Grid) -> ArcTask {
-        let pair = |pair: &Pair| ArcPair { input: grid(&pair.input), output: grid(&pair.output) };
+    fn task(&self, grid: impl Fn(&World) -> CodeGrid) -> ArcTask {
+        let pair = |pair: &WorldPair| ArcPair { input: grid(&pair.input), output: grid(&pair.output) };
         ArcTask { train: self.pairs.iter().map(pair).collect(), test: vec![pair(&self.test)] }
     }
 }

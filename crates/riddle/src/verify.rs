@@ -1,4 +1,4 @@
-//! Reading tasks back and deriving their outputs anew.
+//! Reads tasks back and derives their outputs again.
 
 use wampimuk_command::{Lexicon, Noun, ParseError, SizeWord, Word, denotation, parse};
 use wampimuk_grid::Form;

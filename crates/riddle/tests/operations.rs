@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use wampimuk_grid::{Agent, Cell, Form, Heading, Object, World};
-use wampimuk_riddle::{Operation, Thing};
+use wampimuk_riddle::{ObjectSpec, Operation};
 
 const SIDE: i32 = 5;
 const MOST: u8 = 4;
@@ -112,7 +112,7 @@ fn operation() -> impl Strategy<Value = Operation> {
         (1..4u8).prop_map(|by| Operation::Enlarge { by, at_most: MOST }),
         (0..4u8).prop_map(move |shape| Operation::ChangeShape { shape, form: form(shape) }),
         (heading(), 0..4u8, 0..3u8, 1..=MOST).prop_map(move |(side, shape, colour, size)| {
-            Operation::DrawAdjacent { side, thing: Thing { shape, form: form(shape), colour, size } }
+            Operation::DrawAdjacent { side, thing: ObjectSpec { shape, form: form(shape), colour, size } }
         }),
         (heading(), prop::option::of(1..4u8)).prop_map(|(heading, steps)| Operation::Move { heading, steps }),
     ]
@@ -146,7 +146,7 @@ fn nothing_is_drawn_off_the_grid_or_on_something() {
     let mut world = World::new(4, Agent::default()).unwrap();
     world.place(Object::solid(0, 0, 1, Cell::new(1, 3))).unwrap();
     world.place(Object::solid(0, 0, 1, Cell::new(1, 2))).unwrap();
-    let thing = Thing { shape: 1, form: Form::Solid, colour: 1, size: 4 };
+    let thing = ObjectSpec { shape: 1, form: Form::Solid, colour: 1, size: 4 };
     let draw = |side, target| Operation::DrawAdjacent { side, thing }.apply(&world, target);
     assert_eq!(draw(Heading::East, 0), None);
     assert_eq!(draw(Heading::East, 1), None);

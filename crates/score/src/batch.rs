@@ -1,25 +1,25 @@
 //! Many answers on several cores.
 
 use wampimuk_families::Dataset;
-use wampimuk_prompt::{Answer, Mode, View};
+use wampimuk_prompt::{Answer, ParseMode, PromptView};
 
 use crate::{Judge, JudgeError, Judgement};
 
 /// An answer to an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claim<A> {
+pub struct ItemAnswer<A> {
     /// The number of the item's split.
     pub split: usize,
     /// Its index in the split.
     pub index: u64,
-    /// The answer: an [`&Answer`](Answer), or what somebody said.
+    /// The answer: an [`&Answer`](Answer), or the text of a language model.
     pub answer: A,
 }
 
 /// Judges answers on this many threads. The judgements come in the order of the claims, whatever the number of threads.
 pub fn judge_all(
     dataset: &dyn Dataset,
-    claims: &[Claim<&Answer>],
+    claims: &[ItemAnswer<&Answer>],
     threads: usize,
 ) -> Vec<Result<Judgement, JudgeError>> {
     in_parallel(dataset, claims, threads, |judge, claim| judge.judge(claim.split, claim.index, claim.answer))
@@ -28,9 +28,9 @@ pub fn judge_all(
 /// Judges what language models said, on this many threads. See [`Judge::judge_text`].
 pub fn judge_texts(
     dataset: &dyn Dataset,
-    claims: &[Claim<&str>],
-    view: View,
-    mode: Mode,
+    claims: &[ItemAnswer<&str>],
+    view: PromptView,
+    mode: ParseMode,
     threads: usize,
 ) -> Vec<Result<Judgement, JudgeError>> {
     in_parallel(dataset, claims, threads, |judge, claim| {
@@ -42,11 +42,11 @@ type Verdict = Result<Judgement, JudgeError>;
 
 fn in_parallel<A: Sync>(
     dataset: &dyn Dataset,
-    claims: &[Claim<A>],
+    claims: &[ItemAnswer<A>],
     threads: usize,
-    verdict: impl Fn(&mut Judge<'_>, &Claim<A>) -> Verdict + Sync,
+    verdict: impl Fn(&mut Judge<'_>, &ItemAnswer<A>) -> Verdict + Sync,
 ) -> Vec<Verdict> {
-    let judge_part = |part: &[Claim<A>]| -> Vec<Verdict> {
+    let judge_part = |part: &[ItemAnswer<A>]| -> Vec<Verdict> {
         let mut judge = Judge::new(dataset);
         part.iter().map(|claim| verdict(&mut judge, claim)).collect()
     };

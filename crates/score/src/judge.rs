@@ -7,7 +7,7 @@ mod story;
 use wampimuk_core::ItemError;
 use wampimuk_families::{Dataset, Workers};
 use wampimuk_grid::Shortfall;
-use wampimuk_prompt::{Answer, Mode, Unparsed, View, read};
+use wampimuk_prompt::{Answer, ParseMode, PromptView, Unparsed, read};
 
 pub use story::judge as judge_answer;
 
@@ -35,16 +35,16 @@ pub struct Judgement {
     /// How many parts the right answer has.
     pub length: usize,
     /// What is wrong; `None` if the answer is exact.
-    pub why: Option<Why>,
+    pub why: Option<AnswerFault>,
 }
 
 /// What is wrong with an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Why {
+pub enum AnswerFault {
     /// It could not be read.
     #[error("{0}")]
     Unparsed(Unparsed),
-    /// It is of a kind that nobody asked for: a cell for a story, say.
+    /// It is of a kind that does not fit the question, such as a cell for a story.
     #[error("this is no answer to such a question")]
     Kind,
     /// The actions do what was asked, but are not the canonical ones.
@@ -130,8 +130,8 @@ impl<'d> Judge<'d> {
         split: usize,
         index: u64,
         text: &str,
-        view: View,
-        mode: Mode,
+        view: PromptView,
+        mode: ParseMode,
     ) -> Result<Judgement, JudgeError> {
         self.judge(split, index, &read(text, view, mode))
     }
@@ -148,7 +148,7 @@ pub fn judge(
 }
 
 impl Judgement {
-    /// The right answer.
+    /// The judgement of an exact answer.
     fn right(length: usize) -> Self {
         Self {
             parsed: true,
@@ -164,9 +164,9 @@ impl Judgement {
     }
 
     /// An answer that is not even near.
-    fn wrong(length: usize, why: Why) -> Self {
+    fn wrong(length: usize, why: AnswerFault) -> Self {
         Self {
-            parsed: !matches!(why, Why::Unparsed(_)),
+            parsed: !matches!(why, AnswerFault::Unparsed(_)),
             exact: false,
             fulfils: false,
             reached: false,
@@ -181,8 +181,8 @@ impl Judgement {
     /// An answer that is not of the kind that was asked for.
     fn other(length: usize, answer: &Answer) -> Self {
         match answer {
-            Answer::Unparsed(reason) => Self::wrong(length, Why::Unparsed(reason.clone())),
-            _ => Self::wrong(length, Why::Kind),
+            Answer::Unparsed(reason) => Self::wrong(length, AnswerFault::Unparsed(reason.clone())),
+            _ => Self::wrong(length, AnswerFault::Kind),
         }
     }
 }

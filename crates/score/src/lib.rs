@@ -12,16 +12,16 @@
 //!
 //! ```
 //! use wampimuk_families::require;
-//! use wampimuk_prompt::{Form, Mode, Prompter, View};
+//! use wampimuk_prompt::{PromptForm, ParseMode, Prompter, PromptView};
 //! use wampimuk_score::{Credit, Judge};
 //!
 //! let dataset = require("gscan-demo", &[])?.dataset(0)?;
-//! let prompt = Prompter::new(dataset.as_ref(), Form::Grid)?.prompt(0, 7)?;
+//! let prompt = Prompter::new(dataset.as_ref(), PromptForm::Grid)?.prompt(0, 7)?;
 //! let mut judge = Judge::new(dataset.as_ref());
 //! let said = format!("Let me see. Answer:\n**Answer:** {}", prompt.answer);
-//! let judgement = judge.judge_text(0, 7, &said, View::Actions, Mode::Strict)?;
+//! let judgement = judge.judge_text(0, 7, &said, PromptView::Actions, ParseMode::Strict)?;
 //! assert_eq!(Credit::STRICT.score(&judgement), 1.0);
-//! let judgement = judge.judge_text(0, 7, "Answer: jump", View::Actions, Mode::Strict)?;
+//! let judgement = judge.judge_text(0, 7, "Answer: jump", PromptView::Actions, ParseMode::Strict)?;
 //! assert_eq!(Credit::STRICT.score(&judgement), 0.0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -30,6 +30,6 @@ mod batch;
 mod credit;
 mod judge;
 
-pub use batch::{Claim, judge_all, judge_texts};
+pub use batch::{ItemAnswer, judge_all, judge_texts};
 pub use credit::Credit;
-pub use judge::{Judge, JudgeError, Judgement, Why, grid, judge, judge_answer};
+pub use judge::{AnswerFault, Judge, JudgeError, Judgement, grid, judge, judge_answer};

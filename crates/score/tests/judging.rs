@@ -9,9 +9,11 @@ use wampimuk_core::{Digest, StreamKey};
 use wampimuk_families::{Dataset, require};
 use wampimuk_grid::Action;
 use wampimuk_opinion::{Place, accepted};
-use wampimuk_prompt::{Answer, Form, Mode, Prompter, Unparsed, View};
+use wampimuk_prompt::{Answer, ParseMode, PromptForm, PromptView, Prompter, Unparsed};
 use wampimuk_score::grid::judge_tokens;
-use wampimuk_score::{Claim, Credit, Judge, JudgeError, Judgement, Why, judge, judge_all, judge_texts};
+use wampimuk_score::{
+    AnswerFault, Credit, ItemAnswer, Judge, JudgeError, Judgement, judge, judge_all, judge_texts,
+};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -25,22 +27,24 @@ fn address(dataset: &dyn Dataset, number: u64) -> (usize, u64) {
 }
 
 /// The same answer, said in other ways.
-fn styles(answer: &str, view: View) -> Vec<String> {
+fn styles(answer: &str, view: PromptView) -> Vec<String> {
     let mut styles = vec![answer.to_string()];
     match view {
-        View::Actions => styles.extend([
+        PromptView::Actions => styles.extend([
             answer.replace(", ", ","),
             answer.replace("turn ", "turn_").replace(", ", " "),
             answer.to_uppercase(),
             format!("[\"{}\"]", answer.replace(", ", "\", \"")),
         ]),
-        View::Reference => {
+        PromptView::Reference => {
             styles.extend([answer.replace("row ", "(").replace("column ", "") + ")", answer.to_uppercase()]);
         }
-        View::Answer => {
+        PromptView::Answer => {
             styles.extend([format!("The {answer}."), answer.to_uppercase(), answer.replace(',', ", ")]);
         }
-        View::Output => styles.extend([format!("[[{}]]", answer.replace('\n', "],[").replace(' ', ","))]),
+        PromptView::Output => {
+            styles.extend([format!("[[{}]]", answer.replace('\n', "],[").replace(' ', ","))]);
+        }
     }
     styles
 }
@@ -60,8 +64,9 @@ fn right_answers_score_one_in_every_form_and_style() {
         let dataset = dataset(recipe).unwrap();
         let dataset = dataset.as_ref();
         let mut judge = Judge::new(dataset);
-        for (&form, &view) in
-            Form::of(dataset).iter().flat_map(|form| View::of(dataset).iter().map(move |view| (form, view)))
+        for (&form, &view) in PromptForm::of(dataset)
+            .iter()
+            .flat_map(|form| PromptView::of(dataset).iter().map(move |view| (form, view)))
         {
             let mut worker = Prompter::new(dataset, form).unwrap().with_view(view).unwrap().worker();
             for number in 0..20 {
@@ -76,7 +81,8 @@ fn right_answers_score_one_in_every_form_and_style() {
                             prompt.question
                         ),
                     ] {
-                        let judgement = judge.judge_text(split, index, &said, view, Mode::Strict).unwrap();
+                        let judgement =
+                            judge.judge_text(split, index, &said, view, ParseMode::Strict).unwrap();
                         assert!(
                             judgement.exact && judgement.why.is_none(),
                             "{recipe} {split} {index}: {said} {judgement:?}"
@@ -87,7 +93,7 @@ fn right_answers_score_one_in_every_form_and_style() {
                     }
                 }
                 // A prompt that is merely repeated is no answer.
-                let echo = judge.judge_text(split, index, &prompt.question, view, Mode::Strict).unwrap();
+                let echo = judge.judge_text(split, index, &prompt.question, view, ParseMode::Strict).unwrap();
                 assert!(
                     !echo.exact || prompt.question.contains(&format!("\nAnswer: {}\n", prompt.answer)),
                     "{recipe} {split} {index}"
@@ -128,7 +134,7 @@ fn tokens_that_are_no_actions_spoil_an_answer() {
         tokens.push(None);
         let spoiled = judge_tokens(example, family.lexicon(), &tokens);
         assert!(!spoiled.parsed && !spoiled.exact && !spoiled.fulfils && spoiled.reached);
-        assert!(matches!(spoiled.why, Some(Why::Shortfall(_))));
+        assert!(matches!(spoiled.why, Some(AnswerFault::Shortfall(_))));
         assert_eq!((spoiled.prefix, spoiled.length), (length, length));
         assert_eq!(spoiled.accuracy, length as f64 / (length + 1) as f64);
     }
@@ -159,7 +165,7 @@ fn fulfilling_is_what_the_second_opinion_accepts() {
                 other_ways += usize::from(!exact);
                 let judgement = judged(way);
                 assert!(judgement.fulfils && judgement.reached && judgement.exact == exact);
-                assert_eq!(judgement.why, (!exact).then_some(Why::Way));
+                assert_eq!(judgement.why, (!exact).then_some(AnswerFault::Way));
                 assert_eq!(Credit::STRICT.score(&judgement), f64::from(exact));
                 assert_eq!(Credit::PARTIAL.score(&judgement), if exact { 1.0 } else { 0.9 });
             }
@@ -223,16 +229,18 @@ fn cells_are_right_or_wrong() {
 fn a_riddle_is_right_cell_for_cell() {
     let dataset = dataset("riddle").unwrap();
     let prompt = Prompter::usual(dataset.as_ref()).unwrap().prompt(1, 5).unwrap();
-    let Answer::Grid(right) = wampimuk_prompt::parse(&prompt.answer, View::Output) else { panic!("no grid") };
+    let Answer::Grid(right) = wampimuk_prompt::parse(&prompt.answer, PromptView::Output) else {
+        panic!("no grid")
+    };
     let mut wrong = right.clone();
     wrong[2][3] += 1;
     let judged = |grid: Vec<Vec<u64>>| judge(dataset.as_ref(), 1, 5, &Answer::Grid(grid)).unwrap();
     let judgement = judged(wrong);
-    assert!(!judgement.exact && judgement.why == Some(Why::Code { row: 2, column: 3 }));
+    assert!(!judgement.exact && judgement.why == Some(AnswerFault::Code { row: 2, column: 3 }));
     assert!((judgement.accuracy - 35.0 / 36.0).abs() < 1e-12);
     assert_eq!(Credit::PARTIAL.score(&judgement), 0.0, "most of an output is a copy of the input");
     let judgement = judged(right[1..].to_vec());
-    assert_eq!(judgement.why, Some(Why::Side { rows: 5, columns: 6, side: 6 }));
+    assert_eq!(judgement.why, Some(AnswerFault::Side { rows: 5, columns: 6, side: 6 }));
     assert!(judged(right).exact);
 }
 
@@ -242,10 +250,12 @@ fn what_is_no_answer_is_wrong_and_what_is_no_item_is_an_error() {
     let dataset = dataset.as_ref();
     let judged = |answer: Answer| judge(dataset, 0, 3, &answer).unwrap();
     let unparsed: Judgement = judged(Answer::Unparsed(Unparsed::Missing));
-    assert!(!unparsed.parsed && !unparsed.exact && unparsed.why == Some(Why::Unparsed(Unparsed::Missing)));
+    assert!(
+        !unparsed.parsed && !unparsed.exact && unparsed.why == Some(AnswerFault::Unparsed(Unparsed::Missing))
+    );
     assert_eq!(Credit::PARTIAL.score(&unparsed), 0.0);
     let other = judged(Answer::Words(vec!["kitchen".to_string()]));
-    assert!(other.parsed && other.why == Some(Why::Kind));
+    assert!(other.parsed && other.why == Some(AnswerFault::Kind));
     let answer = Answer::Actions(Vec::new());
     let count = dataset.splits().len();
     assert_eq!(judge(dataset, count, 0, &answer), Err(JudgeError::Split { split: count, count }));
@@ -274,24 +284,28 @@ fn threads_change_nothing() {
             _ => "Answer: the moon".to_string(),
         })
         .collect();
-    let claims: Vec<Claim<&str>> = prompts
+    let claims: Vec<ItemAnswer<&str>> = prompts
         .iter()
         .zip(&said)
-        .map(|(prompt, said)| Claim { split: prompt.split, index: prompt.index, answer: said.as_str() })
+        .map(|(prompt, said)| ItemAnswer { split: prompt.split, index: prompt.index, answer: said.as_str() })
         .collect();
-    let alone = judge_texts(dataset, &claims, View::Answer, Mode::Strict, 1);
+    let alone = judge_texts(dataset, &claims, PromptView::Answer, ParseMode::Strict, 1);
     assert_eq!(alone.iter().flatten().filter(|judgement| judgement.exact).count(), 17);
     for threads in [0, 2, 3, 7, 50, 1_000] {
-        assert_eq!(judge_texts(dataset, &claims, View::Answer, Mode::Strict, threads), alone, "{threads}");
+        assert_eq!(
+            judge_texts(dataset, &claims, PromptView::Answer, ParseMode::Strict, threads),
+            alone,
+            "{threads}"
+        );
     }
-    let lenient = judge_texts(dataset, &claims, View::Answer, Mode::Lenient, 4);
+    let lenient = judge_texts(dataset, &claims, PromptView::Answer, ParseMode::Lenient, 4);
     assert_eq!(lenient.iter().flatten().filter(|judgement| judgement.exact).count(), 34);
     let answers: Vec<Answer> =
-        said.iter().map(|said| wampimuk_prompt::read(said, View::Answer, Mode::Strict)).collect();
-    let claims: Vec<Claim<&Answer>> = claims
+        said.iter().map(|said| wampimuk_prompt::read(said, PromptView::Answer, ParseMode::Strict)).collect();
+    let claims: Vec<ItemAnswer<&Answer>> = claims
         .iter()
         .zip(&answers)
-        .map(|(claim, answer)| Claim { split: claim.split, index: claim.index, answer })
+        .map(|(claim, answer)| ItemAnswer { split: claim.split, index: claim.index, answer })
         .collect();
     assert_eq!(judge_all(dataset, &claims, 3), alone);
     assert!(judge_all(dataset, &[], 3).is_empty());

@@ -3,7 +3,7 @@
 use wampimuk_command::{
     Lexicon, ObjectNode, Phrase, PhraseNode, Reading, Relation, Scene, Semantics, command_graph, world_graph,
 };
-use wampimuk_draw::{Edge, Graph, Look, Node};
+use wampimuk_draw::{Appearance, Edge, Graph, Node};
 use wampimuk_grid::World;
 
 /// Who plays each phrase of a command, if its head is played by this object; empty if that cannot be.
@@ -18,7 +18,7 @@ pub(crate) fn players(
 }
 
 /// The drawing of a command's graph. The head is pointed out.
-pub(crate) fn of_command(phrase: &Phrase, lexicon: &Lexicon, look: &Look) -> Graph {
+pub(crate) fn of_command(phrase: &Phrase, lexicon: &Lexicon, look: &Appearance) -> Graph {
     let graph = command_graph(phrase, lexicon);
     let mut nodes: Vec<Node> = Vec::new();
     for (PhraseNode { size, colour, shape }, node) in graph.nodes.iter().zip(phrase.nodes()) {
@@ -43,7 +43,7 @@ pub(crate) fn of_world(
     lexicon: &Lexicon,
     reading: Reading,
     players: &[usize],
-    look: &Look,
+    look: &Appearance,
 ) -> Graph {
     let graph = world_graph(&Scene::new(world), lexicon, reading.into());
     let node = |(number, (node, object)): (usize, (&ObjectNode, &wampimuk_grid::Object))| {
@@ -67,7 +67,7 @@ pub(crate) fn of_world(
         })
     };
     let mut edges = Vec::new();
-    for wampimuk_command::Edge { from, to, relations } in graph.edges {
+    for wampimuk_command::RelationEdge { from, to, relations } in graph.edges {
         // What holds both ways is drawn once.
         for relation in relations.into_iter().filter(|relation| from < to || !relation.is_symmetric()) {
             let drawn = edge(from, to, relation);

@@ -1,9 +1,9 @@
 //! Commands in grid worlds: scenes, sheets of them, and relation graphs beside them.
 
 use serde_json::json;
-use wampimuk_command::{Certificate, Graphs, GridFamily, Item, Reading, Surface};
+use wampimuk_command::{Certificate, GridFamily, GridItem, Reading, RelationGraphs, Surface};
 use wampimuk_dataset::ItemView;
-use wampimuk_draw::{Layout, Look, Picture, Scene, gif, graph, panels, sheet, text};
+use wampimuk_draw::{Appearance, GridScene, Layout, Picture, gif, graph, panels, sheet, text};
 use wampimuk_grid::print_actions;
 
 use crate::parts::{parts, players};
@@ -16,7 +16,7 @@ pub fn items(items: &[ItemView<'_>], options: &Options) -> Result<Vec<u8>, ShowE
     };
     let shapes: Vec<&str> = first.lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
     let colours: Vec<&str> = first.lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
-    let look = Look::from_names(&shapes, &colours);
+    let look = Appearance::from_names(&shapes, &colours);
     let mut scenes = Vec::new();
     for item in items {
         let mut scene = scene(item, &look, options.path && options.kind != Kind::Gif)?;
@@ -61,14 +61,19 @@ pub(crate) fn made(
 ) -> Result<Vec<u8>, ShowError> {
     let name = dataset.splits().get(split).map_or("", |split| split.name.as_str());
     let mut maker = dataset.grid_items();
-    let made = indices.map(|index| maker.make(split, index).cloned()).collect::<Result<Vec<Item>, _>>()?;
+    let made =
+        indices.map(|index| maker.make(split, index).cloned()).collect::<Result<Vec<GridItem>, _>>()?;
     let views: Vec<ItemView<'_>> =
         made.iter().map(|item| ItemView::made(name, item, dataset.lexicon())).collect();
     items(&views, options)
 }
 
 /// Each item between the graph of its command and the graph of its world.
-fn graphs_of(items: &[ItemView<'_>], scenes: &[Scene<'_>], look: &Look) -> Result<Picture, ShowError> {
+fn graphs_of(
+    items: &[ItemView<'_>],
+    scenes: &[GridScene<'_>],
+    look: &Appearance,
+) -> Result<Picture, ShowError> {
     let mut rows = Vec::new();
     for (item, scene) in items.iter().zip(scenes) {
         let phrase = &item.command.phrase;
@@ -88,7 +93,7 @@ fn graphs_of(items: &[ItemView<'_>], scenes: &[Scene<'_>], look: &Look) -> Resul
     }
 }
 
-fn picture(scenes: &[Scene<'_>]) -> Picture {
+fn picture(scenes: &[GridScene<'_>]) -> Picture {
     match scenes {
         [scene] => Picture::of(scene),
         few @ [_, _] | few @ [_, _, _] => sheet(few, few.len()),
@@ -96,10 +101,10 @@ fn picture(scenes: &[Scene<'_>]) -> Picture {
     }
 }
 
-fn scene<'a>(item: &ItemView<'a>, look: &'a Look, path: bool) -> Result<Scene<'a>, ShowError> {
+fn scene<'a>(item: &ItemView<'a>, look: &'a Appearance, path: bool) -> Result<GridScene<'a>, ShowError> {
     let reascan = reading(item) == Reading::Existential;
     let surface = if reascan { Surface::Reascan } else { Surface::Gscan };
-    let mut scene = Scene::new(item.world, look).title(item.command.text(item.lexicon, surface));
+    let mut scene = GridScene::new(item.world, look).title(item.command.text(item.lexicon, surface));
     if let Some(target) = item.target {
         scene = scene.target(target)?;
     }
@@ -123,8 +128,8 @@ fn address(item: &ItemView<'_>) -> String {
 }
 
 fn graphs_json(item: &ItemView<'_>) -> Result<serde_json::Value, ShowError> {
-    let graphs = Graphs::new(&item.command.phrase, item.world, item.lexicon, reading(item), None);
-    let graph = serde_json::to_value(Graphs { players: players(item), ..graphs });
+    let graphs = RelationGraphs::new(&item.command.phrase, item.world, item.lexicon, reading(item), None);
+    let graph = serde_json::to_value(RelationGraphs { players: players(item), ..graphs });
     let graph = graph.map_err(|error| ShowError::Impossible(error.to_string()))?;
     Ok(json!({ "split": item.split, "index": item.index, "graph": graph }))
 }

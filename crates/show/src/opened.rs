@@ -7,7 +7,7 @@ use std::path::Path;
 use wampimuk_command::Lexicon;
 use wampimuk_dataset::Record;
 use wampimuk_riddle::ArcTask;
-use wampimuk_source::{Error, ItemView, Opened, Pass, Source, StorySource, Tale, list};
+use wampimuk_source::{Error, ItemView, Opened, Pass, Source, SourceStory, StorySource, list};
 
 use crate::{Asked, MOST, Options, ShowError, items, picture, questions, tasks};
 
@@ -144,7 +144,7 @@ fn asked(source: &StorySource, wanted: &Range<u64>, pass: &Pass<'_>) -> Result<V
     Ok(asked)
 }
 
-fn question(tale: &Tale, source: &StorySource, line: usize, index: u64) -> Asked {
+fn question(tale: &SourceStory, source: &StorySource, line: usize, index: u64) -> Asked {
     Asked {
         split: tale.split.clone(),
         task: tale.task.clone(),

@@ -1,8 +1,8 @@
 //! The parts that objects play, shown by shades and lines.
 
-use wampimuk_command::{Part, Strategy};
+use wampimuk_command::{ObjectRole, Strategy};
 use wampimuk_dataset::ItemView;
-use wampimuk_draw::{Scene, Shade};
+use wampimuk_draw::{GridScene, Shade};
 
 use crate::ShowError;
 use crate::graphs;
@@ -11,7 +11,7 @@ use crate::grid::reading;
 /// Who plays each phrase of the command: as the item says, or else as it can be; empty if it cannot be.
 pub(crate) fn players(item: &ItemView<'_>) -> Vec<usize> {
     let plays = |phrase: usize| {
-        let part = Part { group: 0, phrase: u8::try_from(phrase).ok() };
+        let part = ObjectRole { group: 0, phrase: u8::try_from(phrase).ok() };
         item.cast.parts.iter().position(|known| *known == part)
     };
     let phrase = &item.command.phrase;
@@ -22,7 +22,7 @@ pub(crate) fn players(item: &ItemView<'_>) -> Vec<usize> {
 
 /// Shades objects by what they are there for, and draws the relations that the command speaks of. Where nothing is
 /// known of distractors they stay as they are.
-pub(crate) fn parts<'a>(item: &ItemView<'a>, mut scene: Scene<'a>) -> Result<Scene<'a>, ShowError> {
+pub(crate) fn parts<'a>(item: &ItemView<'a>, mut scene: GridScene<'a>) -> Result<GridScene<'a>, ShowError> {
     let players = players(item);
     for object in 0..item.world.objects().len() {
         let shade = if item.target == Some(object) {

@@ -1,8 +1,8 @@
 //! Pictures of riddles: rows of inputs and outputs.
 
-use wampimuk_draw::{Look, Picture, Scene, arc_grid, panels, riddle, riddle_of, text};
+use wampimuk_draw::{Appearance, GridScene, Picture, arc_grid, panels, riddle, riddle_of, text};
 use wampimuk_grid::World;
-use wampimuk_riddle::{ArcTask, Pair, Riddle, Riddles};
+use wampimuk_riddle::{ArcTask, Riddle, Riddles, WorldPair};
 
 use crate::{Kind, Options, ShowError};
 
@@ -18,7 +18,7 @@ pub(crate) fn made(
     let lexicon = riddles.lexicon();
     let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
     let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
-    let look = Look::from_names(&shapes, &colours);
+    let look = Appearance::from_names(&shapes, &colours);
     let mut maker = riddles.maker();
     let (mut pictures, mut texts) = (Vec::new(), Vec::new());
     for index in indices {
@@ -55,21 +55,23 @@ fn check(options: &Options) -> Result<(), ShowError> {
 }
 
 /// The pairs that are shown and the last one, whose output is not unless it is asked for.
-fn pairs<'r>(riddle: &'r Riddle, options: &Options) -> Vec<(&'r Pair, bool)> {
+fn pairs<'r>(riddle: &'r Riddle, options: &Options) -> Vec<(&'r WorldPair, bool)> {
     let shown = riddle.pairs.iter().map(|pair| (pair, true));
     shown.chain([(&riddle.test, options.solution)]).collect()
 }
 
-fn sheet(task: &Riddle, look: &Look, title: &str, options: &Options) -> Picture {
-    let scenes: Vec<(Scene<'_>, Option<Scene<'_>>)> = pairs(task, options)
+fn sheet(task: &Riddle, look: &Appearance, title: &str, options: &Options) -> Picture {
+    let scenes: Vec<(GridScene<'_>, Option<GridScene<'_>>)> = pairs(task, options)
         .into_iter()
-        .map(|(pair, told)| (Scene::new(&pair.input, look), told.then(|| Scene::new(&pair.output, look))))
+        .map(|(pair, told)| {
+            (GridScene::new(&pair.input, look), told.then(|| GridScene::new(&pair.output, look)))
+        })
         .collect();
     riddle(title, &scenes, options.logic.then(|| task.logic()).as_deref())
 }
 
 /// The same in a terminal: input and output side by side.
-fn lines(task: &Riddle, look: &Look, title: &str, options: &Options) -> String {
+fn lines(task: &Riddle, look: &Appearance, title: &str, options: &Options) -> String {
     let colour = options.colour;
     let mut out = format!("{title}\n");
     let mut names: Vec<String> = Vec::new();
@@ -98,8 +100,13 @@ fn lines(task: &Riddle, look: &Look, title: &str, options: &Options) -> String {
 }
 
 /// The lines of a world's grid, and those that list its boxes; what letters and symbols mean is added to the names.
-fn grid(world: &World, look: &Look, colour: bool, names: &mut Vec<String>) -> (Vec<String>, Vec<String>) {
-    let drawn = |colour| text(&Scene::new(world, look).without_agent(), colour);
+fn grid(
+    world: &World,
+    look: &Appearance,
+    colour: bool,
+    names: &mut Vec<String>,
+) -> (Vec<String>, Vec<String>) {
+    let drawn = |colour| text(&GridScene::new(world, look).without_agent(), colour);
     let height = 2 * usize::from(world.side()) + 1;
     let plain = drawn(false);
     let (boxes, meanings): (Vec<&str>, Vec<&str>) =

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use wampimuk_babi::{Line, Passage, Solution, Solved, Solver, Status};
-use wampimuk_draw::{Mark, Moment, Picture, Timeline, panels, timeline, timeline_text};
+use wampimuk_draw::{LineMark, Moment, Picture, Timeline, panels, timeline, timeline_text};
 use wampimuk_dyna::StoryFamily;
-use wampimuk_source::Back;
+use wampimuk_source::WordMap;
 
 use crate::{Kind, Options, ShowError};
 
@@ -28,7 +28,7 @@ pub struct Asked {
     /// The story, as written.
     pub passage: Passage,
     /// The same in the words of the recipe, with the way back, if it is written in others.
-    pub plain: Option<(Passage, Back)>,
+    pub plain: Option<(Passage, WordMap)>,
     /// Who reads it.
     pub solver: Arc<Solver>,
     /// The printed number of the question.
@@ -90,7 +90,7 @@ pub(crate) fn made(
         let passage = narrative.told.passage;
         let in_other_words = stories.recipe().generate.words.relexicon.is_some();
         let plain = stories.plain(&passage).filter(|_| in_other_words);
-        let plain = plain.map(|plain| (plain, Back::new(&passage, stories)));
+        let plain = plain.map(|plain| (plain, WordMap::new(&passage, stories)));
         let solver = Arc::new(stories.solver(part).unwrap_or_default());
         asked.push(Asked {
             split: name.clone(),
@@ -130,9 +130,9 @@ impl View {
         let moment = |(number, said): (usize, &Line)| {
             let mut moment = Moment::told(number.to_string(), said.text());
             if number == *line {
-                (moment.mark, moment.answer) = (Mark::Question, answer.clone());
+                (moment.mark, moment.answer) = (LineMark::Question, answer.clone());
             } else if solution.is_some_and(|solution| solution.supporting.contains(&number)) {
-                moment.mark = Mark::Supporting;
+                moment.mark = LineMark::Supporting;
             }
             moment
         };

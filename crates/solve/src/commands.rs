@@ -3,16 +3,16 @@
 use std::ops::ControlFlow::Continue;
 
 use serde::Serialize;
-use wampimuk_command::{Command, Graphs, GridFamily, Lexicon, Reading, Semantics, denotation};
+use wampimuk_command::{Command, GridFamily, Lexicon, Reading, RelationGraphs, Semantics, denotation};
 use wampimuk_core::Watch;
 use wampimuk_grid::{Action, World};
 use wampimuk_source::{Error, ItemView, Pass, Source};
 
-use crate::{Options, Solution};
+use crate::{Solution, SolveOptions};
 
 /// What follows from a command and its world.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meaning {
+pub struct CommandMeaning {
     /// How "small" and "big" were read.
     pub reading: Reading,
     /// The numbers of the objects that the command may refer to.
@@ -22,7 +22,12 @@ pub struct Meaning {
 }
 
 /// What a command means in a world. Without a reading, the one that its wording belongs to is meant.
-pub fn command(command: &Command, world: &World, lexicon: &Lexicon, reading: Option<Reading>) -> Meaning {
+pub fn command(
+    command: &Command,
+    world: &World,
+    lexicon: &Lexicon,
+    reading: Option<Reading>,
+) -> CommandMeaning {
     let reading = reading.unwrap_or_else(|| Reading::of(command));
     let set = denotation(&command.phrase, world, lexicon, Semantics::from(reading));
     let referents: Vec<usize> = (0..world.objects().len()).filter(|number| set >> number & 1 == 1).collect();
@@ -34,19 +39,19 @@ pub fn command(command: &Command, world: &World, lexicon: &Lexicon, reading: Opt
         }
         _ => None,
     };
-    Meaning { reading, referents, actions }
+    CommandMeaning { reading, referents, actions }
 }
 
 /// The place of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Cell {
+pub struct SolvedCell {
     /// Its row.
     pub row: u8,
     /// Its column.
     pub column: u8,
 }
 
-/// What follows from a command and its world, for whoever does not have these.
+/// What follows from a command and its world, in plain values that need neither lexicon nor world.
 #[derive(Clone, Debug, Serialize)]
 pub struct CommandSolution {
     /// The index of the item in its split.
@@ -55,9 +60,9 @@ pub struct CommandSolution {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub split: String,
     /// The object that the command refers to, if it is only one.
-    pub target: Option<Cell>,
+    pub target: Option<SolvedCell>,
     /// All that it may refer to.
-    pub referents: Vec<Cell>,
+    pub referents: Vec<SolvedCell>,
     /// What to do, by name.
     pub actions: Option<Vec<&'static str>>,
     /// Why there is no target.
@@ -65,7 +70,7 @@ pub struct CommandSolution {
     pub problem: Option<String>,
     /// The relation graphs, if they are wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub graph: Option<Graphs>,
+    pub graph: Option<RelationGraphs>,
 }
 
 impl CommandSolution {
@@ -75,9 +80,9 @@ impl CommandSolution {
         let meaning = command(asked, world, lexicon, reading);
         let cell = |number: &usize| {
             let cell = world.objects()[*number].cell;
-            Cell { row: cell.row, column: cell.column }
+            SolvedCell { row: cell.row, column: cell.column }
         };
-        let referents: Vec<Cell> = meaning.referents.iter().map(cell).collect();
+        let referents: Vec<SolvedCell> = meaning.referents.iter().map(cell).collect();
         Self {
             index: item.index,
             split: item.split.to_string(),
@@ -89,7 +94,7 @@ impl CommandSolution {
             },
             graph: graph.then(|| {
                 let target = if let [target] = meaning.referents[..] { Some(target) } else { None };
-                Graphs::new(&asked.phrase, world, lexicon, meaning.reading, target)
+                RelationGraphs::new(&asked.phrase, world, lexicon, meaning.reading, target)
             }),
             actions: meaning.actions.map(|actions| actions.into_iter().map(Action::name).collect()),
             referents,
@@ -117,7 +122,7 @@ pub(crate) fn made(
 /// Solves every chosen item.
 pub(crate) fn solve<E: From<Error>>(
     source: &Source,
-    options: &Options,
+    options: &SolveOptions,
     pass: &Pass<'_>,
     mut give: impl FnMut(Solution) -> Result<(), E>,
 ) -> Result<(), E> {

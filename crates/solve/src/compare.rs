@@ -1,4 +1,4 @@
-//! How often what follows agrees with what is recorded.
+//! Compares solutions with what is recorded, and counts how often they agree.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::Continue;
@@ -7,12 +7,12 @@ use serde::{Serialize, Serializer};
 use wampimuk_babi::{Asked, Solution, Solved, Status};
 use wampimuk_source::{Error, Opened, Pass, Source, StorySource};
 
-use crate::{Options, command, riddles};
+use crate::{SolveOptions, command, riddles};
 
-/// How often what follows agrees with what is recorded.
+/// How often solutions agree with what is recorded.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Agreement {
+pub enum SolutionAgreement {
     /// Targets and actions of commands.
     Commands(CommandAgreement),
     /// Answers and supports of questions.
@@ -137,16 +137,21 @@ impl QuestionAgreement {
 /// Compares what follows from every chosen item with what is recorded.
 ///
 /// # Errors
-/// If an item cannot be had.
-pub fn compare(name: &str, opened: Opened, options: &Options, pass: &Pass<'_>) -> Result<Agreement, Error> {
+/// If an item cannot be made or read.
+pub fn compare(
+    name: &str,
+    opened: Opened,
+    options: &SolveOptions,
+    pass: &Pass<'_>,
+) -> Result<SolutionAgreement, Error> {
     match opened {
-        Opened::Commands(source) => commands(&source, options, pass).map(Agreement::Commands),
-        Opened::Stories(source) => stories(source, options, pass).map(Agreement::Stories),
+        Opened::Commands(source) => commands(&source, options, pass).map(SolutionAgreement::Commands),
+        Opened::Stories(source) => stories(source, options, pass).map(SolutionAgreement::Stories),
         Opened::Riddles(_) => Err(riddles(name)),
     }
 }
 
-fn commands(source: &Source, options: &Options, pass: &Pass<'_>) -> Result<CommandAgreement, Error> {
+fn commands(source: &Source, options: &SolveOptions, pass: &Pass<'_>) -> Result<CommandAgreement, Error> {
     let reading = options.readings.of_commands()?;
     let mut agreement = CommandAgreement::default();
     source.each(pass, "compare", |item| {
@@ -163,7 +168,11 @@ fn commands(source: &Source, options: &Options, pass: &Pass<'_>) -> Result<Comma
     Ok(agreement)
 }
 
-fn stories(mut source: StorySource, options: &Options, pass: &Pass<'_>) -> Result<StoryAgreement, Error> {
+fn stories(
+    mut source: StorySource,
+    options: &SolveOptions,
+    pass: &Pass<'_>,
+) -> Result<StoryAgreement, Error> {
     source.read_by(&options.readings)?;
     let mut found = StoryAgreement::default();
     let mut numbers = BTreeMap::<String, usize>::new();

@@ -1,8 +1,8 @@
-//! What follows from commands and worlds, and from stories, whatever is recorded beside them.
+//! Solves items from commands and worlds, or from stories, without looking at the recorded answers.
 //!
 //! [`solve`] gives a [`Solution`] for each item: target and actions of a command, answer and proofs of a question.
-//! [`compare`] counts how often these agree with what is recorded. [`made`] solves
-//! items of a recipe by their addresses; [`command`] and [`text`] what is in memory.
+//! [`compare`] counts how often these agree with what is recorded. [`made`] solves items of a recipe by their addresses,
+//! [`command`] and [`text`] solve what is in memory.
 //!
 //! ```
 //! use wampimuk_solve::{Solution, text};
@@ -20,17 +20,17 @@ mod stories;
 use serde::Serialize;
 use wampimuk_core::Watch;
 use wampimuk_families::{Contents, Dataset};
-use wampimuk_source::{Error, Opened, Pass, Readings};
+use wampimuk_source::{Error, Opened, Pass, ReadingOptions};
 
-pub use commands::{Cell, CommandSolution, Meaning, command};
-pub use compare::{Agreement, CommandAgreement, QuestionAgreement, StoryAgreement, compare};
-pub use stories::{Answered, QuestionSolution, Unsolved, text};
+pub use commands::{CommandMeaning, CommandSolution, SolvedCell, command};
+pub use compare::{CommandAgreement, QuestionAgreement, SolutionAgreement, StoryAgreement, compare};
+pub use stories::{ProvenAnswer, QuestionSolution, Unsolved, text};
 
 /// How to solve.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct SolveOptions {
     /// How texts are read.
-    pub readings: Readings,
+    pub readings: ReadingOptions,
     /// Whether relation graphs of commands and worlds are wanted.
     pub graph: bool,
 }
@@ -45,7 +45,7 @@ pub enum Solution {
     Question(QuestionSolution),
     /// Of what cannot be read.
     Unread {
-        /// Why not.
+        /// Why it cannot be solved.
         problem: String,
     },
 }
@@ -54,11 +54,11 @@ pub enum Solution {
 /// read; in other files, the first ends it.
 ///
 /// # Errors
-/// If the items cannot be had; and what `give` gives.
+/// If an item cannot be made or read, or if `give` fails.
 pub fn solve<E: From<Error>>(
     name: &str,
     opened: Opened,
-    options: &Options,
+    options: &SolveOptions,
     pass: &Pass<'_>,
     give: impl FnMut(Solution) -> Result<(), E>,
 ) -> Result<u64, E> {

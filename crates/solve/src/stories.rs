@@ -8,9 +8,9 @@ use serde::Serialize;
 use wampimuk_babi::{Asked, Line, Passage, Passages, Solution as Proved, Solved, Solver, Status};
 use wampimuk_core::Watch;
 use wampimuk_dyna::StoryFamily;
-use wampimuk_source::{Back, Error, Form, Pass, StorySource, Tale};
+use wampimuk_source::{Error, Pass, SourceStory, StoryOrigin, StorySource, WordMap};
 
-use crate::{Options, Solution};
+use crate::{Solution, SolveOptions};
 
 /// What follows about a question; or a fault of a story that no question comes after.
 #[derive(Clone, Debug, Serialize)]
@@ -33,15 +33,15 @@ pub struct QuestionSolution {
     pub question: Option<String>,
     /// What follows.
     #[serde(flatten)]
-    pub solved: Option<Answered>,
+    pub solved: Option<ProvenAnswer>,
     /// That nothing does, and why.
     #[serde(flatten)]
     pub unsolved: Option<Unsolved>,
 }
 
-/// An answer, and what it rests on.
+/// An answer with its supporting lines.
 #[derive(Clone, Debug, Serialize)]
-pub struct Answered {
+pub struct ProvenAnswer {
     /// The answer, if there is one.
     pub answer: Option<String>,
     /// The printed numbers of the supporting lines.
@@ -62,14 +62,14 @@ pub struct Answered {
 pub enum Unsolved {
     /// A question has none.
     Question {
-        /// Nothing.
+        /// Always `None`: written as `null`.
         answer: Option<String>,
         /// Why not, if that is known.
         problem: Option<String>,
     },
     /// A line makes no sense.
     Fault {
-        /// Why not.
+        /// What is wrong with the line.
         problem: String,
     },
 }
@@ -77,7 +77,7 @@ pub enum Unsolved {
 /// Solves every chosen story.
 pub(crate) fn solve<E: From<Error>>(
     mut source: StorySource,
-    options: &Options,
+    options: &SolveOptions,
     pass: &Pass<'_>,
     mut give: impl FnMut(Solution) -> Result<(), E>,
 ) -> Result<u64, E> {
@@ -115,8 +115,8 @@ pub fn text(text: &str) -> Vec<Solution> {
     for (number, found) in (0..).zip(Passages::of(text)) {
         match found {
             Ok(found) => {
-                let tale = Tale::told(found.passage, number, solver.clone());
-                all.extend(solutions(&tale, &Back::default(), false).into_iter().map(Solution::Question));
+                let tale = SourceStory::told(found.passage, number, solver.clone());
+                all.extend(solutions(&tale, &WordMap::default(), false).into_iter().map(Solution::Question));
             }
             Err(error) => all.push(Solution::Unread { problem: error.to_string() }),
         }
@@ -142,7 +142,7 @@ pub(crate) fn made(
         lines.push(Line::Question(Asked { question: made.text.to_owned(), ..Asked::default() }));
         let solver = || Arc::new(family.solver(made.at.task).unwrap_or_default());
         let solver = solvers.entry(made.at.task.to_owned()).or_insert_with(solver).clone();
-        let tale = Tale::told(Passage { lines }, made.at.story, solver).in_words_of(family);
+        let tale = SourceStory::told(Passage { lines }, made.at.story, solver).in_words_of(family);
         let solved = solutions(&tale, &tale.back(Some(family)), false);
         let asked = solved.into_iter().filter(|solution| solution.question.is_some());
         let (split, index) = (name.clone(), Some(index));
@@ -154,7 +154,7 @@ pub(crate) fn made(
 }
 
 /// What follows about each question, and about a fault that no question comes after.
-fn solutions(tale: &Tale, back: &Back, several: bool) -> Vec<QuestionSolution> {
+fn solutions(tale: &SourceStory, back: &WordMap, several: bool) -> Vec<QuestionSolution> {
     let solved = Solved::of(&tale.solver, tale.plain());
     let problem = |line: usize| {
         let fault = solved.faults.iter().rev().find(|fault| fault.line <= line).or(solved.faults.first());
@@ -182,15 +182,15 @@ fn solutions(tale: &Tale, back: &Back, several: bool) -> Vec<QuestionSolution> {
 }
 
 /// Which line of which story it is.
-fn head(tale: &Tale, several: bool, line: usize) -> QuestionSolution {
+fn head(tale: &SourceStory, several: bool, line: usize) -> QuestionSolution {
     let file = tale.file.as_ref().filter(|_| several).map(|file| file.display().to_string());
-    let split = tale.split.clone().filter(|_| matches!(tale.form, Form::Made | Form::Row));
+    let split = tale.split.clone().filter(|_| matches!(tale.form, StoryOrigin::Made | StoryOrigin::Row));
     let story = tale.number;
     QuestionSolution { file, split, story, index: None, line, question: None, solved: None, unsolved: None }
 }
 
-fn answered(solution: &Proved, back: &Back) -> Answered {
-    Answered {
+fn answered(solution: &Proved, back: &WordMap) -> ProvenAnswer {
+    ProvenAnswer {
         answer: match solution.status {
             Status::Unknown => None,
             Status::Unique | Status::Ambiguous => Some(back.apply(&solution.answer)),

@@ -1,4 +1,4 @@
-//! What is wanted of what was opened.
+//! Which items of a source are wanted, and how they are worked on.
 
 use wampimuk_core::Watch;
 
@@ -15,7 +15,7 @@ pub struct Choice {
     pub seed: u64,
     /// Changes to the recipe, such as `splits.shots=5`.
     pub set: Vec<String>,
-    /// Whether files are read without a look at the checksums of their manifest.
+    /// Whether files are read without comparing them with the checksums of their manifest.
     pub trust: bool,
 }
 
@@ -31,14 +31,14 @@ impl Choice {
     }
 }
 
-/// A pass over items: which of them, by how many threads, and who watches.
+/// A pass over items: which of them, with how many threads, and who is told about progress.
 #[derive(Clone, Copy)]
 pub struct Pass<'a> {
     /// Which items.
     pub choice: &'a Choice,
     /// How many threads work.
     pub threads: usize,
-    /// Who hears of progress, and may stop it.
+    /// Is told about progress, and may stop the pass.
     pub watch: &'a dyn Watch,
 }
 

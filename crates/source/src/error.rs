@@ -1,4 +1,4 @@
-//! Why items cannot be had, or nothing can be done with them.
+//! Why items cannot be made, read or used.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use wampimuk_core::{ItemError, RecipeError, Stopped};
 use wampimuk_dataset::{ManifestError, NoTarget, ReadError};
 use wampimuk_families::FindError;
 
-/// Why items cannot be had, or nothing can be done with them.
+/// Why items cannot be made, read or used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -1,8 +1,8 @@
 //! A recipe or files, opened: items one after another, wherever they come from.
 //!
-//! [`open`] takes what a user names: a recipe, a dataset, a file of any supported format. What it gives is one of three
-//! kinds of items, and whoever does something with items (solve, verify, count, audit, draw, score) says what for each of
-//! them. A [`Pass`] says which items are wanted, how many threads there are, and who watches.
+//! [`open`] takes what a user names: a recipe, a dataset, a file of any supported format. It returns one of three kinds of
+//! items, and code that works with items (solve, verify, count, audit, draw, score) matches all three. A [`Pass`] says
+//! which items are wanted, how many threads work, and who is told about progress.
 //!
 //! ```
 //! use std::ops::ControlFlow::Continue;
@@ -22,16 +22,16 @@
 mod choice;
 mod error;
 mod readings;
+mod riddle_files;
 mod source;
 mod stories;
-mod tasks;
 
 pub use choice::{Choice, Pass};
 pub use error::Error;
-pub use readings::{Reading, Readings};
+pub use readings::{AnyReading, ReadingOptions};
+pub use riddle_files::{TaskEntry, list};
 pub use source::{Fold, Source, chosen_splits};
-pub use stories::{Back, Form, StorySource, Tale};
-pub use tasks::{Entry, list};
+pub use stories::{SourceStory, StoryOrigin, StorySource, WordMap};
 pub use wampimuk_dataset::{ItemView, NoTarget};
 
 /// What was opened, by the kind of its items.

@@ -1,31 +1,31 @@
-//! How texts are read.
+//! Options for reading commands and stories.
 
 use wampimuk_babi::Solver;
 use wampimuk_story as story;
 
 use crate::Error;
 
-/// How texts are read, and what is left out of their proofs. What is not said is the recipe's, or the usual one.
+/// How texts are read, and what is left out of their proofs. `None` means the recipe's own choice, or else the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Readings {
-    /// What is read into the words.
-    pub reading: Option<Reading>,
+pub struct ReadingOptions {
+    /// The reading of commands or of stories.
+    pub reading: Option<AnyReading>,
     /// Of stories, what remains of lines that do not support an answer.
     pub masking: Option<story::Masking>,
     /// Of stories, which supporting lines are listed.
-    pub supports: Option<story::Style>,
+    pub supports: Option<story::SupportStyle>,
 }
 
-/// What is read into the words.
+/// The reading of commands or of stories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum AnyReading {
     /// Of commands: how "small" and "big" are read.
     Commands(wampimuk_command::Reading),
     /// Of stories: what is known beside what is said.
-    Stories(story::Reading),
+    Stories(story::StoryReading),
 }
 
-impl Readings {
+impl ReadingOptions {
     /// How commands in grid worlds are read, if that was said.
     ///
     /// # Errors
@@ -42,9 +42,11 @@ impl Readings {
         }
         match self.reading {
             None => Ok(None),
-            Some(Reading::Commands(reading)) => Ok(Some(reading)),
-            Some(Reading::Stories(story::Reading::Linguistic)) => about_stories("--reading linguistic"),
-            Some(Reading::Stories(story::Reading::Generator)) => about_stories("--reading generator"),
+            Some(AnyReading::Commands(reading)) => Ok(Some(reading)),
+            Some(AnyReading::Stories(story::StoryReading::Linguistic)) => {
+                about_stories("--reading linguistic")
+            }
+            Some(AnyReading::Stories(story::StoryReading::Generator)) => about_stories("--reading generator"),
         }
     }
 
@@ -55,8 +57,8 @@ impl Readings {
     pub fn apply(&self, solver: &mut Solver) -> Result<(), Error> {
         match self.reading {
             None => {}
-            Some(Reading::Stories(reading)) => solver.rules.reading = reading,
-            Some(Reading::Commands(_)) => {
+            Some(AnyReading::Stories(reading)) => solver.rules.reading = reading,
+            Some(AnyReading::Commands(_)) => {
                 let text = "stories have no small and big to read: --reading is linguistic or generator";
                 return Err(Error::Request(text.into()));
             }

@@ -1,4 +1,4 @@
-//! Where items come from: a recipe or files, item by item, in the same form.
+//! Items one by one, in the same form whether they come from a recipe or from files.
 
 mod fold;
 
@@ -9,18 +9,18 @@ use std::sync::Arc;
 use wampimuk_command::{Command, GridFamily, Lexicon};
 use wampimuk_core::SplitInfo;
 use wampimuk_dataset::{
-    ItemView, MANIFEST, Manifest, ManifestFile, ReadError, Reader, Record, Recorded, open, open_files,
+    ItemView, MANIFEST, Manifest, ManifestFile, ReadError, Reader, Record, RecordedClaims, open, open_files,
 };
 use wampimuk_dyna::StoryFamily;
 use wampimuk_engine::{Format, no_such_split};
 use wampimuk_families::{self as families, Contents, Dataset};
 use wampimuk_riddle::Riddles;
 
-use crate::tasks::is_tasks;
+use crate::riddle_files::is_tasks;
 use crate::{Choice, Error, Pass};
 pub use fold::Fold;
 
-/// Items between two words to whoever watches.
+/// Items between two reports of progress.
 const STEP: u64 = 256;
 
 /// A recipe, or files with the recipe they were made from where that is known.
@@ -302,7 +302,7 @@ impl Source {
     fn by_recipe(&self, mut record: Record) -> Record {
         let Some(dataset) = self.dataset.as_deref() else { return record };
         let is_known = |name: &str| dataset.splits().iter().any(|split| split.name == name);
-        if matches!(record.recorded, Recorded::Original(_)) && !is_known(&record.split) {
+        if matches!(record.recorded, RecordedClaims::Original(_)) && !is_known(&record.split) {
             let file = record.place.file.file_name().map(|name| name.to_string_lossy().into_owned());
             let is_dev = file.is_some_and(|name| name.starts_with("dataset-dev"));
             let name = format!("{}_{}", record.split, if is_dev { "dev" } else { "test" });

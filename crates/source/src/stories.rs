@@ -1,8 +1,8 @@
-//! Where stories come from: a recipe, a dataset, files of any format of stories. One by one, in the same form.
+//! Stories one by one, in the same form whether they come from a recipe, a dataset or files of any format of stories.
 
-mod back;
 mod each;
 mod files;
+mod word_map;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,37 +11,37 @@ use std::sync::Arc;
 
 use wampimuk_babi::{Passage, Solver};
 use wampimuk_dataset::stories::StoryClaims;
-use wampimuk_dataset::{Place, Spot};
+use wampimuk_dataset::{FilePlace, FilePosition};
 use wampimuk_dyna::{StoryFamily, StoryItems};
 
-pub use back::Back;
 use files::StoryFile;
+pub use word_map::WordMap;
 
-use crate::{Error, Readings, Source};
+use crate::{Error, ReadingOptions, Source};
 
-/// Stories from a recipe or from files, and who reads them.
+/// Stories from a recipe or from files, with the solvers that read them.
 #[derive(Debug)]
 pub struct StorySource {
     /// What the user named.
     pub source: Source,
     /// The files, in order; none if stories are made from the recipe.
     files: Vec<StoryFile>,
-    /// Who reads the stories of each part of the recipe.
+    /// The solver for the stories of each part of the recipe.
     parts: BTreeMap<String, Arc<Solver>>,
-    /// Who reads other stories.
+    /// The solver for other stories.
     reader: Arc<Solver>,
     is_own: bool,
 }
 
 /// A story with its questions, wherever it comes from.
 #[derive(Clone, Debug)]
-pub struct Tale {
+pub struct SourceStory {
     /// The file it was read from.
     pub file: Option<Arc<Path>>,
     /// Where it begins, in words for people.
     pub place: String,
     /// Where it begins, if it was read; the file as seen from the folder that the user named.
-    start: Option<Place>,
+    start: Option<FilePlace>,
     /// Its number, from 0: in its split if that is known, else in its file.
     pub number: u64,
     /// Its task, or its part of the recipe.
@@ -55,14 +55,14 @@ pub struct Tale {
     /// What the file says about each question beyond the text; empty if the story was made.
     pub claims: Vec<StoryClaims>,
     /// What it was read from.
-    pub form: Form,
-    /// Who reads it.
+    pub form: StoryOrigin,
+    /// The solver that reads it.
     pub solver: Arc<Solver>,
 }
 
 /// What a story was read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum StoryOrigin {
     /// Nothing: a recipe made it.
     Made,
     /// A row of ours, which has one question.
@@ -75,11 +75,11 @@ pub enum Form {
     Other,
 }
 
-impl Tale {
-    /// A story that was told here and now, by its number.
+impl SourceStory {
+    /// A story that is in memory only, by its number.
     pub fn told(passage: Passage, number: u64, solver: Arc<Solver>) -> Self {
         let place = format!("story {number}");
-        let (claims, form) = (Vec::new(), Form::Text);
+        let (claims, form) = (Vec::new(), StoryOrigin::Text);
         let (file, start, task, split, plain) = (None, None, None, None, None);
         Self { file, place, start, number, task, split, passage, plain, claims, form, solver }
     }
@@ -96,21 +96,24 @@ impl Tale {
         self.plain.as_ref().unwrap_or(&self.passage)
     }
 
-    /// The way back from these words to those that are written.
-    pub fn back(&self, stories: Option<&dyn StoryFamily>) -> Back {
+    /// The map from these words back to those that are written.
+    pub fn back(&self, stories: Option<&dyn StoryFamily>) -> WordMap {
         match (&self.plain, stories) {
-            (Some(_), Some(stories)) => Back::new(&self.passage, stories),
-            _ => Back::default(),
+            (Some(_), Some(stories)) => WordMap::new(&self.passage, stories),
+            _ => WordMap::default(),
         }
     }
 
-    /// Where a line stands, by its printed number: a line of the file where a story has one for each of its own.
+    /// Where a line stands, by its printed number: a line of the file if each line of the story has one there.
     pub fn place_of(&self, line: Option<usize>) -> String {
         let Some(line) = line else { return self.place.clone() };
         match (&self.start, self.form) {
-            (Some(Place { file, spot: Spot::Line(first) }), Form::Text | Form::Formulas) => {
-                let spot = Spot::Line(first.saturating_add(line as u64).saturating_sub(1));
-                Place { file: file.clone(), spot }.to_string()
+            (
+                Some(FilePlace { file, spot: FilePosition::Line(first) }),
+                StoryOrigin::Text | StoryOrigin::Formulas,
+            ) => {
+                let spot = FilePosition::Line(first.saturating_add(line as u64).saturating_sub(1));
+                FilePlace { file: file.clone(), spot }.to_string()
             }
             _ => format!("{}, line {line}", self.place),
         }
@@ -121,7 +124,7 @@ impl Tale {
         self.passage.questions().count() as u64
     }
 
-    /// Leaves out the questions after so many, and whatever follows the last that is kept.
+    /// Keeps the first `questions` questions, and nothing after the last of them.
     fn keep(&mut self, questions: u64) {
         let keep = usize::try_from(questions).unwrap_or(usize::MAX);
         let last = keep.checked_sub(1).and_then(|last| self.passage.questions().nth(last));
@@ -182,7 +185,7 @@ impl StorySource {
     ///
     /// # Errors
     /// If that is a way to read something else.
-    pub fn read_by(&mut self, rules: &Readings) -> Result<(), Error> {
+    pub fn read_by(&mut self, rules: &ReadingOptions) -> Result<(), Error> {
         for solver in self.parts.values_mut().chain([&mut self.reader]) {
             rules.apply(Arc::make_mut(solver))?;
         }
@@ -216,7 +219,7 @@ impl StorySource {
     ///
     /// # Errors
     /// If it cannot be made.
-    pub fn made(&self, worker: &mut dyn StoryItems, split: usize, number: u64) -> Result<Tale, Error> {
+    pub fn made(&self, worker: &mut dyn StoryItems, split: usize, number: u64) -> Result<SourceStory, Error> {
         let (narrative, part) = worker.story(split, number)?;
         let name = self.split_names().nth(split).map(str::to_owned);
         let place = format!("{}, story {number}", name.as_deref().unwrap_or_default());
@@ -224,7 +227,7 @@ impl StorySource {
         let passage = narrative.told.passage;
         let plain = self.undo(&passage);
         let solver = self.solver(task.as_deref());
-        Ok(Tale {
+        Ok(SourceStory {
             file: None,
             place,
             start: None,
@@ -234,12 +237,12 @@ impl StorySource {
             passage,
             plain,
             claims: Vec::new(),
-            form: Form::Made,
+            form: StoryOrigin::Made,
             solver,
         })
     }
 
-    /// Who reads the stories of a task.
+    /// The solver for the stories of a task.
     fn solver(&self, task: Option<&str>) -> Arc<Solver> {
         task.and_then(|task| self.parts.get(task)).unwrap_or(&self.reader).clone()
     }

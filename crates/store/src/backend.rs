@@ -1,4 +1,4 @@
-//! What every kind of store can do. Names were checked before they come here.
+//! What every kind of store can do. Callers have checked the names.
 
 use std::fmt::Debug;
 use std::io::Read;

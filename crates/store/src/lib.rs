@@ -6,14 +6,14 @@
 //! * A file **appears complete or not at all**. [`Store::create`] gives an [`Upload`] that writes somewhere else;
 //!   [`Upload::finish`] puts it in its place, once everything has reached the disk or the server, and says what was
 //!   written: size, SHA-256 and, where the store has them, ETag.
-//! * [`Store::put_new`] succeeds **for one of many**: who comes second is told so.
+//! * [`Store::put_new`] succeeds for **exactly one** of many callers; the others are told that they came late.
 //! * [`Store::claim`] shares work between processes. A claim dies with its process, however that ends, so nothing
 //!   has to be cleaned up by hand.
 //!
 //! In a folder everything that is not finished lies in [`WORKSHOP`]: temporary files and locks. Renaming within one
 //! file system is atomic, locks are the kernel's. In an object store objects are atomic by themselves; bigger ones are
-//! uploaded in parts, and the upload is completed last. Object stores have no locks, so that everyone may have every
-//! claim there: the work is done twice, which is harmless as its bytes are the same.
+//! uploaded in parts, and the upload is completed last. Object stores have no locks, so several processes may hold
+//! the same claim there. The work is then done twice, which is harmless, as its bytes are the same.
 //!
 //! ```
 //! use std::io::Write;
@@ -186,7 +186,7 @@ impl Store {
     }
 
     /// Writes a small file, in the place of what was there, without waiting for the disk: a power failure may take it
-    /// away, or leave it empty. For what is only a help, and for files so small and many that waiting for each would take
+    /// away, or leave it empty. For files that are only a help, and for files so small and numerous that waiting would take
     /// longer than making it again.
     ///
     /// # Errors

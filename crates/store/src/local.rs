@@ -27,7 +27,6 @@ const UNFINISHED: &str = ".part";
 /// How often something is tried again that another process may have spoilt by clearing the workshop away.
 const TRIES: usize = 5;
 
-/// A folder.
 #[derive(Debug)]
 pub(super) struct Local {
     root: PathBuf,
@@ -160,7 +159,7 @@ impl Backend for Local {
         let removed = found(fs::remove_file(&path)).map_err(|source| removing(&path, source))?.is_some();
         for folder in path.ancestors().skip(1).take_while(|folder| *folder != self.root) {
             if fs::remove_dir(folder).is_err() {
-                // It is not empty, or someone else was faster.
+                // It is not empty, or another process was faster.
                 break;
             }
         }
@@ -173,7 +172,7 @@ impl Backend for Local {
         for _ in 0..TRIES {
             result = found(fs::remove_dir_all(&path));
             match &result {
-                // Someone has put something there since.
+                // Another process has put something there since.
                 Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {}
                 _ => break,
             }

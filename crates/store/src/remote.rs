@@ -6,7 +6,7 @@
 //! before its first part, and [`clear`](Backend::clear) aborts what the notes name. What is killed in the instant between
 //! the start and the note stays; a bucket's rule for incomplete uploads takes such away.
 //!
-//! Where the server is, and who asks, is said by the usual variables: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
+//! The usual variables name the server and the account: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
 //! `AWS_SESSION_TOKEN`, `AWS_REGION`, `AWS_ENDPOINT_URL`, and `AWS_ALLOW_HTTP=true` for a server without TLS.
 
 mod draft;
@@ -45,7 +45,7 @@ pub(super) struct Remote {
 impl Remote {
     pub(super) fn new(bucket: String, prefix: String) -> Result<Self, StoreError> {
         let place = format!("s3://{bucket}");
-        // Whoever was here first has chosen; any choice will do.
+        // Another thread was first; any choice will do.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let builder = AmazonS3Builder::from_env().with_bucket_name(&bucket);
         if is_anonymous(&builder) {

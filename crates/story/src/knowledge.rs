@@ -17,7 +17,7 @@ use crate::world::{Event, Object, Person, Place, Places, Sentence, Story};
     Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
-pub enum Reading {
+pub enum StoryReading {
     /// Nothing: what the words say, and that things stay as they are. Published answers agree with this.
     #[default]
     Linguistic,
@@ -43,7 +43,7 @@ pub enum Masking {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Rules {
     /// How sentences are read.
-    pub reading: Reading,
+    pub reading: StoryReading,
     /// What is left of hidden sentences.
     pub masking: Masking,
 }
@@ -53,7 +53,7 @@ pub struct Rules {
 pub enum Holder {
     /// It lies where it is.
     Nobody,
-    /// Somebody has it.
+    /// A person holds it.
     By(Person),
     /// Not known; only possible if sentences are hidden.
     Unknown,
@@ -61,14 +61,14 @@ pub enum Holder {
 
 /// Where something may have been just before it last came to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Before {
+pub struct PriorPlaces {
     /// The places from which it may have come.
     pub places: Places,
     /// Whether it may never have come there: because it was never there, or there from the beginning.
     pub or_never: bool,
 }
 
-impl Before {
+impl PriorPlaces {
     /// The place from which it certainly came.
     pub fn only(self) -> Option<Place> {
         if self.or_never { None } else { self.places.only() }
@@ -131,7 +131,6 @@ impl Law {
         true
     }
 
-    /// All laws.
     #[cfg(test)]
     pub(crate) const ALL: [Law; 17] = [
         Law::GrabJoins,
@@ -384,7 +383,7 @@ impl Knowledge {
     }
 
     /// A sentence about where a person is: new stays for its subjects and for what they hold.
-    fn relocate(&mut self, line: usize, sentence: &Sentence, shown: bool, reading: Reading) -> bool {
+    fn relocate(&mut self, line: usize, sentence: &Sentence, shown: bool, reading: StoryReading) -> bool {
         let all = self.all;
         if !shown && !Law::HiddenMoves.holds() {
             return true;
@@ -392,7 +391,7 @@ impl Knowledge {
         let moment = line as u32 + 1;
         let (now, before) = if shown { meaning(sentence.event, all) } else { (all, all) };
         let mut possible = !now.is_empty();
-        if reading == Reading::Generator && Law::Before.holds() {
+        if reading == StoryReading::Generator && Law::Before.holds() {
             for who in sentence.subjects() {
                 possible &= self.stays.restrict(last(&self.people[who.index()]), before);
             }
@@ -545,11 +544,11 @@ impl Knowledge {
     /// another place. Here the classes of stays are walked back in the same way. A class that may or may not be the place
     /// is decided both ways. The walk to the last moment at the place can leave that class behind in one way only (it is
     /// not the place), and so can the walk that follows (it is), so there are at most as many ways as pairs of stays.
-    pub fn before(&self, object: Object, place: Place) -> Before {
+    pub fn before(&self, object: Object, place: Place) -> PriorPlaces {
         let mut classes: Vec<Stay> =
             self.objects[object.index()].iter().map(|&(_, stay)| self.stays.root(stay)).collect();
         classes.dedup();
-        let mut before = Before { places: Places::NONE, or_never: false };
+        let mut before = PriorPlaces { places: Places::NONE, or_never: false };
         let here = Places::one(place);
         // classes that are elsewhere in the worlds that are looked at
         let mut elsewhere = vec![false; self.stays.0.len()];
@@ -571,7 +570,7 @@ impl Knowledge {
     }
 
     /// The rest of [`Knowledge::before`]: the last class is the place; what comes before that?
-    fn walk_on(&self, classes: &[Stay], elsewhere: &[bool], place: Place, before: &mut Before) {
+    fn walk_on(&self, classes: &[Stay], elsewhere: &[bool], place: Place, before: &mut PriorPlaces) {
         let here = Places::one(place);
         let (Some(&last), mut at_place) = (classes.last(), Vec::new()) else { return };
         at_place.push(last);

@@ -19,7 +19,7 @@
 //! 5. at a sentence about an object, everybody it names is where the object is. Changing hands moves nothing.
 //!
 //! Something is **known** if it holds in all worlds of the story: later lines count for earlier moments too. With
-//! [`Reading::Generator`] worlds also keep what the generators of such stories do: nobody "goes to" or "is in" a place
+//! [`StoryReading::Generator`] worlds also keep what the generators of such stories do: nobody "goes to" or "is in" a place
 //! where they were just before, "is not in the park" is said of people who were in the park just before, and "either …
 //! or" of people who were in neither place.
 //!
@@ -80,9 +80,9 @@ pub mod world;
 #[cfg(test)]
 mod mutation_test;
 
-pub use knowledge::{Before, Contradiction, Holder, Knowledge, Masking, Reading, Rules};
+pub use knowledge::{Contradiction, Holder, Knowledge, Masking, PriorPlaces, Rules, StoryReading};
 pub use proof_bounds::ProofBounds;
 pub use questions::{Answer, Question};
-pub use support::{Concept, Fit, Prover, Style, Supports, composition};
-pub use wording::{Lexicon, Name, Wording, WordingError};
+pub use support::{Concept, Fit, Prover, SupportStyle, Supports, composition};
+pub use wording::{Lexicon, PersonName, Wording, WordingError};
 pub use world::{Cast, CastError, Event, MOST, Object, Person, Place, Places, Sentence, Story, StoryError};

@@ -6,7 +6,7 @@
 
 use crate::knowledge::Knowledge;
 use crate::questions::Question;
-use crate::support::{Style, history};
+use crate::support::{SupportStyle, history};
 use crate::world::{Event, Object, Person, Place, Places, Sentence, Story};
 
 /// An obvious proof, and a lower bound of all proofs.
@@ -37,8 +37,15 @@ impl ProofBounds {
     }
 
     /// From the least to the most lines that the support of an answer in a style can have.
-    pub fn bounds(question: Question, story: &Story, known: &Knowledge, style: Style) -> (usize, usize) {
-        if let (Style::History, Question::Carrying(person) | Question::HowMany(person)) = (style, question) {
+    pub fn bounds(
+        question: Question,
+        story: &Story,
+        known: &Knowledge,
+        style: SupportStyle,
+    ) -> (usize, usize) {
+        if let (SupportStyle::History, Question::Carrying(person) | Question::HowMany(person)) =
+            (style, question)
+        {
             let size = history(&story.sentences()[..known.now()], person).len();
             return (size, size);
         }

@@ -4,7 +4,7 @@
 //! the asked ones when every line is shown: the lines that began them, and the lines that say who held an object while it
 //! was there. In a long story these are a handful of lines, and a search for supports need not look at any other.
 
-use crate::knowledge::{Knowledge, Reading, Stay};
+use crate::knowledge::{Knowledge, Stay, StoryReading};
 use crate::world::{Object, Person, Sentence};
 
 /// What is asked about: classes of stays, ascending.
@@ -31,7 +31,12 @@ impl Asked {
 
     /// The lines that can matter, ascending; not those that explain their pronouns. All of the sentences are read in
     /// `known`.
-    pub(crate) fn lines(&self, sentences: &[Sentence], known: &Knowledge, reading: Reading) -> Vec<usize> {
+    pub(crate) fn lines(
+        &self,
+        sentences: &[Sentence],
+        known: &Knowledge,
+        reading: StoryReading,
+    ) -> Vec<usize> {
         let mut changes: Vec<Vec<usize>> = Vec::new();
         let mut lines: Vec<usize> = Vec::new();
         for (line, sentence) in sentences.iter().enumerate() {
@@ -46,7 +51,7 @@ impl Asked {
             let matters = |who: Person| {
                 // what is said of where somebody goes can say where they come from
                 self.has(known.person_class(who, line + 1))
-                    || (reading == Reading::Generator && self.has(known.person_class(who, line)))
+                    || (reading == StoryReading::Generator && self.has(known.person_class(who, line)))
             };
             if sentence.subjects().any(matters) {
                 lines.push(line);

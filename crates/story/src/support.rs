@@ -7,8 +7,8 @@
 //! * *where*, *yes*: the place. *no*: that it is not this place. *maybe*: all places that remain possible and no other.
 //! * *where was … before*: the place just before the object came there, and that it came there. That it was not there
 //!   again later is not asked for: this is how the published supports are made.
-//! * *carrying*, *how many*: for each object that the person ever had in their hands, the last line in which they
-//!   have a hand in it, or, if they do not hold it any more, any later line about the object.
+//! * *carrying*, *how many*: for each object that the person ever held, the last line in which they take, drop, give or get
+//!   it, or, if they no longer hold it, any later line about the object.
 //! * gifts: the line of the gift.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -24,7 +24,7 @@ use crate::world::{Event, Object, Person, Place, Places, Sentence, Story};
     Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
-pub enum Style {
+pub enum SupportStyle {
     /// The smallest; of several, the one whose lines come first.
     #[default]
     Smallest,
@@ -56,7 +56,7 @@ impl Supports {
         lines: usize,
         question: Question,
         rules: Rules,
-        style: Style,
+        style: SupportStyle,
         steps: usize,
     ) -> Result<Option<Supports>, Contradiction> {
         let full = Knowledge::of_first(story, lines, rules)?;
@@ -71,7 +71,7 @@ pub struct Prover {
     /// How stories are read.
     pub rules: Rules,
     /// Which support is *the* support.
-    pub style: Style,
+    pub style: SupportStyle,
     /// The most steps of a search.
     pub steps: usize,
     masked: Knowledge,
@@ -79,7 +79,7 @@ pub struct Prover {
 
 impl Prover {
     /// A prover with these choices.
-    pub fn new(rules: Rules, style: Style, steps: usize) -> Prover {
+    pub fn new(rules: Rules, style: SupportStyle, steps: usize) -> Prover {
         Prover { rules, style, steps, masked: Knowledge::default() }
     }
 
@@ -101,11 +101,11 @@ impl Prover {
         let bounds = ProofBounds::of(question, story, full);
         let knowledge = std::mem::take(&mut self.masked);
         let candidates = goal.candidates(&story.sentences()[..lines], full, self.rules);
-        let search = Search {
+        let search = SupportSearch {
             hint: bounds.obvious.as_deref().unwrap_or_default(),
             candidates: Some(&candidates),
             least,
-            ..Search::new(lines, self.steps)
+            ..SupportSearch::new(lines, self.steps)
         };
         let watched = goal.watched(&story.sentences()[..lines], &candidates);
         let mut judge = Judge { story, lines, goal, rules: self.rules, watched, knowledge };
@@ -113,7 +113,7 @@ impl Prover {
         self.masked = judge.knowledge;
         let (minimal, complete) = sets?;
         let canonical = match (self.style, question) {
-            (Style::History, Question::Carrying(person) | Question::HowMany(person)) => {
+            (SupportStyle::History, Question::Carrying(person) | Question::HowMany(person)) => {
                 history(&story.sentences()[..lines], person)
             }
             _ => minimal.first().cloned().unwrap_or_default(),
@@ -254,7 +254,7 @@ fn explained(sentences: &[Sentence], lines: impl Iterator<Item = usize>) -> Vec<
     all
 }
 
-/// For each object that a person ever had a hand in, the lines of which one must be known.
+/// For each object that a person ever took, dropped, gave or got: the lines of which one must be known.
 fn hands(sentences: &[Sentence], person: Person) -> Vec<Vec<usize>> {
     let touched: BTreeSet<Object> = sentences
         .iter()
@@ -328,7 +328,7 @@ impl Judge<'_> {
 
 /// A search for all minimal sets of lines that support something.
 #[derive(Clone, Copy, Debug)]
-pub struct Search<'a> {
+pub struct SupportSearch<'a> {
     /// How many lines there are.
     pub lines: usize,
     /// The most steps: every step looks for one set.
@@ -341,10 +341,10 @@ pub struct Search<'a> {
     pub least: usize,
 }
 
-impl Search<'_> {
+impl SupportSearch<'_> {
     /// A search among `lines` lines that ends after `steps` steps.
-    pub fn new(lines: usize, steps: usize) -> Search<'static> {
-        Search { lines, steps, hint: &[], candidates: None, least: 0 }
+    pub fn new(lines: usize, steps: usize) -> SupportSearch<'static> {
+        SupportSearch { lines, steps, hint: &[], candidates: None, least: 0 }
     }
 
     /// All minimal sets, by size and then by lines, and whether they are all; `None` if the search was given up.
@@ -455,13 +455,13 @@ fn thin(shown: &mut [bool], lines: &[usize], supports: &mut impl FnMut(&[bool]) 
 /// What a line is about: an event, or a way of putting it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Concept {
-    /// Somebody goes somewhere.
+    /// A person goes to a place.
     Move,
-    /// Somebody is said to be somewhere.
+    /// A person is said to be in a place.
     Is,
-    /// Somebody takes something.
+    /// A person takes an object.
     Grab,
-    /// Somebody drops something.
+    /// A person drops an object.
     Drop,
     /// One person gives an object to another.
     Give,

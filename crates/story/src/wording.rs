@@ -9,10 +9,10 @@ use thiserror::Error;
 use crate::questions::{Answer, Question};
 use crate::world::{Cast, CastError, Event, Object, Person, Place, Sentence, Story};
 
-/// Somebody's name, and how others refer to them.
+/// A person's name, and the pronoun for them.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Name {
+pub struct PersonName {
     /// The name.
     pub name: String,
     /// "he", "she", or whatever a recipe says.
@@ -23,7 +23,7 @@ pub struct Name {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lexicon {
     /// The people.
-    pub people: Vec<Name>,
+    pub people: Vec<PersonName>,
     /// The objects, without article.
     pub objects: Vec<String>,
     /// The places, without article.
@@ -76,7 +76,7 @@ impl Lexicon {
     /// The words of the published tasks, of all of them together.
     pub fn published() -> Lexicon {
         let name =
-            |(name, pronoun): (&str, &str)| Name { name: name.to_owned(), pronoun: pronoun.to_owned() };
+            |(name, pronoun): (&str, &str)| PersonName { name: name.to_owned(), pronoun: pronoun.to_owned() };
         let people = [
             ("Daniel", "he"),
             ("Mary", "she"),
@@ -139,7 +139,7 @@ impl Lexicon {
         self.places.get(place.index()).map_or("?", String::as_str)
     }
 
-    /// A sentence in words. Whoever and whatever the lexicon has no word for is written as a question mark.
+    /// A sentence in words. A person or thing that the lexicon has no word for is written as a question mark.
     pub fn write(&self, sentence: &Sentence, wording: Wording) -> String {
         let mut text = String::with_capacity(64);
         let mut say = |words: &[&str]| words.iter().for_each(|words| text.push_str(words));

@@ -1,4 +1,4 @@
-//! Who and what there is, and the sentences that tell of it, as data.
+//! People, objects, places, and the sentences about them, as data.
 //!
 //! Nothing here is a string: people, objects and places are numbers, and their names are the business of
 //! [`wording`](crate::wording). A set of places is a machine word, so a vocabulary has at most 64 places.
@@ -267,7 +267,7 @@ pub enum StoryError {
         /// The line, counted from 0.
         line: usize,
     },
-    /// Somebody gives something to themselves.
+    /// A person gives an object to themselves.
     #[error("line {} is a gift to the giver", line + 1)]
     Gift {
         /// The line, counted from 0.
@@ -334,7 +334,7 @@ impl Story {
         self.sentences.clear();
     }
 
-    /// Puts another sentence in the place of each. Whoever says that names are exchanged keeps the story well-formed.
+    /// Replaces each sentence. Callers only exchange names, which keeps the story well-formed.
     pub fn map(&mut self, other: impl Fn(&Sentence) -> Sentence) {
         for sentence in &mut self.sentences {
             *sentence = other(sentence);

@@ -5,7 +5,7 @@ use std::error::Error;
 
 use wampimuk_story::support::STEPS;
 use wampimuk_story::{
-    Concept, Knowledge, Lexicon, Masking, Reading, Rules, Story, Style, Supports, composition,
+    Concept, Knowledge, Lexicon, Masking, Rules, Story, StoryReading, SupportStyle, Supports, composition,
 };
 
 /// What is wrong with one line of the file, if anything is.
@@ -14,10 +14,14 @@ fn check(line: &str, state: &mut State) -> Result<(), Box<dyn Error>> {
         let knobs: Vec<&str> = title.split(' ').skip(1).collect();
         state.story = Story::empty(state.lexicon.cast()?);
         state.rules = Rules {
-            reading: if knobs.contains(&"generator") { Reading::Generator } else { Reading::Linguistic },
+            reading: if knobs.contains(&"generator") {
+                StoryReading::Generator
+            } else {
+                StoryReading::Linguistic
+            },
             masking: if knobs.contains(&"fine") { Masking::Fine } else { Masking::Coarse },
         };
-        state.style = if knobs.contains(&"history") { Style::History } else { Style::Smallest };
+        state.style = if knobs.contains(&"history") { SupportStyle::History } else { SupportStyle::Smallest };
         return Ok(());
     }
     let Some(asked) = line.strip_prefix("? ") else {
@@ -59,7 +63,7 @@ struct State {
     lexicon: Lexicon,
     story: Story,
     rules: Rules,
-    style: Style,
+    style: SupportStyle,
     questions: usize,
 }
 
@@ -67,7 +71,8 @@ struct State {
 fn cases_are_as_written() {
     let lexicon = Lexicon::published();
     let story = Story::empty(lexicon.cast().unwrap());
-    let mut state = State { lexicon, story, rules: Rules::default(), style: Style::Smallest, questions: 0 };
+    let mut state =
+        State { lexicon, story, rules: Rules::default(), style: SupportStyle::Smallest, questions: 0 };
     let mut wrong = Vec::new();
     for (number, line) in include_str!("cases.txt").lines().enumerate() {
         if line.is_empty() || line.starts_with('#') {

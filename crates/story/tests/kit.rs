@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 use wampimuk_story::support::STEPS;
-use wampimuk_story::{Knowledge, Lexicon, Rules, Story, Style, Supports};
+use wampimuk_story::{Knowledge, Lexicon, Rules, Story, SupportStyle, Supports};
 
 fn file() -> Option<String> {
     let shared = std::env::var_os("WAMPIMUK_SHARED").map_or_else(
@@ -51,8 +51,14 @@ fn compare(text: &str) -> Result<(Differences, usize, usize), Box<dyn Error>> {
             }
             // every seventh: a question's supports are all found
             if questions % 7 == 0 {
-                let found =
-                    Supports::find(&story, story.len(), question, Rules::default(), Style::Smallest, STEPS)?;
+                let found = Supports::find(
+                    &story,
+                    story.len(),
+                    question,
+                    Rules::default(),
+                    SupportStyle::Smallest,
+                    STEPS,
+                )?;
                 assert!(found.is_none_or(|found| found.complete));
                 searched += 1;
             }

@@ -7,7 +7,7 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use wampimuk_story::support::STEPS;
-use wampimuk_story::{Fit, Knowledge, Lexicon, Question, Rules, Story, Style, Supports};
+use wampimuk_story::{Fit, Knowledge, Lexicon, Question, Rules, Story, SupportStyle, Supports};
 
 /// The text of a task's file, if it is there.
 fn file(task: usize) -> Option<String> {
@@ -76,7 +76,8 @@ fn judge(text: &str) -> Result<Tally, Box<dyn Error>> {
         theirs.sort_unstable();
         let fits = match question {
             Question::Carrying(_) | Question::HowMany(_) => {
-                let found = Supports::find(&story, story.len(), question, rules, Style::History, STEPS)?;
+                let found =
+                    Supports::find(&story, story.len(), question, rules, SupportStyle::History, STEPS)?;
                 found.is_some_and(|found| found.canonical == theirs)
             }
             _ => Fit::of(&story, story.len(), question, rules, &theirs)? == Fit::Minimal,

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use wampimuk_draw::{Look, Painter};
+use wampimuk_draw::{Appearance, Painter};
 use wampimuk_families::require;
 
 const WORLDS: u64 = 2000;
@@ -17,7 +17,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let lexicon = grid.lexicon();
     let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
     let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
-    let mut painter = Painter::new(Look::from_names(&shapes, &colours), grid.setting().max_object_size)?;
+    let mut painter =
+        Painter::new(Appearance::from_names(&shapes, &colours), grid.setting().max_object_size)?;
     let mut items = grid.grid_items();
     let worlds = (0..WORLDS).map(|index| Ok(items.make(0, index)?.example.world.clone()));
     let worlds: Vec<_> = worlds.collect::<Result<_, wampimuk_core::ItemError>>()?;

@@ -1,27 +1,27 @@
-//! Datasets seen otherwise: the same items with more or other columns.
+//! Views of datasets: the same items with more or other columns.
 //!
-//! A view wraps a dataset and is one: same family, same seed, same splits, same addresses, other columns. Whatever writes
+//! A view wraps a dataset and is one itself: same family, seed, splits and addresses, other columns. All code that writes
 //! datasets writes views too. There are two, both of commands in grid worlds:
 //!
-//! * [`Extra::Image`] adds a picture of the world, as an agent with eyes would see it;
-//! * [`Extra::Reference`] asks another question about the same item: not what to do, but which cell is meant.
+//! * [`ExtraColumn::Image`] adds a picture of the world, as an agent with eyes would see it;
+//! * [`ExtraColumn::Reference`] asks another question about the same item: not what to do, but which cell is meant.
 //!
 //! ```
 //! use wampimuk_families::require;
-//! use wampimuk_view::{Extra, apply};
+//! use wampimuk_view::{ExtraColumn, apply};
 //!
 //! let dataset = require("gscan-demo", &[])?.dataset(0)?;
-//! let view = apply(dataset, &[Extra::Reference, Extra::Image])?;
+//! let view = apply(dataset, &[ExtraColumn::Reference, ExtraColumn::Image])?;
 //! let names: Vec<&str> = view.schema().fields.iter().map(|field| field.name).collect();
 //! assert!(names.ends_with(&["target_row", "target_column", "target_cell", "image"]));
 //! assert!(!names.contains(&"actions"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod extra;
-mod pictured;
-mod reference;
+mod extra_column;
+mod picture_view;
+mod reference_view;
 
-pub use extra::{Extra, ViewError, apply};
-pub use pictured::Pictured;
-pub use reference::Reference;
+pub use extra_column::{ExtraColumn, ViewError, apply};
+pub use picture_view::PictureView;
+pub use reference_view::ReferenceView;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use wampimuk_dataset::{JsonLines, ParquetWriter, Table, open};
 use wampimuk_draw::CELL_PIXELS;
 use wampimuk_families::{Dataset, require};
-use wampimuk_view::{Extra, ViewError, apply};
+use wampimuk_view::{ExtraColumn, ViewError, apply};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -14,7 +14,7 @@ fn dataset(recipe: &str) -> Outcome<Box<dyn Dataset>> {
     Ok(require(recipe, &[])?.dataset(7)?)
 }
 
-fn view(recipe: &str, extras: &[Extra]) -> Outcome<Box<dyn Dataset>> {
+fn view(recipe: &str, extras: &[ExtraColumn]) -> Outcome<Box<dyn Dataset>> {
     Ok(apply(dataset(recipe)?, extras)?)
 }
 
@@ -38,7 +38,7 @@ const GRIDS: [&str; 5] =
 fn references_are_the_cells_of_targets() -> Outcome<()> {
     for recipe in GRIDS {
         let plain = rows(&*dataset(recipe)?, 20)?;
-        let seen = rows(&*view(recipe, &[Extra::Reference])?, 20)?;
+        let seen = rows(&*view(recipe, &[ExtraColumn::Reference])?, 20)?;
         assert_eq!(plain.len(), seen.len());
         for (plain, seen) in plain.iter().zip(&seen) {
             for name in ["id", "split", "index", "command", "grid_size", "agent_row", "agent_heading"] {
@@ -103,7 +103,7 @@ fn the_order_of_objects_does_not_give_the_target_away() -> Outcome<()> {
     let recipe = "gscan-released";
     let first = |row: &BTreeMap<String, Value>| row["target"] == 0;
     assert!(rows(&*dataset(recipe)?, 50)?.iter().all(first), "the released procedure puts the target first");
-    let seen = rows(&*view(recipe, &[Extra::Reference])?, 2000)?;
+    let seen = rows(&*view(recipe, &[ExtraColumn::Reference])?, 2000)?;
     let lengths: Vec<usize> = seen.iter().filter_map(|row| Some(row["objects"].as_array()?.len())).collect();
     let common = *lengths
         .iter()
@@ -122,9 +122,9 @@ fn the_order_of_objects_does_not_give_the_target_away() -> Outcome<()> {
 #[test]
 fn pictures_are_added_to_whatever_there_is() -> Outcome<()> {
     for recipe in GRIDS {
-        for below in [&[][..], &[Extra::Reference]] {
+        for below in [&[][..], &[ExtraColumn::Reference]] {
             let plain = rows(&*view(recipe, below)?, 3)?;
-            let pictured = rows(&*view(recipe, &[below, &[Extra::Image]].concat())?, 3)?;
+            let pictured = rows(&*view(recipe, &[below, &[ExtraColumn::Image]].concat())?, 3)?;
             for (plain, mut seen) in plain.into_iter().zip(pictured) {
                 let image = seen.remove("image").ok_or("no picture")?;
                 assert_eq!(plain, seen, "{recipe}");
@@ -143,7 +143,7 @@ fn pictures_are_added_to_whatever_there_is() -> Outcome<()> {
 fn files_with_pictures_are_read() -> Outcome<()> {
     let folder = tempfile::tempdir()?;
     for recipe in ["gscan-demo", "reascan-1rc"] {
-        let dataset = view(recipe, &[Extra::Image])?;
+        let dataset = view(recipe, &[ExtraColumn::Image])?;
         let mut table = Table::new(dataset.schema());
         let mut items = dataset.items();
         (0..40).try_for_each(|index| items.write(0, index, &mut table))?;
@@ -175,7 +175,7 @@ fn files_with_pictures_are_read() -> Outcome<()> {
 #[test]
 fn files_of_references_are_told_apart() -> Outcome<()> {
     let folder = tempfile::tempdir()?;
-    let dataset = view("gscan-demo", &[Extra::Reference])?;
+    let dataset = view("gscan-demo", &[ExtraColumn::Reference])?;
     let mut items = dataset.items();
     let (mut lines, mut table) = (JsonLines::new(dataset.schema()), Table::new(dataset.schema()));
     items.write(0, 0, &mut lines)?;
@@ -202,7 +202,7 @@ fn arrow_strings(column: &dyn arrow_array::Array) -> Outcome<Vec<Vec<u8>>> {
 
 #[test]
 fn views_keep_what_is_not_about_columns() -> Outcome<()> {
-    let (plain, seen) = (dataset("gscan-demo")?, view("gscan-demo", &Extra::ALL)?);
+    let (plain, seen) = (dataset("gscan-demo")?, view("gscan-demo", &ExtraColumn::ALL)?);
     assert_eq!(plain.family(), seen.family());
     assert_eq!(plain.digest(), seen.digest());
     assert_eq!(plain.seed(), seen.seed());
@@ -215,15 +215,15 @@ fn views_keep_what_is_not_about_columns() -> Outcome<()> {
 #[test]
 fn items_without_worlds_have_no_views() -> Outcome<()> {
     for (recipe, family) in [("riddle", "riddle"), ("mix-t2", "stories")] {
-        for extra in Extra::ALL {
+        for extra in ExtraColumn::ALL {
             let error = apply(dataset(recipe)?, &[extra]).map(|_| ()).err().ok_or("it should fail")?;
             assert_eq!(error, ViewError::NoWorld { extra, family });
         }
     }
-    for extra in Extra::ALL {
+    for extra in ExtraColumn::ALL {
         assert_eq!(extra.name().parse(), Ok(extra));
     }
-    let message = "imgae".parse::<Extra>().map_err(|error| error.to_string());
+    let message = "imgae".parse::<ExtraColumn>().map_err(|error| error.to_string());
     assert_eq!(message, Err("there is no extra `imgae` (did you mean `image`?)".into()));
     Ok(())
 }

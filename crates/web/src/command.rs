@@ -123,7 +123,7 @@ impl<'a> Asked<'a> {
         });
         let player = |number: usize| players.as_ref().and_then(|players| players.get(number)).copied();
         let nodes = self.command.phrase.nodes();
-        let narrowing = |(number, node): (usize, &wampimuk_command::Node<'_>)| Narrowing {
+        let narrowing = |(number, node): (usize, &wampimuk_command::PatternNode<'_>)| Narrowing {
             steps: self.steps(node.phrase),
             player: player(number),
         };

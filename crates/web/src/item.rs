@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use wampimuk_command::{GridFamily, Item};
+use wampimuk_command::{GridFamily, GridItem};
 use wampimuk_families::{Dataset, Workers};
 use wampimuk_grid::Action;
 
@@ -41,7 +41,7 @@ pub(crate) fn item(dataset: &dyn Dataset, split: usize, index: u64) -> Result<Va
     })
 }
 
-fn command(family: &dyn GridFamily, item: &Item) -> CommandItem {
+fn command(family: &dyn GridFamily, item: &GridItem) -> CommandItem {
     let example = &item.example;
     let asked = Asked::of(family, example.command.clone(), &example.world, family.reading());
     let purpose = |object: usize| item.cast.group_of(object).map_or("", |group| group.strategy.name());

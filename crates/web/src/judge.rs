@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wampimuk_families::{Contents, Workers};
-use wampimuk_grid::{Action, Run};
-use wampimuk_prompt::{Answer, Mode, Prompter, View, read};
+use wampimuk_grid::{Action, Simulation};
+use wampimuk_prompt::{Answer, ParseMode, PromptView, Prompter, read};
 use wampimuk_score::Judge;
 
 use crate::command::{Asked, object_at};
@@ -38,7 +38,7 @@ pub(crate) struct Judged {
 pub(crate) fn judged(opened: &Opened, split: usize, index: u64, said: &str) -> Result<Judged, Problem> {
     let dataset = opened.dataset.as_ref();
     let view = view(opened);
-    let answer = read(said, view, Mode::Whole);
+    let answer = read(said, view, ParseMode::Whole);
     let judgement = Judge::new(dataset).judge(split, index, &answer).map_err(Problem::new)?;
     let prompter = Prompter::usual(dataset).and_then(|prompter| prompter.with_view(view));
     let prompt = prompter.and_then(|prompter| prompter.prompt(split, index)).map_err(Problem::new)?;
@@ -66,11 +66,11 @@ pub(crate) fn judged(opened: &Opened, split: usize, index: u64, said: &str) -> R
 }
 
 /// What is asked for where items are looked at.
-fn view(opened: &Opened) -> View {
+fn view(opened: &Opened) -> PromptView {
     match opened.dataset.contents() {
-        Contents::Commands(_) => View::Actions,
-        Contents::Riddles(_) => View::Output,
-        Contents::Stories(_) => View::Answer,
+        Contents::Commands(_) => PromptView::Actions,
+        Contents::Riddles(_) => PromptView::Output,
+        Contents::Stories(_) => PromptView::Answer,
     }
 }
 
@@ -83,7 +83,7 @@ fn elsewhere(
 ) -> Option<(Option<String>, Vec<String>)> {
     let Workers::Commands(family, mut items) = opened.dataset.contents().workers() else { return None };
     let example = &items.make(split, index).ok()?.example;
-    let mut run = Run::new(example.world.clone());
+    let mut run = Simulation::new(example.world.clone());
     for &action in actions.iter().take_while(|action| !matches!(action, Action::Push | Action::Pull)) {
         run.step(action);
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use wampimuk_command::GridFamily;
-use wampimuk_grid::{Action, Agent, Outcome, Run, World};
+use wampimuk_grid::{Action, ActionOutcome, Agent, Simulation, World};
 
 use crate::command::Asked;
 use crate::session::Problem;
@@ -38,7 +38,7 @@ pub(crate) struct Frame {
 
 /// Carries out actions.
 pub(crate) fn frames(world: &World, actions: &[Action]) -> Vec<Frame> {
-    let mut run = Run::new(world.clone());
+    let mut run = Simulation::new(world.clone());
     let mut frames = vec![Frame::of(run.world(), "start", None)];
     for &action in actions.iter().take(MOST_ACTIONS) {
         let before: Vec<_> = run.world().objects().iter().map(|object| object.cell).collect();
@@ -58,14 +58,14 @@ impl Frame {
     }
 }
 
-fn name(outcome: Outcome) -> &'static str {
+fn name(outcome: ActionOutcome) -> &'static str {
     match outcome {
-        Outcome::Moved => "moved",
-        Outcome::Turned => "turned",
-        Outcome::Stayed => "stayed",
-        Outcome::Braced => "braced",
-        Outcome::Blocked => "blocked",
-        Outcome::Nothing => "nothing",
+        ActionOutcome::Moved => "moved",
+        ActionOutcome::Turned => "turned",
+        ActionOutcome::Stayed => "stayed",
+        ActionOutcome::Braced => "braced",
+        ActionOutcome::Blocked => "blocked",
+        ActionOutcome::Nothing => "nothing",
     }
 }
 

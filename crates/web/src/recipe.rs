@@ -17,7 +17,7 @@ pub(crate) struct Listed {
 
 /// The recipes that come with the program.
 pub(crate) fn list() -> Vec<Listed> {
-    let listed = |recipe: wampimuk_core::Shipped| {
+    let listed = |recipe: wampimuk_core::ShippedRecipe| {
         let card = card(recipe.toml).ok()?;
         Some(Listed { name: recipe.name, family: card.family, title: card.title })
     };

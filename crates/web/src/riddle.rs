@@ -1,7 +1,7 @@
 //! Riddles: worlds before and after.
 
 use serde::Serialize;
-use wampimuk_riddle::{Pair, Riddle};
+use wampimuk_riddle::{Riddle, WorldPair};
 
 use crate::world::WorldFile;
 
@@ -27,7 +27,7 @@ struct PairFile {
 }
 
 pub(crate) fn item(riddle: &Riddle) -> RiddleItem {
-    let pair = |pair: &Pair| PairFile {
+    let pair = |pair: &WorldPair| PairFile {
         input: WorldFile::of(&pair.input),
         output: WorldFile::of(&pair.output),
         target: pair.target,

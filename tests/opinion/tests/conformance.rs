@@ -32,7 +32,7 @@ fn check_actions(example: &Recorded, lexicon: &Lexicon) {
     let slow = perform(&place, 0, &order.verb, &habit, Taste::default());
     assert_eq!(slow.join(","), *actions, "{text}");
     assert!(accepted(&place, 0, &order.verb, &habit).contains(&bridge::acts(&recorded)), "{text}");
-    let mut run = wampimuk_grid::Run::new(world.clone());
+    let mut run = wampimuk_grid::Simulation::new(world.clone());
     for action in recorded {
         run.step(action);
     }

@@ -2,14 +2,14 @@
 
 use wampimuk_command::{Lexicon, Phrase, Reading, Semantics, denotation};
 use wampimuk_core::Stream;
-use wampimuk_grid::{Action, Deed, FirstAxis, Manner, Outcome, Run, World, execute, fulfils};
+use wampimuk_grid::{Action, ActionOutcome, Deed, FirstAxis, Manner, Simulation, World, execute, fulfils};
 use wampimuk_opinion::{Effect, Sim, Taste, accepted, perform, referents};
 
 use crate::{bridge, random};
 
 type Denote = dyn Fn(&Phrase, &World, &Lexicon, Semantics) -> u64;
 type Perform = dyn Fn(&World, usize, Deed, &Manner, FirstAxis) -> Vec<Action>;
-type Simulate = dyn Fn(&World, &[Action]) -> (World, Vec<Outcome>);
+type Simulate = dyn Fn(&World, &[Action]) -> (World, Vec<ActionOutcome>);
 type Accepts = dyn Fn(&World, usize, Deed, &Manner, &[Action]) -> bool;
 
 /// What is compared.
@@ -48,8 +48,8 @@ pub fn real_perform(
 }
 
 /// The interpreter.
-pub fn real_simulate(world: &World, actions: &[Action]) -> (World, Vec<Outcome>) {
-    let mut run = Run::new(world.clone());
+pub fn real_simulate(world: &World, actions: &[Action]) -> (World, Vec<ActionOutcome>) {
+    let mut run = Simulation::new(world.clone());
     let outcomes = actions.iter().map(|&action| run.step(action)).collect();
     (run.world().clone(), outcomes)
 }
@@ -159,14 +159,14 @@ pub fn executions(fast: &Fast, cases: u64) -> Result<Census, String> {
     Ok(census)
 }
 
-fn effect(outcome: Outcome) -> Effect {
+fn effect(outcome: ActionOutcome) -> Effect {
     match outcome {
-        Outcome::Moved => Effect::Moved,
-        Outcome::Turned => Effect::Turned,
-        Outcome::Stayed => Effect::Waited,
-        Outcome::Braced => Effect::Strained,
-        Outcome::Blocked => Effect::Stuck,
-        Outcome::Nothing => Effect::Empty,
+        ActionOutcome::Moved => Effect::Moved,
+        ActionOutcome::Turned => Effect::Turned,
+        ActionOutcome::Stayed => Effect::Waited,
+        ActionOutcome::Braced => Effect::Strained,
+        ActionOutcome::Blocked => Effect::Stuck,
+        ActionOutcome::Nothing => Effect::Empty,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What commands ask for: the oracle, the interpreter and the check of answers.
 
-use wampimuk_grid::{Action, Deed, FirstAxis, Manner, Run, Symmetry, World, execute, fulfils};
+use wampimuk_grid::{Action, Deed, FirstAxis, Manner, Simulation, Symmetry, World, execute, fulfils};
 
 use crate::driver::{Fast, executions};
 use crate::random;
@@ -56,7 +56,7 @@ fn answers_and_runs_are_equivariant() {
 }
 
 fn end(world: &World, actions: &[Action]) -> World {
-    let mut run = Run::new(world.clone());
+    let mut run = Simulation::new(world.clone());
     for &action in actions {
         run.step(action);
     }
@@ -79,9 +79,9 @@ fn canonical_answers_do_what_they_say() {
         assert_eq!(end.agent().cell, end.objects()[0].cell, "{context}");
         assert_eq!(end.objects()[1..], world.objects()[1..], "{context}");
         if deed != Deed::Walk {
-            let mut stuck = Run::new(end);
+            let mut stuck = Simulation::new(end);
             let outcome = stuck.step(deed.action().unwrap());
-            assert_eq!(outcome, wampimuk_grid::Outcome::Blocked, "{context}");
+            assert_eq!(outcome, wampimuk_grid::ActionOutcome::Blocked, "{context}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use wampimuk_command::{Grammar, Identifier, Item, Reading, Register, Surface};
+use wampimuk_command::{Grammar, GridItem, Identifier, Reading, Register, Surface};
 use wampimuk_core::{ItemId, RecipeError, Stream};
 use wampimuk_grid::World;
 use wampimuk_gscan::{
@@ -169,7 +169,7 @@ fn check(dataset: &Gscan, items: u64) -> usize {
 }
 
 /// Parser, referent, actions and certificate.
-fn check_label(item: &Item, dataset: &Gscan, words: &Words, place: &Place, context: &str) -> Order {
+fn check_label(item: &GridItem, dataset: &Gscan, words: &Words, place: &Place, context: &str) -> Order {
     let lexicon = dataset.lexicon();
     let example = &item.example;
     let text = example.command.tokens(lexicon, Surface::Gscan, Register::Words).join(",");
@@ -205,7 +205,7 @@ impl Identities {
         Self { identifier: Identifier::new(dataset.lexicon()), contents: HashMap::new(), ids: HashMap::new() }
     }
 
-    fn see(&mut self, item: &Item, order: &Order, place: &Place, stream: &mut Stream, context: &str) {
+    fn see(&mut self, item: &GridItem, order: &Order, place: &Place, stream: &mut Stream, context: &str) {
         let mut things = place.things.clone();
         things.sort();
         let content = format!("{order:?} {:?}", Place { things, ..place.clone() });
@@ -230,7 +230,7 @@ struct Ranks {
 }
 
 impl Ranks {
-    fn see(&mut self, item: &Item, target_first: bool, context: &str) {
+    fn see(&mut self, item: &GridItem, target_first: bool, context: &str) {
         let objects = item.example.world.objects().len();
         if target_first {
             assert_eq!(item.example.target, 0, "{context}");

@@ -2,7 +2,8 @@
 
 use wampimuk_command::{Lexicon, Phrase, Reading, Relation, Semantics, denotation};
 use wampimuk_grid::{
-    Action, Deed, FirstAxis, Form, Manner, Object, Outcome, Route, Run, World, fulfils, replay_as_released,
+    Action, ActionOutcome, Deed, FirstAxis, Form, Manner, Object, Route, Simulation, World, fulfils,
+    replay_as_released,
 };
 
 use crate::driver::{Fast, denotations, executions, real_perform, real_simulate};
@@ -154,7 +155,7 @@ fn manner(name: &'static str, change: impl Fn(&mut Manner) + 'static) -> Damage 
 
 fn interpreter(
     name: &'static str,
-    simulate: impl Fn(&World, &[Action]) -> (World, Vec<Outcome>) + 'static,
+    simulate: impl Fn(&World, &[Action]) -> (World, Vec<ActionOutcome>) + 'static,
 ) -> Damage {
     (name, Fast { simulate: Box::new(simulate), ..Fast::real() })
 }
@@ -233,12 +234,12 @@ fn damaged_executions_are_noticed() {
             (end.with_heavy_from(world.heavy_from()), outcomes)
         }),
         interpreter("turning_undoes_an_effort", |world, actions| {
-            let mut run = Run::new(world.clone());
+            let mut run = Simulation::new(world.clone());
             let mut outcomes = Vec::new();
             for &action in actions {
                 outcomes.push(run.step(action));
                 if matches!(action, Action::TurnLeft | Action::TurnRight) {
-                    run = Run::new(run.world().clone());
+                    run = Simulation::new(run.world().clone());
                 }
             }
             (run.world().clone(), outcomes)

@@ -24,7 +24,7 @@ mod uniform;
 mod view;
 mod world;
 
-use wampimuk_command::Item;
+use wampimuk_command::GridItem;
 use wampimuk_core::Stream;
 use wampimuk_reascan::{Reascan, ReascanMaker, Recipe, SHIPPED, Worlds, shipped};
 
@@ -82,6 +82,6 @@ fn stream(test: &str) -> Stream {
 }
 
 /// An item: every address has one.
-fn make<'m>(maker: &'m mut ReascanMaker<'_>, recipe: &str, split: usize, index: u64) -> &'m Item {
+fn make<'m>(maker: &'m mut ReascanMaker<'_>, recipe: &str, split: usize, index: u64) -> &'m GridItem {
     maker.make(split, index).unwrap_or_else(|error| panic!("{recipe}: {error}"))
 }

@@ -1,6 +1,6 @@
 //! The subject "gSCAN": items of a shipped recipe, split by split.
 
-use wampimuk_command::Item;
+use wampimuk_command::GridItem;
 use wampimuk_gscan::{Gscan, Recipe, shipped};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -13,7 +13,7 @@ pub(crate) fn feed(hash: &mut Xxh3, recipe: &str, seed: u64, count: u32) {
         hash.update(split.name.as_bytes());
         hash.update(&split.len.to_le_bytes());
         for index in 0..u64::from(count).min(split.len) {
-            let Item { id, example, certificate, .. } =
+            let GridItem { id, example, certificate, .. } =
                 maker.make(number, index).expect("every index is an item");
             hash.update(&id.0.to_le_bytes());
             hash.update(&[example.target as u8]);

@@ -1,6 +1,6 @@
 //! The subject "ReaSCAN": items of a shipped recipe, split by split, with why each object is there.
 
-use wampimuk_command::Item;
+use wampimuk_command::GridItem;
 use wampimuk_reascan::{Reascan, Recipe, shipped};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -15,7 +15,7 @@ pub(crate) fn feed(hash: &mut Xxh3, recipe: &str, seed: u64, count: u32) {
         hash.update(split.name.as_bytes());
         hash.update(&split.len.to_le_bytes());
         for index in 0..u64::from(count).min(split.len) {
-            let Ok(Item { id, example, certificate, cast, .. }) = maker.make(number, index) else {
+            let Ok(GridItem { id, example, certificate, cast, .. }) = maker.make(number, index) else {
                 hash.update(b"none");
                 continue;
             };

@@ -1,8 +1,8 @@
 //! Items as they were asked, and answers to them.
 
-use wampimuk_command::{Cast, Example, Lexicon, Reading, Surface};
+use wampimuk_command::{Example, Lexicon, ObjectRoles, Reading, Surface};
 use wampimuk_grid::{Action, Cell};
-use wampimuk_prompt::{Answer, Mode, Unparsed, Utterance, View, read};
+use wampimuk_prompt::{Answer, ParseMode, PromptView, Response, Unparsed, read};
 use wampimuk_score::grid::goal;
 
 use crate::predictions::Said;
@@ -13,7 +13,7 @@ pub struct Case<'a> {
     /// Command, world, target and right answer.
     pub example: &'a Example,
     /// Why each object is there; empty where nobody says.
-    pub cast: &'a Cast,
+    pub cast: &'a ObjectRoles,
     /// The words.
     pub lexicon: &'a Lexicon,
     /// Whose wording it is.
@@ -37,7 +37,7 @@ pub fn answer(said: &Said) -> Vec<Option<Action>> {
     match said {
         Said::Tokens(_) => apart(),
         Said::Text(text) if text.trim().is_empty() => Vec::new(),
-        Said::Text(text) => match read(text, View::Actions, Mode::Whole) {
+        Said::Text(text) => match read(text, PromptView::Actions, ParseMode::Whole) {
             Answer::Actions(actions) => actions.into_iter().map(Some).collect(),
             _ if is_list(text) => apart(),
             _ => vec![None],
@@ -47,6 +47,6 @@ pub fn answer(said: &Said) -> Vec<Option<Action>> {
 
 /// Whether a text is nothing but an answer: no mark, no thinking.
 fn is_list(text: &str) -> bool {
-    read(text, View::Actions, Mode::Strict) == Answer::Unparsed(Unparsed::Missing)
-        && Utterance::of(text).thinking.is_empty()
+    read(text, PromptView::Actions, ParseMode::Strict) == Answer::Unparsed(Unparsed::Missing)
+        && Response::of(text).thinking.is_empty()
 }

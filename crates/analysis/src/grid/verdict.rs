@@ -1,8 +1,8 @@
 //! One answer, compared with the right one.
 
 use wampimuk_grid::Action;
-use wampimuk_score::grid::{Agreement, destination, judge_tokens, last_cell};
-use wampimuk_score::{Judgement, Why};
+use wampimuk_score::grid::{ActionAgreement, destination, judge_tokens, last_cell};
+use wampimuk_score::{AnswerFault, Judgement};
 
 use super::Case;
 use super::ending::{Ending, ending};
@@ -31,12 +31,12 @@ pub struct Verdict {
 pub fn judge(case: &Case<'_>, answer: &[Option<Action>], cap: Option<usize>) -> Verdict {
     let (world, right) = (&case.example.world, &case.example.actions);
     let judgement = judge_tokens(case.example, case.lexicon, answer);
-    let Agreement { matches, longer, .. } = Agreement::of(answer, right);
+    let ActionAgreement { matches, longer, .. } = ActionAgreement::of(answer, right);
     let actions: Vec<Action> = answer.iter().flatten().copied().collect();
     let (end, goal) = (last_cell(world, &actions), last_cell(world, right));
     let ending = judgement.why.as_ref().map(|why| {
         let shortfall = match why {
-            Why::Shortfall(shortfall) => Some(*shortfall),
+            AnswerFault::Shortfall(shortfall) => Some(*shortfall),
             _ => None,
         };
         ending(case, destination(world, &actions), shortfall)

@@ -7,7 +7,10 @@ use std::path::Path;
 
 use serde::Deserialize;
 use wampimuk_command::{Example, Lexicon};
-use wampimuk_dataset::{FieldError, Input, OriginalExample, Piece, Situation, Splitter, Text, Vocabulary};
+use wampimuk_dataset::{
+    BorrowedText, DatasetTxtPiece, DatasetTxtReader, FieldError, FileLexicon, Input, OriginalExample,
+    Situation,
+};
 
 use super::{Attention, Prediction, ReadError, Said};
 
@@ -18,9 +21,9 @@ type Source = std::io::Chain<std::io::Chain<&'static [u8], Input>, &'static [u8]
 pub struct OriginalReader {
     path: Box<Path>,
     /// The list is read as if it were the one split of a dataset.
-    splitter: Splitter<Source>,
+    splitter: DatasetTxtReader<Source>,
     split: String,
-    vocabulary: Vocabulary,
+    vocabulary: FileLexicon,
     heavy_from: u8,
     index: u64,
     ended: bool,
@@ -41,7 +44,7 @@ pub struct Entry {
 #[derive(Deserialize)]
 struct Fields<'a> {
     #[serde(borrow)]
-    input: Vec<Text<'a>>,
+    input: Vec<BorrowedText<'a>>,
     prediction: Vec<String>,
     target: Vec<String>,
     #[serde(borrow)]
@@ -74,10 +77,10 @@ impl OriginalReader {
             .or_else(|| stem.strip_prefix("predict_"))
             .unwrap_or(stem)
             .to_string();
-        let vocabulary = lexicon.cloned().map_or_else(Vocabulary::learning, Vocabulary::given);
+        let vocabulary = lexicon.cloned().map_or_else(FileLexicon::learning, FileLexicon::given);
         Self {
             path: path.into(),
-            splitter: Splitter::new(source),
+            splitter: DatasetTxtReader::new(source),
             split,
             vocabulary,
             heavy_from,
@@ -114,8 +117,8 @@ impl OriginalReader {
                 splitter.next_piece().map_err(|error| wrong(error.line, error.problem.to_string()))?;
             let (line, json) = match piece {
                 None => return Ok(None),
-                Some(Piece::Header { .. }) => continue,
-                Some(Piece::Example { line, json, .. }) => (line, json),
+                Some(DatasetTxtPiece::Header { .. }) => continue,
+                Some(DatasetTxtPiece::Example { line, json, .. }) => (line, json),
             };
             let fields: Fields<'_> =
                 serde_json::from_slice(json).map_err(|error| wrong(line, error.to_string()))?;
@@ -144,10 +147,11 @@ impl Iterator for OriginalReader {
 impl<'a> Fields<'a> {
     fn decode(
         self,
-        vocabulary: &mut Vocabulary,
+        vocabulary: &mut FileLexicon,
         heavy_from: u8,
     ) -> Result<(Example, Said, Option<Attention>), String> {
-        let command = Text(Cow::Owned(self.input.iter().map(|word| &**word).collect::<Vec<_>>().join(",")));
+        let command =
+            BorrowedText(Cow::Owned(self.input.iter().map(|word| &**word).collect::<Vec<_>>().join(",")));
         let Some(situation) = self.situation.into_iter().next() else {
             return Err("`situation` is an empty list".to_string());
         };
@@ -159,7 +163,7 @@ impl<'a> Fields<'a> {
             command,
             derivation: None,
             situation,
-            target_commands: Text(Cow::Owned(self.target.join(","))),
+            target_commands: BorrowedText(Cow::Owned(self.target.join(","))),
             verb_in_command: None,
             manner: None,
             adverb_in_command: None,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow::Continue;
 use std::path::Path;
 
-use wampimuk_command::{Cast, Example, GridFamily, Identifier, Reading, Surface};
+use wampimuk_command::{Example, GridFamily, Identifier, ObjectRoles, Reading, Surface};
 use wampimuk_core::ItemId;
 use wampimuk_dataset::Input;
 use wampimuk_grid::Action;
@@ -78,7 +78,7 @@ pub(super) fn list(
     let mut entries = OriginalReader::new(path, input, family.map(GridFamily::lexicon), heavy_from);
     let mut scores = Scores::default();
     let Some(source) = source else {
-        let cast = Cast::default();
+        let cast = ObjectRoles::default();
         while let Some(entry) = entries.next() {
             let entry = entry?;
             let case = case(&entry.example, &cast, entries.lexicon());
@@ -161,7 +161,7 @@ fn score(
 }
 
 /// An item whose wording shows whose it is.
-fn case<'a>(example: &'a Example, cast: &'a Cast, lexicon: &'a wampimuk_command::Lexicon) -> Case<'a> {
+fn case<'a>(example: &'a Example, cast: &'a ObjectRoles, lexicon: &'a wampimuk_command::Lexicon) -> Case<'a> {
     let reading = Reading::of(&example.command);
     let surface = if reading == Reading::Existential { Surface::Reascan } else { Surface::Gscan };
     Case { example, cast, lexicon, surface, reading }

@@ -6,7 +6,7 @@ use wampimuk_core::Role;
 use wampimuk_draw::{HeatTable, Picture};
 use wampimuk_dyna::StoryFamily;
 use wampimuk_families::{self as families, Dataset};
-use wampimuk_score::Claim;
+use wampimuk_score::ItemAnswer;
 use wampimuk_source::Source;
 
 use super::admission::Admission;
@@ -161,10 +161,10 @@ pub(super) fn mark(family: &dyn StoryFamily, run: Run, work: &Work<'_>) -> Resul
         }
         work.watch.done(batch.len() as u64)?;
         let said: Vec<String> = batch.iter().map(|(_, _, prediction)| prediction.said.text()).collect();
-        let claims: Vec<Claim<&str>> = batch
+        let claims: Vec<ItemAnswer<&str>> = batch
             .iter()
             .zip(&said)
-            .map(|((_, split, prediction), said)| Claim {
+            .map(|((_, split, prediction), said)| ItemAnswer {
                 split: *split,
                 index: prediction.index,
                 answer: said.as_str(),

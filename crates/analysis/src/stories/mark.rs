@@ -1,8 +1,8 @@
 //! Marking answers.
 
 use wampimuk_dyna::StoryFamily;
-use wampimuk_prompt::{Mode, View, read};
-use wampimuk_score::{Claim, JudgeError, judge_answer};
+use wampimuk_prompt::{ParseMode, PromptView, read};
+use wampimuk_score::{ItemAnswer, JudgeError, judge_answer};
 
 use super::facts::{Facts, Questions};
 
@@ -40,7 +40,7 @@ impl<'d> Marker<'d> {
             return Err(JudgeError::Split { split, count: self.splits });
         }
         let (facts, solution) = self.questions.with_solution(split, index)?;
-        let judgement = judge_answer(solution, &read(said, View::Answer, Mode::Whole));
+        let judgement = judge_answer(solution, &read(said, PromptView::Answer, ParseMode::Whole));
         Ok(Marked { facts, right: judgement.exact, read: judgement.parsed, sound: judgement.sound })
     }
 }
@@ -48,10 +48,10 @@ impl<'d> Marker<'d> {
 /// Marks answers on this many threads. The marks come in the order of the claims, whatever the number of threads.
 pub fn mark_all(
     stories: &dyn StoryFamily,
-    claims: &[Claim<&str>],
+    claims: &[ItemAnswer<&str>],
     threads: usize,
 ) -> Vec<Result<Marked, JudgeError>> {
-    let mark_part = |part: &[Claim<&str>]| -> Vec<Result<Marked, JudgeError>> {
+    let mark_part = |part: &[ItemAnswer<&str>]| -> Vec<Result<Marked, JudgeError>> {
         let mut marker = Marker::new(stories);
         part.iter().map(|claim| marker.mark(claim.split, claim.index, claim.answer)).collect()
     };

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use wampimuk_command::{Example, Lexicon, Semantics};
-use wampimuk_source::{Error, Fold, Opened, Pass, Readings, Source, StorySource, Tale};
+use wampimuk_source::{Error, Fold, Opened, Pass, ReadingOptions, Source, SourceStory, StorySource};
 
 use super::{Audit, AuditReport};
 use crate::floors::{self, Extent, Floors, Teacher};
@@ -23,7 +23,7 @@ pub enum DatasetAudit {
 #[derive(Clone, Debug, Default)]
 pub struct AuditOptions {
     /// How texts are read.
-    pub readings: Readings,
+    pub readings: ReadingOptions,
     /// The dataset that readers learn from, if not from the split `train`: a recipe, a folder or a file.
     pub learn_from: Option<String>,
     /// How many items readers learn from and are tried on; `None` for no readers.
@@ -168,7 +168,7 @@ fn commands(source: &Source, options: &AuditOptions, pass: &Pass<'_>) -> Result<
 }
 
 fn stories(source: &StorySource, options: &AuditOptions, pass: &Pass<'_>) -> Result<StoryAuditReport, Error> {
-    let add = |audit: &mut StoryAudit, tale: &Tale, solved: &_| {
+    let add = |audit: &mut StoryAudit, tale: &SourceStory, solved: &_| {
         *audit = std::mem::take(audit).with_sample(options.extent);
         audit.add(&StoryItem::from(tale), solved, &tale.solver);
     };

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use wampimuk_command::{
-    Clause, Lexicon, Necessity, Phrase, Reading, Relation, Scene, Semantics, Variant, necessity,
+    Clause, ClauseVariant, Lexicon, Necessity, Phrase, Reading, Relation, Scene, Semantics, necessity,
 };
 
 use super::grammar::{Grammar, Words};
@@ -256,7 +256,9 @@ impl Promises {
         let idle = Necessity::present(phrase).without(needed);
         Self {
             readings: Reading::ALL.into_iter().all(|reading| under(Semantics { reading, ..semantics })),
-            variants: Variant::ALL.into_iter().all(|variant| under(variant.semantics(semantics.reading))),
+            variants: ClauseVariant::ALL
+                .into_iter()
+                .all(|variant| under(variant.semantics(semantics.reading))),
             clauses: idle.clauses().next().is_none(),
             words: idle.without(Necessity::frame_nouns(phrase, lexicon)).words().next().is_none(),
         }

@@ -2,7 +2,9 @@
 
 use wampimuk_babi::Solved;
 use wampimuk_command::{Example, Lexicon, Reading, Semantics};
-use wampimuk_source::{Choice, Error, Fold, Opened, Pass, Readings, Source, StorySource, Tale, open};
+use wampimuk_source::{
+    Choice, Error, Fold, Opened, Pass, ReadingOptions, Source, SourceStory, StorySource, open,
+};
 
 use super::commands::measure_commands;
 use super::stories::{StorySample, measure_stories};
@@ -35,7 +37,7 @@ pub fn measure(
 ) -> Result<Floors, Error> {
     match opened {
         Opened::Commands(source) => {
-            let semantics = semantics_of(source, &Readings::default(), pass.choice)?;
+            let semantics = semantics_of(source, &ReadingOptions::default(), pass.choice)?;
             let mut all = Kept::new(&Lexicon::gscan(), &teacher.extent)?;
             let known: Vec<&str> = source
                 .dataset
@@ -90,7 +92,7 @@ pub fn measure(
 /// How a source is read if nobody says otherwise.
 pub(crate) fn semantics_of(
     source: &Source,
-    readings: &Readings,
+    readings: &ReadingOptions,
     choice: &Choice,
 ) -> Result<Semantics, Error> {
     let reading = match readings.of_commands()? {
@@ -139,7 +141,7 @@ pub(crate) fn of_stories(
 }
 
 fn story_sample(source: &StorySource, extent: Extent, pass: &Pass<'_>) -> Result<StorySample, Error> {
-    let add = |sample: &mut StorySample, tale: &Tale, solved: &Solved| {
+    let add = |sample: &mut StorySample, tale: &SourceStory, solved: &Solved| {
         let item = StoryItem::from(tale);
         let keys = item_keys(item.passage, solved, &tale.solver);
         sample.add(&item, (solved, &tale.solver), &keys, extent);

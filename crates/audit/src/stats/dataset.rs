@@ -3,11 +3,11 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use serde::Serialize;
-use wampimuk_command::{Candidates, Example, GridFamily, Lexicon, Reading};
-use wampimuk_dataset::Recorded;
+use wampimuk_command::{CandidateCounts, Example, GridFamily, Lexicon, Reading};
+use wampimuk_dataset::RecordedClaims;
 use wampimuk_families::AnyRecipe;
 use wampimuk_gscan::Holdout;
-use wampimuk_source::{Error, Fold, ItemView, Opened, Pass, Source, StorySource, Tale};
+use wampimuk_source::{Error, Fold, ItemView, Opened, Pass, Source, SourceStory, StorySource};
 
 use super::{DistractorKinds, Stats, StatsReport};
 use crate::stories::{StoryItem, StoryStats, StoryStatsReport};
@@ -31,7 +31,7 @@ pub struct CommandStats {
     /// How often the parts of each hold-out occur in train.
     pub evidence: EvidenceReport,
     /// What the released procedure drew, where it was used.
-    pub released_procedure: Option<Candidates>,
+    pub released_procedure: Option<CandidateCounts>,
 }
 
 /// Which tables are wanted.
@@ -189,7 +189,7 @@ fn add_distractors(stats: &mut Stats, source: &Source, pass: &Pass<'_>) -> Resul
 /// Which distractors an item has; `None` if that is not known.
 fn kinds(item: &ItemView<'_>) -> Option<DistractorKinds> {
     let recorded = match item.recorded {
-        Some(Recorded::Original(claims)) => claims.distractors,
+        Some(RecordedClaims::Original(claims)) => claims.distractors,
         _ => None,
     };
     let recorded = recorded.map(|claims| DistractorKinds {
@@ -206,7 +206,7 @@ fn stories(name: &str, source: &StorySource, pass: &Pass<'_>) -> Result<StorySta
     let made = source.source.manifest.as_ref().map(|manifest| manifest.recipe_name.as_str());
     let start = StoryStats::default().with_splits(source.split_names());
     let start = start.with_dataset(made.unwrap_or(name));
-    let add = |stats: &mut StoryStats, tale: &Tale, solved: &_| {
+    let add = |stats: &mut StoryStats, tale: &SourceStory, solved: &_| {
         stats.add(&StoryItem::from(tale), solved, &tale.solver);
     };
     Ok(source.fold(pass, "stats", start, add, StoryStats::merge)?.finish())

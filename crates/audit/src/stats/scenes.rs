@@ -1,7 +1,7 @@
 //! What ReaSCAN's Figures 4 and 5 show beside what gSCAN's statistics show already.
 
 use serde::Serialize;
-use wampimuk_command::{Cast, Example, Relation, Strategy};
+use wampimuk_command::{Example, ObjectRoles, Relation, Strategy};
 
 use crate::audit::tree::{nodes, pattern};
 use crate::counts::Counts;
@@ -27,7 +27,7 @@ pub struct DistractorKinds {
 
 impl DistractorKinds {
     /// What a generator says of the objects it placed; `None` if it says nothing.
-    pub fn of(cast: &Cast) -> Option<Self> {
+    pub fn of(cast: &ObjectRoles) -> Option<Self> {
         let mut relations = cast.groups.iter().filter(|group| group.strategy == Strategy::Relation);
         (!cast.groups.is_empty()).then(|| Self {
             full_relation: relations.all(|group| group.complete),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use wampimuk_babi::{Kind, Solution, Solved, Solver};
-use wampimuk_story::{Fit, Question, Style, Supports};
+use wampimuk_story::{Fit, Question, SupportStyle, Supports};
 
 /// How recorded supporting lines fit the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,6 +110,7 @@ fn history(solved: &Solved, solver: &Solver, solution: &Solution) -> Option<BTre
     let (question, story) = asked(solved, solution.line)?;
     let told = story.told_before(solution.line);
     // no steps: minimal sets are not wanted here
-    let found = Supports::find(&story.story, told, question, solver.rules, Style::History, 0).ok()??;
+    let found =
+        Supports::find(&story.story, told, question, solver.rules, SupportStyle::History, 0).ok()??;
     Some(story.printed(&found.canonical).into_iter().collect())
 }

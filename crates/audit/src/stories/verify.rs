@@ -8,7 +8,7 @@ use std::fmt;
 use serde::Serialize;
 use wampimuk_babi::{FaultKind, Passage, Solution, Solved, Solver, Status};
 use wampimuk_core::Role;
-use wampimuk_source::{Form, Tale};
+use wampimuk_source::{SourceStory, StoryOrigin};
 
 use super::StoryItem;
 use super::flaws::{listed, same_answer};
@@ -39,7 +39,7 @@ pub struct StoryClaims<'a> {
 
 impl<'a> StoryClaims<'a> {
     /// What the file of a story says about each of its questions.
-    pub fn of(tale: &'a Tale) -> Vec<Self> {
+    pub fn of(tale: &'a SourceStory) -> Vec<Self> {
         let mut questions = tale.passage.questions();
         let claims = |claims: &'a wampimuk_dataset::stories::StoryClaims| Self {
             kind: claims.kind.as_deref(),
@@ -48,7 +48,7 @@ impl<'a> StoryClaims<'a> {
             complete: claims.complete,
             composition: claims.composition.as_deref(),
             silent_support: questions.next().is_some_and(|(_, asked)| asked.support.is_empty())
-                && (claims.unmapped_support.is_some() || tale.form == Form::Other),
+                && (claims.unmapped_support.is_some() || tale.form == StoryOrigin::Other),
         };
         tale.claims.iter().map(claims).collect()
     }

@@ -4,7 +4,7 @@
 //! They are written down here once more, apart from the recipes: files of any origin can be held to them.
 
 use wampimuk_command::{Certificate, Extreme, Phrase, Reading, Relation, Scene, WordClass};
-use wampimuk_dataset::Recorded;
+use wampimuk_dataset::RecordedClaims;
 use wampimuk_grid::{Deed, Object};
 use wampimuk_source::ItemView;
 
@@ -162,7 +162,7 @@ impl Case<'_> {
         Some(&adverb.word.name)
     }
 
-    fn phrases(&self) -> Vec<wampimuk_command::Node<'_>> {
+    fn phrases(&self) -> Vec<wampimuk_command::PatternNode<'_>> {
         self.item.command.phrase.nodes()
     }
 
@@ -181,7 +181,7 @@ impl Case<'_> {
     /// The objects that the command is about, as far as the file says: authors' files have them first.
     fn players(&self) -> Vec<Object> {
         let objects = self.item.world.objects();
-        if let Some(Recorded::Original(_)) = self.item.recorded {
+        if let Some(RecordedClaims::Original(_)) = self.item.recorded {
             return objects.iter().take(self.phrases().len()).copied().collect();
         }
         let parts = self.item.cast.parts.iter().zip(objects);

@@ -13,7 +13,7 @@ use super::remade::remade;
 /// Whether these files are not read as items.
 pub(super) fn is_unread(source: &Source) -> bool {
     let is_view = |manifest: &Manifest| {
-        let reference = wampimuk_view::Extra::Reference.name();
+        let reference = wampimuk_view::ExtraColumn::Reference.name();
         manifest.file_format == Format::TensorJsonl.name()
             || manifest.extras.iter().any(|extra| extra == reference)
     };

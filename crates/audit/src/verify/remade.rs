@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use wampimuk_dataset::Input;
-use wampimuk_engine::{Format, Portion, rebuild, shards, write};
+use wampimuk_engine::{Format, ItemRange, rebuild, shards, write};
 use wampimuk_families::Dataset;
 use wampimuk_source::{Error, Pass, Source};
 
@@ -50,7 +50,7 @@ pub(super) fn remade(
 pub(super) fn compare(
     path: &Path,
     format: Format,
-    portions: &[Portion],
+    portions: &[ItemRange],
     dataset: &dyn Dataset,
     pass: &Pass<'_>,
 ) -> Result<Option<String>, Error> {

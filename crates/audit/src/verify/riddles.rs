@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use wampimuk_dataset::ordered;
 use wampimuk_engine::{Format, task};
 use wampimuk_riddle::{ArcTask, RiddleMaker, Riddles, TaskFile, check};
-use wampimuk_source::{Entry, Error, Pass, Source, chosen_splits, list};
+use wampimuk_source::{Error, Pass, Source, TaskEntry, chosen_splits, list};
 
 use super::dataset::{self, NO_RECIPE, READABLE, remark};
 use super::files::{FILES, LISTED, check_files};
@@ -139,14 +139,14 @@ fn addresses(source: &Source, riddles: &Riddles, pass: &Pass<'_>) -> Result<Vec<
 }
 
 /// Whether a file is a task of the corpus without what it means.
-fn is_plain(entry: &Entry) -> bool {
+fn is_plain(entry: &TaskEntry) -> bool {
     let Ok(text) = entry.text() else { return false };
     serde_json::from_str::<ArcTask>(&text).is_ok()
         && serde_json::from_str::<serde_json::Value>(&text).is_ok_and(|json| json.get("command").is_none())
 }
 
 /// Judges a file by what it says, and by what the recipe makes if that is known.
-fn file(entry: &Entry, made: Option<&mut (&Riddles, RiddleMaker<'_>)>) -> Judged {
+fn file(entry: &TaskEntry, made: Option<&mut (&Riddles, RiddleMaker<'_>)>) -> Judged {
     let mut judged = Judged { place: entry.place.clone(), tried: vec![READABLE], ..Judged::default() };
     let text = match entry.text() {
         Ok(text) => text,

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use wampimuk_dataset::Input;
-use wampimuk_engine::{Format, Portion};
+use wampimuk_engine::{Format, ItemRange};
 use wampimuk_source::{Error, Opened, Pass, Source, chosen_splits};
 
 use super::dataset::OWN;
@@ -59,11 +59,11 @@ pub(super) fn verify(
     let portion = |number: usize| {
         let split = &dataset.splits()[number];
         let end = pass.choice.limit.map_or(split.len, |limit| limit.min(split.len));
-        Portion { split: number, name: split.name.clone(), start: 0, end }
+        ItemRange { split: number, name: split.name.clone(), start: 0, end }
     };
-    let portions: Vec<Portion> =
+    let portions: Vec<ItemRange> =
         chosen_splits(dataset.splits(), pass.choice)?.into_iter().map(portion).collect();
-    let items: u64 = portions.iter().map(Portion::items).sum();
+    let items: u64 = portions.iter().map(ItemRange::items).sum();
     pass.watch.begin("make again", Some(items));
     findings.items = items;
     findings.tried(OWN, 1);

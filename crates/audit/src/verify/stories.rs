@@ -9,7 +9,7 @@ use wampimuk_dataset::stories::StoryClaims;
 use wampimuk_dyna::maker::Gate;
 use wampimuk_dyna::recipe::{Engine, Features};
 use wampimuk_dyna::{StoryFamily, StoryItems};
-use wampimuk_source::{Error, Form, Pass, StorySource, Tale};
+use wampimuk_source::{Error, Pass, SourceStory, StoryOrigin, StorySource};
 use wampimuk_story::Concept;
 
 use super::dataset::{NO_RECIPE, READABLE, remark};
@@ -125,7 +125,7 @@ const OPENING_SHARED: &str = StoryBreach::PROMISES[7];
 
 /// Notes what was tried on a story's questions.
 fn note_promises(
-    tale: &Tale,
+    tale: &SourceStory,
     said: &[Said<'_>],
     breaches: &[(usize, StoryBreach)],
     is_known: bool,
@@ -155,7 +155,7 @@ fn note_promises(
     if claiming > 0 {
         findings.tried(CLAIMS, claiming);
     }
-    if claiming < questions && tale.form != Form::Made {
+    if claiming < questions && tale.form != StoryOrigin::Made {
         findings.untried(CLAIMS, questions - claiming, "the files say nothing beyond answers and supports");
     }
     if is_own {
@@ -172,15 +172,21 @@ fn note_promises(
 }
 
 /// Notes whether a story is the one that the recipe makes.
-fn note_own(tale: &Tale, is_known: bool, is_own: bool, differs: Option<String>, findings: &mut Findings) {
+fn note_own(
+    tale: &SourceStory,
+    is_known: bool,
+    is_own: bool,
+    differs: Option<String>,
+    findings: &mut Findings,
+) {
     match tale.form {
-        Form::Made => return,
+        StoryOrigin::Made => return,
         _ if !is_known => return findings.untried(OWN, tale.questions(), NO_RECIPE),
         // Other stories went into the files, which the recipe does not promise to make.
         _ if !is_own => return,
-        Form::Row | Form::Text => findings.tried(OWN, tale.questions()),
-        Form::Formulas => findings.tried(OWN, tale.questions()),
-        Form::Other => {
+        StoryOrigin::Row | StoryOrigin::Text => findings.tried(OWN, tale.questions()),
+        StoryOrigin::Formulas => findings.tried(OWN, tale.questions()),
+        StoryOrigin::Other => {
             let because = "the files do not say which of the recipe's stories they hold";
             return findings.untried(OWN, tale.questions(), because);
         }
@@ -192,7 +198,7 @@ fn note_own(tale: &Tale, is_known: bool, is_own: bool, differs: Option<String>, 
 
 /// Adds what is broken: a line counts once for each promise.
 fn add(
-    tale: &Tale,
+    tale: &SourceStory,
     breaches: Vec<(usize, StoryBreach)>,
     counts: impl Fn(&StoryBreach) -> bool,
     findings: &mut Findings,
@@ -212,17 +218,17 @@ fn verifier(stories: Option<&dyn StoryFamily>, is_own: bool) -> StoryVerifier {
 }
 
 /// Where a line of a story stands, or the whole story.
-fn place(tale: &Tale, line: Option<usize>) -> String {
+fn place(tale: &SourceStory, line: Option<usize>) -> String {
     let index = tale.claims.first().and_then(|claims| claims.index);
     let place = tale.place_of(line);
     match (&tale.split, index, tale.form) {
-        (Some(split), Some(index), Form::Row) => format!("{place}, {split}[{index}]"),
+        (Some(split), Some(index), StoryOrigin::Row) => format!("{place}, {split}[{index}]"),
         _ => place,
     }
 }
 
 /// Questions that belong to a hold-out and are elsewhere, or are in its split and do not belong to it.
-fn outside(tale: &Tale, solved: &Solved, stories: &dyn StoryFamily) -> Vec<(usize, String)> {
+fn outside(tale: &SourceStory, solved: &Solved, stories: &dyn StoryFamily) -> Vec<(usize, String)> {
     let number = stories.splits().iter().position(|split| Some(&split.name) == tale.split.as_ref());
     let (Some(number), Some(read)) = (number, &solved.story) else { return Vec::new() };
     let (within, outside) = stories.holdouts(number);
@@ -251,7 +257,7 @@ fn outside(tale: &Tale, solved: &Solved, stories: &dyn StoryFamily) -> Vec<(usiz
 
 /// How a story differs from what the recipe makes at its place; `None` if it does not, or if its place is not known.
 fn differs(
-    tale: &Tale,
+    tale: &SourceStory,
     stories: &dyn StoryFamily,
     worker: &mut dyn StoryItems,
     in_dataset: bool,
@@ -262,18 +268,18 @@ fn differs(
             .ok_or_else(|| format!("the recipe has no split `{}`", tale.split.as_deref().unwrap_or_default()))
     };
     let result = match tale.form {
-        Form::Row => split().and_then(|split| differs_from_row(tale, split, worker)),
-        Form::Text if in_dataset => split().and_then(|split| differs_from_story(tale, split, worker)),
+        StoryOrigin::Row => split().and_then(|split| differs_from_row(tale, split, worker)),
+        StoryOrigin::Text if in_dataset => split().and_then(|split| differs_from_story(tale, split, worker)),
         // Their formulas are the recipe's, or they would not be known as such; their answers are proved.
-        Form::Formulas => Ok(None),
-        Form::Made | Form::Text | Form::Other => Ok(None),
+        StoryOrigin::Formulas => Ok(None),
+        StoryOrigin::Made | StoryOrigin::Text | StoryOrigin::Other => Ok(None),
     };
     result.unwrap_or_else(Some)
 }
 
 /// A row is compared field by field.
 fn differs_from_row(
-    tale: &Tale,
+    tale: &SourceStory,
     split: usize,
     worker: &mut dyn StoryItems,
 ) -> Result<Option<String>, String> {
@@ -306,7 +312,7 @@ fn differs_from_row(
 
 /// A whole story is compared line by line; a file may end within its last story, after a question.
 fn differs_from_story(
-    tale: &Tale,
+    tale: &SourceStory,
     split: usize,
     worker: &mut dyn StoryItems,
 ) -> Result<Option<String>, String> {

@@ -3,7 +3,7 @@
 use wampimuk_core::ItemId;
 
 use super::GridShape;
-use crate::{BatchError, Level};
+use crate::{BatchError, ChannelValue};
 
 /// Items of gSCAN or ReaSCAN as flat arrays, row by row. Keep one and fill it again and again.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,7 +61,7 @@ pub(super) struct Rows<'b, L> {
     pub(super) ids: &'b mut [ItemId],
 }
 
-impl<L: Level> GridBatch<L> {
+impl<L: ChannelValue> GridBatch<L> {
     /// Makes room for the arrays that do not wait for the width of sequences.
     pub(super) fn make_room(&mut self, len: usize, shape: GridShape) {
         self.len = len;

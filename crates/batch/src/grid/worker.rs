@@ -1,10 +1,10 @@
 //! Making the items of a batch, or of a thread's part of it.
 
-use wampimuk_command::{GridItems, Item};
+use wampimuk_command::{GridItem, GridItems};
 
 use super::Speller;
 use super::arrays::Rows;
-use crate::{BatchError, EOS, Level, Observer, SOS};
+use crate::{BatchError, ChannelValue, EOS, Observer, SOS};
 
 /// The number of the first action; the others follow in the order of `Action::ALL`.
 const FIRST_ACTION: i64 = 3;
@@ -59,7 +59,7 @@ impl Worker {
         self.actions.clear();
     }
 
-    pub(super) fn make<L: Level>(
+    pub(super) fn make<L: ChannelValue>(
         &mut self,
         items: &mut dyn GridItems,
         split: usize,
@@ -84,7 +84,7 @@ impl Worker {
         Ok(())
     }
 
-    fn keep(&mut self, item: &Item) -> Result<(), BatchError> {
+    fn keep(&mut self, item: &GridItem) -> Result<(), BatchError> {
         self.commands.numbers.extend_from_slice(self.speller.spell(item.command, &item.example.command)?);
         self.commands.end();
         let actions = &mut self.actions;
@@ -96,7 +96,7 @@ impl Worker {
     }
 }
 
-/// Writes sequences side by side, filled up to a width.
+/// Writes sequences side by side, padded to a width.
 pub(super) fn spread(
     what: &'static str,
     indices: &[u64],

@@ -1,8 +1,8 @@
 //! The longest sentences and questions that a part of a recipe can tell.
 //!
-//! Models learn a weight for each place of a word, so they have to know how many places there are before the first story.
-//! Few of all stories can be looked at, and a part of a recipe that is told seldom or last would be missed: what can be
-//! told follows from the weights of actions and questions.
+//! Models learn a weight for each position of a word, so the number of positions must be known before the first story.
+//! A sample of stories could miss a part of a recipe that is rare or comes last. So the bound is derived from the weights of
+//! actions and questions instead.
 
 use wampimuk_babi::Kind;
 use wampimuk_dyna::ask::KINDS;

@@ -12,7 +12,7 @@ use wampimuk_dyna::scheme::{Scheme, Source, world_of};
 use wampimuk_story::{Answer, Event, Lexicon, Object, Person, Place, Question, Sentence, Wording};
 
 use super::longest::longest_texts;
-use super::{Marks, story_tokens};
+use super::{Punctuation, story_tokens};
 
 /// How many stories of a toy world are told to collect all its words.
 const STORIES: u64 = 1000;
@@ -27,7 +27,6 @@ pub(super) struct PossibleTexts {
     pub(super) texts: Vec<String>,
     /// Sentences and questions, one of which has as many tokens as any that is told.
     pub(super) longest: Vec<String>,
-    /// Answers.
     pub(super) answers: Vec<String>,
     /// Whether these are all answers.
     pub(super) whole_answers: bool,
@@ -38,8 +37,8 @@ impl PossibleTexts {
         let (texts, longest, answers) = (Vec::new(), Vec::new(), Vec::new());
         let mut told = Self { texts, longest, answers, whole_answers: true };
         let tokens = |name: &str| match stories.relexicon() {
-            Some(relexicon) => story_tokens(&relexicon.apply(name), Marks::Keep).len(),
-            None => story_tokens(name, Marks::Keep).len(),
+            Some(relexicon) => story_tokens(&relexicon.apply(name), Punctuation::Keep).len(),
+            None => story_tokens(name, Punctuation::Keep).len(),
         };
         let generate = &stories.recipe().generate;
         for part in &generate.parts {

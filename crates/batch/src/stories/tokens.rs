@@ -2,7 +2,7 @@
 
 /// What becomes of punctuation marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Marks {
+pub enum Punctuation {
     /// The last mark of a sentence or question is left out: as EntNet reads stories.
     #[default]
     DropLast,
@@ -14,12 +14,12 @@ pub enum Marks {
 /// its spaces, all in lower case.
 ///
 /// ```
-/// use wampimuk_batch::{Marks, story_tokens};
+/// use wampimuk_batch::{Punctuation, story_tokens};
 ///
-/// assert_eq!(story_tokens("Where is Mary's apple?", Marks::Keep), ["where", "is", "mary", "'", "s", "apple", "?"]);
-/// assert_eq!(story_tokens("Where is Mary?", Marks::DropLast), ["where", "is", "mary"]);
+/// assert_eq!(story_tokens("Where is Mary's apple?", Punctuation::Keep), ["where", "is", "mary", "'", "s", "apple", "?"]);
+/// assert_eq!(story_tokens("Where is Mary?", Punctuation::DropLast), ["where", "is", "mary"]);
 /// ```
-pub fn story_tokens(text: &str, marks: Marks) -> Vec<String> {
+pub fn story_tokens(text: &str, marks: Punctuation) -> Vec<String> {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut tokens: Vec<String> = Vec::new();
     let mut rest = text;
@@ -35,7 +35,7 @@ pub fn story_tokens(text: &str, marks: Marks) -> Vec<String> {
         }
         rest = after;
     }
-    if ends_with_mark && marks == Marks::DropLast {
+    if ends_with_mark && marks == Punctuation::DropLast {
         tokens.pop();
     }
     tokens
@@ -48,7 +48,10 @@ mod tests {
     #[test]
     fn words_and_marks() {
         let both = |text: &str| {
-            (story_tokens(text, Marks::DropLast).join("|"), story_tokens(text, Marks::Keep).join("|"))
+            (
+                story_tokens(text, Punctuation::DropLast).join("|"),
+                story_tokens(text, Punctuation::Keep).join("|"),
+            )
         };
         let pair = |one: &str, other: &str| (one.to_string(), other.to_string());
         assert_eq!(

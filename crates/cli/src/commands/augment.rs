@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use wampimuk_core::{Digest, Family, Items, Schema, SplitInfo};
-use wampimuk_engine::{Plan, Wanted};
-use wampimuk_families::{AnyRecipe, Contents, Dataset, Found, card, require};
+use wampimuk_engine::{DatasetPlan, DatasetRequest};
+use wampimuk_families::{AnyRecipe, Contents, Dataset, FoundRecipe, card, require};
 use wampimuk_gscan::geca::{self, Augmented, Composing, Linearisation, Novelty};
 use wampimuk_gscan::{Gscan, Recipe};
 
@@ -112,8 +112,8 @@ pub enum Mode {
 }
 
 impl Augment {
-    fn choices(&self) -> geca::Options {
-        geca::Options {
+    fn choices(&self) -> geca::GecaOptions {
+        geca::GecaOptions {
             composing: Composing {
                 novelty: match self.filter {
                     Filter::Compose => Novelty::Compose,
@@ -127,8 +127,8 @@ impl Augment {
                 Linearise::Symbols => Linearisation::Symbols,
             },
             mode: match self.mode {
-                Mode::Append => geca::Mode::Append,
-                Mode::Replace => geca::Mode::Replace,
+                Mode::Append => geca::AugmentMode::Append,
+                Mode::Replace => geca::AugmentMode::Replace,
             },
             count: self.count,
             unique: self.unique,
@@ -157,15 +157,15 @@ pub fn run(options: &Augment, common: &Common) -> Result<(), Failure> {
     if !options.dry_run {
         let found = marked(&found, &dataset.0)?;
         let splits = if options.all_splits { Vec::new() } else { vec![train] };
-        let wanted = Wanted { format: Some(format), splits, ..Wanted::default() };
-        let plan = Plan::new(&found, &dataset, &wanted, options.out.as_deref(), &[])?;
+        let wanted = DatasetRequest { format: Some(format), splits, ..DatasetRequest::default() };
+        let plan = DatasetPlan::new(&found, &dataset, &wanted, options.out.as_deref(), &[])?;
         folder::write(&plan, &dataset, &report.card(&plan, &dataset.0), options.force, common)?;
     }
     report.print(options.json)
 }
 
 /// The recipe's dataset, which must be gSCAN's.
-fn gscan(found: &Found, seed: u64, common: &Common) -> Result<Gscan, Failure> {
+fn gscan(found: &FoundRecipe, seed: u64, common: &Common) -> Result<Gscan, Failure> {
     let family = found.read(card)?.family;
     if family != "gscan" {
         return Err(Failure::Input(format!(
@@ -179,7 +179,7 @@ fn gscan(found: &Found, seed: u64, common: &Common) -> Result<Gscan, Failure> {
 }
 
 /// The recipe with a remark on what was done to its items: the manifest keeps it in full.
-fn marked(found: &Found, augmented: &Augmented) -> Result<Found, Failure> {
+fn marked(found: &FoundRecipe, augmented: &Augmented) -> Result<FoundRecipe, Failure> {
     let text = format!(
         "# Augmented by GECA ({}).\n\
          # Where the column `augmented` is true, command and target are not those that the recipe gives, and the actions\n\
@@ -187,7 +187,7 @@ fn marked(found: &Found, augmented: &Augmented) -> Result<Found, Failure> {
         augmented.options().text(),
         found.toml
     );
-    Ok(Found::of(format!("{}-geca", found.name), &text, &[])?)
+    Ok(FoundRecipe::of(format!("{}-geca", found.name), &text, &[])?)
 }
 
 /// An augmented dataset, as the program sees datasets.

@@ -7,8 +7,11 @@ use std::time::Instant;
 
 use indicatif::HumanCount;
 use wampimuk_dyna::kit::Manner;
-use wampimuk_engine::{Made, Options, Plan, Published, Report, Wanted, generate};
-use wampimuk_families::{Dataset, Found, require};
+use wampimuk_engine::{
+    DatasetPlan, DatasetRequest, GenerateOptions, GenerateOutcome, PublishedReport, PublishedStories,
+    generate,
+};
+use wampimuk_families::{Dataset, FoundRecipe, require};
 use wampimuk_view::apply;
 
 use crate::args::{Common, Generate};
@@ -31,19 +34,19 @@ pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
     };
     let dataset = prepared(options, &found, common)?;
     let dataset = &*dataset;
-    let wanted = Wanted {
+    let wanted = DatasetRequest {
         format: options.format.map(|format| format.0),
         splits: options.splits.clone(),
         limit: options.limit,
         shard_items: options.shard_items,
     };
     let extras: Vec<String> = options.extras().into_iter().map(|extra| extra.name().to_string()).collect();
-    let plan = Plan::new(&found, dataset, &wanted, options.out.as_deref(), &extras)?;
+    let plan = DatasetPlan::new(&found, dataset, &wanted, options.out.as_deref(), &extras)?;
     if options.dry_run {
         return preview::run(options, &found, &plan, dataset, started.elapsed(), common);
     }
     let bars = Bars::of(common, "generate", options.shard.is_none().then(|| plan.items()));
-    let how = Options { threads: common.threads(), force: options.force, share: options.shard };
+    let how = GenerateOptions { threads: common.threads(), force: options.force, share: options.shard };
     let made = generate(&plan, dataset, &how, &bars)?;
     drop(bars);
     if !common.quiet {
@@ -52,12 +55,13 @@ pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-fn prepared(options: &Generate, found: &Found, common: &Common) -> Result<Box<dyn Dataset>, Failure> {
+fn prepared(options: &Generate, found: &FoundRecipe, common: &Common) -> Result<Box<dyn Dataset>, Failure> {
     let dataset: Box<dyn Dataset> = match &options.babi {
         Some(folder) => {
             let doing = format!("read {}", folder.display());
-            let open =
-                || Published::open(folder, found, options.adjust.seed, &options.splits, common.threads());
+            let open = || {
+                PublishedStories::open(folder, found, options.adjust.seed, &options.splits, common.threads())
+            };
             let (published, reports) = progress::waiting(common, &doing, open)?;
             if !common.quiet {
                 reports.iter().for_each(remark);
@@ -70,7 +74,7 @@ fn prepared(options: &Generate, found: &Found, common: &Common) -> Result<Box<dy
 }
 
 /// Says what came of it.
-fn report(made: &Made, options: &Generate, name: &str, place: &str, seconds: f64) {
+fn report(made: &GenerateOutcome, options: &Generate, name: &str, place: &str, seconds: f64) {
     let part = options.shard.map(|share| format!("part {share} of ")).unwrap_or_default();
     if made.was_complete {
         return match options.shard {
@@ -103,7 +107,7 @@ fn report(made: &Made, options: &Generate, name: &str, place: &str, seconds: f64
 }
 
 /// Says what had to be corrected in a published file.
-fn remark(report: &Report) {
+fn remark(report: &PublishedReport) {
     let remarks = report.remarks();
     if remarks.is_empty() {
         return;
@@ -117,12 +121,12 @@ fn remark(report: &Report) {
 }
 
 /// The recipe that a configuration of the Dyna-bAbI kit is, certified.
-fn configuration(options: &Generate, common: &Common) -> Result<Found, Failure> {
+fn configuration(options: &Generate, common: &Common) -> Result<FoundRecipe, Failure> {
     let path = Path::new(&options.recipe);
     let Conversion { text, warnings } = Conversion::of(path, Manner::Certified)?;
     if !common.quiet {
         warnings.iter().for_each(|warning| tell!("warning: {warning}"));
     }
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Found::of(name, &text, &options.adjust.set)?)
+    Ok(FoundRecipe::of(name, &text, &options.adjust.set)?)
 }

@@ -12,8 +12,9 @@ use wampimuk_core::Watch as _;
 #[cfg(feature = "cuda")]
 use wampimuk_models::Gpu;
 use wampimuk_models::{
-    Answering, Architecture, Checkpoint, Cpu, Data, DatasetInfo, GridTask, Machine, ModelAnswer,
-    ModelVisitor, OptimiserState, RANDOM, State, Task, checkpoint_of, find_split, guess, predict, with_model,
+    AnswerOptions, Architecture, Checkpoint, Cpu, Data, DatasetInfo, GridTask, Machine, ModelAnswer,
+    ModelVisitor, OptimiserState, RANDOM, Task, TrainingState, checkpoint_of, find_split, guess, predict,
+    with_model,
 };
 
 use super::learning::{DataArgs, Device, MachineArgs, Pretrained, settings_of};
@@ -192,7 +193,7 @@ impl ModelVisitor for Speak<'_> {
             Failure::Input(format!("failed to use {}: the tensor `{name}` is missing", path.display()))
         };
         let model = A::find(&checkpoint.params, &own).map_err(missing)?;
-        let state = State { params: checkpoint.params, memory: OptimiserState::Sgd };
+        let state = TrainingState { params: checkpoint.params, memory: OptimiserState::Sgd };
         match options.machine.device {
             Device::Cpu => {
                 let mut machine = Cpu::new(state, common.threads());
@@ -219,7 +220,7 @@ fn answer<A: Architecture, M: Machine>(
     common: &Common,
     file: &mut File,
 ) -> Result<(), Failure> {
-    let how = Answering { most: options.most, attention: options.attention };
+    let how = AnswerOptions { most: options.most, attention: options.attention };
     let makers = match options.machine.device {
         Device::Cpu => 1,
         Device::Cuda => common.threads().saturating_sub(2).max(1),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use wampimuk_audit::Table;
 use wampimuk_dataset::Output;
-use wampimuk_solve::{Agreement, Options, QuestionAgreement, StoryAgreement, compare, solve};
+use wampimuk_solve::{QuestionAgreement, SolutionAgreement, SolveOptions, StoryAgreement, compare, solve};
 use wampimuk_source::Error;
 
 use crate::args::{Common, Solve};
@@ -17,7 +17,7 @@ pub fn run(options: &Solve, common: &Common) -> Result<(), Failure> {
     let (choice, bars) = (options.choice.trusting(options.believe.trust), Bars::new(common));
     let opened = opening(&options.path, &choice, common)?;
     let pass = common.pass(&choice, &bars);
-    let how = Options { readings: options.readings.plain(), graph: options.graph };
+    let how = SolveOptions { readings: options.readings.plain(), graph: options.graph };
     if options.compare {
         let agreement = compare(&options.path, opened, &how, &pass)?;
         drop(bars);
@@ -35,16 +35,16 @@ pub fn run(options: &Solve, common: &Common) -> Result<(), Failure> {
     }
 }
 
-fn report(agreement: &Agreement, as_json: bool) -> Result<(), Failure> {
+fn report(agreement: &SolutionAgreement, as_json: bool) -> Result<(), Failure> {
     let (printed, reason) = match agreement {
-        Agreement::Commands(found) => {
+        SolutionAgreement::Commands(found) => {
             let reason = match (found.differing(), found.items) {
                 (0, _) => None,
                 (differ, items) => Some(format!("{differ} of {items} items differ from what is recorded")),
             };
             (json(found), reason)
         }
-        Agreement::Stories(found) => {
+        SolutionAgreement::Stories(found) => {
             let printed = if as_json { json(found) } else { say(table(found).to_text().trim_end()) };
             let reason = match (found.all.questions, found.all.differing()) {
                 (0, _) => Some("there are no questions".to_owned()),

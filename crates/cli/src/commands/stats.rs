@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use wampimuk_audit::{DatasetStats, Detail, stats};
-use wampimuk_command::Candidates;
+use wampimuk_command::CandidateCounts;
 use wampimuk_source::Opened;
 
 use crate::args::{Common, Stats};
@@ -38,7 +38,8 @@ pub fn run(options: &Stats, common: &Common) -> Result<(), Failure> {
     };
     found.tables(detail).iter().try_for_each(|table| say(table.to_text()))?;
     let DatasetStats::Commands(found) = found else { return Ok(()) };
-    let Some(Candidates { candidates, dropped, test_candidates, equivalents, .. }) = found.released_procedure
+    let Some(CandidateCounts { candidates, dropped, test_candidates, equivalents, .. }) =
+        found.released_procedure
     else {
         return Ok(());
     };

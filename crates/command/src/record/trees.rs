@@ -6,7 +6,9 @@
 use wampimuk_core::{Field, Sink, Type, Words};
 
 use super::{NECESSARY, words};
-use crate::{Cast, Determiner, Group, Item, Relation, Strategy, Variant, WordClass, pattern};
+use crate::{
+    ClauseVariant, Determiner, DistractorGroup, GridItem, ObjectRoles, Relation, Strategy, WordClass, pattern,
+};
 
 /// What the object column says beside the object.
 pub(super) fn object_fields() -> [Field; 2] {
@@ -28,7 +30,7 @@ pub(super) fn fields(sizes: &Words, colours: &Words, nouns: &Words) -> Vec<Field
     let determiners = words([Determiner::A, Determiner::The].map(Determiner::word));
     let strategies = words(Strategy::ALL.map(Strategy::name));
     let classes = words(std::iter::once("").chain(NECESSARY));
-    let variants = words(Variant::ALL.map(Variant::name));
+    let variants = words(ClauseVariant::ALL.map(ClauseVariant::name));
     let phrase = vec![
         Field::new("relation", word(&relations), "how the parent relates to the phrase, empty for the head"),
         Field::new("parent", Type::U8, "the number of the phrase whose clause it is, 0 for the head"),
@@ -73,15 +75,15 @@ pub(super) fn fields(sizes: &Words, colours: &Words, nouns: &Words) -> Vec<Field
 }
 
 /// Writes the further fields of an object.
-pub(super) fn write_part(cast: &Cast, object: usize, sink: &mut dyn Sink) {
+pub(super) fn write_part(cast: &ObjectRoles, object: usize, sink: &mut dyn Sink) {
     let part = cast.parts.get(object);
     sink.uint(part.map_or(0, |part| part.group.into()));
     sink.uint(optional(part.and_then(|part| part.phrase)));
 }
 
 /// Writes the further columns.
-pub(super) fn write(item: &Item, sink: &mut dyn Sink) {
-    let Item { example, certificate, cast, .. } = item;
+pub(super) fn write(item: &GridItem, sink: &mut dyn Sink) {
+    let GridItem { example, certificate, cast, .. } = item;
     let head = &example.command.phrase;
     let necessity = certificate.necessity;
     sink.text(&pattern(head));
@@ -101,15 +103,15 @@ pub(super) fn write(item: &Item, sink: &mut dyn Sink) {
         sink.bool(necessity.clause(number));
     }
     sink.list(cast.groups.len());
-    for &Group { strategy, phrase, word, other, complete } in &cast.groups {
+    for &DistractorGroup { strategy, phrase, word, other, complete } in &cast.groups {
         sink.word(strategy as usize);
         sink.uint(optional(phrase));
         sink.word(word.map_or(0, |class| class as usize + 1));
         sink.uint(optional(other));
         sink.bool(complete);
     }
-    let holds = |variant: &Variant| certificate.holds_with(*variant, example.target);
-    sink.word_list(&mut Variant::ALL.into_iter().filter(holds).map(|variant| variant as u8));
+    let holds = |variant: &ClauseVariant| certificate.holds_with(*variant, example.target);
+    sink.word_list(&mut ClauseVariant::ALL.into_iter().filter(holds).map(|variant| variant as u8));
 }
 
 fn optional(phrase: Option<u8>) -> u64 {

@@ -1,6 +1,6 @@
-//! What is said of the phrases of a command.
+//! Checks what a file says about the phrases of a command.
 
-use wampimuk_command::{Certificate, Command, Lexicon, Register, Surface, Variant, pattern};
+use wampimuk_command::{Certificate, ClauseVariant, Command, Lexicon, Register, Surface, pattern};
 
 use super::Check;
 use crate::compact::{PhraseClaim, TreeClaims};
@@ -26,9 +26,9 @@ impl Check {
         }
         let count = |phrases: usize| format!("{phrases} phrases");
         self.field("phrases", &count(claims.phrases.len()), &count(derived.len()));
-        let holds = |variant: &Variant| certificate.holds_with(*variant, target);
-        let variants: Vec<Variant> = Variant::ALL.into_iter().filter(holds).collect();
-        let names = |variants: &[Variant]| {
+        let holds = |variant: &ClauseVariant| certificate.holds_with(*variant, target);
+        let variants: Vec<ClauseVariant> = ClauseVariant::ALL.into_iter().filter(holds).collect();
+        let names = |variants: &[ClauseVariant]| {
             variants.iter().map(|variant| variant.name()).collect::<Vec<_>>().join(", ")
         };
         self.field("variants", &names(&claims.variants), &names(&variants));

@@ -7,8 +7,8 @@ use wampimuk_grid::{Action, Agent, Cell, Direction, Heading, Object, UnknownActi
 use super::Row;
 use super::trees::TreeClaims;
 use crate::error::FieldError;
-use crate::original::{Decoded, Text};
-use crate::vocabulary::{Vocabulary, Wording};
+use crate::file_lexicon::{FileLexicon, Wording};
+use crate::original::{BorrowedText, DecodedExample};
 
 /// What our own files say beside the example itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,10 @@ pub struct CompactClaims {
 }
 
 impl Row<'_> {
-    pub(crate) fn decode(&self, vocabulary: &mut Vocabulary) -> Result<(Decoded, CompactClaims), FieldError> {
+    pub(crate) fn decode(
+        &self,
+        vocabulary: &mut FileLexicon,
+    ) -> Result<(DecodedExample, CompactClaims), FieldError> {
         let words = join(&self.command);
         let meaning = self.meaning(&words);
         let wording = Wording { command: &words, meaning: &meaning, manner: &self.adverb };
@@ -41,14 +44,14 @@ impl Row<'_> {
         }
         let command = vocabulary.command(wording)?;
         self.check_columns(&command, vocabulary.lexicon())?;
-        let action = |(position, name): (usize, &Text<'_>)| {
+        let action = |(position, name): (usize, &BorrowedText<'_>)| {
             let unknown = || UnknownAction { word: name.to_string(), position };
             Action::from_name(name).ok_or_else(|| FieldError::new("actions", unknown()))
         };
         let actions = self.actions.iter().enumerate().map(action).collect::<Result<_, _>>()?;
         let claims = self.claims()?;
         let cast = self.cast(command.phrase.count())?;
-        Ok((Decoded { command, world, target: Some(target), actions, cast }, claims))
+        Ok((DecodedExample { command, world, target: Some(target), actions, cast }, claims))
     }
 
     /// The meaning of the command's words, put together from the columns. Where those know nothing of relative clauses,
@@ -60,7 +63,7 @@ impl Row<'_> {
         if self.command.iter().any(|word| &**word == "that") {
             return words.to_string();
         }
-        let is_determiner = |word: &&Text<'_>| matches!(&***word, "a" | "the");
+        let is_determiner = |word: &&BorrowedText<'_>| matches!(&***word, "a" | "the");
         let determiner = self.command.iter().find(is_determiner).map_or("a", |word| word);
         let to = if &*self.verb == "walk" { "to" } else { "" };
         let join = |parts: [&str; 7]| {
@@ -99,7 +102,7 @@ impl Row<'_> {
         }
     }
 
-    fn world(&self, vocabulary: &mut Vocabulary) -> Result<World, FieldError> {
+    fn world(&self, vocabulary: &mut FileLexicon) -> Result<World, FieldError> {
         let heading = one_of("agent_heading", &self.agent_heading, Heading::ALL, heading_name)?;
         let agent = Agent { cell: Cell::new(self.agent_row, self.agent_column), heading };
         let mut world = World::new(self.grid_size, agent).map_err(|error| {
@@ -128,7 +131,7 @@ impl Row<'_> {
         let digits = self.id.len() == 32 && self.id.bytes().all(|byte| byte.is_ascii_hexdigit());
         let id = self.id.parse().ok().filter(|_| digits);
         let id = id.ok_or_else(|| FieldError::value("id", "32 hexadecimal digits", &*self.id.0))?;
-        let reading = |name: &Text<'_>| one_of("readings", name, Reading::ALL, Reading::name);
+        let reading = |name: &BorrowedText<'_>| one_of("readings", name, Reading::ALL, Reading::name);
         let readings = self.readings.iter().map(reading).collect::<Result<_, _>>()?;
         let mut necessary = Necessity::default();
         for name in &self.necessary {
@@ -146,7 +149,7 @@ impl Row<'_> {
     }
 }
 
-fn join(words: &[Text<'_>]) -> String {
+fn join(words: &[BorrowedText<'_>]) -> String {
     let mut text = String::with_capacity(8 * words.len());
     for (number, word) in words.iter().enumerate() {
         if number > 0 {

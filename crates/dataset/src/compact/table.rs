@@ -12,7 +12,7 @@ use arrow_array::{
 use super::{Row, RowGroup, RowObject, RowPhrase};
 use crate::batches::{Batches, guard};
 use crate::error::ReadError;
-use crate::original::Text;
+use crate::original::BorrowedText;
 
 const ROWS: usize = 1024;
 
@@ -224,12 +224,12 @@ impl<'b> Columns<'b> {
         Ok(values.value(row))
     }
 
-    fn text(self, name: &str, row: usize) -> Result<Text<'b>, ReadError> {
+    fn text(self, name: &str, row: usize) -> Result<BorrowedText<'b>, ReadError> {
         let array = self.array(name, "Utf8")?;
         Ok(Strings::new(array).ok_or_else(|| self.wrong(name, "Utf8", array))?.get(row))
     }
 
-    fn texts(self, name: &str, row: usize) -> Result<Vec<Text<'b>>, ReadError> {
+    fn texts(self, name: &str, row: usize) -> Result<Vec<BorrowedText<'b>>, ReadError> {
         let (list, range) = self.list(name, row)?;
         let values = Strings::new(list.values()).ok_or_else(|| self.wrong(name, "List(Utf8)", list))?;
         Ok(range.map(|at| values.get(at)).collect())
@@ -329,8 +329,8 @@ impl<'b> Strings<'b> {
         Some(Self::Dictionary(dictionary, values))
     }
 
-    fn get(&self, at: usize) -> Text<'b> {
-        Text(Cow::Borrowed(match self {
+    fn get(&self, at: usize) -> BorrowedText<'b> {
+        BorrowedText(Cow::Borrowed(match self {
             Self::Plain(values) => values.value(at),
             Self::Dictionary(keys, values) => values.value(keys.keys().value(at) as usize),
         }))

@@ -4,28 +4,29 @@ use std::fmt;
 
 use serde::Deserialize;
 use wampimuk_command::{
-    Cast, Command, Determiner, Group, Lexicon, Necessity, Part, Relation, Strategy, Variant, WordClass,
+    ClauseVariant, Command, Determiner, DistractorGroup, Lexicon, Necessity, ObjectRole, ObjectRoles,
+    Relation, Strategy, WordClass,
 };
 
 use super::decode::one_of;
 use super::{Row, RowObject};
 use crate::error::{FieldError, Problem};
-use crate::original::Text;
+use crate::original::BorrowedText;
 
 /// A phrase as recorded.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct RowPhrase<'a> {
     #[serde(borrow)]
-    pub(super) relation: Text<'a>,
+    pub(super) relation: BorrowedText<'a>,
     pub(super) parent: u8,
     #[serde(borrow)]
-    pub(super) determiner: Text<'a>,
+    pub(super) determiner: BorrowedText<'a>,
     #[serde(borrow)]
-    pub(super) size: Text<'a>,
+    pub(super) size: BorrowedText<'a>,
     #[serde(borrow)]
-    pub(super) colour: Text<'a>,
+    pub(super) colour: BorrowedText<'a>,
     #[serde(borrow)]
-    pub(super) noun: Text<'a>,
+    pub(super) noun: BorrowedText<'a>,
     pub(super) needs_size: bool,
     pub(super) needs_colour: bool,
     pub(super) needs_noun: bool,
@@ -36,10 +37,10 @@ pub(super) struct RowPhrase<'a> {
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct RowGroup<'a> {
     #[serde(borrow)]
-    pub(super) strategy: Text<'a>,
+    pub(super) strategy: BorrowedText<'a>,
     pub(super) phrase: u8,
     #[serde(borrow)]
-    pub(super) word: Text<'a>,
+    pub(super) word: BorrowedText<'a>,
     pub(super) other: u8,
     pub(super) complete: bool,
 }
@@ -52,7 +53,7 @@ pub struct TreeClaims {
     /// Its phrases, the head first.
     pub phrases: Vec<PhraseClaim>,
     /// The variants of the meaning under which the target is unique.
-    pub variants: Vec<Variant>,
+    pub variants: Vec<ClauseVariant>,
 }
 
 /// What our own files say of a phrase. Texts are the names of meanings.
@@ -78,7 +79,7 @@ impl PhraseClaim {
     /// What is true of the phrases of a command.
     pub fn all(command: &Command, lexicon: &Lexicon, necessity: Necessity) -> Vec<Self> {
         let at = usize::from;
-        let claim = |(number, node): (usize, wampimuk_command::Node<'_>)| Self {
+        let claim = |(number, node): (usize, wampimuk_command::PatternNode<'_>)| Self {
             // Readers take commands of a few phrases only.
             parent: node.parent.map(|(parent, relation)| (parent as u8, relation)),
             determiner: node.phrase.determiner,
@@ -127,7 +128,8 @@ impl Row<'_> {
             (.., None) => return Err(missing("variants")),
         };
         let phrases = phrases.iter().enumerate().map(|(number, phrase)| phrase.claim(number));
-        let variant = |name: &Text<'_>| one_of("variants", name, Variant::ALL, Variant::name);
+        let variant =
+            |name: &BorrowedText<'_>| one_of("variants", name, ClauseVariant::ALL, ClauseVariant::name);
         Ok(Some(TreeClaims {
             pattern: pattern.to_string(),
             phrases: phrases.collect::<Result<_, _>>()?,
@@ -164,14 +166,14 @@ impl Row<'_> {
     }
 
     /// Why each object is there; empty if the row does not say.
-    pub(super) fn cast(&self, phrases: usize) -> Result<Cast, FieldError> {
+    pub(super) fn cast(&self, phrases: usize) -> Result<ObjectRoles, FieldError> {
         let groups = self.groups.as_deref().unwrap_or_default();
         if groups.is_empty() {
             let named = |object: &RowObject<'_>| {
                 [object.group, object.phrase].iter().any(|part| part.is_some_and(|part| part > 0))
             };
             return match self.objects.iter().position(named) {
-                None => Ok(Cast::default()),
+                None => Ok(ObjectRoles::default()),
                 Some(number) => Err(FieldError::value(
                     format!("objects[{number}].group"),
                     "0, since there are no groups",
@@ -179,7 +181,7 @@ impl Row<'_> {
                 )),
             };
         }
-        let mut cast = Cast::default();
+        let mut cast = ObjectRoles::default();
         for (number, group) in groups.iter().enumerate() {
             cast.groups.push(group.decode(number, phrases)?);
         }
@@ -192,7 +194,7 @@ impl Row<'_> {
                 return Err(FieldError::value(field("group"), expected, group));
             }
             let phrase = object.phrase.ok_or_else(|| missing("phrase"))?;
-            cast.parts.push(Part { group, phrase: optional(phrase, phrases, &field("phrase"))? });
+            cast.parts.push(ObjectRole { group, phrase: optional(phrase, phrases, &field("phrase"))? });
         }
         Ok(cast)
     }
@@ -219,13 +221,13 @@ impl RowPhrase<'_> {
 }
 
 impl RowGroup<'_> {
-    fn decode(&self, number: usize, phrases: usize) -> Result<Group, FieldError> {
+    fn decode(&self, number: usize, phrases: usize) -> Result<DistractorGroup, FieldError> {
         let field = |name: &str| format!("groups[{number}].{name}");
         let word = match &*self.word {
             "" => None,
             name => Some(one_of(&field("word"), name, WordClass::ALL, WordClass::name)?),
         };
-        Ok(Group {
+        Ok(DistractorGroup {
             strategy: one_of(&field("strategy"), &self.strategy, Strategy::ALL, Strategy::name)?,
             phrase: optional(self.phrase, phrases, &field("phrase"))?,
             word,

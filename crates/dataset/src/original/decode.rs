@@ -1,15 +1,15 @@
 //! From recorded examples to commands and worlds.
 
-use wampimuk_command::{Cast, Command};
+use wampimuk_command::{Command, ObjectRoles};
 use wampimuk_grid::{Action, Agent, Cell, Heading, Object, World, WorldError, parse_actions};
 
-use super::{OriginalExample, Placed, Position, Whole};
+use super::{OriginalExample, PlacedObject, Position, WholeNumber};
 use crate::error::{FieldError, Problem};
-use crate::vocabulary::{Vocabulary, Wording};
+use crate::file_lexicon::{FileLexicon, Wording};
 
 /// What an example says, in the toolkit's terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decoded {
+pub struct DecodedExample {
     /// The command.
     pub command: Command,
     /// The world.
@@ -19,7 +19,7 @@ pub struct Decoded {
     /// The recorded actions.
     pub actions: Vec<Action>,
     /// Why each object is there; empty if that is not recorded.
-    pub cast: Cast,
+    pub cast: ObjectRoles,
 }
 
 impl OriginalExample<'_> {
@@ -27,7 +27,7 @@ impl OriginalExample<'_> {
     ///
     /// # Errors
     /// If a field holds what cannot be. The error names the field.
-    pub fn decode(&self, vocabulary: &mut Vocabulary, heavy_from: u8) -> Result<Decoded, FieldError> {
+    pub fn decode(&self, vocabulary: &mut FileLexicon, heavy_from: u8) -> Result<DecodedExample, FieldError> {
         let manner = self.manner.as_ref().or(self.adverb_in_command.as_ref());
         let manner = manner.map_or("", |manner| manner);
         let wording = Wording { command: &self.command, meaning: &self.meaning, manner };
@@ -54,16 +54,16 @@ impl OriginalExample<'_> {
         let command = vocabulary.command(wording)?;
         let actions = parse_actions(&self.target_commands)
             .map_err(|error| FieldError::new("target_commands", error))?;
-        Ok(Decoded { command, world, target, actions, cast: Cast::default() })
+        Ok(DecodedExample { command, world, target, actions, cast: ObjectRoles::default() })
     }
 
-    fn world(&self, vocabulary: &mut Vocabulary, heavy_from: u8) -> Result<World, FieldError> {
+    fn world(&self, vocabulary: &mut FileLexicon, heavy_from: u8) -> Result<World, FieldError> {
         let situation = &self.situation;
-        let Whole(side) = situation.grid_size;
+        let WholeNumber(side) = situation.grid_size;
         let side_error = || FieldError::new("situation.grid_size", WorldError::Side(side));
         let side = u8::try_from(side).map_err(|_| side_error())?;
         let cell = cell(&situation.agent_position).map_err(|error| inside("situation", error))?;
-        let Whole(heading) = situation.agent_direction;
+        let WholeNumber(heading) = situation.agent_direction;
         let heading = *Heading::ALL.get(heading as usize).ok_or_else(|| {
             FieldError::value("situation.agent_direction", "a direction from 0 to 3", heading)
         })?;
@@ -84,12 +84,12 @@ impl OriginalExample<'_> {
     }
 }
 
-fn object(placed: &Placed<'_>, vocabulary: &mut Vocabulary) -> Result<Object, FieldError> {
+fn object(placed: &PlacedObject<'_>, vocabulary: &mut FileLexicon) -> Result<Object, FieldError> {
     let description = &placed.object;
     let name = |field: &str, problem: Problem| FieldError::new(field, problem);
     let shape = vocabulary.shape(&description.shape).map_err(|problem| name("object.shape", problem))?;
     let colour = vocabulary.colour(&description.color).map_err(|problem| name("object.color", problem))?;
-    let Whole(size) = description.size;
+    let WholeNumber(size) = description.size;
     let size = u8::try_from(size).ok().filter(|size| *size > 0);
     let size =
         size.ok_or_else(|| FieldError::value("object.size", "a size from 1 to 255", description.size.0))?;
@@ -99,7 +99,7 @@ fn object(placed: &Placed<'_>, vocabulary: &mut Vocabulary) -> Result<Object, Fi
 }
 
 fn cell(position: &Position) -> Result<Cell, FieldError> {
-    let (Whole(row), Whole(column)) = (position.row, position.column);
+    let (WholeNumber(row), WholeNumber(column)) = (position.row, position.column);
     match (u8::try_from(row), u8::try_from(column)) {
         (Ok(row), Ok(column)) => Ok(Cell::new(row, column)),
         _ => {

@@ -3,14 +3,23 @@
 //! The fields are the original's, with its habits: for commands with one clause the edge is the text "null"; for a chain of
 //! two it is the edge that was kept; lists are empty or hold an empty entry depending on why there is nothing to say.
 
-use wampimuk_command::{Cast, Example, Extreme, Group, Lexicon, Node, Part, Phrase, Strategy, WordClass};
+use wampimuk_command::{
+    DistractorGroup, Example, Extreme, Lexicon, ObjectRole, ObjectRoles, PatternNode, Phrase, Strategy,
+    WordClass,
+};
 use wampimuk_grid::Object;
 
 use super::json::Json;
 use super::reascan::{edge, expression, label, tag, word_tag};
 
 /// The members about distractors; `order` is the order of the objects in the file.
-pub(super) fn members(example: &Example, cast: &Cast, order: &[usize], lexicon: &Lexicon, json: &mut Json) {
+pub(super) fn members(
+    example: &Example,
+    cast: &ObjectRoles,
+    order: &[usize],
+    lexicon: &Lexicon,
+    json: &mut Json,
+) {
     let nodes = example.command.phrase.nodes();
     let groups = |strategy: Strategy| cast.groups.iter().filter(move |group| group.strategy == strategy);
     let placed = |strategy: Strategy| groups(strategy).any(|group| group.complete);
@@ -56,16 +65,16 @@ pub(super) fn members(example: &Example, cast: &Cast, order: &[usize], lexicon: 
 fn size_word(
     object: &Object,
     example: &Example,
-    nodes: &[Node<'_>],
-    cast: &Cast,
+    nodes: &[PatternNode<'_>],
+    cast: &ObjectRoles,
     lexicon: &Lexicon,
 ) -> Option<Extreme> {
     let player = |number: usize| {
-        let part = Part { group: 0, phrase: u8::try_from(number).ok() };
+        let part = ObjectRole { group: 0, phrase: u8::try_from(number).ok() };
         cast.parts.iter().position(|known| *known == part).map(|player| example.world.objects()[player])
     };
     let word = |by_colour: bool| {
-        nodes.iter().enumerate().find_map(|(number, Node { phrase, .. })| {
+        nodes.iter().enumerate().find_map(|(number, PatternNode { phrase, .. })| {
             let extreme = lexicon.sizes[usize::from(phrase.size?)].extreme;
             let known = player(number).filter(|known| known.shape == object.shape)?;
             let fits = match phrase.colour {
@@ -87,7 +96,11 @@ fn entry(json: &mut Json, content: impl FnOnce(&mut Json)) {
     json.close(b'}');
 }
 
-fn relations<'g>(groups: impl Iterator<Item = &'g Group>, nodes: &[Node<'_>], json: &mut Json) {
+fn relations<'g>(
+    groups: impl Iterator<Item = &'g DistractorGroup>,
+    nodes: &[PatternNode<'_>],
+    json: &mut Json,
+) {
     json.key("relation_distractor_metadata");
     json.open(b'[');
     let mut groups = groups.peekable();
@@ -120,7 +133,7 @@ fn relations<'g>(groups: impl Iterator<Item = &'g Group>, nodes: &[Node<'_>], js
     json.close(b']');
 }
 
-fn attribute(group: Option<&Group>, json: &mut Json) {
+fn attribute(group: Option<&DistractorGroup>, json: &mut Json) {
     let modified = group.and_then(|group| Some((group.phrase?, group.word?)));
     json.key("attribute_distractor_metadata");
     json.open(b'[');
@@ -144,7 +157,12 @@ fn attribute(group: Option<&Group>, json: &mut Json) {
     json.close(b']');
 }
 
-fn isomorphism(group: Option<&Group>, nodes: &[Node<'_>], lexicon: &Lexicon, json: &mut Json) {
+fn isomorphism(
+    group: Option<&DistractorGroup>,
+    nodes: &[PatternNode<'_>],
+    lexicon: &Lexicon,
+    json: &mut Json,
+) {
     json.key("isomorphism_distractor_metadata");
     json.open(b'[');
     let swap = group.and_then(|group| {

@@ -2,19 +2,19 @@
 
 use std::io::Write;
 
-use wampimuk_command::{Cast, Example, Grammar, Lexicon, Relation, Word};
+use wampimuk_command::{Example, Grammar, Lexicon, ObjectRoles, Relation, Word};
 use wampimuk_grid::Deed;
 
 use super::json::{Json, Layout};
 use super::render::Renderer;
-use super::write::{Language, OriginalHeader, OriginalWriteError, SPLITS};
+use super::write::{OriginalHeader, OriginalLanguage, OriginalWriteError, SPLITS};
 
 /// Writes a file with all splits, example by example.
 #[derive(Debug)]
 pub struct OriginalFile<W> {
     out: W,
     renderer: Renderer,
-    language: Language,
+    language: OriginalLanguage,
     json: Json,
     /// How many of [`SPLITS`] have been begun or passed over.
     passed: usize,
@@ -34,19 +34,19 @@ impl<W: Write> OriginalFile<W> {
         json.number(header.grid_size);
         json.key("type_grammar");
         match header.language {
-            Language::Gscan(grammar) => {
+            OriginalLanguage::Gscan(grammar) => {
                 json.text(grammar.name());
                 json.key("grammar");
                 json.text(&grammar.text(lexicon));
             }
             // Sic.
-            Language::Reascan => json.text("ReaSCAN-Grammer"),
+            OriginalLanguage::Reascan => json.text("ReaSCAN-Grammer"),
         }
         json.key("min_object_size");
         json.number(header.min_object_size);
         json.key("max_object_size");
         json.number(header.max_object_size);
-        if let Language::Gscan(_) = header.language {
+        if let OriginalLanguage::Gscan(_) = header.language {
             json.key("max_recursion");
             json.number(1);
         }
@@ -58,8 +58,8 @@ impl<W: Write> OriginalFile<W> {
         let language = header.language;
         let renderer = Renderer::new(lexicon, language.surface(), header.max_object_size);
         let passed = match language {
-            Language::Gscan(_) => 0,
-            Language::Reascan => SPLITS.len(),
+            OriginalLanguage::Gscan(_) => 0,
+            OriginalLanguage::Reascan => SPLITS.len(),
         };
         let mut file = Self { out, renderer, language, json, passed, others: Vec::new(), open: false };
         file.flush()?;
@@ -75,7 +75,7 @@ impl<W: Write> OriginalFile<W> {
         self.end_split();
         let too_late = || OriginalWriteError::SplitOrder(name.to_string());
         let known = SPLITS.iter().position(|split| *split == name);
-        match known.filter(|_| self.language != Language::Reascan) {
+        match known.filter(|_| self.language != OriginalLanguage::Reascan) {
             Some(number) if number < self.passed => return Err(too_late()),
             Some(number) => {
                 self.pass_splits(number);
@@ -97,7 +97,7 @@ impl<W: Write> OriginalFile<W> {
     ///
     /// # Errors
     /// If there is none, one of the example's objects has no vector, or the output fails. The file is then of no use.
-    pub fn write(&mut self, example: &Example, cast: &Cast) -> Result<(), OriginalWriteError> {
+    pub fn write(&mut self, example: &Example, cast: &ObjectRoles) -> Result<(), OriginalWriteError> {
         if !self.open {
             return Err(OriginalWriteError::NoSplit);
         }
@@ -118,8 +118,8 @@ impl<W: Write> OriginalFile<W> {
         let Self { renderer: Renderer { lexicon, .. }, language, mut json, mut out, .. } = self;
         json.close(b'}');
         match language {
-            Language::Gscan(grammar) => gscan_words(&lexicon, grammar, &mut json),
-            Language::Reascan => reascan_words(&lexicon, &mut json),
+            OriginalLanguage::Gscan(grammar) => gscan_words(&lexicon, grammar, &mut json),
+            OriginalLanguage::Reascan => reascan_words(&lexicon, &mut json),
         }
         json.close(b'}');
         out.write_all(&json.out)?;

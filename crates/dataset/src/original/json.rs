@@ -2,7 +2,6 @@
 
 use crate::escape::{Charset, quote};
 
-/// The layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
     /// `json.dumps(value)`: one line, `", "` and `": "`.

@@ -14,43 +14,43 @@ use crate::error::{FieldError, Problem};
 pub struct OriginalExample<'a> {
     /// The split, in JSON lines.
     #[serde(borrow, default)]
-    pub split: Option<Text<'a>>,
+    pub split: Option<BorrowedText<'a>>,
     /// The index in its split, in some JSON lines.
     #[serde(default)]
     pub index: Option<u64>,
     /// The words, joined by commas.
     #[serde(borrow)]
-    pub command: Text<'a>,
+    pub command: BorrowedText<'a>,
     /// The names of their meanings, joined by commas.
     #[serde(borrow)]
-    pub meaning: Text<'a>,
+    pub meaning: BorrowedText<'a>,
     /// The derivation.
     #[serde(borrow, default)]
-    pub derivation: Option<Text<'a>>,
+    pub derivation: Option<BorrowedText<'a>>,
     /// The world.
     #[serde(borrow)]
     pub situation: Situation<'a>,
     /// The actions, joined by commas.
     #[serde(borrow)]
-    pub target_commands: Text<'a>,
+    pub target_commands: BorrowedText<'a>,
     /// The name of the verb.
     #[serde(borrow, default)]
-    pub verb_in_command: Option<Text<'a>>,
+    pub verb_in_command: Option<BorrowedText<'a>>,
     /// The name of the adverb, in gSCAN.
     #[serde(borrow, default)]
-    pub manner: Option<Text<'a>>,
+    pub manner: Option<BorrowedText<'a>>,
     /// The name of the adverb, in ReaSCAN.
     #[serde(borrow, default)]
-    pub adverb_in_command: Option<Text<'a>>,
+    pub adverb_in_command: Option<BorrowedText<'a>>,
     /// Size, colour and noun that the command names.
     #[serde(borrow, default)]
-    pub referred_target: Option<Text<'a>>,
+    pub referred_target: Option<BorrowedText<'a>>,
     /// The shape of the command, in ReaSCAN (sic).
     #[serde(borrow, default)]
-    pub grammer_pattern: Option<Text<'a>>,
+    pub grammer_pattern: Option<BorrowedText<'a>>,
     /// The words of each phrase, by `$OBJ_0`, `$OBJ_1` and so on, in ReaSCAN.
     #[serde(borrow, default)]
-    pub object_expression: Option<BTreeMap<String, Text<'a>>>,
+    pub object_expression: Option<BTreeMap<String, BorrowedText<'a>>>,
     /// Whether all groups of relation distractors were placed, in ReaSCAN; so are the four below.
     #[serde(default)]
     pub full_relation_distractor: Option<bool>,
@@ -72,20 +72,20 @@ pub struct OriginalExample<'a> {
 #[derive(Clone, Debug, serde::Deserialize)]
 pub struct Situation<'a> {
     /// Rows and columns.
-    pub grid_size: Whole,
+    pub grid_size: WholeNumber,
     /// Where the agent stands.
     pub agent_position: Position,
     /// Which way it faces, from 0 to 3.
-    pub agent_direction: Whole,
+    pub agent_direction: WholeNumber,
     /// The target.
     #[serde(borrow, default)]
-    pub target_object: Option<Placed<'a>>,
+    pub target_object: Option<PlacedObject<'a>>,
     /// The steps to the target.
     #[serde(default)]
-    pub distance_to_target: Option<Whole>,
+    pub distance_to_target: Option<WholeNumber>,
     /// Where the target lies.
     #[serde(borrow, default)]
-    pub direction_to_target: Option<Text<'a>>,
+    pub direction_to_target: Option<BorrowedText<'a>>,
     /// The objects.
     #[serde(borrow)]
     pub placed_objects: PlacedObjects<'a>,
@@ -93,10 +93,10 @@ pub struct Situation<'a> {
 
 /// An object in its place, as recorded.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
-pub struct Placed<'a> {
+pub struct PlacedObject<'a> {
     /// The digits that models see.
     #[serde(borrow, default)]
-    pub vector: Option<Text<'a>>,
+    pub vector: Option<BorrowedText<'a>>,
     /// Where it is.
     pub position: Position,
     /// What it is.
@@ -109,28 +109,28 @@ pub struct Placed<'a> {
 pub struct Description<'a> {
     /// The name of its shape.
     #[serde(borrow)]
-    pub shape: Text<'a>,
+    pub shape: BorrowedText<'a>,
     /// The name of its colour.
     #[serde(borrow)]
-    pub color: Text<'a>,
+    pub color: BorrowedText<'a>,
     /// Its size.
-    pub size: Whole,
+    pub size: WholeNumber,
 }
 
 /// A cell, as recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 pub struct Position {
     /// Counted from the top.
-    pub row: Whole,
+    pub row: WholeNumber,
     /// Counted from the left.
-    pub column: Whole,
+    pub column: WholeNumber,
 }
 
 /// A text that borrows from the file where it can.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Text<'a>(pub Cow<'a, str>);
+pub struct BorrowedText<'a>(pub Cow<'a, str>);
 
-impl std::ops::Deref for Text<'_> {
+impl std::ops::Deref for BorrowedText<'_> {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -138,22 +138,22 @@ impl std::ops::Deref for Text<'_> {
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for BorrowedText<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct TextVisitor;
         impl<'de> Visitor<'de> for TextVisitor {
-            type Value = Text<'de>;
+            type Value = BorrowedText<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a text")
             }
 
             fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Borrowed(text)))
+                Ok(BorrowedText(Cow::Borrowed(text)))
             }
 
             fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Owned(text.to_string())))
+                Ok(BorrowedText(Cow::Owned(text.to_string())))
             }
         }
         deserializer.deserialize_str(TextVisitor)
@@ -162,27 +162,27 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
 
 /// A whole number. The original writes most of its numbers as texts; both are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Whole(pub u32);
+pub struct WholeNumber(pub u32);
 
-impl<'de> Deserialize<'de> for Whole {
+impl<'de> Deserialize<'de> for WholeNumber {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct WholeVisitor;
         impl Visitor<'_> for WholeVisitor {
-            type Value = Whole;
+            type Value = WholeNumber;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a whole number such as 3 or \"3\"")
             }
 
-            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Whole, E> {
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<WholeNumber, E> {
                 let unexpected = || E::invalid_value(de::Unexpected::Unsigned(number), &self);
-                u32::try_from(number).map(Whole).map_err(|_| unexpected())
+                u32::try_from(number).map(WholeNumber).map_err(|_| unexpected())
             }
 
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Whole, E> {
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<WholeNumber, E> {
                 let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
                 let number = text.parse().ok().filter(|_| digits);
-                number.map(Whole).ok_or_else(|| E::invalid_value(de::Unexpected::Str(text), &self))
+                number.map(WholeNumber).ok_or_else(|| E::invalid_value(de::Unexpected::Str(text), &self))
             }
         }
         deserializer.deserialize_any(WholeVisitor)
@@ -191,7 +191,7 @@ impl<'de> Deserialize<'de> for Whole {
 
 /// The objects of a world in the order of their keys, "0", "1", and so on.
 #[derive(Clone, Debug)]
-pub struct PlacedObjects<'a>(pub Vec<Placed<'a>>);
+pub struct PlacedObjects<'a>(pub Vec<PlacedObject<'a>>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for PlacedObjects<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -204,8 +204,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for PlacedObjects<'a> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut objects: Vec<(u32, Placed<'de>)> = Vec::new();
-                while let Some((Whole(key), object)) = map.next_entry()? {
+                let mut objects: Vec<(u32, PlacedObject<'de>)> = Vec::new();
+                while let Some((WholeNumber(key), object)) = map.next_entry()? {
                     if objects.len() == MAX_OBJECTS {
                         return Err(de::Error::custom(format!("expected at most {MAX_OBJECTS} objects")));
                     }

@@ -1,7 +1,7 @@
 //! One example, as ReaSCAN writes it.
 
 use wampimuk_command::{
-    Cast, Example, Lexicon, Node, Phrase, Register, Relation, Surface, WordClass, pattern,
+    Example, Lexicon, ObjectRoles, PatternNode, Phrase, Register, Relation, Surface, WordClass, pattern,
 };
 use wampimuk_grid::print_actions;
 
@@ -55,7 +55,7 @@ fn word_tags(phrase: &Phrase) -> String {
 
 /// The order in which the original would have placed the objects: those that the command mentions, phrase by phrase, then
 /// group by group. Where it is not known what objects are for, the target comes first.
-pub(super) fn order(example: &Example, cast: &Cast) -> Vec<usize> {
+pub(super) fn order(example: &Example, cast: &ObjectRoles) -> Vec<usize> {
     let mut order: Vec<usize> = (0..example.world.objects().len()).collect();
     if cast.parts.len() == order.len() {
         order.sort_by_key(|&object| {
@@ -83,7 +83,7 @@ impl Renderer {
     pub(super) fn reascan(
         &self,
         example: &Example,
-        cast: &Cast,
+        cast: &ObjectRoles,
         json: &mut Json,
     ) -> Result<(), OriginalWriteError> {
         let Example { command, world, actions, .. } = example;
@@ -133,7 +133,7 @@ impl Renderer {
 }
 
 /// What is to be said of each phrase, by its name.
-fn map(key: &str, nodes: &[Node<'_>], say: impl Fn(&Phrase) -> String, json: &mut Json) {
+fn map(key: &str, nodes: &[PatternNode<'_>], say: impl Fn(&Phrase) -> String, json: &mut Json) {
     json.key(key);
     json.open(b'{');
     for (number, node) in nodes.iter().enumerate() {

@@ -1,12 +1,11 @@
 //! One example, as the original writes it.
 
-use wampimuk_command::{Cast, Example, Lexicon, Register, Surface, derivation};
+use wampimuk_command::{Example, Lexicon, ObjectRoles, Register, Surface, derivation};
 use wampimuk_grid::{Channels, Object, print_actions};
 
 use super::OriginalWriteError;
 use super::json::Json;
 
-/// Renders examples.
 #[derive(Clone, Debug)]
 pub(super) struct Renderer {
     pub(super) lexicon: Lexicon,
@@ -26,7 +25,7 @@ impl Renderer {
     pub(super) fn members(
         &self,
         example: &Example,
-        cast: &Cast,
+        cast: &ObjectRoles,
         json: &mut Json,
     ) -> Result<(), OriginalWriteError> {
         match self.surface {

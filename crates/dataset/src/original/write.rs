@@ -2,7 +2,7 @@
 
 use std::io;
 
-use wampimuk_command::{Cast, Example, Grammar, Lexicon, Surface};
+use wampimuk_command::{Example, Grammar, Lexicon, ObjectRoles, Surface};
 use wampimuk_grid::{Channels, Object};
 
 use super::json::{Json, Layout};
@@ -25,9 +25,9 @@ pub const SPLITS: [&str; 11] = [
 
 /// The order in which splits with these names come in a file: in gSCAN's `dataset.txt` the original's splits in its
 /// order, then all others in theirs; ReaSCAN's files have no order of their own.
-pub fn original_split_order(language: Language, names: &[String]) -> Vec<usize> {
+pub fn original_split_order(language: OriginalLanguage, names: &[String]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..names.len()).collect();
-    if let Language::Gscan(_) = language {
+    if let OriginalLanguage::Gscan(_) = language {
         let rank = |name: &String| SPLITS.iter().position(|split| split == name).unwrap_or(SPLITS.len());
         order.sort_by_key(|&number| rank(&names[number]));
     }
@@ -62,14 +62,14 @@ pub enum OriginalWriteError {
 
 /// Whose files, and which commands they hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
+pub enum OriginalLanguage {
     /// gSCAN's `dataset.txt`, with commands of this grammar.
     Gscan(Grammar),
     /// ReaSCAN's `data-….txt`.
     Reascan,
 }
 
-impl Language {
+impl OriginalLanguage {
     /// How commands are worded.
     pub const fn surface(self) -> Surface {
         match self {
@@ -85,7 +85,7 @@ pub struct OriginalHeader {
     /// Rows and columns.
     pub grid_size: u8,
     /// Whose file it is.
-    pub language: Language,
+    pub language: OriginalLanguage,
     /// The smallest size.
     pub min_object_size: u8,
     /// The largest size. Object vectors have a channel for each size from 1 to this one. (The original's have one for
@@ -112,7 +112,12 @@ impl OriginalLines {
     ///
     /// # Errors
     /// If one of its objects has no vector; the line is then left out.
-    pub fn push(&mut self, split: &str, example: &Example, cast: &Cast) -> Result<(), OriginalWriteError> {
+    pub fn push(
+        &mut self,
+        split: &str,
+        example: &Example,
+        cast: &ObjectRoles,
+    ) -> Result<(), OriginalWriteError> {
         let start = self.json.out.len();
         self.json.open(b'{');
         self.json.key("split");

@@ -24,11 +24,11 @@ pub struct EventLine {
     /// The lines as bAbI text.
     pub babi_story: Vec<String>,
     /// The pronouns of each person.
-    pub coref_map: Members<Vec<String>>,
+    pub coref_map: JsonMembers<Vec<String>>,
     /// What the kit's second engine answers to each question, by its printed number.
-    pub ie_answers: Members<Option<Vec<OneOrMany>>>,
+    pub ie_answers: JsonMembers<Option<Vec<OneOrMany>>>,
     /// The alternative supports that it finds.
-    pub ie_s_facts: Members<Option<Vec<Vec<usize>>>>,
+    pub ie_s_facts: JsonMembers<Option<Vec<Vec<usize>>>>,
     /// The name of the story.
     pub uid: String,
     /// The task.
@@ -46,7 +46,7 @@ pub struct KitEvent {
     pub source: Vec<String>,
     /// The place, the object, the receiver; or the answer.
     pub target: Vec<OneOrMany>,
-    /// What is given, where somebody really is, or the second thing that a question names.
+    /// What is given, where a person really is, or the second thing that a question names.
     pub ternary: Vec<String>,
     /// Whether a pronoun stands for the subject.
     pub is_coref: bool,
@@ -60,7 +60,7 @@ pub struct KitEvent {
     pub gold_belief: String,
     /// The printed numbers of the supporting lines, ascending.
     pub supporting_facts: Vec<usize>,
-    /// Those of them that tell of a place by way of somebody else.
+    /// Those of them that tell of a place by way of another person.
     pub implicit_facts: Vec<usize>,
     /// Whether a filter chose the question.
     pub chosen_q: bool,
@@ -114,30 +114,30 @@ impl<'de> Deserialize<'de> for OneOrMany {
 
 /// The members of a JSON object, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Members<T>(pub Vec<(String, T)>);
+pub struct JsonMembers<T>(pub Vec<(String, T)>);
 
-impl<T: Serialize> Serialize for Members<T> {
+impl<T: Serialize> Serialize for JsonMembers<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Members<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for JsonMembers<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Object<T>(PhantomData<T>);
         impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
-            type Value = Members<T>;
+            type Value = JsonMembers<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<T>, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<JsonMembers<T>, A::Error> {
                 let mut members = Vec::new();
                 while let Some(member) = map.next_entry()? {
                     members.push(member);
                 }
-                Ok(Members(members))
+                Ok(JsonMembers(members))
             }
         }
         deserializer.deserialize_map(Object(PhantomData))
@@ -162,7 +162,7 @@ impl EventLine {
     /// The line that the kit would write of a story about people, objects and places.
     ///
     /// A text does not tell everything that the kit records. There is no seed (-1) and no name other than that of the
-    /// head; where somebody is who "is not in the kitchen" is not told, so `ternary` is empty; `implicit_facts` are those
+    /// head; a story does not say where a person is who "is not in the kitchen", so `ternary` is empty; `implicit_facts` are those
     /// of the kit's engine and stay empty; and of two subjects the second comes first, as in the kit except for some
     /// pronouns. The answers and supports of its second engine are those of the solutions, where they are given.
     ///
@@ -208,8 +208,8 @@ impl EventLine {
             events,
             babi_story: text.split_inclusive('\n').map(str::to_owned).collect(),
             coref_map: words.pronouns(),
-            ie_answers: Members(ie_answers),
-            ie_s_facts: Members(ie_s_facts),
+            ie_answers: JsonMembers(ie_answers),
+            ie_s_facts: JsonMembers(ie_s_facts),
             uid: head.id.to_owned(),
             task: head.task.to_owned(),
         })
@@ -253,11 +253,11 @@ impl Words<'_> {
         self.lexicon.places.get(place.index()).cloned().unwrap_or_default()
     }
 
-    fn pronouns(self) -> Members<Vec<String>> {
+    fn pronouns(self) -> JsonMembers<Vec<String>> {
         let rank = |name: &str| KIT_ORDER.iter().position(|&other| other == name).unwrap_or(KIT_ORDER.len());
         let mut people: Vec<_> = self.lexicon.people.iter().collect();
         people.sort_by_key(|person| rank(&person.name));
-        Members(
+        JsonMembers(
             people.into_iter().map(|person| (person.name.clone(), vec![person.pronoun.clone()])).collect(),
         )
     }

@@ -4,13 +4,13 @@ use wampimuk_babi::text::MOST_LINES;
 use wampimuk_babi::{Asked, Line};
 
 use super::{Found, Next, StoryClaims, Wrong};
-use crate::error::Spot;
+use crate::error::FilePosition;
 use crate::lines::MAX_ITEM_BYTES;
 
 /// A story that may go on.
 #[derive(Debug)]
 pub(super) struct Growing {
-    spot: Spot,
+    spot: FilePosition,
     found: Found,
     /// Roughly how many bytes it takes.
     bytes: usize,
@@ -18,7 +18,7 @@ pub(super) struct Growing {
 
 impl Growing {
     /// A story without lines.
-    pub(super) fn new(spot: Spot, found: Found) -> Self {
+    pub(super) fn new(spot: FilePosition, found: Found) -> Self {
         Self { spot, found, bytes: 0 }
     }
 
@@ -41,7 +41,6 @@ impl Growing {
         }
     }
 
-    /// Adds a question.
     pub(super) fn ask(&mut self, asked: Asked, claims: StoryClaims) {
         self.bytes += asked.question.len() + asked.answer.len();
         self.found.passage.lines.push(Line::Question(asked));
@@ -53,8 +52,8 @@ impl Growing {
         &self.found
     }
 
-    /// The story, complete.
-    pub(super) fn close(self) -> (Spot, Result<Found, Wrong>) {
+    /// Ends the story and returns it with its position.
+    pub(super) fn close(self) -> (FilePosition, Result<Found, Wrong>) {
         (self.spot, Ok(self.found))
     }
 }
@@ -85,7 +84,7 @@ impl Queue {
     }
 
     /// Adds something that cannot grow, which closes the story before.
-    pub(super) fn add(&mut self, found: (Spot, Result<Found, Wrong>)) -> Next {
+    pub(super) fn add(&mut self, found: (FilePosition, Result<Found, Wrong>)) -> Next {
         match self.close() {
             None => Some(found),
             closed => {

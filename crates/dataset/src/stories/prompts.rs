@@ -10,11 +10,11 @@ use wampimuk_babi::{Asked, Line, Passage, Solution};
 use super::growing::{Growing, Queue};
 use super::sentences::{check, join, split};
 use super::{Found, Next, StoryClaims, StoryHead, StoryWriteError, Wrong, python};
-use crate::error::{FieldError, Spot};
+use crate::error::{FieldError, FilePosition};
 use crate::input::Input;
+use crate::json_walker::excerpt;
 use crate::lines::Lines;
 use crate::original::parse_json;
-use crate::walk::excerpt;
 
 /// A question as the kit records it, with all its fields in their order.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
@@ -37,16 +37,16 @@ pub struct PromptLine {
     /// Always `answer:`.
     pub prefix: String,
     /// The input again.
-    pub question: Stem,
+    pub question: PromptStem,
     /// The printed numbers of the supporting lines.
     pub supporting_facts: Vec<usize>,
     /// Whether a filter chose the question.
     pub chosen_q: bool,
 }
 
-/// What some readers of such files look for.
+/// A field that some readers of such files expect.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
-pub struct Stem {
+pub struct PromptStem {
     /// The input again.
     pub stem: String,
 }
@@ -90,7 +90,7 @@ impl PromptLine {
                         task: head.task.to_owned(),
                         seed: -1,
                         q_sub_id: index + 1,
-                        question: Stem { stem: input.clone() },
+                        question: PromptStem { stem: input.clone() },
                         input,
                         output: asked.answer.clone(),
                         answer_key: -1,
@@ -139,7 +139,6 @@ pub fn write_prompts(
     Ok(())
 }
 
-/// Puts stories together.
 #[derive(Debug)]
 pub(super) struct Prompts {
     lines: Lines<Input>,
@@ -159,7 +158,7 @@ impl Prompts {
                 Ok(Some(line)) => PromptLine::parse(line).map_err(Wrong::Item),
                 Err(error) => Err(error.into()),
             };
-            let spot = Spot::Line(self.lines.number());
+            let spot = FilePosition::Line(self.lines.number());
             next = match line.and_then(|line| Ok(self.take(spot, &line)?)) {
                 Ok(next) => next,
                 Err(wrong) => self.queue.add((spot, Err(wrong))),
@@ -169,7 +168,7 @@ impl Prompts {
     }
 
     /// Adds a line to its story; gives what is complete then.
-    fn take(&mut self, spot: Spot, line: &PromptLine) -> Result<Next, FieldError> {
+    fn take(&mut self, spot: FilePosition, line: &PromptLine) -> Result<Next, FieldError> {
         let (facts, question) = line.parts()?;
         let asked = |support| Asked { question: question.to_owned(), answer: line.output.clone(), support };
         let mut claims = StoryClaims { id: Some(line.id.clone()), ..StoryClaims::default() };

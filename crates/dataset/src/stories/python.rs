@@ -7,7 +7,6 @@ use serde_json::ser::Formatter;
 
 use crate::escape::HEX;
 
-/// Appends a value.
 pub(super) fn write(value: &impl Serialize, out: &mut Vec<u8>) {
     let mut serializer = serde_json::Serializer::with_formatter(out, Dumps);
     // Neither the values of these formats nor a `Vec` can fail.

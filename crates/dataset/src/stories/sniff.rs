@@ -6,7 +6,7 @@ use super::StoryFormat;
 use crate::batches::{ARROW, PARQUET};
 use crate::format::telling_key;
 use crate::input::{Input, LOOK_AHEAD};
-use crate::walk::excerpt;
+use crate::json_walker::excerpt;
 
 /// The format of what an input holds, or what was found instead.
 pub(super) fn sniff(input: &mut Input) -> io::Result<Result<StoryFormat, String>> {

@@ -19,9 +19,9 @@ use wampimuk_babi::{Asked, Line, Passage, Solution};
 use super::growing::{Growing, Queue};
 use super::sentences::{check, join, position, split};
 use super::{Found, Next, StoryClaims, StoryHead, StoryRecord, StoryWriteError, Wrong, python};
-use crate::error::{FieldError, Spot};
+use crate::error::{FieldError, FilePosition};
+use crate::json_walker::{Walker, excerpt};
 use crate::original::parse_json;
-use crate::walk::{Walker, excerpt};
 
 #[derive(Debug, Deserialize, Serialize)]
 struct Paragraph {
@@ -64,9 +64,9 @@ struct Article<'a> {
 /// The pieces of a SQuAD file: [`begin`](Self::begin), articles with [`BETWEEN`](Self::BETWEEN) between them, and
 /// [`END`](Self::END).
 #[derive(Clone, Copy, Debug)]
-pub struct Squad;
+pub struct SquadWriter;
 
-impl Squad {
+impl SquadWriter {
     /// What stands between two articles.
     pub const BETWEEN: &'static [u8] = b",\n";
     /// What closes a file.
@@ -225,11 +225,11 @@ fn last_word(text: &str, words: &str) -> Option<usize> {
     })
 }
 
-/// What a value that is too long is called.
+/// The name of a value in the error that it is too long.
 const VALUE: &str = "a value";
 
-fn spot((line, offset): (u64, u64)) -> Spot {
-    Spot::Byte { line, offset }
+fn spot((line, offset): (u64, u64)) -> FilePosition {
+    FilePosition::Byte { line, offset }
 }
 
 /// Reads a file, paragraph by paragraph.
@@ -356,7 +356,7 @@ impl<R: BufRead> Paragraphs<R> {
     }
 
     /// Adds a paragraph to its story; gives what is complete then.
-    fn take(&mut self, spot: Spot, paragraph: &Paragraph) -> Result<Next, FieldError> {
+    fn take(&mut self, spot: FilePosition, paragraph: &Paragraph) -> Result<Next, FieldError> {
         let facts = split("context", &paragraph.context)?;
         let characters = Characters::of(&paragraph.context);
         let mut questions = Vec::with_capacity(paragraph.qas.len());

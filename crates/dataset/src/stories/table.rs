@@ -13,7 +13,7 @@ use wampimuk_babi::QuestionColumns;
 use super::rows::StoryRow;
 use super::{Next, Wrong};
 use crate::batches::{ARROW, Batches, PARQUET, guard};
-use crate::error::{ReadError, Spot};
+use crate::error::{FilePosition, ReadError};
 
 const ROWS: usize = 256;
 
@@ -55,7 +55,7 @@ pub(super) fn open(path: &Path) -> Result<TableReader, ReadError> {
 
 impl TableReader {
     pub(super) fn next(&mut self, path: &Path) -> Next {
-        let spot = Spot::Row(self.number);
+        let spot = FilePosition::Row(self.number);
         let row = self.row(path).transpose()?;
         Some((spot, row.map_err(Wrong::Table).and_then(|row| Ok(row.found()?))))
     }

@@ -7,7 +7,7 @@ use wampimuk_babi::Passage;
 use wampimuk_babi::text::{Passages, Spacing, TextError};
 
 use super::{Found, Next, StoryClaims, Wrong};
-use crate::error::{FieldError, Spot};
+use crate::error::{FieldError, FilePosition};
 use crate::input::Input;
 use crate::lines::MAX_ITEM_BYTES;
 
@@ -28,13 +28,13 @@ pub(super) fn passages(input: Input) -> Passages<Bounded<Input>> {
 pub(super) fn next(passages: &mut Passages<Bounded<Input>>) -> Next {
     let next = passages.next()?;
     Some(match next {
-        Ok(located) => (Spot::Line(located.line as u64), Ok(Found::silent(located.passage))),
+        Ok(located) => (FilePosition::Line(located.line as u64), Ok(Found::silent(located.passage))),
         Err(TextError { line, expected, found }) => {
             let wrong = match passages.has_ended() {
                 true => Wrong::Structure(format!("expected {expected}, found {found}")),
                 false => Wrong::Item(FieldError::value(".", expected, found)),
             };
-            (Spot::Line(line as u64), Err(wrong))
+            (FilePosition::Line(line as u64), Err(wrong))
         }
     })
 }

@@ -6,12 +6,13 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use wampimuk_command::{
-    Cast, Certificate, Columns, Example, Grammar, Identifier, Lexicon, Reading, Scene, Surface, parse,
+    Certificate, Example, Grammar, GridColumns, Identifier, Lexicon, ObjectRoles, Reading, Scene, Surface,
+    parse,
 };
 use wampimuk_core::{ItemId, Sink};
 use wampimuk_dataset::{
-    Input, JsonLines, Language, OriginalFile, OriginalHeader, OriginalLines, Output, ParquetWriter, Record,
-    Table, open,
+    Input, JsonLines, OriginalFile, OriginalHeader, OriginalLanguage, OriginalLines, Output, ParquetWriter,
+    Record, Table, open,
 };
 use wampimuk_grid::{Agent, Cell, Heading, Object, World};
 
@@ -64,19 +65,19 @@ pub fn label(item: &Item, lexicon: &Lexicon) -> (ItemId, Certificate) {
     (Identifier::new(lexicon).identify(command, world), certificate)
 }
 
-fn write_columns(items: &[Item], lexicon: &Lexicon, columns: &Columns, sink: &mut dyn Sink) {
+fn write_columns(items: &[Item], lexicon: &Lexicon, columns: &GridColumns, sink: &mut dyn Sink) {
     for item in items {
         let (id, certificate) = label(item, lexicon);
         let &Item { split, index, ref example } = item;
         let tokens = columns.tokens(&example.command, lexicon, Surface::Gscan);
-        let (example, cast) = (example.clone(), Cast::default());
-        let made = wampimuk_command::Item { id, split, index, command: 0, example, certificate, cast };
+        let (example, cast) = (example.clone(), ObjectRoles::default());
+        let made = wampimuk_command::GridItem { id, split, index, command: 0, example, certificate, cast };
         columns.write(&made, &tokens, "", sink);
     }
 }
 
-pub fn columns(lexicon: &Lexicon) -> Columns {
-    Columns::new(lexicon, Surface::Gscan, &SPLIT_NAMES.map(String::from))
+pub fn columns(lexicon: &Lexicon) -> GridColumns {
+    GridColumns::new(lexicon, Surface::Gscan, &SPLIT_NAMES.map(String::from))
 }
 
 pub fn json_lines(items: &[Item], lexicon: &Lexicon) -> Vec<u8> {
@@ -100,7 +101,7 @@ pub fn parquet(items: &[Item], lexicon: &Lexicon) -> Vec<u8> {
 pub fn original_lines(items: &[Item], lexicon: &Lexicon) -> Vec<u8> {
     let mut lines = OriginalLines::new(lexicon, Surface::Gscan, 4);
     for item in items {
-        lines.push(SPLIT_NAMES[item.split], &item.example, &Cast::default()).unwrap();
+        lines.push(SPLIT_NAMES[item.split], &item.example, &ObjectRoles::default()).unwrap();
     }
     lines.bytes().to_vec()
 }
@@ -108,7 +109,7 @@ pub fn original_lines(items: &[Item], lexicon: &Lexicon) -> Vec<u8> {
 pub fn original_file(items: &[Item], lexicon: &Lexicon) -> Vec<u8> {
     let header = OriginalHeader {
         grid_size: 6,
-        language: Language::Gscan(Grammar::Adverb),
+        language: OriginalLanguage::Gscan(Grammar::Adverb),
         min_object_size: 1,
         max_object_size: 4,
         percentage_train: 0.9,
@@ -117,7 +118,7 @@ pub fn original_file(items: &[Item], lexicon: &Lexicon) -> Vec<u8> {
     for (split, name) in SPLIT_NAMES.iter().enumerate() {
         file.begin_split(name).unwrap();
         for item in items.iter().filter(|item| item.split == split) {
-            file.write(&item.example, &Cast::default()).unwrap();
+            file.write(&item.example, &ObjectRoles::default()).unwrap();
         }
     }
     file.finish().unwrap()

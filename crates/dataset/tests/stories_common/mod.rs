@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use wampimuk_babi::question::Address;
 use wampimuk_babi::text::{Passages, Spacing};
 use wampimuk_babi::{Kind, Passage, Question, QuestionColumns, Solution, Status};
-use wampimuk_dataset::stories::{Squad, StoryHead, write_events, write_prompts, write_text};
+use wampimuk_dataset::stories::{SquadWriter, StoryHead, write_events, write_prompts, write_text};
 use wampimuk_dataset::{Input, JsonLines, ParquetWriter, Table};
 use wampimuk_story::Lexicon;
 
@@ -101,14 +101,14 @@ pub fn parquet(questions: &[Question<'_>]) -> Vec<u8> {
 
 pub fn squad(passages: &[(&Passage, &[Solution], StoryHead<'_>)]) -> Vec<u8> {
     let mut out = Vec::new();
-    Squad::begin("1", &mut out);
+    SquadWriter::begin("1", &mut out);
     for (number, (passage, solutions, head)) in passages.iter().enumerate() {
         if number > 0 {
-            out.extend_from_slice(Squad::BETWEEN);
+            out.extend_from_slice(SquadWriter::BETWEEN);
         }
-        Squad::write(passage, solutions, head, &mut out).unwrap();
+        SquadWriter::write(passage, solutions, head, &mut out).unwrap();
     }
-    out.extend_from_slice(Squad::END);
+    out.extend_from_slice(SquadWriter::END);
     out
 }
 

@@ -169,7 +169,6 @@ impl EdgeCurves<'_> {
     }
 }
 
-/// An arrowhead.
 pub(super) fn head(picture: &mut Picture, from: Point, tip: Point, size: f32, colour: Rgb) {
     let (dx, dy) = (tip.0 - from.0, tip.1 - from.1);
     let length = (dx * dx + dy * dy).sqrt().max(1e-3);

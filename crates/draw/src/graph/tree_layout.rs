@@ -10,11 +10,11 @@ use crate::curve::CurvedLine;
 use crate::label_placement::Area;
 use crate::picture::{Paint, Picture, Segment, Stroke};
 
-/// Between neighbours.
+/// Space between neighbouring nodes.
 const GAP: f32 = 14.0;
 /// Between a level and the names of the relations to the next.
 const FAN: f32 = 26.0;
-/// Between two names.
+/// Height of a line of names.
 const LINE: f32 = 13.0;
 
 /// A tree over the nodes, or several: each node but the first ones hangs on another by a bundle.

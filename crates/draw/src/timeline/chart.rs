@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::label::{self, Certainty};
 use super::places::{self, Places};
 use super::printed::clean;
-use super::{Mark, Moment, Stay, Timeline, Track, TrackKind, rows};
+use super::{LineMark, Moment, Stay, Timeline, Track, TrackKind, rows};
 use crate::bars::heading;
 use crate::legend::{self, Sample};
 use crate::picture::{Anchor, Paint, Picture, Segment, Stroke, Style};
@@ -167,9 +167,9 @@ impl<'a> Chart<'a> {
     fn sentence(&self, picture: &mut Picture, moment: usize, (top, bottom): (f32, f32)) {
         let (lines, moment) = (&self.texts[moment], &self.timeline.moments[moment]);
         let ground = match moment.mark {
-            Mark::None => None,
-            Mark::Supporting => Some((SUPPORTING, SUPPORTING_EDGE)),
-            Mark::Question => Some((QUESTION, QUESTION_EDGE)),
+            LineMark::None => None,
+            LineMark::Supporting => Some((SUPPORTING, SUPPORTING_EDGE)),
+            LineMark::Question => Some((QUESTION, QUESTION_EDGE)),
         };
         if let Some((ground, edge)) = ground {
             let width = NUMBER + self.text_width + 8.0;
@@ -225,14 +225,14 @@ impl<'a> Chart<'a> {
         if held {
             samples.push((Some(Certainty::Known), true, "carried"));
         }
-        if self.timeline.moments.iter().any(|moment| moment.mark == Mark::Supporting) {
+        if self.timeline.moments.iter().any(|moment| moment.mark == LineMark::Supporting) {
             samples.push((None, false, "supports the answer"));
         }
         ways_of_drawing(picture, (MARGIN, y), width, &samples)
     }
 }
 
-/// Small bars that show how bars are drawn; without a certainty, the ground of supporting lines.
+/// Sample bars for the legend, one for each certainty; without one, the background of supporting lines.
 fn ways_of_drawing(
     picture: &mut Picture,
     (left, top): (f32, f32),
@@ -265,7 +265,7 @@ fn ways_of_drawing(
 }
 
 fn style(moment: &Moment) -> Style {
-    if moment.mark == Mark::Question { ASKED } else { SENTENCE }
+    if moment.mark == LineMark::Question { ASKED } else { SENTENCE }
 }
 
 impl Column {

@@ -59,7 +59,7 @@ pub(super) fn shown(places: &[usize]) -> &[usize] {
     if places.len() > MOST_NAMED { &[] } else { places }
 }
 
-/// Who carries it, as a line of its own.
+/// Who carries it, as a separate line.
 pub(super) fn holder(stay: &Stay) -> Option<String> {
     let name = printed::clean(stay.holder.as_deref()?);
     Some(if name.is_empty() { "carried".to_string() } else { format!("with {name}") })

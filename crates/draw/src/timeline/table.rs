@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use super::label::{self, Certainty};
 use super::places::{self, Places};
 use super::printed::{clean, columns, fit, start, wrap};
-use super::{Mark, Stay, Timeline, Track, TrackKind, rows};
+use super::{LineMark, Stay, Timeline, Track, TrackKind, rows};
 use crate::Rgb;
 
 /// Fewer columns than this are taken for this many: the widest number, the narrowest sentences and one narrow track.
@@ -24,7 +24,7 @@ const WIDEST_TEXT: usize = 60;
 /// The most lines of one sentence.
 const TEXT_LINES: usize = 3;
 const WIDEST_NUMBER: usize = 6;
-/// Between columns.
+/// Spaces between columns.
 const GAP: usize = 2;
 
 const SUPPORTING: Rgb = Rgb::new(255, 238, 176);
@@ -211,12 +211,12 @@ impl<'a> Table<'a> {
     fn story(&mut self, row: &mut Row, moment: usize, line: usize, text: &str, width: usize) {
         let (number, mark) = (&self.numbers[moment], self.timeline.moments[moment].mark);
         let (sign, escape) = match mark {
-            Mark::None => (" ", None),
-            Mark::Supporting => ("*", Some(ground((SUPPORTING, Rgb::INK)))),
-            Mark::Question => ("?", Some("\x1b[1m".to_string())),
+            LineMark::None => (" ", None),
+            LineMark::Supporting => ("*", Some(ground((SUPPORTING, Rgb::INK)))),
+            LineMark::Question => ("?", Some("\x1b[1m".to_string())),
         };
-        self.seen.supporting |= mark == Mark::Supporting;
-        self.seen.question |= mark == Mark::Question;
+        self.seen.supporting |= mark == LineMark::Supporting;
+        self.seen.question |= mark == LineMark::Question;
         let front = if line == 0 {
             format!("{sign} {}{number}", " ".repeat(self.number.saturating_sub(columns(number))))
         } else {

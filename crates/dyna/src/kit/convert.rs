@@ -5,7 +5,7 @@ mod parts;
 use std::collections::BTreeMap;
 
 use wampimuk_core::Role;
-use wampimuk_story::{Name, Style};
+use wampimuk_story::{PersonName, SupportStyle};
 
 use super::config::{InjectConfig, TaskConfig, TasksConfig};
 use super::{Kit, KitError, Warning};
@@ -50,7 +50,7 @@ fn generate(manner: Manner, words: Vocabulary, parts: Vec<Part>) -> Generate {
             Manner::Released => Engine::Released,
         },
         // filters on what somebody carries count everything they had a hand in
-        supports: if history { Style::History } else { Style::default() },
+        supports: if history { SupportStyle::History } else { SupportStyle::default() },
         words,
         parts,
         ..bare_generate()
@@ -63,7 +63,7 @@ fn bare_generate() -> Generate {
         engine: Engine::default(),
         reading: Default::default(),
         masking: Default::default(),
-        supports: Style::default(),
+        supports: SupportStyle::default(),
         steps: wampimuk_story::support::STEPS as u32,
         ambiguous: false,
         words: Vocabulary::default(),
@@ -206,7 +206,7 @@ fn words(config: &TasksConfig) -> Result<Vocabulary, KitError> {
 }
 
 /// Somebody with the pronoun that all tasks give them.
-fn person(name: String, config: &TasksConfig) -> Result<Name, KitError> {
+fn person(name: String, config: &TasksConfig) -> Result<PersonName, KitError> {
     let mut pronoun: Option<&String> = None;
     for (number, task) in config.tasks.iter().enumerate() {
         if !task.game_variables.persons.contains(&name) {
@@ -223,7 +223,7 @@ fn person(name: String, config: &TasksConfig) -> Result<Name, KitError> {
     }
     // somebody without a pronoun is never referred to by one
     let pronoun = pronoun.cloned().unwrap_or_else(|| "they".to_owned());
-    Ok(Name { name, pronoun })
+    Ok(PersonName { name, pronoun })
 }
 
 fn inject(config: &InjectConfig, manner: Manner) -> Converted {

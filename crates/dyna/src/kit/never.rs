@@ -34,7 +34,7 @@ pub(super) fn never(kind: &str, [least, most]: [u64; 2], params: &StoryParameter
 mod tests {
     use wampimuk_core::{Digest, StreamKey};
     use wampimuk_story::{
-        Answer, Knowledge, Lexicon, Object, Person, Place, Question, Rules, Story, Style, Supports,
+        Answer, Knowledge, Lexicon, Object, Person, Place, Question, Rules, Story, SupportStyle, Supports,
     };
 
     use super::super::config::{ACTIONS, strings};
@@ -101,7 +101,7 @@ mod tests {
                         story.len(),
                         question,
                         Rules::default(),
-                        Style::Smallest,
+                        SupportStyle::Smallest,
                         4_096,
                     );
                     let size = found.unwrap().unwrap().canonical.len() as u64;

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wampimuk_core::RecipeError;
-use wampimuk_story::{Lexicon, Name};
+use wampimuk_story::{Lexicon, PersonName};
 
 /// The words. What is not given is as published.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Vocabulary {
     /// The people.
-    pub people: Vec<Name>,
+    pub people: Vec<PersonName>,
     /// The objects, without article.
     pub objects: Vec<String>,
     /// The places, without article; at most 64.

@@ -11,7 +11,7 @@ use wampimuk_dyna::scheme::{Scheme, Source, StoryScheme};
 use wampimuk_dyna::teller::Teller;
 use wampimuk_dyna::{Stories, StoryItems};
 use wampimuk_story::{
-    Answer, Knowledge, Object, Person, Place, Question, Rules, Story, Style, Supports, composition,
+    Answer, Knowledge, Object, Person, Place, Question, Rules, Story, SupportStyle, Supports, composition,
 };
 
 /// What distributions are compared on.
@@ -47,7 +47,7 @@ pub struct Rejection<'s> {
     kind: Kind,
     scheme: Box<StoryScheme>,
     rules: Rules,
-    style: Style,
+    style: SupportStyle,
 }
 
 impl<'s> Rejection<'s> {

@@ -5,19 +5,19 @@ use wampimuk_core::Schema;
 use wampimuk_dataset::{Manifest, ManifestFile, ManifestSplit};
 use wampimuk_families::shipped;
 
-use super::facts::Facts;
+use super::facts::FamilyFacts;
 
 /// A dataset to be described.
 pub(super) struct About<'a> {
     pub manifest: &'a Manifest,
     pub schema: &'a Schema,
-    pub facts: &'a Facts,
+    pub facts: &'a FamilyFacts,
     /// The recipe's own title, in one line, or its name.
     pub title: String,
 }
 
 impl<'a> About<'a> {
-    pub fn new(manifest: &'a Manifest, schema: &'a Schema, facts: &'a Facts) -> Self {
+    pub fn new(manifest: &'a Manifest, schema: &'a Schema, facts: &'a FamilyFacts) -> Self {
         let recipe: Option<toml::Table> = toml::from_str(&manifest.recipe).ok();
         let title = recipe.as_ref().and_then(|recipe| recipe.get("title")?.as_str());
         let title = title.unwrap_or(&manifest.recipe_name).split_whitespace().collect::<Vec<_>>().join(" ");

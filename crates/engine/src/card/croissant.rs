@@ -182,7 +182,7 @@ fn splits(about: &About<'_>) -> Value {
     })
 }
 
-/// The items.
+/// The record set of the items.
 fn records(about: &About<'_>) -> Value {
     let id = &about.manifest.recipe_name;
     let fields: Vec<Value> =

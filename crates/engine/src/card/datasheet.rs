@@ -7,7 +7,6 @@ use super::template::fill;
 
 const TEMPLATE: &str = include_str!("../../templates/DATASHEET.md");
 
-/// The datasheet.
 pub(super) fn text(about: &About<'_>) -> String {
     let About { manifest, schema, facts, title } = about;
     let columns = if about.has_columns() {

@@ -8,7 +8,7 @@ mod stories;
 
 /// What the files say of a family. Sentences, in plain words, each with its full stop.
 #[derive(Debug)]
-pub struct Facts {
+pub struct FamilyFacts {
     /// The family's name.
     pub family: &'static str,
     /// What an item is, in a few sentences.
@@ -44,18 +44,18 @@ pub struct Facts {
     /// What was wrong with the published data, and what became of it here.
     pub erratum: &'static str,
     /// Commands that look for trouble.
-    pub checks: &'static [Check],
+    pub checks: &'static [FamilyCheck],
     /// The Hub's names of the tasks.
     pub task_categories: &'static [&'static str],
     /// Words to find it by.
     pub tags: &'static [&'static str],
     /// What to cite.
-    pub papers: &'static [&'static Paper],
+    pub papers: &'static [&'static PaperFacts],
 }
 
 /// A command that looks for trouble in a dataset.
 #[derive(Debug)]
-pub struct Check {
+pub struct FamilyCheck {
     /// The command, without the path of the dataset.
     pub command: &'static str,
     /// What it finds.
@@ -64,7 +64,7 @@ pub struct Check {
 
 /// A paper.
 #[derive(Debug)]
-pub struct Paper {
+pub struct PaperFacts {
     /// The key in a bibliography.
     pub key: &'static str,
     /// BibTeX's kind of entry.
@@ -81,7 +81,7 @@ pub struct Paper {
     pub url: &'static str,
 }
 
-impl Paper {
+impl PaperFacts {
     /// The paper as a BibTeX entry.
     pub fn bibtex(&self) -> String {
         let Self { key, kind, title, authors, venue: (place, venue), year, url } = self;
@@ -93,12 +93,12 @@ impl Paper {
 }
 
 /// The facts of a family. One that is not known here has those that hold for all.
-pub fn facts(family: &str) -> &'static Facts {
-    const KNOWN: [&Facts; 4] = [&gscan::FACTS, &reascan::FACTS, &riddle::FACTS, &stories::FACTS];
+pub fn facts(family: &str) -> &'static FamilyFacts {
+    const KNOWN: [&FamilyFacts; 4] = [&gscan::FACTS, &reascan::FACTS, &riddle::FACTS, &stories::FACTS];
     KNOWN.into_iter().find(|facts| facts.family == family).unwrap_or(&other::FACTS)
 }
 
-const GSCAN: Paper = Paper {
+const GSCAN: PaperFacts = PaperFacts {
     key: "ruis2020gscan",
     kind: "inproceedings",
     title: "A Benchmark for Systematic Generalization in Grounded Language Understanding",
@@ -108,7 +108,7 @@ const GSCAN: Paper = Paper {
     url: "https://arxiv.org/abs/2003.05161",
 };
 
-const REASCAN: Paper = Paper {
+const REASCAN: PaperFacts = PaperFacts {
     key: "wu2021reascan",
     kind: "inproceedings",
     title: "{ReaSCAN}: Compositional Reasoning in Language Grounding",
@@ -121,7 +121,7 @@ const REASCAN: Paper = Paper {
     url: "https://arxiv.org/abs/2109.08994",
 };
 
-const ARC: Paper = Paper {
+const ARC: PaperFacts = PaperFacts {
     key: "chollet2019measure",
     kind: "article",
     title: "On the Measure of Intelligence",
@@ -131,7 +131,7 @@ const ARC: Paper = Paper {
     url: "https://arxiv.org/abs/1911.01547",
 };
 
-const BABI: Paper = Paper {
+const BABI: PaperFacts = PaperFacts {
     key: "weston2016babi",
     kind: "inproceedings",
     title: "Towards {AI}-Complete Question Answering: A Set of Prerequisite Toy Tasks",
@@ -142,7 +142,7 @@ const BABI: Paper = Paper {
     url: "https://arxiv.org/abs/1502.05698",
 };
 
-const DYNA: Paper = Paper {
+const DYNA: PaperFacts = PaperFacts {
     key: "tamari2022dynababi",
     kind: "inproceedings",
     title: "{Dyna-bAbI}: unlocking {bAbI}'s potential with dynamic synthetic benchmarking",

@@ -74,13 +74,13 @@ fn usage(about: &About<'_>) -> String {
     }
 }
 
-fn checks(checks: &[facts::Check]) -> String {
+fn checks(checks: &[facts::FamilyCheck]) -> String {
     let rows = checks.iter().map(|check| format!("wampimuk {:<6} .  # {}\n", check.command, check.finds));
     let rows: String = rows.collect();
     if rows.is_empty() { String::new() } else { format!("To look for yourself:\n\n```sh\n{rows}```") }
 }
 
-fn citation(papers: &[&facts::Paper]) -> String {
+fn citation(papers: &[&facts::PaperFacts]) -> String {
     let entries: Vec<String> = papers.iter().map(|paper| paper.bibtex()).collect();
     match entries.as_slice() {
         [] => "Cite the recipe by its digest.".to_string(),

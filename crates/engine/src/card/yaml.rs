@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-/// A value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Yaml {
     Text(String),

@@ -1,4 +1,4 @@
-//! What is to be said about a published file.
+//! What was found in a published file: corrections, ambiguous questions.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use wampimuk_dyna::inject::Found as Corrections;
 
 /// What is to be said about a published file.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct PublishedReport {
     /// The file.
     pub path: PathBuf,
     /// The split that it was read for.
@@ -20,7 +20,7 @@ pub struct Report {
     pub example: Option<String>,
 }
 
-impl Report {
+impl PublishedReport {
     /// How many questions were read.
     pub fn questions(&self) -> u64 {
         self.found.own

@@ -11,11 +11,11 @@ use wampimuk_dyna::inject::Injector;
 use wampimuk_dyna::plan::{find, missing};
 use wampimuk_dyna::{Narrative, StoryItems};
 
-use super::Published;
+use super::PublishedStories;
 
 /// Reads stories, one after another.
 pub struct PublishedStoryReader<'p> {
-    published: &'p Published,
+    published: &'p PublishedStories,
     /// By split and run.
     injectors: BTreeMap<(usize, usize), Injector>,
     reader: Option<Open>,
@@ -33,7 +33,7 @@ struct Open {
 }
 
 impl<'p> PublishedStoryReader<'p> {
-    pub(super) fn new(published: &'p Published) -> Self {
+    pub(super) fn new(published: &'p PublishedStories) -> Self {
         Self { published, injectors: BTreeMap::new(), reader: None, last: None }
     }
 
@@ -98,7 +98,7 @@ fn empty() -> Narrative {
 
 impl StoryItems for PublishedStoryReader<'_> {
     fn make(&mut self, split: usize, index: u64) -> Result<Question<'_>, ItemError> {
-        let Published { infos, plans, recipe, .. } = self.published;
+        let PublishedStories { infos, plans, recipe, .. } = self.published;
         let (plan, origin) = find(infos, plans, split, index)?;
         let task = &recipe.generate.parts[plan.runs[origin.run].part].name;
         let at = plan.address(split, index, origin, task);

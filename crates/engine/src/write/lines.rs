@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use wampimuk_command::{GridFamily, Item};
+use wampimuk_command::{GridFamily, GridItem};
 use wampimuk_core::Sink;
 use wampimuk_dataset::{JsonLines, OriginalLines, TensorLines};
 use wampimuk_families::Dataset;
@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::format::Format;
 
 /// How the items of a dataset become lines.
-pub struct Lines<'d> {
+pub struct LineWriter<'d> {
     dataset: &'d dyn Dataset,
     form: Form<'d>,
     skipped: AtomicU64,
@@ -26,9 +26,9 @@ enum Form<'d> {
 }
 
 /// Makes the lines of these items of a split.
-pub type Worker<'l> = Box<dyn FnMut(usize, &mut dyn Iterator<Item = u64>) -> Result<Vec<u8>, Error> + 'l>;
+pub type LineWorker<'l> = Box<dyn FnMut(usize, &mut dyn Iterator<Item = u64>) -> Result<Vec<u8>, Error> + 'l>;
 
-impl<'d> Lines<'d> {
+impl<'d> LineWriter<'d> {
     /// The lines of this format, which the dataset must have.
     pub fn new(format: Format, dataset: &'d dyn Dataset) -> Result<Self, Error> {
         let contents = dataset.contents();
@@ -50,8 +50,8 @@ impl<'d> Lines<'d> {
         self.skipped.load(Ordering::Relaxed)
     }
 
-    /// Someone who makes lines. Threads each have their own.
-    pub fn worker(&self) -> Worker<'_> {
+    /// A worker that makes lines; each thread has one.
+    pub fn worker(&self) -> LineWorker<'_> {
         match &self.form {
             Form::Columns => {
                 let (mut items, mut lines) = (self.dataset.items(), JsonLines::new(self.dataset.schema()));
@@ -70,7 +70,7 @@ impl<'d> Lines<'d> {
                 Box::new(move |split, indices| {
                     lines.clear();
                     for index in indices {
-                        let Item { example, cast, .. } = items.make(split, index)?;
+                        let GridItem { example, cast, .. } = items.make(split, index)?;
                         let name = &dataset.splits()[split].name;
                         lines.push(name, example, cast).map_err(|error| Error::Request(error.to_string()))?;
                     }

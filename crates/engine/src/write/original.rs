@@ -2,12 +2,14 @@
 
 use std::io::Write;
 
-use wampimuk_command::{Grammar, GridFamily, Item, Setting, Surface};
+use wampimuk_command::{Grammar, GridFamily, GridItem, GridSetting, Surface};
 use wampimuk_core::Watch;
-use wampimuk_dataset::{Language, OriginalFile, OriginalHeader, OriginalWriteError, original_split_order};
+use wampimuk_dataset::{
+    OriginalFile, OriginalHeader, OriginalLanguage, OriginalWriteError, original_split_order,
+};
 
 use crate::error::Error;
-use crate::plan::Portion;
+use crate::plan::ItemRange;
 use crate::shards::published_key;
 
 /// Items between two reports.
@@ -16,16 +18,16 @@ const STEP: u64 = 1024;
 /// Writes items as the original's file.
 pub(crate) fn original(
     out: &mut dyn Write,
-    portions: &[Portion],
+    portions: &[ItemRange],
     dataset: &dyn GridFamily,
     watch: &dyn Watch,
 ) -> Result<(), Error> {
-    let Setting { grid_size, grammar, min_object_size, max_object_size, train_share } = dataset.setting();
+    let GridSetting { grid_size, grammar, min_object_size, max_object_size, train_share } = dataset.setting();
     let language = match dataset.surface() {
-        Surface::Gscan => Language::Gscan(
+        Surface::Gscan => OriginalLanguage::Gscan(
             Grammar::ALL.into_iter().find(|known| known.name() == grammar).unwrap_or_default(),
         ),
-        Surface::Reascan => Language::Reascan,
+        Surface::Reascan => OriginalLanguage::Reascan,
     };
     let header = OriginalHeader {
         grid_size,
@@ -40,10 +42,10 @@ pub(crate) fn original(
     };
     let mut file = OriginalFile::new(out, dataset.lexicon(), &header).map_err(failed)?;
     // gSCAN's loader knows a hold-out by one key, whichever part of it the file holds.
-    let key = |portion: &Portion| {
+    let key = |portion: &ItemRange| {
         let key = match language {
-            Language::Gscan(_) => published_key(&dataset.splits()[portion.split].holdout),
-            Language::Reascan => None,
+            OriginalLanguage::Gscan(_) => published_key(&dataset.splits()[portion.split].holdout),
+            OriginalLanguage::Reascan => None,
         };
         key.unwrap_or(&portion.name).to_owned()
     };
@@ -54,7 +56,7 @@ pub(crate) fn original(
         file.begin_split(&names[number]).map_err(failed)?;
         let mut made = 0;
         for index in portion.start..portion.end {
-            let Item { example, cast, .. } = items.make(portion.split, index)?;
+            let GridItem { example, cast, .. } = items.make(portion.split, index)?;
             file.write(example, cast).map_err(failed)?;
             made += 1;
             if made == STEP {

@@ -11,7 +11,9 @@ use wampimuk_babi::text::Spacing;
 use wampimuk_babi::{Asked, Line, Passage};
 use wampimuk_core::{SplitInfo, Watch};
 use wampimuk_dataset::ordered;
-use wampimuk_dataset::stories::{Squad, StoryHead, StoryWriteError, write_events, write_prompts, write_text};
+use wampimuk_dataset::stories::{
+    SquadWriter, StoryHead, StoryWriteError, write_events, write_prompts, write_text,
+};
 use wampimuk_dyna::plan::splits;
 use wampimuk_dyna::recipe::Part;
 use wampimuk_dyna::scheme::world_of;
@@ -21,7 +23,7 @@ use wampimuk_story::Lexicon;
 
 use crate::error::Error;
 use crate::format::Format;
-use crate::plan::Portion;
+use crate::plan::ItemRange;
 
 /// Stories told by one worker at a time.
 const CHUNK: u64 = 128;
@@ -30,7 +32,7 @@ const CHUNK: u64 = 128;
 pub struct StoryWriter<'d> {
     family: &'d dyn StoryFamily,
     format: Format,
-    portions: &'d [Portion],
+    portions: &'d [ItemRange],
     /// What opens a file of SQuAD.
     version: String,
     /// For each split of the dataset, what stands before an answer.
@@ -40,7 +42,7 @@ pub struct StoryWriter<'d> {
 }
 
 /// A story as it is written.
-pub struct Written {
+pub struct WrittenStory {
     /// How many questions it has.
     pub questions: u64,
     /// Its bytes; none if it has no question.
@@ -49,7 +51,7 @@ pub struct Written {
 
 impl<'d> StoryWriter<'d> {
     /// Prepares to write; refuses stories that have no form in this format.
-    pub fn new(format: Format, portions: &'d [Portion], dataset: &'d dyn Dataset) -> Result<Self, Error> {
+    pub fn new(format: Format, portions: &'d [ItemRange], dataset: &'d dyn Dataset) -> Result<Self, Error> {
         let family = dataset.contents().stories().ok_or_else(|| format.unsupported(dataset))?;
         let recipe = family.recipe();
         let plans = splits(recipe).map_err(|error| Error::Request(error.to_string()))?;
@@ -82,7 +84,7 @@ impl<'d> StoryWriter<'d> {
         self.family.stories(split)
     }
 
-    /// Someone who tells the stories. Threads each have their own.
+    /// A worker that tells the stories; each thread has one.
     pub fn teller(&self) -> Box<dyn StoryItems + 'd> {
         self.family.story_items()
     }
@@ -105,7 +107,7 @@ impl<'d> StoryWriter<'d> {
         split: usize,
         story: u64,
         most: u64,
-    ) -> Result<Written, Error> {
+    ) -> Result<WrittenStory, Error> {
         let (mut narrative, part) = teller.story(split, story)?;
         cut(&mut narrative, most);
         let questions = narrative.told.solutions.len() as u64;
@@ -113,7 +115,7 @@ impl<'d> StoryWriter<'d> {
         if questions > 0 {
             self.write(&narrative, part, split, story, &mut bytes)?;
         }
-        Ok(Written { questions, bytes })
+        Ok(WrittenStory { questions, bytes })
     }
 
     fn write(
@@ -135,7 +137,7 @@ impl<'d> StoryWriter<'d> {
         };
         match self.format {
             Format::Symbolic => write_text(&formulas(narrative), Spacing::Tab, out),
-            Format::Squad => Squad::write(passage, solutions, &head, out).map_err(refused)?,
+            Format::Squad => SquadWriter::write(passage, solutions, &head, out).map_err(refused)?,
             Format::KitText => write_prompts(passage, solutions, &head, out).map_err(refused)?,
             Format::KitEvents => {
                 let lexicon = self.lexicons.get(part);
@@ -198,7 +200,7 @@ fn round(
     split: usize,
     stories: Range<u64>,
     threads: usize,
-    mut take: impl FnMut(u64, Written) -> Result<bool, Error>,
+    mut take: impl FnMut(u64, WrittenStory) -> Result<bool, Error>,
 ) -> Result<(), Error> {
     let count = stories.end - stories.start;
     let chunk = count.div_ceil(threads.max(1) as u64).clamp(1, CHUNK);
@@ -209,7 +211,9 @@ fn round(
         |teller, job| {
             let start = stories.start + job as u64 * chunk;
             let tell = |story| Ok((story, telling.tell(&mut **teller, split, story, u64::MAX)?));
-            (start..stories.end.min(start + chunk)).map(tell).collect::<Result<Vec<(u64, Written)>, End>>()
+            (start..stories.end.min(start + chunk))
+                .map(tell)
+                .collect::<Result<Vec<(u64, WrittenStory)>, End>>()
         },
         |told| {
             for (story, written) in told {
@@ -236,7 +240,7 @@ pub(super) fn write(
     let squad = telling.format == Format::Squad;
     if squad {
         let mut opening = Vec::new();
-        Squad::begin(&telling.version, &mut opening);
+        SquadWriter::begin(&telling.version, &mut opening);
         out.write_all(&opening)?;
     }
     let mut first = true;
@@ -253,7 +257,7 @@ pub(super) fn write(
                 }
                 if written.questions > 0 {
                     if squad && !first {
-                        out.write_all(Squad::BETWEEN)?;
+                        out.write_all(SquadWriter::BETWEEN)?;
                     }
                     first = false;
                     out.write_all(&written.bytes)?;
@@ -265,7 +269,7 @@ pub(super) fn write(
         }
     }
     if squad {
-        out.write_all(Squad::END)?;
+        out.write_all(SquadWriter::END)?;
     }
     Ok(())
 }

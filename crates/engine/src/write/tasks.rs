@@ -8,7 +8,7 @@ use wampimuk_store::{Stamp, Store};
 use super::lines::task;
 use crate::error::Error;
 use crate::format::Format;
-use crate::plan::Portion;
+use crate::plan::ItemRange;
 use crate::receipt::Kept;
 use crate::shards::task_path;
 
@@ -23,7 +23,7 @@ pub(crate) fn write_tasks(
     store: &Store,
     config: &str,
     format: Format,
-    portions: &[Portion],
+    portions: &[ItemRange],
     dataset: &dyn Dataset,
     threads: usize,
     watch: &dyn Watch,

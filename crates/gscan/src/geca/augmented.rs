@@ -1,7 +1,8 @@
 //! A dataset whose training items are rewritten.
 
 use wampimuk_command::{
-    Bounds, Candidates, Command, Example, GridFamily, GridItems, Lexicon, Reading, Setting, Surface,
+    CandidateCounts, Command, Example, GridFamily, GridItems, GridSetting, LengthBounds, Lexicon, Reading,
+    Surface,
 };
 use wampimuk_core::{Digest, Family, Field, Items, Role, Schema, SplitInfo, StreamKey, Type, Words};
 
@@ -9,12 +10,12 @@ use super::choices::{Choices, Rewrite, agree, apply, pairs};
 use super::compose::compose;
 use super::items::{AugmentedItems, Rewriter};
 use super::language::Language;
-use super::options::{AugmentError, MOST_COPIES, Mode, Options};
+use super::options::{AugmentError, AugmentMode, GecaOptions, MOST_COPIES};
 use crate::Gscan;
 
 /// What was found on the way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Findings {
+pub struct GecaFindings {
     /// Different pairs of command and target in train.
     pub pairs: usize,
     /// New pairs of command and object.
@@ -40,11 +41,11 @@ pub struct Findings {
 #[derive(Debug)]
 pub struct Augmented {
     base: Gscan,
-    options: Options,
+    options: GecaOptions,
     digest: Digest,
     infos: Vec<SplitInfo>,
     schema: Schema,
-    findings: Findings,
+    findings: GecaFindings,
     train: usize,
     pub(super) rewrites: Vec<Rewrite>,
     /// For each training item the number of its rewrite, or [`AS_IT_WAS`]; empty if all stay.
@@ -61,7 +62,7 @@ impl Augmented {
     ///
     /// # Errors
     /// If there is no train, or nothing in it can be rewritten, or an item cannot be made.
-    pub fn new(base: Gscan, options: Options) -> Result<Self, AugmentError> {
+    pub fn new(base: Gscan, options: GecaOptions) -> Result<Self, AugmentError> {
         let is_train = |info: &SplitInfo| info.role == Role::Train;
         let train = base.splits().iter().position(is_train).ok_or(AugmentError::NoTrain)?;
         let len = base.splits()[train].len;
@@ -79,7 +80,7 @@ impl Augmented {
         let sequences: Vec<_> =
             kinds.iter().map(|&(command, kind)| language.sequence(command, kind)).collect();
         let novel = compose(&sequences, &options.composing, &mut key("compose").stream(0));
-        let mut findings = Findings { pairs: kinds.len(), novel: novel.len(), ..Findings::default() };
+        let mut findings = GecaFindings { pairs: kinds.len(), novel: novel.len(), ..GecaFindings::default() };
         let (rewrites, templates, becomes) = apply(&novel, &language, kinds.len());
         findings.strange = novel.len() - rewrites.len();
         let agrees = |rewrite: &&Rewrite| agree(&base.commands()[rewrite.command].command, rewrite.kind);
@@ -95,7 +96,7 @@ impl Augmented {
         let mut sources: Vec<u32> = (0..short).filter(|&item| choices.is_source(item)).collect();
         findings.sources = sources.len() as u64;
         let mut replaced = Vec::new();
-        if options.mode == Mode::Replace {
+        if options.mode == AugmentMode::Replace {
             replaced = vec![AS_IT_WAS; choices.pairs.len()];
             let key = key("replace");
             for &item in &sources {
@@ -107,9 +108,9 @@ impl Augmented {
         }
         let added = choices.copies(&mut sources, options.count, &mut key("append").stream(0))?;
         findings.added = added.len() as u64;
-        let wanted = options.count > 0 || options.mode == Mode::Replace;
+        let wanted = options.count > 0 || options.mode == AugmentMode::Replace;
         if wanted && added.is_empty() && findings.replaced == 0 {
-            let Findings { novel, strange, .. } = findings;
+            let GecaFindings { novel, strange, .. } = findings;
             return Err(AugmentError::Nothing { novel, strange, unique: options.unique });
         }
         drop(choices);
@@ -126,12 +127,12 @@ impl Augmented {
     }
 
     /// How it was augmented.
-    pub fn options(&self) -> &Options {
+    pub fn options(&self) -> &GecaOptions {
         &self.options
     }
 
     /// What was found on the way.
-    pub fn findings(&self) -> Findings {
+    pub fn findings(&self) -> GecaFindings {
         self.findings
     }
 
@@ -216,7 +217,7 @@ impl GridFamily for Augmented {
         self.base.reading()
     }
 
-    fn setting(&self) -> Setting {
+    fn setting(&self) -> GridSetting {
         self.base.setting()
     }
 
@@ -240,7 +241,7 @@ impl GridFamily for Augmented {
         self.base.is_held_out(example)
     }
 
-    fn bounds(&self) -> Bounds {
+    fn bounds(&self) -> LengthBounds {
         self.base.bounds()
     }
 
@@ -248,7 +249,7 @@ impl GridFamily for Augmented {
         self.base.vocabulary()
     }
 
-    fn candidates(&self) -> Option<Candidates> {
+    fn candidates(&self) -> Option<CandidateCounts> {
         self.base.candidates()
     }
 

@@ -7,10 +7,10 @@ use wampimuk_command::{Command, Example, GridFamily, Lexicon};
 use wampimuk_core::ItemError;
 
 /// A kind of target of the paper's table.
-pub type Target = (&'static str, &'static str);
+pub type TableTarget = (&'static str, &'static str);
 
 /// The targets of the paper's table: colour and shape.
-pub const TARGETS: [Target; 4] =
+pub const TARGETS: [TableTarget; 4] =
     [("blue", "square"), ("red", "square"), ("yellow", "square"), ("red", "circle")];
 
 /// How often something is a target, and how often a command names its colour then.
@@ -89,7 +89,7 @@ struct Counts {
 impl Counts {
     fn new(lexicon: &Lexicon) -> Self {
         let number =
-            |(colour, shape): Target| Some((lexicon.colour_named(colour)?, lexicon.shape_named(shape)?));
+            |(colour, shape): TableTarget| Some((lexicon.colour_named(colour)?, lexicon.shape_named(shape)?));
         Self {
             targets: TARGETS.map(number),
             figures: Figures::default(),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use wampimuk_command::{Command, Reading};
 use wampimuk_core::{Stream, Words};
 
-use super::compose::Novel;
+use super::compose::NovelSequence;
 use super::items::Rewriter;
 use super::language::Language;
 use super::options::AugmentError;
@@ -57,7 +57,7 @@ impl Choices<'_> {
         Ok(None)
     }
 
-    /// So many copies of items with their rewrites. Each item is taken once before any is taken twice.
+    /// This many copies of items with their rewrites. Each item is taken once before any is taken twice.
     pub fn copies(
         &mut self,
         sources: &mut Vec<u32>,
@@ -113,7 +113,7 @@ pub(super) fn pairs(
 
 /// The new pairs that are of the language, the texts of their templates, and which of them each training pair can become.
 pub(super) fn apply(
-    novel: &[Novel],
+    novel: &[NovelSequence],
     language: &Language,
     pairs: usize,
 ) -> (Vec<Rewrite>, Words, Vec<Vec<u32>>) {

@@ -40,7 +40,7 @@ pub struct Composing {
 
 /// A new sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Novel {
+pub struct NovelSequence {
     /// The sequence.
     pub sequence: Sequence,
     /// The template that gave it first.
@@ -56,10 +56,10 @@ pub struct Novel {
 /// be exchanged (Andreas 2020). They are in the order of the templates that give them.
 ///
 /// The released code draws a filler of `variants` as often as there are links that offer it; here each is drawn once.
-pub fn compose(sequences: &[Sequence], composing: &Composing, stream: &mut Stream) -> Vec<Novel> {
+pub fn compose(sequences: &[Sequence], composing: &Composing, stream: &mut Stream) -> Vec<NovelSequence> {
     let index = Index::new(sequences);
     let known = Known::new(sequences);
-    let mut novel: Vec<Novel> = Vec::new();
+    let mut novel: Vec<NovelSequence> = Vec::new();
     let mut places: HashMap<Sequence, usize> = HashMap::new();
     for entry in &index.entries {
         let template = entry.template(sequences);
@@ -78,12 +78,12 @@ pub fn compose(sequences: &[Sequence], composing: &Composing, stream: &mut Strea
                 None => {
                     places.insert(sequence.clone(), novel.len());
                     let (template, sources) = (template.clone(), entry.sequences.clone());
-                    novel.push(Novel { sequence, template, filler, sources });
+                    novel.push(NovelSequence { sequence, template, filler, sources });
                 }
             }
         }
     }
-    for Novel { sources, .. } in &mut novel {
+    for NovelSequence { sources, .. } in &mut novel {
         sources.sort_unstable();
         sources.dedup();
     }
@@ -92,7 +92,7 @@ pub fn compose(sequences: &[Sequence], composing: &Composing, stream: &mut Strea
 }
 
 /// Keeps this many at random, in their order.
-fn thin(novel: &mut Vec<Novel>, samples: Option<usize>, stream: &mut Stream) {
+fn thin(novel: &mut Vec<NovelSequence>, samples: Option<usize>, stream: &mut Stream) {
     let Some(samples) = samples.filter(|&samples| samples < novel.len()) else { return };
     let mut places: Vec<usize> = (0..novel.len()).collect();
     let kept: HashSet<usize> = stream.sample(&mut places, samples).iter().copied().collect();
@@ -103,7 +103,7 @@ fn thin(novel: &mut Vec<Novel>, samples: Option<usize>, stream: &mut Stream) {
     });
 }
 
-/// What training holds.
+/// The sequences of training, for looking up whether a new one is known.
 struct Known<'s> {
     inputs: HashSet<&'s [Token]>,
     outputs: HashSet<&'s [Token]>,

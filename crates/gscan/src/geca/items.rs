@@ -1,7 +1,7 @@
 //! Making rewritten items.
 
-use wampimuk_command::{Certificate, Example, GridItems, Identifier, Item, Reading, Scene};
-use wampimuk_core::{Extended, Family, ItemError, Items, Sink};
+use wampimuk_command::{Certificate, Example, GridItem, GridItems, Identifier, Reading, Scene};
+use wampimuk_core::{ExtendedSink, Family, ItemError, Items, Sink};
 
 use super::augmented::Augmented;
 use super::choices::Rewrite;
@@ -13,7 +13,7 @@ pub(super) struct Rewriter<'d> {
     dataset: &'d Gscan,
     maker: GscanMaker<'d>,
     identifier: Identifier,
-    item: Option<Item>,
+    item: Option<GridItem>,
 }
 
 impl<'d> Rewriter<'d> {
@@ -29,7 +29,7 @@ impl<'d> Rewriter<'d> {
         split: usize,
         index: u64,
         rewrite: Option<&Rewrite>,
-    ) -> Result<&mut Item, ItemError> {
+    ) -> Result<&mut GridItem, ItemError> {
         let item = self.maker.make(split, index)?.clone();
         let item = self.item.insert(item);
         if let Some(&Rewrite { command, kind, .. }) = rewrite {
@@ -64,7 +64,7 @@ impl<'d> AugmentedItems<'d> {
 }
 
 impl GridItems for AugmentedItems<'_> {
-    fn make(&mut self, split: usize, index: u64) -> Result<&Item, ItemError> {
+    fn make(&mut self, split: usize, index: u64) -> Result<&GridItem, ItemError> {
         let info = &self.dataset.splits()[split];
         if index >= info.len {
             return Err(ItemError::OutOfRange { split: info.name.clone(), index, len: info.len });
@@ -86,7 +86,7 @@ impl Items for AugmentedItems<'_> {
             sink.uint(source);
             sink.word(rewrite.map_or(0, |rewrite| rewrite.template));
         };
-        let mut sink = Extended { sink, more: done };
+        let mut sink = ExtendedSink { sink, more: done };
         let tokens = &dataset.base().tokens[item.command];
         dataset.base().columns().write(item, tokens, "", &mut sink);
         Ok(())

@@ -12,7 +12,7 @@ use crate::{Gscan, TargetKind};
 pub enum Linearisation {
     /// With the words of commands: `2 red square`. A gap for "square" is then one in command and object at once.
     Words,
-    /// With symbols of its own: `size:2 color:red shape:square`. Nothing says that "square" and `shape:square` go
+    /// With other symbols than the words: `size:2 color:red shape:square`. Nothing says that "square" and `shape:square` go
     /// together.
     Symbols,
 }

@@ -48,9 +48,9 @@ mod language;
 mod options;
 mod template;
 
-pub use augmented::{Augmented, Findings};
-pub use census::{Figures, PUBLISHED, PUBLISHED_AUGMENTED, TARGETS, Target, TargetCount, census};
-pub use compose::{Composing, Novel, Novelty, compose};
+pub use augmented::{Augmented, GecaFindings};
+pub use census::{Figures, PUBLISHED, PUBLISHED_AUGMENTED, TARGETS, TableTarget, TargetCount, census};
+pub use compose::{Composing, NovelSequence, Novelty, compose};
 pub use language::Linearisation;
-pub use options::{AugmentError, MOST_COPIES, Mode, Options};
+pub use options::{AugmentError, AugmentMode, GecaOptions, MOST_COPIES};
 pub use template::{Filler, Sequence, Slot, Template, Token};

@@ -7,7 +7,7 @@ use super::language::Linearisation;
 
 /// What becomes of the training items that new pairs of command and object are applied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mode {
+pub enum AugmentMode {
     /// They stay, and copies that were rewritten are added.
     Append,
     /// All that can be rewritten are, in their place; then copies are added as well. The published counts say that
@@ -15,7 +15,7 @@ pub enum Mode {
     Replace,
 }
 
-impl Mode {
+impl AugmentMode {
     /// The name, as in commands and files.
     pub const fn name(self) -> &'static str {
         match self {
@@ -27,32 +27,32 @@ impl Mode {
 
 /// How a dataset is augmented. The default is what the paper says, where it says something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct GecaOptions {
     /// How pairs of command and object are found.
     pub composing: Composing,
     /// How objects are written.
     pub linearisation: Linearisation,
     /// What becomes of the items that are rewritten.
-    pub mode: Mode,
+    pub mode: AugmentMode,
     /// How many rewritten copies are added.
     pub count: u64,
     /// Whether items are rewritten only if the command still refers to nothing but the target.
     pub unique: bool,
 }
 
-impl Default for Options {
+impl Default for GecaOptions {
     fn default() -> Self {
         Self {
             composing: Composing { novelty: Novelty::Compose, variants: 3, samples: None },
             linearisation: Linearisation::Words,
-            mode: Mode::Append,
+            mode: AugmentMode::Append,
             count: 10_000,
             unique: false,
         }
     }
 }
 
-impl Options {
+impl GecaOptions {
     /// The options in one line, with everything that decides about an item.
     pub fn text(&self) -> String {
         let Self { composing: Composing { novelty, variants, samples }, linearisation, mode, count, unique } =
@@ -67,7 +67,7 @@ impl Options {
     }
 }
 
-/// The most copies that can be added: which are to be is kept in mind.
+/// The most copies that can be added: their list is held in memory.
 pub const MOST_COPIES: u64 = 10_000_000;
 
 /// Why a dataset cannot be augmented.
@@ -80,7 +80,7 @@ pub enum AugmentError {
     /// There is too much to learn from.
     #[error("train has {0} items, and at most {max} can be augmented", max = u32::MAX)]
     Long(u64),
-    /// More copies than can be kept in mind.
+    /// More copies than memory can list.
     #[error("{0} copies are more than the {MOST_COPIES} that can be added")]
     Count(u64),
     /// No item can be rewritten.

@@ -1,14 +1,14 @@
 //! Commands in grid worlds.
 
-use wampimuk_batch::{Batcher, GridBatch, GridShape, Padding, Vocabulary};
+use wampimuk_batch::{GridBatch, GridBatcher, GridShape, Padding, Vocabulary};
 use wampimuk_core::SplitInfo;
 use wampimuk_families::Dataset;
 use wampimuk_nn::GreedyOutput;
 
-use super::{Data, DataError, Stored};
+use super::{Data, DataError, StoredItems};
 use crate::grid_batch::{Batch, partition_batch};
 use crate::m_lstm::Sizes;
-use crate::task::{AnswerText, BatchMaker, Part, Task, TextOrList};
+use crate::task::{AnswerText, BatchMaker, BatchPart, Task, TextOrList};
 
 /// Items of gSCAN or ReaSCAN.
 #[derive(Debug)]
@@ -22,8 +22,8 @@ pub struct GridTask {
 
 #[derive(Debug)]
 enum Items {
-    Made { dataset: Box<dyn Dataset>, batcher: Box<Batcher> },
-    Stored(Box<Stored>),
+    Made { dataset: Box<dyn Dataset>, batcher: Box<GridBatcher> },
+    Stored(Box<StoredItems>),
 }
 
 impl GridTask {
@@ -34,13 +34,13 @@ impl GridTask {
     pub fn new(data: Data) -> Result<Self, DataError> {
         let Data { dataset, files, sizes, .. } = data;
         if let Some(path) = files {
-            let stored = Stored::read(&path, dataset.as_deref())?;
+            let stored = StoredItems::read(&path, dataset.as_deref())?;
             let (commands, actions) = (stored.commands().clone(), stored.actions().clone());
             let (splits, shape) = (stored.splits().to_vec(), stored.shape());
             return Ok(Self { items: Items::Stored(Box::new(stored)), splits, shape, commands, actions });
         }
         let dataset = dataset.ok_or_else(|| DataError::Unfit("there is neither recipe nor file".into()))?;
-        let batcher = Box::new(Batcher::new(dataset.as_ref())?);
+        let batcher = Box::new(GridBatcher::new(dataset.as_ref())?);
         let mut splits = dataset.splits().to_vec();
         for split in &mut splits {
             split.len = sizes.get(&split.name).copied().unwrap_or(split.len).min(split.len);
@@ -92,7 +92,7 @@ impl Task for GridTask {
 
     fn maker(&self, threads: usize) -> Result<Box<dyn BatchMaker<Batch> + '_>, DataError> {
         let batcher = match &self.items {
-            Items::Made { batcher, .. } => Some(Batcher::clone(batcher).with_threads(threads)),
+            Items::Made { batcher, .. } => Some(GridBatcher::clone(batcher).with_threads(threads)),
             Items::Stored(_) => None,
         };
         Ok(Box::new(GridMaker { task: self, batcher, arrays: GridBatch::default() }))
@@ -124,12 +124,17 @@ fn right(part: &Batch, row: usize) -> Option<&[u32]> {
 
 struct GridMaker<'t> {
     task: &'t GridTask,
-    batcher: Option<Batcher>,
+    batcher: Option<GridBatcher>,
     arrays: GridBatch<u8>,
 }
 
 impl BatchMaker<Batch> for GridMaker<'_> {
-    fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<Part<Batch>>, DataError> {
+    fn make(
+        &mut self,
+        split: usize,
+        items: &[u64],
+        parts: usize,
+    ) -> Result<Vec<BatchPart<Batch>>, DataError> {
         match (&self.task.items, &mut self.batcher) {
             (Items::Made { dataset, .. }, Some(batcher)) => {
                 batcher.fill(dataset.as_ref(), split, items, Padding::Batch, &mut self.arrays)?;
@@ -138,6 +143,6 @@ impl BatchMaker<Batch> for GridMaker<'_> {
             (Items::Made { .. }, None) => {}
         }
         let dealt = partition_batch(&self.arrays, self.task.shape, parts);
-        Ok(dealt.into_iter().map(|(rows, batch)| Part { rows, batch }).collect())
+        Ok(dealt.into_iter().map(|(rows, batch)| BatchPart { rows, batch }).collect())
     }
 }

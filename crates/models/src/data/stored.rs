@@ -1,4 +1,4 @@
-//! Items of files, in compact arrays: some hundred bytes each, so that a whole dataset fits.
+//! Items from files, in compact arrays: about a hundred bytes each, so that a whole dataset fits into memory.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -19,7 +19,7 @@ const FIRST_ACTION: i64 = 3;
 
 /// Items that were read, by split.
 #[derive(Debug)]
-pub struct Stored {
+pub struct StoredItems {
     splits: Vec<SplitInfo>,
     items: Vec<Vec<Item>>,
     observer: Observer,
@@ -38,7 +38,7 @@ struct Item {
     target: u16,
 }
 
-/// What numbers words: the recipe's list, or whatever comes.
+/// How words are numbered: by the recipe's list, or in the order in which they occur.
 enum Numbers {
     Known(Vocabulary),
     Learned { words: Vec<String>, numbers: HashMap<String, u16> },
@@ -70,7 +70,7 @@ impl Numbers {
     }
 }
 
-impl Stored {
+impl StoredItems {
     /// Reads a file or a folder of any format. Words are those of the recipe's dataset, if there is one; otherwise they
     /// are numbered as they come.
     ///
@@ -204,7 +204,7 @@ impl Stored {
     }
 }
 
-/// Appends a sequence between beginning and end, filled up to a width, and says how long it is.
+/// Appends a sequence between beginning and end, padded to a width, and says how long it is.
 fn wrap(numbers: impl Iterator<Item = i64>, width: usize, to: &mut Vec<i64>, mask: &mut Vec<bool>) -> i64 {
     let start = to.len();
     to.push(wampimuk_batch::SOS);

@@ -3,28 +3,30 @@
 mod numbered;
 mod source;
 
-use wampimuk_batch::{Marks, Vocabulary};
+use wampimuk_batch::{Punctuation, Vocabulary};
 use wampimuk_core::SplitInfo;
 
 use super::{Data, DataError};
-use crate::story_batch::{Passages, Questions, Span, TextLimits, partition_passages, partition_questions};
-use crate::task::{AnswerText, BatchMaker, Part, Task, TextOrList};
+use crate::story_batch::{
+    PassageBatch, QuestionBatch, Span, TextLimits, partition_passages, partition_questions,
+};
+use crate::task::{AnswerText, BatchMaker, BatchPart, Task, TextOrList};
 use numbered::Manner;
 use source::{Feed, Source};
 
-/// How a model reads stories sentence by sentence.
+/// How a model that reads sentence by sentence gets its stories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct SentenceReading {
     /// What becomes of punctuation marks.
-    pub marks: Marks,
+    pub marks: Punctuation,
     /// How many sentences before the question are read.
     pub last: Option<usize>,
-    /// All stories are filled up to as many sentences, or to as many as the longest story looked at has.
+    /// Pads all stories to this many sentences, or to the longest story in the sample.
     pub filled: bool,
-    /// So many questions are always answered together, because they depend on each other.
+    /// Answers this many questions together, because their answers depend on each other.
     pub together: Option<usize>,
     /// The most sentences of a part of a batch, but for a single story and for questions that stay together: what an update
-    /// or an answer takes of memory goes with them.
+    /// or an answer takes of memory grows with them.
     pub most: usize,
 }
 
@@ -33,7 +35,7 @@ pub struct Reading {
 pub struct ChoiceTask {
     source: Source,
     room: TextLimits,
-    reading: Reading,
+    reading: SentenceReading,
 }
 
 impl ChoiceTask {
@@ -41,11 +43,11 @@ impl ChoiceTask {
     ///
     /// # Errors
     /// If these are no stories, or their answers cannot be listed.
-    pub fn new(data: Data, reading: Reading) -> Result<Self, DataError> {
+    pub fn new(data: Data, reading: SentenceReading) -> Result<Self, DataError> {
         let manner = Manner { marks: reading.marks, last: reading.last, whole_answers: true };
         let source = Source::new(data, manner)?;
         if !source.has_whole_answers() {
-            let text = "the recipe has too many objects to list what somebody may carry, and this model chooses among answers";
+            let text = "the recipe has too many objects to list what a person may carry, and this model chooses among answers";
             return Err(DataError::Unfit(text.into()));
         }
         let mut room = source.room()?;
@@ -67,7 +69,7 @@ impl ChoiceTask {
 }
 
 impl Task for ChoiceTask {
-    type Batch = Questions;
+    type Batch = QuestionBatch;
     type Answer = u32;
 
     fn splits(&self) -> &[SplitInfo] {
@@ -82,15 +84,15 @@ impl Task for ChoiceTask {
         Some(self.room)
     }
 
-    fn maker(&self, _: usize) -> Result<Box<dyn BatchMaker<Questions> + '_>, DataError> {
+    fn maker(&self, _: usize) -> Result<Box<dyn BatchMaker<QuestionBatch> + '_>, DataError> {
         Ok(Box::new(ChoiceMaker { task: self, feed: self.source.feed() }))
     }
 
-    fn is_right(&self, part: &Questions, row: usize, answer: &u32) -> bool {
+    fn is_right(&self, part: &QuestionBatch, row: usize, answer: &u32) -> bool {
         part.answers.get(row).copied().flatten() == Some(*answer)
     }
 
-    fn answer_text(&self, part: &Questions, row: usize, answer: &u32) -> AnswerText {
+    fn answer_text(&self, part: &QuestionBatch, row: usize, answer: &u32) -> AnswerText {
         let word = |number: u32| TextOrList::One(self.source.token(number).to_owned());
         let right = part.answers.get(row).copied().flatten().unwrap_or(0);
         AnswerText { words: word(*answer), right: word(right), ..AnswerText::default() }
@@ -102,19 +104,24 @@ struct ChoiceMaker<'t> {
     feed: Feed<'t>,
 }
 
-impl BatchMaker<Questions> for ChoiceMaker<'_> {
-    fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<Part<Questions>>, DataError> {
+impl BatchMaker<QuestionBatch> for ChoiceMaker<'_> {
+    fn make(
+        &mut self,
+        split: usize,
+        items: &[u64],
+        parts: usize,
+    ) -> Result<Vec<BatchPart<QuestionBatch>>, DataError> {
         let room = self.task.room;
         let Some(together) = self.task.reading.together else {
             let dealt =
                 partition_questions(self.feed.fill(split, items)?, room, parts, self.task.reading.most)?;
-            return Ok(dealt.into_iter().map(|(rows, batch)| Part { rows, batch }).collect());
+            return Ok(dealt.into_iter().map(|(rows, batch)| BatchPart { rows, batch }).collect());
         };
         let mut all = Vec::new();
         for (number, items) in items.chunks(together.max(1)).enumerate() {
             let first = number * together.max(1);
             for (rows, batch) in partition_questions(self.feed.fill(split, items)?, room, 1, usize::MAX)? {
-                all.push(Part { rows: rows.into_iter().map(|row| first + row).collect(), batch });
+                all.push(BatchPart { rows: rows.into_iter().map(|row| first + row).collect(), batch });
             }
         }
         Ok(all)
@@ -135,7 +142,7 @@ impl PassageTask {
     /// # Errors
     /// If these are no stories.
     pub fn new(data: Data, most: usize) -> Result<Self, DataError> {
-        let manner = Manner { marks: Marks::Keep, last: None, whole_answers: false };
+        let manner = Manner { marks: Punctuation::Keep, last: None, whole_answers: false };
         Ok(Self { source: Source::new(data, manner)?, most })
     }
 
@@ -151,7 +158,7 @@ impl PassageTask {
 }
 
 impl Task for PassageTask {
-    type Batch = Passages;
+    type Batch = PassageBatch;
     type Answer = Span;
 
     fn splits(&self) -> &[SplitInfo] {
@@ -162,16 +169,16 @@ impl Task for PassageTask {
         vec![self.source.vocabulary()]
     }
 
-    fn maker(&self, _: usize) -> Result<Box<dyn BatchMaker<Passages> + '_>, DataError> {
+    fn maker(&self, _: usize) -> Result<Box<dyn BatchMaker<PassageBatch> + '_>, DataError> {
         Ok(Box::new(PassageMaker { task: self, feed: self.source.feed() }))
     }
 
-    fn is_right(&self, part: &Passages, row: usize, answer: &Span) -> bool {
+    fn is_right(&self, part: &PassageBatch, row: usize, answer: &Span) -> bool {
         let said = self.answer_text(part, row, answer);
         said.words == said.right
     }
 
-    fn answer_text(&self, part: &Passages, row: usize, answer: &Span) -> AnswerText {
+    fn answer_text(&self, part: &PassageBatch, row: usize, answer: &Span) -> AnswerText {
         let right = part.answers.get(row).map_or(&[][..], Vec::as_slice);
         AnswerText {
             words: TextOrList::One(self.text(&part.said(row, *answer), " ")),
@@ -186,10 +193,15 @@ struct PassageMaker<'t> {
     feed: Feed<'t>,
 }
 
-impl BatchMaker<Passages> for PassageMaker<'_> {
-    fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<Part<Passages>>, DataError> {
+impl BatchMaker<PassageBatch> for PassageMaker<'_> {
+    fn make(
+        &mut self,
+        split: usize,
+        items: &[u64],
+        parts: usize,
+    ) -> Result<Vec<BatchPart<PassageBatch>>, DataError> {
         let vocabulary = self.task.source.vocabulary();
         let dealt = partition_passages(self.feed.fill(split, items)?, vocabulary, parts, self.task.most)?;
-        Ok(dealt.into_iter().map(|(rows, batch)| Part { rows, batch }).collect())
+        Ok(dealt.into_iter().map(|(rows, batch)| BatchPart { rows, batch }).collect())
     }
 }

@@ -1,6 +1,6 @@
 //! Stories of files, in memory: every text once, and questions as lists of texts.
 //!
-//! Stories say the same sentences again and again, so that a question takes some dozen bytes, however it was written.
+//! Stories repeat the same sentences, so a question takes a few dozen bytes, whatever its format was.
 
 mod listing;
 

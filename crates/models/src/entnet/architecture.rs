@@ -1,13 +1,13 @@
 //! EntNet by name.
 
 use serde::Deserialize;
-use wampimuk_batch::Marks;
+use wampimuk_batch::Punctuation;
 use wampimuk_core::Stream;
 use wampimuk_nn::Params;
 
 use super::{EntNet, Sizes};
 use crate::architecture::Architecture;
-use crate::data::{ChoiceTask, Data, DataError, Reading};
+use crate::data::{ChoiceTask, Data, DataError, SentenceReading};
 
 /// The most sentences of a part: 6 GB of values and their gradients.
 const MOST: usize = 1 << 15;
@@ -47,7 +47,8 @@ impl Architecture for EntNetArchitecture {
 
     fn task(data: Data, options: &Options) -> Result<ChoiceTask, DataError> {
         let together = options.as_released.then_some(options.together);
-        let reading = Reading { marks: Marks::DropLast, last: None, filled: false, together, most: MOST };
+        let reading =
+            SentenceReading { marks: Punctuation::DropLast, last: None, filled: false, together, most: MOST };
         ChoiceTask::new(data, reading)
     }
 

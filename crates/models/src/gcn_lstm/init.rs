@@ -1,4 +1,4 @@
-//! The first weights.
+//! The initial weights.
 
 use wampimuk_core::Stream;
 use wampimuk_nn::Params;
@@ -10,15 +10,15 @@ use crate::m_lstm::Sizes;
 
 /// The width of an embedded word and of the reader's states, and of everything else.
 const WIDTHS: (usize, usize) = (32, 64);
-/// Rounds of messages.
+/// Rounds of message passing.
 const ROUNDS: usize = 4;
 /// Numbers of a cell about sizes, about colours, and about the agent; the others are about shapes.
 const CHANNELS: (usize, usize, usize) = (4, 4, 5);
-/// The number of the token that fills up.
+/// The number of the padding token.
 const PADDING: usize = 0;
 
 impl GcnLstm {
-    /// The first weights of a model of the published size, for worlds of four sizes and four colours.
+    /// The initial weights of a model of the published size, for worlds of four sizes and four colours.
     pub fn create(sizes: Sizes, stream: Stream) -> Params {
         let (word, width) = WIDTHS;
         let Sizes { words, tokens, channels, side } = sizes;

@@ -8,7 +8,7 @@ use super::nodes::Nodes;
 use crate::initializer::Initializer;
 use crate::layer_finder::LayerFinder;
 
-/// How much of a node is dropped before its two halves are multiplied.
+/// The dropout rate of nodes before its two halves are multiplied.
 const DROPOUT: f32 = 0.15;
 
 /// The tensors; all but the second are the same in every round.
@@ -29,7 +29,7 @@ pub(super) struct MessagePassing {
     output: ParamId,
 }
 
-/// Commands, read.
+/// Encoded commands.
 #[derive(Clone, Debug)]
 pub(super) struct Command<V> {
     /// Words of a command, filling included.

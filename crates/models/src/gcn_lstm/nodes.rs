@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use wampimuk_nn::{NO_ROW, NodeCells, SparseGrids};
 
-/// The nodes of a part of a batch: for each example as many as the fullest one has, the last of them mere filling.
+/// The nodes of a part of a batch: for each example as many as the fullest one has, the last of them padding.
 #[derive(Clone, Debug)]
 pub(super) struct Nodes {
     /// Nodes of an example, filling included.

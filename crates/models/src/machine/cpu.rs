@@ -1,12 +1,12 @@
-//! The processor's cores.
+//! The CPU's cores.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use wampimuk_nn::{DropoutSeed, Tape};
 
-use super::{Machine, MachineError, State, Step, scale};
-use crate::model::{Answering, Model};
+use super::{Machine, MachineError, TrainingState, UpdateOptions, scale};
+use crate::model::{AnswerOptions, Model};
 use crate::optimiser::clip;
 
 /// Parts of a batch; a number that is good for two to sixteen cores.
@@ -14,16 +14,16 @@ const PARTS: usize = 8;
 /// Items that are answered at once.
 const AT_ONCE: usize = 1000;
 
-/// The processor's cores: each takes parts of a batch.
+/// The CPU's cores: each takes parts of a batch.
 #[derive(Debug)]
 pub struct Cpu {
-    state: State,
+    state: TrainingState,
     threads: usize,
 }
 
 impl Cpu {
-    /// So many threads. Results do not depend on how many there are.
-    pub fn new(state: State, threads: usize) -> Self {
+    /// Uses this many threads. Results do not depend on how many there are.
+    pub fn new(state: TrainingState, threads: usize) -> Self {
         Self { state, threads: threads.max(1) }
     }
 }
@@ -41,7 +41,7 @@ impl Machine for Cpu {
         &mut self,
         model: &M,
         parts: &[&M::Batch],
-        step: Step,
+        step: UpdateOptions,
     ) -> Result<Option<f32>, MachineError> {
         let scale = scale::<M>(parts);
         let params = &self.state.params;
@@ -84,7 +84,7 @@ impl Machine for Cpu {
         &mut self,
         model: &M,
         parts: &[&M::Batch],
-        how: Answering,
+        how: AnswerOptions,
     ) -> Result<Vec<Vec<M::Answer>>, MachineError> {
         let params = &self.state.params;
         Ok(side_by_side(self.threads, parts.len(), |part| {
@@ -92,11 +92,11 @@ impl Machine for Cpu {
         }))
     }
 
-    fn state(&mut self) -> Result<State, MachineError> {
+    fn state(&mut self) -> Result<TrainingState, MachineError> {
         Ok(self.state.clone())
     }
 
-    fn set(&mut self, state: State) -> Result<(), MachineError> {
+    fn set(&mut self, state: TrainingState) -> Result<(), MachineError> {
         self.state = state;
         Ok(())
     }

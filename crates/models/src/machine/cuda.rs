@@ -2,8 +2,8 @@
 
 use wampimuk_nn::{DropoutSeed, Params, cuda};
 
-use super::{Machine, MachineError, State, Step, scale};
-use crate::model::{Answering, Model};
+use super::{Machine, MachineError, TrainingState, UpdateOptions, scale};
+use crate::model::{AnswerOptions, Model};
 use crate::optimiser::OptimiserState;
 use crate::preset::Clip;
 
@@ -35,7 +35,7 @@ impl<'d> Gpu<'d> {
     ///
     /// # Errors
     /// If there is no room for them.
-    pub fn new(device: &'d cuda::Device, state: State) -> Result<Self, MachineError> {
+    pub fn new(device: &'d cuda::Device, state: TrainingState) -> Result<Self, MachineError> {
         let weights = device.weights(&state.params)?;
         let gradients = device.gradients(&weights)?;
         let adam = match state.memory {
@@ -63,7 +63,7 @@ impl Machine for Gpu<'_> {
         &mut self,
         model: &M,
         parts: &[&M::Batch],
-        step: Step,
+        step: UpdateOptions,
     ) -> Result<Option<f32>, MachineError> {
         let scale = scale::<M>(parts);
         let mut sum = None;
@@ -107,7 +107,7 @@ impl Machine for Gpu<'_> {
         &mut self,
         model: &M,
         parts: &[&M::Batch],
-        how: Answering,
+        how: AnswerOptions,
     ) -> Result<Vec<Vec<M::Answer>>, MachineError> {
         let mut all = Vec::with_capacity(parts.len());
         for part in parts {
@@ -119,17 +119,17 @@ impl Machine for Gpu<'_> {
         Ok(all)
     }
 
-    fn state(&mut self) -> Result<State, MachineError> {
+    fn state(&mut self) -> Result<TrainingState, MachineError> {
         let mut params = self.params.clone();
         self.device.download(&self.weights, &mut params)?;
         let memory = match &self.adam {
             Some(adam) => OptimiserState::Adam(adam.download()?),
             None => OptimiserState::Sgd,
         };
-        Ok(State { params, memory })
+        Ok(TrainingState { params, memory })
     }
 
-    fn set(&mut self, state: State) -> Result<(), MachineError> {
+    fn set(&mut self, state: TrainingState) -> Result<(), MachineError> {
         *self = Self::new(self.device, state)?;
         Ok(())
     }

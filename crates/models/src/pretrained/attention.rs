@@ -19,7 +19,7 @@ pub(super) struct Attention {
     pub width: usize,
     /// What products of queries and keys are multiplied by.
     pub scale: f32,
-    /// How much of the weights is dropped while learning.
+    /// The dropout rate of the attention weights.
     pub dropout: f32,
 }
 
@@ -57,7 +57,7 @@ impl Attention {
         exchange(graph, x, self.width, [self.rows, steps, self.heads])
     }
 
-    /// The way back.
+    /// The inverse of [`Self::by_head`].
     fn by_step<G: Graph>(self, graph: &mut G, x: G::Var) -> G::Var {
         exchange(graph, x, self.width, [self.rows, self.heads, self.queries])
     }

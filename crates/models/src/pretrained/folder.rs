@@ -26,7 +26,7 @@ const INDEX: &str = "model.safetensors.index.json";
 const PICKLED: &str = "pytorch_model.bin";
 /// Endings of what belongs to a checkpoint beside its tensors: configurations and vocabularies.
 const BESIDE: [&str; 3] = ["json", "txt", "model"];
-/// The file that says how text is cut.
+/// The file of the tokenizer.
 pub(super) const TOKENIZER: &str = "tokenizer.json";
 
 /// The longest description of tensors that is read, as in the format's own library.
@@ -45,7 +45,7 @@ pub struct TensorSpec {
 
 /// The folder of a checkpoint.
 #[derive(Debug)]
-pub struct Folder {
+pub struct CheckpointFolder {
     path: PathBuf,
     /// Which file has a tensor.
     places: BTreeMap<String, usize>,
@@ -67,7 +67,7 @@ struct Index {
     weight_map: BTreeMap<String, String>,
 }
 
-impl Folder {
+impl CheckpointFolder {
     /// Opens a folder and reads which tensors there are.
     ///
     /// # Errors

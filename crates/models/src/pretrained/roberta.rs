@@ -1,6 +1,6 @@
 //! RoBERTa (Liu et al. 2019) with a layer that points at the first and the last token of the answer, as for SQuAD.
 //!
-//! Where texts of a batch have different lengths, the tokens that fill up cannot be pointed at, so that what a text is
+//! Where texts of a batch have different lengths, padding tokens cannot be pointed at, so that what a text is
 //! answered does not depend on its neighbours.
 
 mod config;
@@ -13,10 +13,10 @@ use wampimuk_nn::{Graph, ParamId, Params};
 
 use super::FolderError;
 use super::attention::Attention;
-use super::folder::{Folder, TensorSpec};
+use super::folder::{CheckpointFolder, TensorSpec};
 use super::{fits, padded};
 use crate::initializer::Initializer;
-use crate::model::{Answering, Model};
+use crate::model::{AnswerOptions, Model};
 
 pub use config::RobertaConfig;
 use config::{BODY, HEAD};
@@ -58,7 +58,7 @@ struct Layer {
 
 /// Texts with a question, in tokens, and where their answers are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pointed {
+pub struct SpanBatch {
     /// Question and story, with the tokens around them.
     pub texts: Vec<Vec<u32>>,
     /// Which tokens are of the story: an answer is among them.
@@ -79,7 +79,11 @@ impl Roberta {
     ///
     /// # Errors
     /// If a tensor is missing or has another shape.
-    pub fn read(folder: &Folder, config: &RobertaConfig, stream: Stream) -> Result<Params, FolderError> {
+    pub fn read(
+        folder: &CheckpointFolder,
+        config: &RobertaConfig,
+        stream: Stream,
+    ) -> Result<Params, FolderError> {
         let has_head = folder.has(&format!("{HEAD}.weight"));
         let mut initial = Initializer::new(stream);
         for wanted in config.tensors() {
@@ -100,7 +104,7 @@ impl Roberta {
         Ok(initial.finish())
     }
 
-    /// A model that knows nothing, with first weights as the original draws them.
+    /// An untrained model, with initial weights as the original draws them.
     pub fn create(config: &RobertaConfig, stream: Stream) -> Params {
         let mut initial = Initializer::new(stream);
         config.tensors().for_each(|wanted| draw(&mut initial, config, &wanted));
@@ -151,7 +155,7 @@ impl Roberta {
         graph.layer_norm(x, gain, bias, self.config.layer_norm_eps)
     }
 
-    /// The embedded tokens of texts, filled up to the longest.
+    /// The embedded tokens of texts, padded to the longest.
     fn embedded<G: Graph>(&self, graph: &mut G, texts: &[Vec<u32>], longest: usize) -> G::Var {
         let padding = self.config.pad_token_id;
         let tokens = padded(texts, longest, padding);
@@ -215,7 +219,6 @@ impl Roberta {
     }
 }
 
-/// Draws a tensor.
 fn draw(initial: &mut Initializer, config: &RobertaConfig, TensorSpec { name, shape }: &TensorSpec) {
     match (&shape[..], name.contains("LayerNorm"), name.ends_with("weight")) {
         ([_, _], _, _) => initial.normal(name, shape, config.initializer_range),
@@ -225,16 +228,16 @@ fn draw(initial: &mut Initializer, config: &RobertaConfig, TensorSpec { name, sh
 }
 
 impl Model for Roberta {
-    type Batch = Pointed;
+    type Batch = SpanBatch;
     /// The first and the last token.
     type Answer = (u32, u32);
 
     /// Both ends of each answer that can be pointed at.
-    fn labels(part: &Pointed) -> usize {
+    fn labels(part: &SpanBatch) -> usize {
         2 * part.spans.iter().flatten().count()
     }
 
-    fn loss<G: Graph>(&self, graph: &mut G, part: &Pointed, scale: f32) -> G::Var {
+    fn loss<G: Graph>(&self, graph: &mut G, part: &SpanBatch, scale: f32) -> G::Var {
         let [first, last] = self.logits(graph, &part.texts);
         let labels = |end: fn(&(u32, u32)) -> u32| -> Vec<Option<u32>> {
             part.spans.iter().map(|span| span.as_ref().map(end)).collect()
@@ -244,7 +247,7 @@ impl Model for Roberta {
         graph.add(first, last)
     }
 
-    fn answer<G: Graph>(&self, graph: &mut G, part: &Pointed, _: Answering) -> Vec<(u32, u32)> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &SpanBatch, _: AnswerOptions) -> Vec<(u32, u32)> {
         let mut ends = Vec::with_capacity(part.texts.len());
         for (texts, stories) in part.texts.chunks(AT_ONCE).zip(part.stories.chunks(AT_ONCE)) {
             let before = graph.mark();

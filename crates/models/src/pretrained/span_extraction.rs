@@ -13,15 +13,15 @@ use wampimuk_core::{SplitInfo, Stream};
 use wampimuk_nn::Params;
 
 use super::questions::{Question, Questions, Reader};
-use super::roberta::Pointed;
+use super::roberta::SpanBatch;
 use super::text_to_text::plain;
 use super::tokenizer::{Pair, TextTokenizer, least_left_out};
-use super::{Folder, Roberta, RobertaConfig};
+use super::{CheckpointFolder, Roberta, RobertaConfig};
 use super::{dealt, publish};
 use crate::architecture::Architecture;
 use crate::checkpoint::Checkpoint;
 use crate::data::{Data, DataError};
-use crate::task::{AnswerText, BatchMaker, Part, Task, TextOrList};
+use crate::task::{AnswerText, BatchMaker, BatchPart, Task, TextOrList};
 use crate::train::TrainError;
 
 /// The options of RoBERTa.
@@ -107,7 +107,7 @@ impl SpanExtractionTask {
     }
 
     /// What tokens of a row's story say.
-    fn words(part: &Pointed, row: usize, (first, last): (u32, u32)) -> Option<&str> {
+    fn words(part: &SpanBatch, row: usize, (first, last): (u32, u32)) -> Option<&str> {
         let start = part.stories.get(row)?.start;
         let piece = |token: u32| part.pieces.get(row)?.get((token as usize).checked_sub(start)?);
         part.written.get(row)?.get(piece(first)?.start..piece(last)?.end).map(str::trim)
@@ -139,7 +139,7 @@ fn last_word(text: &str, words: &str) -> Option<usize> {
 }
 
 impl Task for SpanExtractionTask {
-    type Batch = Pointed;
+    type Batch = SpanBatch;
     type Answer = (u32, u32);
 
     fn splits(&self) -> &[SplitInfo] {
@@ -150,16 +150,16 @@ impl Task for SpanExtractionTask {
         vec![self.cutter.vocabulary()]
     }
 
-    fn maker(&self, _: usize) -> Result<Box<dyn BatchMaker<Pointed> + '_>, DataError> {
+    fn maker(&self, _: usize) -> Result<Box<dyn BatchMaker<SpanBatch> + '_>, DataError> {
         Ok(Box::new(SpanBatchMaker { task: self, reader: self.questions.reader()? }))
     }
 
-    fn is_right(&self, part: &Pointed, row: usize, answer: &(u32, u32)) -> bool {
+    fn is_right(&self, part: &SpanBatch, row: usize, answer: &(u32, u32)) -> bool {
         let said = Self::words(part, row, *answer);
         said.zip(part.right.get(row)).is_some_and(|(said, right)| plain(said) == plain(right))
     }
 
-    fn answer_text(&self, part: &Pointed, row: usize, answer: &(u32, u32)) -> AnswerText {
+    fn answer_text(&self, part: &SpanBatch, row: usize, answer: &(u32, u32)) -> AnswerText {
         AnswerText {
             words: TextOrList::One(Self::words(part, row, *answer).unwrap_or_default().to_owned()),
             right: TextOrList::One(part.right.get(row).cloned().unwrap_or_default()),
@@ -173,15 +173,20 @@ struct SpanBatchMaker<'t> {
     reader: Reader<'t>,
 }
 
-impl BatchMaker<Pointed> for SpanBatchMaker<'_> {
-    fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<Part<Pointed>>, DataError> {
+impl BatchMaker<SpanBatch> for SpanBatchMaker<'_> {
+    fn make(
+        &mut self,
+        split: usize,
+        items: &[u64],
+        parts: usize,
+    ) -> Result<Vec<BatchPart<SpanBatch>>, DataError> {
         let mut rows = Vec::with_capacity(items.len());
         for &index in items {
             rows.push(self.task.row(self.reader.read(split, index)?)?);
         }
         let lengths: Vec<usize> = rows.iter().map(|row| row.pair.tokens.len()).collect();
         Ok(dealt(&lengths, parts, |own| {
-            let mut batch = Pointed::default();
+            let mut batch = SpanBatch::default();
             for Row { pair, story, span, answer } in own.iter().map(|&row| &rows[row]) {
                 batch.texts.push(pair.tokens.clone());
                 batch.stories.push(pair.story.clone());
@@ -204,7 +209,7 @@ impl Architecture for RobertaArchitecture {
     const ABOUT: &'static str =
         "RoBERTa from a checkpoint (--checkpoint DIR), fine-tuned to point at answers";
     const PRESET: &'static str = "roberta";
-    /// Each part has gradients of its own, as large as the model.
+    /// Each part has its own gradients, as large as the model.
     const PARTS: usize = 2;
     type Model = Roberta;
     type Task = SpanExtractionTask;
@@ -216,7 +221,7 @@ impl Architecture for RobertaArchitecture {
 
     fn create(_: &SpanExtractionTask, options: &RobertaOptions, stream: Stream) -> Result<Params, DataError> {
         let folder = &options.checkpoint;
-        Ok(Roberta::read(&Folder::open(folder)?, &RobertaConfig::read(folder)?, stream)?)
+        Ok(Roberta::read(&CheckpointFolder::open(folder)?, &RobertaConfig::read(folder)?, stream)?)
     }
 
     fn find(params: &Params, options: &RobertaOptions) -> Result<Roberta, String> {

@@ -13,7 +13,7 @@ use wampimuk_nn::{Graph, ParamId};
 
 use super::attention::Attention;
 use super::padded;
-use crate::model::{Answering, Model};
+use crate::model::{AnswerOptions, Model};
 
 pub use config::T5Config;
 use tensors::{FeedForward, Stack};
@@ -43,7 +43,7 @@ pub struct TextPairs {
     pub right: Vec<String>,
 }
 
-/// Texts, read.
+/// Encoded texts, as the decoder attends to them.
 #[derive(Clone, Debug)]
 struct Memory<V> {
     lengths: Vec<usize>,
@@ -123,7 +123,7 @@ impl T5 {
         Memory { lengths, longest, seen }
     }
 
-    /// What each step of answers thinks of each token; `past` is what came before, and is added to.
+    /// The logits of each step of the answers; `past` holds the steps before, and grows.
     fn speak<G: Graph>(
         &self,
         graph: &mut G,
@@ -207,7 +207,7 @@ impl T5 {
         said
     }
 
-    /// What each step of the right answers thinks of each token, `[rows, longest, words]`.
+    /// The logits of each step of the right answers, `[rows, longest, words]`.
     pub fn logits<G: Graph>(&self, graph: &mut G, pairs: &TextPairs) -> G::Var {
         let memory = self.memory(graph, &pairs.texts);
         let longest = pairs.answers.iter().map(Vec::len).max().unwrap_or(0);
@@ -244,7 +244,7 @@ impl Model for T5 {
     }
 
     /// The likeliest token, step by step, up to the token of the end, which is left out.
-    fn answer<G: Graph>(&self, graph: &mut G, part: &TextPairs, how: Answering) -> Vec<Vec<u32>> {
+    fn answer<G: Graph>(&self, graph: &mut G, part: &TextPairs, how: AnswerOptions) -> Vec<Vec<u32>> {
         let mut said = Vec::with_capacity(part.texts.len());
         for texts in part.texts.chunks(AT_ONCE) {
             let before = graph.mark();

@@ -12,12 +12,12 @@ use wampimuk_nn::Params;
 use super::questions::{Question, Questions, Reader};
 use super::t5::TextPairs;
 use super::tokenizer::{TextTokenizer, least_left_out};
-use super::{Folder, T5, T5Config};
+use super::{CheckpointFolder, T5, T5Config};
 use super::{dealt, publish};
 use crate::architecture::Architecture;
 use crate::checkpoint::Checkpoint;
 use crate::data::{Data, DataError};
-use crate::task::{AnswerText, BatchMaker, Part, Task, TextOrList};
+use crate::task::{AnswerText, BatchMaker, BatchPart, Task, TextOrList};
 use crate::train::TrainError;
 
 /// The options of T5.
@@ -129,7 +129,12 @@ struct TextPairMaker<'t> {
 }
 
 impl BatchMaker<TextPairs> for TextPairMaker<'_> {
-    fn make(&mut self, split: usize, items: &[u64], parts: usize) -> Result<Vec<Part<TextPairs>>, DataError> {
+    fn make(
+        &mut self,
+        split: usize,
+        items: &[u64],
+        parts: usize,
+    ) -> Result<Vec<BatchPart<TextPairs>>, DataError> {
         let mut rows = Vec::with_capacity(items.len());
         for &index in items {
             let asked = self.reader.read(split, index)?;
@@ -158,7 +163,7 @@ impl Architecture for T5Architecture {
     const ABOUT: &'static str =
         "T5 from a checkpoint (--checkpoint DIR), fine-tuned to write answers to stories";
     const PRESET: &'static str = "t5";
-    /// Each part has gradients of its own, as large as the model.
+    /// Each part has its own gradients, as large as the model.
     const PARTS: usize = 2;
     type Model = T5;
     type Task = TextToTextTask;
@@ -170,7 +175,7 @@ impl Architecture for T5Architecture {
 
     fn create(_: &TextToTextTask, options: &T5Options, _: Stream) -> Result<Params, DataError> {
         let folder = &options.checkpoint;
-        Ok(T5::read(&Folder::open(folder)?, &T5Config::read(folder)?)?)
+        Ok(T5::read(&CheckpointFolder::open(folder)?, &T5Config::read(folder)?)?)
     }
 
     fn find(params: &Params, options: &T5Options) -> Result<T5, String> {

@@ -15,7 +15,7 @@ use crate::data::DataError;
 /// The largest `tokenizer.json` that is read.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Cuts text into tokens, and puts tokens together.
+/// Encodes text as tokens, and decodes tokens.
 #[derive(Debug)]
 pub(super) struct TextTokenizer {
     path: PathBuf,
@@ -50,7 +50,7 @@ impl TextTokenizer {
         let text = fs::read(&path).map_err(failed)?;
         let wrong = |error: tokenizers::Error| FolderError::tokenizer(&path, error);
         let mut tokenizer = Tokenizer::from_bytes(&text).map_err(wrong)?;
-        // Texts are cut to length and filled up elsewhere, sentence by sentence.
+        // Texts are truncated and padded elsewhere, sentence by sentence.
         tokenizer.with_truncation(None).map_err(wrong)?;
         tokenizer.with_padding(None);
         if tokenizer.get_vocab_size(false) == 0 {

@@ -1,13 +1,13 @@
 //! STM by name.
 
 use serde::Deserialize;
-use wampimuk_batch::Marks;
+use wampimuk_batch::Punctuation;
 use wampimuk_core::Stream;
 use wampimuk_nn::Params;
 
 use super::{Sizes, Stm};
 use crate::architecture::Architecture;
-use crate::data::{ChoiceTask, Data, DataError, Reading};
+use crate::data::{ChoiceTask, Data, DataError, SentenceReading};
 
 /// STM.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,10 @@ impl Architecture for StmArchitecture {
 
     fn task(data: Data, options: &Options) -> Result<ChoiceTask, DataError> {
         let (last, most) = (Some(options.last), options.size.most());
-        ChoiceTask::new(data, Reading { marks: Marks::Keep, last, filled: true, together: None, most })
+        ChoiceTask::new(
+            data,
+            SentenceReading { marks: Punctuation::Keep, last, filled: true, together: None, most },
+        )
     }
 
     fn create(task: &ChoiceTask, options: &Options, stream: Stream) -> Result<Params, DataError> {

@@ -6,14 +6,14 @@ use super::{Memory, SYMBOL, first_repeated, xavier};
 use crate::initializer::Initializer;
 use crate::tensor_finder::TensorFinder;
 
-/// What keeps the division of a norm finite.
+/// Keeps the division of a norm finite.
 const EPSILON: f32 = 1e-12;
 
 /// The tensors that read questions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inference {
     sizes: Memory,
-    /// Where to begin.
+    /// Gives the entity at which the first hop begins.
     entity: Perceptron,
     /// Which relations to follow, one after the other.
     roles: [Perceptron; 3],

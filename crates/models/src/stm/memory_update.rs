@@ -9,7 +9,7 @@ use crate::initializer::Initializer;
 use crate::story_batch::{Pass, each_repeated};
 use crate::tensor_finder::TensorFinder;
 
-/// What keeps the division of a norm finite.
+/// Keeps the division of a norm finite.
 const EPSILON: f32 = 1e-5;
 /// Sizes of layers that nothing uses.
 const UNUSED: (usize, usize) = (96, 128);

@@ -5,13 +5,13 @@
 //! named. If the answer is named more than once, the latest supporting sentence that names it is the one to point at, and
 //! in it the last occurrence: earlier ones may be right by chance only.
 
-use wampimuk_batch::{BatchError, Marks, StoryBatch, Vocabulary, story_tokens};
+use wampimuk_batch::{BatchError, Punctuation, StoryBatch, Vocabulary, story_tokens};
 
 use super::{cut, number, partition_rows};
 
 /// A part of a batch for models that point at the answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Passages {
+pub struct PassageBatch {
     /// The numbers of the stories' words step by step, `[steps, rows]`, padded with 0.
     pub words: Vec<u32>,
     /// How many words each story has.
@@ -20,7 +20,7 @@ pub struct Passages {
     pub questions: Vec<u32>,
     /// How many words each question has.
     pub question_lengths: Vec<u32>,
-    /// The words that answer each question, if there are such. Other questions do not count while learning.
+    /// The words that answer each question, if there are such. Other questions do not count in training.
     pub spans: Vec<Option<Span>>,
     /// The numbers of the parts of each answer, a part of several words being one.
     pub answers: Vec<Vec<u32>>,
@@ -35,7 +35,7 @@ pub struct Span {
     pub end: u32,
 }
 
-impl Passages {
+impl PassageBatch {
     /// The numbers of some words of a story; none where the story has no such words.
     pub fn said(&self, row: usize, span: Span) -> Vec<u32> {
         let rows = self.lengths.len();
@@ -53,7 +53,7 @@ impl Passages {
 /// Answers that are not things.
 const JUDGEMENTS: [&str; 3] = ["yes", "no", "maybe"];
 
-/// Deals a batch out into parts, as [`partition_questions`](super::partition_questions) does. The vocabulary is the one that the
+/// Divides a batch into parts, as [`partition_questions`](super::partition_questions) does. The vocabulary is the one that the
 /// batch was laid out with; its marks are to be kept, as they tell sentences apart. No part has more than `most` words,
 /// each story being as long as the longest, but for one of a single story.
 ///
@@ -64,7 +64,7 @@ pub fn partition_passages(
     vocabulary: &Vocabulary,
     parts: usize,
     most: usize,
-) -> Result<Vec<(Vec<usize>, Passages)>, BatchError> {
+) -> Result<Vec<(Vec<usize>, PassageBatch)>, BatchError> {
     let read = |row: usize| Passage::new(batch, vocabulary, row);
     let passages: Vec<Passage> = (0..batch.len).map(read).collect::<Result<_, _>>()?;
     let rows = partition_rows(batch, parts).flat_map(|rows| cut(rows, |row| passages[row].words.len(), most));
@@ -118,12 +118,12 @@ fn answer(batch: &StoryBatch, vocabulary: &Vocabulary, row: usize) -> Result<Vec
     if JUDGEMENTS.contains(&text) {
         return Ok(Vec::new());
     }
-    let words = story_tokens(text, Marks::Keep);
+    let words = story_tokens(text, Punctuation::Keep);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     Ok(vocabulary.encode(&words)?.into_iter().map(number).collect())
 }
 
-fn side_by_side(passages: &[Passage], rows: &[usize]) -> Passages {
+fn side_by_side(passages: &[Passage], rows: &[usize]) -> PassageBatch {
     let sequences = |of: fn(&Passage) -> &[u32]| {
         let sequences: Vec<&[u32]> = rows.iter().map(|&row| of(&passages[row])).collect();
         let steps = sequences.iter().map(|words| words.len()).max().unwrap_or(0).max(1);
@@ -135,7 +135,7 @@ fn side_by_side(passages: &[Passage], rows: &[usize]) -> Passages {
     let (questions, question_lengths) = sequences(|passage| &passage.question);
     let spans = rows.iter().map(|&row| passages[row].span).collect();
     let answers = rows.iter().map(|&row| passages[row].answer.clone()).collect();
-    Passages { words, lengths, questions, question_lengths, spans, answers }
+    PassageBatch { words, lengths, questions, question_lengths, spans, answers }
 }
 
 #[cfg(test)]
@@ -199,7 +199,8 @@ mod tests {
 
     #[test]
     fn nothing_is_said_beyond_the_end() {
-        let passages = Passages { words: vec![1, 2, 3, 0], lengths: vec![2, 1], ..Passages::default() };
+        let passages =
+            PassageBatch { words: vec![1, 2, 3, 0], lengths: vec![2, 1], ..PassageBatch::default() };
         assert_eq!(passages.said(0, Span { start: 0, end: 1 }), [1, 3]);
         assert!(passages.said(1, Span { start: 0, end: 1 }).is_empty());
         assert!(passages.said(7, Span::default()).is_empty());

@@ -1,4 +1,4 @@
-//! One try: updates from where it stands to its end.
+//! One attempt: updates from where it stands to its end.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -8,20 +8,20 @@ use super::training_items::TrainingItems;
 use super::{TrainError, TrainEvent, TrainPlan, of_folder};
 use crate::architecture::Architecture;
 use crate::batch_order::{BatchOrder, sample};
-use crate::checkpoint::{Progress, Score};
-use crate::log::{Entry, Log};
-use crate::machine::{Machine, Step};
-use crate::model::{Answering, Model};
+use crate::checkpoint::{DevScore, Progress};
+use crate::log::{Log, LogEntry};
+use crate::machine::{Machine, UpdateOptions};
+use crate::model::{AnswerOptions, Model};
 use crate::prefetch::{Batches, prefetch};
-use crate::preset::{Schedule, Select};
-use crate::task::{Part, Task};
+use crate::preset::{Schedule, SelectBy};
+use crate::task::{BatchPart, Task};
 
 /// Updates between two lines of the log.
 const LOGGED: u64 = 50;
 /// How much work may be lost.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// One try.
+/// An attempt at a training, from one set of initial weights.
 pub(super) struct Attempt<'a, A: Architecture> {
     pub(super) task: &'a A::Task,
     pub(super) plan: &'a TrainPlan,
@@ -61,7 +61,7 @@ impl<A: Architecture> Attempt<'_, A> {
         })
     }
 
-    #[expect(clippy::too_many_arguments, reason = "all that a try changes, and what it is made of")]
+    #[expect(clippy::too_many_arguments, reason = "all that an attempt changes, and what it is made of")]
     fn updates<M: Machine>(
         &self,
         machine: &mut M,
@@ -82,7 +82,7 @@ impl<A: Architecture> Attempt<'_, A> {
             let (is_due, is_logged) =
                 (next.is_multiple_of(every) || next == of, next.is_multiple_of(LOGGED) || next == of);
             let rate = settings.rate * settings.schedule.factor(progress.update, of, epoch, progress.settled);
-            let step = Step {
+            let step = UpdateOptions {
                 seed: self.seed,
                 update: progress.update,
                 rate: rate as f32,
@@ -95,7 +95,7 @@ impl<A: Architecture> Attempt<'_, A> {
                 return Err(folder.not_finite("the loss", progress));
             }
             watch(TrainEvent::Learned { update: next, loss: loss.filter(|_| step.wants_loss) });
-            let mut entry = Entry {
+            let mut entry = LogEntry {
                 attempt: progress.attempt,
                 update: next,
                 loss: loss.filter(|_| step.wants_loss),
@@ -122,7 +122,7 @@ impl<A: Architecture> Attempt<'_, A> {
             if is_due || is_logged && kept.elapsed() > PATIENCE {
                 let title = format!("{} on {}", A::NAME, self.plan.data.name);
                 log.draw(&title).map_err(of_folder(&self.plan.folder))?;
-                // At the end of a try its last state is kept by whoever knows what comes next.
+                // The caller keeps the last state of an attempt: it knows what comes next.
                 if next < of && !is_over {
                     folder.keep_last(machine, progress)?;
                 }
@@ -136,10 +136,10 @@ impl<A: Architecture> Attempt<'_, A> {
     }
 
     /// How well the model does on dev.
-    fn look<M: Machine>(&self, machine: &mut M) -> Result<Score, TrainError> {
+    fn look<M: Machine>(&self, machine: &mut M) -> Result<DevScore, TrainError> {
         let settings = &self.plan.settings;
         let items = self.judged.in_split(sample(self.judged.len, settings.dev_items));
-        let mut score = Score { right: 0, of: 0, loss: None };
+        let mut score = DevScore { right: 0, of: 0, loss: None };
         let (mut loss, mut labels) = (0.0, 0);
         let at_once = machine.at_once();
         let mut maker = self.task.maker(self.plan.makers)?;
@@ -157,7 +157,7 @@ impl<A: Architecture> Attempt<'_, A> {
     }
 
     /// Remembers a loss on dev as far as settings look back.
-    fn note_loss(&self, score: Score, progress: &mut Progress) {
+    fn note_loss(&self, score: DevScore, progress: &mut Progress) {
         let Some(loss) = score.loss else { return };
         if let Schedule::Settle { below, .. } = self.plan.settings.schedule {
             progress.settled |= f64::from(loss) < below;
@@ -169,7 +169,7 @@ impl<A: Architecture> Attempt<'_, A> {
         }
     }
 
-    /// Whether a rule says that it is enough.
+    /// Whether a stopping rule applies.
     fn is_over(&self, progress: &Progress) -> bool {
         let stop = self.plan.settings.stop;
         let now = progress
@@ -196,23 +196,23 @@ pub fn judge<A: Architecture, M: Machine>(
     task: &A::Task,
     model: &A::Model,
     machine: &mut M,
-    parts: &[Part<<A::Model as Model>::Batch>],
+    parts: &[BatchPart<<A::Model as Model>::Batch>],
 ) -> Result<u64, TrainError> {
-    let answers = machine.answer(model, &references(parts), Answering::default())?;
+    let answers = machine.answer(model, &references(parts), AnswerOptions::default())?;
     let right = parts.iter().zip(&answers).map(|(part, answers)| {
         answers.iter().enumerate().filter(|(row, answer)| task.is_right(&part.batch, *row, answer)).count()
     });
     Ok(right.sum::<usize>() as u64)
 }
 
-fn references<B>(parts: &[Part<B>]) -> Vec<&B> {
+fn references<B>(parts: &[BatchPart<B>]) -> Vec<&B> {
     parts.iter().map(|part| &part.batch).collect()
 }
 
-fn is_better(by: Select, score: Score, best: Score) -> bool {
+fn is_better(by: SelectBy, score: DevScore, best: DevScore) -> bool {
     match by {
         // The same number of items each time.
-        Select::Exact => score.right > best.right,
-        Select::Loss => score.loss < best.loss,
+        SelectBy::Exact => score.right > best.right,
+        SelectBy::Loss => score.loss < best.loss,
     }
 }

@@ -8,13 +8,13 @@ use wampimuk_nn::Params;
 
 use super::{TrainError, TrainPlan, of_folder};
 use crate::architecture::Architecture;
-use crate::checkpoint::{CHECKPOINT_FORMAT, Checkpoint, CheckpointError, CheckpointInfo, Progress, Score};
+use crate::checkpoint::{CHECKPOINT_FORMAT, Checkpoint, CheckpointError, CheckpointInfo, DevScore, Progress};
 use crate::log::Log;
-use crate::machine::{Machine, State};
+use crate::machine::{Machine, TrainingState};
 use crate::optimiser::OptimiserState;
 use crate::task::Task;
 
-/// The checkpoint to go on from.
+/// The checkpoint to resume from.
 pub const LAST: &str = "last.safetensors";
 /// The checkpoint that does best on dev.
 pub const BEST: &str = "best.safetensors";
@@ -65,11 +65,11 @@ impl<'p> Folder<'p> {
         Ok(Self { plan, about, _lock: lock })
     }
 
-    /// How far the training has come, and from where it goes on.
+    /// How far the training has come, and where it resumes.
     pub(super) fn resume<A: Architecture>(
         &self,
         task: &A::Task,
-    ) -> Result<(Progress, Option<State>), TrainError> {
+    ) -> Result<(Progress, Option<TrainingState>), TrainError> {
         let path = self.plan.folder.join(LAST);
         if !path.exists() {
             self.keeps_nothing_else(A::NAME)?;
@@ -83,16 +83,16 @@ impl<'p> Folder<'p> {
             return Err(other(format!("{difference}; choose another folder with --out")).into());
         }
         let (Some(progress), Some(mut memory)) = (about.progress, memory) else {
-            return Err(other("it is no checkpoint to go on from".into()).into());
+            return Err(other("it is no checkpoint to resume from".into()).into());
         };
         if let OptimiserState::Adam(adam) = &mut memory {
             let (one, two) = self.plan.settings.betas;
             adam.betas = (one as f32, two as f32);
         }
-        Ok((progress, Some(State { params, memory })))
+        Ok((progress, Some(TrainingState { params, memory })))
     }
 
-    /// Where no training can go on, the best weights of another one must not be overwritten. Those of this one may be there
+    /// Where no training can be resumed, the best weights of another one must not be overwritten. Those of this one may be there
     /// if it was killed just after it had kept them.
     fn keeps_nothing_else(&self, model: &str) -> Result<(), TrainError> {
         let path = self.plan.folder.join(BEST);
@@ -105,7 +105,7 @@ impl<'p> Folder<'p> {
             return Ok(());
         }
         let problem = format!(
-            "these weights are of another training, whose {LAST} is not there to go on from; choose another folder with --out, \
+            "these weights are of another training, whose {LAST} is not there to resume from; choose another folder with --out, \
              or move them away"
         );
         Err(CheckpointError::Other { path, problem }.into())
@@ -148,13 +148,13 @@ impl<'p> Folder<'p> {
         Log::open(path, progress.attempt, progress.update).map_err(of_folder(path))
     }
 
-    /// Keeps everything, to go on from here.
+    /// Keeps everything, to resume from here.
     pub(super) fn keep_last<M: Machine>(
         &self,
         machine: &mut M,
         progress: &mut Progress,
     ) -> Result<(), TrainError> {
-        let State { params, memory } = machine.state()?;
+        let TrainingState { params, memory } = machine.state()?;
         if !params.data.iter().all(|number| number.is_finite()) {
             return Err(self.not_finite("a weight", progress));
         }
@@ -176,7 +176,7 @@ impl<'p> Folder<'p> {
         &self,
         machine: &mut M,
         updates: u64,
-        score: Score,
+        score: DevScore,
     ) -> Result<(), TrainError> {
         let params = machine.state()?.params;
         let about = CheckpointInfo { updates, score: Some(score), ..self.said(&params) };
@@ -188,7 +188,7 @@ impl<'p> Folder<'p> {
         CheckpointInfo { tensors, ..self.about.clone() }
     }
 
-    /// The error of a number that is none.
+    /// The error of a loss or weight that is not a number.
     pub(super) fn not_finite(&self, what: &'static str, progress: &Progress) -> TrainError {
         let last = Checkpoint::read(&self.plan.folder.join(LAST)).ok();
         let kept = last.map_or(0, |last| last.about.updates);

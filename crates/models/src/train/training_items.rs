@@ -16,7 +16,7 @@ pub(super) struct TrainingItems {
 }
 
 impl TrainingItems {
-    /// A whole split.
+    /// All items of a split.
     pub(super) fn whole(splits: &[SplitInfo], split: usize) -> Self {
         Self { split, len: splits[split].len, items: None }
     }

@@ -8,7 +8,6 @@ use crate::initializer::Initializer;
 use crate::layer_finder::LayerFinder;
 use crate::m_lstm::Sizes;
 
-/// The decoder's tensors.
 #[derive(Clone, Debug)]
 pub(super) struct Decoder {
     pub tokens: Embedding,
@@ -18,7 +17,6 @@ pub(super) struct Decoder {
     pub heads: usize,
 }
 
-/// A layer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layer {
     own: (Attention, Residual),
@@ -98,7 +96,7 @@ impl Decoder {
         })
     }
 
-    /// What each place of whole sequences thinks of the next token.
+    /// The logits of the next token at each position of whole sequences.
     pub fn of<G: Graph>(&self, graph: &mut G, mut tokens: Rows<G::Var>, remembered: &Rows<G::Var>) -> G::Var {
         for layer in &self.layers {
             let (own, given) = (layer.own(graph, &tokens), layer.given(graph, remembered));

@@ -14,7 +14,6 @@ use crate::m_lstm::Sizes;
 /// Numbers that each kernel gives.
 const CONVOLVED: usize = 50;
 
-/// The encoder's tensors.
 #[derive(Clone, Debug)]
 pub(super) struct Encoder {
     words: Embedding,

@@ -8,7 +8,7 @@ use super::decoder::Decoder;
 use super::layers::{Memory, Rows};
 use super::{BEGINNING, END};
 use crate::grid_batch::Batch;
-use crate::model::Answering;
+use crate::model::AnswerOptions;
 
 /// What is left of the batch.
 struct Rest<V> {
@@ -65,7 +65,7 @@ pub(super) fn greedy<G: Graph>(
     decoder: &Decoder,
     remembered: &Rows<G::Var>,
     batch: &Batch,
-    how: Answering,
+    how: AnswerOptions,
 ) -> Vec<GreedyOutput> {
     let count = batch.lengths.len();
     let mut spoken = vec![GreedyOutput::default(); count];

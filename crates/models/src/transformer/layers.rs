@@ -1,4 +1,4 @@
-//! What the transformer is made of. Each layer draws its first weights, finds its tensors, and computes.
+//! What the transformer is made of. Each layer draws its initial weights, finds its tensors, and computes.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use wampimuk_nn::{AttentionOutput, DotAttention, Graph, ParamId};
 use crate::initializer::Initializer;
 use crate::layer_finder::LayerFinder;
 
-/// How much is dropped while learning, of layers and of weights of attention alike.
+/// The dropout rate of layers and of attention weights.
 pub(super) const DROPOUT: f32 = 0.1;
-/// How far first weights are spread.
+/// How far initial weights are spread.
 const SPREAD: f32 = 0.01;
-/// What keeps the division of a norm finite.
+/// Keeps the division of a norm finite.
 const EPSILON: f32 = 1e-12;
 
 /// A table of vectors.
@@ -153,7 +153,7 @@ impl Attention {
     }
 }
 
-/// Each row on its own: wide, bent, and narrow again.
+/// The feed-forward layer, row by row: wide, activated, and narrow again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forward {
     wide: Linear,

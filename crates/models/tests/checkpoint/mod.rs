@@ -9,7 +9,7 @@ use safetensors::tensor::TensorView;
 use safetensors::{Dtype, serialize_to_file};
 use serde_json::json;
 use tempfile::TempDir;
-use wampimuk_batch::{Marks, StoryBatcher};
+use wampimuk_batch::{Punctuation, StoryBatcher};
 use wampimuk_core::{Digest, Stream, StreamKey};
 use wampimuk_families::require;
 use wampimuk_models::pretrained::{Roberta, RobertaConfig, T5, T5Config, save};
@@ -31,7 +31,7 @@ pub fn stream(seed: u64) -> Stream {
 fn tokenizer(specials: &[&str], single: &[&str], pair: &[&str]) -> Outcome<serde_json::Value> {
     let dataset = require(RECIPE, &[])?.dataset(0)?;
     let stories = dataset.contents().stories().ok_or("these are stories")?;
-    let batcher = StoryBatcher::new(stories, Marks::Keep)?;
+    let batcher = StoryBatcher::new(stories, Punctuation::Keep)?;
     let words =
         (1..batcher.vocabulary().len() as i64).filter_map(|number| batcher.vocabulary().token(number).ok());
     let own = ["answer", "question", "$", ":"];

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use wampimuk_models::{Batch, Model, Whole};
+use wampimuk_models::{Batch, BatchTotals, Model};
 use wampimuk_nn::{Adam, DecoderOutput, Params, SparseGrids, Tape, Var};
 
 use crate::fixture::{self, Fixture, assert_close};
@@ -52,7 +52,7 @@ impl Examples {
             )),
             targets: order.iter().map(target).collect(),
             cells: Vec::new(),
-            whole: Whole::default(),
+            whole: BatchTotals::default(),
         };
         Self { batch, steps, tokens: target_lengths.iter().map(|len| len - 1).sum(), side }
     }

@@ -1,8 +1,8 @@
 //! A training as users have it: from a preset to answers about the split `test`.
 
 use wampimuk_models::{
-    Answering, Architecture, Cpu, Data, DatasetInfo, OptimiserState, Settings, State, Task, TrainError,
-    TrainEvent, TrainPlan, find_split, learn, predict, read_checkpoint,
+    AnswerOptions, Architecture, Cpu, Data, DatasetInfo, OptimiserState, Settings, Task, TrainError,
+    TrainEvent, TrainPlan, TrainingState, find_split, learn, predict, read_checkpoint,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -32,10 +32,10 @@ pub fn right_answers<A: Architecture>(
     learn::<A, _>(&task, &options, &plan, |state| Ok(Cpu::new(state, threads)), watch)?;
     let params = read_checkpoint(folder.path())?.params;
     let model = A::find(&params, &options)?;
-    let mut machine = Cpu::new(State { params, memory: OptimiserState::Sgd }, threads);
+    let mut machine = Cpu::new(TrainingState { params, memory: OptimiserState::Sgd }, threads);
     let test = find_split(task.splits(), "test")?;
     let (mut right, len) = (0, task.splits()[test].len.min(most));
-    let how = Answering::default();
+    let how = AnswerOptions::default();
     predict::<A, _, TrainError>(&task, &model, &mut machine, (test, 0..len, 1), how, |answered| {
         right += u64::from(answered.is_right);
         Ok(())

@@ -1,18 +1,18 @@
 //! The questions of a fixture, and what their gradients are compared by.
 
-use wampimuk_models::Questions;
+use wampimuk_models::QuestionBatch;
 
 use crate::fixture::Fixture;
 
 /// Sentence by sentence as the models read them; the fixtures have them row by row.
-pub fn questions(inputs: &Fixture) -> Questions {
+pub fn questions(inputs: &Fixture) -> QuestionBatch {
     let &[rows, sentences, words] = &inputs.shape("stories")[..] else {
         panic!("stories have sentences and words")
     };
     let (stories, questions) = (inputs.ints("stories"), inputs.ints("queries"));
     let places = (0..words).flat_map(|word| (0..sentences).map(move |sentence| (word, sentence)));
     let at = |(word, sentence)| (0..rows).map(move |row| (row * sentences + sentence) * words + word);
-    Questions {
+    QuestionBatch {
         rows,
         sentences,
         words,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wampimuk_models::{Batch, Whole};
+use wampimuk_models::{Batch, BatchTotals};
 use wampimuk_nn::SparseGrids;
 
 /// A long and a short one.
@@ -14,6 +14,6 @@ pub fn two_commands() -> Batch {
         grids: Arc::new(SparseGrids::new(grids.iter().map(|grid| &grid[..]), 2, 2)),
         targets: vec![vec![1, 3, 4, 3, 2], vec![1, 2]],
         cells: vec![3, 1],
-        whole: Whole { rows: 2, longest: 5 },
+        whole: BatchTotals { rows: 2, longest: 5 },
     }
 }

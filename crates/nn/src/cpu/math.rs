@@ -92,7 +92,7 @@ pub fn tanh(x: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// By its series.
+    /// The error function by its power series, to compare with.
     fn error_function(x: f64) -> f64 {
         if x.abs() > 4.0 {
             return x.signum();

@@ -54,7 +54,6 @@ impl Layout {
 }
 
 impl Arena {
-    /// An empty arena.
     pub(crate) fn new(driver: &Driver) -> Result<Self, Error> {
         let layout = Layout { chunks: vec![FIRST.0], taken: Position::default() };
         Ok(Self { chunks: vec![driver.chunk(FIRST.0)?], layout, staging: driver.pinned(FIRST.1)? })

@@ -78,7 +78,7 @@ impl Device {
 
     /// Takes an arena back.
     pub(crate) fn release_arena(&self, mut arena: Arena) {
-        // An arena that cannot be released is lost. Whoever waits next finds the same failure.
+        // An arena that cannot be released is lost. The next wait reports the same failure.
         if arena.leave(&self.driver).is_ok() {
             self.arenas.lock().unwrap_or_else(PoisonError::into_inner).push_back(arena);
         }
@@ -87,7 +87,7 @@ impl Device {
 
 impl Drop for Device {
     fn drop(&mut self) {
-        // The host's memory must not go while the device copies from it. If waiting fails the device does nothing more.
+        // The host's memory must live until the device has copied from it. If waiting fails, the device does nothing more.
         _ = self.driver.wait();
     }
 }

@@ -27,7 +27,7 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// What stands for memory once something has failed; nothing is launched any more then.
+    /// Takes the place of memory once something has failed; nothing is launched after that.
     pub(crate) fn lost(len: usize) -> Self {
         Self { at: 0, len }
     }
@@ -61,7 +61,7 @@ pub(crate) enum Arg {
 #[derive(Debug)]
 pub(crate) struct Chunk {
     memory: CudaSlice<u32>,
-    /// All of it.
+    /// The whole allocation.
     pub(crate) span: Span,
 }
 
@@ -93,7 +93,6 @@ pub(crate) fn on(what: &'static str) -> impl Fn(DriverError) -> Error {
 }
 
 impl Driver {
-    /// Opens a GPU.
     #[expect(unsafe_code, reason = "libraries are looked for by opening them")]
     pub(crate) fn new(ordinal: usize, fast: bool) -> Result<Self, Error> {
         // SAFETY: opening NVIDIA's libraries runs their initialisers, which is what using them means.
@@ -120,7 +119,7 @@ impl Driver {
     #[expect(unsafe_code, reason = "a mode of cuBLAS is set")]
     fn with_stream(context: Arc<CudaContext>, kernels: Arc<Kernels>, fast: bool) -> Result<Self, Error> {
         let stream = context.new_stream().map_err(on("start work"))?;
-        // Each stream has a handle of its own, and so memory of its own: what cuBLAS does in one does not depend on others.
+        // Each stream has its own handle, and so its own memory: what cuBLAS does in one does not depend on others.
         let blas = CudaBlas::new(stream.clone())?;
         if fast {
             let mode = cublas::cublasMath_t::CUBLAS_TF32_TENSOR_OP_MATH;
@@ -182,7 +181,7 @@ impl Driver {
         Ok(())
     }
 
-    /// Memory of zeros.
+    /// Allocates memory and fills it with zeros.
     pub(crate) fn chunk(&self, len: usize) -> Result<Chunk, Error> {
         let memory = self.stream.alloc_zeros::<u32>(len).map_err(on("reserve memory"))?;
         let at = memory.device_ptr(&self.stream).0;
@@ -216,7 +215,7 @@ impl Driver {
         let start = from.memory.as_mut_ptr().map_err(on("copy to it"))?;
         self.context.bind_to_thread().map_err(on("copy to it"))?;
         // SAFETY: the words fit, as checked above. Each place is written once before `rewind`, which waits until the device
-        // is done with the copies, so nothing changes under a copy. Whoever lets go of the memory waits for all work first.
+        // is done with the copies, so nothing changes under a copy. Releasing the memory waits for all work first.
         let copied = unsafe {
             let place = start.add(from.used);
             place.copy_from_nonoverlapping(words.as_ptr(), words.len());

@@ -25,7 +25,6 @@ impl Matrix {
         Self { span, stride: width, transposed: false }
     }
 
-    /// The transposed matrix.
     pub(crate) fn transposed(self) -> Self {
         Self { transposed: !self.transposed, ..self }
     }

@@ -27,7 +27,7 @@ use crate::cpu::sparse_conv::SparseGrids;
 use crate::decoder::{DecoderInputs, DecoderOutput, DecoderParams, GreedyInputs, GreedyOutput};
 use crate::delegate::{operations, own_methods};
 use crate::dot_attention::{AttentionOutput, DotAttention};
-use crate::graph::{BiLstmOutput, BmmShape, Graph, Mark};
+use crate::graph::{BiLstmOutput, BmmShape, Graph, GraphMark};
 use crate::params::{LstmParams, ParamId};
 
 impl Graph for Tape<'_> {
@@ -54,7 +54,7 @@ impl Graph for Tape<'_> {
         Tape::max(self, x, width, mask)
     }
 
-    fn mark(&self) -> Mark {
+    fn mark(&self) -> GraphMark {
         Tape::mark(self)
     }
 }

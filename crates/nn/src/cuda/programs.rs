@@ -42,7 +42,7 @@ pub(crate) fn key_stride(hidden: usize) -> usize {
 }
 
 impl Program {
-    /// Its text.
+    /// The CUDA source of the program.
     pub(crate) fn source(self) -> String {
         match self {
             Self::Simple => [

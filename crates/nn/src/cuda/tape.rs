@@ -9,7 +9,7 @@ use super::error::Error;
 use super::matrix::WriteMode;
 use super::weights::{Gradients, Weights, bits};
 use super::work::Work;
-use crate::graph::Mark;
+use crate::graph::GraphMark;
 use crate::params::ParamId;
 use crate::tape::DropoutSeed;
 
@@ -26,7 +26,7 @@ pub struct Tape<'d> {
     noise: Option<DropoutSeed>,
     dropped: u64,
     /// How much memory was taken at each mark.
-    marks: RefCell<Vec<(Mark, Position)>>,
+    marks: RefCell<Vec<(GraphMark, Position)>>,
 }
 
 type BackwardStep<'d> = Box<dyn FnOnce(&mut Backward<'d>) + 'd>;
@@ -103,8 +103,8 @@ impl<'d> Tape<'d> {
     }
 
     /// A point to go back to.
-    pub(crate) fn mark(&self) -> Mark {
-        let mark = Mark { values: self.values.len(), steps: self.steps.len() };
+    pub(crate) fn mark(&self) -> GraphMark {
+        let mark = GraphMark { values: self.values.len(), steps: self.steps.len() };
         let mut marks = self.marks.borrow_mut();
         if marks.last().is_none_or(|(last, _)| *last != mark) {
             marks.push((mark, self.work.position()));
@@ -113,7 +113,7 @@ impl<'d> Tape<'d> {
     }
 
     /// Frees what was computed since, except `keep`.
-    pub(crate) fn free_since(&mut self, since: Mark, keep: &[Var]) -> Vec<Var> {
+    pub(crate) fn free_since(&mut self, since: GraphMark, keep: &[Var]) -> Vec<Var> {
         let marks = self.marks.get_mut();
         while marks.last().is_some_and(|(mark, _)| mark.values > since.values) {
             marks.pop();

@@ -27,7 +27,7 @@ pub(crate) struct Scatter {
     rows: usize,
 }
 
-/// The most rows that one thread adds up.
+/// The most rows that one thread sums.
 const MAX_ROWS_PER_THREAD: u32 = 64;
 
 impl Work<'_> {

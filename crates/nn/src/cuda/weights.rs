@@ -20,7 +20,7 @@ pub struct Weights {
 pub struct Gradients<'d> {
     pub(super) device: &'d Device,
     pub(crate) numbers: Chunk,
-    /// Arena for sums.
+    /// Scratch memory for sums.
     pub(super) sums: Chunk,
 }
 
@@ -118,7 +118,7 @@ impl Gradients<'_> {
     }
 }
 
-/// Numbers as words.
+/// The bit patterns of floats.
 pub(crate) fn bits(numbers: &[f32]) -> Vec<u32> {
     numbers.iter().map(|number| number.to_bits()).collect()
 }

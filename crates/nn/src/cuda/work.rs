@@ -18,7 +18,7 @@ pub(crate) struct Work<'d> {
 }
 
 impl<'d> Work<'d> {
-    /// Starts work with an arena of its own.
+    /// Starts work with a new arena.
     pub(crate) fn new(device: &'d Device) -> Self {
         match device.acquire_arena() {
             Ok(arena) => Self { device, arena: Some(arena), failure: None, uploads: UploadCache::default() },
@@ -66,7 +66,7 @@ impl<'d> Work<'d> {
         self.place(len, |device, arena| arena.take(&device.driver, len))
     }
 
-    /// Memory of zeros.
+    /// Allocates numbers and sets them to zero.
     pub(crate) fn zeros(&mut self, len: usize) -> Span {
         let span = self.alloc(len);
         self.clear(span);
@@ -120,7 +120,6 @@ impl<'d> Work<'d> {
         }
     }
 
-    /// Starts a kernel.
     pub(crate) fn launch(
         &mut self,
         kernel: (Program, &'static str),

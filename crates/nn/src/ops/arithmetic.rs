@@ -2,7 +2,7 @@
 
 use crate::tape::{Tape, Var};
 
-/// Of so many pieces the sums are added up: a sum of floats that is much larger than what is added to it loses bits.
+/// The sum is made of partial sums of this many rows: adding a small float to a much larger sum loses bits.
 const BLOCK: usize = 1024;
 
 impl Tape<'_> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wampimuk_models::{Batch, Whole};
+use wampimuk_models::{Batch, BatchTotals};
 use wampimuk_nn::{Params, SparseGrids};
 
 /// Random enough numbers: a counter, scrambled.
@@ -126,7 +126,7 @@ pub fn batch(sizes: Sizes, rows: usize, dice: &mut Dice) -> Batch {
         .collect();
     targets.sort_by_key(|target| std::cmp::Reverse(target.len()));
     let grids = Arc::new(SparseGrids::new(grids.iter().map(Vec::as_slice), sizes.side, sizes.channels));
-    Batch { words, lengths, grids, targets, cells: Vec::new(), whole: Whole::default() }
+    Batch { words, lengths, grids, targets, cells: Vec::new(), whole: BatchTotals::default() }
 }
 
 /// How many tokens a batch has, as the loss counts them.

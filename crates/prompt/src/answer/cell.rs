@@ -4,7 +4,6 @@ use wampimuk_grid::Cell;
 
 use super::Unparsed;
 
-/// Reads a cell.
 pub(super) fn parse(text: &str) -> Result<Cell, Unparsed> {
     let [mut row, mut column] = [None; 2];
     let mut plain: [Option<u8>; 2] = [None; 2];

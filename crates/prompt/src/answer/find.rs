@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Mode, Unparsed, View};
+use crate::{ParseMode, PromptView, Unparsed};
 
 const OPEN: &[u8] = b"<answer>";
 const CLOSE: &[u8] = b"</answer>";
@@ -10,13 +10,13 @@ const BOX: &str = "\\boxed{";
 const FENCE: &str = "```";
 
 /// The text of the answer, without labels and marks. See the rule of the [module](crate::answer).
-pub fn find(text: &str, view: View, mode: Mode) -> Result<String, Unparsed> {
+pub fn find(text: &str, view: PromptView, mode: ParseMode) -> Result<String, Unparsed> {
     let (found, is_boxed) = match marked(text) {
         Some(found) => found,
         None => match mode {
-            Mode::Strict => return Err(Unparsed::Missing),
-            Mode::Lenient => (last(text, view), false),
-            Mode::Whole => (text, false),
+            ParseMode::Strict => return Err(Unparsed::Missing),
+            ParseMode::Lenient => (last(text, view), false),
+            ParseMode::Whole => (text, false),
         },
     };
     let plain = opened(found, is_boxed, view);
@@ -24,7 +24,7 @@ pub fn find(text: &str, view: View, mode: Mode) -> Result<String, Unparsed> {
 }
 
 /// A text without marks and without the numbers of a list: that in its box if it has one, or if it comes from one.
-fn opened(text: &str, is_boxed: bool, view: View) -> String {
+fn opened(text: &str, is_boxed: bool, view: PromptView) -> String {
     let text = match boxed(text) {
         Some((inner, _)) => Cow::Owned(without_commands(inner)),
         None if is_boxed => Cow::Owned(without_commands(text)),
@@ -32,8 +32,8 @@ fn opened(text: &str, is_boxed: bool, view: View) -> String {
     };
     let plain = without_marks(&text);
     match view {
-        View::Actions | View::Answer => unnumbered(&plain).unwrap_or(plain),
-        View::Reference | View::Output => plain,
+        PromptView::Actions | PromptView::Answer => unnumbered(&plain).unwrap_or(plain),
+        PromptView::Reference | PromptView::Output => plain,
     }
 }
 
@@ -181,7 +181,7 @@ fn block(text: &str) -> &str {
 }
 
 /// The last line that is not empty; of riddles the last block of lines.
-fn last(text: &str, view: View) -> &str {
+fn last(text: &str, view: PromptView) -> &str {
     let end = text.trim_end().trim_end_matches('`').trim_end();
     let mut start = end.len();
     loop {
@@ -190,7 +190,7 @@ fn last(text: &str, view: View) -> &str {
         if line.is_empty() || is_fence(line) {
             return &end[(start + 1).min(end.len())..];
         }
-        if from == 0 || view != View::Output {
+        if from == 0 || view != PromptView::Output {
             return &end[from..];
         }
         start = from - 1;
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Result<String, Unparsed> {
-        find(text, View::Actions, Mode::Strict)
+        find(text, PromptView::Actions, ParseMode::Strict)
     }
 
     #[test]
@@ -269,7 +269,10 @@ mod tests {
         assert_eq!(found("Answer:\n1. walk\n2. push\n"), Ok("walk\npush".to_string()));
         // A list that counts something else is not one of ours.
         assert_eq!(found("Answer:\n1. walk\n3. push"), Ok("1. walk\n3. push".to_string()));
-        assert_eq!(find("Answer:\n1 2\n3 4", View::Output, Mode::Strict), Ok("1 2\n3 4".to_string()));
+        assert_eq!(
+            find("Answer:\n1 2\n3 4", PromptView::Output, ParseMode::Strict),
+            Ok("1 2\n3 4".to_string())
+        );
         for text in ["\\boxed{walk", "answer\nwalk", "Answer\nwalk", "Final answers\nwalk", "\\boxed"] {
             assert_eq!(found(text), Err(Unparsed::Missing), "{text}");
         }
@@ -288,12 +291,12 @@ mod tests {
 
     #[test]
     fn lenience_is_asked_for() {
-        let lenient = |text: &str, view| find(text, view, Mode::Lenient);
-        assert_eq!(lenient("so I go\nwalk, walk\n\n", View::Actions), Ok("walk, walk".to_string()));
-        assert_eq!(lenient("stay\nAnswer: walk\npush", View::Actions), Ok("walk".to_string()));
-        assert_eq!(lenient("a\n\n```\n1 2\n3 4\n```\n", View::Output), Ok("1 2\n3 4".to_string()));
-        assert_eq!(lenient("1 2\n3 4", View::Output), Ok("1 2\n3 4".to_string()));
-        assert_eq!(lenient(" \n", View::Actions), Err(Unparsed::Empty));
+        let lenient = |text: &str, view| find(text, view, ParseMode::Lenient);
+        assert_eq!(lenient("so I go\nwalk, walk\n\n", PromptView::Actions), Ok("walk, walk".to_string()));
+        assert_eq!(lenient("stay\nAnswer: walk\npush", PromptView::Actions), Ok("walk".to_string()));
+        assert_eq!(lenient("a\n\n```\n1 2\n3 4\n```\n", PromptView::Output), Ok("1 2\n3 4".to_string()));
+        assert_eq!(lenient("1 2\n3 4", PromptView::Output), Ok("1 2\n3 4".to_string()));
+        assert_eq!(lenient(" \n", PromptView::Actions), Err(Unparsed::Empty));
     }
 
     #[test]

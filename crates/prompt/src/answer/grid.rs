@@ -6,7 +6,6 @@ use super::Unparsed;
 
 const MOST: usize = MAX_SIDE as usize;
 
-/// Reads a grid.
 pub(super) fn parse(text: &str) -> Result<Vec<Vec<u64>>, Unparsed> {
     let rows = if text.trim_start().starts_with('[') { json(text)? } else { lines(text)? };
     if rows.is_empty() {

@@ -1,18 +1,18 @@
-//! What a model thinks before it answers, told apart from the answer.
+//! Separates what a model thinks from what it answers.
 
 /// What opens and closes thinking.
 const TAGS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thinking>")];
 
-/// A text in two: what was said, and what was only thought.
+/// A model's text, divided into answer and thinking.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Utterance {
+pub struct Response {
     /// The text without its thinking.
     pub answer: String,
     /// The thinking.
     pub thinking: String,
 }
 
-impl Utterance {
+impl Response {
     /// Takes a text apart. Thinking stands between `<think>` and `</think>`, or `<thinking>` and `</thinking>`. What is not
     /// closed goes on to the end; what is only closed began at the start, as where a chat template opens it.
     pub fn of(text: &str) -> Self {
@@ -71,8 +71,8 @@ mod tests {
             ("<think>b</think>a<think>c", "a", "bc"),
         ];
         for (text, answer, thinking) in cases {
-            let expected = Utterance { answer: answer.into(), thinking: thinking.into() };
-            assert_eq!(Utterance::of(text), expected, "{text}");
+            let expected = Response { answer: answer.into(), thinking: thinking.into() };
+            assert_eq!(Response::of(text), expected, "{text}");
         }
     }
 }

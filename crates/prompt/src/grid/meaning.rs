@@ -4,7 +4,7 @@ use wampimuk_command::{Extreme, Lexicon, Phrase, Reading, Relation};
 use wampimuk_grid::Form;
 
 use super::Page;
-use crate::View;
+use crate::PromptView;
 use crate::words::listed;
 
 /// The rules by which the target is found.
@@ -13,7 +13,7 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
     let head = &page.item.example.command.phrase;
     let phrases = all(head);
     let mut rules = words(&phrases, lexicon);
-    if page.view == View::Reference {
+    if page.view == PromptView::Reference {
         rules.push(deeds(page));
     }
     rules.push("The command is about exactly one object. \"a\" and \"the\" mean the same.".to_string());
@@ -44,7 +44,7 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
     rules
 }
 
-/// Which words of the command do not matter to somebody who only looks for the object.
+/// Which words of the command do not matter for finding the object.
 fn deeds(page: &Page<'_>) -> String {
     let (lexicon, command) = (page.family.lexicon(), &page.item.example.command);
     let verb = lexicon.verbs.get(usize::from(command.verb)).map(|verb| &verb.word);

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 use wampimuk_command::{Lexicon, heading_name};
-use wampimuk_grid::{Cell, Form as Shape, Heading, Object, World};
+use wampimuk_grid::{Cell, Form, Heading, Object, World};
 
 use super::Page;
-use crate::Form;
+use crate::PromptForm;
 use crate::words::{article, capitalised, listed};
 
 /// The item itself: the world and the command.
@@ -15,9 +15,9 @@ pub(super) fn write(page: &Page<'_>) -> String {
     let (lexicon, world) = (page.family.lexicon(), &page.item.example.world);
     let command = page.item.example.command.text(lexicon, page.family.surface());
     let scene = match page.form {
-        Form::Json => return in_json(page, &command),
-        Form::Grid => in_letters(world, lexicon),
-        Form::Prose => in_prose(world, &page.objects(), lexicon),
+        PromptForm::Json => return in_json(page, &command),
+        PromptForm::Grid => in_letters(world, lexicon),
+        PromptForm::Prose => in_prose(world, &page.objects(), lexicon),
         _ => in_coordinates(world, &page.objects(), lexicon),
     };
     format!("{scene}\nCommand: {command}")
@@ -28,7 +28,7 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
     let lexicon = page.family.lexicon();
     let last = page.item.example.world.side() - 1;
     let setting = page.family.setting();
-    let names = |form: Shape| {
+    let names = |form: Form| {
         let nouns = lexicon.nouns.iter().filter(move |noun| noun.form == form);
         nouns.map(|noun| noun.word.name.as_str()).collect::<Vec<&str>>()
     };
@@ -42,7 +42,7 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
             setting.min_object_size, setting.max_object_size
         ),
     ];
-    let frames = names(Shape::Frame);
+    let frames = names(Form::Frame);
     if !frames.is_empty() {
         let name = listed(&frames, "or");
         rules.push(format!(
@@ -51,7 +51,7 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
             capitalised(article(&name))
         ));
     }
-    if page.form == Form::Grid {
+    if page.form == PromptForm::Grid {
         let corner = match frames.is_empty() {
             true => String::new(),
             false => format!(" A {} is shown in its top left cell only.", listed(&frames, "or")),
@@ -105,7 +105,7 @@ fn in_prose(world: &World, objects: &[Object], lexicon: &Lexicon) -> String {
         let name = name(object, lexicon);
         let subject = format!("{} {name} of size {size}", capitalised(article(&name)));
         text.push_str(&match (form, size) {
-            (Shape::Frame, 2..) => format!(
+            (Form::Frame, 2..) => format!(
                 " {subject} spans rows {} to {} and columns {} to {}.",
                 cell.row,
                 cell.row + size - 1,

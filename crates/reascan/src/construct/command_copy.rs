@@ -3,7 +3,7 @@
 //! A copy may use objects that are there already. Which ones is decided first, from the head down; what a new object
 //! must have to be related to them is collected on the way. Then new objects get features and cells.
 
-use wampimuk_command::{Part, Relation};
+use wampimuk_command::{ObjectRole, Relation};
 use wampimuk_core::Stream;
 use wampimuk_grid::{Cell, Form, Object};
 
@@ -84,7 +84,7 @@ impl CommandCopy<'_> {
     pub fn place(
         &self,
         board: &mut Board,
-        parts: &mut Vec<Part>,
+        parts: &mut Vec<ObjectRole>,
         sizes: &Sizes,
         nouns: &Nouns,
         stream: &mut Stream,
@@ -107,7 +107,7 @@ impl CommandCopy<'_> {
     fn try_place(
         &self,
         board: &mut Board,
-        parts: &mut Vec<Part>,
+        parts: &mut Vec<ObjectRole>,
         sizes: &Sizes,
         nouns: &Nouns,
         stream: &mut Stream,
@@ -150,7 +150,7 @@ impl CommandCopy<'_> {
             }
             who[number] = Some(board.add(Object { cell, shape, colour, size, form }));
             let phrase = self.is_of_command.then_some(number as u8);
-            parts.push(Part { group: self.group, phrase });
+            parts.push(ObjectRole { group: self.group, phrase });
         }
         Some(())
     }

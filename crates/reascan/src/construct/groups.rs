@@ -1,6 +1,6 @@
 //! One world in the making: what the command mentions, then group after group of distractors.
 
-use wampimuk_command::{Extreme, Group, Part, Strategy, WordClass};
+use wampimuk_command::{DistractorGroup, Extreme, ObjectRole, Strategy, WordClass};
 use wampimuk_core::{Stream, WHOLE};
 use wampimuk_grid::{Cell, Form, Object};
 
@@ -83,12 +83,17 @@ impl WorldDraft<'_, '_> {
 
     /// Draws copies until one fits and leaves the target the only thing that could be meant. The draws share more and
     /// more, so that a crowded world can still be finished.
-    fn add_group(&mut self, copy: &CommandCopy<'_>, group: Group) -> bool {
+    fn add_group(&mut self, copy: &CommandCopy<'_>, group: DistractorGroup) -> bool {
         self.add_group_if(copy, group, |_| true)
     }
 
     /// The same with a condition of its own.
-    fn add_group_if(&mut self, copy: &CommandCopy<'_>, group: Group, suits: impl Fn(&Self) -> bool) -> bool {
+    fn add_group_if(
+        &mut self,
+        copy: &CommandCopy<'_>,
+        group: DistractorGroup,
+        suits: impl Fn(&Self) -> bool,
+    ) -> bool {
         let before = self.count();
         let most = self.most_objects();
         for draw in 0..DRAWS {
@@ -178,7 +183,7 @@ impl WorldDraft<'_, '_> {
             };
             if !self.add_group_if(
                 &self.copy(rival, Strategy::Isomorphism),
-                Group::plain(Strategy::Isomorphism),
+                DistractorGroup::plain(Strategy::Isomorphism),
                 suits,
             ) {
                 return Err(Obstacle::Order);
@@ -201,7 +206,7 @@ impl WorldDraft<'_, '_> {
             && (self.referents(tree) != 0
                 || self.add_group_if(
                     &self.copy(tree, Strategy::Random),
-                    Group::plain(Strategy::Random),
+                    DistractorGroup::plain(Strategy::Random),
                     suits,
                 ))
         {
@@ -233,7 +238,10 @@ impl WorldDraft<'_, '_> {
                 continue;
             }
             let copy = CommandCopy { without: Some(phrase), ..self.copy(&claim.tree, claim.purpose) };
-            let group = claim.group(Group { phrase: Some(phrase as u8), ..Group::plain(Strategy::Relation) });
+            let group = claim.group(DistractorGroup {
+                phrase: Some(phrase as u8),
+                ..DistractorGroup::plain(Strategy::Relation)
+            });
             if !self.add_group(&copy, group) && required && !self.clause_is_needed(&claim, phrase) {
                 return Err(Obstacle::Clause(phrase));
             }
@@ -329,10 +337,10 @@ impl WorldDraft<'_, '_> {
                 }
             }
         }
-        let group = claim.group(Group {
+        let group = claim.group(DistractorGroup {
             phrase: Some(phrase as u8),
             word: Some(class),
-            ..Group::plain(Strategy::Attribute)
+            ..DistractorGroup::plain(Strategy::Attribute)
         });
         let copy = CommandCopy { sized, ..self.copy(&changed, claim.purpose) };
         // Something that misses the whole clause needs only a partner that misses the word.
@@ -349,14 +357,14 @@ impl WorldDraft<'_, '_> {
     /// Something that fits the command without a clause that has this phrase, and the clause's own phrase.
     fn misses_clause(&self, phrase: usize) -> Option<(usize, usize)> {
         let cast = &self.builder.cast;
-        let clause_of = |group: &Group| {
+        let clause_of = |group: &DistractorGroup| {
             let clause = usize::from(group.phrase?);
             (group.strategy == Strategy::Relation && self.tree.is_below(phrase, clause)).then_some(clause)
         };
         cast.groups.iter().enumerate().find_map(|(number, group)| {
             let clause = clause_of(group)?;
             let (parent, _) = self.tree.nodes()[clause].link?;
-            let above = Part { group: number as u8, phrase: Some(parent as u8) };
+            let above = ObjectRole { group: number as u8, phrase: Some(parent as u8) };
             Some((clause, cast.parts.iter().position(|&part| part == above)?))
         })
     }
@@ -395,7 +403,7 @@ impl WorldDraft<'_, '_> {
             (changed.node_mut(one).size, changed.node_mut(one).noun) = (second.size, second.noun);
             (changed.node_mut(two).size, changed.node_mut(two).noun) = (first.size, first.noun);
         }
-        let group = Group {
+        let group = DistractorGroup {
             strategy: Strategy::Isomorphism,
             phrase: Some(one as u8),
             word: Some(if by_colour { WordClass::Colour } else { WordClass::Noun }),
@@ -429,9 +437,12 @@ impl WorldDraft<'_, '_> {
             if there != 0 {
                 continue;
             }
-            let group = claim.group(Group { phrase: Some(number as u8), ..Group::plain(Strategy::Size) });
+            let group = claim.group(DistractorGroup {
+                phrase: Some(number as u8),
+                ..DistractorGroup::plain(Strategy::Size)
+            });
             let phrase = is_asked.then_some(number as u8);
-            let part = Part { group: self.builder.cast.groups.len() as u8, phrase };
+            let part = ObjectRole { group: self.builder.cast.groups.len() as u8, phrase };
             let placed = (0..DRAWS).any(|_| self.scatter(node.noun, node.colour, Some(size), part));
             if !placed {
                 return Err(Obstacle::Size(number));
@@ -442,7 +453,7 @@ impl WorldDraft<'_, '_> {
     }
 
     /// Adds a single object anywhere, unless it makes the command ambiguous.
-    fn scatter(&mut self, noun: Option<u8>, colour: Option<u8>, size: Option<u8>, part: Part) -> bool {
+    fn scatter(&mut self, noun: Option<u8>, colour: Option<u8>, size: Option<u8>, part: ObjectRole) -> bool {
         let before = self.count();
         if before >= self.most_objects() {
             return false;
@@ -471,7 +482,7 @@ impl WorldDraft<'_, '_> {
         if !self.wants(Strategy::Random) {
             return;
         }
-        let part = Part { group: self.builder.cast.groups.len() as u8, phrase: None };
+        let part = ObjectRole { group: self.builder.cast.groups.len() as u8, phrase: None };
         let before = self.count();
         let mut draws = 4 * DRAWS;
         while self.count() < usize::from(self.builder.settings.objects) && draws > 0 {
@@ -489,7 +500,7 @@ impl WorldDraft<'_, '_> {
             }
         }
         if self.count() > before {
-            self.builder.cast.groups.push(Group::plain(Strategy::Random));
+            self.builder.cast.groups.push(DistractorGroup::plain(Strategy::Random));
         }
     }
 }

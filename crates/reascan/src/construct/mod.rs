@@ -15,7 +15,7 @@ mod sizes;
 
 use std::fmt;
 
-use wampimuk_command::{Cast, Group, Lexicon, Part, Relation, Strategy, WordClass};
+use wampimuk_command::{DistractorGroup, Lexicon, ObjectRole, ObjectRoles, Relation, Strategy, WordClass};
 use wampimuk_core::Stream;
 use wampimuk_grid::{Cell, Form, Object};
 
@@ -39,7 +39,7 @@ pub(crate) struct Builder<'d> {
     board: Board,
     objects: Vec<Object>,
     kinds: Kinds,
-    cast: Cast,
+    cast: ObjectRoles,
     /// The commands that have a referent in the world: the one that is asked, then its rivals.
     claims: Vec<Claim>,
 }
@@ -55,10 +55,10 @@ struct Claim {
 
 impl Claim {
     /// How a group that competes with this command is called: that of rivals and decoys is part of theirs.
-    fn group(&self, of_command: Group) -> Group {
+    fn group(&self, of_command: DistractorGroup) -> DistractorGroup {
         match self.purpose {
             Strategy::Command => of_command,
-            purpose => Group::plain(purpose),
+            purpose => DistractorGroup::plain(purpose),
         }
     }
 }
@@ -125,7 +125,7 @@ impl<'d> Builder<'d> {
             board: Board::new(side),
             objects: Vec::new(),
             kinds: Kinds::default(),
-            cast: Cast::default(),
+            cast: ObjectRoles::default(),
             claims: Vec::new(),
         }
     }
@@ -136,7 +136,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Why they are there.
-    pub fn cast(&self) -> &Cast {
+    pub fn cast(&self) -> &ObjectRoles {
         &self.cast
     }
 
@@ -160,7 +160,7 @@ impl<'d> Builder<'d> {
         self.board.reset(agent);
         self.cast.clear();
         self.claims.clear();
-        self.cast.groups.push(Group::plain(Strategy::Command));
+        self.cast.groups.push(DistractorGroup::plain(Strategy::Command));
         let mut work = WorldDraft { builder: self, tree, sizes, stream };
         // Nothing of how a world is made depends on which of the orders is asked: it comes when its turn comes.
         let turn = work.stream.below(wanted.rivals.len() as u32 + 1) as usize;
@@ -206,25 +206,27 @@ impl<'d> Builder<'d> {
         };
         self.board.reset(agent);
         self.cast.clear();
-        self.cast.groups.push(Group::plain(Strategy::Command));
+        self.cast.groups.push(DistractorGroup::plain(Strategy::Command));
         for (number, &Kind { noun, colour, size }) in kinds.iter().enumerate() {
             let room = CellConstraint { cell: (number == 0).then_some(goal), ..CellConstraint::default() };
             let Some(cell) = self.board.free_cell(Form::Solid, size, &room, stream) else { return false };
             self.board.add(Object { cell, shape: noun, colour, size, form: Form::Solid });
             let competes_by = (number > 0).then(|| missed_word(head, &kinds[0], &kinds[number])).flatten();
             let group = match competes_by {
-                _ if number == 0 => Group::plain(Strategy::Command),
-                Some(word) => {
-                    Group { phrase: Some(0), word: Some(word), ..Group::plain(Strategy::Attribute) }
-                }
-                None => Group::plain(Strategy::Random),
+                _ if number == 0 => DistractorGroup::plain(Strategy::Command),
+                Some(word) => DistractorGroup {
+                    phrase: Some(0),
+                    word: Some(word),
+                    ..DistractorGroup::plain(Strategy::Attribute)
+                },
+                None => DistractorGroup::plain(Strategy::Random),
             };
             let groups = &mut self.cast.groups;
             let place = groups.iter().position(|other| *other == group).unwrap_or_else(|| {
                 groups.push(group);
                 groups.len() - 1
             });
-            self.cast.parts.push(Part {
+            self.cast.parts.push(ObjectRole {
                 group: place as u8,
                 phrase: (number == 0 || competes_by.is_some()).then_some(0),
             });

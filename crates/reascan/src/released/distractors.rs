@@ -1,6 +1,6 @@
 //! The released generator's distractors of three kinds: copies of the command, each with something left out or changed.
 
-use wampimuk_command::{Extreme, Group, Relation, Strategy, WordClass};
+use wampimuk_command::{DistractorGroup, Extreme, Relation, Strategy, WordClass};
 use wampimuk_core::Stream;
 
 use super::ReleasedBuilder;
@@ -53,7 +53,10 @@ impl ReleasedBuilder {
             if fixed {
                 copy = copy.with_sizes_of(self.objects());
             }
-            let group = Group { phrase: Some(left_out as u8), ..Group::plain(Strategy::Relation) };
+            let group = DistractorGroup {
+                phrase: Some(left_out as u8),
+                ..DistractorGroup::plain(Strategy::Relation)
+            };
             self.place_group(&copy, group, stream);
         }
     }
@@ -85,8 +88,11 @@ impl ReleasedBuilder {
         }
         let word = *stream.choose(words.as_slice());
         let copy = self.changed_copy(tree, phrase, word, stream);
-        let group =
-            Group { phrase: Some(phrase as u8), word: Some(word), ..Group::plain(Strategy::Attribute) };
+        let group = DistractorGroup {
+            phrase: Some(phrase as u8),
+            word: Some(word),
+            ..DistractorGroup::plain(Strategy::Attribute)
+        };
         let grounded = (word == WordClass::Size).then_some(phrase);
         self.ground_sizes(tree, Some((&copy, group)), grounded, stream);
     }
@@ -138,7 +144,7 @@ impl ReleasedBuilder {
     fn ground_sizes(
         &mut self,
         tree: &Tree,
-        first: Option<(&Drafts, Group)>,
+        first: Option<(&Drafts, DistractorGroup)>,
         grounded: Option<usize>,
         stream: &mut Stream,
     ) {
@@ -160,8 +166,11 @@ impl ReleasedBuilder {
             node.size = node.size.map(Extreme::opposite);
             node.link = None;
             let phrase = number as u8;
-            let group =
-                Group { phrase: Some(phrase), word: Some(WordClass::Size), ..Group::plain(Strategy::Size) };
+            let group = DistractorGroup {
+                phrase: Some(phrase),
+                word: Some(WordClass::Size),
+                ..DistractorGroup::plain(Strategy::Size)
+            };
             let lone = Drafts::lone(Draft { node, phrase, size: Some(size) });
             if !self.place_group(&lone, group, stream) {
                 return;
@@ -211,11 +220,11 @@ impl ReleasedBuilder {
                 (node.noun, node.size) = (there.noun, there.size);
             }
         }
-        let group = Group {
+        let group = DistractorGroup {
             phrase: Some(one as u8),
             word: Some(word),
             other: Some(two as u8),
-            ..Group::plain(Strategy::Isomorphism)
+            ..DistractorGroup::plain(Strategy::Isomorphism)
         };
         self.place_group(&copy, group, stream);
     }

@@ -1,6 +1,6 @@
 //! Objects that are placed together: what they are to be, and how they are drawn and put down.
 
-use wampimuk_command::{Cast, Group, Part, Relation};
+use wampimuk_command::{DistractorGroup, ObjectRole, ObjectRoles, Relation};
 use wampimuk_core::Stream;
 use wampimuk_grid::{Cell, Form, MAX_OBJECTS, Object};
 
@@ -70,7 +70,7 @@ type Specs = [Object; MAX_PHRASES];
 
 impl ReleasedBuilder {
     /// Draws the command's own objects, decides which two sizes their kinds have, and places them.
-    pub(super) fn place_command(&mut self, tree: &Tree, group: Group, stream: &mut Stream) -> bool {
+    pub(super) fn place_command(&mut self, tree: &Tree, group: DistractorGroup, stream: &mut Stream) -> bool {
         let drafts = Drafts::copy(tree, |_| true);
         let mut specs = self.draw_kinds(&drafts, stream);
         agree(&drafts, &mut specs);
@@ -85,7 +85,12 @@ impl ReleasedBuilder {
     }
 
     /// Draws and places a group of distractors. Returns whether all of them found a place.
-    pub(super) fn place_group(&mut self, drafts: &Drafts, group: Group, stream: &mut Stream) -> bool {
+    pub(super) fn place_group(
+        &mut self,
+        drafts: &Drafts,
+        group: DistractorGroup,
+        stream: &mut Stream,
+    ) -> bool {
         let mut specs = self.draw_kinds(drafts, stream);
         if !self.settings.chance_relations {
             agree(drafts, &mut specs);
@@ -130,7 +135,7 @@ impl ReleasedBuilder {
     }
 
     /// Places what was drawn, in order. Where something finds no place the group ends.
-    fn put(&mut self, drafts: &Drafts, specs: &Specs, group: Group, stream: &mut Stream) -> bool {
+    fn put(&mut self, drafts: &Drafts, specs: &Specs, group: DistractorGroup, stream: &mut Stream) -> bool {
         let first = self.matcher.objects().len();
         let number = self.cast.groups.len() as u8;
         let mut complete = true;
@@ -141,14 +146,14 @@ impl ReleasedBuilder {
                 complete = false;
                 break;
             };
-            self.add(Object { cell, ..*spec }, Part { group: number, phrase: Some(draft.phrase) });
+            self.add(Object { cell, ..*spec }, ObjectRole { group: number, phrase: Some(draft.phrase) });
         }
         if !complete && !self.settings.keep_partial_groups {
             while self.matcher.objects().len() > first {
                 self.remove_last();
             }
         }
-        self.cast.groups.push(Group { complete, ..group });
+        self.cast.groups.push(DistractorGroup { complete, ..group });
         complete
     }
 
@@ -174,14 +179,14 @@ impl ReleasedBuilder {
     }
 
     /// Adds an object to everything that keeps track of objects.
-    pub(super) fn add(&mut self, object: Object, part: Part) {
+    pub(super) fn add(&mut self, object: Object, part: ObjectRole) {
         self.board.take(&object);
         self.matcher.push(object);
         self.cast.parts.push(part);
     }
 
     fn remove_last(&mut self) {
-        let Cast { parts, .. } = &mut self.cast;
+        let ObjectRoles { parts, .. } = &mut self.cast;
         parts.pop();
         if let Some(object) = self.matcher.pop() {
             self.board.leave(&object);

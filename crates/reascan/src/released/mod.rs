@@ -18,7 +18,7 @@ mod tests;
 
 use std::ops::RangeInclusive;
 
-use wampimuk_command::{Cast, Extreme, Group, Lexicon, Strategy};
+use wampimuk_command::{DistractorGroup, Extreme, Lexicon, ObjectRoles, Strategy};
 use wampimuk_core::Stream;
 use wampimuk_grid::{Cell, Form, Object};
 
@@ -37,7 +37,7 @@ pub(crate) struct ReleasedBuilder {
     board: Board,
     bounds: Bounds,
     matcher: Matcher,
-    cast: Cast,
+    cast: ObjectRoles,
     agent: Cell,
 }
 
@@ -107,7 +107,7 @@ impl ReleasedBuilder {
             board: Board::new(side),
             bounds: Bounds::new(),
             matcher: Matcher::new(),
-            cast: Cast::default(),
+            cast: ObjectRoles::default(),
             agent: Cell::new(0, 0),
         }
     }
@@ -119,7 +119,7 @@ impl ReleasedBuilder {
         self.bounds.clear();
         self.matcher.clear();
         self.cast.clear();
-        if !self.place_command(tree, Group::plain(Strategy::Command), stream) {
+        if !self.place_command(tree, DistractorGroup::plain(Strategy::Command), stream) {
             return false;
         }
         if self.wants.relation {
@@ -159,7 +159,7 @@ impl ReleasedBuilder {
     /// What grounds size words is placed in groups of its own, even where the original counts it to its attribute
     /// distractors. Its `has_attribute_distractor` is: there is an attribute group, and all attribute and size groups
     /// are complete.
-    pub fn cast(&self) -> &Cast {
+    pub fn cast(&self) -> &ObjectRoles {
         &self.cast
     }
 }

@@ -1,6 +1,6 @@
 //! Random distractors: anything that the command does not mention, until the world is full.
 
-use wampimuk_command::{Group, MAX_ENTRIES, Part, Strategy};
+use wampimuk_command::{DistractorGroup, MAX_ENTRIES, ObjectRole, Strategy};
 use wampimuk_core::Stream;
 use wampimuk_grid::{Form, MAX_OBJECTS, Object};
 
@@ -69,9 +69,9 @@ impl ReleasedBuilder {
                 Some(pair) => [pair.small, pair.big][stream.index(2)],
                 None => self.palette.any_size(None, stream),
             };
-            self.add(Object::solid(shape, colour, size, cell), Part { group, phrase: None });
+            self.add(Object::solid(shape, colour, size, cell), ObjectRole { group, phrase: None });
         }
-        self.cast.groups.push(Group { complete, ..Group::plain(Strategy::Random) });
+        self.cast.groups.push(DistractorGroup { complete, ..DistractorGroup::plain(Strategy::Random) });
     }
 }
 

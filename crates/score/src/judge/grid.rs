@@ -1,10 +1,10 @@
 //! Actions and cells in grid worlds.
 
 use wampimuk_command::{Example, Lexicon};
-use wampimuk_grid::{Action, Cell, Run, Shortfall, World};
+use wampimuk_grid::{Action, Cell, Shortfall, Simulation, World};
 use wampimuk_prompt::Answer;
 
-use super::{Judgement, Why};
+use super::{AnswerFault, Judgement};
 
 pub(super) fn judge(example: &Example, lexicon: &Lexicon, answer: &Answer) -> Judgement {
     match answer {
@@ -13,7 +13,7 @@ pub(super) fn judge(example: &Example, lexicon: &Lexicon, answer: &Answer) -> Ju
             judge_tokens(example, lexicon, &tokens)
         }
         Answer::Cell(cell) if goal(example) == Some(*cell) => Judgement::right(1),
-        Answer::Cell(_) => Judgement::wrong(1, Why::Cell),
+        Answer::Cell(_) => Judgement::wrong(1, AnswerFault::Cell),
         _ => Judgement::other(example.actions.len(), answer),
     }
 }
@@ -22,7 +22,7 @@ pub(super) fn judge(example: &Example, lexicon: &Lexicon, answer: &Answer) -> Ju
 /// right, and an answer that has one fulfils nothing. It is skipped where actions are carried out.
 pub fn judge_tokens(example: &Example, lexicon: &Lexicon, tokens: &[Option<Action>]) -> Judgement {
     let Example { command, world, target, actions: right } = example;
-    let agreement = Agreement::of(tokens, right);
+    let agreement = ActionAgreement::of(tokens, right);
     if agreement.is_exact() {
         return Judgement::right(right.len());
     }
@@ -36,7 +36,7 @@ pub fn judge_tokens(example: &Example, lexicon: &Lexicon, tokens: &[Option<Actio
         reached: goal(example) == Some(destination(world, &actions)),
         accuracy: agreement.matches as f64 / agreement.longer as f64,
         prefix: agreement.prefix,
-        ..Judgement::wrong(right.len(), verdict.map_or_else(Why::Shortfall, |()| Why::Way))
+        ..Judgement::wrong(right.len(), verdict.map_or_else(AnswerFault::Shortfall, |()| AnswerFault::Way))
     }
 }
 
@@ -45,7 +45,7 @@ const SKIPPED: Shortfall = Shortfall::TooMuch(0);
 
 /// How much two lists of actions have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Agreement {
+pub struct ActionAgreement {
     /// How many tokens are right at their place.
     pub matches: usize,
     /// How many are right from the start.
@@ -54,7 +54,7 @@ pub struct Agreement {
     pub longer: usize,
 }
 
-impl Agreement {
+impl ActionAgreement {
     /// Compares tokens with the right actions.
     pub fn of(tokens: &[Option<Action>], right: &[Action]) -> Self {
         let equal = || tokens.iter().zip(right).map(|(token, right)| *token == Some(*right));
@@ -84,7 +84,7 @@ pub fn destination(world: &World, actions: &[Action]) -> Cell {
 
 /// The cell in which the agent is at the end.
 pub fn last_cell(world: &World, actions: &[Action]) -> Cell {
-    let mut run = Run::new(world.clone());
+    let mut run = Simulation::new(world.clone());
     for &action in actions {
         run.step(action);
     }

@@ -3,7 +3,7 @@
 use wampimuk_prompt::Answer;
 use wampimuk_riddle::Riddle;
 
-use super::{Judgement, Why};
+use super::{AnswerFault, Judgement};
 
 pub(super) fn judge(riddle: &Riddle, answer: &Answer) -> Judgement {
     let task = riddle.arc_json();
@@ -15,7 +15,7 @@ pub(super) fn judge(riddle: &Riddle, answer: &Answer) -> Judgement {
     }
     let (rows, columns) = (given.len(), given.first().map_or(0, Vec::len));
     if rows != right.len() || given.iter().zip(right).any(|(given, right)| given.len() != right.len()) {
-        return Judgement::wrong(cells, Why::Side { rows, columns, side: right.len() });
+        return Judgement::wrong(cells, AnswerFault::Side { rows, columns, side: right.len() });
     }
     let pairs = || {
         let rows = given.iter().zip(right).enumerate();
@@ -31,6 +31,6 @@ pub(super) fn judge(riddle: &Riddle, answer: &Answer) -> Judgement {
     let (row, column) = pairs().find(|(_, _, equal)| !equal).map_or((0, 0), |(row, column, _)| (row, column));
     Judgement {
         accuracy: equal as f64 / cells.max(1) as f64,
-        ..Judgement::wrong(cells, Why::Code { row, column })
+        ..Judgement::wrong(cells, AnswerFault::Code { row, column })
     }
 }

@@ -4,7 +4,7 @@ use wampimuk_babi::{Kind, Solution, Status};
 use wampimuk_prompt::Answer;
 use wampimuk_prompt::answer::normalised;
 
-use super::{Judgement, Why};
+use super::{AnswerFault, Judgement};
 
 /// Judges an answer to a question about a story, whose solution is this.
 pub fn judge(asked: &Solution, answer: &Answer) -> Judgement {
@@ -16,7 +16,7 @@ pub fn judge(asked: &Solution, answer: &Answer) -> Judgement {
                 true => Judgement::right(right.len()),
                 false => Judgement {
                     accuracy: accuracy(asked.kind, &given, &right),
-                    ..Judgement::wrong(right.len(), Why::Words)
+                    ..Judgement::wrong(right.len(), AnswerFault::Words)
                 },
             }
         }
@@ -82,7 +82,7 @@ fn accuracy(kind: Kind, given: &[String], right: &[String]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use wampimuk_prompt::{View, parse};
+    use wampimuk_prompt::{PromptView, parse};
 
     use super::*;
 
@@ -97,7 +97,7 @@ mod tests {
             complete: true,
             composition: Vec::new(),
         };
-        judge(&asked, &parse(given, View::Answer))
+        judge(&asked, &parse(given, PromptView::Answer))
     }
 
     #[test]
@@ -130,7 +130,10 @@ mod tests {
             ["Mary is in the kitchen", "kitchen or garden", "kitchen, garden", "not the kitchen", "kitchens"]
         {
             let judgement = judged(Kind::WherePerson, "kitchen", given);
-            assert!(!judgement.exact && judgement.parsed && judgement.why == Some(Why::Words), "{given}");
+            assert!(
+                !judgement.exact && judgement.parsed && judgement.why == Some(AnswerFault::Words),
+                "{given}"
+            );
         }
     }
 }

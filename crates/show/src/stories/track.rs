@@ -6,11 +6,11 @@ use wampimuk_babi::{ReadStory, Solver};
 use wampimuk_draw::{Stay, Track};
 use wampimuk_story::{Holder, Knowledge, Lexicon, Object, Person, Places, Question};
 
-use wampimuk_source::Back;
+use wampimuk_source::WordMap;
 
 /// Tracks of those who occur in a story or its questions. There is a moment before the story and one after each line,
 /// questions included. What is known at the end is shown; it is hindsight where it was not known at its moment.
-pub(super) fn tracks(read: &ReadStory, lines: usize, solver: &Solver, back: &Back) -> Vec<Track> {
+pub(super) fn tracks(read: &ReadStory, lines: usize, solver: &Solver, back: &WordMap) -> Vec<Track> {
     let (story, rules) = (&read.story, solver.rules);
     let known_after = |told: usize| Knowledge::of_first(story, told, rules).ok();
     let Some(finally) = known_after(story.len()) else { return Vec::new() };
@@ -68,7 +68,7 @@ fn same(one: &Stay, other: &Stay) -> bool {
 }
 
 /// The names of places; none if it may be any.
-fn named(places: Places, lexicon: &Lexicon, all: Places, back: &Back) -> Vec<String> {
+fn named(places: Places, lexicon: &Lexicon, all: Places, back: &WordMap) -> Vec<String> {
     if places == all {
         return Vec::new();
     }

@@ -21,9 +21,9 @@ pub trait Fold: Sized + Send {
     fn new(lexicon: &Lexicon, setup: &Self::Setup) -> Result<Self, Error>;
     /// The same with its splits in this order: workers meet them in any.
     fn with_splits<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Self;
-    /// One more example.
+    /// Adds an example.
     fn add(&mut self, split: &str, example: &Example);
-    /// Both together.
+    /// Joins the results of two threads.
     fn merge(self, other: Self) -> Self;
 }
 

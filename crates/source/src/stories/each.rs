@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use wampimuk_babi::{Line, Passage, Solved};
 use wampimuk_dataset::stories::{StoryFormat, StoryRecord, open};
-use wampimuk_dataset::{Place, ReadError, ordered};
+use wampimuk_dataset::{FilePlace, ReadError, ordered};
 use wampimuk_dyna::{StoryFamily, StoryItems};
 
 use super::files::StoryFile;
-use super::{Form, StorySource, Tale};
+use super::{SourceStory, StoryOrigin, StorySource};
 use crate::source::chosen_splits;
 use crate::{Choice, Error, Pass};
 
@@ -33,11 +33,11 @@ struct Record {
     /// Its number in the file.
     number: u64,
     split: Option<String>,
-    form: Form,
+    form: StoryOrigin,
 }
 
 /// A story, or why it cannot be read.
-type Found = Result<Tale, ReadError>;
+type Found = Result<SourceStory, ReadError>;
 
 impl StorySource {
     /// Looks at every story by itself, in parallel, and puts what was seen together in order.
@@ -49,11 +49,11 @@ impl StorySource {
         pass: &Pass<'_>,
         stage: &str,
         start: T,
-        add: impl Fn(&mut T, &Tale, &Solved) + Sync,
+        add: impl Fn(&mut T, &SourceStory, &Solved) + Sync,
         merge: impl Fn(T, T) -> T,
     ) -> Result<T, Error> {
         let mut all = Some(start);
-        let look = |tale: &Tale| {
+        let look = |tale: &SourceStory| {
             let mut one = T::default();
             add(&mut one, tale, &Solved::of(&tale.solver, tale.plain()));
             one
@@ -76,8 +76,8 @@ impl StorySource {
         &self,
         pass: &Pass<'_>,
         stage: &str,
-        work: impl Fn(&Tale) -> T + Sync,
-        mut visit: impl FnMut(Result<(Tale, T), ReadError>) -> Result<ControlFlow<()>, E>,
+        work: impl Fn(&SourceStory) -> T + Sync,
+        mut visit: impl FnMut(Result<(SourceStory, T), ReadError>) -> Result<ControlFlow<()>, E>,
     ) -> Result<(), E> {
         let Pass { choice, threads, watch } = *pass;
         watch.begin(stage, self.source.total(choice));
@@ -120,7 +120,7 @@ impl StorySource {
                 |results| {
                     let tales = finished.next().into_iter().copied().flatten().flatten();
                     done.extend(results);
-                    Ok(watch.done(tales.map(Tale::questions).sum())?)
+                    Ok(watch.done(tales.map(SourceStory::questions).sum())?)
                 },
             )?;
             for (found, done) in found.into_iter().zip(done) {
@@ -215,24 +215,24 @@ impl StorySource {
         let StoryRecord { passage, task, claims, place: at, story, .. } = record;
         let number = story.unwrap_or(number);
         let mut plain = self.undo(&passage);
-        if form == Form::Text
+        if form == StoryOrigin::Text
             && let Some(told) =
                 worker.and_then(|worker| self.in_words(&passage, split.as_deref(), number, worker))
         {
-            (form, plain) = (Form::Formulas, Some(told));
+            (form, plain) = (StoryOrigin::Formulas, Some(told));
         }
         let solver = self.solver(task.as_deref());
         let file = Some(at.file);
         let start = Some(start);
-        Ok(Ok(Tale { file, place, start, number, task, split, passage, plain, claims, form, solver }))
+        Ok(Ok(SourceStory { file, place, start, number, task, split, passage, plain, claims, form, solver }))
     }
 
     /// Where a story begins, seen from the folder that the user named.
-    fn seen_from(&self, place: &Place) -> Place {
+    fn seen_from(&self, place: &FilePlace) -> FilePlace {
         let folder = self.source.path.as_deref().filter(|_| self.files.len() > 1);
         let within = folder.and_then(|folder| place.file.strip_prefix(folder).ok());
         let file = within.map_or_else(|| place.file.clone(), Arc::from);
-        Place { file, spot: place.spot }
+        FilePlace { file, spot: place.spot }
     }
 
     /// A story of formulas in words: those of the recipe's story of this number, if the formulas are the same. Answers and
@@ -289,9 +289,9 @@ fn raws_of(file: &StoryFile) -> Box<dyn Iterator<Item = Raw> + '_> {
         Err(error) => return Box::new(std::iter::once(Raw::Wrong(error))),
     };
     let form = match reader.format() {
-        StoryFormat::Lines | StoryFormat::Table => Form::Row,
-        StoryFormat::Text => Form::Text,
-        StoryFormat::Events | StoryFormat::Prompts | StoryFormat::Squad => Form::Other,
+        StoryFormat::Lines | StoryFormat::Table => StoryOrigin::Row,
+        StoryFormat::Text => StoryOrigin::Text,
+        StoryFormat::Events | StoryFormat::Prompts | StoryFormat::Squad => StoryOrigin::Other,
     };
     let mut number = 0;
     let raw = move |record: Result<StoryRecord, ReadError>| match record {
@@ -300,7 +300,7 @@ fn raws_of(file: &StoryFile) -> Box<dyn Iterator<Item = Raw> + '_> {
             let said = record.split.clone();
             let split = match (&file.split, &file.folder) {
                 // Rows say it themselves, and `verify` compares.
-                (Some(split), _) if form != Form::Row || said.is_none() => Some(split.clone()),
+                (Some(split), _) if form != StoryOrigin::Row || said.is_none() => Some(split.clone()),
                 (_, Some(folder)) => {
                     Some(said.map_or_else(|| folder.clone(), |split| format!("{folder}/{split}")))
                 }

@@ -1,4 +1,4 @@
-//! What a disk has to be told so that files are still there after a power failure.
+//! The calls that make files survive a power failure.
 
 use std::fs::{self, File};
 use std::io;

@@ -34,7 +34,7 @@ impl Note {
         serde_json::from_slice(bytes).ok()
     }
 
-    /// Its own name.
+    /// The name of the note in the store.
     fn place(&self) -> String {
         let digest = hexadecimal(Sha256::new_with_prefix(&self.id));
         format!("{WORKSHOP}/{UPLOADS}/{}.json", &digest[..16])
@@ -131,7 +131,7 @@ impl Parts {
         Ok(result.e_tag)
     }
 
-    /// Takes everything back as far as possible: whoever cares has an error already.
+    /// Takes everything back as far as possible. Its own errors are ignored: the caller has one already.
     fn abort(self, remote: &Remote) {
         // A part that arrives after the end would stay.
         self.underway.into_iter().for_each(|answer| drop(answer.wait()));

@@ -1,4 +1,4 @@
-//! What a server's errors mean for the one who asked.
+//! What a server's errors mean for the caller.
 
 use std::error::Error as _;
 
@@ -19,7 +19,7 @@ pub(super) fn explain(doing: &'static str, place: String, error: &Error) -> Stor
     let whole = error.to_string();
     let code = between(&whole, "<Code>", "</Code>");
     if code == Some("NoSuchUpload") {
-        // Someone has aborted it, as only one who finds the dataset finished does.
+        // Another process has aborted it, which happens only once the dataset is finished.
         return StoreError::Cleared { place };
     }
     let problem = match (code, between(&whole, "<Message>", "</Message>")) {

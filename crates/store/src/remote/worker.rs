@@ -1,7 +1,6 @@
-//! A thread that speaks to the server, so that everyone else need not know that this takes waiting.
+//! A thread that talks to the server and does the waiting, so that no other code has to be asynchronous.
 //!
-//! It may be asked from any number of threads, and also from within another runtime, where blocking on one's own would
-//! panic.
+//! Any number of threads may call it, also from within another asynchronous runtime, where blocking would panic.
 
 use std::io;
 use std::sync::mpsc::{self, Receiver};
@@ -41,7 +40,7 @@ impl Worker {
         let (sender, receiver) = mpsc::sync_channel(1);
         if let Some(runtime) = &self.0 {
             runtime.spawn(async move {
-                // Whoever asked may have gone.
+                // The caller may have gone.
                 let _ = sender.send(future.await);
             });
         }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use wampimuk_story::{
-    Cast, Event, Holder, Knowledge, Masking, Object, Person, Place, Places, Reading, Rules, Sentence, Story,
+    Cast, Event, Holder, Knowledge, Masking, Object, Person, Place, Places, Rules, Sentence, Story,
+    StoryReading,
 };
 
 use super::second::{Dice, Knobs, NOBODY, OUTSIDER, befores, invent, moments, some_lines};
@@ -11,7 +12,7 @@ use super::second::{Dice, Knobs, NOBODY, OUTSIDER, befores, invent, moments, som
 /// The crate's rules for the opinion's knobs.
 pub fn rules(knobs: Knobs) -> Rules {
     Rules {
-        reading: if knobs.generator { Reading::Generator } else { Reading::Linguistic },
+        reading: if knobs.generator { StoryReading::Generator } else { StoryReading::Linguistic },
         masking: if knobs.fine { Masking::Fine } else { Masking::Coarse },
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::second::{self, Dice, Knobs, invent, moments};
 use wampimuk_story::support::STEPS;
 use wampimuk_story::{
-    Cast, Event, Masking, Object, Person, Place, Question, Reading, Rules, Sentence, Story, Style, Supports,
+    Cast, Event, Masking, Object, Person, Place, Question, Rules, Sentence, Story, StoryReading,
+    SupportStyle, Supports,
 };
 
 const SIZES: (usize, usize, u8) = (2, 1, 3);
@@ -73,15 +74,16 @@ fn minimal_sets_are_those_that_trying_all_finds() {
         let sentences = invent(&mut dice, SIZES, lines, knobs.generator);
         let story = Story::new(Cast::new(2, 1, 3).unwrap(), sentences.iter().copied()).unwrap();
         let rules = Rules {
-            reading: if knobs.generator { Reading::Generator } else { Reading::Linguistic },
+            reading: if knobs.generator { StoryReading::Generator } else { StoryReading::Linguistic },
             masking: if knobs.fine { Masking::Fine } else { Masking::Coarse },
         };
         let table = table(&sentences, knobs);
         let full = &table[table.len() - 1].1;
         let mut check = |question: Question, condition: &Condition<'_>| {
             let truth = minimal(table.iter().filter(|row| condition(&row.0, &row.1)).map(|row| &row.0));
-            let found =
-                Supports::find(&story, lines, question, rules, Style::Smallest, STEPS).unwrap().unwrap();
+            let found = Supports::find(&story, lines, question, rules, SupportStyle::Smallest, STEPS)
+                .unwrap()
+                .unwrap();
             assert!(found.complete);
             assert_eq!(found.minimal, truth, "story {number}, {question:?}, {rules:?}\n{sentences:#?}");
             assert_eq!(found.canonical, truth[0]);

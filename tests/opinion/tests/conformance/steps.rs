@@ -3,8 +3,8 @@
 use serde_json::Value;
 use wampimuk_command::{Lexicon, Semantics};
 use wampimuk_grid::{
-    Action, Cell, Channels, Heading, Object, Replay, Run, World, observe, parse_actions, print_actions,
-    replay_as_released,
+    Action, Cell, Channels, Heading, Object, Replay, Simulation, World, observe, parse_actions,
+    print_actions, replay_as_released,
 };
 use wampimuk_opinion::Sim;
 
@@ -42,7 +42,7 @@ fn check_replay(world: &World, value: &Value, lexicon: &Lexicon) -> Vec<&'static
     if let Some(recorded) = value.get("final_objects") {
         assert_eq!(end.objects(), objects(recorded, lexicon));
     }
-    let mut run = Run::new(world.clone());
+    let mut run = Simulation::new(world.clone());
     for &action in &actions {
         run.step(action);
     }
@@ -84,7 +84,7 @@ fn every_step_of_the_demonstrations() {
         let actions = parse_actions(&example.actions).unwrap();
         let states = value["demonstration"].as_array().unwrap();
         assert_eq!(states.len(), actions.len());
-        let mut run = Run::new(world.clone());
+        let mut run = Simulation::new(world.clone());
         let mut sim = Sim::new(bridge::place(world, &lexicon));
         for (&action, state) in actions.iter().zip(states) {
             run.step(action);
@@ -118,7 +118,7 @@ fn worked_examples() {
         // Some of these worlds hold several circles: the target is recorded, not described.
         let referents = check_referents(&example, &lexicon, Semantics::default());
         assert!(referents.contains(&0));
-        let mut run = Run::new(example.world.clone());
+        let mut run = Simulation::new(example.world.clone());
         let states = value["agent_row_col_dir"].as_array().unwrap();
         let actions = parse_actions(&example.actions).unwrap();
         assert_eq!(states.len(), actions.len());

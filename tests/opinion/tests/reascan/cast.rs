@@ -1,6 +1,6 @@
 //! Is everything what the generator says it is there for?
 
-use wampimuk_command::{Group, Strategy, WordClass};
+use wampimuk_command::{DistractorGroup, Strategy, WordClass};
 use wampimuk_opinion::{Phrase, assignments, referents, without_clause, without_word};
 
 use super::Fault;
@@ -40,7 +40,7 @@ pub fn faults(view: &View) -> Vec<Fault> {
     faults
 }
 
-fn check(view: &View, group: &Group, members: &[(Option<usize>, usize)]) -> Result<(), String> {
+fn check(view: &View, group: &DistractorGroup, members: &[(Option<usize>, usize)]) -> Result<(), String> {
     let phrases = &view.order.phrases;
     let about = || group.phrase.map(usize::from).ok_or("no phrase");
     let roles: Option<Vec<(usize, usize)>> =

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use wampimuk_command::{GridFamily, Item, Reading, Variant};
+use wampimuk_command::{ClauseVariant, GridFamily, GridItem, Reading};
 use wampimuk_opinion::{needed_clauses, needed_words, referents};
 use wampimuk_reascan::{Reascan, SHIPPED, Worlds};
 
@@ -58,7 +58,7 @@ fn check(name: &str) {
 }
 
 /// What the item says about itself, and what the dataset says about the item.
-fn certificate(item: &Item, view: &View, dataset: &Reascan) -> Vec<Fault> {
+fn certificate(item: &GridItem, view: &View, dataset: &Reascan) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut say = |promise: &'static str, found: String| faults.push(Fault { promise, found });
     let phrases = &view.order.phrases;
@@ -68,7 +68,7 @@ fn certificate(item: &Item, view: &View, dataset: &Reascan) -> Vec<Fault> {
             say("certificate", format!("{reading:?} {fast:?}"));
         }
     }
-    for variant in Variant::ALL {
+    for variant in ClauseVariant::ALL {
         let fast = bridge::members(item.certificate.variants[variant as usize]);
         if fast != referents(phrases, &view.place, bridge::choices(variant.semantics(Reading::Existential))) {
             say("certificate", format!("{variant:?} {fast:?}"));

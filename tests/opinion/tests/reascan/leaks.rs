@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use wampimuk_command::{Item, Phrase};
+use wampimuk_command::{GridItem, Phrase};
 use wampimuk_core::{ItemId, Role};
 use wampimuk_reascan::{Reascan, Recipe};
 
 use super::{SEED, alone, constructed, dataset, make, sample, stream};
 
 /// What an item asks, where the agent is and where the target is, without the articles that depend on the rest.
-fn class(item: &Item) -> u64 {
+fn class(item: &GridItem) -> u64 {
     fn words(phrase: &Phrase, hasher: &mut DefaultHasher) {
         (phrase.size, phrase.colour, phrase.noun, phrase.clauses.len()).hash(hasher);
         for clause in &phrase.clauses {
@@ -28,7 +28,7 @@ fn class(item: &Item) -> u64 {
 }
 
 /// Content without regard to the order of things, hashed here once more.
-fn content(item: &Item) -> u64 {
+fn content(item: &GridItem) -> u64 {
     let example = &item.example;
     let mut objects: Vec<_> = example.world.objects().to_vec();
     objects.sort_unstable_by_key(|object| (object.cell.row, object.cell.column, object.form as u8));
@@ -46,7 +46,7 @@ struct Walk {
 }
 
 impl Walk {
-    fn see(&mut self, item: &Item, context: &str) {
+    fn see(&mut self, item: &GridItem, context: &str) {
         let home = *self.classes.entry(class(item)).or_insert(item.split);
         assert_eq!(home, item.split, "{context} {}: a class of two splits", item.index);
         assert!(self.contents.insert(content(item)), "{context} {}: an item twice", item.index);

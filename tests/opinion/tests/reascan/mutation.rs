@@ -72,11 +72,11 @@ fn target_colour(view: &mut View, _: &mut Stream) -> bool {
 /// Adds a thing that plays nothing.
 fn add(view: &mut View, thing: Thing) {
     view.place.things.push(thing);
-    let part = wampimuk_command::Part { group: view.cast.groups.len() as u8, phrase: None };
+    let part = wampimuk_command::ObjectRole { group: view.cast.groups.len() as u8, phrase: None };
     if view.cast.groups.last().is_some_and(|group| group.strategy == Strategy::Random) {
-        view.cast.parts.push(wampimuk_command::Part { group: part.group - 1, ..part });
+        view.cast.parts.push(wampimuk_command::ObjectRole { group: part.group - 1, ..part });
     } else {
-        view.cast.groups.push(wampimuk_command::Group::plain(Strategy::Random));
+        view.cast.groups.push(wampimuk_command::DistractorGroup::plain(Strategy::Random));
         view.cast.parts.push(part);
     }
 }

@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use wampimuk_command::Item;
+use wampimuk_command::GridItem;
 use wampimuk_core::{Digest, ItemId};
 use wampimuk_reascan::{Reascan, Recipe, SHIPPED};
 
 use super::{SEED, dataset, make, recipe, sample, stream};
 
 /// Everything about an item, in bytes that do not depend on the machine.
-fn bytes(item: &Item) -> Vec<u8> {
+fn bytes(item: &GridItem) -> Vec<u8> {
     let mut bytes = item.id.0.to_le_bytes().to_vec();
     let example = &item.example;
     bytes.push(example.target as u8);

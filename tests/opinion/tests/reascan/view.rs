@@ -1,6 +1,6 @@
 //! An item as the second opinion sees it.
 
-use wampimuk_command::{Cast, Item, Lexicon, Register, Surface};
+use wampimuk_command::{GridItem, Lexicon, ObjectRoles, Register, Surface};
 use wampimuk_opinion::{Act, Choices, Order, Place, Sizing, Words};
 
 use super::Fault;
@@ -16,11 +16,11 @@ pub struct View {
     pub place: Place,
     pub target: usize,
     pub acts: Vec<Act>,
-    pub cast: Cast,
+    pub cast: ObjectRoles,
 }
 
 impl View {
-    pub fn new(item: &Item, lexicon: &Lexicon, words: &Words) -> Result<Self, Fault> {
+    pub fn new(item: &GridItem, lexicon: &Lexicon, words: &Words) -> Result<Self, Fault> {
         let text = item.example.command.tokens(lexicon, Surface::Reascan, Register::Words).join(",");
         let order = words.read(&text).map_err(|found| Fault { promise: "text", found })?;
         let said = bridge::order(&item.example.command, lexicon);
@@ -59,7 +59,8 @@ impl View {
 
     /// The thing that was placed for a phrase of the command itself.
     pub fn own_player(&self, phrase: usize) -> Option<usize> {
-        let is_own = |part: &wampimuk_command::Part| part.group == 0 && part.phrase == Some(phrase as u8);
+        let is_own =
+            |part: &wampimuk_command::ObjectRole| part.group == 0 && part.phrase == Some(phrase as u8);
         self.cast.parts.iter().position(is_own)
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::HumanCount;
 use wampimuk_dataset::{MANIFEST, Manifest, ManifestFile, Output, file_digest};
-use wampimuk_engine::{Destination, Plan, shards, write_file};
+use wampimuk_engine::{DatasetPlan, Destination, shards, write_file};
 use wampimuk_families::Dataset;
 
 use crate::args::Common;
@@ -19,7 +19,7 @@ const CARD: &str = "README.md";
 
 /// Writes the files, the card and last the manifest: a folder that has one is complete.
 pub fn write(
-    plan: &Plan,
+    plan: &DatasetPlan,
     dataset: &dyn Dataset,
     card: &str,
     force: bool,
@@ -51,7 +51,7 @@ pub fn write(
     Ok(())
 }
 
-fn folder(plan: &Plan) -> Result<PathBuf, Failure> {
+fn folder(plan: &DatasetPlan) -> Result<PathBuf, Failure> {
     let refused = match &plan.destination {
         Destination::Directory(address) if !address.contains("://") => return Ok(PathBuf::from(address)),
         other => other.place(),

@@ -6,8 +6,10 @@ use indicatif::HumanCount;
 use serde_json::{Value, json};
 use wampimuk_audit::Table;
 use wampimuk_core::{Family, ItemError};
-use wampimuk_engine::Plan;
-use wampimuk_gscan::geca::{Augmented, Figures, Findings, PUBLISHED, PUBLISHED_AUGMENTED, TARGETS, census};
+use wampimuk_engine::DatasetPlan;
+use wampimuk_gscan::geca::{
+    Augmented, Figures, GecaFindings, PUBLISHED, PUBLISHED_AUGMENTED, TARGETS, census,
+};
 
 use crate::failure::Failure;
 use crate::say::say;
@@ -26,7 +28,7 @@ const DOUBT: &str = "Actions of rewritten items are those of the items they were
 #[derive(Debug)]
 pub struct Report {
     options: String,
-    findings: Findings,
+    findings: GecaFindings,
     before: Figures,
     after: Figures,
 }
@@ -78,7 +80,7 @@ impl Report {
     }
 
     fn findings(&self) -> String {
-        let Findings { pairs, novel, strange, agreeing, sources, replaced, added } = self.findings;
+        let GecaFindings { pairs, novel, strange, agreeing, sources, replaced, added } = self.findings;
         let count = |number: usize| HumanCount(number as u64);
         let strange = match strange {
             0 => String::new(),
@@ -97,7 +99,7 @@ impl Report {
     }
 
     fn json(&self) -> Value {
-        let Findings { pairs, novel, strange, agreeing, sources, replaced, added } = self.findings;
+        let GecaFindings { pairs, novel, strange, agreeing, sources, replaced, added } = self.findings;
         json!({
             "options": self.options,
             "findings": {
@@ -116,7 +118,7 @@ impl Report {
     }
 
     /// The card of the dataset.
-    pub fn card(&self, plan: &Plan, augmented: &Augmented) -> String {
+    pub fn card(&self, plan: &DatasetPlan, augmented: &Augmented) -> String {
         let (name, ending) = (&plan.config, plan.format.ending());
         let mut card = format!("---\nconfigs:\n- config_name: {name}\n  data_files:\n");
         for portion in &plan.portions {

@@ -6,8 +6,8 @@ use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Value, json};
 use wampimuk_audit::Table;
 use wampimuk_core::{Impossible, Survey};
-use wampimuk_engine::{Estimate, Plan, Portion};
-use wampimuk_families::{Dataset, Found};
+use wampimuk_engine::{DatasetPlan, Estimate, ItemRange};
+use wampimuk_families::{Dataset, FoundRecipe};
 
 use crate::args::{Common, Generate};
 use crate::failure::Failure;
@@ -20,8 +20,8 @@ const SHOWN: usize = 10;
 /// Prints what would be made.
 pub fn run(
     options: &Generate,
-    found: &Found,
-    plan: &Plan,
+    found: &FoundRecipe,
+    plan: &DatasetPlan,
     dataset: &dyn Dataset,
     preparing: Duration,
     common: &Common,
@@ -76,8 +76,8 @@ fn time(seconds: f64) -> String {
     }
 }
 
-fn summary(found: &Found, plan: &Plan, dataset: &dyn Dataset) -> Value {
-    let split = |portion: &Portion| {
+fn summary(found: &FoundRecipe, plan: &DatasetPlan, dataset: &dyn Dataset) -> Value {
+    let split = |portion: &ItemRange| {
         let info = &dataset.splits()[portion.split];
         json!({
             "name": info.name,

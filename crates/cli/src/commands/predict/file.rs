@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use wampimuk_analysis::predictions::{Attention, Header, Prediction, Said, Writer};
-use wampimuk_command::{Cast, GridFamily};
+use wampimuk_command::{GridFamily, ObjectRoles};
 use wampimuk_dataset::{OriginalLines, Output};
 use wampimuk_families::{Dataset, build};
 use wampimuk_models::{Data, ModelAnswer, TextOrList};
@@ -108,7 +108,7 @@ fn original(grid: &dyn GridFamily, split: usize, answered: ModelAnswer) -> Resul
     let item = items.make(split, answered.index)?;
     let mut lines = OriginalLines::new(grid.lexicon(), grid.surface(), grid.setting().max_object_size);
     let wrong = |error: &dyn std::fmt::Display| Failure::Input(format!("failed to write an item: {error}"));
-    lines.push("", &item.example, &Cast::default()).map_err(|error| wrong(&error))?;
+    lines.push("", &item.example, &ObjectRoles::default()).map_err(|error| wrong(&error))?;
     let example: Value = serde_json::from_slice(lines.bytes()).map_err(|error| wrong(&error))?;
     let list = |words: &TextOrList| match words {
         TextOrList::Sequence(words) => words.clone(),

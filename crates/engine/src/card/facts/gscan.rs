@@ -1,6 +1,6 @@
-use super::{Check, Facts, GSCAN};
+use super::{FamilyCheck, FamilyFacts, GSCAN};
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const FACTS: FamilyFacts = FamilyFacts {
     family: "gscan",
     summary: "Commands such as \"push the small red square cautiously\" in grid worlds with an agent and objects. What a \
               word means depends on the world: which square is small, which object is heavy, where the target lies. \
@@ -42,12 +42,12 @@ pub(super) const FACTS: Facts = Facts {
               first object of every list. Neither holds here unless the recipe's name ends in -released. No error of \
               this dataset is known.",
     checks: &[
-        Check {
+        FamilyCheck {
             command: "verify",
             finds: "labels that do not follow, splits that are not as defined, repetitions",
         },
-        Check { command: "stats", finds: "counts, duplicates, equivalents of train in other splits" },
-        Check { command: "audit", finds: "idle words, shortcuts and what a guess gets right (chance)" },
+        FamilyCheck { command: "stats", finds: "counts, duplicates, equivalents of train in other splits" },
+        FamilyCheck { command: "audit", finds: "idle words, shortcuts and what a guess gets right (chance)" },
     ],
     task_categories: &["robotics", "reinforcement-learning"],
     tags: &["gscan", "grounded-language", "grid-world", "instruction-following"],

@@ -1,7 +1,7 @@
-use super::Facts;
+use super::FamilyFacts;
 
 /// What holds for every family.
-pub(super) const FACTS: Facts = Facts {
+pub(super) const FACTS: FamilyFacts = FamilyFacts {
     family: "",
     summary: "Items of a benchmark that a program made from a recipe.",
     purpose: "To measure compositional generalisation under control.",

@@ -1,6 +1,6 @@
-use super::{Check, Facts, GSCAN, REASCAN};
+use super::{FamilyCheck, FamilyFacts, GSCAN, REASCAN};
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const FACTS: FamilyFacts = FamilyFacts {
     family: "reascan",
     summary: "Commands with relative clauses such as \"walk to the circle that is in the same row as the blue square and \
               inside of the big box\" in grid worlds full of distractors. Each clause is needed to tell the target from \
@@ -42,12 +42,12 @@ pub(super) const FACTS: Facts = Facts {
               in the same row mostly stands in column 0, and the target is the first object of every list. None of these \
               holds here unless the recipe's name contains -released. No error of this dataset is known.",
     checks: &[
-        Check {
+        FamilyCheck {
             command: "verify",
             finds: "labels that do not follow, splits that are not as defined, repetitions",
         },
-        Check { command: "stats", finds: "counts, duplicates, equivalents of train in other splits" },
-        Check {
+        FamilyCheck { command: "stats", finds: "counts, duplicates, equivalents of train in other splits" },
+        FamilyCheck {
             command: "audit",
             finds: "idle words and clauses, shortcuts and what a guess gets right (chance)",
         },

@@ -1,6 +1,6 @@
-use super::{ARC, Check, Facts, REASCAN};
+use super::{ARC, FamilyCheck, FamilyFacts, REASCAN};
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const FACTS: FamilyFacts = FamilyFacts {
     family: "riddle",
     summary: "Riddles in the layout of the Abstract Reasoning Corpus: pairs of worlds, before and after, behind which \
               stands one sentence (\"the circle that is inside of the box becomes red\"). Find the rule, and say what \
@@ -29,7 +29,7 @@ pub(super) const FACTS: Facts = Facts {
         "Rules that are not sentences of this language are not looked for.",
     ],
     erratum: "No error is known.",
-    checks: &[Check {
+    checks: &[FamilyCheck {
         command: "verify",
         finds: "outputs that do not follow, rules that do not explain the pairs",
     }],

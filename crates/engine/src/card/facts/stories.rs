@@ -1,6 +1,6 @@
-use super::{BABI, Check, DYNA, Facts};
+use super::{BABI, DYNA, FamilyCheck, FamilyFacts};
 
-pub(super) const FACTS: Facts = Facts {
+pub(super) const FACTS: FamilyFacts = FamilyFacts {
     family: "stories",
     summary: "Little stories of people who go from place to place and pass things on, each with a question whose answer \
               follows from some of its sentences. Every answer comes with all minimal sets of sentences that show it.",
@@ -37,9 +37,12 @@ pub(super) const FACTS: Facts = Facts {
     erratum: "Of the published bAbI stories some have answers or supports that do not follow (reported for tasks 3, 4, 5, \
               17 and 19); `wampimuk verify` lists them for any copy. No error of this dataset is known.",
     checks: &[
-        Check { command: "verify", finds: "answers and supports that do not follow, repetitions" },
-        Check { command: "stats", finds: "counts, duplicates, kinds of question and of support" },
-        Check { command: "audit", finds: "poor supports, shortcuts and what a guess gets right (chance)" },
+        FamilyCheck { command: "verify", finds: "answers and supports that do not follow, repetitions" },
+        FamilyCheck { command: "stats", finds: "counts, duplicates, kinds of question and of support" },
+        FamilyCheck {
+            command: "audit",
+            finds: "poor supports, shortcuts and what a guess gets right (chance)",
+        },
     ],
     task_categories: &["question-answering"],
     tags: &["babi", "dyna-babi", "reading-comprehension", "multi-hop-reasoning"],

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use wampimuk_batch::{Marks, PAD, Specials, StoryBatch, StoryWidths, Vocabulary, story_tokens};
+use wampimuk_batch::{PAD, Punctuation, Specials, StoryBatch, StoryWidths, Vocabulary, story_tokens};
 use wampimuk_core::ItemId;
 
 use crate::data::story_files::{Asked, StoryFiles};
@@ -33,7 +33,7 @@ struct Answer {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manner {
     /// What becomes of punctuation marks.
-    pub marks: Marks,
+    pub marks: Punctuation,
     /// How many sentences before the question are read.
     pub last: Option<usize>,
     /// Whether every answer has to be a word as a whole.
@@ -41,7 +41,11 @@ pub(super) struct Manner {
 }
 
 /// The words and answers of files, and others, in the order in which recipes have them.
-pub(super) fn words_of(files: &StoryFiles, marks: Marks, others: &[String]) -> Result<Vocabulary, DataError> {
+pub(super) fn words_of(
+    files: &StoryFiles,
+    marks: Punctuation,
+    others: &[String],
+) -> Result<Vocabulary, DataError> {
     let mut tokens: BTreeSet<String> = others.iter().cloned().collect();
     for text in files.sentences().iter().chain(files.answers().iter()) {
         tokens.extend(story_tokens(text, marks));
@@ -154,7 +158,7 @@ impl Numbered {
     }
 }
 
-/// Appends numbers, filled up to a width.
+/// Appends numbers, padded to a width.
 fn append(to: &mut Vec<i64>, numbers: &[i64], width: usize) {
     let end = to.len() + width;
     to.extend_from_slice(numbers);

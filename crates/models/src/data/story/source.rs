@@ -154,7 +154,7 @@ fn look_at_all(batcher: &StoryBatcher, recipes: &[ExtraRecipe]) -> Result<TextLi
     })
 }
 
-/// Room for both.
+/// The larger of two limits, field by field.
 fn wider(one: TextLimits, other: TextLimits) -> TextLimits {
     TextLimits { words: one.words.max(other.words), sentences: one.sentences.max(other.sentences) }
 }

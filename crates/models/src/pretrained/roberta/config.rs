@@ -31,16 +31,16 @@ pub struct RobertaConfig {
     /// What keeps norms finite.
     #[serde(default = "epsilon")]
     pub layer_norm_eps: f32,
-    /// How much of states is dropped while learning.
+    /// The dropout rate of states.
     #[serde(default = "dropped")]
     pub hidden_dropout_prob: f32,
-    /// How much of attention is dropped while learning.
+    /// The dropout rate of attention weights.
     #[serde(default = "dropped")]
     pub attention_probs_dropout_prob: f32,
-    /// The token that fills up.
+    /// The padding token.
     #[serde(default = "padding")]
     pub pad_token_id: u32,
-    /// How far from zero first weights are drawn.
+    /// How far from zero initial weights are drawn.
     #[serde(default = "deviation")]
     pub initializer_range: f32,
 }
@@ -104,7 +104,7 @@ impl RobertaConfig {
             return Err(format!("more than {MOST_LAYERS} layers"));
         }
         if self.pad_token_id as usize >= self.vocab_size || self.longest() == 0 {
-            return Err(format!("token {} cannot be what fills up", self.pad_token_id));
+            return Err(format!("token {} cannot be the padding token", self.pad_token_id));
         }
         let shares = [self.hidden_dropout_prob, self.attention_probs_dropout_prob];
         if shares.iter().any(|share| !(0.0..1.0).contains(share)) {
@@ -118,7 +118,7 @@ impl RobertaConfig {
         self.max_position_embeddings.saturating_sub(self.first_place())
     }
 
-    /// The number of the first word's place: places are counted from the token that fills up.
+    /// The number of the first word's place: places are counted from the padding token.
     pub(super) fn first_place(&self) -> usize {
         self.pad_token_id as usize + 1
     }

@@ -44,7 +44,7 @@ pub struct T5Config {
     /// What keeps norms finite.
     #[serde(default = "epsilon")]
     pub layer_norm_epsilon: f32,
-    /// How much is dropped while learning.
+    /// How much is dropped in training.
     #[serde(default = "dropped")]
     pub dropout_rate: f32,
     /// Version 1.1 says that it is not so; then states are not scaled before the output either.
@@ -56,7 +56,7 @@ pub struct T5Config {
     /// The token an answer begins with.
     #[serde(default)]
     pub decoder_start_token_id: u32,
-    /// The token that fills up.
+    /// The padding token.
     #[serde(default)]
     pub pad_token_id: u32,
     /// The token that ends a text.
@@ -144,7 +144,7 @@ impl T5Config {
         self.scale_decoder_outputs.unwrap_or(self.tie_word_embeddings)
     }
 
-    /// How far from zero the original draws the first weights of a matrix.
+    /// How far from zero the original draws the initial weights of a matrix.
     pub(super) fn deviation(&self, name: &str) -> f32 {
         let size = match name.rsplit('.').nth(1) {
             // Queries are drawn smaller, as scores are not scaled.

@@ -6,7 +6,7 @@ use wampimuk_nn::{ParamId, Params};
 use super::T5;
 use super::config::{DECODER, ENCODER, OUTPUT, T5Config, TABLE, TABLES};
 use crate::initializer::Initializer;
-use crate::pretrained::folder::{Folder, TensorSpec};
+use crate::pretrained::folder::{CheckpointFolder, TensorSpec};
 use crate::pretrained::relative_position::RelativePositionBias;
 use crate::pretrained::{FolderError, fits};
 
@@ -39,7 +39,7 @@ pub(super) struct AttentionParams {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FeedForward {
     pub(super) norm: ParamId,
-    /// What is bent, and if it is gated what that is multiplied by.
+    /// The matrix before the activation, and of gated layers the one that it is multiplied by.
     pub(super) into: (ParamId, Option<ParamId>),
     pub(super) out: ParamId,
 }
@@ -49,7 +49,7 @@ impl T5 {
     ///
     /// # Errors
     /// If one is missing or has another shape.
-    pub fn read(folder: &Folder, config: &T5Config) -> Result<Params, FolderError> {
+    pub fn read(folder: &CheckpointFolder, config: &T5Config) -> Result<Params, FolderError> {
         let find = |mut wanted: TensorSpec| {
             if wanted.name == TABLE
                 && let Some(name) = TABLES.into_iter().find(|name| folder.has(name))
@@ -70,7 +70,7 @@ impl T5 {
         Ok(params)
     }
 
-    /// A model that knows nothing, with first weights as the original draws them.
+    /// An untrained model, with initial weights as the original draws them.
     pub fn create(config: &T5Config, stream: Stream) -> Params {
         let mut initial = Initializer::new(stream);
         for TensorSpec { name, shape } in config.tensors(!config.tie_word_embeddings) {

@@ -26,14 +26,14 @@ struct Compiled {
 }
 
 impl Kernels {
-    /// None so far.
+    /// Compiles nothing yet.
     pub(super) fn new(context: Arc<CudaContext>) -> Result<Self, Error> {
         let (major, minor) = context.compute_capability().map_err(on("look at what there is"))?;
         let architecture = format!("--gpu-architecture=compute_{major}{minor}");
         Ok(Self { context, architecture, compiled: Mutex::default() })
     }
 
-    /// A kernel whose blocks may have this many bytes of shared memory. Who asks for it while another compiles it waits.
+    /// A kernel whose blocks may have this many bytes of shared memory. If another thread is compiling it, the caller waits.
     pub(super) fn get(
         &self,
         program: Program,

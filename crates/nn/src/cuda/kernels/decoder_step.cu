@@ -54,7 +54,7 @@ __device__ __forceinline__ Decoder decoder_of(DECODER_ARGUMENTS) {
     return d;
 }
 
-// What a step leaves behind for the way back, from the block's first row on.
+// What a step leaves behind for the backward pass, from the block's first row on.
 struct Kept {
     float *before, *gates, *word_queries, *bent, *cell_queries, *contexts, *hidden, *cells;
 };

@@ -53,7 +53,7 @@ extern "C" __global__ void bias_rows(const float* one, const float* other, float
     }
 }
 
-// The same hash as on the processor, so that both drop the same units.
+// The same hash as on the CPU, so that both drop the same units.
 __device__ __forceinline__ u64 mix(u64 number) {
     number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9ull;
     number = (number ^ (number >> 27)) * 0x94d049bb133111ebull;

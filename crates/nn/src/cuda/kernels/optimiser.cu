@@ -42,7 +42,7 @@ extern "C" __global__ void __launch_bounds__(256) norm_of(const double* parts, i
     if (threadIdx.x == 0) length[0] = sqrt(sum);
 }
 
-// The same small number is added as on the processor. A length that is not a number changes nothing.
+// The same small number is added as on the CPU. A length that is not a number changes nothing.
 extern "C" __global__ void clip_norm(float* gradients, size_t count, const double* length, float limit) {
     float factor = (float)(limit / (length[0] + 1e-6));
     if (!(factor < 1.0f)) return;

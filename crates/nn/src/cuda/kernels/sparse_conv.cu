@@ -1,4 +1,4 @@
-// Convolution over small grids of which most numbers are zero, as on the processor: the numbers that are not zero are
+// Convolution over small grids of which most numbers are zero, as on the CPU: the numbers that are not zero are
 // listed. An entry is two words: row, column and channel in the first, the value in the second.
 
 #define TILE 256

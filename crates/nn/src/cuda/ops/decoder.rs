@@ -47,7 +47,7 @@ pub(super) struct Run {
     pub(super) cell_input: Span,
     pub(super) cell_queries: Span,
     pub(super) cells_after: Span,
-    /// The weights for the way back.
+    /// The weights for the backward pass.
     pub(super) back: [PaddedWeights; 4],
 }
 

@@ -64,7 +64,7 @@ impl Tape<'_> {
         self.work.launch_heads("dot_attention_forward", dots.queries.1 * dots.heads, &args);
         let attended = AttentionOutput { out: self.keep(out), weights: self.keep(weights) };
         self.on_backward(move |back| {
-            // As on the processor, nothing flows back through the weights alone.
+            // As on the CPU, nothing flows back through the weights alone.
             let Some(d_out) = back.take(attended.out) else { return };
             let d_scores = back.work.alloc(dots.weights);
             let (d_q, mode) = back.add_to(x[0]);
@@ -86,7 +86,7 @@ impl Tape<'_> {
 }
 
 impl Work<'_> {
-    /// Copies to the device who attends to what.
+    /// Copies the layout of the attention to the device.
     fn dots(&mut self, of: &DotAttention, mask: (u64, u64, f32)) -> Dots {
         let (heads, depth) = (of.heads, of.depth());
         let orderly = |starts: &[u32]| starts.first() == Some(&0) && starts.is_sorted();

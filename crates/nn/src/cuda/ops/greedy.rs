@@ -13,7 +13,7 @@ use crate::cuda::tape::Tape;
 use crate::cuda::tape::Var;
 use crate::decoder::{GreedyInputs, GreedyOutput, OutputLayer};
 
-/// What a token is worth: a matrix of the first numbers of state and contexts, and what the token before adds.
+/// The logits of a token: a matrix of the first numbers of state and contexts, and what the token before adds.
 struct Worth {
     laid: PaddedWeights,
     size: usize,

@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use wampimuk_command::Candidates;
+use wampimuk_command::CandidateCounts;
 use wampimuk_core::{ItemId, StreamKey};
 use wampimuk_grid::{Action, Cell, Direction};
 
@@ -37,7 +37,7 @@ pub struct DrawPlan {
     /// Train, dev, test, then the hold-outs.
     pub lists: Vec<Vec<u32>>,
     /// What the pass over the candidates found.
-    pub tally: Candidates,
+    pub tally: CandidateCounts,
 }
 
 /// How the candidates are cut into splits.
@@ -193,7 +193,7 @@ impl Enumeration {
         let known: HashSet<ItemId> = train.iter().map(|&number| class(number)).collect();
         test.retain(|&number| !known.contains(&class(number)));
         drop(known);
-        let tally = Candidates {
+        let tally = CandidateCounts {
             candidates: self.len().into(),
             dropped,
             pool: train.len() as u64 + test_candidates,

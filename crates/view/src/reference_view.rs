@@ -1,13 +1,13 @@
 //! The same items with another task: which cell does the command refer to?
 
-use wampimuk_command::{GridFamily, GridItems, Item};
+use wampimuk_command::{GridFamily, GridItem, GridItems};
 use wampimuk_core::{
     Digest, Family, Field, ItemError, ItemId, Items, KeyedHash, Schema, Sink, SplitInfo, Survey, Type,
 };
 use wampimuk_families::{AnyRecipe, Contents, Dataset};
 use wampimuk_grid::{Agent, Cell, Object};
 
-use crate::{Extra, ViewError};
+use crate::{ExtraColumn, ViewError};
 
 /// A dataset of commands in worlds whose label is the target's cell instead of the actions.
 ///
@@ -15,7 +15,7 @@ use crate::{Extra, ViewError};
 /// actions, direction and distance, the part that each object plays. Objects come in an order that depends on the
 /// item's identity alone, also where the recipe puts the target first. The target of a box is its top-left cell.
 #[derive(Debug)]
-pub struct Reference {
+pub struct ReferenceView {
     inner: Box<dyn Dataset>,
     schema: Schema,
 }
@@ -29,13 +29,13 @@ const OBJECT: [&str; 5] = ["shape", "colour", "size", "row", "column"];
 /// The command in other words, if the dataset has them; the last column.
 const PARAPHRASE: &str = "paraphrase";
 
-impl Reference {
+impl ReferenceView {
     /// The dataset as a task of reference.
     ///
     /// # Errors
     /// If its items are not commands in grid worlds.
     pub fn new(inner: Box<dyn Dataset>) -> Result<Self, ViewError> {
-        let (extra, family) = (Extra::Reference, inner.family());
+        let (extra, family) = (ExtraColumn::Reference, inner.family());
         inner.contents().commands().ok_or(ViewError::NoWorld { extra, family })?;
         let columns = &inner.schema().fields;
         let column = |name: &'static str| {
@@ -74,7 +74,7 @@ fn plain_objects(column: &Field) -> Option<Field> {
     Some(Field { ty: Type::List(Box::new(Type::Struct(kept?))), ..column.clone() })
 }
 
-impl Family for Reference {
+impl Family for ReferenceView {
     fn family(&self) -> &'static str {
         self.inner.family()
     }
@@ -109,7 +109,7 @@ impl Family for Reference {
     }
 }
 
-impl Dataset for Reference {
+impl Dataset for ReferenceView {
     fn contents(&self) -> Contents<'_> {
         self.inner.contents()
     }
@@ -161,7 +161,7 @@ impl Items for Worker<'_> {
 }
 
 /// The objects of an item in an order that depends on its identity alone, and that does not know the target.
-fn mix(item: &Item, objects: &mut Vec<Object>) {
+fn mix(item: &GridItem, objects: &mut Vec<Object>) {
     objects.clear();
     objects.extend_from_slice(item.example.world.objects());
     objects.sort_unstable_by_key(Object::order);

@@ -9,7 +9,7 @@ use crate::lines::MAX_ITEM_BYTES;
 /// What is wrong with a file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum SplitProblem {
+pub enum JsonProblem {
     /// The source failed.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -18,7 +18,7 @@ pub enum SplitProblem {
     Unexpected {
         /// What would have been right.
         expected: &'static str,
-        /// What stood there.
+        /// What the file has there.
         found: String,
     },
     /// A value is too long.
@@ -54,7 +54,7 @@ impl<R: BufRead> Walker<R> {
     }
 
     /// Takes a byte that must come next.
-    pub(crate) fn expect(&mut self, byte: u8, expected: &'static str) -> Result<(), SplitProblem> {
+    pub(crate) fn expect(&mut self, byte: u8, expected: &'static str) -> Result<(), JsonProblem> {
         if self.peek()? != Some(byte) {
             return Err(self.unexpected(expected));
         }
@@ -63,7 +63,7 @@ impl<R: BufRead> Walker<R> {
     }
 
     /// Whether the list or object ends here; if not, takes the comma between its members.
-    pub(crate) fn closes(&mut self, bracket: u8, first: bool) -> Result<bool, SplitProblem> {
+    pub(crate) fn closes(&mut self, bracket: u8, first: bool) -> Result<bool, JsonProblem> {
         if self.peek()? == Some(bracket) {
             self.take(1);
             return Ok(true);
@@ -76,7 +76,7 @@ impl<R: BufRead> Walker<R> {
     }
 
     /// Refuses anything but white space up to the end.
-    pub(crate) fn end(&mut self) -> Result<(), SplitProblem> {
+    pub(crate) fn end(&mut self) -> Result<(), JsonProblem> {
         match self.peek()? {
             None => Ok(()),
             Some(_) => Err(self.unexpected("the end of the file")),
@@ -84,12 +84,12 @@ impl<R: BufRead> Walker<R> {
     }
 
     /// Reads a key and its colon.
-    pub(crate) fn read_key(&mut self) -> Result<String, SplitProblem> {
+    pub(crate) fn read_key(&mut self) -> Result<String, JsonProblem> {
         if self.peek()? != Some(b'"') {
             return Err(self.unexpected("a key in quotes"));
         }
         self.read_value("a key")?;
-        let key = serde_json::from_slice(&self.value).map_err(|_| SplitProblem::Unexpected {
+        let key = serde_json::from_slice(&self.value).map_err(|_| JsonProblem::Unexpected {
             expected: "a key in quotes",
             found: excerpt(&self.value),
         })?;
@@ -98,7 +98,7 @@ impl<R: BufRead> Walker<R> {
     }
 
     /// The next byte that is not white space.
-    fn peek(&mut self) -> Result<Option<u8>, SplitProblem> {
+    fn peek(&mut self) -> Result<Option<u8>, JsonProblem> {
         loop {
             let chunk = self.source.fill_buf()?;
             let Some(&byte) = chunk.first() else { return Ok(None) };
@@ -120,7 +120,7 @@ impl<R: BufRead> Walker<R> {
     }
 
     /// Reads a value and says where it began.
-    pub(crate) fn read_value(&mut self, what: &'static str) -> Result<(u64, u64), SplitProblem> {
+    pub(crate) fn read_value(&mut self, what: &'static str) -> Result<(u64, u64), JsonProblem> {
         self.peek()?;
         let place = (self.line, self.offset);
         self.value.clear();
@@ -133,7 +133,7 @@ impl<R: BufRead> Walker<R> {
             }
             let (used, complete) = scan.advance(chunk);
             if self.value.len() + used > MAX_ITEM_BYTES {
-                return Err(SplitProblem::TooLong { what });
+                return Err(JsonProblem::TooLong { what });
             }
             self.value.extend_from_slice(&chunk[..used]);
             self.take(used);
@@ -146,13 +146,13 @@ impl<R: BufRead> Walker<R> {
         }
     }
 
-    fn unexpected(&mut self, expected: &'static str) -> SplitProblem {
+    fn unexpected(&mut self, expected: &'static str) -> JsonProblem {
         let found = match self.source.fill_buf() {
             Ok([]) => "the end of the file".to_string(),
             Ok(chunk) => excerpt(chunk),
             Err(error) => return error.into(),
         };
-        SplitProblem::Unexpected { expected, found }
+        JsonProblem::Unexpected { expected, found }
     }
 }
 

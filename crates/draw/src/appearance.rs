@@ -5,7 +5,7 @@ use crate::colour::spare_colour;
 
 /// The shapes that can be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ShapeLook {
+pub enum DrawnShape {
     /// A disc.
     Circle,
     /// A filled square.
@@ -30,7 +30,7 @@ pub enum ShapeLook {
     Ring,
 }
 
-impl ShapeLook {
+impl DrawnShape {
     /// All, the four of the papers first.
     pub const ALL: [Self; 11] = [
         Self::Circle,
@@ -96,30 +96,30 @@ impl ShapeLook {
 /// have a look too, so that no world is impossible to draw.
 ///
 /// ```
-/// use wampimuk_draw::{Look, ShapeLook};
+/// use wampimuk_draw::{Appearance, DrawnShape};
 ///
-/// let look = Look::from_names(&["wug", "circle", "dax"], &["red", "blue", "brillig"]);
-/// assert_eq!(look.shape(1), ShapeLook::Circle);
-/// assert_eq!(look.shape(0), ShapeLook::Triangle, "the first shape that no other word claims");
+/// let look = Appearance::from_names(&["wug", "circle", "dax"], &["red", "blue", "brillig"]);
+/// assert_eq!(look.shape(1), DrawnShape::Circle);
+/// assert_eq!(look.shape(0), DrawnShape::Triangle, "the first shape that no other word claims");
 /// assert_eq!((look.letter(0), look.letter(1), look.letter(2)), ('R', 'B', 'I'));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Look {
-    shapes: Vec<(String, ShapeLook)>,
+pub struct Appearance {
+    shapes: Vec<(String, DrawnShape)>,
     colours: Vec<(String, Rgb, char)>,
 }
 
-impl Look {
+impl Appearance {
     /// The look of a lexicon. Known words look like what they mean, whatever their case; the others get, in order,
     /// what is left.
     pub fn from_names<S: AsRef<str>, C: AsRef<str>>(shapes: &[S], colours: &[C]) -> Self {
         let mut taken: Vec<_> =
-            shapes.iter().filter_map(|name| ShapeLook::from_name(name.as_ref())).collect();
+            shapes.iter().filter_map(|name| DrawnShape::from_name(name.as_ref())).collect();
         let shapes = shapes
             .iter()
             .map(|name| {
-                let known = ShapeLook::from_name(name.as_ref());
-                let shape = known.unwrap_or_else(|| claim(&mut taken, ShapeLook::spare));
+                let known = DrawnShape::from_name(name.as_ref());
+                let shape = known.unwrap_or_else(|| claim(&mut taken, DrawnShape::spare));
                 (name.as_ref().to_string(), shape)
             })
             .collect();
@@ -137,9 +137,9 @@ impl Look {
     }
 
     /// The look of shape number `index`.
-    pub fn shape(&self, index: u8) -> ShapeLook {
+    pub fn shape(&self, index: u8) -> DrawnShape {
         let known = self.shapes.get(usize::from(index)).map(|&(_, shape)| shape);
-        known.unwrap_or(ShapeLook::ALL[usize::from(index) % ShapeLook::ALL.len()])
+        known.unwrap_or(DrawnShape::ALL[usize::from(index) % DrawnShape::ALL.len()])
     }
 
     /// The look of colour number `index`.
@@ -196,23 +196,23 @@ mod tests {
 
     #[test]
     fn unknown_words_take_what_is_left() {
-        let look = Look::from_names(&["star", "foo", "bar", "triangle"], &["orange", "foo", "purple"]);
-        assert_eq!(look.shape(1), ShapeLook::Diamond);
-        assert_eq!(look.shape(2), ShapeLook::Hexagon);
+        let look = Appearance::from_names(&["star", "foo", "bar", "triangle"], &["orange", "foo", "purple"]);
+        assert_eq!(look.shape(1), DrawnShape::Diamond);
+        assert_eq!(look.shape(2), DrawnShape::Hexagon);
         assert_eq!(look.colour(1), Rgb::named("cyan").unwrap());
     }
 
     #[test]
     fn letters_are_distinct() {
         let names = ["black", "blue", "brown", "b", "beige"];
-        let look = Look::from_names::<&str, _>(&[], &names);
+        let look = Appearance::from_names::<&str, _>(&[], &names);
         let letters: String = (0..5).map(|i| look.letter(i)).collect();
         assert_eq!(letters, "BLRAE");
     }
 
     #[test]
     fn every_number_has_a_look() {
-        let look = Look::default();
+        let look = Appearance::default();
         for index in 0..=255 {
             let _ = (look.shape(index), look.colour(index), look.letter(index), look.shape_name(index));
         }

@@ -4,14 +4,14 @@ use super::*;
 use crate::lines::MAX_ITEM_BYTES;
 
 fn pieces(text: &str, buffer: usize) -> Result<Vec<(String, u64, String)>, String> {
-    let mut splitter = Splitter::new(BufReader::with_capacity(buffer, text.as_bytes()));
+    let mut splitter = DatasetTxtReader::new(BufReader::with_capacity(buffer, text.as_bytes()));
     let mut pieces = Vec::new();
     loop {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         match splitter.next_piece().map_err(|error| error.to_string())? {
             None => return Ok(pieces),
-            Some(Piece::Header { key, value }) => pieces.push((format!("#{key}"), 0, text(value))),
-            Some(Piece::Example { split, line, offset, json }) => {
+            Some(DatasetTxtPiece::Header { key, value }) => pieces.push((format!("#{key}"), 0, text(value))),
+            Some(DatasetTxtPiece::Example { split, line, offset, json }) => {
                 assert!(offset > 0);
                 pieces.push((split.to_string(), line, text(json)));
             }

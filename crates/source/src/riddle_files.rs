@@ -18,7 +18,7 @@ const PEEK: u64 = 4096;
 
 /// A task that has not been read yet.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct TaskEntry {
     /// Where it stands, for messages.
     pub place: String,
     /// Its split; empty if that is not known.
@@ -36,7 +36,7 @@ enum Text {
     Line(Arc<Path>, u64, u64),
 }
 
-impl Entry {
+impl TaskEntry {
     /// The JSON of the task, or why there is none.
     ///
     /// # Errors
@@ -161,10 +161,10 @@ fn index_of(path: &Path) -> Option<u64> {
 ///
 /// # Errors
 /// If it cannot be read, or has none of the chosen split.
-pub fn list(path: &Path, choice: &Choice) -> Result<Vec<Entry>, Error> {
+pub fn list(path: &Path, choice: &Choice) -> Result<Vec<TaskEntry>, Error> {
     let failed = |error: std::io::Error| Error::io("read", path, error);
-    let mut entries: Vec<Entry> = if path.is_dir() {
-        let entry = |(split, path): (String, PathBuf)| Entry {
+    let mut entries: Vec<TaskEntry> = if path.is_dir() {
+        let entry = |(split, path): (String, PathBuf)| TaskEntry {
             place: path.display().to_string(),
             index: index_of(&path),
             split,
@@ -200,7 +200,7 @@ struct Address {
 }
 
 /// A file with one task, or with one on each line.
-fn lines(path: &Path) -> std::io::Result<Vec<Entry>> {
+fn lines(path: &Path) -> std::io::Result<Vec<TaskEntry>> {
     let file: Arc<Path> = path.into();
     let place = path.display().to_string();
     let mut reader = BufReader::new(File::open(path)?);
@@ -214,7 +214,7 @@ fn lines(path: &Path) -> std::io::Result<Vec<Entry>> {
             // Its place says where it belongs, as in a folder.
             let split = path.parent().and_then(Path::file_name);
             let split = split.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            return Ok(vec![Entry {
+            return Ok(vec![TaskEntry {
                 place,
                 split,
                 index: index_of(path),
@@ -230,7 +230,7 @@ fn lines(path: &Path) -> std::io::Result<Vec<Entry>> {
         if !bytes.trim_ascii().is_empty() {
             let Address { split, index } = serde_json::from_slice(&bytes).unwrap_or_default();
             let text = Text::Line(Arc::clone(&file), start, length);
-            entries.push(Entry { place: format!("{place}:{number}"), split, index, text });
+            entries.push(TaskEntry { place: format!("{place}:{number}"), split, index, text });
         }
         start += length;
     }

@@ -4,16 +4,16 @@ use crate::WordClass;
 
 /// The objects of a world by the purpose they were placed for. Empty where a family does not say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cast {
+pub struct ObjectRoles {
     /// For each object, in the order of the world's list: what it was placed for.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ObjectRole>,
     /// What objects were placed for. The first group is the command itself.
-    pub groups: Vec<Group>,
+    pub groups: Vec<DistractorGroup>,
 }
 
 /// The purpose of one object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Part {
+pub struct ObjectRole {
     /// The number of its group.
     pub group: u8,
     /// The number of the phrase it was made to fit (perhaps with a word changed), counted as in
@@ -23,7 +23,7 @@ pub struct Part {
 
 /// Objects placed together, and what they compete with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Group {
+pub struct DistractorGroup {
     /// How they were chosen.
     pub strategy: Strategy,
     /// The phrase whose clause is left out, or whose word is changed.
@@ -36,7 +36,7 @@ pub struct Group {
     pub complete: bool,
 }
 
-impl Group {
+impl DistractorGroup {
     /// A group that is about no phrase in particular.
     pub const fn plain(strategy: Strategy) -> Self {
         Self { strategy, phrase: None, word: None, other: None, complete: true }
@@ -97,7 +97,7 @@ impl Strategy {
     }
 }
 
-impl Cast {
+impl ObjectRoles {
     /// Forgets everything, keeping the memory.
     pub fn clear(&mut self) {
         self.parts.clear();
@@ -105,7 +105,7 @@ impl Cast {
     }
 
     /// The group an object belongs to, if that is known.
-    pub fn group_of(&self, object: usize) -> Option<&Group> {
+    pub fn group_of(&self, object: usize) -> Option<&DistractorGroup> {
         self.groups.get(usize::from(self.parts.get(object)?.group))
     }
 

@@ -1,16 +1,16 @@
-//! From the words of a recipe back to those that its stories are written in.
+//! Maps the words of a recipe back to the words that its stories are written in.
 
 use std::collections::BTreeMap;
 
 use wampimuk_babi::{Line, Passage};
 use wampimuk_dyna::StoryFamily;
 
-/// Words of a recipe with those that stand for them in a story.
+/// For each word of a recipe, the word that a story uses in its place.
 #[derive(Clone, Debug, Default)]
-pub struct Back(BTreeMap<String, String>);
+pub struct WordMap(BTreeMap<String, String>);
 
-impl Back {
-    /// Learns the words of a story: each word of it is undone on its own.
+impl WordMap {
+    /// Learns the words of a story, one at a time.
     pub fn new(passage: &Passage, stories: &dyn StoryFamily) -> Self {
         let mut words: Vec<&str> = Vec::new();
         for line in &passage.lines {

@@ -2,19 +2,19 @@
 
 use wampimuk_command::{GridFamily, GridItems};
 use wampimuk_core::{
-    Digest, Extended, Family, Field, ItemError, Items, Schema, Sink, SplitInfo, Survey, Type,
+    Digest, ExtendedSink, Family, Field, ItemError, Items, Schema, Sink, SplitInfo, Survey, Type,
 };
-use wampimuk_draw::{CELL_PIXELS, Look, Painter};
+use wampimuk_draw::{Appearance, CELL_PIXELS, Painter};
 use wampimuk_families::{AnyRecipe, Contents, Dataset};
 
-use crate::{Extra, ViewError};
+use crate::{ExtraColumn, ViewError};
 
 /// A dataset with one more column: a picture of the world, as an agent with eyes would see it.
 ///
 /// gSCAN's authors give their models a world as symbols and name RGB pictures as the harder input. This is that input:
 /// grid, objects and agent at the start, from above, in [`CELL_PIXELS`] pixels for each cell, and nothing else: no command, no mark on the target. A PNG file with a palette; to a model it is RGB.
 #[derive(Debug)]
-pub struct Pictured {
+pub struct PictureView {
     inner: Box<dyn Dataset>,
     schema: Schema,
     painter: Painter,
@@ -23,25 +23,27 @@ pub struct Pictured {
 const DOC: &str = "the world at the start as a PNG picture, 32 pixels to the cell";
 const _: () = assert!(CELL_PIXELS == 32, "the description of the column says how large cells are");
 
-impl Pictured {
+impl PictureView {
     /// The dataset with pictures.
     ///
     /// # Errors
     /// If its items have no worlds, or more colours than a picture.
     pub fn new(inner: Box<dyn Dataset>) -> Result<Self, ViewError> {
         let family = inner.family();
-        let grid = inner.contents().commands().ok_or(ViewError::NoWorld { extra: Extra::Image, family })?;
+        let grid =
+            inner.contents().commands().ok_or(ViewError::NoWorld { extra: ExtraColumn::Image, family })?;
         let lexicon = grid.lexicon();
         let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
         let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
-        let painter = Painter::new(Look::from_names(&shapes, &colours), grid.setting().max_object_size)?;
+        let painter =
+            Painter::new(Appearance::from_names(&shapes, &colours), grid.setting().max_object_size)?;
         let mut schema = inner.schema().clone();
         schema.fields.push(Field::new("image", Type::Bytes, DOC));
         Ok(Self { inner, schema, painter })
     }
 }
 
-impl Family for Pictured {
+impl Family for PictureView {
     fn family(&self) -> &'static str {
         self.inner.family()
     }
@@ -77,7 +79,7 @@ impl Family for Pictured {
     }
 }
 
-impl Dataset for Pictured {
+impl Dataset for PictureView {
     fn contents(&self) -> Contents<'_> {
         self.inner.contents()
     }
@@ -108,6 +110,10 @@ impl Items for Worker<'_> {
                 })?
             }
         };
-        self.items.write(split, index, &mut Extended { sink, more: |sink: &mut dyn Sink| sink.bytes(image) })
+        self.items.write(
+            split,
+            index,
+            &mut ExtendedSink { sink, more: |sink: &mut dyn Sink| sink.bytes(image) },
+        )
     }
 }

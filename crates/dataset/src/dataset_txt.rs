@@ -1,28 +1,28 @@
 //! `dataset.txt`, example by example.
 //!
-//! The original writes a whole dataset, gigabytes of it, as one JSON object. This splitter walks through it byte by
+//! The original writes a whole dataset, gigabytes of it, as one JSON object. This reader walks through it byte by
 //! byte, knows just enough of JSON to see where values begin and end, and hands out the raw bytes of each example and of
 //! each value of the header. It holds one of them at a time. What is inside them is for a JSON parser to judge.
 
 use std::io::BufRead;
 
-use crate::walk::{SplitProblem, Walker};
+use crate::json_walker::{JsonProblem, Walker};
 
 /// What is wrong with a file, and where.
 #[derive(Debug, thiserror::Error)]
 #[error("line {line} (byte {offset}): {problem}")]
-pub struct SplitError {
+pub struct DatasetTxtError {
     /// The line, counted from 1.
     pub line: u64,
     /// The byte, counted from 0.
     pub offset: u64,
     /// What is wrong.
-    pub problem: SplitProblem,
+    pub problem: JsonProblem,
 }
 
 /// A part of a `dataset.txt`.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Piece<'a> {
+pub enum DatasetTxtPiece<'a> {
     /// A value of the top-level object other than the examples.
     Header {
         /// Its key.
@@ -43,9 +43,9 @@ pub enum Piece<'a> {
     },
 }
 
-/// Splits a `dataset.txt`.
+/// Reads a `dataset.txt` piece by piece.
 #[derive(Debug)]
-pub struct Splitter<R> {
+pub struct DatasetTxtReader<R> {
     walker: Walker<R>,
     state: State,
     key: String,
@@ -70,7 +70,7 @@ enum State {
     End,
 }
 
-impl<R: BufRead> Splitter<R> {
+impl<R: BufRead> DatasetTxtReader<R> {
     /// Splits what the source holds.
     pub fn new(source: R) -> Self {
         Self { walker: Walker::new(source), state: State::Start, key: String::new(), split: String::new() }
@@ -85,25 +85,25 @@ impl<R: BufRead> Splitter<R> {
     ///
     /// # Errors
     /// If the file is not a JSON object whose `examples` are lists in an object. Nothing more can be read after that.
-    pub fn next_piece(&mut self) -> Result<Option<Piece<'_>>, SplitError> {
+    pub fn next_piece(&mut self) -> Result<Option<DatasetTxtPiece<'_>>, DatasetTxtError> {
         match self.find_piece() {
             Ok(Some((line, offset))) => Ok(Some(match self.state {
                 State::Examples { .. } => {
-                    Piece::Example { split: &self.split, line, offset, json: self.walker.value() }
+                    DatasetTxtPiece::Example { split: &self.split, line, offset, json: self.walker.value() }
                 }
-                _ => Piece::Header { key: &self.key, value: self.walker.value() },
+                _ => DatasetTxtPiece::Header { key: &self.key, value: self.walker.value() },
             })),
             Ok(None) => Ok(None),
             Err(problem) => {
                 self.state = State::End;
                 let (line, offset) = self.walker.place();
-                Err(SplitError { line, offset, problem })
+                Err(DatasetTxtError { line, offset, problem })
             }
         }
     }
 
     /// Reads up to the end of the next part and says where it began.
-    fn find_piece(&mut self) -> Result<Option<(u64, u64)>, SplitProblem> {
+    fn find_piece(&mut self) -> Result<Option<(u64, u64)>, JsonProblem> {
         loop {
             match self.state {
                 State::Start => {

@@ -1,4 +1,4 @@
-//! What is said of the purpose of objects.
+//! Checks what a file says about the roles of objects.
 //!
 //! Why an object was placed cannot be seen in the world, so most of it must be believed. What can be checked is the
 //! command's own group: every phrase is played by one of its objects, the head by the target, and all of them are what
@@ -10,7 +10,7 @@ use super::Check;
 use crate::view::ItemView;
 
 impl Check {
-    /// Checks the groups of an item that has some.
+    /// Checks the groups of an item, if it has any.
     pub(super) fn cast(&mut self, item: &ItemView<'_>, target: usize, reading: Reading) {
         let ItemView { cast, command, world, lexicon, .. } = *item;
         for (number, group) in cast.groups.iter().enumerate() {
@@ -24,7 +24,7 @@ impl Check {
         // Who plays each phrase; parents come first.
         let mut players: Vec<Option<usize>> = Vec::new();
         for (number, node) in command.phrase.nodes().into_iter().enumerate() {
-            let plays = |part: &wampimuk_command::Part| {
+            let plays = |part: &wampimuk_command::ObjectRole| {
                 part.group == 0 && part.phrase.is_some_and(|phrase| usize::from(phrase) == number)
             };
             let own: Vec<usize> =

@@ -1,4 +1,4 @@
-//! What can be asked for beside a dataset's own columns.
+//! The optional columns, by name.
 
 use std::str::FromStr;
 
@@ -6,18 +6,18 @@ use wampimuk_core::suggest_or_list;
 use wampimuk_draw::DrawError;
 use wampimuk_families::Dataset;
 
-use crate::{Pictured, Reference};
+use crate::{PictureView, ReferenceView};
 
-/// Something beside a dataset's own columns. The order is that in which views are put on.
+/// An optional column or view of a dataset. Views are applied in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Extra {
+pub enum ExtraColumn {
     /// The task of finding the target's cell, in place of the actions.
     Reference,
     /// A column `image`: the world as a PNG file.
     Image,
 }
 
-impl Extra {
+impl ExtraColumn {
     /// All there are.
     pub const ALL: [Self; 2] = [Self::Reference, Self::Image];
 
@@ -30,7 +30,7 @@ impl Extra {
     }
 }
 
-impl FromStr for Extra {
+impl FromStr for ExtraColumn {
     type Err = ViewError;
 
     fn from_str(name: &str) -> Result<Self, ViewError> {
@@ -41,7 +41,7 @@ impl FromStr for Extra {
     }
 }
 
-/// Why a dataset cannot be seen in a way.
+/// Why a dataset does not have a view.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ViewError {
@@ -60,7 +60,7 @@ pub enum ViewError {
     )]
     NoWorld {
         /// What was asked for.
-        extra: Extra,
+        extra: ExtraColumn,
         /// The dataset's family.
         family: &'static str,
     },
@@ -68,7 +68,7 @@ pub enum ViewError {
     #[error("the extra `{}` needs a column `{column}`, which the family {family} does not have", extra.name())]
     NoColumn {
         /// What was asked for.
-        extra: Extra,
+        extra: ExtraColumn,
         /// The dataset's family.
         family: &'static str,
         /// The column.
@@ -83,12 +83,12 @@ pub enum ViewError {
 ///
 /// # Errors
 /// If its items have no worlds, or worlds that cannot be drawn.
-pub fn apply(dataset: Box<dyn Dataset>, extras: &[Extra]) -> Result<Box<dyn Dataset>, ViewError> {
+pub fn apply(dataset: Box<dyn Dataset>, extras: &[ExtraColumn]) -> Result<Box<dyn Dataset>, ViewError> {
     let mut view = dataset;
-    for extra in Extra::ALL.into_iter().filter(|extra| extras.contains(extra)) {
+    for extra in ExtraColumn::ALL.into_iter().filter(|extra| extras.contains(extra)) {
         view = match extra {
-            Extra::Reference => Box::new(Reference::new(view)?),
-            Extra::Image => Box::new(Pictured::new(view)?),
+            ExtraColumn::Reference => Box::new(ReferenceView::new(view)?),
+            ExtraColumn::Image => Box::new(PictureView::new(view)?),
         };
     }
     Ok(view)

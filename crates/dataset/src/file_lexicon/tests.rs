@@ -8,7 +8,7 @@ fn wording<'a>(command: &'a str, meaning: &'a str) -> Wording<'a> {
 
 #[test]
 fn words_are_learned_by_laying_commands_beside_meanings() {
-    let mut vocabulary = Vocabulary::learning();
+    let mut vocabulary = FileLexicon::learning();
     // Two meanings that swapped their words, and a nonce word.
     for (command, meaning) in
         [("walk,to,a,blue,wub", "walk,to,a,red,circle"), ("push,a,red,wub", "push,a,blue,circle")]
@@ -33,7 +33,7 @@ fn grammars_give_the_order() {
     lexicon.nouns.reverse();
     lexicon.colours.push(Word::plain("pink"));
     lexicon.nouns.push(Noun { word: Word::plain("star"), form: Form::Solid });
-    let mut vocabulary = Vocabulary::learning();
+    let mut vocabulary = FileLexicon::learning();
     vocabulary.note_grammar(Grammar::Adverb.text(&lexicon));
     vocabulary.start(wording("push,a,star", "push,a,star"), false);
     assert_eq!(vocabulary.lexicon(), &lexicon);
@@ -43,7 +43,7 @@ fn grammars_give_the_order() {
 
 #[test]
 fn entries_that_cannot_be_are_refused() {
-    let mut vocabulary = Vocabulary::learning();
+    let mut vocabulary = FileLexicon::learning();
     vocabulary.start(wording("", ""), false);
     assert!(vocabulary.shape("red").is_err(), "a shape that is a colour");
     assert!(vocabulary.shape("a;b").is_err());
@@ -59,13 +59,13 @@ fn entries_that_cannot_be_are_refused() {
             }
         }
     }
-    let error = Vocabulary::given(Lexicon::gscan()).shape("star").unwrap_err().to_string();
+    let error = FileLexicon::given(Lexicon::gscan()).shape("star").unwrap_err().to_string();
     assert_eq!(error, "expected a shape of the lexicon (square, cylinder, circle), found `star`");
 }
 
 #[test]
 fn adverbs_are_not_learned() {
-    let mut vocabulary = Vocabulary::learning();
+    let mut vocabulary = FileLexicon::learning();
     let wording =
         Wording { manner: "backwards", ..wording("push,a,circle,backwards", "push,a,circle,backwards") };
     vocabulary.start(wording, false);
@@ -76,14 +76,14 @@ fn adverbs_are_not_learned() {
 #[test]
 fn endless_commands_are_refused() {
     let text = format!("push a object{}", " that is inside of a object".repeat(100_000));
-    let mut vocabulary = Vocabulary::given(Lexicon::reascan());
+    let mut vocabulary = FileLexicon::given(Lexicon::reascan());
     assert!(vocabulary.command(wording(&text, "")).is_err());
 }
 
 /// A command with twenty clauses could keep the matcher busy for years.
 #[test]
 fn commands_of_many_phrases_are_refused() {
-    let mut vocabulary = Vocabulary::given(Lexicon::reascan());
+    let mut vocabulary = FileLexicon::given(Lexicon::reascan());
     let text =
         |clauses: usize| format!("push the circle that is{}", vec![" inside of a box"; clauses].join(" and"));
     let mut read = |clauses: usize| vocabulary.command(wording(&text(clauses), &text(clauses)));

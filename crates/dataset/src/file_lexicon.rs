@@ -1,7 +1,7 @@
 //! The lexicon of a dataset that comes without one.
 //!
 //! Files name shapes, colours and meanings, but not all of them say what the words of their language are, and
-//! `dataset.txt` says it only behind the last example. So the vocabulary starts from a published one and learns while
+//! `dataset.txt` says it only behind the last example. So the lexicon starts from a published one and learns while
 //! reading: shapes and colours from the objects of worlds, words by laying each command beside its meaning. Entries are
 //! only ever appended, so the numbers in items read earlier stay right. What an adverb *does* cannot be learned that
 //! way.
@@ -16,7 +16,7 @@ use crate::error::{FieldError, Problem};
 /// The most words a command may have. It bounds the depth of nested clauses, too.
 const MAX_WORDS: usize = 256;
 /// The most phrases a command may have. Finding its referents can take a time that grows exponentially with them, so a
-/// file must not ask for more than anybody would write.
+/// file must not ask for more than a real command has.
 const MAX_PHRASES: usize = 10;
 /// How many commands are remembered, and how long they may be.
 const REMEMBERED: usize = 4096;
@@ -24,7 +24,7 @@ const REMEMBERED_BYTES: usize = 1024;
 
 /// A lexicon, given or being learned.
 #[derive(Clone, Debug)]
-pub struct Vocabulary {
+pub struct FileLexicon {
     lexicon: Lexicon,
     learner: Option<Learner>,
     /// Commands read before, by their words and meanings: a dataset has few hundred.
@@ -55,7 +55,7 @@ pub(crate) struct Wording<'a> {
     pub(crate) manner: &'a str,
 }
 
-impl Vocabulary {
+impl FileLexicon {
     /// A lexicon that is known.
     pub fn given(lexicon: Lexicon) -> Self {
         Self { lexicon, learner: None, remembered: HashMap::new(), key: String::new() }
