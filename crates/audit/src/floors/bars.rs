@@ -14,7 +14,8 @@ pub struct Bar<'f> {
     pub what: &'static str,
     /// The better of what the reader scores.
     pub score: &'f ReaderScore,
-    /// What it is measured against: chance, or the bound of those who do not see the order of words.
+    /// What it is measured against: chance, a choice among what commands could name, or the bound of those who do not see
+    /// the order of words.
     pub expected: f64,
     /// By how much it may be above.
     pub margin: f64,
@@ -33,13 +34,16 @@ impl Bar<'_> {
 }
 
 /// Readers of commands that are held to chance.
-const BY_CHANCE: [(&str, f64, Topic, &str); 5] = [
-    ("world only", 0.04, Topic::Floors, "the target is found from the world alone, without the command"),
+const BY_CHANCE: [(&str, f64, Topic, &str); 4] = [
     ("place in the list", 0.03, Topic::Position, "the target is found from its place in the list of objects"),
     ("first object", 0.03, Topic::Position, "the target is the first object of the list"),
     ("last object", 0.03, Topic::Position, "the target is the last object of the list"),
     ("nearest object", 0.03, Topic::Position, "the target is the object that is nearest to the agent"),
 ];
+
+/// The reader that is held to a choice among what commands could name.
+const BY_NAME: (&str, f64, &str) =
+    ("world only", 0.04, "the target is found from the world alone, without the command");
 
 /// Readers of commands that are held to the bound of those who do not see the order of words.
 const BY_BOUND: [(&str, f64, &str); 3] = [
@@ -68,6 +72,10 @@ pub fn bars(floors: &Floors) -> Vec<Bar<'_>> {
         };
         for (reader, margin, topic, what) in BY_CHANCE {
             hold(reader, topic, what, row.chance, margin);
+        }
+        if let Some(nameable) = row.nameable {
+            let (reader, margin, what) = BY_NAME;
+            hold(reader, Topic::Floors, what, nameable, margin);
         }
         for (reader, margin, what) in BY_BOUND {
             if let Some(bound) = row.bound {

@@ -6,13 +6,13 @@ use std::sync::{Mutex, PoisonError};
 
 use wampimuk_command::{Example, Lexicon, Phrase, Scene, Semantics};
 use wampimuk_core::Watch;
-use wampimuk_grid::Form;
 use wampimuk_readers::{Learner, Model, Task};
 use wampimuk_source::Error;
 
 use super::features::{Rows, Section, rows};
 use super::grammar::Grammar;
 use super::learn::{FOLDS, cross};
+use super::nameable::Nameable;
 use super::orders::{OrderBook, Promises, Votes};
 use super::sample::Sample;
 use super::{EXACT, Extent, FloorRow, Floors, ReaderScore};
@@ -102,9 +102,9 @@ pub(crate) fn measure_commands(
     if !learnt.is_empty() {
         watch.done(1)?;
     }
-    let named = named_forms(&learnt, &splits);
     for (name, examples) in &splits {
-        floors.rows.extend(teacher.measure(name, examples, &models, &named, threads));
+        let nameable = Nameable::of(learnt.iter().chain(examples));
+        floors.rows.extend(teacher.measure(name, examples, &models, &nameable, threads));
         watch.done(1)?;
     }
     floors.many_orders = teacher.many_orders.load(Ordering::Relaxed) as u64;
@@ -129,18 +129,6 @@ fn promises<'e>(
         promises.hear(&Scene::new(&example.world), &example.command.phrase, lexicon, semantics);
     }
     promises
-}
-
-/// Which forms targets have, by pattern.
-type Named = BTreeMap<String, [bool; 2]>;
-
-fn named_forms(learnt: &[Example], splits: &[(String, Vec<Example>)]) -> Named {
-    let mut named = Named::new();
-    for example in learnt.iter().chain(splits.iter().flat_map(|(_, examples)| examples)) {
-        let form = example.world.objects()[example.target].form;
-        named.entry(pattern(&example.command.phrase)).or_default()[usize::from(form == Form::Frame)] = true;
-    }
-    named
 }
 
 /// What there is to learn; what takes longest comes first.
@@ -214,7 +202,7 @@ impl Teacher<'_> {
         split: &str,
         examples: &[Example],
         models: &Models,
-        named: &Named,
+        nameable: &Nameable,
         threads: usize,
     ) -> Vec<FloorRow> {
         let mut scores: Vec<(&'static str, &'static str, Vec<Option<f64>>)> = self.exact(examples, threads);
@@ -241,7 +229,13 @@ impl Teacher<'_> {
         }
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
         let row = |(group, members): (String, Vec<usize>)| {
-            let chances: Vec<f64> = members.iter().map(|&number| chance(&examples[number], named)).collect();
+            let chances: Vec<f64> =
+                members.iter().map(|&number| nameable.by_form(&examples[number])).collect();
+            let by_name = |&number: &usize| {
+                let example = &examples[number];
+                nameable.by_name(example, &Scene::new(&example.world), self.lexicon, self.semantics)
+            };
+            let candidates: Option<Vec<f64>> = members.iter().map(by_name).collect();
             let of_reader = |(reader, by, credits): &(&'static str, &'static str, Vec<Option<f64>>)| {
                 let own: Vec<f64> = members.iter().filter_map(|&number| credits[number]).collect();
                 let count = own.len() as u64;
@@ -255,6 +249,7 @@ impl Teacher<'_> {
                 group,
                 items: members.len() as u64,
                 chance: mean(&chances),
+                nameable: candidates.map(|candidates| mean(&candidates)),
                 bound,
                 readers,
             }
@@ -325,14 +320,6 @@ const EXACT_READERS: [&str; 8] = [
     "orders: unique",
     "orders: promised",
 ];
-
-/// A blind choice among the objects that a command of the pattern can be about.
-fn chance(example: &Example, named: &Named) -> f64 {
-    let forms = named.get(&pattern(&example.command.phrase)).copied().unwrap_or([true; 2]);
-    let objects = example.world.objects().iter();
-    let possible = objects.filter(|object| forms[usize::from(object.form == Form::Frame)]).count();
-    1.0 / possible.max(1) as f64
-}
 
 /// Cuts items into parts of a fixed size, works on them in parallel, and gives the results in order.
 fn in_parts<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {

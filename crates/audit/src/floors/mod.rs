@@ -12,6 +12,7 @@ mod commands;
 mod features;
 mod grammar;
 mod learn;
+mod nameable;
 mod orders;
 mod sample;
 mod show;
@@ -55,6 +56,10 @@ pub struct FloorRow {
     /// How often a blind choice is right: among the objects that commands of the pattern can be about, or the answers that
     /// questions of the kind have; for questions, always the most frequent one.
     pub chance: f64,
+    /// The same among the objects that a command of the pattern could name in the world: without clauses, those that a
+    /// phrase of the split, or of what was learnt from, fits alone; with clauses, those of a shape and colour that targets
+    /// have. Only of commands.
+    pub nameable: Option<f64>,
     /// What can be had at most by somebody who does not see the order of words and believes all orders alike. Only
     /// where words have an order.
     pub bound: Option<f64>,

@@ -48,6 +48,8 @@ impl Floors {
     fn overview(&self) -> Table {
         let readers = self.readers();
         let mut columns = vec!["split", "items of", "n", "chance"];
+        let has_nameable = self.rows.iter().any(|row| row.nameable.is_some());
+        columns.extend(has_nameable.then_some("chance among the nameable"));
         let has_bound = self.rows.iter().any(|row| row.bound.is_some());
         columns.extend(has_bound.then_some("order bound"));
         columns.extend(&readers);
@@ -58,6 +60,9 @@ impl Floors {
         for row in &self.rows {
             let mut cells =
                 vec![row.split.clone(), row.group.clone(), thousands(row.items), number(row.chance)];
+            if has_nameable {
+                cells.push(row.nameable.map_or_else(String::new, number));
+            }
             if has_bound {
                 cells.push(row.bound.map_or_else(String::new, number));
             }
@@ -93,6 +98,7 @@ impl Floors {
     pub fn charts(&self) -> Vec<Chart> {
         let chart = |row: &FloorRow| {
             let mut bars = vec![("chance".to_owned(), tenths(row.chance))];
+            bars.extend(row.nameable.map(|chance| ("chance among the nameable".to_owned(), tenths(chance))));
             bars.extend(row.bound.map(|bound| ("order bound".to_owned(), tenths(bound))));
             let best =
                 |reader: &str| row.best(reader).map(|score| (reader.to_owned(), tenths(score.share())));

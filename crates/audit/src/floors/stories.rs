@@ -296,7 +296,15 @@ fn row(
         .map(|(name, learner, credits)| ReaderScore::new(name, learner.name(), credits.iter().sum(), of));
     readers.extend(learnt);
     let chance = majority / of.max(1) as f64;
-    FloorRow { split: split.to_owned(), group: kind.to_owned(), items: of, chance, bound: None, readers }
+    FloorRow {
+        split: split.to_owned(),
+        group: kind.to_owned(),
+        items: of,
+        chance,
+        nameable: None,
+        bound: None,
+        readers,
+    }
 }
 
 /// All kinds of a split together.
@@ -314,5 +322,5 @@ fn together(rows: &[FloorRow]) -> FloorRow {
     }
     let chance = rows.iter().map(|row| row.chance * row.items as f64).sum::<f64>() / items.max(1) as f64;
     let split = rows.first().map_or_else(String::new, |row| row.split.clone());
-    FloorRow { split, group: ALL.to_owned(), items, chance, bound: None, readers }
+    FloorRow { split, group: ALL.to_owned(), items, chance, nameable: None, bound: None, readers }
 }

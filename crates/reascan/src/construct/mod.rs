@@ -15,15 +15,15 @@ mod sizes;
 
 use std::fmt;
 
-use wampimuk_command::{DistractorGroup, Lexicon, ObjectRole, ObjectRoles, Relation, Strategy, WordClass};
+use wampimuk_command::{DistractorGroup, Lexicon, ObjectRoles, Relation, Strategy, WordClass};
 use wampimuk_core::Stream;
 use wampimuk_grid::{Cell, Form, Object};
 
-use board::{Board, CellConstraint};
+use board::Board;
 use command_copy::Nouns;
 pub(crate) use groups::MAX_RIVALS;
 use groups::WorldDraft;
-use plain::{Kind, Kinds, missed_word};
+use plain::Kinds;
 use sizes::Sizes;
 
 use crate::recipe::Constructed;
@@ -149,7 +149,9 @@ impl<'d> Builder<'d> {
         wanted: &WorldRequest<'_>,
         stream: &mut Stream,
     ) -> Result<(), Obstacle> {
-        if self.settings.decoys > 0 && tree.nodes().len() == 1 && self.place_plain(tree, agent, goal, stream)
+        if self.settings.decoys > 0
+            && let [head] = tree.nodes()
+            && self.place_plain(head, agent, goal, stream)
         {
             let suits = (wanted.suits)(self.board.objects(), &[1]);
             self.list_objects(0, 1);
@@ -163,7 +165,10 @@ impl<'d> Builder<'d> {
         self.cast.groups.push(DistractorGroup::plain(Strategy::Command));
         let mut work = WorldDraft { builder: self, tree, sizes, stream };
         // Nothing of how a world is made depends on which of the orders is asked: it comes when its turn comes.
-        let turn = work.stream.below(wanted.rivals.len() as u32 + 1) as usize;
+        let turn = match wanted.rivals.len() {
+            0 => 0,
+            rivals => work.stream.below(rivals as u32 + 1) as usize,
+        };
         let (before, after) = wanted.rivals.split_at(turn);
         work.rivals(before, Some(tree))?;
         let head = work.count();
@@ -194,44 +199,6 @@ impl<'d> Builder<'d> {
         self.objects.extend_from_slice(self.board.objects());
         self.objects[..head + mentioned].rotate_left(head);
         self.cast.parts[..head + mentioned].rotate_left(head);
-    }
-
-    /// Places objects that are drawn without looking at a command without clauses.
-    fn place_plain(&mut self, tree: &Tree, agent: Cell, goal: Cell, stream: &mut Stream) -> bool {
-        let head = &tree.nodes()[0];
-        let sizes = (self.least, self.most);
-        let Some(kinds) = self.kinds.draw(head, &self.nouns, sizes, self.settings.objects.into(), stream)
-        else {
-            return false;
-        };
-        self.board.reset(agent);
-        self.cast.clear();
-        self.cast.groups.push(DistractorGroup::plain(Strategy::Command));
-        for (number, &Kind { noun, colour, size }) in kinds.iter().enumerate() {
-            let room = CellConstraint { cell: (number == 0).then_some(goal), ..CellConstraint::default() };
-            let Some(cell) = self.board.free_cell(Form::Solid, size, &room, stream) else { return false };
-            self.board.add(Object { cell, shape: noun, colour, size, form: Form::Solid });
-            let competes_by = (number > 0).then(|| missed_word(head, &kinds[0], &kinds[number])).flatten();
-            let group = match competes_by {
-                _ if number == 0 => DistractorGroup::plain(Strategy::Command),
-                Some(word) => DistractorGroup {
-                    phrase: Some(0),
-                    word: Some(word),
-                    ..DistractorGroup::plain(Strategy::Attribute)
-                },
-                None => DistractorGroup::plain(Strategy::Random),
-            };
-            let groups = &mut self.cast.groups;
-            let place = groups.iter().position(|other| *other == group).unwrap_or_else(|| {
-                groups.push(group);
-                groups.len() - 1
-            });
-            self.cast.parts.push(ObjectRole {
-                group: place as u8,
-                phrase: (number == 0 || competes_by.is_some()).then_some(0),
-            });
-        }
-        true
     }
 }
 

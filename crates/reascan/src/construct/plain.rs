@@ -8,9 +8,12 @@
 //! whatever words the command has. If one kind came true more rarely, its worlds would be kept for its own items alone, and
 //! would be known by that.
 
-use wampimuk_command::{Extreme, WordClass};
+use wampimuk_command::{DistractorGroup, Extreme, ObjectRole, Strategy, WordClass};
 use wampimuk_core::Stream;
+use wampimuk_grid::{Cell, Form, Object};
 
+use super::Builder;
+use super::board::CellConstraint;
 use super::command_copy::Nouns;
 use crate::tree::Node;
 
@@ -34,10 +37,10 @@ const ODD_COUNTS: [usize; 3] = [2, 2, 6];
 
 /// What an object is like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kind {
-    pub noun: u8,
-    pub colour: u8,
-    pub size: u8,
+struct Kind {
+    noun: u8,
+    colour: u8,
+    size: u8,
 }
 
 /// The kinds of objects of a world, drawn again and again in the same memory.
@@ -51,7 +54,7 @@ pub(super) struct Kinds {
 impl Kinds {
     /// Draws until the command has one referent and needs all its words: gives the kinds, the referent's first. `None` if
     /// the command is of a sort that such worlds are not made for, or if too many draws fail.
-    pub fn draw(
+    fn draw(
         &mut self,
         head: &Node,
         nouns: &Nouns,
@@ -157,8 +160,47 @@ fn choose_with(entries: &mut Vec<u8>, most: usize, kept: Option<u8>, stream: &mu
     entries.truncate(most);
 }
 
-/// The one word of a command that keeps it from meaning another object too.
-pub(super) fn missed_word(head: &Node, target: &Kind, other: &Kind) -> Option<WordClass> {
+impl Builder<'_> {
+    /// Places objects that were drawn without looking at the command, the target first.
+    pub(super) fn place_plain(&mut self, head: &Node, agent: Cell, goal: Cell, stream: &mut Stream) -> bool {
+        let sizes = (self.least, self.most);
+        let Some(kinds) = self.kinds.draw(head, &self.nouns, sizes, self.settings.objects.into(), stream)
+        else {
+            return false;
+        };
+        self.board.reset(agent);
+        self.cast.clear();
+        self.cast.groups.push(DistractorGroup::plain(Strategy::Command));
+        for (number, kind) in kinds.iter().enumerate() {
+            let is_target = number == 0;
+            let room = CellConstraint { cell: is_target.then_some(goal), ..CellConstraint::default() };
+            let Some(cell) = self.board.free_cell(Form::Solid, kind.size, &room, stream) else {
+                return false;
+            };
+            let Kind { noun: shape, colour, size } = *kind;
+            self.board.add(Object { cell, shape, colour, size, form: Form::Solid });
+            let missed = missed_word(head, &kinds[0], kind);
+            let group = match missed {
+                _ if is_target => DistractorGroup::plain(Strategy::Command),
+                None => DistractorGroup::plain(Strategy::Random),
+                word => {
+                    DistractorGroup { phrase: Some(0), word, ..DistractorGroup::plain(Strategy::Attribute) }
+                }
+            };
+            let groups = &mut self.cast.groups;
+            let place = groups.iter().position(|other| *other == group).unwrap_or_else(|| {
+                groups.push(group);
+                groups.len() - 1
+            });
+            let phrase = (is_target || missed.is_some()).then_some(0);
+            self.cast.parts.push(ObjectRole { group: place as u8, phrase });
+        }
+        true
+    }
+}
+
+/// The word of a command that an object misses, if it is the only one.
+fn missed_word(head: &Node, target: &Kind, other: &Kind) -> Option<WordClass> {
     let misses = |class: &WordClass| match class {
         WordClass::Size => head.size.is_some() && other.size != target.size,
         WordClass::Colour => head.colour.is_some() && other.colour != target.colour,
@@ -166,4 +208,90 @@ pub(super) fn missed_word(head: &Node, target: &Kind, other: &Kind) -> Option<Wo
     };
     let mut missed = WordClass::ALL.into_iter().filter(misses);
     missed.next().filter(|_| missed.next().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use wampimuk_command::{Lexicon, Surface, parse};
+    use wampimuk_core::{Digest, StreamKey};
+
+    use super::*;
+    use crate::tree::Tree;
+
+    const DRAWN: u32 = 3000;
+
+    fn nouns() -> Nouns {
+        Nouns { forms: vec![Form::Solid; 3], solids: vec![0, 1, 2], colours: 4 }
+    }
+
+    fn head(text: &str) -> Node {
+        let lexicon = Lexicon::reascan();
+        let command = parse(text, &lexicon).expect("a command");
+        assert_eq!(command.text(&lexicon, Surface::Reascan), text);
+        Tree::of(&command.phrase, &lexicon).nodes()[0]
+    }
+
+    fn stream(number: u64) -> Stream {
+        StreamKey::new(&Digest::of(b"plain"), "test", 0).stream(number)
+    }
+
+    /// A world would give away commands that come true more rarely than others.
+    #[test]
+    fn commands_of_every_kind_come_true_alike() {
+        for text in [
+            "push the circle",
+            "push the small square",
+            "push the big cylinder",
+            "push the red circle",
+            "push the small red square",
+            "push the big blue cylinder",
+        ] {
+            let head = head(text);
+            let mut kinds = Kinds::default();
+            let mut stream = stream(0);
+            let (mut fitting, mut true_ones) = (0, 0);
+            while fitting < DRAWN {
+                kinds.fill(&head, &nouns(), (1, 4), &mut stream);
+                if kinds.drawn.len().abs_diff(16) <= TOLERANCE {
+                    fitting += 1;
+                    true_ones += u32::from(kinds.referent(&head).is_some());
+                }
+            }
+            let share = f64::from(true_ones) / f64::from(DRAWN);
+            assert!((0.18..0.31).contains(&share), "`{text}` is true of {share} of the worlds");
+        }
+    }
+
+    /// Counted in another way: by trying every shorter description.
+    #[test]
+    fn every_word_of_a_description_is_needed() {
+        let lexicon = Lexicon::reascan();
+        let head = head("push the small red circle");
+        let mut kinds = Kinds::default();
+        for number in 0..300 {
+            let drawn = kinds.draw(&head, &nouns(), (1, 4), 16, &mut stream(number)).expect("a world");
+            let noun = |kind: &Kind| lexicon.nouns[usize::from(kind.noun)].word.word == "circle";
+            let red = |kind: &Kind| lexicon.colours[usize::from(kind.colour)].word == "red";
+            let circles: Vec<&Kind> = drawn.iter().filter(|kind| noun(kind)).collect();
+            let smallest = circles.iter().map(|kind| kind.size).min();
+            let small_red = |kind: &&Kind| red(kind) && Some(kind.size) == smallest;
+            assert_eq!(circles.iter().filter(|kind| small_red(kind)).count(), 1);
+            assert!(noun(&drawn[0]) && small_red(&&drawn[0]), "the target is first");
+            assert!(circles.iter().filter(|kind| red(kind)).count() > 1, "`small` is needed");
+            assert!(circles.iter().filter(|kind| Some(kind.size) == smallest).count() > 1, "`red` is needed");
+            let reds: Vec<u8> = drawn.iter().filter(|kind| red(kind)).map(|kind| kind.size).collect();
+            let small = reds.iter().filter(|&&size| reds.iter().any(|&other| other > size)).count();
+            assert!(small > 1, "`circle` is needed");
+        }
+    }
+
+    #[test]
+    fn other_sorts_of_commands_are_left_to_others() {
+        let mut kinds = Kinds::default();
+        let object = head("push the small object");
+        assert!(kinds.draw(&object, &nouns(), (1, 4), 16, &mut stream(0)).is_none());
+        let circle = head("push the circle");
+        assert!(kinds.draw(&circle, &nouns(), (2, 2), 16, &mut stream(0)).is_none(), "one size is none");
+        assert!(kinds.draw(&circle, &nouns(), (1, 4), 60, &mut stream(0)).is_none(), "too many objects");
+    }
 }
