@@ -179,20 +179,25 @@ impl Builder<'_> {
             };
             let Kind { noun: shape, colour, size } = *kind;
             self.board.add(Object { cell, shape, colour, size, form: Form::Solid });
-            let missed = missed_word(head, &kinds[0], kind);
-            let group = match missed {
-                _ if is_target => DistractorGroup::plain(Strategy::Command),
-                None => DistractorGroup::plain(Strategy::Random),
-                word => {
-                    DistractorGroup { phrase: Some(0), word, ..DistractorGroup::plain(Strategy::Attribute) }
-                }
+            let missed = missed_word(head, &kinds[0], kind).filter(|_| !is_target);
+            let strategy = match missed {
+                _ if is_target => Strategy::Command,
+                Some(_) => Strategy::Attribute,
+                None => Strategy::Random,
             };
+            let phrase = (strategy != Strategy::Random).then_some(0);
+            let group = DistractorGroup {
+                phrase: phrase.filter(|_| !is_target),
+                word: missed,
+                ..DistractorGroup::plain(strategy)
+            };
+            // Whatever misses a word is a group of its own; what is there at random is one.
             let groups = &mut self.cast.groups;
-            let place = groups.iter().position(|other| *other == group).unwrap_or_else(|| {
+            let known = groups.iter().position(|other| *other == group && missed.is_none());
+            let place = known.unwrap_or_else(|| {
                 groups.push(group);
                 groups.len() - 1
             });
-            let phrase = (is_target || missed.is_some()).then_some(0);
             self.cast.parts.push(ObjectRole { group: place as u8, phrase });
         }
         true
