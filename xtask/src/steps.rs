@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use crate::arguments::Extent;
 use crate::process::{cargo, log_to, surround, target_dir};
 use crate::s3::Server;
-use crate::{Result, docs, kills, package, playground, probes, python, wasm};
+use crate::{Result, docs, kills, package, playground, probes, python, test_programs, wasm};
 
 /// One step, in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -113,7 +113,7 @@ impl Step {
                 ]),
                 Self::Doc => cargo(["doc", "--workspace", "--no-deps", "--features", LOOKED_AT])
                     .env("RUSTDOCFLAGS", "-D warnings"),
-                Self::Test => cargo(["test", "--workspace", "--features", TESTED]),
+                Self::Test => return test_programs::run().map_or_else(Outcome::Failed, |()| Outcome::Passed),
                 // As the tests are built, so that nothing is built for it: what models compute with is optimised there.
                 Self::Learn => cargo(["test", "--workspace", "--features", TESTED, "--test", "learn"])
                     .args(["--", "--ignored", "--nocapture", "--test-threads=1"]),
