@@ -17,6 +17,7 @@ mod process;
 mod python;
 mod s3;
 mod steps;
+mod test_programs;
 mod wasm;
 
 use std::process::ExitCode;

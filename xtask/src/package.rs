@@ -2,8 +2,8 @@
 //! be depended on.
 //!
 //! Packages are made, not built: what could go wrong is a file that lies outside of its crate, so what sources include
-//! is looked for in the packages. Licences and sources are checked against `deny.toml`, whose own program takes longer to
-//! build than the project; hosted CI runs it.
+//! is looked for in the packages. Licences, sources and bans are checked against `deny.toml`. Its own program, `cargo deny`,
+//! takes longer to build than the project; hosted CI runs it, and looks up advisories with it.
 
 mod licence;
 

@@ -1,8 +1,10 @@
 //! Other programs: started in the repository's root, without a standard input to wait for, and named in full when
 //! they fail.
 
+use std::cell::RefCell;
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -36,6 +38,26 @@ pub(crate) fn surround(variables: Vec<(&'static str, String)>) {
 }
 
 static SURROUNDINGS: OnceLock<Vec<(&'static str, String)>> = OnceLock::new();
+
+thread_local! {
+    static LOG: RefCell<Option<File>> = const { RefCell::new(None) };
+}
+
+/// Where programs that this thread starts write from now on, instead of in plain sight.
+pub(crate) fn log_to(log: Option<File>) {
+    LOG.set(log);
+}
+
+/// This thread's log or, without one, where this program writes itself.
+fn visible() -> Result<[Stdio; 2]> {
+    LOG.with_borrow(|log| match log {
+        None => Ok([Stdio::inherit(), Stdio::inherit()]),
+        Some(log) => {
+            let again = || log.try_clone().map(Stdio::from).map_err(|error| format!("cannot log: {error}"));
+            Ok([again()?, again()?])
+        }
+    })
+}
 
 /// How variables begin that `cargo run` sets for the package it runs.
 const PACKAGE: [&str; 2] = ["CARGO_MANIFEST_", "CARGO_PKG_"];
@@ -79,15 +101,22 @@ impl Program {
         self
     }
 
-    /// Runs it with its output in plain sight.
+    /// Runs it with its output in plain sight, or in the log of this thread.
     pub(crate) fn run(mut self) -> Result<()> {
-        let status = self.0.status().map_err(|error| format!("cannot start `{self}`: {error}"))?;
+        let [out, messages] = visible()?;
+        let status = self
+            .0
+            .stdout(out)
+            .stderr(messages)
+            .status()
+            .map_err(|error| format!("cannot start `{self}`: {error}"))?;
         if status.success() { Ok(()) } else { Err(format!("`{self}` ended with {status}")) }
     }
 
     /// Runs it and returns what it printed; its messages stay visible.
     pub(crate) fn output(mut self) -> Result<String> {
-        let output = self.0.stderr(Stdio::inherit()).output();
+        let [_, messages] = visible()?;
+        let output = self.0.stderr(messages).output();
         let output = output.map_err(|error| format!("cannot start `{self}`: {error}"))?;
         if !output.status.success() {
             return Err(format!("`{self}` ended with {}", output.status));

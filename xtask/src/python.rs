@@ -6,8 +6,9 @@
 //! versions; formatting, types and stubs are checked there too. Environments are kept in the target directory under a
 //! hash of what is in them, and the wheel is installed anew each time.
 //!
-//! The wheel shares the dependencies that the step `test` has built: maturin builds with cargo's `dev` profile, and a variable
-//! gives it the settings of the `test` profile. (Cargo takes `--profile test` as a wish for a test program.)
+//! The wheel shares all libraries that the step `test` has built: maturin builds with cargo's `dev` profile, variables give it
+//! the settings of the `test` profile, and it gets the options of the tests. (Cargo takes `--profile test` as a wish for a test
+//! program.)
 //!
 //! Packages are fetched while earlier steps build: see [`prepare`].
 
@@ -18,7 +19,14 @@ use std::path::{Path, PathBuf};
 use crate::Result;
 use crate::arguments::Extent;
 use crate::process::{Program, cargo, root, target_dir};
-use crate::steps::Outcome;
+use crate::steps::{Outcome, TESTED};
+
+/// The settings of the `test` profile.
+const AS_TESTED: [(&str, &str); 3] = [
+    ("CARGO_PROFILE_DEV_OPT_LEVEL", "1"),
+    ("CARGO_PROFILE_DEV_DEBUG", "false"),
+    ("CARGO_PROFILE_DEV_INCREMENTAL", "false"),
+];
 
 /// The oldest Python that the wheel is for.
 const OLDEST: (u32, u32) = (3, 10);
@@ -214,7 +222,7 @@ impl Environment {
 /// Builds the wheel and returns where it is. The source distribution is made beside it, so that one that cannot be made is
 /// found out.
 ///
-/// What is not of this workspace has been built by earlier steps and is taken from there.
+/// All but the package itself has been built by earlier steps and is taken from there.
 fn build_wheel(build: &Environment) -> Result<PathBuf> {
     let folder = target_dir()?.join("python");
     let fresh = |name: &str| {
@@ -225,13 +233,11 @@ fn build_wheel(build: &Environment) -> Result<PathBuf> {
     let (sdists, wheels) = (fresh("sdist")?, fresh("wheel")?);
     build.module_with("maturin", &["sdist", "--out"]).args([&sdists]).run()?;
     only_entry(&sdists)?;
-    build
-        .module_with("maturin", &["build", "--profile", "dev", "--locked", "--interpreter"])
-        .args([&build.python])
-        .args(["--out"])
-        .args([&wheels])
-        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
-        .run()?;
+    let maturin = build
+        .module_with("maturin", &["build", "--profile", "dev", "--locked", "--features", TESTED])
+        .args(["--interpreter".as_ref(), build.python.as_os_str()])
+        .args(["--out".as_ref(), wheels.as_os_str()]);
+    AS_TESTED.into_iter().fold(maturin, |maturin, (key, value)| maturin.env(key, value)).run()?;
     only_entry(&wheels)
 }
 
@@ -285,5 +291,19 @@ mod tests {
                 assert!(line.contains("=="), "{}: {line}", file.display());
             }
         }
+    }
+
+    /// Otherwise everything is built once more for the wheel.
+    #[test]
+    fn the_wheel_is_built_as_the_tests_are() {
+        let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+        let (_, profile) = manifest.split_once("\n[profile.test]\n").unwrap();
+        let settings: Vec<String> =
+            profile.lines().take_while(|line| !line.is_empty()).map(str::to_owned).collect();
+        let ours = AS_TESTED.map(|(key, value)| {
+            let key = key.trim_start_matches("CARGO_PROFILE_DEV_").to_lowercase().replace('_', "-");
+            format!("{key} = {value}")
+        });
+        assert_eq!(settings, ours);
     }
 }

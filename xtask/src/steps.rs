@@ -1,19 +1,23 @@
 //! The steps of `cargo xtask test`, and the run through them.
 //!
-//! The cheap steps come first, so that a missing space is reported in a second. Output is not captured: what a test
-//! prints is as much of interest as its verdict.
+//! The cheap steps come first, so that a missing space is reported in a second. Output is not hidden: what a test prints is
+//! as much of interest as its verdict.
+//!
+//! After the step `test`, steps that keep one core busy at most run beside the others: see [`Step::is_beside`]. What they print
+//! comes when they end.
 
 use std::fmt;
+use std::fs::{self, File};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::arguments::Extent;
-use crate::process::{cargo, surround};
+use crate::process::{cargo, log_to, surround, target_dir};
 use crate::s3::Server;
-use crate::{Result, docs, kills, package, playground, probes, python, wasm};
+use crate::{Result, docs, kills, package, playground, probes, python, test_programs, wasm};
 
-/// One step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// One step, in the order in which they run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Step {
     Fmt,
     Clippy,
@@ -86,6 +90,12 @@ impl Step {
         matches!(self, Self::Learn | Self::Probes)
     }
 
+    /// Whether it runs beside the others: WebAssembly is built in a folder of its own and linked by one core, and most of what
+    /// a browser does is waiting. None needs the server of `s3`.
+    fn is_beside(self) -> bool {
+        matches!(self, Self::Wasm | Self::Playground)
+    }
+
     /// Runs it; a server that it starts stays for the steps after it.
     fn run(self, server: &mut Option<Server>, extent: Extent) -> Outcome {
         let program =
@@ -103,7 +113,7 @@ impl Step {
                 ]),
                 Self::Doc => cargo(["doc", "--workspace", "--no-deps", "--features", LOOKED_AT])
                     .env("RUSTDOCFLAGS", "-D warnings"),
-                Self::Test => cargo(["test", "--workspace", "--features", TESTED]),
+                Self::Test => return test_programs::run().map_or_else(Outcome::Failed, |()| Outcome::Passed),
                 // As the tests are built, so that nothing is built for it: what models compute with is optimised there.
                 Self::Learn => cargo(["test", "--workspace", "--features", TESTED, "--test", "learn"])
                     .args(["--", "--ignored", "--nocapture", "--test-threads=1"]),
@@ -166,52 +176,97 @@ pub(crate) fn run(steps: &[Step], extent: Extent) -> Result<()> {
     // Python's packages come from far away. They are fetched while the compiler has the processor.
     let fetching =
         steps.contains(&Step::Python).then(|| thread::spawn(move || python::prepare(extent.with_torch)));
+    let start = Instant::now();
     let results = run_each(steps, extent, fetching);
-    println!("\n{}", table(steps, &results));
-    match results.last() {
-        Some((step, Outcome::Failed(reason), _)) => Err(format!(
+    println!("\n{}", table(steps, &results, start.elapsed()));
+    let failures = results.iter().filter_map(|(step, outcome, _)| match outcome {
+        Outcome::Failed(reason) => Some(format!(
             "step `{0}` failed: {reason}\nto repeat it alone: cargo xtask test --only {0}",
             step.name()
         )),
-        _ => Ok(()),
-    }
+        _ => None,
+    });
+    let failures: Vec<String> = failures.collect();
+    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }
 
-fn run_each(
-    steps: &[Step],
-    extent: Extent,
-    mut fetching: Option<JoinHandle<()>>,
-) -> Vec<(Step, Outcome, Duration)> {
-    let mut results = Vec::new();
+/// A step that was run, how it ended, and how long it took.
+type Ran = (Step, Outcome, Duration);
+
+fn run_each(steps: &[Step], extent: Extent, mut fetching: Option<JoinHandle<()>>) -> Vec<Ran> {
+    let (beside, first): (Vec<Step>, Vec<Step>) = steps.iter().partition(|step| step.is_beside());
+    let mut beside = Some(beside);
+    let mut others = None;
     let mut server = None;
-    for &step in steps {
-        println!("==> {}", step.name());
-        let start = Instant::now();
+    let mut results = run_in_turn(&first, |step| {
+        if step > Step::Test
+            && let Some(steps) = beside.take()
+        {
+            others = Some(thread::spawn(move || run_in_turn(&steps, |step| run_beside(step, extent))));
+        }
         if step == Step::Python {
             // A thread that panicked has fetched less than it should have; the step will see.
             let _ = fetching.take().map(JoinHandle::join);
         }
-        let outcome = step.run(&mut server, extent);
+        println!("==> {}", step.name());
+        step.run(&mut server, extent)
+    });
+    if let Some(others) = others {
+        results.extend(others.join().expect("steps do not panic"));
+    } else if !has_failed(&results) {
+        // There was nothing to run them beside.
+        results.extend(run_in_turn(&beside.unwrap_or_default(), |step| {
+            println!("==> {}", step.name());
+            step.run(&mut server, extent)
+        }));
+    }
+    results.sort_by_key(|(step, ..)| *step);
+    results
+}
+
+/// Runs these steps up to the first that fails.
+fn run_in_turn(steps: &[Step], mut run: impl FnMut(Step) -> Outcome) -> Vec<Ran> {
+    let mut results = Vec::new();
+    for &step in steps {
+        let start = Instant::now();
+        let outcome = run(step);
         let duration = start.elapsed();
         println!("==> {}: {outcome} ({:.1} s)", step.name(), duration.as_secs_f64());
-        let failed = matches!(outcome, Outcome::Failed(_));
         results.push((step, outcome, duration));
-        if failed {
+        if has_failed(&results) {
             break;
         }
     }
     results
 }
 
-fn table(steps: &[Step], results: &[(Step, Outcome, Duration)]) -> String {
+fn has_failed(results: &[Ran]) -> bool {
+    matches!(results.last(), Some((_, Outcome::Failed(_), _)))
+}
+
+/// Runs a step while others print, and prints what it had to say when it is over.
+fn run_beside(step: Step, extent: Extent) -> Outcome {
+    let logged = || {
+        let path = target_dir()?.join(format!("{}.log", step.name()));
+        let failed = |error| format!("cannot use `{}`: {error}", path.display());
+        log_to(Some(File::create(&path).map_err(failed)?));
+        let outcome = step.run(&mut None, extent);
+        println!("==> {}, beside the others", step.name());
+        println!("{}", fs::read_to_string(&path).map_err(failed)?);
+        Ok(outcome)
+    };
+    logged().unwrap_or_else(Outcome::Failed)
+}
+
+/// What became of each step. The sum is of the time that went by, in which some steps ran beside others.
+fn table(steps: &[Step], results: &[Ran], total: Duration) -> String {
     let mut lines = vec![format!("{:<10}{:>9}  result", "step", "seconds")];
     for (step, outcome, duration) in results {
         lines.push(format!("{:<10}{:>9.1}  {outcome}", step.name(), duration.as_secs_f64()));
     }
-    for step in &steps[results.len()..] {
+    for step in steps.iter().filter(|step| !results.iter().any(|(run, ..)| run == *step)) {
         lines.push(format!("{:<10}{:>9}  not run", step.name(), "-"));
     }
-    let total: Duration = results.iter().map(|(_, _, duration)| *duration).sum();
     lines.push(format!("{:<10}{:>9.1}", "total", total.as_secs_f64()));
     lines.join("\n")
 }
@@ -231,7 +286,24 @@ step        seconds  result
 fmt             0.0  SKIPPED: no rustfmt
 clippy         12.0  FAILED: a lint
 doc               -  not run
-total          12.0";
-        assert_eq!(table(&[Step::Fmt, Step::Clippy, Step::Doc], &results), expected);
+total          11.5";
+        let steps = [Step::Fmt, Step::Clippy, Step::Doc];
+        assert_eq!(table(&steps, &results, Duration::from_millis(11_500)), expected);
+    }
+
+    #[test]
+    fn a_failure_ends_a_run_of_steps() {
+        let mut tried = Vec::new();
+        let results = run_in_turn(&[Step::Fmt, Step::Clippy, Step::Doc], |step| {
+            tried.push(step);
+            if step == Step::Clippy { Outcome::Failed("a lint".into()) } else { Outcome::Passed }
+        });
+        assert_eq!(tried, [Step::Fmt, Step::Clippy]);
+        assert!(has_failed(&results) && results.len() == 2, "{results:?}");
+    }
+
+    #[test]
+    fn steps_are_in_the_order_in_which_they_run() {
+        assert!(Step::ALL.is_sorted());
     }
 }

@@ -110,9 +110,37 @@ pub struct SplitRecipe {
     pub parts: BTreeMap<String, u64>,
 }
 
+/// What a section without any key but `parts` says.
+impl Default for Generate {
+    fn default() -> Self {
+        Self {
+            engine: Engine::default(),
+            reading: StoryReading::default(),
+            masking: Masking::default(),
+            supports: SupportStyle::default(),
+            steps: steps(),
+            ambiguous: false,
+            words: Vocabulary::default(),
+            parts: Vec::new(),
+            holdouts: Vec::new(),
+        }
+    }
+}
+
 impl Generate {
     /// How stories are read.
     pub fn rules(&self) -> Rules {
         Rules { reading: self.reading, masking: self.masking }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_without_keys_is_the_default() {
+        let text = "family = \"stories\"\ntitle = \"\"\nsplits = []\n[generate]\nparts = []\n";
+        assert_eq!(Recipe::parse(text).unwrap().generate, Generate::default());
     }
 }

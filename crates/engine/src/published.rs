@@ -23,7 +23,7 @@ use wampimuk_dyna::inject::{Found as Corrections, Injected, Injector};
 use wampimuk_dyna::plan::{Rows, StoryPlan, splits};
 use wampimuk_dyna::recipe::Condition;
 use wampimuk_dyna::{Recipe, StoryFamily, StoryItems};
-use wampimuk_families::{AnyRecipe, Contents, Dataset, FoundRecipe};
+use wampimuk_families::{AnyRecipe, Contents, Dataset, FoundRecipe, stories_recipe};
 
 use crate::error::Error;
 use files::find_file;
@@ -78,7 +78,7 @@ impl PublishedStories {
                 found.name
             )));
         }
-        let recipe = Recipe::parse(&found.toml).map_err(wrong)?;
+        let recipe = stories_recipe(&found.toml).map_err(wrong)?;
         recipe.generate.words.check().map_err(wrong)?;
         let (infos, plans): (Vec<SplitInfo>, Vec<StoryPlan>) =
             splits(&recipe).map_err(wrong)?.into_iter().unzip();

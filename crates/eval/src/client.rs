@@ -5,6 +5,7 @@ use std::time::{Duration, Instant, SystemTime};
 use ureq::Agent;
 
 use crate::Error;
+use crate::calendar::days_to;
 use crate::reply::{Reply, said_error};
 
 /// How questions are sent.
@@ -167,12 +168,9 @@ fn date(text: &str) -> Option<u64> {
     let number = |text: &str, most: u64| text.parse::<u64>().ok().filter(|&number| number <= most);
     let (day, year) =
         (number(day, 31).filter(|&day| day > 0)?, number(year, 9999).filter(|&year| year >= 1970)?);
-    let month = MONTHS.iter().position(|name| name == month)? as u64;
+    let month = MONTHS.iter().position(|name| name == month)? as u64 + 1;
     let seconds = number(hour, 23)? * 3600 + number(minute, 59)? * 60 + number(second, 60)?;
-    // Years begin in March here, so that a leap day is the last of its year.
-    let (year, month) = if month < 2 { (year - 1, month + 10) } else { (year, month - 2) };
-    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1;
-    days.checked_sub(719_468)?.checked_mul(86_400).map(|whole| whole + seconds)
+    Some(days_to(year, month, day)? * 86_400 + seconds)
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@
 //! argument, is sent to that server, and is kept nowhere.
 
 mod budget;
+mod calendar;
 mod chance;
 mod client;
 mod error;
@@ -30,6 +31,7 @@ pub mod shots;
 mod study;
 mod summary;
 
+pub use calendar::today;
 pub use client::Sending;
 pub use error::Error;
 pub use journal::{Entry, Journal, Key, Spent};

@@ -87,6 +87,11 @@ pub fn build(toml: &str, seed: u64) -> Result<Box<dyn Dataset>, RecipeError> {
     (of(toml)?.build)(toml, seed)
 }
 
+/// Reads a recipe of stories. Who needs no dataset of it asks here, so that reading recipes is compiled in one place.
+pub fn stories_recipe(toml: &str) -> Result<wampimuk_dyna::Recipe, RecipeError> {
+    wampimuk_dyna::Recipe::parse(toml)
+}
+
 /// The family of this name, or an error with the nearest one.
 pub fn named(name: &str) -> Result<&'static FamilyEntry, RecipeError> {
     let names = FAMILIES.iter().map(|family| family.name);

@@ -69,6 +69,45 @@ pub fn solve<E: From<Error>>(
     }
 }
 
+/// Solves every chosen item as [`solve`] does, and hands each solution on as a line of JSON, until `give` returns false.
+///
+/// Unlike `solve` it is no generic function, so it is compiled and optimised here, whatever the settings of the caller are.
+///
+/// # Errors
+/// If the items cannot be had.
+pub fn solve_lines(
+    name: &str,
+    opened: Opened,
+    options: &SolveOptions,
+    pass: &Pass<'_>,
+    give: &mut dyn FnMut(&[u8]) -> bool,
+) -> Result<u64, Error> {
+    let mut line = Vec::new();
+    let solved = solve(name, opened, options, pass, |solution| {
+        line.clear();
+        serde_json::to_writer(&mut line, &solution).map_err(|error| Error::Request(error.to_string()))?;
+        line.push(b'\n');
+        if give(&line) { Ok(()) } else { Err(End::Enough) }
+    });
+    match solved {
+        Ok(unread) => Ok(unread),
+        Err(End::Enough) => Ok(0),
+        Err(End::Failed(error)) => Err(error),
+    }
+}
+
+/// Why solving ended before the last item.
+enum End {
+    Enough,
+    Failed(Error),
+}
+
+impl From<Error> for End {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
 /// Solves items of a recipe, by their addresses.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! What the project depends on: under which licences, and from where.
+//! What the project depends on: under which licences, from where, and not on what is banned.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,8 +13,9 @@ pub(super) fn check() -> Result<()> {
     let read = |name: &str| {
         fs::read_to_string(root().join(name)).map_err(|error| format!("cannot read {name}: {error}"))
     };
-    let allowed = read("deny.toml")?;
-    let allowed = list(&allowed, "allow").ok_or("`deny.toml` lists no licences")?;
+    let settings = read("deny.toml")?;
+    let allowed = list(&settings, "allow").ok_or("`deny.toml` lists no licences")?;
+    let banned = list(&settings, "deny").ok_or("`deny.toml` bans no crates")?;
     if let Some(other) = other_source(&read("Cargo.lock")?) {
         return Err(format!("`Cargo.lock` has a dependency from elsewhere than crates.io: {other}"));
     }
@@ -33,7 +34,12 @@ pub(super) fn check() -> Result<()> {
     if !refused.is_empty() {
         return Err(format!("licences that `deny.toml` does not allow: {}", refused.join(", ")));
     }
-    println!("{} packages have licences that `deny.toml` allows", packages.len());
+    let unwanted: Vec<&str> =
+        packages.keys().copied().filter(|package| is_one_of(package, &banned)).collect();
+    if !unwanted.is_empty() {
+        return Err(format!("`deny.toml` bans {}", unwanted.join(", ")));
+    }
+    println!("{} packages have licences that `deny.toml` allows, and none is banned", packages.len());
     Ok(())
 }
 
@@ -49,6 +55,11 @@ fn other_source(lock: &str) -> Option<&str> {
     lock.lines()
         .filter_map(|line| line.strip_prefix("source = \"")?.strip_suffix('"'))
         .find(|source| *source != SOURCE)
+}
+
+/// Whether a package, written `name v1.2.3`, has one of these names.
+fn is_one_of(package: &str, names: &[&str]) -> bool {
+    package.split(' ').next().is_some_and(|name| names.contains(&name))
 }
 
 /// Whether a licence is allowed: of alternatives one, of parts all. `/` is how `OR` was written once.
@@ -92,6 +103,14 @@ mod tests {
         let text = "[licenses]\nallow = [\n    \"MIT\", # ours\n    \"0BSD\",\n]\n";
         assert_eq!(list(text, "allow"), Some(vec!["MIT", "0BSD"]));
         assert_eq!(list(text, "deny"), None);
+        let text = "[bans]\ndeny = [{ crate = \"openssl\" }, { crate = \"aws-lc-sys\" }]\n";
+        assert_eq!(list(text, "deny"), Some(vec!["openssl", "aws-lc-sys"]));
+    }
+
+    #[test]
+    fn bans_are_of_whole_names() {
+        assert!(is_one_of("openssl v0.10.1", &["openssl"]));
+        assert!(!is_one_of("openssl-probe v0.1.6", &["openssl"]));
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! `wampimuk eval`: language models, asked.
 
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
 use wampimuk_audit::Table;
 use wampimuk_eval::{
     Asking, Budget, Error, Estimate, Journal, LIMIT, MAX_TOKENS, Model, Plan, Prices, Report, Sending,
-    ShotChoice, Study, Summary, Temperature, Writing, ask, results,
+    ShotChoice, Study, Summary, Temperature, Writing, ask, results, today,
 };
 
 use crate::args::{Adjust, Common};
@@ -322,20 +322,6 @@ fn ended(asking: &Asking, summary: &Summary, options: &Eval, common: &Common) ->
             options.out.join("journal.jsonl").display()
         ))),
     }
-}
-
-/// The day, as calendars write it.
-fn today() -> String {
-    let seconds = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    // Years begin in March here, so that a leap day is the last of its year.
-    let days = seconds / 86_400 + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let date = day - (153 * month + 2) / 5 + 1;
-    let (month, later) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{:04}-{month:02}-{date:02}", era * 400 + year + later)
 }
 
 impl From<Error> for Failure {

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use wampimuk_audit::Table;
 use wampimuk_dataset::Output;
-use wampimuk_solve::{QuestionAgreement, SolutionAgreement, SolveOptions, StoryAgreement, compare, solve};
+use wampimuk_solve::{
+    QuestionAgreement, SolutionAgreement, SolveOptions, StoryAgreement, compare, solve_lines,
+};
 use wampimuk_source::Error;
 
 use crate::args::{Common, Solve};
@@ -24,10 +26,12 @@ pub fn run(options: &Solve, common: &Common) -> Result<(), Failure> {
         return report(&agreement, options.json);
     }
     let mut output = Output::create(Path::new("-"))?;
-    let unread = solve(&options.path, opened, &how, &pass, |solution| {
-        let line = serde_json::to_string(&solution).map_err(|error| Failure::Input(error.to_string()))?;
-        Ok::<_, Failure>(output.append(format!("{line}\n").as_bytes())?)
+    let mut written = Ok(());
+    let unread = solve_lines(&options.path, opened, &how, &pass, &mut |line| {
+        written = output.append(line);
+        written.is_ok()
     })?;
+    written?;
     output.finish()?;
     match unread {
         0 => Ok(()),

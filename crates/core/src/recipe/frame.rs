@@ -47,6 +47,9 @@ macro_rules! recipe {
 
         impl Recipe {
             /// Reads a recipe.
+            // With `inline` it is compiled where it is called, in `families`, which releases do not optimise: most of what a
+            // family's crate would consist of is reading recipes. Tests call it in many places and share one.
+            #[cfg_attr(not(debug_assertions), inline)]
             pub fn parse(text: &str) -> Result<Self, $crate::RecipeError> {
                 $crate::parse_toml(text)
             }

@@ -53,22 +53,7 @@ fn generate(manner: Manner, words: Vocabulary, parts: Vec<Part>) -> Generate {
         supports: if history { SupportStyle::History } else { SupportStyle::default() },
         words,
         parts,
-        ..bare_generate()
-    }
-}
-
-/// What a section without any key says.
-fn bare_generate() -> Generate {
-    Generate {
-        engine: Engine::default(),
-        reading: Default::default(),
-        masking: Default::default(),
-        supports: SupportStyle::default(),
-        steps: wampimuk_story::support::STEPS as u32,
-        ambiguous: false,
-        words: Vocabulary::default(),
-        parts: Vec::new(),
-        holdouts: Vec::new(),
+        ..Generate::default()
     }
 }
 

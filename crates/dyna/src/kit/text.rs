@@ -5,17 +5,13 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
-use wampimuk_core::parse_toml;
 
-use crate::recipe::{Actions, Ask, Part, Recipe, Vocabulary};
+use crate::recipe::{Actions, Ask, Generate, Part, Recipe, Vocabulary};
 
 /// Why a recipe has no text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the recipe cannot be written: {0}")]
 pub struct TextError(String);
-
-/// The shortest recipe.
-const BARE: &str = "family = \"stories\"\ntitle = \"\"\nsplits = []\n[generate]\nparts = []\n";
 
 /// Lines longer than this are broken.
 const WIDTH: usize = 120;
@@ -26,7 +22,6 @@ const WIDTH: usize = 120;
 /// # Errors
 /// If a number is too large for TOML.
 pub fn recipe_text(recipe: &Recipe) -> Result<String, TextError> {
-    let bare = parse_toml::<Recipe>(BARE).map_err(|error| TextError(error.to_string()))?;
     let mut top = object(recipe)?;
     let (generate, splits) = (top.remove("generate"), top.remove("splits"));
     let mut text = String::new();
@@ -34,7 +29,7 @@ pub fn recipe_text(recipe: &Recipe) -> Result<String, TextError> {
     if let Some(Value::Object(mut generate)) = generate {
         let (parts, holdouts) = (generate.remove("parts"), generate.remove("holdouts"));
         let words = generate.remove("words");
-        let mut usual = object(&bare.generate)?;
+        let mut usual = object(&Generate::default())?;
         usual.remove("parts");
         leave_out(&mut generate, &usual);
         text.push_str("\n[generate]\n");

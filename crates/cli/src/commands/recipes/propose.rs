@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use wampimuk_dyna::Recipe;
 use wampimuk_dyna::propose::{Scores, Wish, propose};
 
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::progress;
 use crate::say::{say, tell};
-use wampimuk_families::{read_text, require};
+use wampimuk_families::{read_text, require, stories_recipe};
 
 /// Reads scores and prints a recipe.
 pub fn run(path: &Path, base: &str, wish: Wish, common: &Common) -> Result<(), Failure> {
@@ -20,7 +19,7 @@ pub fn run(path: &Path, base: &str, wish: Wish, common: &Common) -> Result<(), F
         ));
     }
     let found = require(base, &[])?;
-    let base = Recipe::parse(&found.toml).map_err(|error| Failure::recipe(&found.name, &error))?;
+    let base = stories_recipe(&found.toml).map_err(|error| Failure::recipe(&found.name, &error))?;
     let scores = Scores::parse(&read_text(path).map_err(|error| Failure::io("read", path, &error))?)
         .map_err(|error| Failure::Input(format!("failed to read the scores {}: {error}", path.display())))?;
     let proposal = progress::waiting(common, "try filters", || propose(&scores, &base, wish))
