@@ -77,11 +77,14 @@ fn nonsense_is_explained() {
 #[test]
 fn a_dry_run_does_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let begun = std::time::Instant::now();
     let output = wampimuk(folder.path(), &["reproduce", "gscan", "--dry-run"]).unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("wampimuk train m-lstm") && text.contains("152.0"), "{text}");
     assert!(folder.path().read_dir().unwrap().next().is_none(), "nothing is left behind");
-    assert!(begun.elapsed() < std::time::Duration::from_secs(60), "{:?}", begun.elapsed());
+    let nearest = "--filter compose --linearise symbols --mode replace";
+    assert!(
+        text.contains(nearest),
+        "GECA's set is the one that `augment` calls nearest to the paper's: {text}"
+    );
 }

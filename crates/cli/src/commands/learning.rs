@@ -28,6 +28,24 @@ pub struct MachineArgs {
     /// On a GPU, round the factors of large products to ten bits (TF32).
     #[arg(long)]
     pub fast: bool,
+    /// On a GPU, how many rows of a batch a block of threads takes through a recurrence, 1 to 16 [default: few, so that one
+    /// training alone is done soonest]. More of them leave room for trainings beside it; results are rounded differently.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub rows_per_block: Option<u8>,
+}
+
+impl MachineArgs {
+    /// The same as arguments.
+    pub fn arguments(self) -> Vec<String> {
+        let mut arguments = Vec::new();
+        if self.device == Device::Cuda {
+            arguments.extend(["--device".to_owned(), "cuda".to_owned()]);
+            arguments.extend(self.fast.then(|| "--fast".to_owned()));
+            let rows = self.rows_per_block.map(|rows| ["--rows-per-block".to_owned(), rows.to_string()]);
+            arguments.extend(rows.into_iter().flatten());
+        }
+        arguments
+    }
 }
 
 /// Which data.
@@ -161,5 +179,20 @@ impl From<TrainError> for Failure {
             TrainError::NotFinite { .. } => Self::Check(format!("failed to {error}")),
             error => Self::Input(format!("failed to {error}")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn machines_are_handed_on_as_arguments() {
+        let cpu = MachineArgs { device: Device::Cpu, fast: true, rows_per_block: Some(8) };
+        assert!(cpu.arguments().is_empty());
+        let gpu = MachineArgs { device: Device::Cuda, ..cpu };
+        assert_eq!(gpu.arguments(), ["--device", "cuda", "--fast", "--rows-per-block", "8"]);
+        let plain = MachineArgs { fast: false, rows_per_block: None, ..gpu };
+        assert_eq!(plain.arguments(), ["--device", "cuda"]);
     }
 }

@@ -201,7 +201,8 @@ impl ModelVisitor for Speak<'_> {
             }
             #[cfg(feature = "cuda")]
             Device::Cuda => {
-                let device = wampimuk_models::open_gpu(options.machine.fast)?;
+                let rows_per_block = options.machine.rows_per_block.map(usize::from);
+                let device = wampimuk_models::open_gpu(options.machine.fast, rows_per_block)?;
                 let mut machine = Gpu::new(&device, state)?;
                 answer::<A, _>(&task, &model, &mut machine, options, common, &mut file)?;
             }

@@ -258,7 +258,8 @@ impl ModelVisitor for Learn<'_> {
             }
             #[cfg(feature = "cuda")]
             Device::Cuda => {
-                let device = wampimuk_models::open_gpu(machine.fast)?;
+                let rows_per_block = machine.rows_per_block.map(usize::from);
+                let device = wampimuk_models::open_gpu(machine.fast, rows_per_block)?;
                 let open = |state| Gpu::new(&device, state);
                 Ok(learn::<A, _>(&task, &options, &plan, open, &mut watch)?)
             }

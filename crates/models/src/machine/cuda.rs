@@ -22,12 +22,13 @@ pub struct Gpu<'d> {
     adam: Option<cuda::Adam<'d>>,
 }
 
-/// Opens the first GPU. `fast` allows products of large matrices to round their factors to ten bits.
+/// Opens the first GPU. `fast` allows products of large matrices to round their factors to ten bits. With more
+/// `rows_per_block` one training takes longer and leaves more of the GPU to others beside it.
 ///
 /// # Errors
 /// If there is none, or a library is missing.
-pub fn open_gpu(fast: bool) -> Result<cuda::Device, MachineError> {
-    Ok(cuda::Device::new(cuda::Options { fast, ..cuda::Options::default() })?)
+pub fn open_gpu(fast: bool, rows_per_block: Option<usize>) -> Result<cuda::Device, MachineError> {
+    Ok(cuda::Device::new(cuda::Options { fast, rows_per_block, ..cuda::Options::default() })?)
 }
 
 impl<'d> Gpu<'d> {

@@ -7,7 +7,6 @@ use wampimuk_analysis::paper::{Augment, Paper, Run};
 
 use super::Reproduce;
 use crate::args::Common;
-use crate::commands::learning::Device;
 use crate::failure::Failure;
 use crate::say::{say, tell};
 
@@ -75,14 +74,11 @@ impl Job {
             let model = &run.model;
             return Err(format!("{model} begins with a checkpoint: --checkpoint {model}=DIR"));
         }
-        let mut machine = Vec::new();
-        if options.machine.device == Device::Cuda {
-            machine.extend(["--device".to_owned(), "cuda".to_owned()]);
-            machine.extend(options.machine.fast.then(|| "--fast".to_owned()));
-        }
         let augmented = run.augment.map(|Augment::Geca| {
             let path = out.join("data").join(format!("{}-geca", run.data));
             let mut line = words(["augment", &run.data, "--all-splits", "--out", &text(&path)]);
+            // The choices that come nearest to the published figures of the augmented set.
+            line.extend(words(["--filter", "compose", "--linearise", "symbols", "--mode", "replace"]));
             line.extend(run.set.iter().flat_map(|set| words(["--set", set])));
             (line, path)
         });
@@ -96,7 +92,7 @@ impl Job {
             set: run.set.clone(),
             folder: out.join(name).join(format!("seed-{seed}")),
             augmented,
-            machine,
+            machine: options.machine.arguments(),
             changes: options.set.clone(),
             limit: options.limit,
             checkpoint: checkpoint.map(str::to_owned),
