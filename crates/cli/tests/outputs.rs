@@ -30,7 +30,7 @@ fn nothing_is_replaced_without_force() {
         "stats gscan-demo --limit 5 --report out.html",
         "audit gscan-demo --limit 5 --floors none --report out.html",
         "score p.jsonl --report out.html",
-        "show gscan-demo --out out.html",
+        "show gscan-demo --as text --out out.html",
         "concur --report out.html",
         "predict random --data gscan-demo --split test --limit 2 --out out.html",
     ] {
