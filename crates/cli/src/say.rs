@@ -54,11 +54,17 @@ pub fn json(result: &impl Serialize) -> Result<(), Failure> {
     say(spelled)
 }
 
+/// Makes the folder of a file, if it is not there.
+pub fn make_folder_of(path: &Path) -> Result<(), Failure> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.map_or(Ok(()), |folder| {
+        std::fs::create_dir_all(folder).map_err(|error| Failure::io("create", folder, &error))
+    })
+}
+
 /// Writes a file, which appears whole or not at all; `-` is standard output. Its folder is made if it is not there.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(|error| Failure::io("create", folder, &error))?;
-    }
+    make_folder_of(path)?;
     let mut output = Output::create(path)?;
     output.append(bytes)?;
     Ok(output.finish()?)

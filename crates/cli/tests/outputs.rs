@@ -138,3 +138,16 @@ fn titles_are_text() {
         assert!(!body.contains("<img") || body.contains("\\<img"), "{name}");
     }
 }
+
+#[test]
+fn folders_are_made_for_files() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    succeed(at, "generate gscan-demo --split test --limit 2 --out a/b/items.jsonl");
+    succeed(at, "predict random --data gscan-demo --split test --limit 2 --out c/run.jsonl");
+    succeed(at, "score c/run.jsonl --report d/e/scores.html");
+    succeed(at, "show gscan-demo --out f/item.png");
+    for name in ["a/b/items.jsonl", "c/run.jsonl", "d/e/scores.html", "f/item.png"] {
+        assert!(at.join(name).is_file(), "{name}");
+    }
+}

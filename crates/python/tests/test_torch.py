@@ -73,7 +73,11 @@ def test_loaders_take_both_kinds(workers: int) -> None:
     dataset = wampimuk.dataset("gscan-demo")[:50]
     wanted = sorted(bytes.fromhex(item.id) for item in dataset)
     by_index = DataLoader(
-        MapItems(dataset, dtype="float32"), batch_size=8, shuffle=True, collate_fn=collate, num_workers=workers
+        MapItems(dataset, dtype="float32"),
+        batch_size=8,
+        shuffle=True,
+        collate_fn=collate,
+        num_workers=workers,
     )
     in_turn = DataLoader(IterableBatches(dataset, 8), batch_size=None, num_workers=workers)
     for loader in (by_index, in_turn):

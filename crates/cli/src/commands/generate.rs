@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use indicatif::HumanCount;
 use wampimuk_dyna::kit::Manner;
-use wampimuk_engine::{Made, Options, Plan, Published, Report, Wanted, generate};
+use wampimuk_engine::{Destination, Made, Options, Plan, Published, Report, Wanted, generate};
 use wampimuk_families::{Dataset, Found, require};
 use wampimuk_view::apply;
 
@@ -16,7 +16,7 @@ use crate::commands::recipes::Conversion;
 use crate::failure::Failure;
 use crate::overwrite::Overwrite;
 use crate::progress::{self, Bars};
-use crate::say::tell;
+use crate::say::{make_folder_of, tell};
 
 /// Makes a dataset.
 pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
@@ -41,6 +41,9 @@ pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
     let plan = Plan::new(&found, dataset, &wanted, options.out.as_deref(), &extras)?;
     if options.dry_run {
         return preview::run(options, &found, &plan, dataset, started.elapsed(), common);
+    }
+    if let Destination::File(path) = &plan.destination {
+        make_folder_of(path)?;
     }
     let bars = Bars::of(common, "generate", options.shard.is_none().then(|| plan.items()));
     let how = Options { threads: common.threads(), force: options.force, share: options.shard };

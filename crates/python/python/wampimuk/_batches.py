@@ -77,8 +77,8 @@ class Batcher:
     def channels(self) -> list[str] | None:
         """What each number of a cell of `observation` says, such as `colour red`; `None` for stories.
 
-        Sizes, shapes, colours, the agent, its heading: of gSCAN 16. What stands in one cell adds up, so a blue thing in
-        the corner of a blue box makes a 2. `batcher.channels.index("agent")` is the place of the agent.
+        Sizes, shapes, colours, the agent, its heading: of gSCAN 16. What stands in a cell adds up, so a blue
+        thing in the corner of a blue box makes a 2. `batcher.channels.index("agent")` is the agent's place.
         """
         return self._batcher.channels
 

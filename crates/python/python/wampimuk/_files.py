@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,11 +27,16 @@ SHOWN = 5
 
 
 def is_path(name: str | os.PathLike[str]) -> bool:
-    """Whether files are meant, and no recipe: something is there, and it is no TOML. Names of recipes come first."""
+    """Whether files are meant: something is there, it is no TOML, and no recipe has its name."""
     text = os.fspath(name)
-    if text.endswith(".toml") or (isinstance(name, str) and any(text == one.name for one in recipes())):
+    if text.endswith(".toml") or (isinstance(name, str) and text in _names()):
         return False
     return Path(text).exists()
+
+
+@lru_cache(maxsize=1)
+def _names() -> frozenset[str]:
+    return frozenset(recipe.name for recipe in recipes())
 
 
 def files(
@@ -43,17 +48,18 @@ def files(
 ) -> Files:
     """The items of a file or folder: a dataset that `generate` made, or one of the authors' files.
 
-    `recipe` is the recipe whose words a file uses, if it has no manifest. With `trust`, files are not compared with
-    the checksums of their manifest first.
+    `recipe` is the recipe whose words a file uses, if it has no manifest. With `trust`, nothing is compared
+    with the checksums of their manifest first.
     """
     return Files(path, split, recipe=recipe, trust=trust)
 
 
 class Files:
-    """Items that are read while you iterate. No more than a few thousand are in memory, however large the files are.
+    """Items that are read while you iterate. A few thousand are in memory, however large the files are.
 
-    Each item is a dictionary: `GridRow` of commands in grid worlds, `StoryRow` of questions about stories, `TaskRow`
-    of riddles. `files[i]` reads from the beginning up to that item and keeps those around it: iterate where you can.
+    Each item is a dictionary: `GridRow` of commands in grid worlds, `StoryRow` of questions about stories,
+    `TaskRow` of riddles (see `wampimuk.types`). `files[i]` reads from the beginning up to that item and keeps
+    those around it: iterate where you can.
     """
 
     def __init__(
@@ -116,7 +122,9 @@ class Files:
     def _repr_html_(self) -> str:
         first = list(islice(self, SHOWN))
         columns = [name for name in (first[0] if first else {}) if name != "id"]
-        return html_table(columns, [[row[name] for name in columns] for row in first], f"{self!r}, the first items")
+        return html_table(
+            columns, [[row[name] for name in columns] for row in first], f"{self!r}, the first items"
+        )
 
 
 def _again(path: str, split: str | None, recipe: str | None, trust: bool) -> Files:

@@ -93,8 +93,9 @@ class Item(Mapping[str, Any]):
 
         Of commands in grid worlds, `path` draws the way, `graph` adds relation graphs, `predicted` draws
         these actions beside the right ones and `attention` shades the cells, row by row. Of riddles,
-        `solution` shows the last output and `logic` says what it is about. Without `answer`, nothing shows what
-        is right. `plain` leaves a world alone, as figures in papers have it. `colour` and `width` are for text.
+        `solution` shows the last output and `logic` says what it is about. Without `answer`, nothing shows
+        what is right. `plain` leaves a world alone, as in papers. `colour` and `width` are for
+        text.
         """
         actions = predicted.split(",") if isinstance(predicted, str) else predicted
         picture = self._source.prepared.picture(

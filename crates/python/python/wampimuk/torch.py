@@ -19,8 +19,8 @@ from wampimuk._tensors import BatchPlan, Laid, array_batch
 
 try:
     import torch
-    from torch.utils.data import IterableDataset, get_worker_info
     from torch.utils.data import Dataset as MapDataset
+    from torch.utils.data import IterableDataset, get_worker_info
 except ImportError as error:
     raise ImportError("wampimuk.torch needs torch: pip install wampimuk[torch]", name="torch") from error
 
@@ -58,8 +58,8 @@ def collate(items: Sequence[Laid]) -> Tensors:
 class IterableBatches(IterableDataset[Tensors]):
     """Batches of a dataset, once through in each epoch; the workers of a loader share them.
 
-    Give `batch_size=None` to the loader: what comes is whole batches. All workers together see every item once. With
-    `shuffle`, each epoch has an order of its own: call `set_epoch` before it, as samplers of PyTorch want it.
+    Give `batch_size=None` to the loader: batches come whole. All workers together see every item once.
+    With `shuffle`, each epoch has its own order: call `set_epoch` before it, as with PyTorch's samplers.
     """
 
     def __init__(

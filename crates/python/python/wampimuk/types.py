@@ -4,7 +4,8 @@
     >>> from wampimuk.types import GscanItem
     >>> item = cast(GscanItem, wampimuk.dataset("gscan")[0])
 
-Items are mappings with these keys. `Dataset.schema` says what each column means; changes of a recipe may add some.
+Items are mappings with these keys. `Dataset.schema` says what each column means; changes of a recipe may add
+some.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class GridObject(TypedDict):
 
 
 class CastObject(GridObject):
-    """An object of ReaSCAN's, with why it is there. Group 0 has what the command mentions, so this tells the answer."""
+    """An object of ReaSCAN's, with why it is there. Group 0 is what the command mentions: it is an answer."""
 
     group: int
     phrase: int

@@ -45,12 +45,18 @@ def test_the_authors_formats_are_read(tmp_path: Path) -> None:
     wampimuk.generate("gscan-demo", tmp_path / "data", format="original", limit=4)
     (found,) = (tmp_path / "data").rglob("dataset.txt")
     rows = list(wampimuk.dataset(found, "train"))
-    assert [row["command"] for row in rows] == [item["command"] for item in wampimuk.dataset("gscan-demo")[:4]]
+    assert [row["command"] for row in rows] == [
+        item["command"] for item in wampimuk.dataset("gscan-demo")[:4]
+    ]
     story = tmp_path / "qa1_test.txt"
     story.write_text(STORY, encoding="utf-8")
     first, second = wampimuk.dataset(story)
     assert first["facts"] == ["Mary moved to the bathroom.", "John went to the hallway."]
-    assert (second["question"], second["answer"], second["supporting"]) == ("Where is Daniel?", "hallway", [4])
+    assert (second["question"], second["answer"], second["supporting"]) == (
+        "Where is Daniel?",
+        "hallway",
+        [4],
+    )
 
 
 def test_readers_may_stop_early_and_be_sent_elsewhere(folder: Path) -> None:

@@ -19,7 +19,9 @@ def test_types_name_the_columns(family: str) -> None:
     assert list(hints) == list(dataset.schema)
     item = dataset[0]
     for name, hint in hints.items():
-        assert isinstance(item[name], getattr(hint, "__origin__", None) or (dict if hint not in (str, int, bool) else hint))
+        assert isinstance(
+            item[name], getattr(hint, "__origin__", None) or (dict if hint not in (str, int, bool) else hint)
+        )
 
 
 def test_datasets_and_recipes_are_tables() -> None:
@@ -33,7 +35,9 @@ def test_datasets_and_recipes_are_tables() -> None:
 
 def test_tables_escape_what_is_in_them(tmp_path: Path) -> None:
     story = tmp_path / "qa1_test.txt"
-    story.write_text("1 Mary moved to the <b>bathroom</b>.\n2 Where is Mary? \t<i>x</i>\t1\n", encoding="utf-8")
+    story.write_text(
+        "1 Mary moved to the <b>bathroom</b>.\n2 Where is Mary? \t<i>x</i>\t1\n", encoding="utf-8"
+    )
     table = wampimuk.files(story)._repr_html_()
     assert "<i>" not in table
     assert "&lt;i&gt;" in table
