@@ -70,8 +70,8 @@ fn mean(split: &Value, measure: &str) -> f64 {
 #[test]
 fn charts_and_tables_are_files() -> Result<(), Failure> {
     let folder = tempdir()?;
-    let items = items(folder.path(), "gscan-demo --split test --limit 60")?;
-    write(&folder.path().join("run.jsonl"), &header("gscan-demo", 1), &items, |item, number| {
+    let items = items(folder.path(), "gscan --split test --limit 60")?;
+    write(&folder.path().join("run.jsonl"), &header("gscan", 1), &items, |item, number| {
         spoiled(item, number, 3)
     })?;
     succeed(folder.path(), "score run.jsonl --report figures/");
