@@ -5,10 +5,12 @@
 //!   object a wrong prediction went to.
 //! * [`stories`]: questions about stories: by kind of question, number of supports and composition.
 //! * [`score`](mod@score): files of predictions, with the items that they are about, to either of these.
+//! * [`browse`](mod@browse): answers one by one, drawn and written beside what is right.
 //! * [`paper`]: papers' tables, filled in.
 //! * [`interval`] and [`paired`]: how far shares may be off, and two models on the same items.
 //! * [`concurrence`]: whether two benchmarks rank models alike.
 
+pub mod browse;
 pub mod concurrence;
 mod error;
 pub mod grid;

@@ -3,16 +3,16 @@
 //! Items come from where the predictions say, or from where the caller says: a recipe, a dataset, a file. Those of a recipe
 //! are made again by their address (`derived`); of files, predictions wait for their items (`matched`).
 
-mod admission;
-mod commands;
+pub(crate) mod admission;
+pub(crate) mod commands;
 mod derived;
-mod matched;
+pub(crate) mod matched;
 mod measured;
 mod stories;
 
 use std::path::{Path, PathBuf};
 
-use wampimuk_audit::Page;
+use wampimuk_audit::{Page, Report as PageReport};
 use wampimuk_core::Watch;
 use wampimuk_dataset::Input;
 use wampimuk_draw::Picture;
@@ -77,11 +77,39 @@ impl Scored {
         match self {
             Self::Commands(report, _) => {
                 let mut page = Page::new("Scores of predictions");
-                report.tables(&Dimension::ALL).iter().for_each(|table| page.table(table));
+                let tables = report.tables(&Dimension::ALL);
+                let (first, more) = tables.split_at(tables.len().min(1));
+                first.iter().for_each(|table| page.table(table));
+                page.section("Tables");
+                more.iter().for_each(|table| page.table(table));
+                page.section("Charts");
                 page.pictures(&report.pictures());
+                page.section("Charts of the error analysis");
+                page.paragraph(
+                    "By what commands say, what the target is and where it lies, as gSCAN's authors draw it: right tokens and \
+                     exact answers in per cent, with the deviation over runs, and how many answers are exact.",
+                );
+                let charts = report.breakdowns();
+                page.fold(&format!("{} charts", charts.len()), |page| page.all_pictures(&charts));
                 page
             }
             Self::Stories(scores) => scores.page(),
+        }
+    }
+
+    /// The page with all tables and pictures.
+    pub fn report(&self) -> PageReport {
+        PageReport {
+            title: "Scores of predictions".into(),
+            page: self.page(),
+            tables: match self {
+                Self::Commands(report, _) => report.tables(&Dimension::ALL),
+                Self::Stories(scores) => scores.report.tables(),
+            },
+            pictures: match self {
+                Self::Commands(report, _) => [report.pictures(), report.breakdowns()].concat(),
+                Self::Stories(scores) => scores.pictures(),
+            },
         }
     }
 
@@ -96,10 +124,10 @@ impl Scored {
 
 /// What is done, by whom.
 #[derive(Clone, Copy)]
-struct Work<'a> {
-    options: &'a Options,
-    threads: usize,
-    watch: &'a dyn Watch,
+pub(crate) struct Work<'a> {
+    pub options: &'a Options,
+    pub threads: usize,
+    pub watch: &'a dyn Watch,
 }
 
 impl<'a> Work<'a> {
@@ -110,18 +138,18 @@ impl<'a> Work<'a> {
 
 /// A file of predictions, opened.
 #[derive(Debug)]
-struct Run {
+pub(crate) struct Run {
     /// Its name, for tables.
-    name: String,
-    path: PathBuf,
+    pub name: String,
+    pub path: PathBuf,
     /// What it says about itself.
-    header: Option<Header>,
-    contents: Contents,
+    pub header: Option<Header>,
+    pub contents: Contents,
 }
 
 /// What a file of predictions holds.
 #[derive(Debug)]
-enum Contents {
+pub(crate) enum Contents {
     /// A line for each item.
     Lines(Box<Reader>),
     /// A list, as the originals' models write it.
@@ -167,7 +195,7 @@ pub fn score(
 
 /// What the predictions are about: what the user says, or what the first file says that says so. `None` if lists of the
 /// originals are to be judged by themselves.
-fn data(options: &Options, runs: &[Run]) -> Result<Option<(String, Opened)>, Error> {
+pub(crate) fn data(options: &Options, runs: &[Run]) -> Result<Option<(String, Opened)>, Error> {
     let header = runs.iter().find_map(|run| run.header.as_ref());
     let recipe = header.and_then(|header| header.recipe.clone());
     let mut set = options.set.clone();
@@ -209,7 +237,7 @@ fn only_shipped(recipe: &str, option: &str) -> Result<(), Error> {
 }
 
 impl Run {
-    fn open(path: &Path) -> Result<Self, Error> {
+    pub fn open(path: &Path) -> Result<Self, Error> {
         let name = path
             .file_name()
             .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
@@ -226,7 +254,7 @@ impl Run {
     }
 
     /// Whether the file is about this dataset, as far as both say so.
-    fn check(&self, source: &Source) -> Result<(), Error> {
+    pub fn check(&self, source: &Source) -> Result<(), Error> {
         let (Some(header), Some(dataset)) = (&self.header, &source.dataset) else { return Ok(()) };
         let hint = "give the dataset with --data, changes to its recipe with --set, its seed with --seed";
         let digest = dataset.digest().to_string();
@@ -260,7 +288,7 @@ impl Run {
     }
 
     /// The error of a file in which nothing counts.
-    fn empty(name: &str, options: &Options) -> Error {
+    pub fn empty(name: &str, options: &Options) -> Error {
         let which = if options.splits.is_empty() { "" } else { " for these splits" };
         Error::Request(format!("{name} holds no predictions{which}"))
     }

@@ -45,6 +45,7 @@ pub mod floors;
 mod leaks;
 mod naming;
 mod page;
+mod report;
 mod share;
 mod splits;
 mod stats;
@@ -61,7 +62,8 @@ pub use evidence::{
     Answer, Counted, Evidence, EvidenceReport, Question, Sight, paper_questions, questions_of,
 };
 pub use leaks::Leaks;
-pub use page::Page;
+pub use page::{Example, Page, draw as draw_chart};
+pub use report::{Report, ReportError, ReportForm, slug};
 pub use share::Share;
 pub use splits::TRAIN;
 pub use stats::{
@@ -69,5 +71,5 @@ pub use stats::{
     PublishedSplit, SceneStats, Source, SplitStats, Stats, StatsReport, UniqueCount, published, stats,
 };
 pub use summary::{Concern, Summary, Topic};
-pub use table::Table;
+pub use table::{Table, tables_to_csv};
 pub use verify::{Breach, Judgement, Outcome, Promise, Verification, Verifier, verify};

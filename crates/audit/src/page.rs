@@ -1,40 +1,69 @@
 //! Pages with tables and charts, in one file that needs nothing else.
+//!
+//! What stands before the first section is the summary. Contents follow it; long tables and charts beyond the first few of a
+//! kind are folded, so that a page with hundreds of charts begins with what matters.
 
 use std::fmt::Write as _;
 
+use wampimuk_dataset::base64;
 use wampimuk_draw::{Picture, bar_chart, heat_grid};
 
-use crate::{Chart, ChartData, Table};
+use crate::{Chart, ChartData, Severity, Table};
 
-const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:72rem;padding:0 1rem;color:#222}\
-h1{font-size:1.5rem}h2{font-size:1.15rem;margin:2.5rem 0 .5rem;border-bottom:1px solid #ddd}\
-table{border-collapse:collapse;margin:.5rem 0 1.5rem;font-variant-numeric:tabular-nums}\
-caption{text-align:left;font-weight:600;padding:.4rem 0}\
-th,td{padding:.15rem .7rem;text-align:left;border-bottom:1px solid #eee;vertical-align:top}\
-td.n,th.n{text-align:right}tr:hover{background:#f6f6f6}\
-pre{white-space:pre-wrap}.wide{overflow-x:auto}.charts{display:flex;flex-wrap:wrap;gap:1rem}.charts svg{max-width:100%;height:auto}\
-.charts>div{min-width:0;max-width:100%}article{break-inside:avoid;margin:1rem 0}h3{font-size:1rem;margin:.5rem 0}\
-pre{overflow-wrap:anywhere;margin:.2rem 0 .6rem}summary{cursor:pointer}\
-@media print{body{margin:0;max-width:none;font-size:10pt}.wide{overflow:visible}table{font-size:8pt}h2{break-after:avoid}}\
-@media(prefers-color-scheme:dark){body{background:#181818;color:#ddd}tr:hover{background:#242424}th,td{border-color:#333}\
-.charts svg{background:#fff;border-radius:4px}}";
+const STYLE: &str = include_str!("page.css");
+
+/// How many charts are seen at once; the others are folded.
+const CHARTS: usize = 6;
+/// Tables of more rows are folded.
+const ROWS: usize = 40;
 
 /// A page in the making.
 #[derive(Debug)]
 pub struct Page {
     title: String,
     body: String,
+    /// Where the summary ends, and the titles of the sections after it.
+    summary: usize,
+    sections: Vec<String>,
+}
+
+/// An item with what is said about it.
+#[derive(Clone, Debug)]
+pub struct Example<'a> {
+    /// What stands above it.
+    pub title: &'a str,
+    /// A picture as the text of an SVG file, which must be ours.
+    pub svg: String,
+    /// An animated GIF.
+    pub animation: Option<&'a [u8]>,
+    /// Named texts, which may be anybody's. Empty ones are left out.
+    pub texts: &'a [(&'static str, String)],
+    /// The names of texts that are closed until somebody opens them.
+    pub folded: &'a [&'a str],
 }
 
 impl Page {
     /// An empty page.
     pub fn new(title: &str) -> Self {
-        Self { title: title.to_string(), body: format!("<h1>{}</h1>\n", escape(title)) }
+        let body = format!("<h1>{}</h1>\n", escape(title));
+        Self { title: title.to_string(), summary: body.len(), body, sections: Vec::new() }
     }
 
-    /// A heading.
+    /// A heading. Contents list it.
     pub fn section(&mut self, title: &str) {
-        self.push(format_args!("<h2>{}</h2>\n", escape(title)));
+        if self.sections.is_empty() {
+            self.summary = self.body.len();
+        }
+        self.sections.push(title.to_owned());
+        self.push(format_args!("<h2 id=s{}>{}</h2>\n", self.sections.len(), escape(title)));
+    }
+
+    /// Says which program made the page, from what, and how to make it again.
+    pub fn made_by(&mut self, digest: Option<&str>, command: Option<&str>) {
+        self.push(format_args!("<footer><p>wampimuk {}</p>\n", env!("CARGO_PKG_VERSION")));
+        digest.into_iter().for_each(|digest| self.paragraph(digest));
+        command.into_iter().for_each(|command| self.text(command));
+        self.push(format_args!("</footer>\n"));
     }
 
     /// A paragraph.
@@ -47,8 +76,34 @@ impl Page {
         self.push(format_args!("<pre>{}</pre>\n", escape(text)));
     }
 
-    /// A table; columns of numbers are aligned to the right.
+    /// The same with severities in their colours, where a line begins with one.
+    pub fn findings(&mut self, text: &str) {
+        let line = |line: &str| {
+            let found = Severity::ALL.into_iter().find(|severity| {
+                line.strip_prefix(severity.name()).is_some_and(|rest| rest.starts_with(' '))
+            });
+            match found {
+                None => escape(line),
+                Some(severity) => {
+                    let name = severity.name();
+                    format!("<span class={name}>{name}</span>{}", escape(&line[name.len()..]))
+                }
+            }
+        };
+        let lines: Vec<String> = text.lines().map(line).collect();
+        self.push(format_args!("<pre>{}</pre>\n", lines.join("\n")));
+    }
+
+    /// A table; columns of numbers are aligned to the right. A long one is folded.
     pub fn table(&mut self, table: &Table) {
+        if table.rows.len() > ROWS {
+            let title = format!("{} ({} rows)", table.title, table.rows.len());
+            return self.fold(&title, |page| page.whole_table(table));
+        }
+        self.whole_table(table);
+    }
+
+    fn whole_table(&mut self, table: &Table) {
         let numeric: Vec<&str> = (0..table.columns.len())
             .map(|column| {
                 let number =
@@ -72,17 +127,30 @@ impl Page {
         self.push(format_args!("</tbody></table></div>\n"));
     }
 
-    /// Charts side by side.
+    /// Charts side by side, as many as the window has room for; all but the first few are folded.
     pub fn charts(&mut self, charts: &[Chart]) {
-        self.push(format_args!("<div class=charts>\n"));
-        for chart in charts {
-            self.push(format_args!("<div>{}</div>\n", draw(chart).to_svg()));
+        let (first, more) = charts.split_at(charts.len().min(CHARTS));
+        self.drawn(first.iter().map(draw));
+        if !more.is_empty() {
+            self.fold(&format!("{} more charts", more.len()), |page| page.drawn(more.iter().map(draw)));
         }
-        self.push(format_args!("</div>\n"));
+    }
+
+    /// Pictures side by side; all but the first few are folded.
+    pub fn pictures(&mut self, pictures: &[Picture]) {
+        let (first, more) = pictures.split_at(pictures.len().min(CHARTS));
+        self.all_pictures(first);
+        if !more.is_empty() {
+            self.fold(&format!("{} more", more.len()), |page| page.all_pictures(more));
+        }
     }
 
     /// Pictures side by side.
-    pub fn pictures(&mut self, pictures: &[Picture]) {
+    pub fn all_pictures(&mut self, pictures: &[Picture]) {
+        self.drawn(pictures.iter().cloned());
+    }
+
+    fn drawn(&mut self, pictures: impl Iterator<Item = Picture>) {
         self.push(format_args!("<div class=charts>\n"));
         for picture in pictures {
             self.push(format_args!("<div>{}</div>\n", picture.to_svg()));
@@ -92,20 +160,26 @@ impl Page {
 
     /// A part of the page that is closed until somebody opens it.
     pub fn fold(&mut self, title: &str, fill: impl FnOnce(&mut Self)) {
-        self.push(format_args!("<details><summary>{}</summary>\n", escape(title)));
+        self.push(format_args!("<details><summary class=big>{}</summary>\n", escape(title)));
         fill(self);
         self.push(format_args!("</details>\n"));
     }
 
-    /// An item with what is said about it: a picture as the text of an SVG file, which must be ours, and named texts, which may
-    /// be anybody's. Empty ones are left out; `open` says which of the others are seen at once.
-    pub fn example(&mut self, title: &str, svg: &str, texts: &[(&str, String)], open: impl Fn(&str) -> bool) {
-        self.push(format_args!(
-            "<article><h3>{}</h3><div class=charts><div>{svg}</div><div>\n",
-            escape(title)
-        ));
+    /// An item with what is said about it.
+    pub fn example(&mut self, example: &Example<'_>) {
+        let Example { title, svg, animation, texts, folded } = example;
+        self.push(format_args!("<article><h3>{}</h3><div class=charts><div>{svg}</div>\n", escape(title)));
+        if let Some(gif) = animation {
+            let mut data = Vec::new();
+            base64::encode(gif, &mut data);
+            let data = String::from_utf8_lossy(&data);
+            self.push(format_args!(
+                "<div><img loading=lazy alt=\"the answer step by step\" src=\"data:image/gif;base64,{data}\"></div>\n"
+            ));
+        }
+        self.push(format_args!("<div>\n"));
         for (name, text) in texts.iter().filter(|(_, text)| !text.is_empty()) {
-            let state = if open(name) { " open" } else { "" };
+            let state = if folded.contains(name) { "" } else { " open" };
             self.push(format_args!(
                 "<details{state}><summary>{}</summary><pre>{}</pre></details>\n",
                 escape(name),
@@ -117,12 +191,24 @@ impl Page {
 
     /// The page as HTML.
     pub fn html(&self) -> String {
+        let (summary, rest) = match self.sections.len() {
+            0 | 1 => self.body.split_at(self.body.len()),
+            _ => self.body.split_at(self.summary),
+        };
         format!(
             "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport content=\"width=device-width\">\n\
-             <title>{}</title>\n<style>{STYLE}</style>\n{}</html>\n",
+             <title>{}</title>\n<style>{STYLE}</style>\n{summary}{}{rest}</html>\n",
             escape(&self.title),
-            self.body
+            if rest.is_empty() { String::new() } else { self.contents() },
         )
+    }
+
+    /// Links to the sections.
+    fn contents(&self) -> String {
+        let link =
+            |(place, title): (usize, &String)| format!("<li><a href=#s{place}>{}</a>\n", escape(title));
+        let links: String = (1..).zip(&self.sections).map(link).collect();
+        format!("<nav aria-label=contents><ol>\n{links}</ol></nav>\n")
     }
 
     fn push(&mut self, text: std::fmt::Arguments<'_>) {
@@ -131,7 +217,8 @@ impl Page {
     }
 }
 
-fn draw(chart: &Chart) -> Picture {
+/// The picture of a chart.
+pub fn draw(chart: &Chart) -> Picture {
     match &chart.data {
         ChartData::Bars(bars) => bar_chart(&chart.title, bars),
         ChartData::Grid(rows) => heat_grid(&chart.title, rows),
@@ -140,4 +227,44 @@ fn draw(chart: &Chart) -> Picture {
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_follow_the_summary_and_much_is_folded() {
+        let mut page = Page::new("Statistics of <x>");
+        page.paragraph("What matters.");
+        for name in ["train", "<b>test"] {
+            page.section(name);
+            page.charts(&vec![Chart::bars("lengths", vec![("1".into(), 2.0)]); 10]);
+        }
+        let mut table = Table::new("Words", &["word"]);
+        (0..100).for_each(|number| table.row([number.to_string()]));
+        page.table(&table);
+        let html = page.html();
+        let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text} is missing: {html}"));
+        assert!(place("What matters.") < place("<nav") && place("</nav>") < place("<h2 id=s1>"));
+        assert!(html.contains("<a href=#s2>&lt;b&gt;test</a>") && !html.contains("<b>test"));
+        assert_eq!(html.matches("4 more charts").count(), 2);
+        assert!(place("Words (100 rows)") < place("<td"));
+    }
+
+    #[test]
+    fn what_models_write_stays_text() {
+        let mut page = Page::new("Answers");
+        let evil = "</pre><script>alert(1)</script>\"'<img src=x onerror=alert(1)>";
+        let texts = [("predicted", evil.to_owned())];
+        page.example(&Example {
+            title: evil,
+            svg: String::new(),
+            animation: None,
+            texts: &texts,
+            folded: &[],
+        });
+        let html = page.html();
+        assert!(!html.contains("<script") && !html.contains("<img"), "{html}");
+    }
 }

@@ -51,6 +51,26 @@ impl Table {
         let lines = [line(&self.columns)].into_iter().chain(self.rows.iter().map(|row| line(row)));
         format!("{}\n{}\n", self.title, lines.collect::<Vec<_>>().join("\n"))
     }
+
+    /// As CSV (RFC 4180): a line for the heads, one for each row. Cells that a spreadsheet would take for a formula begin with
+    /// an apostrophe; numbers are no formulas.
+    pub fn to_csv(&self) -> String {
+        let line =
+            |cells: &[String]| cells.iter().map(|cell| csv_cell(cell)).collect::<Vec<_>>().join(",") + "\r\n";
+        [&self.columns].into_iter().chain(&self.rows).map(|cells| line(cells)).collect()
+    }
+}
+
+/// Several tables in one CSV: each begins with its title and ends with an empty line.
+pub fn tables_to_csv(tables: &[Table]) -> String {
+    let one = |table: &Table| format!("{}\r\n{}", csv_cell(&table.title), table.to_csv());
+    tables.iter().map(one).collect::<Vec<_>>().join("\r\n")
+}
+
+fn csv_cell(text: &str) -> String {
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number(text);
+    let text = if is_formula { format!("'{text}") } else { text.to_owned() };
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
 /// Whether a text can stand in a column of numbers; the empty text and the dash can.
@@ -99,6 +119,17 @@ pub(crate) fn share(part: u64, whole: u64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cells_of_csv_are_quoted_where_needed() {
+        let mut table = Table::new("Sizes, \"all\"", &["split", "items"]);
+        table.row(["train".to_string(), thousands(367_933)]);
+        table.row(["=1+1", "-3.5"]);
+        assert_eq!(table.to_csv(), "split,items\r\ntrain,\"367,933\"\r\n'=1+1,-3.5\r\n");
+        let both = tables_to_csv(&[table.clone(), table]);
+        assert!(both.starts_with("\"Sizes, \"\"all\"\"\"\r\nsplit,items\r\n"), "{both}");
+        assert_eq!(both.matches("\r\n\r\n").count(), 1);
+    }
 
     #[test]
     fn numbers_are_aligned_to_the_right() {

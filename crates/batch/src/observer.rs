@@ -2,8 +2,8 @@
 
 use std::ops::{AddAssign, SubAssign};
 
-use wampimuk_command::GridFamily;
-use wampimuk_grid::{Agent, Cell, Channels, Object, World};
+use wampimuk_command::{GridFamily, Lexicon, heading_name};
+use wampimuk_grid::{Agent, Cell, Channels, Heading, Object, World};
 
 /// A number that an observation can be made of: a byte or a float.
 pub trait ChannelValue: Copy + Default + Send + From<u8> + AddAssign + SubAssign + 'static {}
@@ -76,6 +76,19 @@ impl Observer {
     /// The layout of a cell.
     pub const fn channels(&self) -> Channels {
         self.channels
+    }
+
+    /// What each channel of a cell says, in the words of the lexicon: `size 1`, `shape circle`, `colour red`, `agent`,
+    /// `heading east`.
+    pub fn names(&self, lexicon: &Lexicon) -> Vec<String> {
+        let sizes = (1..=self.channels.sizes).map(|size| format!("size {size}"));
+        let shapes = lexicon.nouns.iter().map(|noun| format!("shape {}", noun.word.name));
+        let colours = lexicon.colours.iter().map(|colour| format!("colour {}", colour.name));
+        let headings = Heading::ALL.iter().map(|heading| format!("heading {}", heading_name(*heading)));
+        let objects = sizes
+            .chain(shapes.take(self.channels.shapes.into()))
+            .chain(colours.take(self.channels.colours.into()));
+        objects.chain(["agent".to_owned()]).chain(headings).collect()
     }
 
     /// The length of a cell.

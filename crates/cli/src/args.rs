@@ -19,6 +19,7 @@ pub use crate::commands::concur::Concur;
 pub use crate::commands::eval::Eval;
 pub use crate::commands::open::Open;
 pub use crate::commands::score::Score;
+pub use crate::commands::show::Show;
 #[cfg(feature = "models")]
 pub use crate::commands::{export::Export, predict::Predict, reproduce::Reproduce, train::Train};
 
@@ -572,8 +573,8 @@ pub struct Stats {
     /// Print every table, not only the overview.
     #[arg(long)]
     pub all: bool,
-    /// Write a page with charts.
-    #[arg(long, value_name = "FILE.html")]
+    /// Write a page with charts, the tables as .csv, the charts as .svg or .png, or everything into DIR/.
+    #[arg(long, value_name = "FILE.html|FILE.csv|FILE.svg|FILE.png|DIR/")]
     pub report: Option<PathBuf>,
     /// Whether files are replaced.
     #[command(flatten)]
@@ -621,7 +622,7 @@ pub struct Audit {
     #[arg(long, value_enum, default_value_t)]
     pub floors: FloorChoice,
     /// Write a page with summary, tables and charts.
-    #[arg(long, value_name = "FILE.html")]
+    #[arg(long, value_name = "FILE.html|FILE.csv|FILE.svg|FILE.png|DIR/")]
     pub report: Option<PathBuf>,
     /// Whether files are replaced.
     #[command(flatten)]
@@ -635,79 +636,6 @@ pub struct Audit {
     /// Whether files are believed.
     #[command(flatten)]
     pub believe: Trust,
-}
-
-/// Options of `show`.
-#[derive(Debug, ClapArgs)]
-#[command(after_help = "Examples:
-  wampimuk show gscan --index 42
-  wampimuk show data/gscan --split visual_test --index 7 --as png --out item.png
-  wampimuk show gscan --index 3 --as gif --out item.gif
-  wampimuk show gscan --split test --index 0 --count 9 --as svg --out sheet.svg
-  wampimuk show reascan-2rc --index 1 --graph --as svg --out graphs.svg
-  wampimuk show riddle --index 3 --as png --out riddle.png
-  wampimuk show riddle --index 3 --answer
-  wampimuk show mix-t7 --split test --index 5              who is where, and what the answer rests on
-  wampimuk show qa2_test.txt --index 0 --as svg --out story.svg
-  wampimuk show gscan --index 0 --predicted \"walk,walk,turn right,walk\" --as png --out error.png")]
-pub struct Show {
-    /// A recipe, a dataset or a file of any supported format.
-    pub path: String,
-    /// The index of the (first) item in its split.
-    #[arg(long, short, default_value_t = 0, value_name = "N")]
-    pub index: u64,
-    /// How many items, from that index on, on one sheet.
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    pub count: u64,
-    /// How to draw.
-    #[arg(long = "as", default_value = "text", value_name = "KIND")]
-    pub kind: Kind,
-    /// Where to write [default: standard output].
-    #[arg(long, short, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// Whether files are replaced.
-    #[command(flatten)]
-    pub overwrite: Overwrite,
-    /// Draw this action list beside the right one.
-    #[arg(long, value_name = "ACTIONS")]
-    pub predicted: Option<String>,
-    /// Shade the cells: a JSON list of weights, row by row, or a file that holds one.
-    #[arg(long, value_name = "WEIGHTS")]
-    pub attention: Option<String>,
-    /// The relation graphs of command and world beside the item; as text, they are JSON.
-    #[arg(long)]
-    pub graph: bool,
-    /// Of a riddle, show the last output too.
-    #[arg(long)]
-    pub answer: bool,
-    /// Of a story, hide the answer and the lines it rests on.
-    #[arg(long)]
-    pub no_answer: bool,
-    /// Of a riddle, do not say what it is about.
-    #[arg(long)]
-    pub no_logic: bool,
-    /// Do not draw the way.
-    #[arg(long)]
-    pub no_path: bool,
-    /// Pixels for each unit of length.
-    #[arg(long, default_value_t = 2.0, value_name = "X")]
-    pub scale: f32,
-    /// What to read.
-    #[command(flatten)]
-    pub choice: Choice,
-}
-
-/// Kinds of pictures.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Kind {
-    /// For the terminal.
-    Text,
-    /// A vector picture.
-    Svg,
-    /// A pixel picture.
-    Png,
-    /// An animation of the execution.
-    Gif,
 }
 
 /// A change of a recipe, with the text of a file in place of `@FILE`. Only arguments name files: changes that are kept beside

@@ -26,8 +26,17 @@ impl Overwrite {
         outputs: impl IntoIterator<Item = &'p Path>,
         inputs: impl IntoIterator<Item = &'p Path> + Clone,
     ) -> Result<(), Failure> {
-        for out in outputs.into_iter().filter(|out| *out != Path::new("-") && out.is_file()) {
+        for out in outputs.into_iter().filter(|out| *out != Path::new("-")) {
             let place = out.display();
+            let is_full = std::fs::read_dir(out).is_ok_and(|mut files| files.next().is_some());
+            if is_full && !self.force {
+                return Err(Failure::Input(format!(
+                    "{place} is a folder with files in it (--force replaces those of the same names)"
+                )));
+            }
+            if !out.is_file() {
+                continue;
+            }
             if inputs.clone().into_iter().any(|input| is_same(input, out)) {
                 return Err(Failure::Input(format!(
                     "{place} is read by this command and would be replaced: choose another file"

@@ -5,10 +5,10 @@ use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use serde::Serialize;
-use wampimuk_audit::Page;
+use wampimuk_audit::{Report, ReportForm};
 use wampimuk_dataset::Output;
-use wampimuk_draw::Picture;
 
+use crate::args::Common;
 use crate::failure::Failure;
 use crate::plain::plain;
 
@@ -54,21 +54,55 @@ pub fn json(result: &impl Serialize) -> Result<(), Failure> {
     say(spelled)
 }
 
-/// Writes a file, which appears whole or not at all; `-` is standard output.
+/// Makes the folder of a file, if it is not there.
+pub fn make_folder_of(path: &Path) -> Result<(), Failure> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.map_or(Ok(()), |folder| {
+        std::fs::create_dir_all(folder).map_err(|error| Failure::io("create", folder, &error))
+    })
+}
+
+/// Writes a file, which appears whole or not at all; `-` is standard output. Its folder is made if it is not there.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    make_folder_of(path)?;
     let mut output = Output::create(path)?;
     output.append(bytes)?;
     Ok(output.finish()?)
 }
 
-/// Writes a page; or a picture, if the file is an SVG.
-pub fn write_report(
-    path: &Path,
-    page: impl FnOnce() -> Page,
-    picture: impl FnOnce() -> Picture,
-) -> Result<(), Failure> {
-    match path.extension() {
-        Some(ending) if ending == "svg" => write(path, picture().to_svg().as_bytes()),
-        _ => write(path, page().html().as_bytes()),
+/// Makes sure that a report can be written as its name asks for it, before the work.
+pub fn check_report(path: Option<&Path>) -> Result<(), Failure> {
+    path.map_or(Ok(()), |path| match ReportForm::of(path) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Failure::Input(error.to_string())),
+    })
+}
+
+/// Writes a report as its name asks for it, and says where it is; into a folder, if the name ends in `/`.
+pub fn write_report(path: &Path, report: &Report, common: &Common) -> Result<(), Failure> {
+    let files = report.files(path).map_err(|error| Failure::Input(error.to_string()))?;
+    for (path, bytes) in &files {
+        write(path, bytes)?;
     }
+    if !common.quiet && path != Path::new("-") {
+        let count = if files.len() > 1 { format!(" ({} files)", files.len()) } else { String::new() };
+        tell!("Wrote {}{count}.", path.display());
+    }
+    Ok(())
+}
+
+/// The command line, without what makes no difference to the result.
+pub fn command_line() -> String {
+    let mut text = "wampimuk".to_owned();
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--threads" | "--color" => drop(words.next()),
+            "-q" | "--quiet" => {}
+            _ if word.starts_with("--threads=") || word.starts_with("--color=") => {}
+            _ if word.contains(' ') => text += &format!(" '{word}'"),
+            _ => text += &format!(" {word}"),
+        }
+    }
+    text
 }

@@ -70,6 +70,17 @@ fn an_item_of_a_dataset_is_found_in_its_shard() {
 }
 
 #[test]
+fn plain_pictures_have_the_world_and_nothing_else() {
+    let folder = tempdir().unwrap();
+    succeed(folder.path(), "show gscan-demo --index 3 --out new/usual.svg");
+    succeed(folder.path(), "show gscan-demo --index 3 --plain --out new/plain.svg");
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("new").join(name)).unwrap();
+    assert!(read("usual.svg").contains("<text") && !read("plain.svg").contains("<text"));
+    let text = succeed(folder.path(), "show gscan-demo --index 3 --plain");
+    assert!(text.starts_with('┌') && text.trim_end().ends_with('┘'), "{text}");
+}
+
+#[test]
 fn pictures_are_files_of_their_kind() {
     let folder = tempdir().unwrap();
     for (kind, magic) in [("png", &b"\x89PNG"[..]), ("gif", b"GIF89a"), ("svg", b"<svg")] {
@@ -120,13 +131,37 @@ fn pages_and_tables() {
     let folder = tempdir().unwrap();
     let stats = succeed(folder.path(), "stats gscan-demo --report stats.html");
     assert!(stats.contains("overlap with train"), "{stats}");
-    let audit = succeed(folder.path(), "audit gscan-demo --report audit.html");
-    assert!(audit.contains("Floors") && audit.contains("Wrote audit.html."), "{audit}");
+    let audit = wampimuk(folder.path(), "audit gscan-demo --report audit.html");
+    assert!(
+        audit.stdout.contains("Floors") && audit.stderr.contains("Wrote audit.html."),
+        "{}",
+        audit.stderr
+    );
     assert!(succeed(folder.path(), "audit gscan-demo --all --floors none").contains("Findings"));
     for page in ["stats.html", "audit.html"] {
         let html = std::fs::read_to_string(folder.path().join(page)).unwrap();
         assert!(html.contains("<table>") && html.contains("<svg") && html.ends_with("</html>\n"), "{page}");
     }
+    let html = std::fs::read_to_string(folder.path().join("stats.html")).unwrap();
+    assert!(html.contains("<nav") && html.contains("more charts") && html.contains("What the words mean"));
+    assert!(html.contains("wampimuk stats gscan-demo --report stats.html") && html.contains("recipe: "));
+    // Tables and charts as files; a folder has all of them.
+    succeed(folder.path(), "stats gscan-demo --report stats.csv");
+    let csv = std::fs::read_to_string(folder.path().join("stats.csv")).unwrap();
+    assert!(csv.contains("\r\nsplit,") && csv.contains("\r\ntrain,"), "{csv}");
+    let ran = wampimuk(folder.path(), "stats gscan-demo --report deep/figures/");
+    assert!(ran.stderr.contains("Wrote deep/figures/ ("), "{}", ran.stderr);
+    let count = |ending: &str| {
+        let files = std::fs::read_dir(folder.path().join("deep/figures")).unwrap();
+        files
+            .filter(|file| file.as_ref().is_ok_and(|file| file.path().extension() == Some(ending.as_ref())))
+            .count()
+    };
+    assert!(count("html") == 1 && count("csv") > 10 && count("svg") > 50 && count("svg") == count("png"));
+    let again = wampimuk(folder.path(), "stats gscan-demo --report deep/figures/");
+    assert!(again.code == 2 && again.stderr.contains("--force"), "{}", again.stderr);
+    let wrong = wampimuk(folder.path(), "stats gscan-demo --report stats.xlsx");
+    assert!(wrong.code == 2 && wrong.stderr.contains(".csv"), "{}", wrong.stderr);
     for line in ["stats gscan-demo --json", "audit gscan-demo --json", "stats gscan-demo --evidence --json"] {
         serde_json::from_str::<serde_json::Value>(&succeed(folder.path(), line)).expect(line);
     }

@@ -30,7 +30,7 @@ fn nothing_is_replaced_without_force() {
         "stats gscan-demo --limit 5 --report out.html",
         "audit gscan-demo --limit 5 --floors none --report out.html",
         "score p.jsonl --report out.html",
-        "show gscan-demo --out out.html",
+        "show gscan-demo --as text --out out.html",
         "concur --report out.html",
         "predict random --data gscan-demo --split test --limit 2 --out out.html",
     ] {
@@ -136,5 +136,18 @@ fn titles_are_text() {
             "{name}: {body}"
         );
         assert!(!body.contains("<img") || body.contains("\\<img"), "{name}");
+    }
+}
+
+#[test]
+fn folders_are_made_for_files() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    succeed(at, "generate gscan-demo --split test --limit 2 --out a/b/items.jsonl");
+    succeed(at, "predict random --data gscan-demo --split test --limit 2 --out c/run.jsonl");
+    succeed(at, "score c/run.jsonl --report d/e/scores.html");
+    succeed(at, "show gscan-demo --out f/item.png");
+    for name in ["a/b/items.jsonl", "c/run.jsonl", "d/e/scores.html", "f/item.png"] {
+        assert!(at.join(name).is_file(), "{name}");
     }
 }

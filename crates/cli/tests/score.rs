@@ -66,6 +66,30 @@ fn mean(split: &Value, measure: &str) -> f64 {
     split[measure]["mean"].as_f64().unwrap_or(f64::NAN)
 }
 
+/// The originals' error analysis has three charts for each of nine dimensions.
+#[test]
+fn charts_and_tables_are_files() -> Result<(), Failure> {
+    let folder = tempdir()?;
+    let items = items(folder.path(), "gscan --split test --limit 60")?;
+    write(&folder.path().join("run.jsonl"), &header("gscan", 1), &items, |item, number| {
+        spoiled(item, number, 3)
+    })?;
+    succeed(folder.path(), "score run.jsonl --report figures/");
+    let names: Vec<String> = std::fs::read_dir(folder.path().join("figures"))?
+        .map(|file| Ok(file?.file_name().to_string_lossy().into_owned()))
+        .collect::<Result<_, std::io::Error>>()?;
+    for dimension in ["length", "verb", "adverb", "referred", "distance", "direction", "target"] {
+        for start in ["right-tokens", "exact-match", "answers"] {
+            let name = format!("{start}-by-{dimension}-m-lstm-test.svg");
+            assert!(names.iter().any(|file| file.ends_with(&name)), "{name}: {names:?}");
+        }
+    }
+    succeed(folder.path(), "score run.jsonl --report scores.csv");
+    let csv = std::fs::read_to_string(folder.path().join("scores.csv"))?;
+    assert!(csv.contains("\r\n") && csv.contains("test"), "{csv}");
+    Ok(())
+}
+
 #[test]
 fn the_right_answers_score_everything() {
     let folder = tempdir().unwrap();

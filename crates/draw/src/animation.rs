@@ -11,25 +11,82 @@ use crate::{DrawError, GridScene, Picture, raster};
 /// The longest list that is animated.
 pub const MAX_FRAMES: usize = 10_000;
 
+/// What a model says at a step, and where it looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// What it says.
+    pub said: &'a str,
+    /// The action that this is, if it is one.
+    pub action: Option<Action>,
+    /// A weight for each cell, row by row; none if nothing is known of it.
+    pub world: &'a [f32],
+    /// A weight for each word; none if nothing is known of it.
+    pub words: &'a [f32],
+}
+
 /// An animated GIF of these actions being carried out: a frame for the start and one for each action. Every frame but
 /// the first holds only the pixels that changed.
 pub fn gif(scene: &GridScene<'_>, actions: &[Action]) -> Result<Vec<u8>, DrawError> {
-    if actions.len() > MAX_FRAMES {
-        return Err(DrawError::TooLong { found: actions.len(), limit: MAX_FRAMES });
-    }
     let mut run = Simulation::new(scene.world.clone());
-    let mut colours = Colours::default();
-    let mut last = render(scene, &run, "start")?;
-    let mut patches = vec![Patch::new(&last, None, &mut colours)];
+    let mut film = Film::new(actions.len(), &render(scene, &run, "start")?)?;
     for (i, &action) in actions.iter().enumerate() {
         let outcome = run.step(action);
         let status = format!("{} of {}: {}{}", i + 1, actions.len(), action.name(), remark(outcome));
-        let next = render(scene, &run, &status)?;
-        patches.push(Patch::new(&next, Some(&last), &mut colours));
-        last = next;
+        film.add(render(scene, &run, &status)?);
     }
-    encode(&last, patches, &colours)
-        .map_err(|error| DrawError::Encode { format: "GIF", reason: error.to_string() })
+    film.encode()
+}
+
+/// An animated GIF of what a model says, step by step: the way that it has gone so far beside that of the scene, and the
+/// cells and words that it looks at. The words stand above the grid.
+pub fn replay(scene: &GridScene<'_>, words: &[String], steps: &[Step<'_>]) -> Result<Vec<u8>, DrawError> {
+    let mut run = Simulation::new(scene.world.clone());
+    let actions: Vec<Action> = steps.iter().filter_map(|step| step.action).collect();
+    let start = scene.clone().words(words, &[])?.predicted(&[]);
+    let mut film = Film::new(steps.len(), &render(&start, &run, "start")?)?;
+    let mut done = 0;
+    for (i, step) in steps.iter().enumerate() {
+        let remark = match step.action {
+            Some(action) => remark(run.step(action)),
+            None => " (no action)",
+        };
+        done += usize::from(step.action.is_some());
+        let mut scene = scene.clone().words(words, step.words)?.predicted(&actions[..done]);
+        if !step.world.is_empty() {
+            scene = scene.attention(step.world)?;
+        }
+        let status = format!("{} of {}: {}{remark}", i + 1, steps.len(), step.said);
+        film.add(render(&scene, &run, &status)?);
+    }
+    film.encode()
+}
+
+/// Frames, one after another.
+struct Film {
+    colours: Colours,
+    patches: Vec<Patch>,
+    last: Pixmap,
+}
+
+impl Film {
+    fn new(steps: usize, first: &Pixmap) -> Result<Self, DrawError> {
+        if steps > MAX_FRAMES {
+            return Err(DrawError::TooLong { found: steps, limit: MAX_FRAMES });
+        }
+        let mut colours = Colours::default();
+        let patches = vec![Patch::new(first, None, &mut colours)];
+        Ok(Self { colours, patches, last: first.clone() })
+    }
+
+    fn add(&mut self, next: Pixmap) {
+        self.patches.push(Patch::new(&next, Some(&self.last), &mut self.colours));
+        self.last = next;
+    }
+
+    fn encode(self) -> Result<Vec<u8>, DrawError> {
+        encode(&self.last, self.patches, &self.colours)
+            .map_err(|error| DrawError::Encode { format: "GIF", reason: error.to_string() })
+    }
 }
 
 fn render(scene: &GridScene<'_>, run: &Simulation, status: &str) -> Result<Pixmap, DrawError> {

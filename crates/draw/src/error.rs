@@ -14,6 +14,14 @@ pub enum DrawError {
         /// The number of weights.
         found: usize,
     },
+    /// The attention has another number of weights than there are words.
+    #[error("the attention has {found} weights for {expected} words: give one for each word")]
+    Words {
+        /// The number of words.
+        expected: usize,
+        /// The number of weights.
+        found: usize,
+    },
     /// The target is not an object of the world.
     #[error("object {target} does not exist: the world has {objects} objects, counted from 0")]
     Target {

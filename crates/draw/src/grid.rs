@@ -10,7 +10,7 @@ use crate::trail::{self, TrailSegment};
 use crate::{GridScene, Rgb, Shade, curve, object};
 
 const PREDICTED: Rgb = Rgb::new(190, 40, 150);
-const ATTENTION: Rgb = Rgb::new(112, 104, 168);
+pub(crate) const ATTENTION: Rgb = Rgb::new(112, 104, 168);
 const TARGET: Rgb = Rgb::new(240, 140, 0);
 
 /// How a way is drawn.
@@ -221,8 +221,10 @@ impl<'a> Grid<'a> {
         if !lines.is_empty() {
             picture.path(lines, Paint::stroke(Stroke::solid(Rgb::RULE, 1.0)));
         }
-        let edge = Paint::stroke(Stroke::solid(Rgb::EDGE, 1.0));
-        picture.rect((x + 0.5, y + 0.5), (extent, extent), 0.0, edge);
+        if !self.scene.plain {
+            let edge = Paint::stroke(Stroke::solid(Rgb::EDGE, 1.0));
+            picture.rect((x + 0.5, y + 0.5), (extent, extent), 0.0, edge);
+        }
     }
 
     fn ways(&self, picture: &mut Picture) {

@@ -8,7 +8,7 @@
 //!   of relations ([`graph()`]), riddles of inputs and outputs ([`riddle`]), grids of colours ([`arc_grid()`]), pictures
 //!   side by side ([`panels`]), and stories as timelines of who is where ([`timeline()`]).
 //! * A [`Painter`] draws many worlds as plain pixels, for models that look at pictures.
-//! * [`gif()`] shows an action list being carried out, [`text`], [`timeline_text`] and [`heat_table_text`] draw in a terminal.
+//! * [`gif()`] shows an action list being carried out, [`replay`] what a model says and looks at, step by step; [`text`], [`timeline_text`] and [`heat_table_text`] draw in a terminal.
 //!
 //! ```
 //! use wampimuk_draw::{Appearance, GridScene, png, svg, text};
@@ -73,8 +73,9 @@ mod svg;
 mod terminal;
 mod timeline;
 mod trail;
+mod words;
 
-pub use animation::{MAX_FRAMES, gif};
+pub use animation::{MAX_FRAMES, Step, gif, replay};
 pub use appearance::{Appearance, DrawnShape};
 pub use arc_grid::{ARC_COLOURS, arc_grid};
 pub use bars::{bar_chart, grouped_bars, spread_bars};

@@ -22,10 +22,14 @@ pub struct GridScene<'a> {
     pub(crate) marks: Vec<Mark>,
     pub(crate) links: Vec<Link>,
     pub(crate) agent: bool,
+    /// Whether title, legend, captions and frame are left out.
+    pub(crate) plain: bool,
     pub(crate) path: Option<&'a [Action]>,
     pub(crate) predicted: Option<&'a [Action]>,
     /// The weights and the largest of them.
     pub(crate) attention: Option<(&'a [f32], f32)>,
+    /// The words that are looked at, and the weights on them; none at a moment that has no weights.
+    pub(crate) words: Option<(&'a [String], &'a [f32])>,
     pub(crate) frame: Option<&'a Simulation>,
     pub(crate) status: Option<String>,
 }
@@ -57,9 +61,11 @@ impl<'a> GridScene<'a> {
             marks: Vec::new(),
             links: Vec::new(),
             agent: true,
+            plain: false,
             path: None,
             predicted: None,
             attention: None,
+            words: None,
             frame: None,
             status: None,
         }
@@ -117,6 +123,14 @@ impl<'a> GridScene<'a> {
         self
     }
 
+    /// Leaves out all but the world and what is drawn into it: title, legend, captions and the frame around the grid.
+    #[must_use]
+    pub fn plain(mut self) -> Self {
+        (self.plain, self.title, self.status) = (true, None, None);
+        self.captions.clear();
+        self
+    }
+
     /// Draws the way these actions lead: a solid line, thick where something is pushed or pulled.
     #[must_use]
     pub fn path(mut self, actions: &'a [Action]) -> Self {
@@ -140,6 +154,15 @@ impl<'a> GridScene<'a> {
         }
         let most = weights.iter().fold(0.0, |most: f32, &weight| most.max(sane(weight)));
         self.attention = Some((weights, most));
+        Ok(self)
+    }
+
+    /// Words above the grid, shaded by these weights; with no weights at all they are only written.
+    pub fn words(mut self, words: &'a [String], weights: &'a [f32]) -> Result<Self, DrawError> {
+        if !weights.is_empty() && weights.len() != words.len() {
+            return Err(DrawError::Words { expected: words.len(), found: weights.len() });
+        }
+        self.words = Some((words, weights));
         Ok(self)
     }
 
@@ -189,6 +212,6 @@ impl<'a> GridScene<'a> {
 }
 
 /// A weight that can be drawn.
-fn sane(weight: f32) -> f32 {
+pub(crate) fn sane(weight: f32) -> f32 {
     if weight.is_finite() { weight.max(0.0) } else { 0.0 }
 }

@@ -1,7 +1,8 @@
 //! From a scene to a picture.
 
-use crate::grid::{Grid, Pen};
+use crate::grid::{ATTENTION, Grid, Pen};
 use crate::picture::{Picture, Style};
+use crate::words::WordStrip;
 use crate::{GridScene, legend};
 
 const MARGIN: f32 = 16.0;
@@ -46,18 +47,21 @@ fn stage(scene: &GridScene<'_>, room: f32) -> Picture {
         let baseline = top + title.style.leading() * i as f32 + title.style.size;
         picture.text((width / 2.0, baseline), title.style, line);
     }
-    let corner = (((width - extent) / 2.0).floor(), (MARGIN + room).round());
+    let (words, weights) = scene.words.unwrap_or_default();
+    let strip = WordStrip::new(words, inner);
+    strip.draw(&mut picture, (MARGIN, MARGIN + room), weights, ATTENTION);
+    let corner = (((width - extent) / 2.0).floor(), (MARGIN + room + strip.height()).round());
     let entries = Grid { scene, cell, corner }.draw(&mut picture);
     let mut y = corner.1 + extent + 1.0;
 
     let body = Style::BODY;
     let left = if extent < inner { MARGIN } else { corner.0 };
-    if scene.predicted.is_some() {
+    if scene.predicted.is_some() && !scene.plain {
         y += 8.0;
-        key(&mut picture, left, y + body.size);
+        key(&mut picture, left, y + body.size, scene.path.is_some());
         y += body.leading() - 4.0;
     }
-    if !entries.is_empty() {
+    if !entries.is_empty() && !scene.plain {
         y = legend::flow(&mut picture, (left, y + 6.0), inner, &entries);
     }
     let status = scene.status.as_ref().map(|status| vec![body.fit(status, inner)]);
@@ -114,10 +118,11 @@ fn width(side: u8) -> f32 {
     (cell_size(side) * f32::from(side) + 2.0 * MARGIN + 1.0).max(NARROWEST)
 }
 
-/// Explains the two lines.
-fn key(picture: &mut Picture, left: f32, baseline: f32) {
+/// Explains the lines that are there: the predicted one, and that of the right answer.
+fn key(picture: &mut Picture, left: f32, baseline: f32, has_gold: bool) {
     let mut x = left;
-    for (pen, name) in [(Pen::GOLD, "gold"), (Pen::PREDICTED, "predicted")] {
+    let both = [(Pen::GOLD, "gold"), (Pen::PREDICTED, "predicted")];
+    for (pen, name) in both.into_iter().skip(usize::from(!has_gold)) {
         let y = baseline - 4.0;
         picture.line((x + 1.0, y), (x + 25.0, y), pen.stroke(2.4, 1.0));
         picture.text((x + 32.0, baseline), Style::BODY, name);

@@ -32,7 +32,9 @@ pub fn text(scene: &GridScene<'_>, colour: bool) -> String {
             terminal.row(&mut out, row);
         }
     }
-    terminal.legend(&mut out);
+    if !scene.plain {
+        terminal.legend(&mut out);
+    }
     for caption in scene.status.iter().map(String::as_str).chain(scene.captions.iter().map(|c| &**c)) {
         let _ = writeln!(out, "{}", plain(caption));
     }

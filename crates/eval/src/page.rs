@@ -4,7 +4,7 @@
 
 use wampimuk_analysis::grid::Dimension;
 use wampimuk_analysis::score::Scored;
-use wampimuk_audit::Page;
+use wampimuk_audit::{Example, Page};
 use wampimuk_draw::{Picture, grouped_bars};
 use wampimuk_prompt::Answer;
 use wampimuk_show::{Kind, Options, picture};
@@ -184,8 +184,9 @@ fn examples(plan: &Plan, run: &RunSummary, shown: &Shown, page: &mut Page) -> Re
             ("why", &sample.why),
         ]
         .map(|(name, text)| (name, short(text)));
-        let open = |name: &str| name != "question" && name != "thinking";
-        page.example(&title, &String::from_utf8_lossy(&drawn), &texts, open);
+        let svg = String::from_utf8_lossy(&drawn).into_owned();
+        let folded = &["question", "thinking"];
+        page.example(&Example { title: &title, svg, animation: None, texts: &texts, folded });
     }
     Ok(())
 }

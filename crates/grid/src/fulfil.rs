@@ -2,23 +2,23 @@
 
 use crate::{Action, ActionOutcome, Agent, Cell, Deed, Heading, Manner, Route, Simulation, World};
 
-/// The first thing an action list lacks.
+/// The first thing an action list lacks. Actions are numbered from 0; messages count them from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Shortfall {
     /// The way to the target is not a shortest one of the route the manner asks for, or the manner is not kept on it.
-    #[error("action {0}: the way is not a direct one in the manner asked for")]
+    #[error("action {}: the way is not a direct one in the manner asked for", .0 + 1)]
     Way(usize),
     /// The list ends before the target is reached.
     #[error("the target is not reached")]
     NotReached,
     /// The target is not pushed or pulled as asked, or not in the manner asked for.
-    #[error("action {0}: the target is not moved as asked")]
+    #[error("action {}: the target is not moved as asked", .0 + 1)]
     Handling(usize),
     /// The target could be moved further.
     #[error("the target could be moved further")]
     NotFinished,
     /// Something is done after the deed is complete.
-    #[error("action {0}: the deed is complete, yet the list goes on")]
+    #[error("action {}: the deed is complete, yet the list goes on", .0 + 1)]
     TooMuch(usize),
 }
 

@@ -96,8 +96,10 @@ pub fn holdouts(recipe: &Generate, lexicon: &Lexicon) -> Result<Vec<Predicate>, 
     let mut predicates = Vec::new();
     for holdout in &recipe.holdouts {
         let name = &holdout.name;
-        let predicate =
-            holdout.when.predicate(lexicon).map_err(|error| error.of(&format!("hold-out `{name}`")))?;
+        let sizes = recipe.min_object_size..=recipe.max_object_size;
+        let checked = holdout.when.check_numbers(recipe.grid_size, sizes);
+        let predicate = checked.and_then(|()| holdout.when.predicate(lexicon));
+        let predicate = predicate.map_err(|error| error.of(&format!("hold-out `{name}`")))?;
         if asks_for_actions(&predicate) && recipe.agent_heading == AgentHeading::Any {
             return Err(RecipeError::new(format!(
                 "hold-out `{name}`: `actions_over` needs agent_heading = \"east\""

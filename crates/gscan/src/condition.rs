@@ -3,6 +3,8 @@
 //! A [`Condition`] is what a recipe says; [`Predicate`] is the same with names resolved to sets over machine words. It
 //! can be judged before an item exists: features that are still open give the verdict "depends".
 
+use std::ops::RangeInclusive;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wampimuk_command::{Command, Lexicon, unknown_name};
@@ -161,6 +163,30 @@ impl Condition {
     /// The condition with its names resolved, or which name has no meaning.
     pub fn predicate(&self, lexicon: &Lexicon) -> Result<Predicate, RecipeError> {
         Predicate::new(self, |condition| condition.tests(lexicon))
+    }
+
+    /// Makes sure that every number can occur in worlds of this side whose objects have these sizes.
+    pub(crate) fn check_numbers(&self, side: u8, sizes: RangeInclusive<u8>) -> Result<(), RecipeError> {
+        let farthest = 2 * side.saturating_sub(1);
+        let cells = 0..=side.saturating_sub(1);
+        let numbers = [
+            ("target_size", &self.target_size, sizes.clone()),
+            ("distance", &self.distance, 0..=farthest),
+            ("target_row", &self.target_row, cells.clone()),
+            ("target_column", &self.target_column, cells.clone()),
+            ("agent_row", &self.agent_row, cells.clone()),
+            ("agent_column", &self.agent_column, cells),
+        ];
+        for (key, numbers, range) in numbers {
+            let all = numbers.iter().flat_map(Numbers::as_slice);
+            if let Some(number) = all.into_iter().find(|number| !range.contains(number)) {
+                let (least, most) = range.into_inner();
+                return Err(RecipeError::new(format!("`{key}` is {number}, which never occurs"))
+                    .hint(format!("it goes from {least} to {most} in these worlds")));
+            }
+        }
+        let inner = self.any.iter().chain(self.not.as_deref());
+        inner.into_iter().try_for_each(|condition| condition.check_numbers(side, sizes.clone()))
     }
 
     fn tests(&self, lexicon: &Lexicon) -> Result<Vec<Test>, RecipeError> {

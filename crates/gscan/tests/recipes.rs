@@ -150,3 +150,23 @@ fn mutated_recipes_never_panic() {
     }
     assert!(read > 100 && used > 10, "{read} read, {used} used");
 }
+
+/// A number that never occurs was an empty set: the hold-out held nothing out, or less than it said.
+#[test]
+fn numbers_of_holdouts_occur_in_the_worlds() {
+    let toml = shipped("gscan").expect("a shipped recipe").toml;
+    for (right, wrong, hint) in [
+        ("target_size = 2", "target_size = [3, 9]", "1 to 4"),
+        ("direction = \"sw\"", "target_row = 17", "0 to 5"),
+        ("direction = \"sw\"", "not = { agent_column = 6 }", "0 to 5"),
+        ("direction = \"sw\"", "distance = 11", "0 to 10"),
+    ] {
+        let text = toml.replacen(right, wrong, 1);
+        assert_ne!(text, toml);
+        let error = Recipe::parse(&text)
+            .map_err(|error| error.to_string())
+            .and_then(|recipe| Gscan::new(recipe, 0).map(|_| ()).map_err(|error| error.to_string()));
+        let error = error.expect_err(wrong);
+        assert!(error.contains("never occurs") && error.contains(hint), "{error}");
+    }
+}

@@ -6,7 +6,8 @@ use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use wampimuk_batch::{
-    ChannelValue, GridBatch, GridBatcher, Padding, Punctuation, StoryBatch, StoryBatcher, StoryWidths,
+    ChannelValue, GridBatch, GridBatcher, Observer, Padding, Punctuation, StoryBatch, StoryBatcher,
+    StoryWidths,
 };
 use wampimuk_core::ItemId;
 use wampimuk_families::Contents;
@@ -99,6 +100,16 @@ impl Batcher {
                 Some((shape.side, shape.channels, shape.command, shape.actions))
             }
             Layout::Story(_) => None,
+        }
+    }
+
+    /// What each number of a cell of an observation says; `None` for stories.
+    #[getter]
+    fn channels(&self) -> Option<Vec<String>> {
+        let layout = self.layout.lock().unwrap_or_else(PoisonError::into_inner);
+        match (&*layout, self.inner.dataset().contents().commands()) {
+            (Layout::Grid(_), Some(family)) => Some(Observer::of(family).names(family.lexicon())),
+            _ => None,
         }
     }
 

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::Value;
 use wampimuk_audit::floors::Extent;
-use wampimuk_audit::{AuditOptions, Detail, Outcome, Page, Table};
+use wampimuk_audit::{About, AuditOptions, Detail, Outcome, Page, Table};
 use wampimuk_solve::{Solution, SolveOptions, text};
 use wampimuk_source::{Choice, Error, Pass, open};
 
@@ -71,7 +71,7 @@ pub(crate) fn stats(
         let opened = open(&path, &choice)?;
         let found =
             wampimuk_audit::stats(&path, &opened, &Pass { choice: &choice, threads: threads.max(1), watch })?;
-        let page = found.page(&path);
+        let page = found.page(&About::new(&path, &opened));
         Ok::<_, Error>((found, page))
     })?;
     report(py, serde_json::to_value(&found), found.tables(Detail::All), &page)
@@ -157,7 +157,7 @@ pub(crate) fn object(py: Python<'_>, solution: &Solution) -> PyResult<Py<PyAny>>
     converted(py, &serde_json::to_value(solution).map_err(raise)?)
 }
 
-fn converted(py: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
+pub(crate) fn converted(py: Python<'_>, value: &Value) -> PyResult<Py<PyAny>> {
     match value {
         Value::Null => Ok(py.None()),
         Value::Bool(truth) => truth.into_py_any(py),

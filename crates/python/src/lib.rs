@@ -6,6 +6,7 @@
 //!
 //! * `Prepared` is a recipe with a seed, ready to make items (`prepared`). Items become Python objects by way of a tape
 //!   (`tape`), tables by way of Arrow's C interface (`arrow`), arrays for training (`batch`) and text (`text`).
+//! * `FileRows` reads items of files, ours or the authors' (`files`).
 //! * `Order` is the order in which an endless stream visits items (`order`).
 //! * `generate` and `merge` make whole datasets (`make`), `verify`, `solve`, `stats` and `audit` look at recipes and
 //!   files (`checks`), and
@@ -17,6 +18,7 @@ mod checks;
 mod command;
 mod env;
 mod error;
+mod files;
 mod make;
 mod order;
 mod prepared;
@@ -40,6 +42,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<batch::Batcher>()?;
     module.add_class::<vocabulary::Vocabulary>()?;
     module.add_class::<env::Environments>()?;
+    module.add_class::<files::FileRows>()?;
     module.add_function(wrap_pyfunction!(make::generate, module)?)?;
     module.add_function(wrap_pyfunction!(make::merge, module)?)?;
     module.add_function(wrap_pyfunction!(checks::verify, module)?)?;

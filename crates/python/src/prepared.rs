@@ -270,7 +270,7 @@ impl Prepared {
     #[expect(clippy::too_many_arguments, reason = "they are keywords on Python's side")]
     #[pyo3(signature = (
         split, index, kind, *, count=1, scale=2.0, colour=false, width=80, path=true, graph=false, predicted=None,
-        attention=None, solution=false, logic=true, answer=true
+        attention=None, solution=false, logic=true, answer=true, plain=false
     ))]
     fn picture<'py>(
         &self,
@@ -289,6 +289,7 @@ impl Prepared {
         solution: bool,
         logic: bool,
         answer: bool,
+        plain: bool,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let kind = Kind::from_name(kind).ok_or_else(|| {
             let known = Kind::ALL.map(Kind::name).join(", ");
@@ -308,6 +309,7 @@ impl Prepared {
             solution,
             logic,
             answer,
+            plain,
         };
         let indices = index..index.saturating_add(count.max(1));
         let bytes = py.detach(|| picture(&*self.0.dataset, split, indices, &options));

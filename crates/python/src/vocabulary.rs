@@ -1,5 +1,7 @@
 //! Vocabularies.
 
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use wampimuk_batch::VOCABULARY_VERSION;
@@ -10,6 +12,13 @@ use crate::error::raise;
 #[pyclass(frozen, eq, module = "wampimuk._native")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct Vocabulary(pub(crate) wampimuk_batch::Vocabulary);
+
+/// What is looked up.
+#[derive(FromPyObject)]
+enum Key {
+    Number(i64),
+    Token(String),
+}
 
 #[pymethods]
 impl Vocabulary {
@@ -50,6 +59,28 @@ impl Vocabulary {
 
     fn __len__(&self) -> usize {
         self.0.len()
+    }
+
+    /// The number of a token, or the token of a number.
+    fn __getitem__<'py>(&self, py: Python<'py>, key: Key) -> PyResult<Bound<'py, PyAny>> {
+        let tokens = self.0.tokens();
+        match key {
+            Key::Number(number) => {
+                let len = tokens.len();
+                let place = if number < 0 { number + len as i64 } else { number };
+                let token = usize::try_from(place).ok().and_then(|place| tokens.get(place));
+                let missing = || PyIndexError::new_err(format!("there are {len} tokens, not {number}"));
+                token.ok_or_else(missing)?.into_bound_py_any(py)
+            }
+            Key::Token(token) => {
+                let place = tokens.iter().position(|known| *known == token);
+                place.ok_or_else(|| PyKeyError::new_err(token))?.into_bound_py_any(py)
+            }
+        }
+    }
+
+    fn __contains__(&self, token: &str) -> bool {
+        self.0.tokens().iter().any(|known| known == token)
     }
 
     /// The numbers of words, as they stand in arrays.

@@ -1,11 +1,12 @@
 //! Commands in grid worlds: scenes, sheets of them, and relation graphs beside them.
 
 use serde_json::json;
-use wampimuk_command::{Certificate, GridFamily, GridItem, Reading, RelationGraphs, Surface};
+use wampimuk_command::{Certificate, GridFamily, GridItem, Reading, Register, RelationGraphs, Surface};
 use wampimuk_dataset::ItemView;
-use wampimuk_draw::{Appearance, GridScene, Layout, Picture, gif, graph, panels, sheet, text};
-use wampimuk_grid::print_actions;
+use wampimuk_draw::{Appearance, GridScene, Layout, Picture, Step, gif, graph, panels, replay, sheet, text};
 
+use crate::counted::counted_actions;
+use crate::look::look;
 use crate::parts::{parts, players};
 use crate::{Kind, Options, ShowError, graphs};
 
@@ -14,21 +15,14 @@ pub fn items(items: &[ItemView<'_>], options: &Options) -> Result<Vec<u8>, ShowE
     let Some(first) = items.first() else {
         return Err(ShowError::Impossible("there is no item to draw".into()));
     };
-    let shapes: Vec<&str> = first.lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
-    let colours: Vec<&str> = first.lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
-    let look = Appearance::from_names(&shapes, &colours);
-    let mut scenes = Vec::new();
-    for item in items {
-        let mut scene = scene(item, &look, options.path && options.kind != Kind::Gif)?;
-        if let Some(predicted) = &options.predicted {
-            scene = scene.predicted(predicted);
-        }
-        if let Some(attention) = &options.attention {
-            scene = scene.attention(attention)?;
-        }
-        scenes.push(scene);
-    }
+    let look = look(first.lexicon);
+    let scenes: Result<Vec<GridScene<'_>>, ShowError> =
+        items.iter().map(|item| scene(item, &look, options)).collect();
+    let scenes = scenes?;
     match options.kind {
+        _ if options.graph && !options.answer => Err(ShowError::Impossible(
+            "relation graphs show which object is meant: leave out --no-answer or --graph".into(),
+        )),
         Kind::Text if options.graph => {
             let lines: Result<Vec<String>, ShowError> =
                 items.iter().map(|item| Ok(format!("{:#}\n", graphs_json(item)?))).collect();
@@ -46,10 +40,45 @@ pub fn items(items: &[ItemView<'_>], options: &Options) -> Result<Vec<u8>, ShowE
         Kind::Svg => Ok(picture(&scenes).to_svg().into_bytes()),
         Kind::Png => Ok(picture(&scenes).to_png(options.scale)?),
         Kind::Gif => match &scenes[..] {
-            [scene] => Ok(gif(scene, options.predicted.as_deref().unwrap_or(first.actions))?),
+            [scene] => match &options.predicted {
+                Some(predicted) => Ok(gif(scene, predicted)?),
+                None if options.answer => Ok(gif(scene, first.actions)?),
+                None => {
+                    Err(ShowError::Impossible("an animation shows the answer: leave out --no-answer".into()))
+                }
+            },
             _ => Err(ShowError::Impossible("an animation shows one item: leave out --count".into())),
         },
     }
+}
+
+/// The picture of one item.
+///
+/// # Errors
+/// If its parts contradict each other, or the attention is for another world.
+pub fn command(item: &ItemView<'_>, options: &Options) -> Result<Picture, ShowError> {
+    Ok(Picture::of(&scene(item, &look(item.lexicon), options)?))
+}
+
+/// What a model says about an item, step by step, as an animated GIF. `words` are those that the steps' weights are about.
+///
+/// # Errors
+/// If weights are for another world or other words, or there are too many steps.
+pub fn replayed(
+    item: &ItemView<'_>,
+    words: &[String],
+    steps: &[Step<'_>],
+    options: &Options,
+) -> Result<Vec<u8>, ShowError> {
+    let look = look(item.lexicon);
+    let mut scene = GridScene::new(item.world, &look).caption(address(item));
+    if let Some(target) = item.target.filter(|_| options.answer) {
+        scene = scene.target(target)?;
+    }
+    if options.path && options.answer {
+        scene = scene.path(item.actions);
+    }
+    Ok(replay(&scene, words, steps)?)
 }
 
 /// The picture of items of a recipe, by their addresses.
@@ -101,22 +130,50 @@ fn picture(scenes: &[GridScene<'_>]) -> Picture {
     }
 }
 
-fn scene<'a>(item: &ItemView<'a>, look: &'a Appearance, path: bool) -> Result<GridScene<'a>, ShowError> {
-    let reascan = reading(item) == Reading::Existential;
-    let surface = if reascan { Surface::Reascan } else { Surface::Gscan };
-    let mut scene = GridScene::new(item.world, look).title(item.command.text(item.lexicon, surface));
-    if let Some(target) = item.target {
+/// What is drawn of an item. Without the answer, nothing shows which object is meant.
+fn scene<'a>(
+    item: &ItemView<'a>,
+    look: &'a Appearance,
+    options: &'a Options,
+) -> Result<GridScene<'a>, ShowError> {
+    let is_reascan = reading(item) == Reading::Existential;
+    let mut scene = GridScene::new(item.world, look).title(sentence(item));
+    if let Some(target) = item.target.filter(|_| options.answer) {
         scene = scene.target(target)?;
     }
-    if reascan {
+    if is_reascan && options.answer {
         scene = parts(item, scene)?;
     }
-    if path {
+    if options.path && options.answer && options.kind != Kind::Gif {
         scene = scene.path(item.actions);
     }
-    let actions = print_actions(item.actions).replace(',', ", ");
-    let address = address(item);
-    Ok(scene.caption(format!("{actions}.")).caption(format!("{address} · {}", certificate(item))))
+    if let Some(predicted) = &options.predicted {
+        scene = scene.predicted(predicted);
+    }
+    if let Some(attention) = &options.attention {
+        scene = scene.attention(attention)?;
+    }
+    if options.plain {
+        return Ok(scene.plain());
+    }
+    if !options.answer {
+        return Ok(scene.caption(address(item)));
+    }
+    let actions = counted_actions(item.actions);
+    Ok(scene.caption(format!("{actions}.")).caption(format!("{} · {}", address(item), certificate(item))))
+}
+
+/// The command in words.
+pub fn sentence(item: &ItemView<'_>) -> String {
+    tokens(item).join(" ")
+}
+
+/// The tokens of the command, as models read them: an adverb such as "while spinning" is one.
+pub fn tokens(item: &ItemView<'_>) -> Vec<String> {
+    let is_reascan = reading(item) == Reading::Existential;
+    let surface = if is_reascan { Surface::Reascan } else { Surface::Gscan };
+    let tokens = item.command.tokens(item.lexicon, surface, Register::Words);
+    tokens.into_iter().map(str::to_owned).collect()
 }
 
 pub(crate) fn reading(item: &ItemView<'_>) -> Reading {

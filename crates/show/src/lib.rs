@@ -4,6 +4,8 @@
 //! command line, for Python and for whoever comes next:
 //!
 //! * [`picture`] draws items of a recipe by their addresses.
+//! * [`command`], [`question`] and [`riddle()`] give one item's picture to those who put more beside it; [`replayed`] is what a
+//!   model said about a command, step by step.
 //! * [`show`] draws what was opened, recipe or files; [`items`], [`tasks`] and [`questions`] what was read.
 //!
 //! ```
@@ -16,9 +18,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod counted;
 mod error;
 mod graphs;
 mod grid;
+mod look;
 mod opened;
 mod options;
 mod parts;
@@ -30,12 +34,13 @@ use std::ops::Range;
 use wampimuk_core::suggest_or_list;
 use wampimuk_families::{Contents, Dataset};
 
+pub use counted::{counted, counted_actions};
 pub use error::ShowError;
-pub use grid::items;
+pub use grid::{command, items, replayed, sentence, tokens as command_tokens};
 pub use opened::show;
 pub use options::{Kind, Options};
-pub use riddles::tasks;
-pub use stories::{Asked, questions};
+pub use riddles::{riddle, tasks};
+pub use stories::{Asked, made as made_questions, question, questions};
 
 /// The most items on one sheet.
 pub const MOST: u64 = 100;

@@ -58,8 +58,11 @@ pub struct Options {
     pub solution: bool,
     /// Whether it is said what a riddle is about.
     pub logic: bool,
-    /// Whether the answer of a story and the lines it rests on are shown.
+    /// Whether the answer is shown: of a command its target, way, actions and certificate; of a story the lines that it
+    /// rests on, too; of a riddle what it is about.
     pub answer: bool,
+    /// Whether a command's world stands alone: no title, legend, captions or frame.
+    pub plain: bool,
 }
 
 impl Options {
@@ -77,6 +80,7 @@ impl Options {
             solution: false,
             logic: true,
             answer: true,
+            plain: false,
         }
     }
 

@@ -1,9 +1,10 @@
 //! Pictures of riddles: rows of inputs and outputs.
 
-use wampimuk_draw::{Appearance, GridScene, Picture, arc_grid, panels, riddle, riddle_of, text};
+use wampimuk_draw::{self as draw, Appearance, GridScene, Picture, arc_grid, panels, riddle_of, text};
 use wampimuk_grid::World;
 use wampimuk_riddle::{ArcTask, Riddle, Riddles, WorldPair};
 
+use crate::look::look;
 use crate::{Kind, Options, ShowError};
 
 /// Tasks of a recipe, by their addresses.
@@ -15,10 +16,7 @@ pub(crate) fn made(
 ) -> Result<Vec<u8>, ShowError> {
     check(options)?;
     let name = riddles.splits().get(split).map_or("", |split| split.name.as_str());
-    let lexicon = riddles.lexicon();
-    let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
-    let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
-    let look = Appearance::from_names(&shapes, &colours);
+    let look = look(riddles.lexicon());
     let mut maker = riddles.maker();
     let (mut pictures, mut texts) = (Vec::new(), Vec::new());
     for index in indices {
@@ -33,6 +31,11 @@ pub(crate) fn made(
         Kind::Text => Ok(texts.join("\n").into_bytes()),
         _ => drawn(pictures, options),
     }
+}
+
+/// The picture of one task.
+pub fn riddle(task: &Riddle, title: &str, options: &Options) -> Picture {
+    sheet(task, &look(task.lexicon()), title, options)
 }
 
 /// The picture of tasks with their titles, in ten colours, as the corpus is drawn. The codes of tasks with more are many, and
@@ -57,7 +60,11 @@ fn check(options: &Options) -> Result<(), ShowError> {
 /// The pairs that are shown and the last one, whose output is not unless it is asked for.
 fn pairs<'r>(riddle: &'r Riddle, options: &Options) -> Vec<(&'r WorldPair, bool)> {
     let shown = riddle.pairs.iter().map(|pair| (pair, true));
-    shown.chain([(&riddle.test, options.solution)]).collect()
+    shown.chain([(&riddle.test, options.solution && options.answer)]).collect()
+}
+
+fn says_logic(options: &Options) -> bool {
+    options.logic && options.answer
 }
 
 fn sheet(task: &Riddle, look: &Appearance, title: &str, options: &Options) -> Picture {
@@ -67,7 +74,7 @@ fn sheet(task: &Riddle, look: &Appearance, title: &str, options: &Options) -> Pi
             (GridScene::new(&pair.input, look), told.then(|| GridScene::new(&pair.output, look)))
         })
         .collect();
-    riddle(title, &scenes, options.logic.then(|| task.logic()).as_deref())
+    draw::riddle(title, &scenes, says_logic(options).then(|| task.logic()).as_deref())
 }
 
 /// The same in a terminal: input and output side by side.
@@ -93,7 +100,7 @@ fn lines(task: &Riddle, look: &Appearance, title: &str, options: &Options) -> St
         }
     }
     out.push_str(&format!("{}\n", names.join("  ")));
-    if options.logic {
+    if says_logic(options) {
         out.push_str(&format!("{}\n", task.logic()));
     }
     out
@@ -157,7 +164,10 @@ fn colours(task: &ArcTask, title: &str, options: &Options) -> Result<Picture, Sh
         pairs.push((grid(&pair.input)?, Some(grid(&pair.output)?)));
     }
     for pair in &task.test {
-        pairs.push((grid(&pair.input)?, if options.solution { Some(grid(&pair.output)?) } else { None }));
+        pairs.push((
+            grid(&pair.input)?,
+            if options.solution && options.answer { Some(grid(&pair.output)?) } else { None },
+        ));
     }
     Ok(riddle_of(title, &pairs, None))
 }

@@ -74,8 +74,17 @@ pub fn questions(asked: &[Asked], options: &Options) -> Result<Vec<u8>, ShowErro
     }
 }
 
+/// The picture of one question.
+///
+/// # Errors
+/// If the story is too large.
+pub fn question(asked: &Asked, options: &Options) -> Result<Picture, ShowError> {
+    let view = View::of(asked, options.answer);
+    Ok(timeline(&view.title, &view.timeline)?)
+}
+
 /// Questions of a recipe, by their addresses.
-pub(crate) fn made(
+pub fn made(
     stories: &dyn StoryFamily,
     split: usize,
     indices: impl Iterator<Item = u64>,

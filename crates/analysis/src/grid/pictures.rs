@@ -1,10 +1,27 @@
 //! Scores as pictures.
 
-use wampimuk_draw::{Line, Picture, line_chart, spread_bars};
+use wampimuk_draw::{Line, Picture, grouped_bars, line_chart, spread_bars};
 
-use super::{Dimension, ModelReport, Report, Spread, Value};
+use super::{Dimension, ModelReport, Report, SplitReport, Spread, Value, ValueReport};
+
+/// The most values of a dimension in one chart: those with the most items.
+const VALUES: usize = 40;
 
 impl Report {
+    /// The charts of the originals' error analysis: for each model, split and dimension the share of right tokens and of exact
+    /// answers, both with their deviation over runs, and how many answers are exact and not. Dimensions with one value have none.
+    pub fn breakdowns(&self) -> Vec<Picture> {
+        let mut pictures = Vec::new();
+        for model in &self.models {
+            for split in &model.splits {
+                for dimension in Dimension::ALL {
+                    pictures.extend(breakdown(name(model), split, dimension).into_iter().flatten());
+                }
+            }
+        }
+        pictures
+    }
+
     /// Exact match by split, all models beside each other, and by number of actions, a line for each model.
     pub fn pictures(&self) -> Vec<Picture> {
         let names: Vec<&str> = self.models.iter().map(name).collect();
@@ -32,6 +49,42 @@ impl Report {
         }
         pictures
     }
+}
+
+/// Three charts of a dimension.
+fn breakdown(model: &str, split: &SplitReport, dimension: Dimension) -> Option<[Picture; 3]> {
+    let values = split.by.get(dimension.name()).filter(|values| values.len() > 1)?;
+    let mut shown: Vec<(usize, &ValueReport)> = values.iter().enumerate().collect();
+    if shown.len() > VALUES {
+        shown.sort_by_key(|(place, value)| (std::cmp::Reverse(value.measures.items), *place));
+        shown.truncate(VALUES);
+        shown.sort_by_key(|(place, _)| *place);
+    }
+    let more = if shown.len() < values.len() {
+        format!(", the {VALUES} most common of {}", values.len())
+    } else {
+        String::new()
+    };
+    let title = |what: &str| format!("{what} by {}, {model}, {}{more}", dimension.name(), split.split);
+    let label = |value: &ValueReport| format!("{} (n = {})", value.value, value.measures.items);
+    let bars = |what: &str, measure: fn(&ValueReport) -> &Spread| {
+        let groups: Vec<(String, Vec<(f64, f64)>)> =
+            shown.iter().map(|(_, value)| (label(value), vec![percent(measure(value))])).collect();
+        spread_bars(&title(what), &[model], &groups)
+    };
+    let counts: Vec<(String, Vec<f64>)> = shown
+        .iter()
+        .map(|(_, value)| {
+            let items = value.measures.items as f64;
+            let exact = (items * value.measures.exact.mean).round();
+            (value.value.to_string(), vec![exact, items - exact])
+        })
+        .collect();
+    Some([
+        bars("Right tokens, %", |value| &value.measures.accuracy),
+        bars("Exact match, %", |value| &value.measures.exact),
+        grouped_bars(&title("Answers"), &["exact", "not exact"], &counts),
+    ])
 }
 
 fn by_length(model: &ModelReport, split: &str) -> Option<Line> {

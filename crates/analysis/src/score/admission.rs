@@ -8,7 +8,7 @@ use crate::predictions::{Prediction, Reader};
 
 /// Lets a prediction in if its item is there, is wanted, and has no prediction yet. Memory: a bit for each item.
 #[derive(Debug)]
-pub(super) struct Admission<'a> {
+pub(crate) struct Admission<'a> {
     splits: &'a [SplitInfo],
     wanted: &'a [String],
     met: Vec<Vec<u64>>,
@@ -16,7 +16,7 @@ pub(super) struct Admission<'a> {
 
 impl<'a> Admission<'a> {
     /// Lets in predictions for items of these splits; only for the wanted ones, if some are named.
-    pub(super) fn new(splits: &'a [SplitInfo], wanted: &'a [String]) -> Result<Self, Error> {
+    pub(crate) fn new(splits: &'a [SplitInfo], wanted: &'a [String]) -> Result<Self, Error> {
         for name in wanted {
             if !splits.iter().any(|split| split.name == *name) {
                 let names = splits.iter().map(|split| split.name.as_str());
@@ -27,7 +27,7 @@ impl<'a> Admission<'a> {
     }
 
     /// The number of the split, if the prediction counts. What is not there, or there twice, is an error with its place.
-    pub(super) fn admit(
+    pub(crate) fn admit(
         &mut self,
         reader: &Reader,
         line: u64,

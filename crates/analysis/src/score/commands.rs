@@ -5,11 +5,12 @@ use std::ops::ControlFlow::Continue;
 use wampimuk_core::suggest;
 use wampimuk_dataset::Manifest;
 use wampimuk_score::Credit;
-use wampimuk_source::{Choice, Error as SourceError, Source};
+use wampimuk_source::{Choice, Error as SourceError, ItemView, Source};
 
 use super::{Contents, Options, Run, Scored, Work, derived, matched};
 use crate::error::Error;
-use crate::grid::{About, Dimension, Extent, Lookup, Report, Scorer, Scores, Settings};
+use crate::grid::{About, Dimension, Extent, Lookup, Report, Scorer, Scores, Settings, answer};
+use crate::predictions::Prediction;
 
 /// What is printed if nobody chooses.
 const USUAL: [Dimension; 2] = [Dimension::Verb, Dimension::Adverb];
@@ -35,20 +36,31 @@ pub(super) fn score(source: Option<&Source>, runs: Vec<Run>, work: &Work<'_>) ->
     let mut scored: Vec<(About, Scores)> = Vec::new();
     for run in runs {
         let about = run.about();
-        let scores = match run.contents {
-            Contents::List(input) => matched::list(&run.path, input, source, &scorer, work)?,
+        let mut scores = Scores::default();
+        let keep = |prediction: Prediction| (answer(&prediction.said), prediction.attention);
+        let visit = |item: &ItemView<'_>, (said, attention): (Vec<_>, Option<_>), line: u64| {
+            let example = item.example().map_err(SourceError::from)?;
+            let case = matched::case(&example, item.cast, item.lexicon, source.and_then(Source::grid));
+            let exact = scorer
+                .add(&mut scores, item.split, &case, &said, attention.as_ref())
+                .map_err(|error| Error::line(&run.path, line, error))?;
+            scores.note(item.split, item.index, exact);
+            Ok(())
+        };
+        match run.contents {
+            Contents::List(input) => matched::list(&run.path, input, source, work, keep, visit)?,
             Contents::Lines(reader) => match source.filter(|source| is_derived(source, options)) {
                 Some(source) => {
                     let family = source.grid().ok_or_else(|| Error::Request("no grid worlds".into()))?;
-                    derived::lines(family, *reader, &scorer, work)?
+                    scores = derived::lines(family, *reader, &scorer, work)?;
                 }
                 None => {
                     let source =
                         source.ok_or_else(|| Error::Request(format!("{}: give --data", run.name)))?;
-                    matched::lines(*reader, source, &scorer, work)?
+                    matched::lines(*reader, source, work, keep, visit)?;
                 }
             },
-        };
+        }
         if scores.splits.is_empty() {
             return Err(Run::empty(&run.name, options));
         }
@@ -60,7 +72,7 @@ pub(super) fn score(source: Option<&Source>, runs: Vec<Run>, work: &Work<'_>) ->
 }
 
 /// Whether items can be made again by their address: there is a recipe, and the files, if any, are its own.
-fn is_derived(source: &Source, options: &Options) -> bool {
+pub(crate) fn is_derived(source: &Source, options: &Options) -> bool {
     source.grid().is_some()
         && (source.path.is_none() || source.manifest.is_some() && options.recipe.is_none())
 }

@@ -7,7 +7,7 @@ use wampimuk_source::{Error, Fold, Opened, Pass, ReadingOptions, Source, SourceS
 use super::{Audit, AuditReport};
 use crate::floors::{self, Extent, Floors, Teacher};
 use crate::stories::{StoryAudit, StoryAuditReport, StoryItem};
-use crate::{About, Page, Summary, Table};
+use crate::{About, Chart, Page, Report, Summary, Table, draw_chart};
 
 /// What is wrong with a dataset.
 #[derive(Clone, Debug, Serialize)]
@@ -100,9 +100,9 @@ impl DatasetAudit {
     /// A page: the summary, floors, definitions, then all tables and charts.
     pub fn page(&self, name: &str) -> Page {
         let mut page = Page::new(&format!("Audit of {name}"));
-        self.about().lines().iter().for_each(|line| page.paragraph(line));
-        page.section("Summary");
-        page.text(&self.summary().text(usize::MAX));
+        page.findings(&self.summary().text(FIRST));
+        page.section("All findings");
+        page.findings(&self.summary().text(usize::MAX));
         page.section("Floors");
         self.floors().tables(true).iter().for_each(|table| page.table(table));
         page.charts(&self.floors().charts());
@@ -110,13 +110,38 @@ impl DatasetAudit {
         DEFINITIONS.iter().for_each(|definition| page.paragraph(definition));
         page.section("Details");
         self.tables().iter().for_each(|table| page.table(table));
-        page.charts(&match self {
-            Self::Commands(report) => report.charts(),
-            Self::Stories(report) => report.charts(),
-        });
+        page.section("Charts");
+        page.charts(&self.charts());
+        let about = self.about();
+        page.made_by(about.digest.as_deref(), about.command.as_deref());
         page
     }
 }
+
+impl DatasetAudit {
+    /// The page with all tables and charts.
+    pub fn report(&self, name: &str) -> Report {
+        let tables = self.floors().tables(true).into_iter().chain(self.tables());
+        let charts = [self.floors().charts(), self.charts()].concat();
+        Report {
+            title: format!("Audit of {name}"),
+            page: self.page(name),
+            tables: tables.collect(),
+            pictures: charts.iter().map(draw_chart).collect(),
+        }
+    }
+
+    /// The charts of details.
+    fn charts(&self) -> Vec<Chart> {
+        match self {
+            Self::Commands(report) => report.charts(),
+            Self::Stories(report) => report.charts(),
+        }
+    }
+}
+
+/// How many findings of a topic stand above the contents of a page.
+const FIRST: usize = 3;
 
 /// What the words of a report mean.
 const DEFINITIONS: [&str; 6] = [

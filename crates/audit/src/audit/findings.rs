@@ -21,6 +21,9 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Fine, Self::Note, Self::Warning];
+
     /// `fine`, `note` or `warning`.
     pub const fn name(self) -> &'static str {
         match self {

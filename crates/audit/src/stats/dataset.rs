@@ -11,7 +11,10 @@ use wampimuk_source::{Error, Fold, ItemView, Opened, Pass, Source, SourceStory, 
 
 use super::{DistractorKinds, Stats, StatsReport};
 use crate::stories::{StoryItem, StoryStats, StoryStatsReport};
-use crate::{Evidence, EvidenceReport, Page, Table, paper_questions, questions_of};
+use crate::table::thousands;
+use crate::{
+    About, Chart, Evidence, EvidenceReport, Page, Report, Table, draw_chart, paper_questions, questions_of,
+};
 
 /// What is in a dataset.
 #[derive(Clone, Debug, Serialize)]
@@ -80,30 +83,82 @@ impl DatasetStats {
         }
     }
 
-    /// A page with tables and charts.
-    pub fn page(&self, name: &str) -> Page {
-        let mut page = Page::new(&format!("Statistics of {name}"));
+    /// A page: an overview and contents, then tables and charts by split. Charts beyond the first few are folded.
+    pub fn page(&self, about: &About) -> Page {
+        let mut page = Page::new(&format!("Statistics of {}", about.name));
         match self {
             Self::Commands(found) => {
                 let CommandStats { stats, evidence, .. } = &**found;
+                let items: u64 = stats.splits.iter().map(|split| split.examples).sum();
+                let count = stats.splits.iter().filter(|split| split.examples > 0).count();
+                page.paragraph(&format!("{} items in {count} splits.", thousands(items)));
+                page.section("Sizes, duplicates and overlap");
                 found.tables(Detail::Overview).iter().for_each(|table| page.table(table));
                 if evidence.examples > 0 {
+                    page.section("Evidence for parts of commands");
                     evidence.tables().iter().for_each(|table| page.table(table));
                 }
                 for split in &stats.splits {
-                    page.section(&split.split);
+                    page.section(&format!("Split {}", split.split));
                     page.charts(&stats.charts(&split.split));
                 }
+                page.section("What the words mean");
+                COMMAND_WORDS.iter().for_each(|definition| page.paragraph(definition));
             }
             Self::Stories(report) => {
-                self.tables(Detail::All).iter().for_each(|table| page.table(table));
+                let tables = self.tables(Detail::All);
+                let (first, more) = tables.split_at(tables.len().min(OVERVIEW));
+                page.section("Overview");
+                first.iter().for_each(|table| page.table(table));
+                page.section("Events, questions and proofs");
+                more.iter().for_each(|table| page.table(table));
                 page.section("Charts");
                 page.charts(&report.charts());
+                page.section("What the words mean");
+                STORY_WORDS.iter().for_each(|definition| page.paragraph(definition));
             }
         }
+        page.made_by(about.digest.as_deref(), about.command.as_deref());
         page
     }
+
+    /// The page with all tables and charts.
+    pub fn report(&self, about: &About) -> Report {
+        Report {
+            title: format!("Statistics of {}", about.name),
+            page: self.page(about),
+            tables: self.tables(Detail::All),
+            pictures: self.charts().iter().map(draw_chart).collect(),
+        }
+    }
+
+    /// Everything that a page draws, in its order.
+    pub fn charts(&self) -> Vec<Chart> {
+        match self {
+            Self::Commands(found) => {
+                let stats = &found.stats;
+                stats.splits.iter().flat_map(|split| stats.charts(&split.split)).collect()
+            }
+            Self::Stories(report) => report.charts(),
+        }
+    }
 }
+
+/// What the words of a page about commands mean.
+const COMMAND_WORDS: [&str; 5] = [
+    "Split: a named list of items. A hold-out is a split whose kind of item never occurs in train.",
+    "Actions: how many actions the right answer has. Words: how many words the command has.",
+    "Target: the object that the command refers to. Referred target: the words that name it, such as \"small red square\".",
+    "Situation: where agent and target stand; direction and distance lead from the agent to the target.",
+    "Equivalent items: the same command, actions and target cell; duplicates also have the same world.",
+];
+
+/// What the words of a page about stories mean.
+const STORY_WORDS: [&str; 3] = [
+    "Support: a minimal set of lines that shows the answer. Composition: which concepts these lines use.",
+    "Kind of question: what is asked, such as where a person is or what they carry.",
+    "Task: the bAbI task, or the part of the recipe, that a story belongs to.",
+];
 
 impl CommandStats {
     fn tables(&self, detail: Detail) -> Vec<Table> {

@@ -9,7 +9,7 @@ use wampimuk_audit::{AuditOptions, DatasetAudit, Severity, audit};
 use crate::args::{Audit, Common, FloorChoice};
 use crate::failure::Failure;
 use crate::progress::{Bars, opening};
-use crate::say::{json, say, write};
+use crate::say::{check_report, command_line, json, say, write_report};
 
 /// The most findings of a topic that are listed without `--all`.
 const LISTED: usize = 4;
@@ -18,6 +18,7 @@ const LISTED: usize = 4;
 pub fn run(options: &Audit, common: &Common) -> Result<(), Failure> {
     let inputs = [Some(&options.path), options.learn_from.as_ref()];
     options.overwrite.check(options.report.as_deref(), inputs.into_iter().flatten().map(Path::new))?;
+    check_report(options.report.as_deref())?;
     let (choice, bars) = (options.choice.trusting(options.believe.trust), Bars::new(common));
     let mut opened = opening(&options.path, &choice, common)?;
     let pass = common.pass(&choice, &bars);
@@ -29,12 +30,12 @@ pub fn run(options: &Audit, common: &Common) -> Result<(), Failure> {
             FloorChoice::Quick => Some(Extent::QUICK),
             FloorChoice::None => None,
         },
-        command: Some(command()),
+        command: Some(command_line()),
     };
     let found = audit(&options.path, &mut opened, &wanted, &pass)?;
     drop(bars);
     if let Some(path) = &options.report {
-        write(path, found.page(&options.path).html().as_bytes())?;
+        write_report(path, &found.report(&options.path), common)?;
     }
     if options.json {
         return json(&found);
@@ -60,26 +61,7 @@ pub fn run(options: &Audit, common: &Common) -> Result<(), Failure> {
     } else {
         say("Details: `--all`, `--json`, or `--report FILE.html` for a page with charts.")?;
     }
-    match &options.report {
-        Some(path) if path != Path::new("-") => say(format!("Wrote {}.", path.display())),
-        _ => Ok(()),
-    }
-}
-
-/// The command line, without what makes no difference to the result.
-fn command() -> String {
-    let mut text = "wampimuk".to_owned();
-    let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
-        match word.as_str() {
-            "--threads" | "--color" => drop(words.next()),
-            "-q" | "--quiet" => {}
-            _ if word.starts_with("--threads=") || word.starts_with("--color=") => {}
-            _ if word.contains(' ') => text += &format!(" '{word}'"),
-            _ => text += &format!(" {word}"),
-        }
-    }
-    text
+    Ok(())
 }
 
 /// Paints the severities.

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use wampimuk_analysis::concurrence::{Board, Boards};
+use wampimuk_audit::Report;
 use wampimuk_dataset::Input;
-use wampimuk_draw::Picture;
 
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::overwrite::Overwrite;
-use crate::say::{json, say, write_report};
+use crate::say::{check_report, json, say, write_report};
 
 const EXAMPLES: &str = "Examples:
   wampimuk concur                                  the twenty models of the Dyna-bAbI paper
@@ -39,8 +39,8 @@ pub struct Concur {
     /// Leave the published models out.
     #[arg(long, requires = "files")]
     pub only: bool,
-    /// Write the scatter plots, or a page with tables and plots.
-    #[arg(long, value_name = "FILE.svg|FILE.html")]
+    /// Write a page with tables and plots, the tables as .csv, the plots as .svg or .png, or everything into DIR/.
+    #[arg(long, value_name = "FILE.html|FILE.csv|FILE.svg|FILE.png|DIR/")]
     pub report: Option<PathBuf>,
     /// Whether files are replaced.
     #[command(flatten)]
@@ -51,13 +51,19 @@ pub struct Concur {
 }
 
 /// Compares and prints.
-pub fn run(options: &Concur, _: &Common) -> Result<(), Failure> {
+pub fn run(options: &Concur, common: &Common) -> Result<(), Failure> {
     options.overwrite.check(options.report.as_deref(), options.files.iter().map(PathBuf::as_path))?;
+    check_report(options.report.as_deref())?;
     let own = options.files.iter().map(|path| board(path)).collect::<Result<Vec<_>, _>>()?;
     let boards = Boards::new(&own, &options.with, options.only)?;
     if let Some(path) = &options.report {
-        let picture = || Picture::tile(&boards.pictures(), 2, boards.title());
-        write_report(path, || boards.page(), picture)?;
+        let report = Report {
+            title: boards.title(),
+            page: boards.page(),
+            tables: vec![boards.correlations(), boards.models()],
+            pictures: boards.pictures(),
+        };
+        write_report(path, &report, common)?;
     }
     if options.json {
         return json(&boards.concurrences());

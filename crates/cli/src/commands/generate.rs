@@ -8,8 +8,8 @@ use std::time::Instant;
 use indicatif::HumanCount;
 use wampimuk_dyna::kit::Manner;
 use wampimuk_engine::{
-    DatasetPlan, DatasetRequest, GenerateOptions, GenerateOutcome, PublishedReport, PublishedStories,
-    generate,
+    DatasetPlan, DatasetRequest, Destination, GenerateOptions, GenerateOutcome, PublishedReport,
+    PublishedStories, generate,
 };
 use wampimuk_families::{Dataset, FoundRecipe, require};
 use wampimuk_view::apply;
@@ -19,7 +19,7 @@ use crate::commands::recipes::Conversion;
 use crate::failure::Failure;
 use crate::overwrite::Overwrite;
 use crate::progress::{self, Bars};
-use crate::say::tell;
+use crate::say::{make_folder_of, tell};
 
 /// Makes a dataset.
 pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
@@ -44,6 +44,9 @@ pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
     let plan = DatasetPlan::new(&found, dataset, &wanted, options.out.as_deref(), &extras)?;
     if options.dry_run {
         return preview::run(options, &found, &plan, dataset, started.elapsed(), common);
+    }
+    if let Destination::File(path) = &plan.destination {
+        make_folder_of(path)?;
     }
     let bars = Bars::of(common, "generate", options.shard.is_none().then(|| plan.items()));
     let how = GenerateOptions { threads: common.threads(), force: options.force, share: options.shard };

@@ -4,19 +4,21 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use wampimuk_analysis::score::{Options, Scored, score};
-use wampimuk_draw::{Picture, heat_table_text};
+use wampimuk_draw::heat_table_text;
 use wampimuk_score::Credit;
 
 use crate::args::{Common, Trust};
 use crate::failure::Failure;
 use crate::overwrite::Overwrite;
 use crate::progress::Bars;
-use crate::say::{json, say, tell, write, write_report};
+use crate::say::{check_report, json, say, tell, write, write_report};
 
 const EXAMPLES: &str = "Examples:
   wampimuk score run-1.jsonl run-2.jsonl run-3.jsonl        mean ± standard deviation of three seeds
   wampimuk score run-1.jsonl --by referred,length           exact match by what commands say, with chance
   wampimuk score run-1.jsonl --split test --report scores.html
+  wampimuk score run-1.jsonl --report scores.csv            all tables for a spreadsheet
+  wampimuk score run-1.jsonl --report figures/              every table as CSV, every chart as SVG and PNG
   wampimuk score answers.jsonl --data gscan --set splits.shots=5
   wampimuk score gcn-lstm.jsonl --cap 30                    as GCN-LSTM's authors count, beside the full answers
   wampimuk score test_predict.json                          a list written by the originals' models
@@ -63,8 +65,8 @@ pub struct Score {
     /// Of stories, write scores by kind, composition and number of supports, for `wampimuk recipes propose --scores`.
     #[arg(long, value_name = "FILE.jsonl")]
     pub scores: Option<PathBuf>,
-    /// Write a page with tables and charts, or the charts alone.
-    #[arg(long, value_name = "FILE.html|FILE.svg")]
+    /// Write a page with tables and charts, the tables as .csv, the charts as .svg or .png, or everything into DIR/.
+    #[arg(long, value_name = "FILE.html|FILE.csv|FILE.svg|FILE.png|DIR/")]
     pub report: Option<PathBuf>,
     /// Whether files are replaced.
     #[command(flatten)]
@@ -122,6 +124,7 @@ pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
     let outputs = [options.report.as_deref(), options.scores.as_deref()];
     let inputs = options.files.iter().map(PathBuf::as_path).chain(options.data.as_deref().map(Path::new));
     options.overwrite.check(outputs.into_iter().flatten(), inputs)?;
+    check_report(options.report.as_deref())?;
     let how = Options {
         data: options.data.clone(),
         splits: options.splits.clone(),
@@ -143,8 +146,7 @@ pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
         write(path, lines.as_bytes())?;
     }
     if let Some(path) = &options.report {
-        let picture = || Picture::tile(&scored.pictures(), 1, "Scores of predictions");
-        write_report(path, || scored.page(), picture)?;
+        write_report(path, &scored.report(), common)?;
     }
     if !common.quiet {
         scored.remarks().iter().for_each(|remark| tell!("note: {remark}"));

@@ -2,18 +2,19 @@
 
 use std::path::Path;
 
-use wampimuk_audit::{DatasetStats, Detail, stats};
+use wampimuk_audit::{About, DatasetStats, Detail, stats};
 use wampimuk_command::CandidateCounts;
 use wampimuk_source::Opened;
 
 use crate::args::{Common, Stats};
 use crate::failure::Failure;
 use crate::progress::{Bars, opening};
-use crate::say::{json, say, write};
+use crate::say::{check_report, command_line, json, say, write_report};
 
 /// Counts and prints.
 pub fn run(options: &Stats, common: &Common) -> Result<(), Failure> {
     options.overwrite.check(options.report.as_deref(), [Path::new(&options.path)])?;
+    check_report(options.report.as_deref())?;
     let choice = options.choice.trusting(options.believe.trust);
     let opened = opening(&options.path, &choice, common)?;
     if options.evidence && matches!(opened, Opened::Stories(_)) {
@@ -26,7 +27,8 @@ pub fn run(options: &Stats, common: &Common) -> Result<(), Failure> {
     let found = stats(&options.path, &opened, &common.pass(&choice, &bars))?;
     drop(bars);
     if let Some(path) = &options.report {
-        write(path, found.page(&options.path).html().as_bytes())?;
+        let about = About { command: Some(command_line()), ..About::new(&options.path, &opened) };
+        write_report(path, &found.report(&about), common)?;
     }
     if options.json {
         return json(&found);

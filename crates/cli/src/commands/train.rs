@@ -181,15 +181,17 @@ fn settings(options: &Train, default: &str) -> Result<Settings, Failure> {
 /// Prints what there is.
 fn list(options: &Train) -> Result<(), Failure> {
     let mut text = String::new();
+    let names = ARCHITECTURES.iter().map(|(name, _)| *name).chain(PRESETS.iter().map(|preset| preset.name));
+    let width = names.map(str::len).max().unwrap_or(0) + 2;
     if options.models {
         for (name, about) in ARCHITECTURES {
-            _ = writeln!(text, "{name:<18}{about}");
+            _ = writeln!(text, "{name:<width$}{about}");
         }
     }
     if options.presets {
         for preset in PRESETS {
             let title = Settings::preset(preset.name, &[]).map(|settings| settings.title).unwrap_or_default();
-            _ = writeln!(text, "{:<18}{title}", preset.name);
+            _ = writeln!(text, "{:<width$}{title}", preset.name);
         }
     }
     say(text.trim_end())

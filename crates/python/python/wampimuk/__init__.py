@@ -13,11 +13,13 @@ from typing import Any
 from wampimuk._analysis import Analysis, Table, audit, stats
 from wampimuk._batches import Batch, Batcher, batches
 from wampimuk._dataset import Column, Dataset, Split, dataset
+from wampimuk._files import Files, files
 from wampimuk._item import Item, Kind, Prompt
 from wampimuk._make import Made, Promise, Report, generate, merge, solve, verify
 from wampimuk._native import Error, Vocabulary, __version__
+from wampimuk._picture import Gif, Png, Svg
 from wampimuk._score import Judgement, judge, judge_all, score
-from wampimuk._source import Recipe, Source, recipes
+from wampimuk._source import Recipe, Recipes, Source, recipes
 from wampimuk._stream import Stream, stream
 
 
@@ -33,22 +35,28 @@ __all__ = [
     "Column",
     "Dataset",
     "Error",
+    "Files",
+    "Gif",
     "Item",
     "Judgement",
     "Made",
+    "Png",
     "Promise",
     "Prompt",
     "Recipe",
+    "Recipes",
     "Report",
     "Source",
     "Split",
     "Stream",
+    "Svg",
     "Table",
     "Vocabulary",
     "__version__",
     "audit",
     "batches",
     "dataset",
+    "files",
     "generate",
     "judge",
     "judge_all",

@@ -73,6 +73,15 @@ class Batcher:
         """Side of the grid, channels, longest command and longest action sequence; `None` for stories."""
         return self._batcher.shape
 
+    @property
+    def channels(self) -> list[str] | None:
+        """What each number of a cell of `observation` says, such as `colour red`; `None` for stories.
+
+        Sizes, shapes, colours, the agent, its heading: of gSCAN 16. What stands in a cell adds up, so a blue
+        thing in the corner of a blue box makes a 2. `batcher.channels.index("agent")` is the agent's place.
+        """
+        return self._batcher.channels
+
     def __call__(self, places: Sequence[int] | range) -> Batch:
         """The arrays of the items at these places of the dataset."""
         indices = self.dataset.indices

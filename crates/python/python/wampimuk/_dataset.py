@@ -6,9 +6,12 @@ import operator
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, overload
 
+from wampimuk._files import Files, is_path
+from wampimuk._html import html_table
 from wampimuk._item import Item
+from wampimuk._native import Error
 from wampimuk._native import Stream as ArrowStream
 from wampimuk._optional import needed
 from wampimuk._source import Setting, Source, find
@@ -24,6 +27,8 @@ GRID_BATCH = 16_384
 """Rows of a batch of a table, where items are small."""
 TEXT_BATCH = 512
 """The same for stories and riddles."""
+SHOWN = 5
+"""Items that a notebook shows."""
 
 
 class Split(NamedTuple):
@@ -51,7 +56,7 @@ class Column(NamedTuple):
 
 def dataset(
     recipe: str | os.PathLike[str] | None = None,
-    split: str = "train",
+    split: str | None = None,
     seed: int = 0,
     *,
     set: Mapping[str, Setting] | None = None,
@@ -59,13 +64,20 @@ def dataset(
     view: Literal["actions", "reference"] | None = None,
     image: bool = False,
 ) -> Dataset:
-    """A split of a dataset, item by item.
+    """A split of a dataset, item by item: `train`, unless another is named.
 
     `recipe` is the name of a recipe (see `recipes`) or a file that ends in `.toml`; `recipe_text` is the
     text of one. `set` changes keys of it, such as `{"splits.shots": 5}`. The view `reference` asks for the
     cell of the target in place of the actions, and `image` adds a PNG of the world.
+
+    Any other file or folder, ours or the authors', is read: what comes back then is `Files`, as `files`
+    gives it, with all splits unless one is named.
     """
-    return Dataset(find(recipe, recipe_text, seed=seed, set=set, view=view, image=image), split)
+    if recipe is not None and is_path(recipe):
+        if set is not None or view is not None or image or seed:
+            raise Error(f"{os.fspath(recipe)} is read as it is: seed, set, view and image are for recipes")
+        return cast("Dataset", Files(recipe, split))
+    return Dataset(find(recipe, recipe_text, seed=seed, set=set, view=view, image=image), split or "train")
 
 
 class Dataset(Sequence[Item]):
@@ -188,6 +200,13 @@ class Dataset(Sequence[Item]):
 
     def __repr__(self) -> str:
         return f"<Dataset {self.name} {self._split}, seed {self.seed}: {len(self)} items>"
+
+    def _repr_html_(self) -> str:
+        first = self[:SHOWN]
+        columns = [name for name in self.schema if name not in ("id", "split")]
+        rows = [[item[name] for name in columns] for item in first]
+        more = f", the first {len(first)}" if len(first) < len(self) else ""
+        return html_table(columns, rows, f"{self!r}{more}")
 
     def _items(self, indices: list[int]) -> list[Item]:
         rows = self._source.prepared.rows(self._number, indices)

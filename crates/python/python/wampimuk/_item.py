@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from wampimuk._picture import Gif, Png, Svg
 from wampimuk._source import Source
 
 if TYPE_CHECKING:
@@ -86,13 +87,15 @@ class Item(Mapping[str, Any]):
         solution: bool = False,
         logic: bool = True,
         answer: bool = True,
+        plain: bool = False,
     ) -> Any:
-        """A picture: a `str` of text or SVG, `bytes` of PNG or GIF.
+        """A picture: a `str` of text or SVG, `bytes` of PNG or GIF. A notebook shows it.
 
         Of commands in grid worlds, `path` draws the way, `graph` adds relation graphs, `predicted` draws
         these actions beside the right ones and `attention` shades the cells, row by row. Of riddles,
-        `solution` shows the last output and `logic` says what it is about. Of stories, `answer` shows the
-        answer and the lines it rests on. `colour` and `width` are for text.
+        `solution` shows the last output and `logic` says what it is about. Without `answer`, nothing shows
+        what is right. `plain` leaves a world alone, as in papers. `colour` and `width` are for
+        text.
         """
         actions = predicted.split(",") if isinstance(predicted, str) else predicted
         picture = self._source.prepared.picture(
@@ -109,8 +112,16 @@ class Item(Mapping[str, Any]):
             solution=solution,
             logic=logic,
             answer=answer,
+            plain=plain,
         )
-        return picture.decode() if kind in ("text", "svg") else picture
+        match kind:
+            case "svg":
+                return Svg(picture.decode())
+            case "png":
+                return Png(picture)
+            case "gif":
+                return Gif(picture)
+        return picture.decode()
 
     def prompt(
         self,

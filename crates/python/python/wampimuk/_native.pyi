@@ -1,12 +1,13 @@
 """The native part of the package. Its classes and functions are for the modules beside it."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, final
+from typing import Any, final, overload
 
 __all__ = [
     "Batcher",
     "Environments",
     "Error",
+    "FileRows",
     "Order",
     "Prepared",
     "Stream",
@@ -96,6 +97,7 @@ class Prepared:
         solution: bool = False,
         logic: bool = True,
         answer: bool = True,
+        plain: bool = False,
     ) -> bytes: ...
 
 @final
@@ -128,6 +130,8 @@ class Batcher:
     def vocabularies(self) -> list[tuple[str, Vocabulary]]: ...
     @property
     def shape(self) -> tuple[int, int, int, int] | None: ...
+    @property
+    def channels(self) -> list[str] | None: ...
     def make(self, split: int, indices: Sequence[int]) -> dict[str, Any]: ...
     def follow(
         self, split: int, order: Order, position: int, step: int, count: int, start: int, stride: int
@@ -155,11 +159,23 @@ class Vocabulary:
     def tokens(self) -> list[str]:
         """The tokens; their places are their numbers."""
     def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, key: int, /) -> str: ...
+    @overload
+    def __getitem__(self, key: str, /) -> int: ...
+    def __contains__(self, key: str, /) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def encode(self, words: Sequence[str]) -> list[int]:
         """The numbers of words, as they stand in arrays."""
     def decode(self, numbers: Sequence[int]) -> list[str]:
         """The words of a row of numbers, without what marks beginning, end and padding."""
+
+@final
+class FileRows:
+    def __new__(
+        cls, path: str, *, split: str | None = None, recipe: str | None = None, trust: bool = False
+    ) -> FileRows: ...
+    def take(self, count: int) -> list[dict[str, Any]]: ...
 
 @final
 class Environments:

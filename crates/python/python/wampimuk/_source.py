@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from wampimuk._html import html_table
 from wampimuk._native import Error, Prepared
 from wampimuk._native import recipe as _recipe
 from wampimuk._native import recipe_of_text as _recipe_of_text
@@ -27,9 +28,16 @@ class Recipe(NamedTuple):
     digest: str
 
 
-def recipes() -> list[Recipe]:
+class Recipes(list[Recipe]):
+    """Recipes, family by family. A notebook shows them as a table."""
+
+    def _repr_html_(self) -> str:
+        return html_table(Recipe._fields, [[*recipe[:3], recipe.digest[:12]] for recipe in self])
+
+
+def recipes() -> Recipes:
     """The recipes that come with the package, family by family."""
-    return [Recipe(*recipe) for recipe in _recipes()]
+    return Recipes(Recipe(*recipe) for recipe in _recipes())
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ use wampimuk_models::{Data, ModelAnswer, TextOrList};
 
 use super::Form;
 use crate::failure::Failure;
+use crate::say::make_folder_of;
 
 /// A file of predictions in the making; it appears whole or not at all.
 pub struct File {
@@ -26,6 +27,7 @@ enum Writing {
 impl File {
     /// Starts a file.
     pub fn create(path: PathBuf, form: Form, data: &Data, header: &Header) -> Result<Self, Failure> {
+        make_folder_of(&path)?;
         let mut output = Output::create(&path)?;
         let form = match form {
             Form::Jsonl => {
