@@ -1,5 +1,6 @@
 //! What floors are held to.
 
+use super::stories::ONE_LINE;
 use super::{FloorRow, Floors, ReaderScore};
 use crate::summary::Topic;
 
@@ -74,8 +75,9 @@ pub fn bars(floors: &Floors) -> Vec<Bar<'_>> {
                 hold(reader, Topic::Order, what, bound, margin);
             }
         }
-        // Commands have a bag of words, too, and it is right that it helps.
-        if row.best("majority").is_some() {
+        // Commands have a bag of words, too, and it is right that it helps. Where one line shows the answer, so is whoever
+        // reads that line.
+        if row.best("majority").is_some() && !row.group.ends_with(ONE_LINE) {
             for (reader, what) in BY_MAJORITY {
                 hold(reader, Topic::Floors, what, row.chance, STORY);
             }
