@@ -117,8 +117,8 @@ impl YesNo {
 impl Pairing {
     /// The pairings of a kind of question, each with its share of the turns; none if one event shows the answer anyway.
     ///
-    /// - Counts are as hard to guess from the event as without it if all four pairings are alike: then they are none, one,
-    ///   one and two or more.
+    /// - Counts are as hard to guess from the event as without it if all four pairings are about alike: then they are none,
+    ///   one, one and two or more.
     /// - What is carried has more answers, so the event narrows them whatever is done; these shares keep its reader within
     ///   ten points of whoever always says "nothing".
     /// - Of six to nine places one is suggested, about as many as by chance.
@@ -129,10 +129,10 @@ impl Pairing {
         let place = |hint, share| (Pairing::Place(hint), share);
         match kind {
             Kind::Counting => vec![
-                hands(false, false, 2),
-                hands(true, true, 2),
-                hands(true, false, 2),
-                hands(false, true, 2),
+                hands(false, false, 5),
+                hands(true, true, 4),
+                hands(true, false, 5),
+                hands(false, true, 4),
             ],
             Kind::List => vec![
                 hands(false, false, 8),
@@ -142,10 +142,10 @@ impl Pairing {
             ],
             Kind::WherePerson => vec![
                 place(Hint::Nothing, 12),
-                place(Hint::Then, 3),
+                place(Hint::Then, 8),
                 place(Hint::Own, 2),
                 place(Hint::Company, 2),
-                place(Hint::Both, 1),
+                place(Hint::Both, 2),
             ],
             Kind::WhereObject | Kind::WhereWasObject => {
                 vec![place(Hint::Nothing, 8), place(Hint::Company, 1), place(Hint::Then, 1)]

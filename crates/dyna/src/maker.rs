@@ -437,6 +437,7 @@ pub fn features<'p>(proved: &'p Proved, answer: Option<&'p str>) -> Features<'p>
         proofs: proved.supports.minimal.len(),
         recent: proved.after
             - proved.supports.minimal.iter().filter_map(|set| set.last()).max().unwrap_or(&0),
+        reach: proved.after - proved.supports.canonical.iter().min().unwrap_or(&0),
         sentences: proved.after,
     }
 }

@@ -33,6 +33,9 @@ impl Turns {
     }
 }
 
+/// The share of a count without its counterpart: half of what it would be beside it.
+const LONE: u32 = 2;
+
 /// Leaves out what gives the answer away, if something else is left, or lets it come less often.
 ///
 /// - How many things somebody carries: a pairing without its counterpart, the same event with another answer. Among three
@@ -61,7 +64,7 @@ fn balanced(kind: Kind, shares: &mut Vec<(Pairing, u32)>) {
                 _ => false,
             };
             if !all.iter().any(counterpart) {
-                *share = share.div_ceil(2);
+                *share = LONE;
             }
         }
     }
