@@ -298,7 +298,7 @@ macro_rules! every_item_is_what_it_says {
 }
 
 every_item_is_what_it_says! {
-    babi: "babi", "babi-1";
+    babi: "babi", "babi-1", "babi-released";
     babi_in_other_words: "babi-nonce", "babi-shuffled";
     long_stories: "long-4k", "long-16k", "long-64k", "long-256k", "long-1m";
     concat: "concat-t2", "concat-t7", "concat-t12";
