@@ -5,7 +5,7 @@ use std::hint::black_box;
 use wampimuk_core::{Family, Role, StreamKey};
 use wampimuk_dyna::maker::{Gate, Manner, StoryMaker};
 use wampimuk_dyna::scheme::{Scheme, Source};
-use wampimuk_dyna::{Recipe, Stories};
+use wampimuk_dyna::{Recipe, Stories, StoryFamily, StoryItems};
 
 use crate::{Row, json_lines_end_to_end, per_second, setup, times, times_of, whole_recipe};
 
@@ -47,7 +47,8 @@ pub fn rows() -> Vec<Row> {
         setup("set-up of babi", || {
             black_box(stories("babi"));
         }),
-        proved_stories("mix(T12) stories, accepted and proved"),
+        balanced_stories("mix(T12) stories, balanced, accepted and proved", &mix),
+        proved_stories("mix(T12) stories without balance, accepted and proved"),
         json_lines_end_to_end("mix(T12) JSON lines, making included", &mix, 6000),
         paper("all data of the Dyna-bAbI paper to Parquet"),
     ]
@@ -83,6 +84,20 @@ fn proved_stories(what: &'static str) -> Row {
     });
     let count = (EACH * schemes.len() as u64) as f64;
     per_second(what, count, "stories/s", "≥ 20,000", &times, "every filter as often".into())
+}
+
+/// All stories of the test split as they are, each with the pairing whose turn it is.
+fn balanced_stories(what: &'static str, mix: &Stories) -> Row {
+    let split =
+        mix.splits().iter().position(|split| split.name == "test").expect("mix(T12) has a test split");
+    let count = mix.stories(split);
+    let times = times(|| {
+        let mut worker = mix.worker();
+        for story in 0..count {
+            black_box(worker.story(split, story).expect("shipped recipes are sound"));
+        }
+    });
+    per_second(what, count as f64, "stories/s", "≥ 20,000", &times, "in words".into())
 }
 
 /// All of the paper's datasets, one after another, with their set-up.

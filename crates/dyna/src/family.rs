@@ -33,6 +33,7 @@ pub trait StoryFamily: Family {
         let composition: Vec<Concept> = solution.composition.iter().filter_map(named).collect();
         let told = question.told();
         let last = question.all_minimal().filter_map(Iterator::last).max();
+        let since = |line: Option<usize>| told - line.map_or(0, |line| line.saturating_sub(1)).min(told);
         let features = Features {
             kind: solution.kind,
             support: solution.supporting.len(),
@@ -40,7 +41,8 @@ pub trait StoryFamily: Family {
             answer: self.relexicon().is_none().then_some(solution.answer.as_str()),
             proofs: solution.all_minimal.len(),
             sentences: told,
-            recent: told - last.map_or(0, |last| last.saturating_sub(1)).min(told),
+            recent: since(last),
+            reach: since(question.supporting().min()),
         };
         self.holdouts(0).1.iter().any(|condition| condition.holds(&features))
     }

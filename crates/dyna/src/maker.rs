@@ -12,7 +12,7 @@ use wampimuk_story::{
 };
 
 use crate::ask::{KINDS, Moment};
-use crate::balance::{Pairing, Turns};
+use crate::balance::{Pairing, Turns, Wanted, may_have};
 use crate::recipe::{Asking, Condition, Features, Part};
 use crate::scheme::StoryScheme;
 use crate::teller::Teller;
@@ -84,6 +84,12 @@ impl Gate<'_> {
             .map(|[least, _]| least as usize)
             .max()
             .unwrap_or(0)
+    }
+
+    /// The largest number that is let pass.
+    fn most_support(&self) -> usize {
+        let bounds = self.required().filter_map(|condition| condition.support);
+        bounds.map(|[_, most]| most as usize).min().unwrap_or(usize::MAX)
     }
 
     fn may_have_support(&self, (least, most): (usize, usize)) -> bool {
@@ -232,6 +238,9 @@ impl<'a> StoryMaker<'a> {
         let now = self.story.len();
         let asks = self.scheme.asks;
         let first = self.asked.len();
+        if self.cannot_ask(gate) {
+            return Asked::Nothing;
+        }
         let possible = |number: usize| asks.0[number] > 0 && gate.may_have(KINDS[number], now);
         if !(0..KINDS.len()).any(possible)
             || self.known.learn(&self.story, now, |_| true, self.manner.rules).is_err()
@@ -269,6 +278,21 @@ impl<'a> StoryMaker<'a> {
         }
         self.add_questions(first, gate, stream);
         Asked::Passes
+    }
+
+    /// Whether no question can have the pairing that is wanted, as far as that is seen at a glance. Stories that wait for
+    /// their question go on until some question passes, so they need to know more.
+    fn cannot_ask(&self, gate: &Gate<'_>) -> bool {
+        let mut kinds = (0..KINDS.len()).filter(|&number| self.scheme.asks.0[number] > 0);
+        let (Some(number), None, true) = (kinds.next(), kinds.next(), self.is_sole()) else { return false };
+        let Some(pairing) = gate.pairing(number) else { return false };
+        let wanted = Wanted {
+            kind: KINDS[number],
+            pairing,
+            support: (gate.least_support(), gate.most_support()),
+            history: self.manner.style == Style::History,
+        };
+        !may_have(&wanted, &self.story, self.teller.truth())
     }
 
     /// Whether a story has one question, after exactly so many sentences.
@@ -414,6 +438,7 @@ pub fn features<'p>(proved: &'p Proved, answer: Option<&'p str>) -> Features<'p>
         proofs: proved.supports.minimal.len(),
         recent: proved.after
             - proved.supports.minimal.iter().filter_map(|set| set.last()).max().unwrap_or(&0),
+        reach: proved.after - proved.supports.canonical.iter().min().unwrap_or(&0),
         sentences: proved.after,
     }
 }

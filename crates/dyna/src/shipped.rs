@@ -4,6 +4,7 @@ wampimuk_core::shipped_recipes![
     "babi",
     "babi-1",
     "babi-nonce",
+    "babi-released",
     "babi-shuffled",
     "concat-t2",
     "concat-t7",

@@ -114,6 +114,11 @@ impl Truth {
         self.holders[object.index()]
     }
 
+    /// How many objects a person holds.
+    pub fn carries(&self, person: Person) -> usize {
+        self.holders.iter().filter(|holder| **holder == Some(person)).count()
+    }
+
     /// Puts a person somewhere.
     pub(crate) fn relocate(&mut self, person: Person, to: Place) {
         let from = self.people[person.index()];

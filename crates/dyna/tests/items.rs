@@ -144,6 +144,7 @@ fn features<'a>(solution: &'a Solution, composition: &'a [Concept], passage: &Pa
     let facts = fact_numbers(passage);
     let told = facts[solution.line - 1];
     let last = solution.all_minimal.iter().flatten().map(|&line| facts[line - 1]).max().unwrap_or(0);
+    let first = solution.supporting.iter().map(|&line| facts[line - 1]).min().unwrap_or(0);
     Features {
         kind: solution.kind,
         support: solution.supporting.len(),
@@ -151,6 +152,7 @@ fn features<'a>(solution: &'a Solution, composition: &'a [Concept], passage: &Pa
         answer: Some(&solution.answer),
         proofs: solution.all_minimal.len(),
         recent: told - last + 1,
+        reach: told - first + 1,
         sentences: told,
     }
 }
@@ -296,7 +298,7 @@ macro_rules! every_item_is_what_it_says {
 }
 
 every_item_is_what_it_says! {
-    babi: "babi", "babi-1";
+    babi: "babi", "babi-1", "babi-released";
     babi_in_other_words: "babi-nonce", "babi-shuffled";
     long_stories: "long-4k", "long-16k", "long-64k", "long-256k", "long-1m";
     concat: "concat-t2", "concat-t7", "concat-t12";

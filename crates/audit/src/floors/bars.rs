@@ -1,5 +1,6 @@
 //! What floors are held to.
 
+use super::stories::ONE_LINE;
 use super::{FloorRow, Floors, ReaderScore};
 use crate::summary::Topic;
 
@@ -62,6 +63,9 @@ const BY_MAJORITY: [(&str, &str); 5] = [
 ];
 const STORY: f64 = 0.10;
 
+/// Those of them who read one event.
+const OF_ONE_EVENT: [&str; 2] = ["last mention", "last own event"];
+
 /// The bars of all rows of one pattern or kind.
 pub fn bars(floors: &Floors) -> Vec<Bar<'_>> {
     let mut bars = Vec::new();
@@ -84,7 +88,9 @@ pub fn bars(floors: &Floors) -> Vec<Bar<'_>> {
         }
         // Commands have a bag of words, too, and it is right that it helps.
         if row.best("majority").is_some() {
-            for (reader, what) in BY_MAJORITY {
+            // Where one line shows the answer, it is right that whoever reads that line has it.
+            let excused = |reader: &str| row.group.ends_with(ONE_LINE) && OF_ONE_EVENT.contains(&reader);
+            for (reader, what) in BY_MAJORITY.into_iter().filter(|(reader, _)| !excused(reader)) {
                 hold(reader, Topic::Floors, what, row.chance, STORY);
             }
         }

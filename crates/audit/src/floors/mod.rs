@@ -49,7 +49,8 @@ pub struct Floors {
 pub struct FloorRow {
     /// The split.
     pub split: String,
-    /// The pattern of the commands, or the kind of the questions; `all` for all of them.
+    /// The pattern of the commands, or the kind of the questions, with those apart that one line answers; `all` for all of
+    /// them.
     pub group: String,
     /// How many items readers were tried on.
     pub items: u64,

@@ -42,9 +42,20 @@ pub(crate) struct Seen {
     pub answer: String,
 }
 
+/// The kind of a question, and whether one line of the story shows its answer: a reader of one event has read all of it.
+type Group = (&'static str, bool);
+
+/// The name of a group of questions.
+fn name_of((kind, one_line): Group) -> String {
+    if one_line { format!("{kind}{ONE_LINE}") } else { kind.to_owned() }
+}
+
+/// What stands behind the kind of questions that one line answers.
+pub(crate) const ONE_LINE: &str = ", one line";
+
 /// Some questions of each split, by kind.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct StorySample(Splits<BTreeMap<&'static str, Smallest<Seen>>>);
+pub(crate) struct StorySample(Splits<BTreeMap<Group, Smallest<Seen>>>);
 
 /// The name of questions that nobody can read.
 const UNREAD: &str = "not read";
@@ -129,8 +140,9 @@ impl StorySample {
                 first,
                 answer: tidy(kind, answer),
             };
-            let kind = kind.map_or(UNREAD, Kind::name);
-            kinds.entry(kind).or_default().add(key, limit(extent, split), seen);
+            let one_line = solution.is_some_and(|solution| solution.supporting.len() == 1);
+            let group = (kind.map_or(UNREAD, Kind::name), one_line);
+            kinds.entry(group).or_default().add(key, limit(extent, split), seen);
         }
     }
 
@@ -143,10 +155,10 @@ impl StorySample {
         }
     }
 
-    fn finish(self, extent: Extent) -> Vec<(String, BTreeMap<&'static str, Vec<Seen>>)> {
-        let kinds = |split: &str, kinds: BTreeMap<&'static str, Smallest<Seen>>| {
+    fn finish(self, extent: Extent) -> Vec<(String, BTreeMap<Group, Vec<Seen>>)> {
+        let kinds = |split: &str, kinds: BTreeMap<Group, Smallest<Seen>>| {
             let finish =
-                |(kind, sample): (&'static str, Smallest<Seen>)| (kind, sample.finish(limit(extent, split)));
+                |(kind, sample): (Group, Smallest<Seen>)| (kind, sample.finish(limit(extent, split)));
             kinds.into_iter().map(finish).collect::<BTreeMap<_, _>>()
         };
         let splits = self.0.into_iter().map(|(split, found)| {
@@ -181,7 +193,7 @@ pub(crate) fn measure_stories(
     let other = other.map(|(name, sample)| {
         let parts = sample.finish(extent);
         let has_train = parts.iter().any(|(split, _)| split == TRAIN);
-        let mut learnt: BTreeMap<&'static str, Vec<Seen>> = BTreeMap::new();
+        let mut learnt: BTreeMap<Group, Vec<Seen>> = BTreeMap::new();
         for (_, kinds) in parts.into_iter().filter(|(split, _)| !has_train || split == TRAIN) {
             kinds.into_iter().for_each(|(kind, mut seen)| learnt.entry(kind).or_default().append(&mut seen));
         }
@@ -196,7 +208,7 @@ pub(crate) fn measure_stories(
         (None, None) => (format!("the rest of each split, in {FOLDS} parts"), None),
     };
     let learnt_items = learnt.iter().flat_map(BTreeMap::values).map(Vec::len).sum::<usize>() as u64;
-    let mut kinds: Vec<&'static str> = splits.iter().flat_map(|(_, kinds)| kinds.keys().copied()).collect();
+    let mut kinds: Vec<Group> = splits.iter().flat_map(|(_, kinds)| kinds.keys().copied()).collect();
     kinds.sort_unstable();
     kinds.dedup();
     watch.begin("readers", Some(kinds.len() as u64));
@@ -209,7 +221,7 @@ pub(crate) fn measure_stories(
             .filter_map(|(split, kinds)| Some((split.as_str(), kinds.get(kind)?.as_slice())))
             .filter(|(_, seen)| !seen.is_empty())
             .collect();
-        watch.done(1).map(|()| of_kind(kind, learnt, &tried))
+        watch.done(1).map(|()| of_kind(&name_of(*kind), learnt, &tried))
     });
     let mut rows = Vec::new();
     for found in done {

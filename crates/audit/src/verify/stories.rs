@@ -238,6 +238,7 @@ fn outside(tale: &SourceStory, solved: &Solved, stories: &dyn StoryFamily) -> Ve
         let composition: Vec<Concept> = solution.composition.iter().filter_map(concept).collect();
         let told = read.told_before(solution.line);
         let last = solution.all_minimal.iter().filter_map(|set| set.last()).max();
+        let since = |line: Option<&usize>| told - line.map_or(0, |&line| read.told_before(line)).min(told);
         !gate.holds(&Features {
             kind: solution.kind,
             support: solution.supporting.len(),
@@ -245,7 +246,8 @@ fn outside(tale: &SourceStory, solved: &Solved, stories: &dyn StoryFamily) -> Ve
             answer: Some(&solution.answer),
             proofs: solution.all_minimal.len(),
             sentences: told,
-            recent: told - last.map_or(0, |&last| read.told_before(last)).min(told),
+            recent: since(last),
+            reach: since(solution.supporting.iter().min()),
         })
     };
     let reason = match within {

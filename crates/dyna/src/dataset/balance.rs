@@ -12,9 +12,14 @@ use crate::balance::{Pairing, Turns};
 use crate::maker::{Gate, StoryMaker};
 use crate::scheme::{Scheme, Source};
 
-/// How many stories of twenty sentences are told to find out whether a pairing occurs. What is rarer would take too long to
-/// make.
-const TRIES: u32 = 2_000;
+/// How many stories of twenty sentences are told to find out how often a pairing occurs.
+const TRIES: u32 = 4_000;
+
+/// One in this many has to have it. What is rarer would take too long to make. Questions for yes or no have many
+/// pairings, and are balanced without the rare ones.
+fn rare(pairing: Pairing) -> u32 {
+    if matches!(pairing, Pairing::YesNo { .. }) { 100 } else { 200 }
+}
 
 /// How many at least, however long they are.
 const LEAST_TRIES: u32 = 20;
@@ -75,16 +80,26 @@ impl Stories {
             let same = |case: &Case<'_>| (case.filter, case.kind, case.pairing) == (filter, kind, pairing);
             cases.iter().zip(&found).any(|(case, &found)| found && same(case))
         };
-        (0..filters).map(|filter| Turns::that(|kind, pairing| occurs(filter, kind, pairing))).collect()
+        (0..filters).map(|filter| Turns::of(|kind, pairing| occurs(filter, kind, pairing))).collect()
     }
 
     fn occurs(&self, case: &Case<'_>) -> bool {
         let Scheme { part, source: Source::Story(scheme) } = &self.schemes[case.part] else { return false };
-        let turns = Turns::that(|kind, pairing| kind == case.kind && pairing == case.pairing);
+        let turns = Turns::only(case.kind, case.pairing);
         let gate = Gate { balance: Some((&turns, 0)), ..case.gate };
         let mut maker = StoryMaker::new(part, scheme, self.manner);
         let name = format!("balance/{}/{}/{}/{:?}", part.name, case.filter, case.kind, case.pairing);
         let mut stream = StreamKey::new(&self.digest, &name, 0).stream(0);
-        (0..for_length(TRIES, part).max(LEAST_TRIES)).any(|_| maker.attempt(&gate, &mut stream))
+        let tries = for_length(TRIES, part).max(LEAST_TRIES);
+        let enough = (tries / rare(case.pairing)).max(1);
+        let mut found = 0;
+        for tried in 0..tries {
+            found += u32::from(maker.attempt(&gate, &mut stream));
+            // after a quarter of the tries with hardly any, it is rare
+            if found == enough || (found <= enough / 20 && tried > tries / 4 + LEAST_TRIES) {
+                break;
+            }
+        }
+        found == enough
     }
 }

@@ -33,6 +33,9 @@ pub struct Condition {
     /// The last line of a minimal set of supporting lines is among so many last sentences.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recent: Option<u32>,
+    /// The supporting lines are among so many last sentences.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reach: Option<u32>,
     /// At most so many sentences come before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sentences: Option<u32>,
@@ -103,6 +106,8 @@ pub struct Features<'a> {
     pub proofs: usize,
     /// Among how many last sentences the last line of a minimal set is.
     pub recent: usize,
+    /// Among how many last sentences all supporting lines are.
+    pub reach: usize,
     /// How many sentences come before the question.
     pub sentences: usize,
 }
@@ -119,6 +124,7 @@ impl Condition {
             && within(self.support, question.support)
             && within(self.proofs, question.proofs)
             && self.recent.is_none_or(|most| question.recent <= most as usize)
+            && self.reach.is_none_or(|most| question.reach <= most as usize)
             && self.all.iter().all(has)
             && (self.any.is_empty() || self.any.iter().any(has))
             && !self.none.iter().any(has)

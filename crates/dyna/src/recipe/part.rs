@@ -60,7 +60,8 @@ pub struct Part {
     pub rephrase: bool,
     /// Asks so that what one event suggests is right no more often than chance, where more than one line is needed. The
     /// event is the last time that something came into somebody's hands or left them, or the last sentence about where
-    /// they are, or whoever handled an object last. Stories are told anew until their question fits, so they have one
+    /// they are, or where whoever they were named with last is, or whoever handled an object last. Pairings of event and
+    /// answer that hardly occur with a filter are left out. Stories are told anew until their question fits, so they have one
     /// question each. With `rephrase`, there is a question for no beside each for yes.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub balance: bool,

@@ -175,6 +175,7 @@ impl<'s> Rejection<'s> {
             answer: None,
             proofs: found.minimal.len(),
             recent: story.len() - last,
+            reach: story.len() - found.canonical.iter().min().unwrap_or(&0),
             sentences: story.len(),
         };
         let sample = Sample {
