@@ -290,7 +290,7 @@ impl<'a> StoryMaker<'a> {
             kind: KINDS[number],
             pairing,
             support: (gate.least_support(), gate.most_support()),
-            history: self.manner.style == Style::History,
+            history: self.manner.style == SupportStyle::History,
         };
         !may_have(&wanted, &self.story, self.teller.truth())
     }
