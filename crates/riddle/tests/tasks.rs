@@ -159,11 +159,12 @@ fn tasks_are_a_function_of_their_address() {
     assert!(fewer.maker().make(1, 7).is_err());
 }
 
+/// What the golden hashes are of. They are older than the name of the certificate's type.
 fn text(task: &Riddle) -> String {
     format!(
-        "{} {:?} {}",
+        "{} {} {}",
         task.id,
-        task.certificate,
+        format!("{:?}", task.certificate).replace("RiddleCertificate", "Certificate"),
         serde_json::to_string(&task.arc_json()).expect("tasks are JSON")
     )
 }
