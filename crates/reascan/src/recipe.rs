@@ -140,7 +140,8 @@ pub struct Constructed {
     #[serde(skip_serializing_if = "is_zero")]
     pub rivals: u8,
     /// How many other commands of the split get a referent and distractors of their own, where there is room, so that the
-    /// target is not the only object that stands out. At most 16.
+    /// target is not the only object that stands out. At most 16. With any, worlds of commands without clauses are drawn without
+    /// looking at the command, which then needs each of its words.
     #[serde(skip_serializing_if = "is_zero")]
     pub decoys: u8,
     /// Where two sizes are the rule if a size word is used.
