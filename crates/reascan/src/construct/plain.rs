@@ -15,6 +15,7 @@ use wampimuk_grid::{Cell, Form, Object};
 use super::Builder;
 use super::board::CellConstraint;
 use super::command_copy::Nouns;
+use super::sizes::draw_pair;
 use crate::tree::Node;
 
 /// How many nouns and colours the objects of a world have at most. With more, hardly anything would be alike.
@@ -89,10 +90,7 @@ impl Kinds {
         choose_with(&mut colours, COLOURS, head.colour, stream);
         let has_lone = shapes.len() > 1 && stream.below(LONE.1) < LONE.0;
         for (place, &noun) in shapes.iter().enumerate() {
-            let count = u32::from(most - least) + 1;
-            let (one, other) = (stream.below(count), stream.below(count - 1));
-            let other = other + u32::from(other >= one);
-            let pair = [one.min(other), one.max(other)].map(|size| least + size as u8);
+            let pair: [u8; 2] = draw_pair(least, most, stream).into();
             self.pairs.push((noun, pair));
             let side = stream.below(2) as usize;
             let mut add = |colour: u8, size: usize| self.drawn.push(Kind { noun, colour, size: pair[size] });

@@ -32,13 +32,7 @@ impl Sizes {
         let all = (1u32 << (most + 1)) - (1 << least);
         let mut sizes = Self { all, pairs: [None; MAX_ENTRIES], world: None };
         let sized = || trees().flat_map(Tree::nodes).filter(|node| node.size.is_some());
-        let mut pair = || {
-            let count = u32::from(most - least) + 1;
-            let (one, other) = (stream.below(count), stream.below(count - 1));
-            let other = other + u32::from(other >= one);
-            let at = |number: u32| least + number as u8;
-            (at(one.min(other)), at(one.max(other)))
-        };
+        let mut pair = || draw_pair(least, most, stream);
         if sized().any(|node| node.noun.is_none() || rule == TwoSizes::World) {
             sizes.world = Some(pair());
         } else {
@@ -75,6 +69,15 @@ impl Sizes {
             (None, _) => self.all,
         }
     }
+}
+
+/// Two different sizes, small first, uniformly chosen.
+pub(crate) fn draw_pair(least: u8, most: u8, stream: &mut Stream) -> (u8, u8) {
+    let count = u32::from(most - least) + 1;
+    let (one, other) = (stream.below(count), stream.below(count - 1));
+    let other = other + u32::from(other >= one);
+    let at = |number: u32| least + number as u8;
+    (at(one.min(other)), at(one.max(other)))
 }
 
 /// A uniformly chosen size of a set of sizes.
