@@ -228,14 +228,15 @@ impl Teacher<'_> {
             groups.insert(ALL.to_owned(), (0..examples.len()).collect());
         }
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
+        // Every item is in the group of its pattern and in that of all.
+        let candidates_of = |example: &Example| {
+            nameable.by_name(example, &Scene::new(&example.world), self.lexicon, self.semantics)
+        };
+        let by_name: Vec<Option<f64>> = examples.iter().map(candidates_of).collect();
         let row = |(group, members): (String, Vec<usize>)| {
             let chances: Vec<f64> =
                 members.iter().map(|&number| nameable.by_form(&examples[number])).collect();
-            let by_name = |&number: &usize| {
-                let example = &examples[number];
-                nameable.by_name(example, &Scene::new(&example.world), self.lexicon, self.semantics)
-            };
-            let candidates: Option<Vec<f64>> = members.iter().map(by_name).collect();
+            let candidates: Option<Vec<f64>> = members.iter().map(|&number| by_name[number]).collect();
             let of_reader = |(reader, by, credits): &(&'static str, &'static str, Vec<Option<f64>>)| {
                 let own: Vec<f64> = members.iter().filter_map(|&number| credits[number]).collect();
                 let count = own.len() as u64;

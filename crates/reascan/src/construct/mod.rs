@@ -40,7 +40,7 @@ pub(crate) struct Builder<'d> {
     objects: Vec<Object>,
     kinds: Kinds,
     cast: ObjectRoles,
-    /// The commands that have a referent in the world: the one that is asked, then its rivals.
+    /// The commands that have a referent in the world: the one that is asked among its rivals, then decoys.
     claims: Vec<Claim>,
 }
 
