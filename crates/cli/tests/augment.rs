@@ -106,7 +106,11 @@ fn the_same_arguments_give_the_same_bytes() {
 
     let again = wampimuk(folder.path(), "augment gscan-demo --count 10 --out a");
     assert_eq!((again.code, again.stdout.as_str()), (2, ""), "{}", again.stderr);
-    assert!(again.stderr.contains("a holds another dataset: gscan-demo-geca with seed 0, of another recipe"), "{}", again.stderr);
+    assert!(
+        again.stderr.contains("a holds another dataset: gscan-demo-geca with seed 0, of another recipe"),
+        "{}",
+        again.stderr
+    );
     succeed(folder.path(), "augment gscan-demo --count 10 --out a --force --format arrow");
     assert!(!folder.path().join("a").join(train).exists());
     assert!(succeed(folder.path(), "show a --index 1409").contains("train[1409]"));
