@@ -146,7 +146,6 @@ fn what_cannot_be_is_refused() {
         "augment gscan-demo --variants 0",
         "augment gscan-demo --samples 0",
         "augment gscan-demo --set generate.holdouts=[]",
-        "augment gscan-demo --out s3://bucket/a",
         "augment gscan-demo --out train.parquet",
         "augment gscan-demo --out -",
         "augment gscan-demo --out file",
