@@ -88,7 +88,9 @@ pub use original::{
     Situation, TensorLines, WholeNumber, original_split_order, parse_example,
 };
 pub use output::{Output, OutputError};
-pub use parquet_file::{ParquetWriteError, ParquetWriter, ROWS_PER_GROUP, RowGroup, RowGroupEncoder};
+pub use parquet_file::{
+    OpenRowGroup, ParquetWriteError, ParquetWriter, ROWS_PER_BATCH, ROWS_PER_GROUP, RowGroup, RowGroupEncoder,
+};
 pub use reader::{Reader, open, open_files};
 pub use record::{DistractorClaims, OriginalClaims, Record, RecordedClaims};
 pub use table::{Table, arrow_schema};

@@ -1,8 +1,8 @@
 //! Parquet files.
 //!
-//! Encoding and compressing is most of the work, so it can be done by many threads: each turns a batch of rows into
+//! Encoding and compressing is most of the work, so it can be done by many threads: each turns batches of rows into
 //! [`RowGroup`]s by means of one shared [`RowGroupEncoder`], and the [`ParquetWriter`] only appends them. A file's
-//! bytes depend on its rows and on where the groups are cut, not on who encoded them.
+//! bytes depend on its rows and on where groups and batches are cut, not on who encoded them.
 //!
 //! Word columns reach the encoder as dictionary arrays, but the file does not say so (it has no `ARROW:schema` entry):
 //! readers see plain strings, because Hugging Face's `datasets` cannot read dictionary types
@@ -15,7 +15,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use parquet::arrow::ArrowSchemaConverter;
-use parquet::arrow::arrow_writer::{ArrowColumnChunk, ArrowRowGroupWriterFactory, compute_leaves};
+use parquet::arrow::arrow_writer::{
+    ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves,
+};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
@@ -27,6 +29,10 @@ use crate::table::arrow_schema;
 
 /// How many rows a group should have: enough to compress well, few enough to be encoded in memory.
 pub const ROWS_PER_GROUP: usize = 65_536;
+
+/// How many rows of a group are made before they are encoded: enough that starting costs nothing, few enough to stay
+/// small where a row has hundreds of values.
+pub const ROWS_PER_BATCH: usize = 4_096;
 
 /// Why a Parquet file could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -64,26 +70,67 @@ pub struct RowGroupEncoder {
 }
 
 impl RowGroupEncoder {
+    /// Begins a group, whose rows may come in several batches: columns are compressed page by page as they come, so a
+    /// group needs little memory besides the batch at hand.
+    ///
+    /// # Errors
+    /// If the columns cannot be encoded.
+    pub fn begin(&self) -> Result<OpenRowGroup<'_>, ParquetWriteError> {
+        Ok(OpenRowGroup { schema: &self.schema, writers: self.factory.create_column_writers(0)?, rows: 0 })
+    }
+
     /// Encodes the rows of one group.
     ///
     /// # Errors
     /// If the batch has other columns than the file.
     pub fn encode(&self, batch: &RecordBatch) -> Result<RowGroup, ParquetWriteError> {
-        if batch.schema_ref() != &self.schema {
+        let mut group = self.begin()?;
+        group.write(batch)?;
+        group.close()
+    }
+}
+
+/// A group to which rows can be added.
+pub struct OpenRowGroup<'e> {
+    schema: &'e SchemaRef,
+    writers: Vec<ArrowColumnWriter>,
+    rows: usize,
+}
+
+impl OpenRowGroup<'_> {
+    /// Encodes more rows.
+    ///
+    /// # Errors
+    /// If the batch has other columns than the file.
+    pub fn write(&mut self, batch: &RecordBatch) -> Result<(), ParquetWriteError> {
+        if batch.schema_ref() != self.schema {
             let message = format!("expected the columns {}, found {}", self.schema, batch.schema_ref());
             return Err(ArrowError::SchemaError(message).into());
         }
-        let mut columns = Vec::new();
-        let mut writers = self.factory.create_column_writers(0)?.into_iter();
+        let mut writers = self.writers.iter_mut();
         for (field, array) in self.schema.fields().iter().zip(batch.columns()) {
             for leaf in compute_leaves(field, array)? {
                 let missing = || ParquetError::General("fewer writers than columns".into());
-                let mut writer = writers.next().ok_or_else(missing)?;
-                writer.write(&leaf)?;
-                columns.push(writer.close()?);
+                writers.next().ok_or_else(missing)?.write(&leaf)?;
             }
         }
-        Ok(RowGroup { columns, rows: batch.num_rows() })
+        self.rows += batch.num_rows();
+        Ok(())
+    }
+
+    /// Compresses what is left of the columns.
+    ///
+    /// # Errors
+    /// If a column cannot be encoded.
+    pub fn close(self) -> Result<RowGroup, ParquetWriteError> {
+        let columns = self.writers.into_iter().map(ArrowColumnWriter::close).collect::<Result<_, _>>()?;
+        Ok(RowGroup { columns, rows: self.rows })
+    }
+}
+
+impl std::fmt::Debug for OpenRowGroup<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OpenRowGroup").field("rows", &self.rows).finish_non_exhaustive()
     }
 }
 
@@ -193,6 +240,8 @@ fn properties(schema: &Schema, metadata: &[(&str, &str)]) -> Result<WriterProper
         // Bounds of shuffled columns exclude nothing, and finding them takes longer than encoding.
         .set_statistics_enabled(EnabledStatistics::None)
         .set_offset_index_disabled(true)
+        // Until its page is full, a column keeps eight bytes for each value of a list.
+        .set_data_page_row_count_limit(ROWS_PER_BATCH)
         .set_key_value_metadata((!metadata.is_empty()).then(|| metadata.iter().map(pair).collect()));
     for field in &schema.fields {
         // Identities and pictures never repeat and indices hardly do: a dictionary would only cost time.
@@ -210,6 +259,7 @@ fn properties(schema: &Schema, metadata: &[(&str, &str)]) -> Result<WriterProper
 
 #[cfg(test)]
 mod tests {
+    use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
     use wampimuk_core::{Field, Sink};
 
     use super::*;
@@ -240,6 +290,37 @@ mod tests {
             file.finish().map(|_| ())
         };
         assert!(matches!(write(), Err(ParquetWriteError::BrokenPipe)));
+    }
+
+    #[test]
+    fn a_group_in_batches_has_the_same_rows() {
+        let list = Type::List(Box::new(Type::U8));
+        let schema = Schema { fields: vec![Field::new("a", Type::U32, ""), Field::new("b", list, "")] };
+        let batch = |range: std::ops::Range<u64>| {
+            let mut table = Table::new(&schema);
+            for value in range {
+                table.uint(value);
+                table.list(value as usize % 3);
+                (0..value % 3).for_each(|entry| table.uint(entry));
+                table.end();
+            }
+            table.finish().unwrap()
+        };
+        let mut file = ParquetWriter::new(tempfile::tempfile().unwrap(), &schema, &[]).unwrap();
+        let encoder = file.encoder();
+        let mut group = encoder.begin().unwrap();
+        for range in [0..10, 10..11, 11..9000] {
+            group.write(&batch(range)).unwrap();
+        }
+        let group = group.close().unwrap();
+        assert_eq!(group.rows(), 9000);
+        file.append(group).unwrap();
+        let builder = ParquetRecordBatchReaderBuilder::try_new(file.finish().unwrap()).unwrap();
+        assert_eq!(builder.metadata().num_row_groups(), 1);
+        let read: Vec<RecordBatch> =
+            builder.with_batch_size(9000).build().unwrap().map(Result::unwrap).collect();
+        assert_eq!(read.len(), 1);
+        assert_eq!(read[0].columns(), batch(0..9000).columns());
     }
 
     #[test]

@@ -4,8 +4,10 @@ use std::io::Write;
 
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::ArrowError;
-use wampimuk_core::Watch;
-use wampimuk_dataset::{ParquetWriteError, ParquetWriter, RecordBatch, Table, arrow_schema, ordered};
+use wampimuk_core::{Items, Watch};
+use wampimuk_dataset::{
+    ParquetWriteError, ParquetWriter, ROWS_PER_BATCH, RecordBatch, Table, arrow_schema, ordered,
+};
 use wampimuk_families::Dataset;
 
 use crate::error::Error;
@@ -24,8 +26,17 @@ pub(super) fn parquet(
     let metadata = [(digest.0, digest.1.as_str()), (seed.0, seed.1.as_str())];
     let mut writer = ParquetWriter::new(out, dataset.schema(), &metadata).map_err(unwritten)?;
     let encoder = writer.encoder();
-    let encode = |batch| encoder.encode(&batch).map_err(unwritten);
-    tables(chunks, dataset, worker_limit, watch, encode, |group| writer.append(group).map_err(unwritten))?;
+    let encode = |items: &mut dyn Items, table: &mut Table, chunk: Chunk| {
+        let mut group = encoder.begin().map_err(unwritten)?;
+        for start in (chunk.start..chunk.end).step_by(ROWS_PER_BATCH) {
+            let end = chunk.end.min(start + ROWS_PER_BATCH as u64);
+            group.write(&batch(items, table, Chunk { start, end, ..chunk })?).map_err(unwritten)?;
+        }
+        group.close().map_err(unwritten)
+    };
+    chunks_in_order(chunks, dataset, worker_limit, watch, encode, |group| {
+        writer.append(group).map_err(unwritten)
+    })?;
     writer.finish().map_err(unwritten)?;
     Ok(())
 }
@@ -44,17 +55,19 @@ pub(super) fn arrow(
     for (key, value) in metadata(dataset) {
         writer.write_metadata(key, value);
     }
-    tables(chunks, dataset, worker_limit, watch, Ok, |batch| writer.write(&batch).map_err(failed))?;
+    chunks_in_order(chunks, dataset, worker_limit, watch, batch, |batch| {
+        writer.write(&batch).map_err(failed)
+    })?;
     writer.finish().map_err(failed)
 }
 
-/// Makes a table of each chunk and encodes it, by many workers, and appends them in order.
-fn tables<T: Send>(
+/// Makes and encodes chunks, by many workers, and appends them in order.
+fn chunks_in_order<T: Send>(
     chunks: &[Chunk],
     dataset: &dyn Dataset,
     worker_limit: &WorkerLimit,
     watch: &dyn Watch,
-    encode: impl Fn(RecordBatch) -> Result<T, Error> + Sync,
+    encode: impl Fn(&mut dyn Items, &mut Table, Chunk) -> Result<T, Error> + Sync,
     mut append: impl FnMut(T) -> Result<(), Error>,
 ) -> Result<(), Error> {
     ordered(
@@ -63,16 +76,20 @@ fn tables<T: Send>(
         || (dataset.items(), Table::new(dataset.schema())),
         |(items, table), job| {
             let _slot = worker_limit.slot();
-            let Chunk { split, start, end } = chunks[job];
-            (start..end).try_for_each(|index| items.write(split, index, table))?;
-            let batch = table.finish().map_err(|error| unwritten(error.into()))?;
-            Ok::<_, Error>((encode(batch)?, end - start))
+            let chunk = chunks[job];
+            Ok::<_, Error>((encode(items.as_mut(), table, chunk)?, chunk.end - chunk.start))
         },
         |(encoded, items)| {
             append(encoded)?;
             Ok(watch.done(items)?)
         },
     )
+}
+
+/// Makes the items of a chunk as one batch.
+fn batch(items: &mut dyn Items, table: &mut Table, chunk: Chunk) -> Result<RecordBatch, Error> {
+    (chunk.start..chunk.end).try_for_each(|index| items.write(chunk.split, index, table))?;
+    table.finish().map_err(|error| unwritten(error.into()))
 }
 
 /// What a file says of its origin.
