@@ -1,9 +1,9 @@
 //! The gallery: for each shipped recipe its purpose, three items, its splits, what simple readers score, and its text.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::Value;
+use wampimuk_core::{cores, in_parallel};
 
 use crate::markdown::{cell, code, line, number, text};
 use crate::pages::{MARK, Pages};
@@ -21,7 +21,8 @@ pub fn pages(pages: &mut Pages) -> Result<Vec<Entry>> {
     let shipped = program::json(&["recipes", "--json"])?;
     let names: Vec<&str> =
         shipped.as_array().into_iter().flatten().filter_map(|recipe| recipe["name"].as_str()).collect();
-    let recipes = in_parallel(&names, Recipe::new)?;
+    let recipes =
+        in_parallel(cores(), &names, |name| Recipe::new(name)).into_iter().collect::<Result<Vec<_>>>()?;
     for recipe in &recipes {
         for (number, picture) in recipe.pictures.iter().enumerate() {
             pages.insert(format!("gallery/{}-{number}.svg", recipe.name).into(), picture.svg.clone());
@@ -30,27 +31,6 @@ pub fn pages(pages: &mut Pages) -> Result<Vec<Entry>> {
     }
     pages.insert("gallery/README.md".into(), index(&recipes));
     Ok(recipes.iter().map(|recipe| (code(&recipe.name), recipe.path())).collect())
-}
-
-/// What is made of each name, on all cores, in order.
-fn in_parallel<T: Send>(names: &[&str], make: impl Fn(&str) -> Result<T> + Sync) -> Result<Vec<T>> {
-    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let share = |worker: usize| {
-        let make = &make;
-        move || {
-            let own = names.iter().enumerate().skip(worker).step_by(workers);
-            own.map(|(index, name)| make(name).map(|made| (index, made))).collect::<Result<Vec<_>>>()
-        }
-    };
-    let mut made = BTreeMap::new();
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..workers).map(|worker| scope.spawn(share(worker))).collect();
-        workers.into_iter().try_for_each(|worker| {
-            made.extend(worker.join().map_err(|_| "a worker panicked")??);
-            Ok::<(), String>(())
-        })
-    })?;
-    Ok(made.into_values().collect())
 }
 
 /// What is told of a recipe.

@@ -98,8 +98,7 @@ impl Common {
 
     /// How many threads to use.
     pub fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        self.threads.map_or_else(cores, std::num::NonZero::get)
+        self.threads.map_or_else(wampimuk_core::cores, std::num::NonZero::get)
     }
 }
 

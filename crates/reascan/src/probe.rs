@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use wampimuk_command::{Relation, Surface};
-use wampimuk_core::{Impossible, RecipeError, StreamKey};
+use wampimuk_core::{Impossible, RecipeError, StreamKey, cores, in_parts};
 
 use crate::assembler::{Assembler, Failure};
 use crate::plan::{ItemDraft, SplitPlan, worlds_of};
@@ -117,18 +117,9 @@ fn try_commands(
         };
         entries.iter().map(outcome).collect::<Vec<_>>()
     };
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let share = entries.len().div_ceil(threads).max(1);
-    if threads == 1 || entries.len() < 64 {
-        return try_some(entries);
-    }
-    std::thread::scope(|scope| {
-        let try_some = &try_some;
-        let workers: Vec<_> =
-            entries.chunks(share).map(|chunk| scope.spawn(move || try_some(chunk))).collect();
-        let joined = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
-        joined.flat_map(|part| part.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-    })
+    // A few commands are tried sooner than threads are started.
+    let threads = if entries.len() < 64 { 1 } else { cores() };
+    in_parts(threads, entries, try_some).into_iter().flatten().collect()
 }
 
 /// What a command is counted under: its pattern and its relations.

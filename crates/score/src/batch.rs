@@ -1,5 +1,6 @@
 //! Many answers on several cores.
 
+use wampimuk_core::in_parts;
 use wampimuk_families::Dataset;
 use wampimuk_prompt::{Answer, ParseMode, PromptView};
 
@@ -22,7 +23,7 @@ pub fn judge_all(
     claims: &[ItemAnswer<&Answer>],
     threads: usize,
 ) -> Vec<Result<Judgement, JudgeError>> {
-    in_parallel(dataset, claims, threads, |judge, claim| judge.judge(claim.split, claim.index, claim.answer))
+    judge_each(dataset, claims, threads, |judge, claim| judge.judge(claim.split, claim.index, claim.answer))
 }
 
 /// Judges what language models said, on this many threads. See [`Judge::judge_text`].
@@ -33,14 +34,14 @@ pub fn judge_texts(
     mode: ParseMode,
     threads: usize,
 ) -> Vec<Result<Judgement, JudgeError>> {
-    in_parallel(dataset, claims, threads, |judge, claim| {
+    judge_each(dataset, claims, threads, |judge, claim| {
         judge.judge_text(claim.split, claim.index, claim.answer, view, mode)
     })
 }
 
 type Verdict = Result<Judgement, JudgeError>;
 
-fn in_parallel<A: Sync>(
+fn judge_each<A: Sync>(
     dataset: &dyn Dataset,
     claims: &[ItemAnswer<A>],
     threads: usize,
@@ -50,16 +51,5 @@ fn in_parallel<A: Sync>(
         let mut judge = Judge::new(dataset);
         part.iter().map(|claim| verdict(&mut judge, claim)).collect()
     };
-    let size = claims.len().div_ceil(threads.max(1)).max(1);
-    if size >= claims.len() {
-        return judge_part(claims);
-    }
-    std::thread::scope(|scope| {
-        let parts: Vec<_> = claims.chunks(size).map(|part| scope.spawn(|| judge_part(part))).collect();
-        let join = |part: std::thread::ScopedJoinHandle<'_, Vec<Verdict>>| match part.join() {
-            Ok(verdicts) => verdicts,
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
-        parts.into_iter().flat_map(join).collect()
-    })
+    in_parts(threads, claims, judge_part).into_iter().flatten().collect()
 }

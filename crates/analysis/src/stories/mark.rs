@@ -1,5 +1,6 @@
 //! Marking answers.
 
+use wampimuk_core::in_parts;
 use wampimuk_dyna::StoryFamily;
 use wampimuk_prompt::{ParseMode, PromptView, read};
 use wampimuk_score::{ItemAnswer, JudgeError, judge_answer};
@@ -55,16 +56,5 @@ pub fn mark_all(
         let mut marker = Marker::new(stories);
         part.iter().map(|claim| marker.mark(claim.split, claim.index, claim.answer)).collect()
     };
-    let size = claims.len().div_ceil(threads.max(1)).max(1);
-    std::thread::scope(|scope| {
-        let parts: Vec<_> = claims.chunks(size).map(|part| scope.spawn(|| mark_part(part))).collect();
-        let mut marks = Vec::with_capacity(claims.len());
-        for part in parts {
-            match part.join() {
-                Ok(part) => marks.extend(part),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        marks
-    })
+    in_parts(threads, claims, mark_part).into_iter().flatten().collect()
 }

@@ -1,9 +1,10 @@
 //! What a model met in training.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use wampimuk_babi::Kind;
-use wampimuk_core::{ItemError, Role};
+use wampimuk_core::{ItemError, Role, in_parallel};
 use wampimuk_dyna::StoryFamily;
 
 use super::composition::{Band, Composition};
@@ -52,27 +53,17 @@ impl Seen {
 type Cells = BTreeSet<(Kind, Band, Composition)>;
 
 fn cells(stories: &dyn StoryFamily, split: usize, len: u64, threads: usize) -> Result<Cells, ItemError> {
-    let part = |from: u64, to: u64| -> Result<Cells, ItemError> {
+    let part = |range: &Range<u64>| -> Result<Cells, ItemError> {
         let mut questions = Questions::new(stories);
         let cell = |index| {
             let facts = questions.facts(split, index)?;
             Ok((facts.kind, Band::of(facts.supports), facts.composition))
         };
-        (from..to).map(cell).collect()
+        range.clone().map(cell).collect()
     };
     let size = len.div_ceil(threads.max(1) as u64).max(1);
-    let part = &part;
-    std::thread::scope(|scope| {
-        let starts = (0..threads.max(1) as u64).map(|number| number * size).take_while(|&from| from < len);
-        let parts: Vec<_> =
-            starts.map(|from| scope.spawn(move || part(from, (from + size).min(len)))).collect();
-        let mut all = Cells::new();
-        for part in parts {
-            match part.join() {
-                Ok(cells) => all.extend(cells?),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        Ok(all)
-    })
+    let starts = (0..threads.max(1) as u64).map(|number| number * size).take_while(|&from| from < len);
+    let ranges: Vec<Range<u64>> = starts.map(|from| from..(from + size).min(len)).collect();
+    let parts = in_parallel(threads, &ranges, part).into_iter().collect::<Result<Vec<Cells>, _>>()?;
+    Ok(parts.into_iter().flatten().collect())
 }

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use wampimuk_command::{Example, Lexicon, Phrase, Scene, Semantics};
-use wampimuk_core::Watch;
+use wampimuk_core::{Watch, in_parallel, in_parts};
 use wampimuk_readers::{Learner, Model, Task};
 use wampimuk_source::Error;
 
@@ -160,7 +159,7 @@ type Models = Vec<(&'static str, Learner, Model)>;
 impl Teacher<'_> {
     /// The rows of examples, made by all threads, in order.
     fn task(&self, examples: &[Example], threads: usize) -> (Task, Rows) {
-        let parts: Vec<Vec<Rows>> = in_parts(examples, threads, |part| {
+        let parts: Vec<Vec<Rows>> = in_parts(threads, examples, |part| {
             let mut book = OrderBook::new(self.lexicon, self.grammar);
             part.iter()
                 .map(|example| {
@@ -190,7 +189,7 @@ impl Teacher<'_> {
             return Vec::new();
         }
         let (task, layout) = self.task(examples, threads);
-        let mut models = each_job(&jobs(examples), threads, |&(name, sections, learner)| {
+        let mut models = in_parallel(threads, &jobs(examples), |&(name, sections, learner)| {
             (name, learner, Model::learn(learner, &task, &layout.columns(sections)))
         });
         models.sort_by_key(|(name, learner, _)| (place(name), *learner));
@@ -209,14 +208,14 @@ impl Teacher<'_> {
         let (task, layout) = self.task(examples, threads);
         scores.extend(if models.is_empty() {
             let jobs = jobs(examples);
-            let mut found = each_job(&jobs, threads, |&(name, sections, learner)| {
+            let mut found = in_parallel(threads, &jobs, |&(name, sections, learner)| {
                 let credits = cross(learner, &task, &layout.columns(sections));
                 (name, learner.name(), credits.into_iter().map(Some).collect())
             });
             found.sort_by_key(|(name, by, _)| (place(name), *by != Learner::Logistic.name()));
             found
         } else {
-            each_job(models, threads, |(name, learner, model)| {
+            in_parallel(threads, models, |(name, learner, model)| {
                 (*name, learner.name(), model.credits(&task).into_iter().map(Some).collect())
             })
         });
@@ -265,7 +264,7 @@ impl Teacher<'_> {
         threads: usize,
     ) -> Vec<(&'static str, &'static str, Vec<Option<f64>>)> {
         let placed: Vec<(usize, &Example)> = examples.iter().enumerate().collect();
-        let found: Vec<Vec<[Option<f64>; EXACT_READERS.len()]>> = in_parts(&placed, threads, |part| {
+        let found: Vec<Vec<[Option<f64>; EXACT_READERS.len()]>> = in_parts(threads, &placed, |part| {
             let mut book = OrderBook::new(self.lexicon, self.grammar);
             part.iter().map(|(place, example)| self.credits(*place, example, &mut book)).collect()
         });
@@ -321,34 +320,3 @@ const EXACT_READERS: [&str; 8] = [
     "orders: unique",
     "orders: promised",
 ];
-
-/// Cuts items into parts of a fixed size, works on them in parallel, and gives the results in order.
-fn in_parts<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
-    let parts: Vec<&[T]> = items.chunks(items.len().div_ceil(threads.max(1) * 4).max(1)).collect();
-    each_job(&parts, threads, |part| work(part))
-}
-
-/// Does jobs in parallel and gives the results in order.
-pub(crate) fn each_job<T: Sync, R: Send>(
-    jobs: &[T],
-    threads: usize,
-    work: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(jobs.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, jobs.len().max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(job) = jobs.get(number) else { return };
-                    let result = work(job);
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
-                }
-            });
-        }
-    });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, result)| result).collect()
-}

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use wampimuk_babi::{Kind, Solved, Solver};
-use wampimuk_core::Watch;
+use wampimuk_core::{Watch, in_parallel};
 use wampimuk_readers::{Learner, Model, Task};
 use wampimuk_source::Error;
 use wampimuk_story::{Event, Sentence, Wording};
 
 use super::clues::{Clue, Vocabulary, clues};
-use super::commands::{ALL, each_job};
+use super::commands::ALL;
 use super::learn::{FOLDS, cross};
 use super::sample::{Extent, Smallest};
 use super::{EXACT, FloorRow, Floors, ReaderScore};
@@ -213,7 +213,7 @@ pub(crate) fn measure_stories(
     kinds.dedup();
     watch.begin("readers", Some(kinds.len() as u64));
     // Each kind by itself: a thread takes one at a time.
-    let done = each_job(&kinds, threads, |kind| {
+    let done = in_parallel(threads, &kinds, |kind| {
         let empty = Vec::new();
         let learnt = learnt.as_ref().map(|learnt| learnt.get(kind).unwrap_or(&empty).as_slice());
         let tried: Vec<(&str, &[Seen])> = splits

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use wampimuk_core::StreamKey;
+use wampimuk_core::{StreamKey, cores, in_parallel};
 
 use super::Stories;
-use super::count::in_parallel;
 use super::probe::for_length;
 use crate::ask::KINDS;
 use crate::balance::{Pairing, Turns};
@@ -75,7 +74,7 @@ impl Stories {
                 cases.extend(pairings.map(|(pairing, _)| Case { part: number, filter, kind, pairing, gate }));
             }
         }
-        let found = in_parallel(&cases, |case| self.occurs(case));
+        let found = in_parallel(cores(), &cases, |case| self.occurs(case));
         let occurs = |filter: usize, kind: usize, pairing: Pairing| {
             let same = |case: &Case<'_>| (case.filter, case.kind, case.pairing) == (filter, kind, pairing);
             cases.iter().zip(&found).any(|(case, &found)| found && same(case))

@@ -1,10 +1,9 @@
 //! How many stories and rows there are.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use wampimuk_babi::Line;
-use wampimuk_core::RecipeError;
+use wampimuk_core::{RecipeError, cores, in_parallel};
 
 use super::Stories;
 use crate::narrative::Narrative;
@@ -32,7 +31,7 @@ impl Stories {
                 "the released procedure fills what is for one role at once: only one split can have it",
             ));
         }
-        let filled = in_parallel(&jobs, |&(split, run)| {
+        let filled = in_parallel(cores(), &jobs, |&(split, run)| {
             let plan = &self.plans[split];
             fill(recipe, plan.runs[run].part, plan.role, self.seed)
         });
@@ -143,33 +142,8 @@ impl Stories {
             .step_by(share as usize)
             .map(|from| from..(from + share).min(stories.end))
             .collect();
-        in_parallel(&chunks, |chunk| some(chunk.clone())).into_iter().flatten().collect()
+        in_parallel(cores(), &chunks, |chunk| some(chunk.clone())).into_iter().flatten().collect()
     }
-}
-
-/// Does jobs on all cores where there are threads; the results are in the order of the jobs.
-pub(super) fn in_parallel<J: Sync, R: Send>(jobs: &[J], work: impl Fn(&J) -> R + Sync) -> Vec<R> {
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(jobs.len());
-    if threads < 2 {
-        return jobs.iter().map(work).collect();
-    }
-    let next = AtomicUsize::new(0);
-    let take = || {
-        let mut done = Vec::new();
-        while let Some((number, job)) =
-            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|number| Some((number, jobs.get(number)?)))
-        {
-            done.push((number, work(job)));
-        }
-        done
-    };
-    let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(take)).collect();
-        let joined = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
-        joined.flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-    });
-    done.sort_by_key(|(number, _)| *number);
-    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn sums(counts: Vec<u32>) -> Vec<u32> {

@@ -1,8 +1,6 @@
 //! The CPU's cores.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
+use wampimuk_core::in_parallel;
 use wampimuk_nn::{DropoutSeed, Tape};
 
 use super::{Machine, MachineError, TrainingState, UpdateOptions, scale};
@@ -45,10 +43,11 @@ impl Machine for Cpu {
     ) -> Result<Option<f32>, MachineError> {
         let scale = scale::<M>(parts);
         let params = &self.state.params;
-        let gradients = side_by_side(self.threads, parts.len(), |part| {
-            let noise = DropoutSeed { seed: step.seed, step: step.update, part: part as u64 };
+        let numbered: Vec<(u64, &&M::Batch)> = (0..).zip(parts).collect();
+        let gradients = in_parallel(self.threads, &numbered, |&(part, batch)| {
+            let noise = DropoutSeed { seed: step.seed, step: step.update, part };
             let mut tape = Tape::new(params, Some(noise));
-            let loss = model.loss(&mut tape, parts[part], scale);
+            let loss = model.loss(&mut tape, batch, scale);
             let value = tape.get(loss).first().copied().unwrap_or_default();
             let mut gradients = vec![0.0; params.data.len()];
             tape.backward(loss, &mut gradients);
@@ -72,9 +71,9 @@ impl Machine for Cpu {
 
     fn loss<M: Model>(&mut self, model: &M, parts: &[&M::Batch]) -> Result<f64, MachineError> {
         let params = &self.state.params;
-        let losses = side_by_side(self.threads, parts.len(), |part| {
+        let losses = in_parallel(self.threads, parts, |batch| {
             let mut tape = Tape::new(params, None);
-            let loss = model.loss(&mut tape, parts[part], 1.0);
+            let loss = model.loss(&mut tape, batch, 1.0);
             f64::from(tape.get(loss).first().copied().unwrap_or_default())
         });
         Ok(losses.into_iter().sum())
@@ -87,9 +86,7 @@ impl Machine for Cpu {
         how: AnswerOptions,
     ) -> Result<Vec<Vec<M::Answer>>, MachineError> {
         let params = &self.state.params;
-        Ok(side_by_side(self.threads, parts.len(), |part| {
-            model.answer(&mut Tape::new(params, None), parts[part], how)
-        }))
+        Ok(in_parallel(self.threads, parts, |batch| model.answer(&mut Tape::new(params, None), batch, how)))
     }
 
     fn state(&mut self) -> Result<TrainingState, MachineError> {
@@ -100,25 +97,4 @@ impl Machine for Cpu {
         self.state = state;
         Ok(())
     }
-}
-
-/// Does jobs on several threads; results are in the order of the jobs.
-fn side_by_side<T: Send>(threads: usize, jobs: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let done: Vec<Mutex<Option<T>>> = (0..jobs).map(|_| Mutex::new(None)).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(jobs) {
-            scope.spawn(|| {
-                loop {
-                    let job = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(place) = done.get(job) else { return };
-                    let result = work(job);
-                    if let Ok(mut place) = place.lock() {
-                        *place = Some(result);
-                    }
-                }
-            });
-        }
-    });
-    done.into_iter().filter_map(|place| place.into_inner().ok().flatten()).collect()
 }
