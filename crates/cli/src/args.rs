@@ -202,7 +202,8 @@ pub struct Generate {
     /// At most this many items in a file of a directory [default: 262144, or 32768 for riddles and stories].
     #[arg(long, value_name = "N")]
     pub shard_items: Option<NonZeroU64>,
-    /// Add a column to commands in grid worlds: `image`, a PNG of the world.
+    /// Add columns to commands in grid worlds: `image`, a PNG of the world; `pairs`, the item with one word or one object
+    /// changed, so that the answer changes or stays.
     #[arg(long, value_name = "COLUMN", value_delimiter = ',')]
     pub with: Vec<Column>,
     /// Another task with the same items: `reference` asks for the target's cell instead of the actions.
@@ -227,6 +228,8 @@ pub struct Generate {
 pub enum Column {
     /// A picture of the world.
     Image,
+    /// Minimal pairs.
+    Pairs,
 }
 
 /// A task with the items of a dataset.
@@ -241,9 +244,15 @@ pub enum View {
 impl Generate {
     /// What is wanted beside the dataset's own columns.
     pub fn extras(&self) -> Vec<ExtraColumn> {
-        let image = self.with.contains(&Column::Image).then_some(ExtraColumn::Image);
+        let columns = self.with.iter().map(|column| match column {
+            Column::Image => ExtraColumn::Image,
+            Column::Pairs => ExtraColumn::Pairs,
+        });
         let reference = (self.view == Some(View::Reference)).then_some(ExtraColumn::Reference);
-        image.into_iter().chain(reference).collect()
+        let mut extras: Vec<ExtraColumn> = columns.chain(reference).collect();
+        extras.sort_unstable();
+        extras.dedup();
+        extras
     }
 }
 

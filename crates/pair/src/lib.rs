@@ -1,10 +1,13 @@
 //! Minimal pairs of commands: the same item with one word or one object changed.
 //!
-//! A partner is as certain as its item: it has one referent under the same readings. Its answer changes (neither action
-//! list carries out the other command) or stays (same target cell, same actions). It is a function of the item's content
-//! alone, so made and read items have the same partners on every machine.
+//! A partner is as certain as its item: it has one referent under the same readings, and its articles fit its world where
+//! those of its item do. Its answer changes (neither action list carries out the other command) or stays (same target
+//! cell, same actions). It is a function of the item's content and of what is allowed, so made and read items have the
+//! same partners on every machine.
 
-use wampimuk_command::{Certificate, Command, Example, Identifier, Lexicon, Phrase, Reading, Scene, Surface};
+use wampimuk_command::{
+    Certificate, Command, Example, Identifier, Lexicon, Phrase, Reading, Scene, Surface, choose_articles,
+};
 use wampimuk_core::KeyedHash;
 use wampimuk_grid::{Cell, Object, World};
 
@@ -24,15 +27,23 @@ pub enum Change {
 impl Change {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Word, Self::Moved, Self::Recoloured, Self::Removed];
+
+    /// The name, as in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Word => "word",
+            Self::Moved => "moved",
+            Self::Recoloured => "recoloured",
+            Self::Removed => "removed",
+        }
+    }
 }
 
 /// An item, made or read.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
-    /// Its command.
-    pub command: &'a Command,
-    /// Its world.
-    pub world: &'a World,
+    /// Command, world, target and actions.
+    pub example: &'a Example,
     /// The words.
     pub lexicon: &'a Lexicon,
     /// How the command is worded.
@@ -54,10 +65,16 @@ pub struct Partner {
 const TRIES: usize = 64;
 
 impl Item<'_> {
-    /// A partner whose answer changes, or one whose answer stays. `None` if the item is not certain or none was found.
-    pub fn partner(&self, answer_changes: bool) -> Option<Partner> {
-        let (own, certificate) = self.label(self.command, self.world)?;
-        let id = Identifier::new(self.lexicon).identify(self.command, self.world);
+    /// A partner that is allowed and whose answer changes, or one whose answer stays. `None` if none was found, or if the
+    /// item's own answer is not the one that follows from command and world.
+    pub fn partner(&self, answer_changes: bool, allowed: impl Fn(&Example) -> bool) -> Option<Partner> {
+        let Example { command, world, target, actions } = self.example;
+        let (own, certificate) = self.label(command, world)?;
+        if (own.target, &own.actions) != (*target, actions) {
+            return None;
+        }
+        let has_rule = self.fits_articles(command, world);
+        let id = Identifier::new(self.lexicon).identify(command, world);
         let (hash, salt) = (KeyedHash::of_item(id), 2 + u64::from(answer_changes));
         let mut kinds = Change::ALL;
         shuffle(&mut kinds, hash, salt);
@@ -70,14 +87,23 @@ impl Item<'_> {
                 let certain = certificate.referents.iter().zip(&other.referents);
                 let variants = certificate.variants.iter().zip(&other.variants);
                 let fits = certain.chain(variants).all(|(&one, &two)| keeps(one, two))
+                    && (!has_rule || self.fits_articles(&command, &world))
                     && if answer_changes {
                         differs(&own, &example, self.lexicon)
                     } else {
                         same(&own, &example)
-                    };
+                    }
+                    && allowed(&example);
                 fits.then_some(Partner { change, example })
             })
         })
+    }
+
+    /// Whether articles are those that ReaSCAN's rule gives. Other articles would be a second change.
+    fn fits_articles(&self, command: &Command, world: &World) -> bool {
+        let mut phrase = command.phrase.clone();
+        choose_articles(&mut phrase, &Scene::new(world), self.lexicon, self.reading.into());
+        phrase == command.phrase
     }
 
     /// The answer, if there is one referent, with what is certain about it.
@@ -95,9 +121,9 @@ impl Item<'_> {
     fn candidates(&self, change: Change) -> Vec<(Command, World)> {
         if change == Change::Word {
             let commands = self.words().into_iter();
-            return commands.map(|command| (command, self.world.clone())).collect();
+            return commands.map(|command| (command, self.example.world.clone())).collect();
         }
-        let objects = self.world.objects();
+        let objects = self.example.world.objects();
         let mut worlds = Vec::new();
         for (number, &object) in objects.iter().enumerate() {
             let mut with = |other: Option<Object>| worlds.extend(self.rebuilt(number, other));
@@ -105,10 +131,11 @@ impl Item<'_> {
                 Change::Word => {}
                 Change::Removed => with(None),
                 Change::Moved => {
-                    let side = self.world.side();
+                    let side = self.example.world.side();
                     let cells = (0..side).flat_map(|row| (0..side).map(move |column| Cell::new(row, column)));
                     let free = |cell: &Cell| {
-                        *cell != self.world.agent().cell && objects.iter().all(|other| other.cell != *cell)
+                        *cell != self.example.world.agent().cell
+                            && objects.iter().all(|other| other.cell != *cell)
                     };
                     cells.filter(free).for_each(|cell| with(Some(Object { cell, ..object })));
                 }
@@ -121,14 +148,14 @@ impl Item<'_> {
                 }
             }
         }
-        worlds.into_iter().map(|world| (self.command.clone(), world)).collect()
+        worlds.into_iter().map(|world| (self.example.command.clone(), world)).collect()
     }
 
     /// The world with another object, or none, in place of one.
     fn rebuilt(&self, number: usize, other: Option<Object>) -> Option<World> {
-        let world = World::new(self.world.side(), self.world.agent()).ok()?;
-        let mut world = world.with_heavy_from(self.world.heavy_from());
-        for (place, &object) in self.world.objects().iter().enumerate() {
+        let world = World::new(self.example.world.side(), self.example.world.agent()).ok()?;
+        let mut world = world.with_heavy_from(self.example.world.heavy_from());
+        for (place, &object) in self.example.world.objects().iter().enumerate() {
             if let Some(object) = if place == number { other } else { Some(object) } {
                 world.place(object).ok()?;
             }
@@ -141,14 +168,14 @@ impl Item<'_> {
         let Lexicon { verbs, adverbs, nouns, colours, sizes } = self.lexicon;
         let numbers = |count: usize| (0..=u8::MAX).take(count);
         let mut all = Vec::new();
-        all.extend(numbers(verbs.len()).map(|verb| Command { verb, ..self.command.clone() }));
-        if self.command.adverb.is_some() {
+        all.extend(numbers(verbs.len()).map(|verb| Command { verb, ..self.example.command.clone() }));
+        if self.example.command.adverb.is_some() {
             let others = numbers(adverbs.len());
-            all.extend(others.map(|adverb| Command { adverb: Some(adverb), ..self.command.clone() }));
+            all.extend(others.map(|adverb| Command { adverb: Some(adverb), ..self.example.command.clone() }));
         }
-        for phrase in 0..self.command.phrase.count() {
+        for phrase in 0..self.example.command.phrase.count() {
             let mut put = |set: &dyn Fn(&mut Phrase)| {
-                let mut command = self.command.clone();
+                let mut command = self.example.command.clone();
                 if let Some(phrase) = nth(&mut command.phrase, &mut { phrase }) {
                     set(phrase);
                 }
@@ -165,7 +192,7 @@ impl Item<'_> {
             }
         }
         let text = |command: &Command| command.text(self.lexicon, self.surface);
-        let own = text(self.command);
+        let own = text(&self.example.command);
         all.retain(|command| {
             let other = text(command);
             let (one, two) = (own.split(' '), other.split(' '));
