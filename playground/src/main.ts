@@ -202,7 +202,19 @@ function scheme(button: HTMLElement): void {
   });
 }
 
+/** As a part of another page: `?embed` leaves out what surrounds the item, `scheme=dark` is as dark as that page. */
+function embed(): void {
+  const asked = new URLSearchParams(location.search);
+  const scheme = asked.get("scheme");
+  if (scheme && SCHEMES.includes(scheme)) document.documentElement.style.colorScheme = scheme;
+  if (!asked.has("embed")) return;
+  document.body.classList.add("embedded");
+  // Whoever shows this page gives it the room that it needs.
+  new ResizeObserver(() => parent.postMessage({ wampimukHeight: document.body.scrollHeight + 2 }, "*")).observe(document.body);
+}
+
 async function main(): Promise<void> {
+  embed();
   const engine = await Engine.create(MODULE, WORKER);
   app = new App(engine, draw);
   addEventListener("keydown", key);

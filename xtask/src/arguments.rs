@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::Result;
 use crate::kills;
 use crate::probes;
+use crate::site;
 use crate::steps::Step;
 
 /// What `cargo xtask help` says.
@@ -33,6 +34,8 @@ The project's chores.
         wasm      the core crates give the same hashes under WebAssembly as here; as root on Debian this
                   installs the packages of a compiler that can build for it, where none is found
         playground  the playground's page is made and tried in Chromium; as root on Debian this installs it, too
+        site      only if `--thorough` or named: the site is made without the Rust crates' reference, its links are
+                  followed, and it is tried in Chromium
 
   cargo xtask docs
       Makes the generated pages of the book anew, and builds the book into target/book with mdBook, which it installs
@@ -40,6 +43,11 @@ The project's chores.
 
   cargo xtask playground [--out FILE]
       Makes the playground, one page that needs no server: target/playground.html, unless told otherwise.
+
+  cargo xtask site [--out FOLDER] [--quick]
+      Makes the whole site: the book with items that come to life, the playground, the references of Rust and Python, and
+      the stored results. It works from disk and from any static host: target/site, unless told otherwise. Every link is
+      followed. `--quick` leaves out the reference of the Rust crates, which takes minutes.
 
   cargo xtask kills [--kills N] [--seed N] [--save]
       Kills generations at moments drawn by lot, lets them continue, and compares what they make with what
@@ -68,6 +76,7 @@ pub(crate) enum Task {
     Docs,
     Pack,
     Playground(Option<PathBuf>),
+    Site(site::Options),
     Kills(kills::Options),
     Probes(probes::Options),
     Bench(Vec<String>),
@@ -96,6 +105,7 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Task>
             Some(argument) => Err(format!("`pack` has no argument `{argument}`")),
         },
         Some("playground") => parse_playground(arguments),
+        Some("site") => parse_site(arguments),
         Some("bench") => Ok(Task::Bench(arguments.collect())),
         Some(other) => Err(format!("there is no task `{other}`")),
     }
@@ -151,6 +161,19 @@ fn parse_playground(mut arguments: impl Iterator<Item = String>) -> Result<Task>
         }
     }
     Ok(Task::Playground(out))
+}
+
+fn parse_site(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
+    let mut options = site::Options::default();
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--help" | "-h" => return Ok(Task::Help),
+            "--quick" => options.quick = true,
+            "--out" => options.out = Some(arguments.next().ok_or("`--out` needs a folder")?.into()),
+            _ => return Err(format!("`site` has no argument `{argument}`")),
+        }
+    }
+    Ok(Task::Site(options))
 }
 
 fn parse_kills(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
@@ -224,6 +247,13 @@ mod tests {
     }
 
     #[test]
+    fn the_site_goes_where_it_is_wanted() {
+        assert_eq!(parse_line("site"), Ok(Task::Site(site::Options::default())));
+        let expected = site::Options { out: Some("www".into()), quick: true };
+        assert_eq!(parse_line("site --quick --out www"), Ok(Task::Site(expected)));
+    }
+
+    #[test]
     fn bench_arguments_pass_through() {
         let expected = ["gscan", "--", "--quick"].map(str::to_owned).to_vec();
         assert_eq!(parse_line("bench gscan -- --quick"), Ok(Task::Bench(expected)));
@@ -257,6 +287,8 @@ mod tests {
             "pack all",
             "playground here",
             "playground --out",
+            "site here",
+            "site --out",
             "probes --fast",
         ] {
             assert!(parse_line(line).is_err(), "{line}");

@@ -4,6 +4,7 @@
 //! a whole, and nowhere else, so only `cargo xtask docs` installs it.
 
 use std::env::consts::EXE_SUFFIX;
+use std::path::Path;
 
 use crate::Result;
 use crate::process::{Program, cargo, root, target_dir};
@@ -28,8 +29,15 @@ pub(crate) fn check() -> Outcome {
 /// Makes the generated pages anew and builds the book.
 pub(crate) fn build() -> Result<()> {
     pages()?.args(["write"]).run()?;
-    let target = target_dir()?;
-    let tools = target.join("tools");
+    let book = target_dir()?.join("book");
+    mdbook(&root().join("docs"), &book, &[])?;
+    println!("the book is at {}", book.join("index.html").display());
+    Ok(())
+}
+
+/// Builds a book with these variables, which stand for settings.
+pub(crate) fn mdbook(book: &Path, out: &Path, settings: &[(&str, &str)]) -> Result<()> {
+    let tools = target_dir()?.join("tools");
     let mdbook = tools.join("bin").join(format!("mdbook{EXE_SUFFIX}"));
     let installed = Program::new(&mdbook).args(["--version"]).answer();
     if installed.is_none_or(|version| version.trim() != format!("mdbook v{MDBOOK}")) {
@@ -40,8 +48,6 @@ pub(crate) fn build() -> Result<()> {
             .args(features)
             .run()?;
     }
-    let book = target.join("book");
-    Program::new(&mdbook).args(["build", "--dest-dir"]).args([&book]).args([root().join("docs")]).run()?;
-    println!("the book is at {}", book.join("index.html").display());
-    Ok(())
+    let build = Program::new(&mdbook).args(["build", "--dest-dir"]).args([out, book]);
+    settings.iter().fold(build, |build, (key, value)| build.env(key, value)).run()
 }

@@ -16,6 +16,7 @@ mod probes;
 mod process;
 mod python;
 mod s3;
+mod site;
 mod steps;
 mod test_programs;
 mod wasm;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Task::Docs => docs::build(),
         Task::Pack => pack::run(),
         Task::Playground(out) => playground::build(out),
+        Task::Site(options) => site::build(&options),
         Task::Kills(options) => kills::run(&options),
         Task::Probes(options) => probes::run(&options),
         Task::Bench(arguments) => {

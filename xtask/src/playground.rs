@@ -98,7 +98,7 @@ fn native_ids() -> Result<String> {
 }
 
 /// Finds or installs a browser. The inner error is the reason why there can be none on this machine.
-fn find_browser() -> Result<std::result::Result<PathBuf, String>> {
+pub(crate) fn find_browser() -> Result<std::result::Result<PathBuf, String>> {
     let found = || BROWSERS.map(PathBuf::from).into_iter().find(|path| path.exists());
     if let Some(browser) = found() {
         return Ok(Ok(browser));

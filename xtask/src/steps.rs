@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use crate::arguments::Extent;
 use crate::process::{cargo, log_to, surround, target_dir};
 use crate::s3::Server;
-use crate::{Result, docs, kills, package, playground, probes, python, test_programs, wasm};
+use crate::{Result, docs, kills, package, playground, probes, python, site, test_programs, wasm};
 
 /// One step, in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,6 +33,7 @@ pub(crate) enum Step {
     Python,
     Wasm,
     Playground,
+    Site,
 }
 
 /// What is opt-in, and has to be as clean as the rest. All steps that only look at code take the same, so that they share what
@@ -45,7 +46,7 @@ pub(crate) const TESTED: &str = "wampimuk/pretrained";
 
 impl Step {
     /// All of them, in the order in which they run.
-    pub(crate) const ALL: [Self; 14] = [
+    pub(crate) const ALL: [Self; 15] = [
         Self::Fmt,
         Self::Clippy,
         Self::Doc,
@@ -60,6 +61,7 @@ impl Step {
         Self::Python,
         Self::Wasm,
         Self::Playground,
+        Self::Site,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -78,6 +80,7 @@ impl Step {
             Self::Python => "python",
             Self::Wasm => "wasm",
             Self::Playground => "playground",
+            Self::Site => "site",
         }
     }
 
@@ -87,7 +90,7 @@ impl Step {
 
     /// Whether it takes so long that it has to be asked for.
     pub(crate) fn is_long(self) -> bool {
-        matches!(self, Self::Learn | Self::Probes)
+        matches!(self, Self::Learn | Self::Probes | Self::Site)
     }
 
     /// Whether it runs beside the others: WebAssembly is built in a folder of its own and linked by one core, and most of what
@@ -126,6 +129,7 @@ impl Step {
                 Self::Python => return python::check(extent),
                 Self::Wasm => return wasm::check(),
                 Self::Playground => return playground::check(),
+                Self::Site => return site::check(),
             };
         program.run().map_or_else(Outcome::Failed, |()| Outcome::Passed)
     }

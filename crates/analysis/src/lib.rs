@@ -7,9 +7,11 @@
 //! * [`score`](mod@score): files of predictions, with the items that they are about, to either of these.
 //! * [`browse`](mod@browse): answers one by one, drawn and written beside what is right.
 //! * [`paper`]: papers' tables, filled in.
+//! * [`augmentation`]: what augmenting a train set did to it.
 //! * [`interval`] and [`paired`]: how far shares may be off, and two models on the same items.
 //! * [`concurrence`]: whether two benchmarks rank models alike.
 
+pub mod augmentation;
 pub mod browse;
 pub mod concurrence;
 mod error;

@@ -71,5 +71,5 @@ pub use stats::{
     PublishedSplit, SceneStats, Source, SplitStats, Stats, StatsReport, UniqueCount, published, stats,
 };
 pub use summary::{Concern, Summary, Topic};
-pub use table::{Table, tables_to_csv};
+pub use table::{Table, tables_to_csv, thousands};
 pub use verify::{Breach, Judgement, Outcome, Promise, Verification, Verifier, verify};

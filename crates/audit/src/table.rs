@@ -79,7 +79,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// A number with separators between its thousands.
-pub(crate) fn thousands(number: u64) -> String {
+pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (place, digit) in digits.chars().enumerate() {

@@ -62,7 +62,8 @@ struct Holdout {
 }
 
 struct Picture {
-    caption: String,
+    split: String,
+    index: u64,
     svg: String,
 }
 
@@ -102,10 +103,10 @@ impl Recipe {
         let words = story_words(&parsed);
         let drawn = if words.is_some() { 1 } else { PICTURES };
         let pictures = chosen(&splits).into_iter().take(drawn).map(|(split, index)| {
-            let index = index.to_string();
+            let place = index.to_string();
             let svg =
-                program::output(&["show", name, "--split", &split.name, "--index", &index, "--as", "svg"])?;
-            Ok(Picture { caption: format!("{name}: item {index} of split {}", split.name), svg })
+                program::output(&["show", name, "--split", &split.name, "--index", &place, "--as", "svg"])?;
+            Ok(Picture { split: split.name.clone(), index, svg })
         });
         let mut pictures = pictures.collect::<Result<Vec<_>>>()?;
         // Of very long stories one is enough.
@@ -145,11 +146,17 @@ impl Recipe {
             self.family,
             self.family
         );
+        // On the site, the script `live.js` lets each picture come to life; elsewhere it is a picture.
+        page.push_str("<div class=\"items\">\n");
         for (number, picture) in self.pictures.iter().enumerate() {
-            // Narrow pictures stand side by side.
-            let end = if picture.is_wide() { "\n\n" } else { "\n" };
-            let _ = write!(page, "![{}]({name}-{number}.svg){end}", picture.caption);
+            let wide = if picture.is_wide() { " wide" } else { "" };
+            let _ = write!(
+                page,
+                "<div class=\"live{wide}\" data-item=\"recipe={name}&amp;split={}&amp;index={}\">\n\n![{name}: item {} of split {}]({name}-{number}.svg)\n\n</div>\n",
+                picture.split, picture.index, picture.index, picture.split,
+            );
         }
+        page.push_str("</div>\n");
         page.push_str("\n## Splits\n\n| split | items | what it is |\n|---|---:|---|\n");
         for split in &self.splits {
             let _ = writeln!(

@@ -96,9 +96,21 @@ fn the_same_arguments_give_the_same_bytes() {
     let different: BTreeSet<Vec<u8>> = ["a", "c", "d"].map(|out| bytes(out, train)).into();
     assert_eq!(different.len(), 3);
 
+    let whole = bytes("a", train);
+    std::fs::write(folder.path().join("a").join(train), "what a mishap").unwrap();
+    for said in ["a is complete again", "a is complete already"] {
+        let again = wampimuk(folder.path(), "augment gscan-demo --count 200 --out a");
+        assert!(again.code == 0 && again.stderr.contains(said), "{}", again.stderr);
+        assert_eq!(bytes("a", train), whole);
+    }
+
     let again = wampimuk(folder.path(), "augment gscan-demo --count 10 --out a");
     assert_eq!((again.code, again.stdout.as_str()), (2, ""), "{}", again.stderr);
-    assert!(again.stderr.contains("a is there already (--force replaces it"), "{}", again.stderr);
+    assert!(
+        again.stderr.contains("a holds another dataset: gscan-demo-geca with seed 0, of another recipe"),
+        "{}",
+        again.stderr
+    );
     succeed(folder.path(), "augment gscan-demo --count 10 --out a --force --format arrow");
     assert!(!folder.path().join("a").join(train).exists());
     assert!(succeed(folder.path(), "show a --index 1409").contains("train[1409]"));
@@ -134,7 +146,6 @@ fn what_cannot_be_is_refused() {
         "augment gscan-demo --variants 0",
         "augment gscan-demo --samples 0",
         "augment gscan-demo --set generate.holdouts=[]",
-        "augment gscan-demo --out s3://bucket/a",
         "augment gscan-demo --out train.parquet",
         "augment gscan-demo --out -",
         "augment gscan-demo --out file",

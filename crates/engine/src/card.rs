@@ -40,7 +40,6 @@ mod yaml;
 
 use wampimuk_core::Schema;
 use wampimuk_dataset::Manifest;
-use wampimuk_families::Dataset;
 use wampimuk_store::Store;
 
 use crate::error::Error;
@@ -59,13 +58,13 @@ pub fn files(manifest: &Manifest, schema: &Schema, facts: &FamilyFacts) -> Vec<(
     .into()
 }
 
-/// The files that describe a dataset, by name. They are a function of its manifest and its columns.
+/// The files that describe a dataset, by name.
 #[derive(Debug)]
 pub(crate) struct Cards(Vec<(String, Vec<u8>)>);
 
 impl Cards {
-    pub fn of(manifest: &Manifest, dataset: &dyn Dataset) -> Self {
-        Self(files(manifest, dataset.schema(), facts(&manifest.family)))
+    pub fn new(files: Vec<(String, Vec<u8>)>) -> Self {
+        Self(files)
     }
 
     /// The names of those that are not there as they should be.

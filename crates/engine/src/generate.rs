@@ -7,7 +7,7 @@ use wampimuk_dataset::{Manifest, ManifestFile};
 use wampimuk_families::Dataset;
 use wampimuk_store::{Stamp, Store, StoreError};
 
-use crate::card::Cards;
+use crate::card::{self, Cards};
 use crate::error::Error;
 use crate::format::Format;
 use crate::parts::{Part, Share};
@@ -46,6 +46,9 @@ pub struct GenerateOutcome {
     pub was_complete: bool,
 }
 
+/// Writes the files that describe a dataset, name and contents, from its manifest.
+pub type Describe<'a> = &'a dyn Fn(&Manifest) -> Vec<(String, Vec<u8>)>;
+
 /// How often a process begins again that was disturbed by another one which finished the dataset.
 const TRIES: usize = 5;
 
@@ -62,13 +65,29 @@ pub fn generate(
     options: &GenerateOptions,
     watch: &dyn Watch,
 ) -> Result<GenerateOutcome, Error> {
+    let describe =
+        |manifest: &Manifest| card::files(manifest, dataset.schema(), card::facts(&manifest.family));
+    generate_described(plan, dataset, &describe, options, watch)
+}
+
+/// The same, with other files beside the manifest: a dataset may promise less than those of its family do.
+///
+/// # Errors
+/// As [`generate`].
+pub fn generate_described(
+    plan: &DatasetPlan,
+    dataset: &dyn Dataset,
+    describe: Describe<'_>,
+    options: &GenerateOptions,
+    watch: &dyn Watch,
+) -> Result<GenerateOutcome, Error> {
     let address = match &plan.destination {
         Destination::File(path) => return single_file(path, plan, dataset, options, watch),
         Destination::Directory(address) => address,
     };
     let site = Site::new(Store::open(address)?, plan.description(dataset))?;
     let maker = RecipeShards { dataset, format: plan.format, watch };
-    fill(&site, &maker, dataset, options, watch)
+    fill(&site, &maker, describe, options, watch)
 }
 
 fn single_file(
@@ -93,7 +112,7 @@ fn single_file(
 pub(crate) fn fill(
     site: &Site,
     maker: &dyn Make,
-    dataset: &dyn Dataset,
+    describe: Describe<'_>,
     options: &GenerateOptions,
     watch: &dyn Watch,
 ) -> Result<GenerateOutcome, Error> {
@@ -102,9 +121,9 @@ pub(crate) fn fill(
     loop {
         let result = match site.enter(std::mem::take(&mut force)) {
             Ok(State::Finished(manifest)) => {
-                repair(site, &manifest, maker, dataset, options, watch).map(Some)
+                repair(site, &manifest, maker, describe, options, watch).map(Some)
             }
-            Ok(State::Unfinished) => build(site, maker, dataset, options, watch),
+            Ok(State::Unfinished) => build(site, maker, describe, options, watch),
             Err(error) => Err(error),
         };
         match result {
@@ -121,7 +140,7 @@ pub(crate) fn fill(
 fn build(
     site: &Site,
     maker: &dyn Make,
-    dataset: &dyn Dataset,
+    describe: Describe<'_>,
     options: &GenerateOptions,
     watch: &dyn Watch,
 ) -> Result<Option<GenerateOutcome>, Error> {
@@ -146,7 +165,7 @@ fn build(
         }
         None => {
             let manifest = complete(&site.job, &receipts);
-            Cards::of(&manifest, dataset).put(&site.store)?;
+            Cards::new(describe(&manifest)).put(&site.store)?;
             site.finish(&manifest)?;
         }
     }
@@ -158,7 +177,7 @@ fn repair(
     site: &Site,
     manifest: &Manifest,
     maker: &dyn Make,
-    dataset: &dyn Dataset,
+    describe: Describe<'_>,
     options: &GenerateOptions,
     watch: &dyn Watch,
 ) -> Result<GenerateOutcome, Error> {
@@ -166,7 +185,7 @@ fn repair(
     let worked = work(site, &all, Ledger::Manifest(manifest), maker, options.threads, watch)?;
     let Worked::Done { receipts, made } = worked else { return Ok(GenerateOutcome::default()) };
     let mut repaired: Vec<String> = made.iter().map(|&number| site.shards[number].name.clone()).collect();
-    let cards = Cards::of(manifest, dataset);
+    let cards = Cards::new(describe(manifest));
     repaired.extend(cards.missing(&site.store)?);
     cards.put(&site.store)?;
     site.tidy()?;

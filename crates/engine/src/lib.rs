@@ -63,7 +63,7 @@ mod write;
 pub use error::Error;
 pub use estimate::Estimate;
 pub use format::Format;
-pub use generate::{GenerateOptions, GenerateOutcome, generate};
+pub use generate::{Describe, GenerateOptions, GenerateOutcome, generate, generate_described};
 pub use listing::misfits;
 pub use merge::{MergeOptions, Merged, merge};
 pub use parts::Share;

@@ -7,6 +7,7 @@ use wampimuk_core::Watch;
 use wampimuk_dataset::{MANIFEST, MAX_MANIFEST_BYTES, Manifest};
 use wampimuk_store::{Stamp, Store, WORKSHOP};
 
+use crate::card;
 use crate::error::Error;
 use crate::generate::{GenerateOptions, GenerateOutcome, fill};
 use crate::parts::{PARTS, Part, Share};
@@ -83,7 +84,9 @@ pub fn merge(
         )));
     }
     let filling = GenerateOptions { threads: options.threads, force: options.force, share: None };
-    let made = fill(&site, &taker, &*dataset, &filling, watch)?;
+    let describe =
+        |manifest: &Manifest| card::files(manifest, dataset.schema(), card::facts(&manifest.family));
+    let made = fill(&site, &taker, &describe, &filling, watch)?;
     if options.move_files {
         for source in sources.iter().filter(|source| !in_place(source)) {
             remove(source)?;

@@ -99,7 +99,7 @@ pub fn judge(
         for sample in 0..plan.study.samples {
             let Some(entry) = journal.get(question.key(sample))? else { continue };
             let answer = match entry.ending {
-                Ending::Answered => read(&entry.answer, question.prompt.view, ParseMode::Strict),
+                Ending::Answered => read(&entry.answer, question.prompt.view, ParseMode::Whole),
                 _ => Answer::Unparsed(Unparsed::Missing),
             };
             let judgement = judge.judge(block.split, index, &answer)?;

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use wampimuk_command::{GridFamily, GridItems};
 use wampimuk_core::Family;
 use wampimuk_dyna::{StoryFamily, StoryItems};
+use wampimuk_gscan::geca::Augmented;
 use wampimuk_riddle::{RiddleMaker, Riddles};
 
 /// What the items of a dataset are, and all that there is to ask of such items.
@@ -29,6 +30,17 @@ pub trait Dataset: Family + Debug {
     fn contents(&self) -> Contents<'_>;
     /// The recipe it was made from.
     fn recipe(&self) -> AnyRecipe<'_>;
+}
+
+/// Rewritten items are items of gSCAN like others, whatever their actions are worth.
+impl Dataset for Augmented {
+    fn contents(&self) -> Contents<'_> {
+        Contents::Commands(self)
+    }
+
+    fn recipe(&self) -> AnyRecipe<'_> {
+        AnyRecipe::Gscan(self.base().recipe())
+    }
 }
 
 /// A recipe of any family.

@@ -291,3 +291,18 @@ def test_levels_of_curricula_can_be_made(name: str) -> None:
     after = experiment.get_dataset_entry(0)
     assert before["metadata"]["id"] != after["metadata"]["id"]
     assert experiment.score_answer_with_id(after["answer"], after["metadata"]["entry_id"]) == 1.0
+
+
+def test_answers_come_to_what_they_come_to_in_eval() -> None:
+    """The list is the one that the tests of `wampimuk eval` have; hosts call `_hosts.judge`."""
+    from wampimuk._hosts import judge, questions
+
+    texts = json.loads((Path(__file__).parents[3] / "tests" / "answers.json").read_text())
+    for recipe in ("gscan-demo", "reascan-simple", "mix-t2"):
+        for entry in questions(recipe, "test", n=2):
+            for text in texts:
+                judgement = judge(text["text"].replace("{answer}", entry["answer"]), entry["metadata"])
+                outcome = "right" if judgement.exact else "wrong" if judgement.parsed else "unreadable"
+                expected = text["words" if recipe == "mix-t2" else "actions"]
+                # Hosts know of no difference between what is empty and what cannot be read.
+                assert outcome == expected.replace("empty", "unreadable"), (recipe, text)

@@ -1,21 +1,21 @@
 //! `wampimuk augment`: train with items that were rewritten.
 
-mod folder;
-mod report;
-
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use wampimuk_core::{Digest, Family, Items, Schema, SplitInfo};
-use wampimuk_engine::{DatasetPlan, DatasetRequest};
-use wampimuk_families::{AnyRecipe, Contents, Dataset, FoundRecipe, card, require};
+use indicatif::HumanCount;
+use wampimuk_analysis::augmentation::Augmentation;
+use wampimuk_core::Family;
+use wampimuk_dataset::Manifest;
+use wampimuk_engine::{DatasetPlan, DatasetRequest, Destination, GenerateOptions, generate_described};
+use wampimuk_families::{FoundRecipe, card, require};
 use wampimuk_gscan::geca::{self, Augmented, Composing, Linearisation, Novelty};
 use wampimuk_gscan::{Gscan, Recipe};
 
-use self::report::Report;
 use crate::args::{Adjust, Common, FormatArg};
 use crate::failure::Failure;
-use crate::progress;
+use crate::progress::{self, Bars};
+use crate::say::{self, say, tell};
 
 /// Options of `augment`.
 #[derive(Debug, Args)]
@@ -151,17 +151,49 @@ pub fn run(options: &Augment, common: &Common) -> Result<(), Failure> {
     let augment = || Augmented::new(base, options.choices());
     let augmented = progress::waiting(common, "compose", augment)
         .map_err(|error| Failure::Input(format!("failed to augment {}: {error}", found.name)))?;
-    let train = augmented.splits()[augmented.train()].name.clone();
-    let report = progress::waiting(common, "count", || Report::new(&augmented))?;
-    let dataset = Whole(augmented);
+    let augmentation = progress::waiting(common, "count", || Augmentation::new(&augmented))?;
     if !options.dry_run {
-        let found = marked(&found, &dataset.0)?;
-        let splits = if options.all_splits { Vec::new() } else { vec![train] };
-        let wanted = DatasetRequest { format: Some(format), splits, ..DatasetRequest::default() };
-        let plan = DatasetPlan::new(&found, &dataset, &wanted, options.out.as_deref(), &[])?;
-        folder::write(&plan, &dataset, &report.card(&plan, &dataset.0), options.force, common)?;
+        write(options, &found, &augmented, &augmentation, common)?;
     }
-    report.print(options.json)
+    if options.json { say::json(&augmentation.json()) } else { say(augmentation.text()) }
+}
+
+/// Writes the dataset as others are written, but for its card: theirs say that every label is right.
+fn write(
+    options: &Augment,
+    found: &FoundRecipe,
+    augmented: &Augmented,
+    augmentation: &Augmentation,
+    common: &Common,
+) -> Result<(), Failure> {
+    let found = marked(found, augmented)?;
+    let train = augmented.splits()[augmented.train()].name.clone();
+    let splits = if options.all_splits { Vec::new() } else { vec![train] };
+    let wanted = DatasetRequest { format: Some(options.format.0), splits, ..DatasetRequest::default() };
+    let plan = DatasetPlan::new(&found, augmented, &wanted, options.out.as_deref(), &[])?;
+    if let Destination::File(_) = plan.destination {
+        return Err(Failure::Input(format!(
+            "augmented datasets are written to a folder, whose card says what was done, and {} is none",
+            plan.destination.place()
+        )));
+    }
+    let card = augmentation.card(&plan, augmented);
+    let describe = |_: &Manifest| vec![("README.md".to_owned(), card.clone().into_bytes())];
+    let bars = Bars::of(common, "write", Some(plan.items()));
+    let how = GenerateOptions { threads: common.threads(), force: options.force, share: None };
+    let made = generate_described(&plan, augmented, &describe, &how, &bars)?;
+    drop(bars);
+    if !common.quiet {
+        let place = plan.destination.place();
+        if made.was_complete {
+            tell!("{place} is complete already");
+        } else if !made.repaired.is_empty() {
+            tell!("{place} is complete again");
+        } else {
+            tell!("{} items → {place}", HumanCount(made.items));
+        }
+    }
+    Ok(())
 }
 
 /// The recipe's dataset, which must be gSCAN's.
@@ -188,44 +220,4 @@ fn marked(found: &FoundRecipe, augmented: &Augmented) -> Result<FoundRecipe, Fai
         found.toml
     );
     Ok(FoundRecipe::of(format!("{}-geca", found.name), &text, &[])?)
-}
-
-/// An augmented dataset, as the program sees datasets.
-#[derive(Debug)]
-struct Whole(Augmented);
-
-impl Family for Whole {
-    fn family(&self) -> &'static str {
-        self.0.family()
-    }
-
-    fn digest(&self) -> Digest {
-        self.0.digest()
-    }
-
-    fn seed(&self) -> u64 {
-        self.0.seed()
-    }
-
-    fn splits(&self) -> &[SplitInfo] {
-        self.0.splits()
-    }
-
-    fn schema(&self) -> &Schema {
-        self.0.schema()
-    }
-
-    fn items(&self) -> Box<dyn Items + '_> {
-        self.0.items()
-    }
-}
-
-impl Dataset for Whole {
-    fn contents(&self) -> Contents<'_> {
-        Contents::Commands(&self.0)
-    }
-
-    fn recipe(&self) -> AnyRecipe<'_> {
-        AnyRecipe::Gscan(self.0.base().recipe())
-    }
 }

@@ -28,6 +28,9 @@ const EXAMPLES: &str = "Examples:
 A server is whatever speaks the chat protocol of OpenAI's interface: vLLM, llama.cpp, SGLang, transformers, gateways. Its
 key, if it wants one, comes from the environment: WAMPIMUK_API_KEY, or else OPENAI_API_KEY. It is written nowhere.
 
+An answer is marked (`Answer: …`, <answer>…</answer>, \\boxed{…}), or is the whole reply, if that reads as an answer. Anything
+else is unreadable. Hosts (Inspect, lm-eval, verifiers) and `wampimuk score` read answers by the same rule.
+
 Every answer is on disk before it counts. The same command goes on where a killed or stopped one ended, and asks nothing
 twice; a bigger --limit or more --samples ask only what is new. The folder then has answers.parquet (a row for each answer),
 summary.json, report.html, predictions (for `wampimuk score`) and .eval_results (for model hubs).";

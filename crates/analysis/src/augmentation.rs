@@ -1,18 +1,14 @@
-//! The paper's figures beside ours.
+//! An augmented train set: the figures of gSCAN's Appendix C beside the published ones, and the card of the dataset.
 
 use std::fmt::Write as _;
 
-use indicatif::HumanCount;
 use serde_json::{Value, json};
-use wampimuk_audit::Table;
-use wampimuk_core::{Family, ItemError};
+use wampimuk_audit::{Table, thousands};
+use wampimuk_core::{Family, ItemError, in_parallel};
 use wampimuk_engine::DatasetPlan;
 use wampimuk_gscan::geca::{
     Augmented, Figures, GecaFindings, PUBLISHED, PUBLISHED_AUGMENTED, TARGETS, census,
 };
-
-use crate::failure::Failure;
-use crate::say::say;
 
 const WHY_NOT: &str = "The published set cannot be made again: no code for gSCAN was released, and what had to be new about \
                        a pair, how objects were written and how pairs were applied is not said. Of the choices here, \
@@ -26,37 +22,32 @@ const DOUBT: &str = "Actions of rewritten items are those of the items they were
 
 /// What was found, and the figures of train before and after.
 #[derive(Debug)]
-pub struct Report {
+pub struct Augmentation {
     options: String,
     findings: GecaFindings,
     before: Figures,
     after: Figures,
 }
 
-impl Report {
+impl Augmentation {
+    /// Counts train before and after.
+    ///
+    /// # Errors
+    /// If an item cannot be made.
     pub fn new(augmented: &Augmented) -> Result<Self, ItemError> {
         let train = augmented.train();
-        let (before, after) = std::thread::scope(|scope| {
-            let before = scope.spawn(move || census(augmented.base(), train));
-            let after = census(augmented, train);
-            // A thread that panicked has said why; what it should have counted is counted here.
-            (before.join().unwrap_or_else(|_| census(augmented.base(), train)), after)
-        });
-        Ok(Self {
-            options: augmented.options().text(),
-            findings: augmented.findings(),
-            before: before?,
-            after: after?,
-        })
+        let figures = |&of_base: &bool| {
+            if of_base { census(augmented.base(), train) } else { census(augmented, train) }
+        };
+        let mut counted = in_parallel(2, &[true, false], figures).into_iter();
+        let mut next = || counted.next().unwrap_or_else(|| census(augmented, train));
+        let (before, after) = (next()?, next()?);
+        Ok(Self { options: augmented.options().text(), findings: augmented.findings(), before, after })
     }
 
-    /// Prints it.
-    pub fn print(&self, as_json: bool) -> Result<(), Failure> {
-        if as_json {
-            return say(format!("{:#}", self.json()));
-        }
-        say(self.table().to_text())?;
-        say(format!("{}\n{DOUBT}\n\n{WHY_NOT}", self.findings()))
+    /// All of it, for people.
+    pub fn text(&self) -> String {
+        format!("{}\n{}\n{DOUBT}\n\n{WHY_NOT}", self.table().to_text(), self.findings())
     }
 
     fn table(&self) -> Table {
@@ -64,7 +55,7 @@ impl Report {
         let mut table = Table::new(format!("Appendix C of the gSCAN paper ({})", self.options), &columns);
         let all = [PUBLISHED, self.before, PUBLISHED_AUGMENTED, self.after];
         let mut row = |name: String, figure: &dyn Fn(&Figures) -> u64| {
-            let figures = all.iter().map(|figures| HumanCount(figure(figures)).to_string());
+            let figures = all.iter().map(|figures| thousands(figure(figures)));
             table.row(std::iter::once(name).chain(figures));
         };
         row("examples".into(), &|figures| figures.examples);
@@ -81,7 +72,7 @@ impl Report {
 
     fn findings(&self) -> String {
         let GecaFindings { pairs, novel, strange, agreeing, sources, replaced, added } = self.findings;
-        let count = |number: usize| HumanCount(number as u64);
+        let count = |number: usize| thousands(number as u64);
         let strange = match strange {
             0 => String::new(),
             strange => format!(" and {} that are none of the language and were left out", count(strange)),
@@ -92,13 +83,14 @@ impl Report {
             count(pairs),
             count(novel - self.findings.strange),
             count(agreeing),
-            HumanCount(sources),
-            HumanCount(replaced),
-            HumanCount(added)
+            thousands(sources),
+            thousands(replaced),
+            thousands(added)
         )
     }
 
-    fn json(&self) -> Value {
+    /// The same, for programs.
+    pub fn json(&self) -> Value {
         let GecaFindings { pairs, novel, strange, agreeing, sources, replaced, added } = self.findings;
         json!({
             "options": self.options,
