@@ -4,12 +4,32 @@
 //! those of its item do. Its answer changes (neither action list carries out the other command) or stays (same target
 //! cell, same actions). It is a function of the item's content and of what is allowed, so made and read items have the
 //! same partners on every machine.
+//!
+//! A model that answers both items of a pair has noticed the one thing that differs, or that it does not matter; one that
+//! goes by the rest of the item gets one of the two wrong.
+//!
+//! ```
+//! use wampimuk_command::GridFamily;
+//! use wampimuk_gscan::{Gscan, Recipe, SHIPPED};
+//! use wampimuk_pair::Item;
+//!
+//! let dataset = Gscan::new(Recipe::parse(SHIPPED[0].toml)?, 7)?;
+//! let own = dataset.maker().make(0, 3)?.example.clone();
+//! let (lexicon, surface, reading) = (dataset.lexicon(), dataset.surface(), dataset.reading());
+//! let item = Item { example: &own, lexicon, surface, reading };
+//! let partner = item.partner(true, |_| true).expect("nearly every item has one");
+//! assert_ne!(partner.example.actions, own.actions);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod candidates;
+
+use candidates::Candidate;
 use wampimuk_command::{
-    Certificate, Command, Example, Identifier, Lexicon, Phrase, Reading, Scene, Surface, choose_articles,
+    Certificate, Command, Example, Identifier, Lexicon, Reading, Scene, Surface, choose_articles,
 };
 use wampimuk_core::KeyedHash;
-use wampimuk_grid::{Cell, Object, World};
+use wampimuk_grid::World;
 
 /// What is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +77,8 @@ pub struct Item<'a> {
 pub struct Partner {
     /// What is changed.
     pub change: Change,
+    /// Which one, counted from 0: the token of the item's command, or the object of its world.
+    pub which: usize,
     /// Command, world, target and actions.
     pub example: Example,
 }
@@ -81,7 +103,7 @@ impl Item<'_> {
         kinds.into_iter().enumerate().find_map(|(place, change)| {
             let mut candidates = self.candidates(change);
             shuffle(&mut candidates, hash, salt + 2 * (1 + place as u64));
-            candidates.into_iter().take(TRIES).find_map(|(command, world)| {
+            candidates.into_iter().take(TRIES).find_map(|Candidate { which, command, world }| {
                 let (example, other) = self.label(&command, &world)?;
                 let keeps = |one: u64, two: u64| one != 1 << own.target || two == 1 << example.target;
                 let certain = certificate.referents.iter().zip(&other.referents);
@@ -94,7 +116,7 @@ impl Item<'_> {
                         same(&own, &example)
                     }
                     && allowed(&example);
-                fits.then_some(Partner { change, example })
+                fits.then_some(Partner { change, which, example })
             })
         })
     }
@@ -117,98 +139,6 @@ impl Item<'_> {
         command.execute(world, target, self.lexicon, &mut actions);
         Some((Example { command: command.clone(), world: world.clone(), target, actions }, certificate))
     }
-
-    fn candidates(&self, change: Change) -> Vec<(Command, World)> {
-        if change == Change::Word {
-            let commands = self.words().into_iter();
-            return commands.map(|command| (command, self.example.world.clone())).collect();
-        }
-        let objects = self.example.world.objects();
-        let mut worlds = Vec::new();
-        for (number, &object) in objects.iter().enumerate() {
-            let mut with = |other: Option<Object>| worlds.extend(self.rebuilt(number, other));
-            match change {
-                Change::Word => {}
-                Change::Removed => with(None),
-                Change::Moved => {
-                    let side = self.example.world.side();
-                    let cells = (0..side).flat_map(|row| (0..side).map(move |column| Cell::new(row, column)));
-                    let free = |cell: &Cell| {
-                        *cell != self.example.world.agent().cell
-                            && objects.iter().all(|other| other.cell != *cell)
-                    };
-                    cells.filter(free).for_each(|cell| with(Some(Object { cell, ..object })));
-                }
-                Change::Recoloured => {
-                    let mut colours: Vec<u8> = objects.iter().map(|object| object.colour).collect();
-                    colours.sort_unstable();
-                    colours.dedup();
-                    let others = colours.into_iter().filter(|&colour| colour != object.colour);
-                    others.for_each(|colour| with(Some(Object { colour, ..object })));
-                }
-            }
-        }
-        worlds.into_iter().map(|world| (self.example.command.clone(), world)).collect()
-    }
-
-    /// The world with another object, or none, in place of one.
-    fn rebuilt(&self, number: usize, other: Option<Object>) -> Option<World> {
-        let world = World::new(self.example.world.side(), self.example.world.agent()).ok()?;
-        let mut world = world.with_heavy_from(self.example.world.heavy_from());
-        for (place, &object) in self.example.world.objects().iter().enumerate() {
-            if let Some(object) = if place == number { other } else { Some(object) } {
-                world.place(object).ok()?;
-            }
-        }
-        Some(world)
-    }
-
-    /// The commands that differ in one word as they are written.
-    fn words(&self) -> Vec<Command> {
-        let Lexicon { verbs, adverbs, nouns, colours, sizes } = self.lexicon;
-        let numbers = |count: usize| (0..=u8::MAX).take(count);
-        let mut all = Vec::new();
-        all.extend(numbers(verbs.len()).map(|verb| Command { verb, ..self.example.command.clone() }));
-        if self.example.command.adverb.is_some() {
-            let others = numbers(adverbs.len());
-            all.extend(others.map(|adverb| Command { adverb: Some(adverb), ..self.example.command.clone() }));
-        }
-        for phrase in 0..self.example.command.phrase.count() {
-            let mut put = |set: &dyn Fn(&mut Phrase)| {
-                let mut command = self.example.command.clone();
-                if let Some(phrase) = nth(&mut command.phrase, &mut { phrase }) {
-                    set(phrase);
-                }
-                all.push(command);
-            };
-            for other in numbers(sizes.len()) {
-                put(&|phrase| phrase.size = phrase.size.and(Some(other)));
-            }
-            for other in numbers(colours.len()) {
-                put(&|phrase| phrase.colour = phrase.colour.and(Some(other)));
-            }
-            for other in numbers(nouns.len()) {
-                put(&|phrase| phrase.noun = phrase.noun.and(Some(other)));
-            }
-        }
-        let text = |command: &Command| command.text(self.lexicon, self.surface);
-        let own = text(&self.example.command);
-        all.retain(|command| {
-            let other = text(command);
-            let (one, two) = (own.split(' '), other.split(' '));
-            one.clone().count() == two.clone().count()
-                && one.zip(two).filter(|(one, two)| one != two).count() == 1
-        });
-        all
-    }
-}
-
-fn nth<'p>(phrase: &'p mut Phrase, left: &mut usize) -> Option<&'p mut Phrase> {
-    if *left == 0 {
-        return Some(phrase);
-    }
-    *left -= 1;
-    phrase.clauses.iter_mut().find_map(|clause| nth(&mut clause.phrase, left))
 }
 
 fn differs(one: &Example, two: &Example, lexicon: &Lexicon) -> bool {
