@@ -168,6 +168,7 @@ pub struct Adjust {
   wampimuk generate gscan-released --format original --out dataset.txt.gz
   wampimuk generate my-recipe.toml --limit 10000 --out - | head
   wampimuk generate gscan --set splits.shots=10 --out data/gscan-10-shot
+  wampimuk generate reascan --pairs --limit 1000             with minimal pairs of each item
   wampimuk generate riddle --limit 100 --format arc          a task in each file
   wampimuk generate riddle-colours --split test --format arc-colours --out - | head -1
   wampimuk generate reascan --dry-run                        what it would make, how big, how long
@@ -206,6 +207,9 @@ pub struct Generate {
     /// changed, so that the answer changes or stays.
     #[arg(long, value_name = "COLUMN", value_delimiter = ',')]
     pub with: Vec<Column>,
+    /// The same as `--with pairs`.
+    #[arg(long)]
+    pub pairs: bool,
     /// Another task with the same items: `reference` asks for the target's cell instead of the actions.
     #[arg(long, value_name = "VIEW")]
     pub view: Option<View>,
@@ -249,7 +253,8 @@ impl Generate {
             Column::Pairs => ExtraColumn::Pairs,
         });
         let reference = (self.view == Some(View::Reference)).then_some(ExtraColumn::Reference);
-        let mut extras: Vec<ExtraColumn> = columns.chain(reference).collect();
+        let pairs = self.pairs.then_some(ExtraColumn::Pairs);
+        let mut extras: Vec<ExtraColumn> = columns.chain(pairs).chain(reference).collect();
         extras.sort_unstable();
         extras.dedup();
         extras

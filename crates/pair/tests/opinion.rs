@@ -111,14 +111,14 @@ fn check(family: &dyn GridFamily, most: u64) -> Tally {
     let (mut items, mut tally) = (family.grid_items(), Tally::default());
     for (split, info) in family.splits().iter().enumerate() {
         for index in 0..most.min(info.len) {
-            let own = items.make(split, index).unwrap().example.clone();
+            let own = items.make(split, index).expect("an item").example.clone();
             let (surface, reading) = (family.surface(), family.reading());
             let item = Item { example: &own, lexicon, surface, reading };
-            let one = seen(&own, &words, family).unwrap();
+            let one = seen(&own, &words, family).expect("a sound item");
             for changes in [true, false] {
                 let Some(partner) = item.partner(changes, |_| true) else { continue };
-                let two = seen(&partner.example, &words, family).unwrap();
-                compare(&one, &two, partner.change, partner.which, changes).unwrap();
+                let two = seen(&partner.example, &words, family).expect("a sound partner");
+                compare(&one, &two, partner.change, partner.which, changes).expect("a minimal pair");
                 *tally.kinds.entry((partner.change.name(), changes)).or_default() += 1;
                 if partner.change == Change::Word {
                     tally.words.insert(two.tokens[partner.which].clone());

@@ -11,8 +11,9 @@ use crate::{ExtraColumn, ViewError};
 
 /// One more column: partners of the item with one word or one object changed.
 ///
-/// At most one whose answer changes and one whose answer stays, in this order. Grid and agent are the item's. A partner of
-/// a training item could be a training item itself and belongs to no hold-out, so training on pairs keeps splits apart.
+/// At most one whose answer changes and one whose answer stays, in this order: a list, and an empty one where no partner was
+/// found. Grid and agent are the item's. A partner of a training item could be a training item itself and belongs to no
+/// hold-out, so training on pairs keeps splits apart.
 #[derive(Debug)]
 struct PairView {
     tokens: Words,
@@ -41,6 +42,11 @@ pub(crate) fn with_pairs(inner: Box<dyn Dataset>) -> Result<View, ViewError> {
     let changes: Words = Change::ALL.iter().map(|change| change.name().to_string()).collect();
     let fields = vec![
         Field::new("change", Type::Word(changes), "what differs: a word, or an object that was changed so"),
+        Field::new(
+            "which",
+            Type::U8,
+            "of the item: the word of `command` or the object of `objects`, from 0",
+        ),
         Field::new("answer_changes", Type::Bool, "whether the answer differs from the item's"),
         command,
         objects,
@@ -81,32 +87,44 @@ struct Pair {
     tokens: Vec<u8>,
 }
 
+impl Pairs<'_> {
+    /// The tokens as numbers of the column's words, which are those that the recipe uses.
+    fn numbers(&self, example: &Example, family: &dyn GridFamily) -> Option<Vec<u8>> {
+        let tokens = example.command.tokens(family.lexicon(), family.surface(), Register::Words);
+        let number = |token: &str| self.tokens.iter().position(|word| word == token)?.try_into().ok();
+        tokens.into_iter().map(number).collect()
+    }
+
+    /// Whether the partner of an item of this split may be shown there.
+    fn allows(&self, example: &Example, split: usize, family: &dyn GridFamily) -> bool {
+        let is_train = self.roles.get(split) == Some(&Role::Train);
+        self.numbers(example, family).is_some()
+            && (!is_train || !family.is_held_out(example) && family.possible_splits(example).contains(&split))
+    }
+}
+
 impl LastColumn for Pairs<'_> {
     fn make(&mut self, item: &GridItem) -> Result<(), String> {
         self.pairs.clear();
         let Some(family) = self.family else { return Ok(()) };
-        let (lexicon, surface) = (family.lexicon(), family.surface());
-        let is_train = self.roles.get(item.split) == Some(&Role::Train);
-        let allowed = |example: &Example| {
-            !is_train || !family.is_held_out(example) && family.possible_splits(example).contains(&item.split)
-        };
-        let own = Item { example: &item.example, lexicon, surface, reading: family.reading() };
+        let (lexicon, surface, reading) = (family.lexicon(), family.surface(), family.reading());
+        let own = Item { example: &item.example, lexicon, surface, reading };
         for answer_changes in [true, false] {
-            let Some(partner) = own.partner(answer_changes, allowed) else { continue };
-            let tokens = partner.example.command.tokens(lexicon, surface, Register::Words);
-            let number = |token: &str| self.tokens.iter().position(|word| word == token);
-            let tokens: Option<Vec<u8>> =
-                tokens.into_iter().map(|token| number(token)?.try_into().ok()).collect();
-            let tokens = tokens.ok_or("a word of a partner is not among those of the column `command`")?;
-            self.pairs.push(Pair { partner, answer_changes, tokens });
+            let found = own.partner(answer_changes, |example| self.allows(example, item.split, family));
+            let pair = found.and_then(|partner| {
+                let tokens = self.numbers(&partner.example, family)?;
+                Some(Pair { partner, answer_changes, tokens })
+            });
+            self.pairs.extend(pair);
         }
         Ok(())
     }
 
     fn write(&self, sink: &mut dyn Sink) {
         sink.list(self.pairs.len());
-        for Pair { partner: Partner { change, example }, answer_changes, tokens } in &self.pairs {
+        for Pair { partner: Partner { change, which, example }, answer_changes, tokens } in &self.pairs {
             sink.word(*change as usize);
+            sink.uint(*which as u64);
             sink.bool(*answer_changes);
             sink.words(tokens);
             write_objects(example.world.objects(), sink);
