@@ -168,6 +168,7 @@ pub struct Adjust {
   wampimuk generate gscan-released --format original --out dataset.txt.gz
   wampimuk generate my-recipe.toml --limit 10000 --out - | head
   wampimuk generate gscan --set splits.shots=10 --out data/gscan-10-shot
+  wampimuk generate reascan --pairs --limit 1000             with minimal pairs of each item
   wampimuk generate riddle --limit 100 --format arc          a task in each file
   wampimuk generate riddle-colours --split test --format arc-colours --out - | head -1
   wampimuk generate reascan --dry-run                        what it would make, how big, how long
@@ -202,9 +203,13 @@ pub struct Generate {
     /// At most this many items in a file of a directory [default: 262144, or 32768 for riddles and stories].
     #[arg(long, value_name = "N")]
     pub shard_items: Option<NonZeroU64>,
-    /// Add a column to commands in grid worlds: `image`, a PNG of the world.
+    /// Add columns to commands in grid worlds: `image`, a PNG of the world; `pairs`, the item with one word or one object
+    /// changed, so that the answer changes or stays.
     #[arg(long, value_name = "COLUMN", value_delimiter = ',')]
     pub with: Vec<Column>,
+    /// The same as `--with pairs`.
+    #[arg(long)]
+    pub pairs: bool,
     /// Another task with the same items: `reference` asks for the target's cell instead of the actions.
     #[arg(long, value_name = "VIEW")]
     pub view: Option<View>,
@@ -227,6 +232,8 @@ pub struct Generate {
 pub enum Column {
     /// A picture of the world.
     Image,
+    /// Minimal pairs.
+    Pairs,
 }
 
 /// A task with the items of a dataset.
@@ -241,9 +248,16 @@ pub enum View {
 impl Generate {
     /// What is wanted beside the dataset's own columns.
     pub fn extras(&self) -> Vec<ExtraColumn> {
-        let image = self.with.contains(&Column::Image).then_some(ExtraColumn::Image);
+        let columns = self.with.iter().map(|column| match column {
+            Column::Image => ExtraColumn::Image,
+            Column::Pairs => ExtraColumn::Pairs,
+        });
         let reference = (self.view == Some(View::Reference)).then_some(ExtraColumn::Reference);
-        image.into_iter().chain(reference).collect()
+        let pairs = self.pairs.then_some(ExtraColumn::Pairs);
+        let mut extras: Vec<ExtraColumn> = columns.chain(pairs).chain(reference).collect();
+        extras.sort_unstable();
+        extras.dedup();
+        extras
     }
 }
 

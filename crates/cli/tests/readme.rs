@@ -51,7 +51,7 @@ macro_rules! pages {
 pages! {
     readme: "README.md", 8;
     first_look: "docs/guide/first-look.md", 14;
-    datasets: "docs/guide/datasets.md", 5;
+    datasets: "docs/guide/datasets.md", 6;
     stories: "docs/guide/stories.md", 4;
     riddles: "docs/guide/riddles.md", 6;
     baselines: "docs/guide/baselines.md", 6;

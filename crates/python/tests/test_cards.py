@@ -18,7 +18,7 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_DATASETS_OFFLINE"] = "1"
 
 LIMIT = 20
-# Recipe, format, extras: every family, both formats that cards describe, both views.
+# Recipe, format, extras: every family, both formats that cards describe, all views.
 CASES = [
     ("gscan-demo", "parquet", []),
     ("reascan-1rc", "parquet", []),
@@ -27,6 +27,8 @@ CASES = [
     ("gscan-demo", "jsonl", []),
     ("gscan-demo", "parquet", ["image"]),
     ("reascan-1rc", "parquet", ["image", "reference"]),
+    ("gscan-demo", "jsonl", ["pairs"]),
+    ("reascan-1rc", "parquet", ["pairs"]),
 ]
 
 
@@ -93,6 +95,27 @@ def test_pictures_are_rgb(made: tuple[str, str, Path], tmp_path: Path) -> None:
     assert item["image"].size == (32 * item["grid_size"],) * 2
 
 
+def test_partners_can_be_read(made: tuple[str, str, Path]) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    _, format, folder = made
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    if "pairs" not in manifest["extras"] or format != "parquet":
+        pytest.skip("no pairs in Parquet")
+    partners = 0
+    for file in manifest["files"]:
+        for item in parquet.read_table(folder / file["path"]).to_pylist():
+            for pair in item["pairs"]:
+                assert (pair["actions"] != item["actions"]) == pair["answer_changes"]
+                if pair["change"] == "word":
+                    assert pair["command"][pair["which"]] != item["command"][pair["which"]]
+                else:
+                    assert pair["command"] == item["command"]
+                    gone = item["objects"][pair["which"]]
+                    assert {key: gone[key] for key in pair["objects"][0]} not in pair["objects"]
+                partners += 1
+    assert partners > LIMIT
+
+
 def test_croissant_has_no_errors(made: tuple[str, str, Path]) -> None:
     mlcroissant = pytest.importorskip("mlcroissant")
     recipe, _, folder = made
@@ -101,9 +124,9 @@ def test_croissant_has_no_errors(made: tuple[str, str, Path]) -> None:
     assert not issues.errors
     # There is no date: nothing in a dataset depends on a clock.
     assert all("datePublished" in warning for warning in issues.warnings), issues.warnings
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     # The library does not read lists of structs inside lists from Parquet.
-    if recipe != "riddle":
-        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    if recipe != "riddle" and "pairs" not in manifest["extras"]:
         if "image" in manifest["extras"]:
             pytest.importorskip("PIL")
         rows = list(described.records(recipe))

@@ -6,25 +6,30 @@ use wampimuk_core::suggest_or_list;
 use wampimuk_draw::DrawError;
 use wampimuk_families::Dataset;
 
-use crate::{PictureView, ReferenceView};
+use crate::pair_view::with_pairs;
+use crate::picture_view::with_pictures;
+use crate::reference_view::as_reference;
 
 /// An optional column or view of a dataset. Views are applied in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ExtraColumn {
     /// The task of finding the target's cell, in place of the actions.
     Reference,
+    /// A column `pairs`: the item with one word or one object changed.
+    Pairs,
     /// A column `image`: the world as a PNG file.
     Image,
 }
 
 impl ExtraColumn {
     /// All there are.
-    pub const ALL: [Self; 2] = [Self::Reference, Self::Image];
+    pub const ALL: [Self; 3] = [Self::Reference, Self::Pairs, Self::Image];
 
     /// The name, as in commands and manifests.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Reference => "reference",
+            Self::Pairs => "pairs",
             Self::Image => "image",
         }
     }
@@ -74,6 +79,11 @@ pub enum ViewError {
         /// The column.
         column: &'static str,
     },
+    /// A partner with the same answer would give the target away.
+    #[error(
+        "the extra `pairs` holds targets and actions, which the view `reference` leaves out: take one of them"
+    )]
+    PairsOfReference,
     /// The worlds cannot be drawn.
     #[error("the worlds cannot be drawn: {0}")]
     Draw(#[from] DrawError),
@@ -82,13 +92,17 @@ pub enum ViewError {
 /// The dataset with these extras; the order in which they are given does not matter.
 ///
 /// # Errors
-/// If its items have no worlds, or worlds that cannot be drawn.
+/// If its items have no worlds, or worlds that cannot be drawn, or if two extras do not go together.
 pub fn apply(dataset: Box<dyn Dataset>, extras: &[ExtraColumn]) -> Result<Box<dyn Dataset>, ViewError> {
+    if [ExtraColumn::Reference, ExtraColumn::Pairs].iter().all(|extra| extras.contains(extra)) {
+        return Err(ViewError::PairsOfReference);
+    }
     let mut view = dataset;
     for extra in ExtraColumn::ALL.into_iter().filter(|extra| extras.contains(extra)) {
         view = match extra {
-            ExtraColumn::Reference => Box::new(ReferenceView::new(view)?),
-            ExtraColumn::Image => Box::new(PictureView::new(view)?),
+            ExtraColumn::Reference => Box::new(as_reference(view)?),
+            ExtraColumn::Pairs => Box::new(with_pairs(view)?),
+            ExtraColumn::Image => Box::new(with_pictures(view)?),
         };
     }
     Ok(view)

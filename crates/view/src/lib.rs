@@ -1,9 +1,10 @@
 //! Views of datasets: the same items with more or other columns.
 //!
 //! A view wraps a dataset and is one itself: same family, seed, splits and addresses, other columns. All code that writes
-//! datasets writes views too. There are two, both of commands in grid worlds:
+//! datasets writes views too. There are three, all of commands in grid worlds:
 //!
 //! * [`ExtraColumn::Image`] adds a picture of the world, as an agent with eyes would see it;
+//! * [`ExtraColumn::Pairs`] adds the item's minimal pairs: one word or one object changed, and the answer changes or stays;
 //! * [`ExtraColumn::Reference`] asks another question about the same item: not what to do, but which cell is meant.
 //!
 //! ```
@@ -19,9 +20,10 @@
 //! ```
 
 mod extra_column;
+mod frame;
+mod objects;
+mod pair_view;
 mod picture_view;
 mod reference_view;
 
 pub use extra_column::{ExtraColumn, ViewError, apply};
-pub use picture_view::PictureView;
-pub use reference_view::ReferenceView;

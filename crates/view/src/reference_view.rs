@@ -1,121 +1,74 @@
 //! The same items with another task: which cell does the command refer to?
 
 use wampimuk_command::{GridFamily, GridItem, GridItems};
-use wampimuk_core::{
-    Digest, Family, Field, ItemError, ItemId, Items, KeyedHash, Schema, Sink, SplitInfo, Survey, Type,
-};
-use wampimuk_families::{AnyRecipe, Contents, Dataset};
-use wampimuk_grid::{Agent, Cell, Object};
+use wampimuk_core::{Field, ItemError, ItemId, Items, KeyedHash, Schema, Sink, Type};
+use wampimuk_families::Dataset;
+use wampimuk_grid::{Agent, Object};
 
+use crate::frame::{Columns, View, commands};
+use crate::objects::{plain_objects, write_objects};
 use crate::{ExtraColumn, ViewError};
 
-/// A dataset of commands in worlds whose label is the target's cell instead of the actions.
+/// Commands in worlds whose label is the target's cell instead of the actions.
 ///
 /// Only what a reader needs is there: the command, the agent and the objects. What would give the answer away is not:
 /// actions, direction and distance, the part that each object plays. Objects come in an order that depends on the
 /// item's identity alone, also where the recipe puts the target first. The target of a box is its top-left cell.
 #[derive(Debug)]
-pub struct ReferenceView {
-    inner: Box<dyn Dataset>,
-    schema: Schema,
+struct ReferenceView {
+    paraphrased: bool,
 }
 
 /// The columns that are passed on as they are. They are the first, and each is one value.
 const HEAD: [&str; 4] = ["id", "split", "index", "command"];
 /// The columns about the world that are kept as they are.
 const WORLD: [&str; 4] = ["grid_size", "agent_row", "agent_column", "agent_heading"];
-/// What is kept of an object.
-const OBJECT: [&str; 5] = ["shape", "colour", "size", "row", "column"];
 /// The command in other words, if the dataset has them; the last column.
 const PARAPHRASE: &str = "paraphrase";
 
-impl ReferenceView {
-    /// The dataset as a task of reference.
-    ///
-    /// # Errors
-    /// If its items are not commands in grid worlds.
-    pub fn new(inner: Box<dyn Dataset>) -> Result<Self, ViewError> {
-        let (extra, family) = (ExtraColumn::Reference, inner.family());
-        inner.contents().commands().ok_or(ViewError::NoWorld { extra, family })?;
-        let columns = &inner.schema().fields;
-        let column = |name: &'static str| {
-            let found = columns.iter().find(|field| field.name == name);
-            found.ok_or(ViewError::NoColumn { extra, family, column: name })
-        };
-        let mut fields = Vec::new();
-        for (place, name) in HEAD.into_iter().enumerate() {
-            let field = columns.get(place).filter(|field| field.name == name);
-            fields.push(field.ok_or(ViewError::NoColumn { extra, family, column: name })?.clone());
-        }
-        for name in WORLD {
-            fields.push(column(name)?.clone());
-        }
-        fields.push(plain_objects(column("objects")?).ok_or(ViewError::NoColumn {
-            extra,
-            family,
-            column: "objects",
-        })?);
-        fields.extend(columns.last().filter(|field| field.name == PARAPHRASE).cloned());
-        fields.extend([
-            Field::new("target_row", Type::U8, "the row of what the command refers to, 0 is the top"),
-            Field::new("target_column", Type::U8, "its column, 0 is the left"),
-            Field::new("target_cell", Type::U32, "its cell, counted from 0 row by row"),
-        ]);
-        Ok(Self { schema: Schema { fields }, inner })
+/// The dataset as a task of reference.
+///
+/// # Errors
+/// If its items are not commands in grid worlds.
+pub(crate) fn as_reference(inner: Box<dyn Dataset>) -> Result<View, ViewError> {
+    let (extra, family) = (ExtraColumn::Reference, inner.family());
+    commands(&*inner, extra)?;
+    let columns = &inner.schema().fields;
+    let column = |name: &'static str| {
+        let found = columns.iter().find(|field| field.name == name);
+        found.ok_or(ViewError::NoColumn { extra, family, column: name })
+    };
+    let mut fields = Vec::new();
+    for (place, name) in HEAD.into_iter().enumerate() {
+        let field = columns.get(place).filter(|field| field.name == name);
+        fields.push(field.ok_or(ViewError::NoColumn { extra, family, column: name })?.clone());
     }
+    for name in WORLD {
+        fields.push(column(name)?.clone());
+    }
+    fields.push(plain_objects(column("objects")?).ok_or(ViewError::NoColumn {
+        extra,
+        family,
+        column: "objects",
+    })?);
+    fields.extend(columns.last().filter(|field| field.name == PARAPHRASE).cloned());
+    fields.extend([
+        Field::new("target_row", Type::U8, "the row of what the command refers to, 0 is the top"),
+        Field::new("target_column", Type::U8, "its column, 0 is the left"),
+        Field::new("target_cell", Type::U32, "its cell, counted from 0 row by row"),
+    ]);
+    let paraphrased = fields.iter().any(|field| field.name == PARAPHRASE);
+    Ok(View { inner, schema: Schema { fields }, columns: Box::new(ReferenceView { paraphrased }) })
 }
 
-/// The column of objects without the parts they play.
-fn plain_objects(column: &Field) -> Option<Field> {
-    let Type::List(element) = &column.ty else { return None };
-    let Type::Struct(parts) = &**element else { return None };
-    let kept = OBJECT.map(|name| parts.iter().find(|part| part.name == name).cloned());
-    let kept: Option<Vec<Field>> = kept.into_iter().collect();
-    Some(Field { ty: Type::List(Box::new(Type::Struct(kept?))), ..column.clone() })
-}
-
-impl Family for ReferenceView {
-    fn family(&self) -> &'static str {
-        self.inner.family()
-    }
-
-    fn digest(&self) -> Digest {
-        self.inner.digest()
-    }
-
-    fn seed(&self) -> u64 {
-        self.inner.seed()
-    }
-
-    fn splits(&self) -> &[SplitInfo] {
-        self.inner.splits()
-    }
-
-    fn schema(&self) -> &Schema {
-        &self.schema
-    }
-
-    fn items(&self) -> Box<dyn Items + '_> {
+impl Columns for ReferenceView {
+    fn items<'a>(&'a self, inner: &'a dyn Dataset) -> Box<dyn Items + 'a> {
         Box::new(Worker {
-            items: self.inner.contents().commands().map(GridFamily::grid_items),
-            paraphrased: self.schema.fields.iter().any(|field| field.name == PARAPHRASE),
+            items: inner.contents().commands().map(GridFamily::grid_items),
+            paraphrased: self.paraphrased,
             objects: Vec::new(),
             paraphrase: String::new(),
         })
-    }
-
-    fn survey(&self) -> Survey {
-        self.inner.survey()
-    }
-}
-
-impl Dataset for ReferenceView {
-    fn contents(&self) -> Contents<'_> {
-        self.inner.contents()
-    }
-
-    fn recipe(&self) -> AnyRecipe<'_> {
-        self.inner.recipe()
     }
 }
 
@@ -141,14 +94,7 @@ impl Items for Worker<'_> {
         sink.uint(agent.row.into());
         sink.uint(agent.column.into());
         sink.word(heading as usize);
-        sink.list(objects.len());
-        for &Object { shape, colour, size, cell: Cell { row, column }, .. } in &*objects {
-            sink.word(shape.into());
-            sink.word(colour.into());
-            sink.uint(size.into());
-            sink.uint(row.into());
-            sink.uint(column.into());
-        }
+        write_objects(objects, sink);
         if *paraphrased {
             sink.text(paraphrase);
         }

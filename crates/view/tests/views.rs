@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use wampimuk_command::{Example, GridFamily, parse};
 use wampimuk_dataset::{JsonLines, ParquetWriter, Table, open};
 use wampimuk_draw::CELL_PIXELS;
 use wampimuk_families::{Dataset, require};
+use wampimuk_grid::{Action, Cell, Object, World};
 use wampimuk_view::{ExtraColumn, ViewError, apply};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
@@ -202,7 +204,8 @@ fn arrow_strings(column: &dyn arrow_array::Array) -> Outcome<Vec<Vec<u8>>> {
 
 #[test]
 fn views_keep_what_is_not_about_columns() -> Outcome<()> {
-    let (plain, seen) = (dataset("gscan-demo")?, view("gscan-demo", &ExtraColumn::ALL)?);
+    let (plain, seen) =
+        (dataset("gscan-demo")?, view("gscan-demo", &[ExtraColumn::Pairs, ExtraColumn::Image])?);
     assert_eq!(plain.family(), seen.family());
     assert_eq!(plain.digest(), seen.digest());
     assert_eq!(plain.seed(), seen.seed());
@@ -210,6 +213,65 @@ fn views_keep_what_is_not_about_columns() -> Outcome<()> {
     let error = seen.items().write(0, u64::MAX, &mut JsonLines::new(seen.schema()));
     assert!(error.is_err_and(|error| error.to_string().contains("does not exist")));
     Ok(())
+}
+
+/// Training on pairs keeps train and hold-outs apart, and pairs of every family are found.
+#[test]
+fn partners_of_training_items_could_be_training_items() -> Outcome<()> {
+    for recipe in ["gscan-example", "reascan-1rc", "gscan", "reascan"] {
+        let seen = view(recipe, &[ExtraColumn::Pairs])?;
+        let family = seen.contents().commands().ok_or("no commands")?;
+        let (mut lines, mut items, mut made) =
+            (JsonLines::new(seen.schema()), seen.items(), family.grid_items());
+        let (mut partners, most) = (0, 150);
+        for index in 0..most {
+            lines.clear();
+            items.write(0, index, &mut lines)?;
+            let row: Value = serde_json::from_slice(lines.bytes())?;
+            let own = made.make(0, index)?.example.clone();
+            for pair in row["pairs"].as_array().ok_or("no pairs")? {
+                let other = example(&own, pair, family)?;
+                assert!(family.possible_splits(&other).contains(&0), "{recipe} {index}: {pair}");
+                assert!(!family.is_held_out(&other), "{recipe} {index}: {pair}");
+                partners += 1;
+            }
+        }
+        println!("{recipe}: {partners} partners of {most} items");
+        assert!(partners > most, "{recipe}: {partners}");
+    }
+    Ok(())
+}
+
+/// A partner as it stands in a file.
+fn example(own: &Example, pair: &Value, family: &dyn GridFamily) -> Outcome<Example> {
+    let lexicon = family.lexicon();
+    let text: Vec<&str> =
+        pair["command"].as_array().ok_or("command")?.iter().filter_map(Value::as_str).collect();
+    let number =
+        |value: &Value| value.as_u64().and_then(|number| u8::try_from(number).ok()).ok_or("no number");
+    let mut world = World::new(own.world.side(), own.world.agent())?.with_heavy_from(own.world.heavy_from());
+    for object in pair["objects"].as_array().ok_or("objects")? {
+        let name = |key: &str| object[key].as_str().unwrap_or_default();
+        let shape = lexicon.nouns.iter().position(|noun| noun.word.name == name("shape")).ok_or("shape")?;
+        let colour =
+            lexicon.colours.iter().position(|colour| colour.name == name("colour")).ok_or("colour")?;
+        let cell = Cell::new(number(&object["row"])?, number(&object["column"])?);
+        let form = lexicon.nouns[shape].form;
+        world.place(Object {
+            shape: shape as u8,
+            colour: colour as u8,
+            size: number(&object["size"])?,
+            form,
+            cell,
+        })?;
+    }
+    let names: Vec<&str> =
+        pair["actions"].as_array().ok_or("actions")?.iter().filter_map(Value::as_str).collect();
+    let action =
+        |name: &&str| Action::ALL.into_iter().find(|action| action.name() == *name).ok_or("an action");
+    let actions = names.iter().map(action).collect::<Result<Vec<_>, _>>()?;
+    let target = usize::from(number(&pair["target"])?);
+    Ok(Example { command: parse(&text.join(" "), lexicon)?, world, target, actions })
 }
 
 #[test]
@@ -220,6 +282,8 @@ fn items_without_worlds_have_no_views() -> Outcome<()> {
             assert_eq!(error, ViewError::NoWorld { extra, family });
         }
     }
+    let both = apply(dataset("gscan-demo")?, &[ExtraColumn::Pairs, ExtraColumn::Reference]).map(|_| ());
+    assert_eq!(both, Err(ViewError::PairsOfReference));
     for extra in ExtraColumn::ALL {
         assert_eq!(extra.name().parse(), Ok(extra));
     }

@@ -54,6 +54,13 @@ pub(super) fn extras(about: &About<'_>) -> String {
              a palette: decode it as RGB.",
         );
     }
+    if about.has("pairs") {
+        text.push_str(
+            " The column `pairs` holds minimal pairs: at most one partner of the item whose answer changes and one whose \
+             answer stays, with one word or one object changed. They hold answers: do not show them to a model with \
+             the item.",
+        );
+    }
     if about.has("reference") {
         text.push_str(" This is the view `reference`: the task is to find the target's cell.");
     }

@@ -1,0 +1,194 @@
+//! Minimal pairs through the commands: written in every format with columns, verified, and refused where there are none.
+
+mod common;
+
+use std::path::Path;
+
+use common::{succeed, wampimuk};
+use serde_json::{Value, json};
+use tempfile::tempdir;
+use wampimuk_engine::Format;
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn made(folder: &Path, recipe: &str, options: &str) -> Vec<Value> {
+    lines(&succeed(folder, &format!("generate {recipe} --pairs --out - --quiet {options}")))
+}
+
+fn words(value: &Value) -> String {
+    let words = value.as_array().expect("a list").iter().map(|word| word.as_str().expect("a word"));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn objects(value: &Value) -> Vec<String> {
+    let object = |object: &Value| {
+        let text = |key: &str| object[key].as_str().unwrap_or_default().to_string();
+        let (size, row, column) = (&object["size"], &object["row"], &object["column"]);
+        format!("{} {} of size {size} at ({row}, {column})", text("colour"), text("shape"))
+    };
+    value.as_array().expect("a list").iter().map(object).collect()
+}
+
+/// One line for the item and one for each partner.
+fn told(item: &Value) -> String {
+    let tell = |name: &str, example: &Value| {
+        let objects = objects(&example["objects"]);
+        let target = &objects[example["target"].as_u64().expect("a number") as usize];
+        let (command, actions) = (words(&example["command"]), words(&example["actions"]));
+        format!("{name}: {command}\n  {}\n  -> {target}: {actions}\n", objects.join("\n  "))
+    };
+    let mut text = format!("agent at ({}, {})\n", item["agent_row"], item["agent_column"]);
+    text.push_str(&tell("item", item));
+    for pair in item["pairs"].as_array().expect("a list") {
+        let change = pair["change"].as_str().expect("a word");
+        let name = format!("{change} {}, answer changes: {}", pair["which"], pair["answer_changes"]);
+        text.push_str(&tell(&name, pair));
+    }
+    text
+}
+
+#[test]
+fn pairs_differ_in_one_thing() {
+    let folder = tempdir().unwrap();
+    for (recipe, options) in [("gscan", "--split test,adverb_2_test"), ("reascan", "--split train,dev")] {
+        let items = made(folder.path(), recipe, &format!("{options} --limit 60"));
+        let mut partners = 0;
+        for item in &items {
+            let pairs = item["pairs"].as_array().unwrap();
+            partners += pairs.len();
+            let answers: Vec<bool> = pairs.iter().map(|pair| pair["answer_changes"] == true).collect();
+            assert!([&[][..], &[true], &[false], &[true, false]].contains(&answers.as_slice()));
+            for pair in pairs {
+                let (own, other) = (words(&item["command"]), words(&pair["command"]));
+                let new = own.split(' ').zip(other.split(' ')).filter(|(one, two)| one != two).count();
+                let (before, after) = (objects(&item["objects"]), objects(&pair["objects"]));
+                let gone = before.iter().filter(|object| !after.contains(object)).count();
+                let (is_word, which) = (pair["change"] == "word", pair["which"].as_u64().unwrap() as usize);
+                assert_eq!((new, gone), if is_word { (1, 0) } else { (0, 1) }, "{}", told(item));
+                match is_word {
+                    true => assert_ne!(item["command"][which], pair["command"][which], "{}", told(item)),
+                    false => assert!(!after.contains(&before[which]), "{}", told(item)),
+                }
+                assert_eq!(own.split(' ').count(), other.split(' ').count());
+                assert_eq!(after.len() + usize::from(pair["change"] == "removed"), before.len());
+                assert_eq!(pair["actions"] != item["actions"], pair["answer_changes"] == true);
+            }
+        }
+        assert!(partners * 2 > items.len() * 3, "{recipe}: {partners} partners of {} items", items.len());
+    }
+    let shown = ["gscan", "reascan"].map(|recipe| {
+        let items = made(folder.path(), recipe, "--split test --limit 1");
+        format!("{recipe}\n{}", told(&items[0]))
+    });
+    insta::assert_snapshot!("pairs", shown.join("\n"));
+}
+
+/// Every format of every family: pairs are made and verified, or refused before anything is written.
+#[test]
+fn every_format_of_every_family_has_pairs_or_refuses_them() {
+    let folder = tempdir().unwrap();
+    let (mut made, mut refused) = (0, 0);
+    for recipe in ["gscan-demo", "reascan-1rc", "riddle", "mix-t2"] {
+        for format in Format::ALL.map(Format::name) {
+            let out = format!("{recipe}-{format}");
+            let line = format!("generate {recipe} --pairs --limit 6 --format {format} --out {out}");
+            let ran = wampimuk(folder.path(), &line);
+            let has_worlds = ["gscan-demo", "reascan-1rc"].contains(&recipe);
+            if has_worlds && ["parquet", "jsonl", "arrow"].contains(&format) {
+                assert_eq!(ran.code, 0, "{line}: {}", ran.stderr);
+                succeed(folder.path(), &format!("verify {out} --strict"));
+                made += 1;
+                continue;
+            }
+            let reason = match (recipe, format) {
+                ("riddle", _) => "`pairs` needs commands in grid worlds, and items of the family riddle",
+                ("mix-t2", _) => "`pairs` needs commands in grid worlds, and items of the family stories",
+                (_, "original" | "original-jsonl" | "tensor-jsonl") => "has no room for pairs: use parquet",
+                _ => format,
+            };
+            assert!(ran.code == 2 && ran.stderr.contains(reason), "{line}: {} {}", ran.code, ran.stderr);
+            assert!(!folder.path().join(&out).exists(), "{line}");
+            refused += 1;
+        }
+    }
+    assert_eq!((made, refused), (6, 46));
+}
+
+#[test]
+fn pairs_go_with_pictures_and_not_with_references() {
+    let folder = tempdir().unwrap();
+    succeed(folder.path(), "generate gscan-demo --limit 6 --pairs --with pairs,image --out made");
+    let text = |name: &str| std::fs::read_to_string(folder.path().join("made").join(name)).unwrap();
+    let manifest: Value = serde_json::from_str(&text("manifest.json")).unwrap();
+    assert_eq!(manifest["extras"], json!(["image", "pairs"]));
+    let card = text("README.md");
+    assert!(card.contains("--with image --with pairs") && card.contains("`pairs[].objects[].row`"));
+    assert!(card.contains("The column `pairs` holds minimal pairs"));
+    succeed(folder.path(), "verify made --strict");
+
+    let ran = wampimuk(folder.path(), "generate gscan-demo --pairs --view reference --out refused");
+    assert!(ran.code == 2 && ran.stderr.contains("`pairs` holds targets and actions"), "{}", ran.stderr);
+    assert!(!folder.path().join("refused").exists());
+}
+
+/// The items are as they were: `verify` finds the partner that is not the recipe's.
+#[test]
+fn a_false_claim_about_a_partner_is_found() {
+    let folder = tempdir().unwrap();
+    succeed(folder.path(), "generate reascan-2rc --limit 10 --pairs --format jsonl --out made --quiet");
+    let path = folder.path().join("made/data/reascan-2rc/test-00000-of-00001.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (honest, tampered) = ("\"answer_changes\":true", "\"answer_changes\":false");
+    assert!(text.contains(honest));
+    std::fs::write(&path, text.replacen(honest, tampered, 1)).unwrap();
+    let ran = wampimuk(folder.path(), "verify made");
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.contains("line 1 differs from the recipe's"), "{}", ran.stdout);
+}
+
+/// The lines of a dataset with pairs are those without, and one more column; on any number of threads.
+#[test]
+fn items_do_not_depend_on_pairs_nor_pairs_on_threads() {
+    let folder = tempdir().unwrap();
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    for recipe in ["gscan-demo", "reascan-1rc"] {
+        let make = |options: &str| {
+            succeed(folder.path(), &format!("generate {recipe} --limit 200 --quiet {options}"))
+        };
+        let (plain, paired) = (make("--out -"), make("--pairs --out - --threads 1"));
+        assert_eq!(paired, make("--with pairs --out - --threads 3"));
+        assert_eq!(plain.lines().count(), paired.lines().count());
+        for (plain, paired) in plain.lines().zip(paired.lines()) {
+            let rest = paired.strip_prefix(plain.trim_end_matches('}')).expect("the item's own bytes");
+            assert!(rest.starts_with(",\"pairs\":["), "{rest}");
+        }
+        let names = ["1", "3"].map(|threads| {
+            let name = format!("{recipe}-{threads}.parquet");
+            make(&format!("--split train --pairs --threads {threads} --out {name}"));
+            name
+        });
+        assert!(read(&names[0]) == read(&names[1]), "{recipe}");
+    }
+}
+
+/// Whoever reads items does not see the column.
+#[test]
+fn commands_that_read_items_pass_over_pairs() {
+    let folder = tempdir().unwrap();
+    for (recipe, format) in [("gscan-demo", "parquet"), ("reascan-1rc", "jsonl"), ("reascan-1rc", "arrow")] {
+        let outputs = ["", "--pairs"].map(|pairs| {
+            let name = format!("items.{format}");
+            let line =
+                format!("generate {recipe} --split test --limit 20 --force --quiet --out {name} {pairs}");
+            succeed(folder.path(), &line);
+            ["solve", "stats --json", "show --index 3"].map(|command| {
+                let (command, options) = command.split_once(' ').unwrap_or((command, ""));
+                succeed(folder.path(), &format!("{command} {name} {options}"))
+            })
+        });
+        assert_eq!(outputs[0], outputs[1], "{recipe} {format}");
+        succeed(folder.path(), &format!("verify items.{format}"));
+    }
+}
