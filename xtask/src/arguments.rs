@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::Result;
+use crate::fuzz;
 use crate::kills;
 use crate::probes;
 use crate::site;
@@ -57,6 +58,11 @@ The project's chores.
       Tries readers without understanding on the certified recipes and fails where one exceeds its bar; `--quick` looks at
       fewer recipes and items. `--save` stores the table with the benchmarks' results.
 
+  cargo xtask fuzz [--minutes N] [--target NAME]... [--save]
+      Gives libFuzzer every reader of what others have written, or those named, in turn and for equal time: 10 minutes in
+      all, unless told otherwise. Fails where one panics, hangs or takes more than 512 MB, and says which input did it.
+      It needs a C++ compiler. `--save` stores the table with the benchmarks' results.
+
   cargo xtask bench [--save]
       Runs the benchmarks; `--save` stores the results with date, machine and commit.
 
@@ -79,6 +85,7 @@ pub(crate) enum Task {
     Site(site::Options),
     Kills(kills::Options),
     Probes(probes::Options),
+    Fuzz(fuzz::Options),
     Bench(Vec<String>),
 }
 
@@ -100,6 +107,7 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Task>
         Some("docs") => Ok(Task::Docs),
         Some("kills") => parse_kills(arguments),
         Some("probes") => parse_probes(arguments),
+        Some("fuzz") => parse_fuzz(arguments),
         Some("pack") => match arguments.next() {
             None => Ok(Task::Pack),
             Some(argument) => Err(format!("`pack` has no argument `{argument}`")),
@@ -211,6 +219,24 @@ fn parse_probes(arguments: impl Iterator<Item = String>) -> Result<Task> {
     Ok(Task::Probes(options))
 }
 
+fn parse_fuzz(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
+    let mut options = fuzz::Options::default();
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--help" | "-h" => return Ok(Task::Help),
+            "--save" => options.save = true,
+            "--target" => options.targets.push(arguments.next().ok_or("`--target` needs a name")?),
+            "--minutes" => {
+                let value = arguments.next().and_then(|value| value.parse().ok());
+                options.minutes =
+                    value.filter(|minutes| *minutes > 0).ok_or("`--minutes` needs a number from 1 on")?;
+            }
+            _ => return Err(format!("`fuzz` has no argument `{argument}`")),
+        }
+    }
+    Ok(Task::Fuzz(options))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,6 +299,16 @@ mod tests {
         assert_eq!(parse_line("probes --quick reascan:test,c1_test"), Ok(Task::Probes(expected)));
     }
 
+    #[test]
+    fn fuzzing_takes_its_time() {
+        assert_eq!(parse_line("fuzz"), Ok(Task::Fuzz(fuzz::Options::default())));
+        let expected = fuzz::Options { minutes: 3, targets: vec!["babi".into(), "kit".into()], save: true };
+        assert_eq!(
+            parse_line("fuzz --target babi --save --minutes 3 --target kit"),
+            Ok(Task::Fuzz(expected))
+        );
+    }
+
     /// A run of nothing would be a green run.
     #[test]
     fn mistakes_are_errors() {
@@ -290,6 +326,9 @@ mod tests {
             "site here",
             "site --out",
             "probes --fast",
+            "fuzz --minutes 0",
+            "fuzz --target",
+            "fuzz all",
         ] {
             assert!(parse_line(line).is_err(), "{line}");
         }

@@ -7,6 +7,7 @@
 mod arguments;
 mod debian;
 mod docs;
+mod fuzz;
 mod http;
 mod kills;
 mod pack;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Task::Site(options) => site::build(&options),
         Task::Kills(options) => kills::run(&options),
         Task::Probes(options) => probes::run(&options),
+        Task::Fuzz(options) => fuzz::run(&options),
         Task::Bench(arguments) => {
             process::cargo(["bench", "--package", "wampimuk-bench", "--"]).args(arguments).run()
         }

@@ -113,6 +113,15 @@ impl Program {
         if status.success() { Ok(()) } else { Err(format!("`{self}` ended with {status}")) }
     }
 
+    /// Runs it with all that it says in a file, and tells whether it succeeded.
+    pub(crate) fn logged(mut self, path: &Path) -> Result<bool> {
+        let named = |error| format!("cannot write {}: {error}", path.display());
+        let log = File::create(path).map_err(named)?;
+        let messages = log.try_clone().map_err(named)?;
+        let status = self.0.stdout(log).stderr(messages).status();
+        Ok(status.map_err(|error| format!("cannot start `{self}`: {error}"))?.success())
+    }
+
     /// Runs it and returns what it printed; its messages stay visible.
     pub(crate) fn output(mut self) -> Result<String> {
         let [_, messages] = visible()?;
