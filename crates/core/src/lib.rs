@@ -28,6 +28,7 @@ mod bits;
 mod digest;
 mod family;
 mod keyed;
+mod named;
 mod parallel;
 mod permutation;
 mod predicate;

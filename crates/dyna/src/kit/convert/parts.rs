@@ -124,7 +124,7 @@ pub(super) fn released(
 fn released_filter(path: &str, filter: &FilterConfig, warnings: &mut Vec<Warning>) -> ReleasedFilter {
     let kinds = valid(filter).unwrap_or_default();
     let all: Vec<Aspect> =
-        filter.required_supp_fact_types.iter().filter_map(|fact| Aspect::named(fact)).collect();
+        filter.required_supp_fact_types.iter().filter_map(|fact| Aspect::from_name(fact)).collect();
     let impossible = all.len() < filter.required_supp_fact_types.len();
     if impossible {
         warnings.push(Warning::new(
