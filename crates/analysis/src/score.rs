@@ -151,7 +151,7 @@ pub(crate) struct Run {
 #[derive(Debug)]
 pub(crate) enum Contents {
     /// A line for each item.
-    Lines(Box<Reader>),
+    Lines(Box<Reader<Input>>),
     /// A list, as the originals' models write it.
     List(Input),
 }

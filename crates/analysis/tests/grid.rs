@@ -328,7 +328,7 @@ fn shared(path: &str) -> Option<PathBuf> {
     Some(file)
 }
 
-fn entries(path: &Path) -> Result<OriginalReader, Failure> {
+fn entries(path: &Path) -> Result<OriginalReader<Input>, Failure> {
     let mut input = Input::open(path)?;
     assert!(OriginalReader::fits(&mut input)?);
     Ok(OriginalReader::new(path, input, None, 3))

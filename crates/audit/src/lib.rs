@@ -52,6 +52,7 @@ mod stats;
 pub mod stories;
 mod summary;
 mod table;
+#[cfg(feature = "files")]
 mod verify;
 
 pub use about::About;
@@ -66,10 +67,13 @@ pub use page::{Example, Page, draw as draw_chart};
 pub use report::{Report, ReportError, ReportForm, slug};
 pub use share::Share;
 pub use splits::TRAIN;
+#[cfg(feature = "files")]
+pub use stats::{CommandStats, DatasetStats, Detail, stats};
 pub use stats::{
-    CommandStats, DatasetStats, DescriptionStats, Detail, DistractorKinds, Overlap, PatternDistractors,
-    PublishedSplit, SceneStats, Source, SplitStats, Stats, StatsReport, UniqueCount, published, stats,
+    DescriptionStats, DistractorKinds, Overlap, PatternDistractors, PublishedSplit, SceneStats, Source,
+    SplitStats, Stats, StatsReport, UniqueCount, published,
 };
 pub use summary::{Concern, Summary, Topic};
 pub use table::{Table, tables_to_csv, thousands};
+#[cfg(feature = "files")]
 pub use verify::{Breach, Judgement, Outcome, Promise, Verification, Verifier, verify};

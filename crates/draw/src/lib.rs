@@ -71,6 +71,7 @@ mod shade;
 mod sprite;
 mod svg;
 mod terminal;
+mod tikz;
 mod timeline;
 mod trail;
 mod words;

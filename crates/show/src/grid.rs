@@ -28,17 +28,17 @@ pub fn items(items: &[ItemView<'_>], options: &Options) -> Result<Vec<u8>, ShowE
                 items.iter().map(|item| Ok(format!("{:#}\n", graphs_json(item)?))).collect();
             Ok(lines?.concat().into_bytes())
         }
-        Kind::Svg if options.graph => Ok(graphs_of(items, &scenes, &look)?.to_svg().into_bytes()),
-        Kind::Png if options.graph => Ok(graphs_of(items, &scenes, &look)?.to_png(options.scale)?),
         Kind::Gif if options.graph => {
-            Err(ShowError::Impossible("graphs do not move: use --as svg or --as png".into()))
+            Err(ShowError::Impossible("graphs do not move: use --as svg, --as png or --as tikz".into()))
+        }
+        Kind::Svg | Kind::Png | Kind::Tikz if options.graph => {
+            Ok(options.still(&graphs_of(items, &scenes, &look)?)?)
         }
         Kind::Text => {
             let drawn: Vec<String> = scenes.iter().map(|scene| text(scene, options.colour)).collect();
             Ok(drawn.join("\n").into_bytes())
         }
-        Kind::Svg => Ok(picture(&scenes).to_svg().into_bytes()),
-        Kind::Png => Ok(picture(&scenes).to_png(options.scale)?),
+        Kind::Svg | Kind::Png | Kind::Tikz => Ok(options.still(&picture(&scenes))?),
         Kind::Gif => match &scenes[..] {
             [scene] => match &options.predicted {
                 Some(predicted) => Ok(gif(scene, predicted)?),

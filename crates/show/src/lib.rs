@@ -1,4 +1,4 @@
-//! Pictures of items of any family: terminal, SVG, PNG, GIF.
+//! Pictures of items of any family: terminal, SVG, PNG, GIF, TikZ.
 //!
 //! `wampimuk_draw` knows worlds, graphs and timelines, but no items. What an item looks like is said here, once for the
 //! command line, for Python and for whoever comes next:
@@ -23,6 +23,7 @@ mod error;
 mod graphs;
 mod grid;
 mod look;
+#[cfg(feature = "files")]
 mod opened;
 mod options;
 mod parts;
@@ -37,6 +38,7 @@ use wampimuk_families::{Contents, Dataset};
 pub use counted::{counted, counted_actions};
 pub use error::ShowError;
 pub use grid::{command, items, replayed, sentence, tokens as command_tokens};
+#[cfg(feature = "files")]
 pub use opened::show;
 pub use options::{Kind, Options};
 pub use riddles::{riddle, tasks};

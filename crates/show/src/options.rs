@@ -1,5 +1,6 @@
 //! What is shown, and how.
 
+use wampimuk_draw::{DrawError, Picture};
 use wampimuk_grid::Action;
 
 /// Kinds of pictures.
@@ -13,19 +14,22 @@ pub enum Kind {
     Png,
     /// An animation of the execution.
     Gif,
+    /// A vector picture as LaTeX has it.
+    Tikz,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Text, Self::Svg, Self::Png, Self::Gif];
+    pub const ALL: [Self; 5] = [Self::Text, Self::Svg, Self::Png, Self::Gif, Self::Tikz];
 
-    /// `text`, `svg`, `png` or `gif`.
+    /// `text`, `svg`, `png`, `gif` or `tikz`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
             Self::Svg => "svg",
             Self::Png => "png",
             Self::Gif => "gif",
+            Self::Tikz => "tikz",
         }
     }
 
@@ -82,6 +86,15 @@ impl Options {
             answer: true,
             plain: false,
         }
+    }
+
+    /// A picture that does not move, as the bytes of a file.
+    pub(crate) fn still(&self, picture: &Picture) -> Result<Vec<u8>, DrawError> {
+        Ok(match self.kind {
+            Kind::Png => picture.to_png(self.scale)?,
+            Kind::Tikz => picture.to_tikz().into_bytes(),
+            Kind::Svg | Kind::Text | Kind::Gif => picture.to_svg().into_bytes(),
+        })
     }
 
     /// Whether something is asked for that only commands in grid worlds have.

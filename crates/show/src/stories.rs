@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use wampimuk_babi::{Line, Passage, Solution, Solved, Solver, Status};
 use wampimuk_draw::{LineMark, Moment, Picture, Timeline, panels, timeline, timeline_text};
-use wampimuk_dyna::StoryFamily;
-use wampimuk_source::WordMap;
+use wampimuk_dyna::{StoryFamily, WordMap};
 
 use crate::{Kind, Options, ShowError};
 
@@ -50,7 +49,9 @@ pub fn questions(asked: &[Asked], options: &Options) -> Result<Vec<u8>, ShowErro
         return Err(ShowError::Impossible("stories have no graphs, actions or attention to draw".into()));
     }
     if options.kind == Kind::Gif {
-        return Err(ShowError::Impossible("stories do not move: use --as text, --as svg or --as png".into()));
+        return Err(ShowError::Impossible(
+            "stories do not move: use --as text, --as svg, --as png or --as tikz".into(),
+        ));
     }
     let views: Vec<View> = asked.iter().map(|asked| View::of(asked, options.answer)).collect();
     let picture = || -> Result<Picture, ShowError> {
@@ -62,8 +63,7 @@ pub fn questions(asked: &[Asked], options: &Options) -> Result<Vec<u8>, ShowErro
         })
     };
     match options.kind {
-        Kind::Svg => Ok(picture()?.to_svg().into_bytes()),
-        Kind::Png => Ok(picture()?.to_png(options.scale)?),
+        Kind::Svg | Kind::Png | Kind::Tikz => Ok(options.still(&picture()?)?),
         Kind::Text | Kind::Gif => {
             let texts = views.iter().map(|view| {
                 let table = timeline_text(&view.title, &view.timeline, options.width, options.colour)?;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Serialize;
 use wampimuk_babi::{Asked, Line, Passage, Passages, Solution as Proved, Solved, Solver, Status};
 use wampimuk_core::Watch;
-use wampimuk_dyna::StoryFamily;
-use wampimuk_source::{Error, Pass, SourceStory, StoryOrigin, StorySource, WordMap};
+use wampimuk_dyna::{StoryFamily, WordMap};
+use wampimuk_source::{Error, Pass, SourceStory, StoryOrigin, StorySource};
 
 use crate::{Solution, SolveOptions};
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use wampimuk_audit::Page;
 use wampimuk_core::Role;
+use wampimuk_dataset::Input;
 use wampimuk_draw::{HeatTable, Picture};
 use wampimuk_dyna::StoryFamily;
 use wampimuk_families::{self as families, Dataset};
@@ -186,7 +187,7 @@ pub(super) fn mark(family: &dyn StoryFamily, run: Run, work: &Work<'_>) -> Resul
 type Admitted = (u64, usize, Prediction);
 
 /// The next predictions that count; none if there are none left.
-fn batch(reader: &mut Reader, admission: &mut Admission<'_>) -> Result<Vec<Admitted>, Error> {
+fn batch(reader: &mut Reader<Input>, admission: &mut Admission<'_>) -> Result<Vec<Admitted>, Error> {
     let mut batch = Vec::new();
     let mut bytes = 0;
     while batch.len() < BATCH && bytes < BATCH_BYTES {

@@ -15,10 +15,13 @@ mod extremes;
 mod figures;
 mod findings;
 mod findings_patterns;
+mod fresh;
 mod known;
 mod labels;
 mod looks;
 mod needs;
+#[cfg(feature = "files")]
+mod opened;
 mod order;
 mod patterns;
 mod pivots;
@@ -53,14 +56,17 @@ use patterns::PatternCounters;
 pub use articles::Articles;
 pub use cells::TargetCells;
 pub use chance::{Chance, Guess};
-pub use dataset::{AuditOptions, DatasetAudit, audit};
+pub use dataset::DatasetAudit;
 pub use distractors::Distractors;
 pub use extremes::Extremes;
 pub use figures::Figure;
 pub use findings::{Finding, Severity};
+pub use fresh::{FreshError, fresh, fresh_evidence};
 pub use known::{Known, known};
 pub use labels::{Labels, ListOrder, Readings, Referents};
 pub use needs::{IdleInPhrase, Needs};
+#[cfg(feature = "files")]
+pub use opened::{AuditOptions, audit};
 pub use order::{MAX_ALTERNATIVES, MAX_TRIALS, WordOrder};
 pub use patterns::PatternAudit;
 pub use pivots::Pivots;
@@ -193,6 +199,7 @@ impl Audit {
         std::mem::take(&mut self.sample)
     }
 
+    #[cfg(feature = "files")]
     pub(crate) fn lexicon(&self) -> &Lexicon {
         &self.lexicon
     }

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use wampimuk_command::{Example, Lexicon, Phrase, Scene, Semantics};
-use wampimuk_core::{Watch, in_parallel, in_parts};
+use wampimuk_core::{Stopped, Watch, in_parallel, in_parts};
 use wampimuk_readers::{Learner, Model, Task};
-use wampimuk_source::Error;
 
 use super::features::{Rows, Section, rows};
 use super::grammar::Grammar;
@@ -52,7 +51,7 @@ pub(crate) fn measure_commands(
     extent: Extent,
     threads: usize,
     watch: &dyn Watch,
-) -> Result<Floors, Error> {
+) -> Result<Floors, Stopped> {
     let mut splits: Vec<(String, Vec<Example>)> = sample
         .into_iter()
         .map(|(name, split)| {

@@ -16,6 +16,7 @@ mod nameable;
 mod orders;
 mod sample;
 mod show;
+#[cfg(feature = "files")]
 mod source;
 mod stories;
 
@@ -23,11 +24,13 @@ use serde::Serialize;
 use wampimuk_readers::statistics::wilson;
 
 pub use bars::{Bar, bars};
-pub(crate) use commands::CommandSample;
+pub(crate) use commands::{CommandSample, measure_commands};
 pub use sample::Extent;
+#[cfg(feature = "files")]
 pub use source::{Teacher, measure};
+#[cfg(feature = "files")]
 pub(crate) use source::{of_commands, of_stories, semantics_of};
-pub(crate) use stories::StorySample;
+pub(crate) use stories::{StorySample, measure_stories};
 
 /// The floors of a dataset.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

@@ -116,7 +116,7 @@ pub(crate) fn of_commands(
         Some(name) => Some((name, other_sample(name, lexicon, teacher.extent, pass)?)),
         None => None,
     };
-    measure_commands(sample, other, (lexicon, semantics), teacher.extent, pass.threads, pass.watch)
+    Ok(measure_commands(sample, other, (lexicon, semantics), teacher.extent, pass.threads, pass.watch)?)
 }
 
 /// The floors of questions that were kept.
@@ -137,7 +137,7 @@ pub(crate) fn of_stories(
         }
         None => None,
     };
-    measure_stories(sample, other, teacher.extent, pass.threads, pass.watch)
+    Ok(measure_stories(sample, other, teacher.extent, pass.threads, pass.watch)?)
 }
 
 fn story_sample(source: &StorySource, extent: Extent, pass: &Pass<'_>) -> Result<StorySample, Error> {

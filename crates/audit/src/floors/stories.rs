@@ -7,9 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use wampimuk_babi::{Kind, Solved, Solver};
-use wampimuk_core::{Watch, in_parallel};
+use wampimuk_core::{Stopped, Watch, in_parallel};
 use wampimuk_readers::{Learner, Model, Task};
-use wampimuk_source::Error;
 use wampimuk_story::{Event, Sentence, Wording};
 
 use super::clues::{Clue, Vocabulary, clues};
@@ -187,7 +186,7 @@ pub(crate) fn measure_stories(
     extent: Extent,
     threads: usize,
     watch: &dyn Watch,
-) -> Result<Floors, Error> {
+) -> Result<Floors, Stopped> {
     let mut splits = sample.finish(extent);
     let train = splits.iter().position(|(name, _)| name == TRAIN).map(|place| splits.remove(place).1);
     let other = other.map(|(name, sample)| {

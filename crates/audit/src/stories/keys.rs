@@ -56,6 +56,7 @@ pub(crate) fn opening(passage: &Passage, solved: &Solved, solver: &Solver, sente
 
 /// The key of what decides for whom a story is: its first sentences, or, in the toy worlds, where order means nothing,
 /// everything that it tells, unless it goes on after its first question.
+#[cfg(feature = "files")]
 pub(crate) fn beginning(
     passage: &Passage,
     solved: &Solved,

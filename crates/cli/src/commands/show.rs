@@ -22,6 +22,7 @@ const EXAMPLES: &str = "Examples:
   wampimuk show gscan --index 3 --as gif --out item.gif
   wampimuk show gscan --split test --index 0 --count 9 --out sheet.svg
   wampimuk show gscan --index 3 --plain --out figure.svg   a figure for a paper
+  wampimuk show gscan --index 3 --plain --as tikz          the same, to be pasted into LaTeX
   wampimuk show reascan-2rc --index 1 --graph --as svg --out graphs.svg
   wampimuk show riddle --index 3 --as png --out riddle.png
   wampimuk show riddle --index 3 --answer
@@ -105,6 +106,9 @@ pub enum Kind {
     Png,
     /// An animation of the execution.
     Gif,
+    /// A vector picture for LaTeX, to be pasted; the document needs the package tikz.
+    #[value(alias = "tex")]
+    Tikz,
     /// A page; of predictions only.
     Html,
 }
@@ -166,7 +170,7 @@ fn answers(options: &Show, look: Options, common: &Common) -> Result<(), Failure
         count: usize::try_from(options.count.unwrap_or(10)).unwrap_or(browse::MOST),
         form: match kind {
             Kind::Text => Form::Text,
-            Kind::Svg | Kind::Png => Form::Picture,
+            Kind::Svg | Kind::Png | Kind::Tikz => Form::Picture,
             Kind::Gif => Form::Animation,
             Kind::Html => Form::Page,
         },
@@ -191,6 +195,7 @@ fn answers(options: &Show, look: Options, common: &Common) -> Result<(), Failure
             }
         }
         Kind::Svg => write(out, browsed.picture().to_svg().as_bytes()),
+        Kind::Tikz => write(out, browsed.picture().to_tikz().as_bytes()),
         Kind::Png => {
             let png = browsed.picture().to_png(options.scale);
             write(out, &png.map_err(|error| Failure::Input(error.to_string()))?)
@@ -239,6 +244,7 @@ fn look(options: &Show, common: &Common) -> Result<Options, Failure> {
         Kind::Svg | Kind::Html => wampimuk_show::Kind::Svg,
         Kind::Png => wampimuk_show::Kind::Png,
         Kind::Gif => wampimuk_show::Kind::Gif,
+        Kind::Tikz => wampimuk_show::Kind::Tikz,
     };
     let usual = Options::new(kind);
     let predicted = options.predicted.as_deref().map(parse_actions).transpose();

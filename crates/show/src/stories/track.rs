@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use wampimuk_babi::{ReadStory, Solver};
 use wampimuk_draw::{Stay, Track};
+use wampimuk_dyna::WordMap;
 use wampimuk_story::{Holder, Knowledge, Lexicon, Object, Person, Places, Question};
-
-use wampimuk_source::WordMap;
 
 /// Tracks of those who occur in a story or its questions. There is a moment before the story and one after each line,
 /// questions included. What is known at the end is shown; it is hindsight where it was not known at its moment.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::StoryFamily;
 use wampimuk_babi::{Line, Passage};
-use wampimuk_dyna::StoryFamily;
 
 /// For each word of a recipe, the word that a story uses in its place.
 #[derive(Clone, Debug, Default)]
