@@ -13,8 +13,11 @@ use wampimuk_nn::{DropoutSeed, Tape};
 
 type Failure = Box<dyn std::error::Error>;
 
+/// A key and its value as JSON.
+type Changes = &'static [(&'static str, &'static str)];
+
 /// A small model of each kind, and every key with another value.
-const KEYS: [(&str, &str, &[(&str, &str)]); 6] = [
+const KEYS: [(&str, &str, Changes); 6] = [
     (
         "m-lstm",
         r#"{ "encoder_hidden": 6, "decoder_hidden": 8, "channels": 4 }"#,
