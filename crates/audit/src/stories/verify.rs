@@ -168,7 +168,11 @@ impl fmt::Display for StoryBreach {
             Self::NotSolved => f.write_str("not solved, as a line before it makes no sense"),
             Self::Status { derived } => write!(f, "the answer is {derived}"),
             Self::Answer { recorded, derived } => {
-                write!(f, "the answer is `{recorded}`, should be `{derived}`")
+                write!(f, "the answer is `{recorded}`, ")?;
+                match derived.as_str() {
+                    "" => f.write_str("but none follows"),
+                    derived => write!(f, "should be `{derived}`"),
+                }
             }
             Self::Support { recorded, derived } => {
                 write!(f, "the support is `{}`, should be `{}`", listed(recorded), listed(derived))
