@@ -46,6 +46,7 @@ pub use shortcuts::{Shortcut, ShortcutScore};
 pub use stats::StoryStats;
 pub use stats_report::{GroupStats, KindStats, SharedItems, StoryStatsReport, TokenStats};
 pub use support_fit::SupportFit;
+pub(crate) use verify::ExaminedStory;
 pub use verify::{StoryBreach, StoryClaims, StoryFailure, StoryVerifier, StoryVerifierReport};
 
 /// A story, and where it is from.

@@ -44,6 +44,7 @@
 pub mod base64;
 mod batches;
 mod claims;
+mod columns;
 mod compact;
 mod dataset_txt;
 mod draft;
@@ -56,7 +57,6 @@ mod json_walker;
 mod jsonl;
 mod lines;
 mod manifest;
-mod ordered;
 mod original;
 mod output;
 mod parquet_file;
@@ -81,7 +81,6 @@ pub use manifest::{
     MANIFEST, MANIFEST_FORMAT, MAX_MANIFEST_BYTES, Manifest, ManifestError, ManifestFile, ManifestSplit,
     file_digest,
 };
-pub use ordered::ordered;
 pub use original::{
     BorrowedText, DecodedExample, Description, OriginalExample, OriginalFile, OriginalHeader,
     OriginalLanguage, OriginalLines, OriginalWriteError, PlacedObject, PlacedObjects, Position, SPLITS,

@@ -14,6 +14,7 @@ use wampimuk_dataset::stories::StoryClaims;
 use wampimuk_dataset::{FilePlace, FilePosition};
 use wampimuk_dyna::{StoryFamily, StoryItems};
 
+pub use each::Teller;
 use files::StoryFile;
 pub use word_map::WordMap;
 
