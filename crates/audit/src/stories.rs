@@ -49,6 +49,8 @@ pub use stats::StoryStats;
 pub use stats_report::{GroupStats, KindStats, SharedItems, StoryStatsReport, TokenStats};
 pub use support_fit::SupportFit;
 #[cfg(feature = "files")]
+pub(crate) use verify::ExaminedStory;
+#[cfg(feature = "files")]
 pub use verify::{StoryBreach, StoryClaims, StoryFailure, StoryVerifier, StoryVerifierReport};
 
 /// A story, and where it is from.

@@ -45,7 +45,7 @@ pub use bits::bits;
 pub use digest::{Digest, ItemId, name_hash};
 pub use family::{Family, Impossible, ItemError, Items, Role, SplitInfo, Survey};
 pub use keyed::KeyedHash;
-pub use parallel::{cores, in_parallel, in_parts};
+pub use parallel::{cores, in_parallel, in_parts, ordered};
 pub use permutation::Permutation;
 pub use predicate::{Condition, FeatureTest, Predicate};
 pub use recipe::{

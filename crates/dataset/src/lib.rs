@@ -47,6 +47,8 @@ pub mod base64;
 #[cfg(feature = "files")]
 mod batches;
 mod claims;
+#[cfg(feature = "files")]
+mod columns;
 mod compact;
 mod dataset_txt;
 #[cfg(feature = "files")]
@@ -64,8 +66,6 @@ mod jsonl;
 mod lines;
 #[cfg(feature = "files")]
 mod manifest;
-#[cfg(feature = "files")]
-mod ordered;
 mod original;
 #[cfg(feature = "files")]
 mod output;
@@ -100,8 +100,6 @@ pub use manifest::{
     MANIFEST, MANIFEST_FORMAT, MAX_MANIFEST_BYTES, Manifest, ManifestError, ManifestFile, ManifestSplit,
     file_digest,
 };
-#[cfg(feature = "files")]
-pub use ordered::ordered;
 pub use original::{
     BorrowedText, DecodedExample, Description, OriginalExample, OriginalFile, OriginalHeader,
     OriginalLanguage, OriginalLines, OriginalWriteError, PlacedObject, PlacedObjects, Position, SPLITS,

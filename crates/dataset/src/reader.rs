@@ -32,22 +32,23 @@ pub fn open(path: &Path, lexicon: Option<&Lexicon>) -> Result<Reader, ReadError>
     if files.is_empty() {
         return Err(ReadError::Empty(path.to_owned()));
     }
-    open_files(files, lexicon)
+    let mut reader = open_files(files, lexicon);
+    reader.open_next().transpose()?;
+    Ok(reader)
 }
 
-/// Opens a dataset that consists of these files, which are read in this order.
-///
-/// # Errors
-/// If there are none, or if the first cannot be opened or has none of the known formats.
-pub fn open_files(files: Vec<PathBuf>, lexicon: Option<&Lexicon>) -> Result<Reader, ReadError> {
+/// A dataset that consists of these files, which are read in this order. Those that cannot be opened are errors among its
+/// items.
+pub fn open_files(files: Vec<PathBuf>, lexicon: Option<&Lexicon>) -> Reader {
     let vocabulary =
         lexicon.map_or_else(FileLexicon::learning, |lexicon| FileLexicon::given(lexicon.clone()));
-    let mut files = files.into_iter();
-    let first = files.next().ok_or_else(|| ReadError::Empty(PathBuf::new()))?;
-    let (source, format) = Source::open(&first)?;
-    let heavy_from = HEAVY_FROM;
-    let current = Some((first.into(), source));
-    Ok(Reader { files, current, format, vocabulary, heavy_from, splits: HashMap::new() })
+    Reader {
+        files: files.into_iter(),
+        current: None,
+        vocabulary,
+        heavy_from: HEAVY_FROM,
+        splits: HashMap::new(),
+    }
 }
 
 /// The smallest heavy size if the file does not say otherwise.
@@ -95,6 +96,14 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(entries)
 }
 
+/// A file that is being read.
+#[derive(Debug)]
+struct OpenFile {
+    path: Arc<Path>,
+    format: InputFormat,
+    source: Source,
+}
+
 /// Reads a dataset, item by item.
 ///
 /// An item that is not what it should be is an error in its place, and the items after it are read. After an error that
@@ -102,8 +111,7 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 #[derive(Debug)]
 pub struct Reader {
     files: std::vec::IntoIter<PathBuf>,
-    current: Option<(Arc<Path>, Source)>,
-    format: InputFormat,
+    current: Option<OpenFile>,
     vocabulary: FileLexicon,
     heavy_from: u8,
     /// The splits met so far and how many items of each were read.
@@ -111,9 +119,9 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// The format of the dataset's first file.
-    pub fn format(&self) -> InputFormat {
-        self.format
+    /// The format of the file that is being read, if there is one.
+    pub fn format(&self) -> Option<InputFormat> {
+        self.current.as_ref().map(|current| current.format)
     }
 
     /// The lexicon that the numbers in items refer to. If it was not given to [`open`], it is what the items read so far
@@ -129,12 +137,24 @@ impl Reader {
         self
     }
 
-    /// Leaves out the next items of the current file, without looking at them. At most the file's own are left out.
+    /// Goes on to the next file; `None` if there is no other.
+    fn open_next(&mut self) -> Option<Result<(), ReadError>> {
+        let path = self.files.next()?;
+        Some(Source::open(&path).map(|(source, format)| {
+            self.current = Some(OpenFile { path: path.into(), format, source });
+        }))
+    }
+
+    /// Leaves out the next items of the current file, or of the first one, without looking at them. At most the file's own are
+    /// left out.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub fn skip_items(&mut self, items: u64) -> Result<(), ReadError> {
-        let Some((file, source)) = self.current.as_mut() else { return Ok(()) };
+        if self.current.is_none() {
+            self.open_next().transpose()?;
+        }
+        let Some(OpenFile { path: file, source, .. }) = self.current.as_mut() else { return Ok(()) };
         match source {
             Source::Table(table) => table.skip(file, items),
             Source::Lines(lines) | Source::OriginalLines(lines) => {
@@ -164,8 +184,8 @@ impl Reader {
 
     /// The next item of the current file; `None` at the file's end.
     fn next_item(&mut self) -> Option<Result<Record, ReadError>> {
-        let (file, source) = self.current.as_mut()?;
-        let file = file.clone();
+        let OpenFile { path, source, .. } = self.current.as_mut()?;
+        let file = path.clone();
         let (vocabulary, splits) = (&mut self.vocabulary, &mut self.splits);
         let mut context = Context { vocabulary, splits, heavy_from: self.heavy_from };
         match source {
@@ -233,10 +253,8 @@ impl Iterator for Reader {
                     None => self.current = None,
                 }
             }
-            let path = self.files.next()?;
-            match Source::open(&path) {
-                Ok((source, _)) => self.current = Some((path.into(), source)),
-                Err(error) => return Some(Err(error)),
+            if let Err(error) = self.open_next()? {
+                return Some(Err(error));
             }
         }
     }

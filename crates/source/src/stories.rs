@@ -13,6 +13,7 @@ use wampimuk_dataset::stories::StoryClaims;
 use wampimuk_dataset::{FilePlace, FilePosition};
 use wampimuk_dyna::{StoryFamily, StoryItems, WordMap};
 
+pub use each::Teller;
 use files::StoryFile;
 
 use crate::{Error, ReadingOptions, Source};

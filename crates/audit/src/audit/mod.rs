@@ -157,7 +157,7 @@ impl Audit {
     pub fn add(&mut self, split: &str, example: &Example) {
         let Self { lexicon, semantics, splits, orders, scratch, deleted, derived, .. } = self;
         let keys = self.keyer.keys(example);
-        self.keys.of(split).add(&keys);
+        self.keys.of(split).add(keys.item as u64, keys.answer);
         if let Some(extent) = self.extent {
             self.sample.of(split).add(keys.item, extent.of(split), || example.clone());
         }
@@ -205,13 +205,15 @@ impl Audit {
     }
 
     /// The results.
-    pub fn finish(&self) -> AuditReport {
+    pub fn finish(self) -> AuditReport {
+        let leaks = leaks(self.keys);
         let splits = || self.splits.iter().filter(|(_, counters)| counters.examples > 0);
         let mut all = Counters::default();
         splits().for_each(|(_, counters)| all.merge(counters));
         let finish = |(name, counters): (&str, &Counters)| {
             let mut audit = counters.finish(name, self.semantics);
-            audit.leaks = leaks(&self.keys, name);
+            let leaks = leaks.iter().find(|(split, _)| split == name);
+            audit.leaks = leaks.map_or_else(Leaks::default, |(_, leaks)| *leaks);
             audit
         };
         let mut report = AuditReport {

@@ -1,7 +1,9 @@
 //! Audits of what was opened: a recipe or files.
 
 use wampimuk_command::{Example, Lexicon, Semantics};
-use wampimuk_source::{Error, Fold, Opened, Pass, ReadingOptions, Source, SourceStory, StorySource};
+use wampimuk_source::{
+    Error, Fold, ItemView, Opened, Pass, ReadingOptions, Source, SourceStory, StorySource,
+};
 
 use super::{Audit, AuditReport, DatasetAudit};
 use crate::About;
@@ -61,8 +63,8 @@ impl Fold for Audit {
         self.with_splits(names)
     }
 
-    fn add(&mut self, split: &str, example: &Example) {
-        self.add(split, example);
+    fn add(&mut self, item: &ItemView<'_>, example: &Example) {
+        self.add(item.split, example);
     }
 
     fn merge(self, other: Self) -> Self {
@@ -73,14 +75,11 @@ impl Fold for Audit {
 fn commands(source: &Source, options: &AuditOptions, pass: &Pass<'_>) -> Result<AuditReport, Error> {
     let semantics = floors::semantics_of(source, &options.readings, pass.choice)?;
     let mut audit = source.fold::<Audit>(pass, "audit", &(semantics, options.extent))?;
-    let mut report = audit.finish();
-    if let Some(extent) = options.extent {
-        let sample = audit.take_sample();
-        let teacher = Teacher { learn_from: options.learn_from.as_deref(), extent };
-        let found = floors::of_commands(sample, (audit.lexicon(), semantics), &teacher, pass)?;
-        report = report.with_floors(found);
-    }
-    Ok(report)
+    let (sample, lexicon) = (audit.take_sample(), audit.lexicon().clone());
+    let report = audit.finish();
+    let Some(extent) = options.extent else { return Ok(report) };
+    let teacher = Teacher { learn_from: options.learn_from.as_deref(), extent };
+    Ok(report.with_floors(floors::of_commands(sample, (&lexicon, semantics), &teacher, pass)?))
 }
 
 fn stories(source: &StorySource, options: &AuditOptions, pass: &Pass<'_>) -> Result<StoryAuditReport, Error> {
@@ -90,8 +89,9 @@ fn stories(source: &StorySource, options: &AuditOptions, pass: &Pass<'_>) -> Res
     };
     let start = StoryAudit::default().with_sample(options.extent);
     let mut audit = source.fold(pass, "audit", start, add, StoryAudit::merge)?;
+    let sample = audit.take_sample();
     let report = audit.finish();
     let Some(extent) = options.extent else { return Ok(report) };
     let teacher = Teacher { learn_from: options.learn_from.as_deref(), extent };
-    Ok(report.with_floors(floors::of_stories(audit.take_sample(), &teacher, pass)?))
+    Ok(report.with_floors(floors::of_stories(sample, &teacher, pass)?))
 }

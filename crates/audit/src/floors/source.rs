@@ -3,7 +3,7 @@
 use wampimuk_babi::Solved;
 use wampimuk_command::{Example, Lexicon, Reading, Semantics};
 use wampimuk_source::{
-    Choice, Error, Fold, Opened, Pass, ReadingOptions, Source, SourceStory, StorySource, open,
+    Choice, Error, Fold, ItemView, Opened, Pass, ReadingOptions, Source, SourceStory, StorySource, open,
 };
 
 use super::commands::measure_commands;
@@ -183,7 +183,7 @@ fn other_sample(
 }
 
 /// A sample of examples.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Kept {
     lexicon: Lexicon,
     keyer: Keyer,
@@ -206,9 +206,9 @@ impl Fold for Kept {
         self
     }
 
-    fn add(&mut self, split: &str, example: &Example) {
+    fn add(&mut self, item: &ItemView<'_>, example: &Example) {
         let key = self.keyer.keys(example).item;
-        self.sample.of(split).add(key, self.extent.of(split), || example.clone());
+        self.sample.of(item.split).add(key, self.extent.of(item.split), || example.clone());
     }
 
     fn merge(mut self, other: Self) -> Self {

@@ -1,7 +1,5 @@
 //! What is in a dataset, wherever its items come from.
 
-use std::ops::ControlFlow::{Break, Continue};
-
 use serde::Serialize;
 use wampimuk_command::{CandidateCounts, Example, GridFamily, Lexicon, Reading};
 use wampimuk_dataset::RecordedClaims;
@@ -185,33 +183,40 @@ fn published(stats: &StatsReport) -> Table {
 }
 
 /// What is counted.
+#[derive(Clone)]
 struct Counts {
     stats: Stats,
     evidence: Evidence,
+    /// Whether it is counted which distractors were placed, as far as generator or file says so.
+    has_distractors: bool,
 }
 
 impl Fold for Counts {
-    type Setup = Vec<Holdout>;
+    type Setup = (Vec<Holdout>, bool);
 
-    fn new(lexicon: &Lexicon, holdouts: &Self::Setup) -> Result<Self, Error> {
+    fn new(lexicon: &Lexicon, (holdouts, has_distractors): &Self::Setup) -> Result<Self, Error> {
         let mut questions = paper_questions(lexicon);
         questions.extend(questions_of(holdouts));
         let evidence =
             Evidence::new(lexicon, questions).map_err(|error| Error::Request(error.to_string()))?;
-        Ok(Self { stats: Stats::new(lexicon), evidence })
+        Ok(Self { stats: Stats::new(lexicon), evidence, has_distractors: *has_distractors })
     }
 
     fn with_splits<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Self {
         Self { stats: self.stats.with_splits(names), ..self }
     }
 
-    fn add(&mut self, split: &str, example: &Example) {
-        self.stats.add(split, example);
-        self.evidence.add(split, example);
+    fn add(&mut self, item: &ItemView<'_>, example: &Example) {
+        self.stats.add(item.split, example);
+        self.evidence.add(item.split, example);
+        if let Some(kinds) = kinds(item).filter(|_| self.has_distractors) {
+            self.stats.add_distractors(item.split, item.command, kinds);
+        }
     }
 
     fn merge(self, other: Self) -> Self {
-        Self { stats: self.stats.merge(other.stats), evidence: self.evidence.merge(other.evidence) }
+        let (stats, evidence) = (self.stats.merge(other.stats), self.evidence.merge(other.evidence));
+        Self { stats, evidence, ..self }
     }
 }
 
@@ -220,25 +225,13 @@ fn commands(source: &Source, pass: &Pass<'_>) -> Result<CommandStats, Error> {
         AnyRecipe::Gscan(recipe) => recipe.generate.holdouts.clone(),
         AnyRecipe::Reascan(_) | AnyRecipe::Riddle(_) | AnyRecipe::Stories(_) => Vec::new(),
     });
-    let Counts { mut stats, evidence } = source.fold::<Counts>(pass, "stats", &holdouts)?;
-    add_distractors(&mut stats, source, pass)?;
+    // Only ReaSCAN places them by kind.
+    let first = source.first_command(pass.choice)?;
+    let has_distractors = first.is_some_and(|command| Reading::of(&command) == Reading::Existential);
+    let Counts { stats, evidence, .. } =
+        source.fold::<Counts>(pass, "stats", &(holdouts, has_distractors))?;
     let released_procedure = source.grid().and_then(GridFamily::candidates);
     Ok(CommandStats { stats: stats.finish(), evidence: evidence.finish(), released_procedure })
-}
-
-/// Counts which distractors were placed, as far as generator or file says so. Items are read once more for it, and only
-/// if they are ReaSCAN's and the first one says something.
-fn add_distractors(stats: &mut Stats, source: &Source, pass: &Pass<'_>) -> Result<(), Error> {
-    let first = source.first_command(pass.choice)?;
-    if first.is_none_or(|command| Reading::of(&command) != Reading::Existential) {
-        return Ok(());
-    }
-    source.each(pass, "distractors", |item| {
-        let item = item?;
-        let Some(kinds) = kinds(&item) else { return Ok(Break(())) };
-        stats.add_distractors(item.split, item.command, kinds);
-        Ok::<_, Error>(Continue(()))
-    })
 }
 
 /// Which distractors an item has; `None` if that is not known.

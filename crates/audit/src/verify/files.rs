@@ -1,5 +1,6 @@
 //! Files, their manifest and their folder, held to each other.
 
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -71,7 +72,11 @@ fn check_sums(source: &Source, findings: &mut Findings, watch: &dyn Watch) -> Re
 }
 
 /// Compares the numbers of items with the manifest's.
-pub(super) fn check_counts(source: &Source, counts: &BTreeMap<String, u64>, findings: &mut Findings) {
+pub(super) fn check_counts<S: Borrow<str> + Ord>(
+    source: &Source,
+    counts: &BTreeMap<S, u64>,
+    findings: &mut Findings,
+) {
     let mut expected = BTreeMap::<&str, u64>::new();
     for (_, file) in source.files().filter(|(_, file)| !file.split.is_empty()) {
         let items = expected.entry(&file.split).or_default();
