@@ -56,7 +56,8 @@ The project's chores.
 
   cargo xtask probes [--quick] [--save] [RECIPE[:SPLIT]]...
       Tries readers without understanding on the certified recipes and fails where one exceeds its bar; `--quick` looks at
-      fewer recipes and items. `--save` stores the table with the benchmarks' results.
+      fewer recipes and items. `--save` stores the table with the benchmarks' results, and the floors of all shipped recipes,
+      or of those named, where cards and reports look for them.
 
   cargo xtask fuzz [--minutes N] [--target NAME]... [--save]
       Gives libFuzzer every reader of what others have written, or those named, in turn and for equal time: 10 minutes in

@@ -4,7 +4,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::Value;
-use wampimuk_audit::floors::Extent;
+use wampimuk_audit::floors::{self, Extent};
 use wampimuk_audit::{About, AuditOptions, Detail, Outcome, Page, Table};
 use wampimuk_solve::{Solution, SolveOptions, text};
 use wampimuk_source::{Choice, Error, Pass, open};
@@ -108,7 +108,7 @@ pub(crate) fn audit(
         let page = found.page(&path);
         Ok::<_, Error>((found, page))
     })?;
-    let tables = found.floors().tables(true).into_iter().chain(found.tables()).collect();
+    let tables = floors::tables(found.floors(), true).into_iter().chain(found.tables()).collect();
     report(py, serde_json::to_value(&found), tables, &page)
 }
 

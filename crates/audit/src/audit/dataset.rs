@@ -61,8 +61,8 @@ impl DatasetAudit {
         page.section("All findings");
         page.findings(&self.summary().text(usize::MAX));
         page.section("Floors");
-        self.floors().tables(true).iter().for_each(|table| page.table(table));
-        page.charts(&self.floors().charts());
+        floors::tables(self.floors(), true).iter().for_each(|table| page.table(table));
+        page.charts(&floors::charts(self.floors()));
         page.section("What the words mean");
         DEFINITIONS.iter().for_each(|definition| page.paragraph(definition));
         page.section("Details");
@@ -78,8 +78,8 @@ impl DatasetAudit {
 impl DatasetAudit {
     /// The page with all tables and charts.
     pub fn report(&self, name: &str) -> Report {
-        let tables = self.floors().tables(true).into_iter().chain(self.tables());
-        let charts = [self.floors().charts(), self.charts()].concat();
+        let tables = floors::tables(self.floors(), true).into_iter().chain(self.tables());
+        let charts = [floors::charts(self.floors()), self.charts()].concat();
         Report {
             title: format!("Audit of {name}"),
             page: self.page(name),

@@ -13,7 +13,7 @@ use super::learn::{FOLDS, cross};
 use super::nameable::Nameable;
 use super::orders::{OrderBook, Promises, Votes};
 use super::sample::Sample;
-use super::{EXACT, Extent, FloorRow, Floors, ReaderScore};
+use super::{ALL, EXACT, Extent, FloorRow, Floors, ReaderScore};
 use crate::audit::tree::pattern;
 use crate::splits::TRAIN;
 
@@ -39,9 +39,6 @@ const LEARNT: [(&str, &[Section]); 7] = [
 
 /// The most items of a split whose orders are looked at closely.
 const CLOSELY: usize = 2_500;
-
-/// The name of the group of all items.
-pub(crate) const ALL: &str = "all";
 
 /// Learns from train, or from what is given, and tries readers on each other split.
 pub(crate) fn measure_commands(

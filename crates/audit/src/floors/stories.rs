@@ -12,10 +12,9 @@ use wampimuk_readers::{Learner, Model, Task};
 use wampimuk_story::{Event, Sentence, Wording};
 
 use super::clues::{Clue, Vocabulary, clues};
-use super::commands::ALL;
 use super::learn::{FOLDS, cross};
 use super::sample::{Extent, Smallest};
-use super::{EXACT, FloorRow, Floors, ReaderScore};
+use super::{ALL, EXACT, FloorRow, Floors, ReaderScore};
 use crate::splits::{Splits, TRAIN};
 use crate::stories::StoryItem;
 use crate::stories::keys::ItemKeys;
