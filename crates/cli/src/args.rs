@@ -203,8 +203,8 @@ pub struct Generate {
     /// At most this many items in a file of a directory [default: 262144, or 32768 for riddles and stories].
     #[arg(long, value_name = "N")]
     pub shard_items: Option<NonZeroU64>,
-    /// Add columns to commands in grid worlds: `image`, a PNG of the world; `pairs`, the item with one word or one object
-    /// changed, so that the answer changes or stays.
+    /// Add columns: `pairs`, the item with one thing changed, so that the answer changes or stays; `image`, a PNG of the world
+    /// of a command.
     #[arg(long, value_name = "COLUMN", value_delimiter = ',')]
     pub with: Vec<Column>,
     /// The same as `--with pairs`.

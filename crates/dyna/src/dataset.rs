@@ -15,9 +15,10 @@ use wampimuk_story::Story;
 use crate::family::{StoryFamily, StoryItems};
 use crate::long::AsideSource;
 use crate::maker::{Gate, Manner, StoryMaker};
+use crate::opening::role_of_facts;
 use crate::plan::{Run, StoryPlan, check_name, splits};
 use crate::recipe::{Condition, Engine, Recipe};
-use crate::scheme::{Scheme, Source, check_condition};
+use crate::scheme::{Scheme, Source, check_condition, world_of};
 
 pub use worker::Worker;
 
@@ -96,15 +97,6 @@ impl Stories {
     /// The recipe.
     pub fn recipe(&self) -> &Recipe {
         &self.recipe
-    }
-
-    /// What a story is for, by how it begins; `None` for stories of other worlds than that of people and places.
-    pub fn role(&self, part: &str, story: &Story) -> Option<Role> {
-        let scheme = self.schemes.iter().find(|scheme| scheme.part.name == part)?;
-        match &scheme.source {
-            Source::World(_) => None,
-            Source::Story(scheme) => Some(scheme.openings.role(story)),
-        }
     }
 
     /// A worker that makes stories one after another and reuses its memory.
@@ -199,6 +191,18 @@ impl StoryFamily for Stories {
 
     fn stories(&self, split: usize) -> u64 {
         self.plans.get(split).map_or(0, StoryPlan::stories)
+    }
+
+    fn role_of(&self, part: &str, story: Option<&Story>, facts: &[String]) -> Option<Role> {
+        let scheme = self.schemes.iter().find(|scheme| scheme.part.name == part)?;
+        match (&scheme.source, self.recipe.generate.engine) {
+            (_, Engine::Released) => None,
+            (Source::Story(scheme), Engine::Certified) => story.map(|story| scheme.openings.role(story)),
+            (Source::World(task), Engine::Certified) => {
+                let is_interrupted = world_of(*task)?.is_interrupted();
+                Some(role_of_facts(facts.iter().map(String::as_str), is_interrupted))
+            }
+        }
     }
 
     fn story_items(&self) -> Box<dyn StoryItems + '_> {

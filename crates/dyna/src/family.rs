@@ -2,8 +2,8 @@
 
 use wampimuk_babi::relexicon::Relexicon;
 use wampimuk_babi::{Passage, Question, Solver};
-use wampimuk_core::{Family, ItemError, Items};
-use wampimuk_story::Concept;
+use wampimuk_core::{Family, ItemError, Items, Role};
+use wampimuk_story::{Concept, Story};
 
 use crate::narrative::Narrative;
 use crate::recipe::{Condition, Features, Recipe};
@@ -22,6 +22,12 @@ pub trait StoryFamily: Family {
     fn holdouts(&self, split: usize) -> (Option<&Condition>, &[Condition]);
     /// How many stories a split has.
     fn stories(&self, split: usize) -> u64;
+    /// The role that stories have which begin like this one: its sentences if it is about people, and its facts as
+    /// formulas. `None` if stories of the part are not sorted by how they begin.
+    fn role_of(&self, part: &str, story: Option<&Story>, facts: &[String]) -> Option<Role> {
+        let _ = (part, story, facts);
+        None
+    }
     /// A worker that makes stories one after another and reuses its memory.
     fn story_items(&self) -> Box<dyn StoryItems + '_>;
 

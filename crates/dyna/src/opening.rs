@@ -170,10 +170,15 @@ impl Names {
 /// The role of a story of another world, by the formulas of its lines: of all facts, whatever their order, or of the first
 /// two if stories go on after a question.
 pub fn role_of_formulas(formulas: &[Formula], is_interrupted: bool) -> Role {
+    let facts = formulas.iter().filter(|formula| !formula.asked);
+    role_of_facts(facts.map(|fact| fact.text.as_str()), is_interrupted)
+}
+
+/// The same, by the facts alone.
+pub fn role_of_facts<'f>(facts: impl Iterator<Item = &'f str>, is_interrupted: bool) -> Role {
     let opening = if is_interrupted { 2 } else { usize::MAX };
     let hash = KeyedHash::of_item(ItemId::of(b"what stories tell"));
-    let facts = formulas.iter().filter(|formula| !formula.asked).take(opening);
-    let sum = facts.fold(0u64, |sum, fact| sum.wrapping_add(hash.at(name_hash(&fact.text), 0)));
+    let sum = facts.take(opening).fold(0u64, |sum, fact| sum.wrapping_add(hash.at(name_hash(fact), 0)));
     role_of_hash(hash.at(sum, 1))
 }
 

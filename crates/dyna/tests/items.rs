@@ -191,7 +191,7 @@ fn solved_again(
     let world = task.and_then(|part| part.task).and_then(world_of);
     if world.is_none() {
         let story = solver.read_story(&plain)?.story;
-        if stories.role(part, &story) != Some(role) {
+        if stories.role_of(part, Some(&story), &[]) != Some(role) {
             return Err("the story is for another role".into());
         }
     }

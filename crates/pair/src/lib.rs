@@ -1,17 +1,19 @@
-//! Minimal pairs of commands: the same item with one word or one object changed.
+//! Minimal pairs: the same item with exactly one thing changed, whose answer provably changes, or provably stays.
 //!
-//! A partner is as certain as its item: it has one referent under the same readings, and its articles fit its world where
-//! those of its item do. Its answer changes (neither action list carries out the other command) or stays (same target
-//! cell, same actions). It is a function of the item's content and of what is allowed, so made and read items have the
-//! same partners on every machine.
+//! * [`commands`]: one word of the command is another, or one object of the world is elsewhere, has another colour or is
+//!   gone.
+//! * [`stories`]: one sentence has another word, is added or is gone, or one word of the question is another.
+//! * [`riddles`]: one object of the test input, or of one of the pairs that are shown, is elsewhere, has another colour or
+//!   is gone.
 //!
-//! A model that answers both items of a pair has noticed the one thing that differs, or that it does not matter; one that
-//! goes by the rest of the item gets one of the two wrong.
+//! A partner is as certain as its item, and a function of the item's content and of what is allowed: made and read items
+//! have the same partners on every machine. A model that answers both items of a pair has noticed the one thing that
+//! differs, or that it does not matter; one that goes by the rest of the item gets one of the two wrong.
 //!
 //! ```
 //! use wampimuk_command::GridFamily;
 //! use wampimuk_gscan::{Gscan, Recipe, SHIPPED};
-//! use wampimuk_pair::Item;
+//! use wampimuk_pair::commands::Item;
 //!
 //! let dataset = Gscan::new(Recipe::parse(SHIPPED[0].toml)?, 7)?;
 //! let own = dataset.maker().make(0, 3)?.example.clone();
@@ -22,139 +24,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod candidates;
+pub mod commands;
+mod dice;
+mod objects;
+pub mod riddles;
+pub mod stories;
 
-use candidates::Candidate;
-use wampimuk_command::{
-    Certificate, Command, Example, Identifier, Lexicon, Reading, Scene, Surface, choose_articles,
-};
-use wampimuk_core::KeyedHash;
-use wampimuk_grid::World;
+pub use objects::ObjectChange;
 
-/// What is changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Change {
-    /// One word of the command.
-    Word,
-    /// One object stands in another cell.
-    Moved,
-    /// One object has another colour that the world has.
-    Recoloured,
-    /// One object is not there.
-    Removed,
-}
-
-impl Change {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Word, Self::Moved, Self::Recoloured, Self::Removed];
-
-    /// The name, as in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Word => "word",
-            Self::Moved => "moved",
-            Self::Recoloured => "recoloured",
-            Self::Removed => "removed",
-        }
-    }
-}
-
-/// An item, made or read.
-#[derive(Clone, Copy, Debug)]
-pub struct Item<'a> {
-    /// Command, world, target and actions.
-    pub example: &'a Example,
-    /// The words.
-    pub lexicon: &'a Lexicon,
-    /// How the command is worded.
-    pub surface: Surface,
-    /// How size words are read.
-    pub reading: Reading,
-}
-
-/// The other item of a pair.
+/// A partner of an item, and what becomes of the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Partner {
-    /// What is changed.
-    pub change: Change,
-    /// Which one, counted from 0: the token of the item's command, or the object of its world.
-    pub which: usize,
-    /// Command, world, target and actions.
-    pub example: Example,
+pub struct Pair<P> {
+    /// The other item.
+    pub partner: P,
+    /// Whether its answer is another one.
+    pub answer_changes: bool,
 }
 
-/// The most candidates of one kind of change that are tried.
-const TRIES: usize = 64;
-
-impl Item<'_> {
-    /// A partner that is allowed and whose answer changes, or one whose answer stays. `None` if none was found, or if the
-    /// item's own answer is not the one that follows from command and world.
-    pub fn partner(&self, answer_changes: bool, allowed: impl Fn(&Example) -> bool) -> Option<Partner> {
-        let Example { command, world, target, actions } = self.example;
-        let (own, certificate) = self.label(command, world)?;
-        if (own.target, &own.actions) != (*target, actions) {
-            return None;
-        }
-        let has_rule = self.fits_articles(command, world);
-        let id = Identifier::new(self.lexicon).identify(command, world);
-        let (hash, salt) = (KeyedHash::of_item(id), 2 + u64::from(answer_changes));
-        let mut kinds = Change::ALL;
-        shuffle(&mut kinds, hash, salt);
-        kinds.into_iter().enumerate().find_map(|(place, change)| {
-            let mut candidates = self.candidates(change);
-            shuffle(&mut candidates, hash, salt + 2 * (1 + place as u64));
-            candidates.into_iter().take(TRIES).find_map(|Candidate { which, command, world }| {
-                let (example, other) = self.label(&command, &world)?;
-                let keeps = |one: u64, two: u64| one != 1 << own.target || two == 1 << example.target;
-                let certain = certificate.referents.iter().zip(&other.referents);
-                let variants = certificate.variants.iter().zip(&other.variants);
-                let fits = certain.chain(variants).all(|(&one, &two)| keeps(one, two))
-                    && (!has_rule || self.fits_articles(&command, &world))
-                    && if answer_changes {
-                        differs(&own, &example, self.lexicon)
-                    } else {
-                        same(&own, &example)
-                    }
-                    && allowed(&example);
-                fits.then_some(Partner { change, which, example })
-            })
-        })
-    }
-
-    /// Whether articles are those that ReaSCAN's rule gives. Other articles would be a second change.
-    fn fits_articles(&self, command: &Command, world: &World) -> bool {
-        let mut phrase = command.phrase.clone();
-        choose_articles(&mut phrase, &Scene::new(world), self.lexicon, self.reading.into());
-        phrase == command.phrase
-    }
-
-    /// The answer, if there is one referent, with what is certain about it.
-    fn label(&self, command: &Command, world: &World) -> Option<(Example, Certificate)> {
-        let certificate = Certificate::with_variants(command, &Scene::new(world), self.lexicon, self.reading);
-        let referents = certificate.referents[self.reading as usize];
-        if referents.count_ones() != 1 {
-            return None;
-        }
-        let (target, mut actions) = (referents.trailing_zeros() as usize, Vec::new());
-        command.execute(world, target, self.lexicon, &mut actions);
-        Some((Example { command: command.clone(), world: world.clone(), target, actions }, certificate))
-    }
-}
-
-fn differs(one: &Example, two: &Example, lexicon: &Lexicon) -> bool {
-    let fulfils = |actions: &Example, of: &Example| {
-        of.command.fulfilled_by(&actions.actions, &of.world, of.target, lexicon).is_ok()
-    };
-    !fulfils(one, two) && !fulfils(two, one)
-}
-
-fn same(one: &Example, two: &Example) -> bool {
-    let cell = |example: &Example| example.world.objects()[example.target].cell;
-    one.actions == two.actions && cell(one) == cell(two)
-}
-
-fn shuffle<T>(list: &mut [T], hash: KeyedHash, salt: u64) {
-    for last in (1..list.len()).rev() {
-        list.swap(last, hash.below(last as u64, salt, last as u32 + 1) as usize);
-    }
+/// At most one partner whose answer changes and one whose answer stays, in this order.
+fn both<P>(mut partner: impl FnMut(bool) -> Option<P>) -> Vec<Pair<P>> {
+    let pair = |answer_changes| partner(answer_changes).map(|partner| Pair { partner, answer_changes });
+    [true, false].into_iter().filter_map(pair).collect()
 }

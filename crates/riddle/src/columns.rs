@@ -136,7 +136,8 @@ fn write_operation(operation: &Operation, sink: &mut dyn Sink) {
     sink.uint(steps.into());
 }
 
-fn write_pair(pair: &WorldPair, sink: &mut dyn Sink) {
+/// Writes a pair as an item's columns `pairs` and `test` have it.
+pub fn write_pair(pair: &WorldPair, sink: &mut dyn Sink) {
     write_world(&pair.input, sink);
     write_world(&pair.output, sink);
     sink.uint(pair.target as u64);

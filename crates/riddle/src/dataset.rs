@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use wampimuk_command::{Lexicon, Surface};
 use wampimuk_core::{Digest, Family, Impossible, Items, RecipeError, Schema, SplitInfo, StreamKey, Survey};
-use wampimuk_grid::Cell;
+use wampimuk_grid::{Cell, World};
 use wampimuk_reascan::{Constructed, Pattern, Rules, WorldMaker};
 
 use crate::check;
@@ -12,7 +12,7 @@ use crate::codes::Codes;
 use crate::columns::Columns;
 use crate::explain::Shape;
 use crate::language::selecting;
-use crate::maker::RiddleMaker;
+use crate::maker::{RiddleMaker, world_id};
 use crate::operation::Operation;
 use crate::operations::operations;
 use crate::plan::{Entry, SplitPlan, commands};
@@ -128,6 +128,11 @@ impl Riddles {
     /// Whether a hold-out is about a task, whatever split it is in.
     pub fn is_held_out(&self, riddle: &Riddle) -> bool {
         self.plan.is_held_out(&self.recipe, &riddle.phrase, &riddle.operation)
+    }
+
+    /// Whether a world may be in tasks of a split and of others with its role: no world belongs to two roles.
+    pub fn may_show(&self, split: usize, world: &World) -> bool {
+        self.plan.infos.get(split).is_some_and(|info| self.plan.may_show(info.role, world_id(world)))
     }
 
     /// The commands for which no world can be made, each with the reason. They are in no split.

@@ -40,6 +40,7 @@ mod riddle;
 mod shipped;
 mod verify;
 
+pub use columns::write_pair;
 pub use dataset::Riddles;
 pub use language::content_words;
 pub use maker::RiddleMaker;

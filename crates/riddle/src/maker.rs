@@ -13,7 +13,7 @@ use crate::columns::Columns;
 use crate::dataset::Riddles;
 use crate::explain::{Search, semantics};
 use crate::language::{content_words, selecting};
-use crate::operation::{is_alike, sorted};
+use crate::operation::{Operation, is_alike, sorted};
 use crate::plan::Draft;
 use crate::riddle::{Riddle, RiddleCertificate, WorldPair};
 
@@ -93,7 +93,8 @@ impl<'d> RiddleMaker<'d> {
                 for _ in 0..tests {
                     let test = self.draw(split, draft, &pairs, stream)?;
                     if let Some(certificate) = rivals.certificate(&test, dataset.lexicon()) {
-                        return Some(dataset.finish(split, draft, pairs, test, certificate));
+                        let operation = dataset.plan.operations[draft.operation];
+                        return Some(dataset.finish(split, phrase, operation, pairs, test, certificate));
                     }
                 }
             }
@@ -152,18 +153,67 @@ impl Riddles {
         others.all(|(_, other)| pairs.iter().any(|pair| other.explains(&pair.input, &pair.output) == 0))
     }
 
+    /// The task with other worlds and the same operation, if it has one answer. Its command is one of the shortest that
+    /// explain the pairs, the task's own if that is one of them; what it selects in the test input is the target there.
+    /// Worlds, and command and operation, belong to splits of the task's role, so that roles share none of them.
+    pub fn recast(&self, riddle: &Riddle, pairs: Vec<WorldPair>, test: &World) -> Option<Riddle> {
+        let Riddle { split, operation, .. } = *riddle;
+        let role = self.plan.infos.get(split)?.role;
+        let inputs = || pairs.iter().map(|pair| &pair.input).chain([test]);
+        let is_new =
+            |(number, one): (usize, &World)| !inputs().take(number).any(|other| is_alike(one, other));
+        let number = self.plan.operations.iter().position(|other| *other == operation)?;
+        let is_sound = inputs().all(|world| self.plan.may_show(role, world_id(world)))
+            && inputs().enumerate().all(is_new)
+            && pairs.iter().all(|pair| self.changes_one(&operation, pair))
+            && self.is_certain_operation(number, &pairs);
+        if !is_sound {
+            return None;
+        }
+        let shown: Vec<(&World, usize)> = pairs.iter().map(|pair| (&pair.input, pair.target)).collect();
+        let own = PhraseKey::of(&riddle.phrase);
+        let found = self.search(content_words(&riddle.phrase)).explanations(&shown);
+        let least = found.iter().map(content_words).min()?;
+        let mut shortest: Vec<Phrase> =
+            found.into_iter().filter(|phrase| content_words(phrase) == least).collect();
+        shortest.sort_by_key(|phrase| (PhraseKey::of(phrase) != own, PhraseKey::of(phrase)));
+        shortest.retain(|phrase| self.plan.may_have(role, phrase, number));
+        shortest.into_iter().find_map(|phrase| {
+            let selected = Scene::new(test).denotation(&phrase, self.lexicon(), semantics());
+            let target = selected.trailing_zeros() as usize;
+            let output = operation.apply(test, target).filter(|_| selected.count_ones() == 1)?;
+            let test = WorldPair { input: test.clone(), output, target };
+            let rivals = Rivals::new(&phrase, &self.search(least), &shown);
+            let certificate = rivals.certificate(&test, self.lexicon())?;
+            let is_plain = self.changes_one(&operation, &test);
+            is_plain.then(|| {
+                let mut recast = self.finish(split, &phrase, operation, pairs.clone(), test, certificate);
+                recast.index = riddle.index;
+                recast
+            })
+        })
+    }
+
+    /// Whether a pair shows the operation on its target and on nothing else, in grids that have codes.
+    fn changes_one(&self, operation: &Operation, WorldPair { input, output, target }: &WorldPair) -> bool {
+        let codes = &self.setting.codes;
+        operation.explains(input, output) == 1 << target
+            && codes.encode(input).is_some()
+            && codes.encode(output).is_some()
+    }
+
     fn finish(
         &self,
         split: usize,
-        draft: Draft,
+        phrase: &Phrase,
+        operation: Operation,
         pairs: Vec<WorldPair>,
         test: WorldPair,
         certificate: RiddleCertificate,
     ) -> Riddle {
-        let mut phrase = self.plan.commands[draft.command].phrase.clone();
+        let mut phrase = phrase.clone();
         let inputs = pairs.iter().chain([&test]).map(|pair| &pair.input);
         articles(&mut phrase, inputs, self.lexicon());
-        let operation = self.plan.operations[draft.operation];
         let mut riddle = Riddle {
             id: ItemId::default(),
             split,

@@ -228,6 +228,24 @@ impl SplitPlan {
         entries.any(meets)
     }
 
+    /// Whether a phrase, whatever its articles, and an operation may stand in a task of this role: no split of another role
+    /// has the pair. Training tasks have no pairs but those of training.
+    pub fn may_have(&self, role: Role, phrase: &Phrase, operation: usize) -> bool {
+        let key = PhraseKey::of(phrase);
+        let mut entries = self.commands.iter().enumerate();
+        let Some((number, _)) = entries.find(|(_, entry)| PhraseKey::of(&entry.phrase) == key) else {
+            return role != Role::Train;
+        };
+        let pair = (number * self.operations.len() + operation) as u32;
+        let mut homes = self.infos.iter().zip(&self.pools).filter(|(_, pool)| pool.contains(&pair));
+        homes.next().map_or(role != Role::Train, |(home, _)| home.role == role)
+    }
+
+    /// Whether a world may be in tasks of this role: it belongs to a split that has it.
+    pub fn may_show(&self, role: Role, world: wampimuk_core::ItemId) -> bool {
+        self.infos[self.home(world)].role == role
+    }
+
     /// The number of the stream of a task.
     pub fn stream(&self, split: usize, index: u64) -> u64 {
         self.hash.at(index, 1 << 32 | split as u64)

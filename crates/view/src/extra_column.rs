@@ -15,7 +15,7 @@ use crate::reference_view::as_reference;
 pub enum ExtraColumn {
     /// The task of finding the target's cell, in place of the actions.
     Reference,
-    /// A column `pairs`: the item with one word or one object changed.
+    /// A column `pairs` (`minimal_pairs` of riddles): the item with one thing changed.
     Pairs,
     /// A column `image`: the world as a PNG file.
     Image,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use wampimuk_command::{GridFamily, GridItem, GridItems};
+use wampimuk_command::GridFamily;
 use wampimuk_core::{Digest, ExtendedSink, Family, ItemError, Items, Schema, Sink, SplitInfo, Survey};
 use wampimuk_families::{AnyRecipe, Contents, Dataset};
 
@@ -69,36 +69,28 @@ pub(crate) fn commands(inner: &dyn Dataset, extra: ExtraColumn) -> Result<&dyn G
 
 /// A column at the end.
 pub(crate) trait LastColumn: Send {
-    /// Makes the value. Nothing is written of an item for which that fails.
-    fn make(&mut self, item: &GridItem) -> Result<(), String>;
+    /// Makes the value of an item. Nothing is written of an item for which that fails.
+    fn make(&mut self, split: usize, index: u64) -> Result<(), ItemError>;
     /// Writes the value that was made last.
     fn write(&self, sink: &mut dyn Sink);
 }
 
 /// Items with one more column.
 pub(crate) struct Extended<'a, C> {
-    splits: &'a [SplitInfo],
     items: Box<dyn Items + 'a>,
-    /// Always there: a dataset without worlds is refused.
-    worlds: Option<Box<dyn GridItems + 'a>>,
     column: C,
 }
 
 impl<'a, C: LastColumn> Extended<'a, C> {
     pub fn new(inner: &'a dyn Dataset, column: C) -> Self {
-        let worlds = inner.contents().commands().map(GridFamily::grid_items);
-        Self { splits: inner.splits(), items: inner.items(), worlds, column }
+        Self { items: inner.items(), column }
     }
 }
 
 impl<C: LastColumn> Items for Extended<'_, C> {
     fn write(&mut self, split: usize, index: u64, sink: &mut dyn Sink) -> Result<(), ItemError> {
-        let Self { splits, items, worlds: Some(worlds), column } = self else { return Ok(()) };
-        column.make(worlds.make(split, index)?).map_err(|reason| ItemError::Impossible {
-            split: splits.get(split).map(|split| split.name.clone()).unwrap_or_default(),
-            index,
-            reason,
-        })?;
+        let Self { items, column } = self;
+        column.make(split, index)?;
         items.write(split, index, &mut ExtendedSink { sink, more: |sink: &mut dyn Sink| column.write(sink) })
     }
 }

@@ -1,11 +1,11 @@
 //! Views of datasets: the same items with more or other columns.
 //!
 //! A view wraps a dataset and is one itself: same family, seed, splits and addresses, other columns. All code that writes
-//! datasets writes views too. There are three, all of commands in grid worlds:
+//! datasets writes views too:
 //!
-//! * [`ExtraColumn::Image`] adds a picture of the world, as an agent with eyes would see it;
-//! * [`ExtraColumn::Pairs`] adds the item's minimal pairs: one word or one object changed, and the answer changes or stays;
-//! * [`ExtraColumn::Reference`] asks another question about the same item: not what to do, but which cell is meant.
+//! * [`ExtraColumn::Pairs`] adds the item's minimal pairs: exactly one thing changed, and the answer changes or stays;
+//! * [`ExtraColumn::Image`] adds a picture of a command's world, as an agent with eyes would see it;
+//! * [`ExtraColumn::Reference`] asks another question about a command: not what to do, but which cell is meant.
 //!
 //! ```
 //! use wampimuk_families::require;

@@ -1,7 +1,7 @@
 //! Items with a picture of their world.
 
-use wampimuk_command::GridItem;
-use wampimuk_core::{Field, Items, Sink, Type};
+use wampimuk_command::{GridFamily, GridItems};
+use wampimuk_core::{Field, ItemError, Items, Sink, SplitInfo, Type};
 use wampimuk_draw::{Appearance, CELL_PIXELS, Painter};
 use wampimuk_families::Dataset;
 
@@ -38,19 +38,30 @@ pub(crate) fn with_pictures(inner: Box<dyn Dataset>) -> Result<View, ViewError> 
 
 impl Columns for PictureView {
     fn items<'a>(&'a self, inner: &'a dyn Dataset) -> Box<dyn Items + 'a> {
-        Box::new(Extended::new(inner, Picture { painter: self.painter.clone(), png: Vec::new() }))
+        let worlds = inner.contents().commands().map(GridFamily::grid_items);
+        let (painter, splits) = (self.painter.clone(), inner.splits());
+        Box::new(Extended::new(inner, Picture { worlds, painter, splits, png: Vec::new() }))
     }
 }
 
-struct Picture {
+struct Picture<'a> {
+    /// Always there: a dataset without worlds is refused.
+    worlds: Option<Box<dyn GridItems + 'a>>,
     painter: Painter,
+    splits: &'a [SplitInfo],
     png: Vec<u8>,
 }
 
-impl LastColumn for Picture {
-    fn make(&mut self, item: &GridItem) -> Result<(), String> {
+impl LastColumn for Picture<'_> {
+    fn make(&mut self, split: usize, index: u64) -> Result<(), ItemError> {
         self.png.clear();
-        let png = self.painter.png(&item.example.world).map_err(|error| error.to_string())?;
+        let Some(worlds) = &mut self.worlds else { return Ok(()) };
+        let item = worlds.make(split, index)?;
+        let png = self.painter.png(&item.example.world).map_err(|error| ItemError::Impossible {
+            split: self.splits.get(split).map(|split| split.name.clone()).unwrap_or_default(),
+            index,
+            reason: error.to_string(),
+        })?;
         self.png.extend_from_slice(png);
         Ok(())
     }

@@ -98,7 +98,7 @@ impl<'s> Rejection<'s> {
             let room = self.part.before as usize - story.len();
             teller.next(&self.scheme.telling, room, &mut story, stream)?;
         }
-        if self.stories.role(&self.part.name, &story) != Some(role) {
+        if self.stories.role_of(&self.part.name, Some(&story), &[]) != Some(role) {
             return None;
         }
         let known = Knowledge::of(&story, self.rules).ok()?;

@@ -55,11 +55,12 @@ pub(super) fn extras(about: &About<'_>) -> String {
         );
     }
     if about.has("pairs") {
-        text.push_str(
-            " The column `pairs` holds minimal pairs: at most one partner of the item whose answer changes and one whose \
-             answer stays, with one word or one object changed. They hold answers: do not show them to a model with \
-             the item.",
-        );
+        let riddles = about.schema.fields.iter().any(|field| field.name == "minimal_pairs");
+        text.push_str(&format!(
+            " The column `{}` holds minimal pairs: at most one partner of the item whose answer changes and one whose \
+             answer stays, with exactly one thing changed. They hold answers: do not show them to a model with the item.",
+            if riddles { "minimal_pairs" } else { "pairs" }
+        ));
     }
     if about.has("reference") {
         text.push_str(" This is the view `reference`: the task is to find the target's cell.");

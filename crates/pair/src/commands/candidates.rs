@@ -1,9 +1,10 @@
 //! What might be a partner: everything that differs from an item in one word or one object, whatever it means.
 
 use wampimuk_command::{Clause, Command, Lexicon, Phrase, Register, Relation};
-use wampimuk_grid::{Cell, Object, World};
+use wampimuk_grid::World;
 
-use crate::{Change, Item};
+use super::{Change, Item};
+use crate::objects::rebuilt;
 
 /// A command in a world that differs from an item's in one thing.
 pub(crate) struct Candidate {
@@ -17,14 +18,14 @@ impl Item<'_> {
     /// All that differ by this change.
     pub(crate) fn candidates(&self, change: Change) -> Vec<Candidate> {
         let world = &self.example.world;
-        if change == Change::Word {
+        let Change::Object(change) = change else {
             let commands = self.commands().into_iter();
             let candidate = |(which, command)| Candidate { which, command, world: world.clone() };
             return commands.map(candidate).collect();
-        }
+        };
         let mut candidates = Vec::new();
         for (which, &object) in world.objects().iter().enumerate() {
-            for other in others(object, world, change) {
+            for other in change.of(object, world, Some(world.agent().cell)) {
                 let command = self.example.command.clone();
                 candidates.extend(rebuilt(world, which, other).map(|world| Candidate {
                     which,
@@ -93,40 +94,6 @@ fn only_place<T: PartialEq>(one: &[T], two: &[T]) -> Option<usize> {
     let mut places = (0..one.len().min(two.len())).filter(|&place| one[place] != two[place]);
     let place = places.next()?;
     (places.next().is_none() && one.len() == two.len()).then_some(place)
-}
-
-/// What may be in an object's stead; `None` is nothing.
-fn others(object: Object, world: &World, change: Change) -> Vec<Option<Object>> {
-    let objects = world.objects();
-    match change {
-        Change::Word => Vec::new(),
-        Change::Removed => vec![None],
-        Change::Moved => {
-            let side = world.side();
-            let cells = (0..side).flat_map(|row| (0..side).map(move |column| Cell::new(row, column)));
-            let free =
-                |cell: &Cell| *cell != world.agent().cell && objects.iter().all(|other| other.cell != *cell);
-            cells.filter(free).map(|cell| Some(Object { cell, ..object })).collect()
-        }
-        Change::Recoloured => {
-            let mut colours: Vec<u8> = objects.iter().map(|object| object.colour).collect();
-            colours.sort_unstable();
-            colours.dedup();
-            let others = colours.into_iter().filter(|&colour| colour != object.colour);
-            others.map(|colour| Some(Object { colour, ..object })).collect()
-        }
-    }
-}
-
-/// The world with another object, or none, in place of one. `None` if it does not fit there.
-fn rebuilt(own: &World, which: usize, other: Option<Object>) -> Option<World> {
-    let mut world = World::new(own.side(), own.agent()).ok()?.with_heavy_from(own.heavy_from());
-    for (place, &object) in own.objects().iter().enumerate() {
-        if let Some(object) = if place == which { other } else { Some(object) } {
-            world.place(object).ok()?;
-        }
-    }
-    Some(world)
 }
 
 /// The phrases are numbered as they begin: the whole one first, then that of each clause.

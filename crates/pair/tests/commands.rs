@@ -10,7 +10,8 @@ use wampimuk_command::{Determiner, Example, GridFamily, Register, Surface};
 use wampimuk_grid::Action;
 use wampimuk_gscan::Gscan;
 use wampimuk_opinion::{Place, Taste, Words, accepted, articles, fair_articles, perform, referents};
-use wampimuk_pair::{Change, Item, Partner};
+use wampimuk_pair::ObjectChange::{Moved, Recoloured, Removed};
+use wampimuk_pair::commands::{Change, Item, Partner};
 use wampimuk_reascan::Reascan;
 
 /// What the second opinion makes of an example.
@@ -72,12 +73,12 @@ fn compare(one: &Seen, two: &Seen, change: Change, which: usize, changes: bool) 
         holds(own == other, "other words", &both)?;
         let thing = things.get(which).cloned().ok_or("no such object")?;
         match (change, two.place.things.get(which)) {
-            (Change::Removed, _) => drop(things.remove(which)),
-            (Change::Moved, Some(new)) => {
+            (Change::Object(Removed), _) => drop(things.remove(which)),
+            (Change::Object(Moved), Some(new)) => {
                 holds((new.row, new.column) != (thing.row, thing.column), "not moved", &both)?;
                 (things[which].row, things[which].column) = (new.row, new.column);
             }
-            (Change::Recoloured, Some(new)) => {
+            (Change::Object(Recoloured), Some(new)) => {
                 holds(new.colour != thing.colour, "not recoloured", &both)?;
                 things[which].colour.clone_from(&new.colour);
             }
@@ -190,7 +191,9 @@ fn pairs_of_gscan_are_what_they_claim() {
     // Sizes are compared among objects of any colour or of one, and both readings must agree: another colour hardly ever
     // makes another object the one that is meant.
     for change in Change::ALL {
-        assert!(tally.has(change, false) && (tally.has(change, true) || change == Change::Recoloured));
+        assert!(
+            tally.has(change, false) && (tally.has(change, true) || change == Change::Object(Recoloured))
+        );
     }
 }
 
