@@ -23,8 +23,10 @@
 //! ```
 
 mod candidates;
+mod partners;
 
 use candidates::Candidate;
+pub use partners::Partners;
 use wampimuk_command::{
     Certificate, Command, Example, Identifier, Lexicon, Reading, Scene, Surface, choose_articles,
 };
