@@ -36,6 +36,7 @@ use wampimuk_families::{Contents, Dataset};
 
 pub use counted::{counted, counted_actions};
 pub use error::ShowError;
+pub use look::look;
 pub use grid::{command, items, replayed, sentence, tokens as command_tokens};
 pub use opened::show;
 pub use options::{Kind, Options};
