@@ -16,8 +16,8 @@ const VALUE: f32 = 64.0;
 /// One bar for each label, in the order given. Values that are not finite are named and have no bar.
 pub fn bar_chart<S: AsRef<str>>(title: &str, bars: &[(S, f64)]) -> Picture {
     let rows: Vec<Row<'_>> =
-        bars.iter().map(|(label, value)| (label.as_ref(), vec![(*value, 0.0)])).collect();
-    chart(title, &[], &rows, 18.0)
+        bars.iter().map(|(label, value)| (label.as_ref(), vec![Reading::exact(*value)])).collect();
+    chart(title, &[], &rows, &[], 18.0)
 }
 
 /// A group of bars for each label, one bar for each series. Groups may have fewer values than there are series;
@@ -31,11 +31,11 @@ pub fn grouped_bars<S: AsRef<str>, L: AsRef<str>, V: AsRef<[f64]>>(
     let rows: Vec<Row<'_>> = groups
         .iter()
         .map(|(label, values)| {
-            let exact = values.as_ref().iter().map(|&value| (value, 0.0));
+            let exact = values.as_ref().iter().map(|&value| Reading::exact(value));
             (label.as_ref(), exact.take(names.len()).collect())
         })
         .collect();
-    chart(title, &names, &rows, 13.0)
+    chart(title, &names, &rows, &[], 13.0)
 }
 
 /// The same with error bars: a line across the end of each bar shows how far its value may be off. With one series, it has
@@ -48,41 +48,110 @@ pub fn spread_bars<S: AsRef<str>, L: AsRef<str>, V: AsRef<[(f64, f64)]>>(
     let names: Vec<&str> = series.iter().map(AsRef::as_ref).collect();
     let rows: Vec<Row<'_>> = groups
         .iter()
-        .map(|(label, values)| (label.as_ref(), values.as_ref().iter().copied().take(names.len()).collect()))
+        .map(|(label, values)| {
+            let around = values.as_ref().iter().map(|&(value, spread)| Reading::around(value, spread));
+            (label.as_ref(), around.take(names.len()).collect())
+        })
         .collect();
-    if names.len() == 1 { chart(title, &[], &rows, 18.0) } else { chart(title, &names, &rows, 13.0) }
+    if names.len() == 1 {
+        chart(title, &[], &rows, &[], 18.0)
+    } else {
+        chart(title, &names, &rows, &[], 13.0)
+    }
 }
 
-/// A label and its values, each with how far it may be off.
-type Row<'a> = (&'a str, Vec<(f64, f64)>);
+/// Measured values: a group of bars for each label, each with the interval that its value lies in, and marks to compare them
+/// with. With one series, it has no name.
+pub fn measured_bars<S: AsRef<str>, L: AsRef<str>, V: AsRef<[Reading]>>(
+    title: &str,
+    series: &[S],
+    groups: &[(L, V)],
+    marks: &[Mark],
+) -> Picture {
+    let names: Vec<&str> = series.iter().map(AsRef::as_ref).collect();
+    let rows: Vec<Row<'_>> = groups
+        .iter()
+        .map(|(label, values)| (label.as_ref(), values.as_ref().iter().copied().take(names.len()).collect()))
+        .collect();
+    if names.len() == 1 {
+        chart(title, &[], &rows, marks, 18.0)
+    } else {
+        chart(title, &names, &rows, marks, 13.0)
+    }
+}
 
-fn chart(title: &str, series: &[&str], rows: &[Row<'_>], thickness: f32) -> Picture {
+/// A value and the interval that it lies in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// The value.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Reading {
+    /// A value without an interval.
+    pub const fn exact(value: f64) -> Self {
+        Self { value, low: value, high: value }
+    }
+
+    /// A value that may be off by so much either way.
+    pub fn around(value: f64, spread: f64) -> Self {
+        match drawable(spread).filter(|&spread| spread > 0.0 && value.is_finite()) {
+            Some(spread) => Self { value, low: value - spread, high: value + spread },
+            None => Self::exact(value),
+        }
+    }
+}
+
+/// Something to compare bars with: a line across each group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// What it is.
+    pub name: String,
+    /// Its value in each group; `None` where it has none.
+    pub values: Vec<Option<f64>>,
+}
+
+/// A label and its values.
+type Row<'a> = (&'a str, Vec<Reading>);
+
+fn chart(title: &str, series: &[&str], rows: &[Row<'_>], marks: &[Mark], thickness: f32) -> Picture {
     let mut picture = Picture::new(WIDTH, 0.0, title);
     let mut y = heading(&mut picture, title, WIDTH);
     y = key(&mut picture, series, y);
+    y = mark_key(&mut picture, marks, y);
 
     let body = Style::BODY;
     let label_width = rows.iter().fold(0.0, |width: f32, (label, _)| width.max(body.measure(label)));
     let left = (MARGIN + label_width.min(WIDEST_LABEL) + 10.0).round();
     let right = WIDTH - MARGIN - VALUE;
-    let reach = |&(value, spread): &(f64, f64)| value + drawable(spread).unwrap_or(0.0);
-    let axis = Axis::of(rows.iter().flat_map(|(_, values)| values.iter().map(reach)));
+    let ends = rows.iter().flat_map(|(_, values)| values).flat_map(|reading| [reading.low, reading.high]);
+    let marked = marks.iter().flat_map(|mark| mark.values.iter().copied().flatten());
+    let axis = Axis::of(ends.chain(marked));
     let place = |value: f64| left + axis.place(value) * (right - left);
 
     // Rows are laid out first, since the lines behind them need their height.
-    let height = |values: &[(f64, f64)]| thickness * values.len().max(1) as f32 + 8.0;
+    let height = |values: &[Reading]| thickness * values.len().max(1) as f32 + 8.0;
     let top = y;
     let bottom = y + rows.iter().map(|(_, values)| height(values)).sum::<f32>().max(24.0) + 4.0;
     rules(&mut picture, axis, place, (top, bottom));
 
     y += 6.0;
-    for (label, values) in rows {
+    for (number, (label, values)) in rows.iter().enumerate() {
         let middle = y + (height(values) - 8.0) / 2.0;
         let label = body.fit(label, WIDEST_LABEL);
         picture.text((left - 10.0, middle + 4.0), body.at(Anchor::End), label);
-        for (i, &(value, spread)) in values.iter().enumerate() {
-            let bar = Bar { value, spread, colour: series_colour(i), y: y + thickness * i as f32, thickness };
+        for (i, &reading) in values.iter().enumerate() {
+            let bar = Bar { reading, colour: series_colour(i), y: y + thickness * i as f32, thickness };
             bar.draw(&mut picture, place);
+        }
+        for (i, mark) in marks.iter().enumerate() {
+            if let Some(x) = mark.values.get(number).copied().flatten().and_then(drawable).map(place) {
+                picture.line((x, y - 2.0), (x, y + height(values) - 6.0), mark_stroke(i));
+            }
         }
         y += height(values);
     }
@@ -123,6 +192,26 @@ pub(crate) fn key(picture: &mut Picture, series: &[&str], y: f32) -> f32 {
     if series.is_empty() { y } else { y + 26.0 }
 }
 
+/// How marks are drawn: the first dotted, the others dashed.
+fn mark_stroke(number: usize) -> Stroke {
+    let dash = if number == 0 { (1.0, 3.0) } else { (5.0, 3.0) };
+    Stroke { colour: Rgb::INK, width: 1.6, dash: Some(dash) }
+}
+
+/// The names of the marks in a line of their own; returns where the rest begins.
+fn mark_key(picture: &mut Picture, marks: &[Mark], y: f32) -> f32 {
+    let body = Style::BODY;
+    let mut x = MARGIN;
+    for (i, mark) in marks.iter().enumerate() {
+        picture.line((x + 5.0, y), (x + 5.0, y + 13.0), mark_stroke(i));
+        let name = body.fit(&mark.name, (WIDTH - MARGIN - x - 17.0).max(0.0));
+        let width = 17.0 + body.measure(&name);
+        picture.text((x + 15.0, y + 11.0), body, name);
+        x += width + 16.0;
+    }
+    if marks.is_empty() { y } else { y + 26.0 }
+}
+
 /// The lines behind the bars and their numbers.
 fn rules(picture: &mut Picture, axis: Axis, place: impl Fn(f64) -> f32, (top, bottom): (f32, f32)) {
     let mut lines = Vec::new();
@@ -135,8 +224,7 @@ fn rules(picture: &mut Picture, axis: Axis, place: impl Fn(f64) -> f32, (top, bo
 }
 
 struct Bar {
-    value: f64,
-    spread: f64,
+    reading: Reading,
     colour: Rgb,
     y: f32,
     thickness: f32,
@@ -144,20 +232,21 @@ struct Bar {
 
 impl Bar {
     fn draw(&self, picture: &mut Picture, place: impl Fn(f64) -> f32) {
+        let Reading { value, low, high } = self.reading;
         let zero = place(0.0);
-        let end = drawable(self.value).map_or(zero, &place);
+        let end = drawable(value).map_or(zero, &place);
         let (from, to) = (zero.min(end), zero.max(end));
         if to - from > 0.05 {
             let size = (to - from, self.thickness - 2.0);
             picture.rect((from, self.y + 1.0), size, 0.0, Paint::fill(self.colour));
         }
-        let reach = drawable(self.spread).filter(|&spread| spread > 0.0 && self.value.is_finite());
-        let ends = reach.map(|spread| (place(self.value - spread), place(self.value + spread)));
+        let ends = drawable(low).zip(drawable(high)).filter(|(low, high)| value.is_finite() && low < high);
+        let ends = ends.map(|(low, high)| (place(low), place(high)));
         let (from, to) = ends.map_or((from, to), |(low, high)| (from.min(low), to.max(high)));
         let style = Style { size: (self.thickness - 2.0).min(11.0), ..Style::SMALL };
         let baseline = self.y + self.thickness / 2.0 + style.size * 0.36;
         let (x, anchor) = if end < zero { (from - 5.0, Anchor::End) } else { (to + 5.0, Anchor::Start) };
-        let text = number(self.value);
+        let text = number(value);
         let width = style.measure(&text);
         let start = if anchor == Anchor::End { x - width } else { x };
         // The lines behind would cross the number out.

@@ -79,7 +79,7 @@ mod words;
 pub use animation::{MAX_FRAMES, Step, gif, replay};
 pub use appearance::{Appearance, DrawnShape};
 pub use arc_grid::{ARC_COLOURS, arc_grid};
-pub use bars::{bar_chart, grouped_bars, spread_bars};
+pub use bars::{Mark, Reading, bar_chart, grouped_bars, measured_bars, spread_bars};
 pub use colour::Rgb;
 pub use compose::{panels, riddle, riddle_of};
 pub use error::DrawError;

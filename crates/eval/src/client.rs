@@ -3,13 +3,14 @@
 use std::time::{Duration, Instant, SystemTime};
 
 use ureq::Agent;
+use ureq::tls::{Certificate, PemItem, TlsConfig, parse_pem};
 
 use crate::Error;
 use crate::calendar::days_to;
 use crate::reply::{Reply, said_error};
 
 /// How questions are sent.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sending {
     /// How many may be on their way at a time.
     pub concurrency: usize,
@@ -19,6 +20,8 @@ pub struct Sending {
     pub retries: u32,
     /// How long to wait before the second attempt; twice as long before the third, and so on.
     pub backoff: Duration,
+    /// The authorities whose certificates are trusted, as text in PEM; the usual ones, if nobody says.
+    pub authorities: Option<Vec<u8>>,
 }
 
 impl Default for Sending {
@@ -28,6 +31,7 @@ impl Default for Sending {
             timeout: Duration::from_secs(600),
             retries: 5,
             backoff: Duration::from_millis(500),
+            authorities: None,
         }
     }
 }
@@ -65,7 +69,12 @@ impl Client {
                 "the API key has spaces or letters that no key has: look at WAMPIMUK_API_KEY and OPENAI_API_KEY".into(),
             ));
         }
+        let tls = match &sending.authorities {
+            None => TlsConfig::default(),
+            Some(pem) => TlsConfig::builder().root_certs(authorities(pem)?.into()).build(),
+        };
         let config = Agent::config_builder()
+            .tls_config(tls)
             .http_status_as_error(false)
             // A key must not be sent to another server.
             .max_redirects(0)
@@ -77,6 +86,11 @@ impl Client {
             .user_agent(concat!("wampimuk/", env!("CARGO_PKG_VERSION")))
             .build();
         Ok(Self { agent: Agent::new_with_config(config), url, key: key.map(str::to_owned) })
+    }
+
+    /// Ends all connections: whoever waits for an answer gets none.
+    pub fn hang_up(&self) {
+        self.agent.clone().shutdown();
     }
 
     /// Sends a question.
@@ -113,6 +127,20 @@ impl Client {
             None => text.to_owned(),
         }
     }
+}
+
+/// The certificates of a text in PEM.
+fn authorities(pem: &[u8]) -> Result<Vec<Certificate<'static>>, Error> {
+    let wrong = |problem: &str| {
+        Error::Request(format!("the certificates to trust cannot be used: {problem}; they are text in PEM"))
+    };
+    let mut found = Vec::new();
+    for item in parse_pem(pem) {
+        if let PemItem::Certificate(certificate) = item.map_err(|error| wrong(&error.to_string()))? {
+            found.push(certificate);
+        }
+    }
+    if found.is_empty() { Err(wrong("there are none")) } else { Ok(found) }
 }
 
 /// What a status other than fine means.

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use wampimuk_core::{ItemError, Stopped};
+use wampimuk_env::EnvError;
 use wampimuk_prompt::PromptError;
 use wampimuk_score::JudgeError;
 
@@ -62,6 +63,9 @@ pub enum Error {
     /// An answer cannot be judged.
     #[error("failed to judge an answer: {0}")]
     Judge(#[from] JudgeError),
+    /// A command cannot be carried out.
+    #[error("failed to begin a conversation: {0}")]
+    Play(#[from] EnvError),
     /// The caller asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),

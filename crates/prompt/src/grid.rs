@@ -1,30 +1,91 @@
 //! Commands in grid worlds as text.
 
 mod acting;
+mod listing;
 mod meaning;
+mod phrasing;
 mod scene;
+mod stage;
 
-use wampimuk_command::{GridFamily, GridItem};
-use wampimuk_core::KeyedHash;
+use wampimuk_command::{Example, GridFamily, GridItem};
 use wampimuk_grid::Object;
+use wampimuk_pair::commands::Partner;
+
+pub use phrasing::Paraphraser;
+pub(crate) use phrasing::Phrasing;
+pub use stage::Stage;
 
 use crate::words::how_to_answer;
 use crate::{PromptForm, PromptView};
 
-/// An item and how it is to be written.
+/// What is written, and how.
 #[derive(Clone, Copy)]
 pub(crate) struct Page<'p> {
     pub family: &'p dyn GridFamily,
-    pub item: &'p GridItem,
+    pub example: &'p Example,
+    /// The objects in the order in which they are listed.
+    pub objects: &'p [Object],
+    pub phrasing: &'p Phrasing<'p>,
     pub form: PromptForm,
     pub view: PromptView,
     pub instructions: bool,
 }
 
+/// How items are written: the parts of a page that all pages have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct Layout {
+    pub form: PromptForm,
+    pub view: PromptView,
+    pub instructions: bool,
+}
+
+impl Layout {
+    /// An item as question and answer.
+    pub fn item(self, family: &dyn GridFamily, item: &GridItem) -> (String, String) {
+        let phrasing = Phrasing::own(family, &item.example.command);
+        self.page(family, &item.example, &listing::objects(item), &phrasing)
+    }
+
+    /// The partner of an item. Objects keep the order of the item's, so that nothing but the change differs.
+    pub fn partner(self, family: &dyn GridFamily, item: &GridItem, partner: &Partner) -> (String, String) {
+        let phrasing = Phrasing::own(family, &partner.example.command);
+        self.page(family, &partner.example, &listing::of_partner(item, partner), &phrasing)
+    }
+
+    /// The item with its command in other words.
+    pub fn paraphrase(
+        self,
+        family: &dyn GridFamily,
+        item: &GridItem,
+        paraphraser: &Paraphraser,
+    ) -> (String, String) {
+        let phrasing = paraphraser.phrasing(&item.example.command);
+        self.page(family, &item.example, &listing::objects(item), &phrasing)
+    }
+
+    fn page(
+        self,
+        family: &dyn GridFamily,
+        example: &Example,
+        objects: &[Object],
+        phrasing: &Phrasing<'_>,
+    ) -> (String, String) {
+        let Self { form, view, instructions } = self;
+        let page = Page { family, example, objects, phrasing, form, view, instructions };
+        (page.question(), page.answer())
+    }
+}
+
 impl Page<'_> {
     /// What a language model is to read.
-    pub fn question(&self) -> String {
-        let scene = scene::write(self);
+    fn question(&self) -> String {
+        let view = scene::View {
+            lexicon: &self.phrasing.lexicon,
+            world: &self.example.world,
+            objects: self.objects,
+            sight: None,
+        };
+        let scene = view.with_command(self.form, &self.phrasing.command);
         if !self.instructions {
             return scene;
         }
@@ -37,17 +98,11 @@ impl Page<'_> {
             }
         }
         .to_string();
-        let mut section = |title: &str, rules: Vec<String>| {
-            text.push_str(&format!("\n{title}\n"));
-            for rule in rules {
-                text.push_str(&format!("- {rule}\n"));
-            }
-        };
-        section("The world", scene::rules(self));
-        section("What the command is about", meaning::rules(self));
+        section(&mut text, "The world", scene::rules(self, None));
+        section(&mut text, "What the command is about", meaning::rules(self));
         if self.view != PromptView::Reference {
-            section("What actions do", acting::actions());
-            section("How the command is carried out", acting::rules(self));
+            section(&mut text, "What actions do", acting::actions());
+            section(&mut text, "How the command is carried out", acting::rules(self));
         }
         text.push_str(&format!("\n{scene}\n\n"));
         text.push_str(match self.view {
@@ -70,34 +125,33 @@ impl Page<'_> {
     }
 
     /// The right answer.
-    pub fn answer(&self) -> String {
-        let example = &self.item.example;
+    fn answer(&self) -> String {
         if self.view == PromptView::Reference {
-            return example.world.objects().get(example.target).map_or_else(String::new, |object| {
-                format!("row {}, column {}", object.cell.row, object.cell.column)
-            });
+            return self
+                .example
+                .world
+                .objects()
+                .get(self.example.target)
+                .map_or_else(String::new, |object| {
+                    format!("row {}, column {}", object.cell.row, object.cell.column)
+                });
         }
-        match example.actions.is_empty() {
+        match self.example.actions.is_empty() {
             true => "nothing".to_string(),
-            false => acting::listed(&example.actions),
+            false => acting::listed(&self.example.actions),
         }
-    }
-
-    /// The objects in an order that depends on the item's identity alone, which does not know the target: sorted by
-    /// cell, then shuffled. So it does not matter where a recipe puts the target in its own list.
-    fn objects(&self) -> Vec<Object> {
-        let mut objects = self.item.example.world.objects().to_vec();
-        objects.sort_unstable_by_key(Object::order);
-        let hash = KeyedHash::of_item(self.item.id);
-        for last in (1..objects.len()).rev() {
-            // `1`: another order than that of the item's own list, which is drawn in the same way.
-            objects.swap(last, hash.below(last as u64, 1, last as u32 + 1) as usize);
-        }
-        objects
     }
 
     /// Whether there can be boxes.
     fn has_frames(&self) -> bool {
-        self.family.lexicon().nouns.iter().any(|noun| noun.form == wampimuk_grid::Form::Frame)
+        self.phrasing.lexicon.nouns.iter().any(|noun| noun.form == wampimuk_grid::Form::Frame)
+    }
+}
+
+/// Adds a list of rules under a heading.
+fn section(text: &mut String, title: &str, rules: Vec<String>) {
+    text.push_str(&format!("\n{title}\n"));
+    for rule in rules {
+        text.push_str(&format!("- {rule}\n"));
     }
 }

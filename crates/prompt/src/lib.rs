@@ -32,4 +32,5 @@ mod words;
 
 pub use answer::{Answer, ParseMode, Response, Unparsed, parse, read};
 pub use form::{PromptError, PromptForm, PromptView};
+pub use grid::{Paraphraser, Stage};
 pub use prompter::{Prompt, PromptWriter, Prompter};

@@ -1,10 +1,13 @@
 //! From items to prompts.
 
+use wampimuk_command::{GridFamily, GridItem};
 use wampimuk_core::ItemId;
-use wampimuk_families::{Dataset, Workers};
+use wampimuk_families::{Dataset, Made, Workers};
+use wampimuk_pair::commands::Partner;
 
+use crate::grid::{Layout, Paraphraser};
 use crate::story::{self, AnswerRules};
-use crate::{PromptError, PromptForm, PromptView, grid, riddle};
+use crate::{PromptError, PromptForm, PromptView, riddle};
 
 /// An item as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,6 +95,47 @@ impl<'d> Prompter<'d> {
     }
 }
 
+/// Items that are at hand.
+impl Prompter<'_> {
+    /// An item as a prompt.
+    pub fn write(&self, made: &Made<'_>, split: usize, index: u64) -> Prompt {
+        let Self { form, view, instructions, .. } = *self;
+        let (question, answer) = match made {
+            Made::Command(family, item) => self.layout().item(*family, item),
+            Made::Riddle(riddles, riddle) => riddle::Page { riddles, riddle, form, instructions }.write(),
+            Made::Story(family, question) => {
+                let page = story::Page { form, instructions, told: AnswerRules::of(*family) };
+                (page.question(question), question.solution.answer.clone())
+            }
+        };
+        Prompt { id: made.id(), split, index, form, view, question, answer }
+    }
+
+    /// The partner of an item as a prompt. Nothing differs from the item's but what the pair is about.
+    pub fn write_partner(&self, family: &dyn GridFamily, item: &GridItem, partner: &Partner) -> Prompt {
+        self.variant(item, self.layout().partner(family, item, partner))
+    }
+
+    /// An item as a prompt with its command in other words.
+    pub fn write_paraphrase(
+        &self,
+        family: &dyn GridFamily,
+        item: &GridItem,
+        paraphraser: &Paraphraser,
+    ) -> Prompt {
+        self.variant(item, self.layout().paraphrase(family, item, paraphraser))
+    }
+
+    fn variant(&self, item: &GridItem, (question, answer): (String, String)) -> Prompt {
+        let GridItem { id, split, index, .. } = *item;
+        Prompt { id, split, index, form: self.form, view: self.view, question, answer }
+    }
+
+    fn layout(&self) -> Layout {
+        Layout { form: self.form, view: self.view, instructions: self.instructions }
+    }
+}
+
 /// Writes prompts one after another.
 pub struct PromptWriter<'d> {
     prompter: Prompter<'d>,
@@ -101,29 +145,11 @@ pub struct PromptWriter<'d> {
 impl PromptWriter<'_> {
     /// The prompt of item `index` of split number `split`.
     pub fn prompt(&mut self, split: usize, index: u64) -> Result<Prompt, PromptError> {
-        let Prompter { dataset, form, view, instructions } = self.prompter;
-        let count = dataset.splits().len();
+        let count = self.prompter.dataset.splits().len();
         if split >= count {
             return Err(PromptError::Split { split, count });
         }
-        let (id, question, answer) = match &mut self.workers {
-            Workers::Commands(family, items) => {
-                let item = items.make(split, index)?;
-                let page = grid::Page { family: *family, item, form, view, instructions };
-                (item.id, page.question(), page.answer())
-            }
-            Workers::Riddles(riddles, maker) => {
-                let riddle = maker.make(split, index)?;
-                let page = riddle::Page { riddles, riddle, form, instructions };
-                let (question, answer) = page.write();
-                (riddle.id, question, answer)
-            }
-            Workers::Stories(family, items) => {
-                let question = items.make(split, index)?;
-                let page = story::Page { form, instructions, told: AnswerRules::of(*family) };
-                (question.id(), page.question(&question), question.solution.answer.clone())
-            }
-        };
-        Ok(Prompt { id, split, index, form, view, question, answer })
+        let made = self.workers.make(split, index)?;
+        Ok(self.prompter.write(&made, split, index))
     }
 }

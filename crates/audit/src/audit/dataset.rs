@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::AuditReport;
-use crate::floors::Floors;
+use crate::floors::{self, Floors};
 use crate::stories::StoryAuditReport;
 use crate::{About, Chart, Page, Report, Summary, Table, draw_chart};
 

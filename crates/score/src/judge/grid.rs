@@ -6,7 +6,8 @@ use wampimuk_prompt::Answer;
 
 use super::{AnswerFault, Judgement};
 
-pub(super) fn judge(example: &Example, lexicon: &Lexicon, answer: &Answer) -> Judgement {
+/// Judges an answer to a command in a world.
+pub fn judge(example: &Example, lexicon: &Lexicon, answer: &Answer) -> Judgement {
     match answer {
         Answer::Actions(actions) => {
             let tokens: Vec<Option<Action>> = actions.iter().copied().map(Some).collect();
