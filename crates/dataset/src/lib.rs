@@ -67,6 +67,7 @@ mod table;
 mod view;
 
 pub use arrow_array::RecordBatch;
+pub use batches::row_groups;
 pub use claims::{Difference, check_claims};
 pub use compact::{CompactClaims, PhraseClaim, TreeClaims};
 pub use dataset_txt::{DatasetTxtError, DatasetTxtPiece, DatasetTxtReader};
