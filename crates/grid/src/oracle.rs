@@ -73,24 +73,44 @@ pub fn execute(
     }
 }
 
-/// The number of actions [`execute`] would take if no object stood in the way: what an empty world would ask for.
-/// It depends on the placement and the target's weight alone.
-pub fn reach(side: u8, agent: Agent, goal: Cell, heavy: bool, deed: Deed, manner: &Manner) -> usize {
-    let mut actions = Vec::new();
-    let heading = travel(agent, goal, manner, FirstAxis::Columns, &mut actions);
-    let way = match deed {
-        Deed::Walk => return actions.len(),
-        Deed::Push => heading,
-        Deed::Pull => heading.opposite(),
-    };
-    let cells = match way {
-        Heading::East => side - 1 - goal.column,
-        Heading::South => side - 1 - goal.row,
-        Heading::West => goal.column,
-        Heading::North => goal.row,
-    };
-    let each = manner.before_turn.len() + manner.before_step.len() + 1 + manner.after_step.len();
-    actions.len() + usize::from(cells) * if heavy { 2 } else { 1 } * each
+/// What [`execute`] takes if no object stands in the way: what an empty world asks for. Actions of the way depend on where
+/// the goal lies seen from the agent, and those of pushing and pulling on where the nearest wall is.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// The actions that lead to the goal.
+    way: usize,
+    /// Where the target then goes, if it is moved.
+    moved: Option<Heading>,
+    /// The actions for each cell that it is moved.
+    each: usize,
+}
+
+impl Reach {
+    /// The way to a goal. Any other agent that faces the same way is as far from a goal that lies in the same direction.
+    pub fn new(agent: Agent, goal: Cell, heavy: bool, deed: Deed, manner: &Manner) -> Self {
+        let mut actions = Vec::new();
+        let heading = travel(agent, goal, manner, FirstAxis::Columns, &mut actions);
+        let moved = match deed {
+            Deed::Walk => None,
+            Deed::Push => Some(heading),
+            Deed::Pull => Some(heading.opposite()),
+        };
+        let effort = manner.before_turn.len() + manner.before_step.len() + 1 + manner.after_step.len();
+        Self { way: actions.len(), moved, each: if heavy { 2 } else { 1 } * effort }
+    }
+
+    /// The number of actions to a goal in this direction.
+    #[inline]
+    pub fn actions(&self, side: u8, goal: Cell) -> usize {
+        let cells = match self.moved {
+            None => 0,
+            Some(Heading::East) => side - 1 - goal.column,
+            Some(Heading::South) => side - 1 - goal.row,
+            Some(Heading::West) => goal.column,
+            Some(Heading::North) => goal.row,
+        };
+        self.way + usize::from(cells) * self.each
+    }
 }
 
 /// How many cells an object at `from` can be moved before it is blocked.
@@ -165,7 +185,8 @@ mod tests {
         let number = world.place(Object::solid(0, 0, size, goal)).unwrap();
         let mut actions = Vec::new();
         execute(&world, number, deed, manner, FirstAxis::Columns, &mut actions);
-        assert_eq!(reach(6, agent, goal, size >= 3, deed, manner), actions.len());
+        let reach = Reach::new(agent, goal, size >= 3, deed, manner);
+        assert_eq!(reach.actions(6, goal), actions.len());
         for &(row, column) in others {
             world.place(Object::solid(1, 1, 1, Cell::new(row, column))).unwrap();
         }

@@ -104,7 +104,7 @@ fn longest_in_train(
         for (displacement, geometry) in layout.displacements().iter().enumerate() {
             for &target in targets {
                 let table = lengths.table(command, target);
-                let most = usize::from(lengths.span(table, displacement).1);
+                let (_, most) = lengths.span(table, displacement);
                 if most <= longest {
                     continue;
                 }
@@ -117,7 +117,7 @@ fn longest_in_train(
                     Verdict::Depends => {
                         for place in 0..geometry.places {
                             let (agent, goal) = layout.placement(displacement, place);
-                            let length = lengths.at(table, agent, goal).into();
+                            let length = lengths.at(table, agent, goal);
                             let cells = Some((agent, goal));
                             let features = Features { cells, actions: Some(length), ..features };
                             if length > longest && held_out(predicates, &features) == Some(None) {

@@ -1,11 +1,10 @@
 //! The number of actions of every placement in a world without distractors, for hold-outs that ask for it.
 
 use wampimuk_command::{Command, Lexicon};
-use wampimuk_core::{cores, in_parallel};
-use wampimuk_grid::{Agent, Cell, Heading, reach};
+use wampimuk_grid::{Agent, Cell, Heading, Reach};
 
 use crate::commands::{CommandEntry, TargetKind};
-use crate::layout::Layout;
+use crate::layout::{Displacement, Layout};
 
 /// For each verb, adverb and weight, the number of actions from every agent cell to every target cell.
 #[derive(Debug)]
@@ -19,44 +18,44 @@ pub struct Lengths {
 
 #[derive(Clone, Debug, Default)]
 struct Table {
-    lengths: Vec<u16>,
+    /// The way to the target by the rows and columns to it.
+    ways: Vec<Option<Reach>>,
     /// The fewest and the most actions of each displacement.
-    spans: Vec<(u16, u16)>,
+    spans: Vec<(usize, usize)>,
 }
 
 impl Lengths {
     /// Computes the tables of all commands.
     pub fn new(layout: &Layout, heavy_from: u8, commands: &[CommandEntry], lexicon: &Lexicon) -> Self {
         let adverbs = lexicon.adverbs.len() + 1;
-        let mut asked: Vec<Option<(&Command, bool)>> = vec![None; lexicon.verbs.len() * adverbs * 2];
-        let mut lengths = Self { side: layout.side(), heavy_from, tables: Vec::new(), adverbs };
+        let tables = vec![Table::default(); lexicon.verbs.len() * adverbs * 2];
+        let mut lengths = Self { side: layout.side(), heavy_from, tables, adverbs };
         for CommandEntry { command, .. } in commands {
             for heavy in [false, true] {
-                asked[lengths.number(command, heavy)].get_or_insert((command, heavy));
+                let table = lengths.number(command, heavy);
+                if lengths.tables[table].ways.is_empty() {
+                    lengths.tables[table] = lengths.measure(command, heavy, layout, lexicon);
+                }
             }
         }
-        lengths.tables = in_parallel(cores(), &asked, |asked| {
-            asked.map_or_else(Table::default, |(command, heavy)| {
-                lengths.measure(command, heavy, layout, lexicon)
-            })
-        });
         lengths
     }
 
     /// The number of actions a command asks for if nothing stands in the way.
     #[inline]
     pub fn of(&self, command: &Command, target: TargetKind, agent: Cell, goal: Cell) -> usize {
-        self.at(self.table(command, target), agent, goal).into()
+        self.at(self.table(command, target), agent, goal)
     }
 
     /// The same, by the number of the table.
     #[inline]
-    pub fn at(&self, table: usize, agent: Cell, goal: Cell) -> u16 {
-        self.tables[table].lengths[agent.index(self.side) * self.cells() + goal.index(self.side)]
+    pub fn at(&self, table: usize, agent: Cell, goal: Cell) -> usize {
+        let way = self.tables[table].ways[way_number(self.side, agent, goal)];
+        way.map_or(0, |reach| reach.actions(self.side, goal))
     }
 
     /// The fewest and the most actions at a displacement.
-    pub fn span(&self, table: usize, displacement: usize) -> (u16, u16) {
+    pub fn span(&self, table: usize, displacement: usize) -> (usize, usize) {
         self.tables[table].spans[displacement]
     }
 
@@ -68,31 +67,30 @@ impl Lengths {
 
     fn measure(&self, command: &Command, heavy: bool, layout: &Layout, lexicon: &Lexicon) -> Table {
         let (deed, manner) = (command.deed(lexicon), command.manner(lexicon));
-        let length = |index: usize| {
-            let cell = Cell::from_index(index / self.cells(), self.side);
-            let goal = Cell::from_index(index % self.cells(), self.side);
-            let agent = Agent { cell, heading: Heading::East };
-            u16::try_from(reach(self.side, agent, goal, heavy, deed, manner)).unwrap_or(u16::MAX)
-        };
-        let lengths: Vec<u16> = (0..self.cells() * self.cells()).map(length).collect();
-        let span = |(displacement, geometry): (usize, &crate::layout::Displacement)| {
-            let of_place = |place| {
-                let (agent, goal) = layout.placement(displacement, place);
-                lengths[agent.index(self.side) * self.cells() + goal.index(self.side)]
-            };
-            let all = (0..geometry.places).map(of_place);
-            all.fold((u16::MAX, 0), |(fewest, most), length| (fewest.min(length), most.max(length)))
+        let mut ways = vec![None; (2 * usize::from(self.side) - 1).pow(2)];
+        let span = |(displacement, geometry): (usize, &Displacement)| {
+            let placement = |place| layout.placement(displacement, place);
+            let (cell, goal) = placement(0);
+            let reach = Reach::new(Agent { cell, heading: Heading::East }, goal, heavy, deed, manner);
+            ways[way_number(self.side, cell, goal)] = Some(reach);
+            let all = (0..geometry.places).map(|place| reach.actions(self.side, placement(place).1));
+            all.fold((usize::MAX, 0), |(fewest, most), length| (fewest.min(length), most.max(length)))
         };
         let spans = layout.displacements().iter().enumerate().map(span).collect();
-        Table { lengths, spans }
+        Table { ways, spans }
     }
 
     fn number(&self, command: &Command, heavy: bool) -> usize {
         let adverb = command.adverb.map_or(0, |adverb| usize::from(adverb) + 1);
         (usize::from(command.verb) * self.adverbs + adverb) * 2 + usize::from(heavy)
     }
+}
 
-    fn cells(&self) -> usize {
-        usize::from(self.side) * usize::from(self.side)
-    }
+/// A number for the rows and columns from one cell to another.
+#[inline]
+fn way_number(side: u8, from: Cell, to: Cell) -> usize {
+    let side = usize::from(side);
+    let rows = side - 1 + usize::from(to.row) - usize::from(from.row);
+    let columns = side - 1 + usize::from(to.column) - usize::from(from.column);
+    rows * (2 * side - 1) + columns
 }

@@ -115,7 +115,7 @@ impl<'s> Sorter<'s> {
         let Some(lengths) = &space.lengths else { return by_cells() };
         let table = lengths.table(&entry.command, kind);
         let (fewest, most) = lengths.span(table, displacement);
-        let group_of = |actions: u16| space.judge(&Features { actions: Some(actions.into()), ..features });
+        let group_of = |actions: usize| space.judge(&Features { actions: Some(actions), ..features });
         // Hold-outs that are not about the number of actions have a most of them all the same.
         if fewest == most || !space.asks_for_actions() {
             match (group_of(fewest), group_of(most)) {
@@ -126,12 +126,12 @@ impl<'s> Sorter<'s> {
                 _ => {}
             }
         }
-        let mut known = vec![None; usize::from(most - fewest) + 1];
+        let mut known = vec![None; most - fewest + 1];
         let mut is_open = false;
         let groups = placements(&mut |placement| {
             let (agent, goal) = space.layout.placement(displacement, placement);
             let actions = lengths.at(table, agent, goal);
-            match *known[usize::from(actions - fewest)].get_or_insert_with(|| group_of(actions)) {
+            match *known[actions - fewest].get_or_insert_with(|| group_of(actions)) {
                 Judged::Group(group) => group,
                 Judged::Open => {
                     is_open = true;
