@@ -73,8 +73,8 @@ pub fn execute(
     }
 }
 
-/// What [`execute`] takes if no object stands in the way: what an empty world asks for. Actions of the way depend on where
-/// the goal lies seen from the agent, and those of pushing and pulling on where the nearest wall is.
+/// What [`execute`] takes if no object stands in the way, for all placements of agent and goal that lie in the same way to each
+/// other: actions of the way depend on that alone, and those of pushing and pulling on where the nearest wall is.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach {
     /// The actions that lead to the goal.
@@ -111,6 +111,11 @@ impl Reach {
         };
         self.way + usize::from(cells) * self.each
     }
+}
+
+/// The number of actions [`execute`] takes if no object stands in the way.
+pub fn reach(side: u8, agent: Agent, goal: Cell, heavy: bool, deed: Deed, manner: &Manner) -> usize {
+    Reach::new(agent, goal, heavy, deed, manner).actions(side, goal)
 }
 
 /// How many cells an object at `from` can be moved before it is blocked.
@@ -185,8 +190,7 @@ mod tests {
         let number = world.place(Object::solid(0, 0, size, goal)).unwrap();
         let mut actions = Vec::new();
         execute(&world, number, deed, manner, FirstAxis::Columns, &mut actions);
-        let reach = Reach::new(agent, goal, size >= 3, deed, manner);
-        assert_eq!(reach.actions(6, goal), actions.len());
+        assert_eq!(reach(6, agent, goal, size >= 3, deed, manner), actions.len());
         for &(row, column) in others {
             world.place(Object::solid(1, 1, 1, Cell::new(row, column))).unwrap();
         }

@@ -5,7 +5,7 @@
 
 use wampimuk_command::{Extreme, Lexicon, Relation, unknown_name};
 use wampimuk_core::{RecipeError, Verdict, bits};
-use wampimuk_grid::{Agent, Cell, Deed, Direction, Heading, MAX_SIDE, Manner, Object, Reach};
+use wampimuk_grid::{Agent, Cell, Deed, Direction, Heading, MAX_SIDE, Manner, Object, reach};
 
 use crate::tree::{Node, Tree};
 use schemars::JsonSchema;
@@ -107,8 +107,7 @@ impl Routes {
                 let agent = Cell::new(middle.saturating_sub(down), middle.saturating_sub(right));
                 let goal = Cell::new(down.saturating_sub(middle), right.saturating_sub(middle));
                 let agent = Agent { cell: agent, heading: Heading::East };
-                lengths
-                    .push(Reach::new(agent, goal, false, Deed::Walk, manner).actions(MAX_SIDE, goal) as u32);
+                lengths.push(reach(MAX_SIDE, agent, goal, false, Deed::Walk, manner) as u32);
             }
         }
         Self { lengths }
@@ -308,7 +307,7 @@ mod tests {
                         lexicon.adverbs[usize::from(adverb)].manner.clone()
                     });
                     let from = Agent { cell: agent, heading: Heading::East };
-                    let length = Reach::new(from, goal, false, Deed::Walk, &manner).actions(MAX_SIDE, goal);
+                    let length = reach(MAX_SIDE, from, goal, false, Deed::Walk, &manner);
                     assert_eq!(routes.length(adverb, agent, goal), length, "{agent:?} {goal:?} {adverb:?}");
                 }
             }
