@@ -83,7 +83,7 @@ fn compare(
         match found.get(*name) {
             None => differences.push(format!("{name} is missing")),
             Some(other) if is_same(name) && other != *bytes => {
-                differences.push(format!("{name} has other bytes"))
+                differences.push(format!("{name} has other bytes"));
             }
             Some(_) => {}
         }
