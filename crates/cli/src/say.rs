@@ -10,7 +10,7 @@ use wampimuk_dataset::Output;
 
 use crate::args::Common;
 use crate::failure::Failure;
-use crate::plain::plain;
+use crate::plain::{plain, readable};
 
 /// Says something on standard error, as `eprintln!` does; that one panics where nobody is left to read.
 macro_rules! tell {
@@ -22,7 +22,7 @@ pub(crate) use tell;
 
 /// Prints a line to standard error, if anybody reads it.
 pub fn tell_line(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{}", plain(text));
+    let _ = writeln!(std::io::stderr(), "{}", plain(&readable(text)));
 }
 
 /// Prints a line to standard output.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -102,6 +103,8 @@ struct OpenFile {
     path: Arc<Path>,
     format: InputFormat,
     source: Source,
+    /// How many more items are wanted.
+    left: u64,
 }
 
 /// Reads a dataset, item by item.
@@ -141,50 +144,48 @@ impl Reader {
     fn open_next(&mut self) -> Option<Result<(), ReadError>> {
         let path = self.files.next()?;
         Some(Source::open(&path).map(|(source, format)| {
-            self.current = Some(OpenFile { path: path.into(), format, source });
+            self.current = Some(OpenFile { path: path.into(), format, source, left: u64::MAX });
         }))
     }
 
-    /// Leaves out the next items of the current file, or of the first one, without looking at them. At most the file's own are
-    /// left out.
+    /// Leaves only these items of the next file; the others are not looked at.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn skip_items(&mut self, items: u64) -> Result<(), ReadError> {
-        if self.current.is_none() {
-            self.open_next().transpose()?;
-        }
-        let Some(OpenFile { path: file, source, .. }) = self.current.as_mut() else { return Ok(()) };
+    pub fn select(&mut self, wanted: Range<u64>) -> Result<(), ReadError> {
+        self.open_next().transpose()?;
+        let Some(OpenFile { path: file, source, left, .. }) = self.current.as_mut() else { return Ok(()) };
+        *left = wanted.end - wanted.start;
+        let mut skip = wanted.start;
         match source {
-            Source::Table(table) => table.skip(file, items),
+            Source::Table(table) => **table = TableReader::part(file, wanted)?,
             Source::Lines(lines) | Source::OriginalLines(lines) => {
-                for _ in 0..items {
+                while skip > 0 {
                     match lines.next_line() {
-                        Ok(Some(_)) => {}
+                        Ok(Some(_)) => skip -= 1,
                         Ok(None) => break,
                         Err(error) => return Err(line_error(file.clone(), lines.number(), error)),
                     }
                 }
-                Ok(())
             }
             Source::OriginalFile { splitter, .. } => {
-                let mut left = items;
-                while left > 0 {
+                while skip > 0 {
                     match splitter.next_piece() {
-                        Ok(Some(DatasetTxtPiece::Example { .. })) => left -= 1,
+                        Ok(Some(DatasetTxtPiece::Example { .. })) => skip -= 1,
                         Ok(Some(DatasetTxtPiece::Header { .. })) => {}
                         Ok(None) => break,
                         Err(error) => return Err(split_error(file.clone(), error)),
                     }
                 }
-                Ok(())
             }
         }
+        Ok(())
     }
 
     /// The next item of the current file; `None` at the file's end.
     fn next_item(&mut self) -> Option<Result<Record, ReadError>> {
-        let OpenFile { path, source, .. } = self.current.as_mut()?;
+        let OpenFile { path, source, left, .. } = self.current.as_mut()?;
+        *left = left.checked_sub(1)?;
         let file = path.clone();
         let (vocabulary, splits) = (&mut self.vocabulary, &mut self.splits);
         let mut context = Context { vocabulary, splits, heavy_from: self.heavy_from };

@@ -105,12 +105,16 @@ impl Source {
         Ok(())
     }
 
+    /// The files of the manifest that may hold items of the chosen split.
+    fn files_of<'s>(&'s self, choice: &'s Choice) -> impl Iterator<Item = PathBuf> + 's {
+        let may_hold = |file: &ManifestFile| file.split.is_empty() || choice.wants(&file.split);
+        self.files().filter(move |(_, file)| may_hold(file)).map(|(path, _)| path)
+    }
+
     /// A reader of the files that may hold items of the chosen split. Files of a dataset that cannot even be opened are errors
     /// among its items.
     fn reader(&self, path: &Path, choice: &Choice) -> Result<Reader, Error> {
-        let may_hold = |file: &ManifestFile| file.split.is_empty() || choice.wants(&file.split);
-        let files: Vec<PathBuf> =
-            self.files().filter(|(_, file)| may_hold(file)).map(|(path, _)| path).collect();
+        let files: Vec<PathBuf> = self.files_of(choice).collect();
         Ok(self.weighed(match files.is_empty() {
             true => open(path, self.known_lexicon())?,
             false => open_files(files, self.known_lexicon()),
@@ -163,9 +167,8 @@ impl Source {
         let Some(holding) = self.holding(split, wanted) else { return Ok(false) };
         for (path, first, within) in holding {
             let mut reader = self.weighed(open_files(vec![path], self.known_lexicon()));
-            reader.skip_items(within.start - first)?;
-            for _ in within {
-                let Some(record) = reader.next() else { break };
+            reader.select(within.start - first..within.end - first)?;
+            while let Some(record) = reader.next() {
                 visit(ItemView::read(&record?, reader.lexicon()));
             }
         }

@@ -1,6 +1,7 @@
 //! Parquet and Arrow files, row by row.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::path::Path;
 
 use arrow_array::{BooleanArray, UInt8Array, UInt64Array};
@@ -31,16 +32,14 @@ impl std::fmt::Debug for TableReader {
 
 impl TableReader {
     pub(crate) fn open(path: &Path) -> Result<Self, ReadError> {
-        let batches = Batches::open(path, &COLUMNS, ROWS, 0)?;
+        let batches = Batches::open(path, &COLUMNS, ROWS, 0..u64::MAX)?;
         Ok(Self { batches, batch: None, row: 0, number: 0 })
     }
 
-    /// Leaves out the next rows.
-    pub(crate) fn skip(&mut self, path: &Path, rows: u64) -> Result<(), ReadError> {
-        let number = self.number.saturating_add(rows);
-        let batches = Batches::open(path, &COLUMNS, ROWS, number)?;
-        *self = Self { batches, batch: None, row: 0, number };
-        Ok(())
+    /// The `wanted` rows of a file.
+    pub(crate) fn part(path: &Path, wanted: Range<u64>) -> Result<Self, ReadError> {
+        let number = wanted.start;
+        Ok(Self { batches: Batches::open(path, &COLUMNS, ROWS, wanted)?, batch: None, row: 0, number })
     }
 
     /// Hands the next row and its number to `decode`; `None` at the end.

@@ -48,7 +48,7 @@ pub(super) fn open(path: &Path) -> Result<TableReader, ReadError> {
     }
     let columns = QuestionColumns::new([], []);
     let names: Vec<&str> = columns.schema().fields.iter().map(|field| field.name).collect();
-    let batches = Batches::open(path, &names, ROWS, 0)?;
+    let batches = Batches::open(path, &names, ROWS, 0..u64::MAX)?;
     Ok(TableReader { batches, batch: None, row: 0, number: 0 })
 }
 

@@ -23,6 +23,7 @@ use wampimuk_story::Lexicon;
 use crate::error::Error;
 use crate::format::Format;
 use crate::plan::ItemRange;
+use crate::shards::stories_at_once;
 
 /// Stories told by one worker at a time.
 const CHUNK: u64 = 128;
@@ -202,7 +203,8 @@ fn round(
     mut take: impl FnMut(u64, WrittenStory) -> Result<bool, Error>,
 ) -> Result<(), Error> {
     let count = stories.end - stories.start;
-    let chunk = count.div_ceil(threads.max(1) as u64).clamp(1, CHUNK);
+    let most = stories_at_once(telling.family).min(CHUNK);
+    let chunk = count.div_ceil(threads.max(1) as u64).clamp(1, most);
     let result = ordered(
         threads,
         0..count.div_ceil(chunk),

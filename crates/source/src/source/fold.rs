@@ -30,7 +30,7 @@ pub trait Fold: Clone + Send + Sync {
 struct Part<'p, F> {
     fold: Option<F>,
     /// The split of the last item.
-    split: Arc<str>,
+    split: Option<Arc<str>>,
     parts: &'p Mutex<Vec<F>>,
 }
 
@@ -63,23 +63,26 @@ impl Source {
         let empty = F::new(&lexicon, setup)?;
         let parts = Mutex::new(Vec::new());
         let mut splits: Vec<Arc<str>> = Vec::new();
-        source.map(
+        let lots = source.parts(pass.choice).map_or_else(|| source.lots(pass.choice), Ok)?;
+        source.map_lots(
+            lots,
             pass,
             stage,
-            || Part { fold: Some(empty.clone()), split: "".into(), parts: &parts },
+            || Part { fold: Some(empty.clone()), split: None, parts: &parts },
             |part, item| {
-                let example = item.example()?;
+                let example = match item.example() {
+                    Ok(example) => example,
+                    Err(error) => return Some(Err(error)),
+                };
                 if let Some(fold) = &mut part.fold {
                     fold.add(item, &example);
                 }
-                if *part.split != *item.split {
-                    part.split = item.split.into();
-                }
-                Ok::<_, Error>(part.split.clone())
+                let is_new = part.split.as_deref() != Some(item.split);
+                is_new.then(|| Ok(part.split.insert(item.split.into()).clone()))
             },
             |split| {
-                let split = split??;
-                if splits.last() != Some(&split) && !splits.contains(&split) {
+                let split = split?.map_err(Error::from)?;
+                if !splits.contains(&split) {
                     splits.push(split);
                 }
                 Ok::<_, Error>(())
