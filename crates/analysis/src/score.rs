@@ -8,6 +8,7 @@ pub(crate) mod commands;
 mod derived;
 pub(crate) mod matched;
 mod measured;
+mod page;
 mod stories;
 
 use std::path::{Path, PathBuf};
@@ -75,25 +76,8 @@ impl Scored {
     /// A page with tables and pictures.
     pub fn page(&self) -> Page {
         match self {
-            Self::Commands(report, _) => {
-                let mut page = Page::new("Scores of predictions");
-                let tables = report.tables(&Dimension::ALL);
-                let (first, more) = tables.split_at(tables.len().min(1));
-                first.iter().for_each(|table| page.table(table));
-                page.section("Tables");
-                more.iter().for_each(|table| page.table(table));
-                page.section("Charts");
-                page.pictures(&report.pictures());
-                page.section("Charts of the error analysis");
-                page.paragraph(
-                    "By what commands say, what the target is and where it lies, as gSCAN's authors draw it: right tokens and \
-                     exact answers in per cent, with the deviation over runs, and how many answers are exact.",
-                );
-                let charts = report.breakdowns();
-                page.fold(&format!("{} charts", charts.len()), |page| page.all_pictures(&charts));
-                page
-            }
-            Self::Stories(scores) => scores.page(),
+            Self::Commands(report, _) => page::commands(report),
+            Self::Stories(scores) => page::stories(scores),
         }
     }
 
@@ -107,7 +91,9 @@ impl Scored {
                 Self::Stories(scores) => scores.report.tables(),
             },
             pictures: match self {
-                Self::Commands(report, _) => [report.pictures(), report.breakdowns()].concat(),
+                Self::Commands(report, _) => {
+                    [report.pictures(), report.attention(), report.breakdowns()].concat()
+                }
                 Self::Stories(scores) => scores.pictures(),
             },
         }
@@ -133,6 +119,14 @@ pub(crate) struct Work<'a> {
 impl<'a> Work<'a> {
     fn pass(&self, choice: &'a Choice) -> Pass<'a> {
         Pass { choice, threads: self.threads, watch: self.watch }
+    }
+}
+
+/// What items are, and what they are the same by, in a line.
+fn described(name: &str, source: &Source) -> String {
+    match &source.dataset {
+        Some(dataset) => format!("{name}, recipe and seed: {} / {}", dataset.digest(), dataset.seed()),
+        None => name.to_owned(),
     }
 }
 
@@ -178,13 +172,14 @@ pub fn score(
     for run in &runs {
         run.check(source)?;
     }
+    let described = described(&name, source);
     match opened {
-        Opened::Commands(source) => commands::score(Some(&source), runs, &work),
+        Opened::Commands(source) => commands::score(Some((&source, described)), runs, &work),
         Opened::Riddles(_) => {
             Err(SourceError::Riddles { name, purpose: "`score` judges actions and answers" }.into())
         }
         Opened::Stories(stories) if stories.source.dataset.is_some() => {
-            stories::score(stories.source, runs, &work)
+            stories::score((stories.source, described), runs, &work)
         }
         Opened::Stories(_) => Err(Error::Request(format!(
             "{name} has stories without a recipe, and `score` asks the recipe what they show; `predict` says how many answers \

@@ -146,7 +146,7 @@ pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
         write(path, lines.as_bytes())?;
     }
     if let Some(path) = &options.report {
-        write_report(path, &scored.report(), common)?;
+        write_report(path, scored.report(), common)?;
     }
     if !common.quiet {
         scored.remarks().iter().for_each(|remark| tell!("note: {remark}"));

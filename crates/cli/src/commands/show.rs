@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use wampimuk_analysis::browse::{self, Answered, Browsed, Form, Wanted, browse};
 use wampimuk_analysis::score;
 use wampimuk_audit::slug;
+use wampimuk_eval::today;
 use wampimuk_families::read_text;
 use wampimuk_grid::parse_actions;
 use wampimuk_show::{Options, show};
@@ -196,7 +197,9 @@ fn answers(options: &Show, look: Options, common: &Common) -> Result<(), Failure
             write(out, &png.map_err(|error| Failure::Input(error.to_string()))?)
         }
         Kind::Html => {
-            write(out, browsed.page(Some(&command_line())).html().as_bytes())?;
+            let mut page = browsed.page(None);
+            page.made_on(&today(), &command_line());
+            write(out, page.html().as_bytes())?;
             if !common.quiet && out != Path::new("-") {
                 tell!("Wrote {}.", out.display());
             }

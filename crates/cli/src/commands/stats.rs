@@ -28,7 +28,7 @@ pub fn run(options: &Stats, common: &Common) -> Result<(), Failure> {
     drop(bars);
     if let Some(path) = &options.report {
         let about = About { command: Some(command_line()), ..About::new(&options.path, &opened) };
-        write_report(path, &found.report(&about), common)?;
+        write_report(path, found.report(&about), common)?;
     }
     if options.json {
         return json(&found);
