@@ -132,7 +132,7 @@ impl Page {
             })
             .collect();
         let cells = |tag: &str, row: &[String]| -> String {
-            let cell = |(text, class): (&String, &&str)| format!("<{tag}{class}>{}</{tag}>", escape(text));
+            let cell = |(text, class): (&String, &&str)| format!("<{tag}{class}>{}</{tag}>", whole(text));
             row.iter().zip(&numeric).map(cell).collect()
         };
         self.push(format_args!(
@@ -242,6 +242,16 @@ pub fn draw(chart: &Chart) -> Picture {
     match &chart.data {
         ChartData::Bars(bars) => bar_chart(&chart.title, bars),
         ChartData::Grid(rows) => heat_grid(&chart.title, rows),
+    }
+}
+
+/// A cell. An interval at its end stays on one line.
+fn whole(text: &str) -> String {
+    match text.strip_suffix(']').and_then(|rest| rest.split_once(" [")) {
+        Some((value, interval)) if interval.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+            format!("{} <span class=i>[{}]</span>", escape(value), escape(interval))
+        }
+        _ => escape(text),
     }
 }
 

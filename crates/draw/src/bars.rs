@@ -12,6 +12,8 @@ const MARGIN: f32 = 16.0;
 const WIDEST_LABEL: f32 = 220.0;
 /// Room for the number behind a bar.
 const VALUE: f32 = 64.0;
+/// Fonts of viewers may be wider than the one that labels are measured in.
+pub(crate) const SLACK: f32 = 1.15;
 
 /// A value with what is known about it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -85,7 +87,7 @@ fn chart(title: &str, (series, mark): (&[&str], Option<&str>), rows: &[Row<'_>],
 
     let body = Style::BODY;
     let label_width = rows.iter().fold(0.0, |width: f32, (label, _)| width.max(body.measure(label)));
-    let left = (MARGIN + label_width.min(WIDEST_LABEL) + 10.0).round();
+    let left = (MARGIN + label_width.min(WIDEST_LABEL) * SLACK + 10.0).round();
     let right = WIDTH - MARGIN - VALUE;
     let reach = |bar: &Measured| {
         let ends = bar.interval.map_or([bar.value; 2], |(low, high)| [low, high]);
@@ -124,7 +126,7 @@ fn chart(title: &str, (series, mark): (&[&str], Option<&str>), rows: &[Row<'_>],
 pub(crate) fn heading(picture: &mut Picture, title: &str, width: f32) -> f32 {
     let style = Style::TITLE.at(Anchor::Start);
     let mut y = MARGIN;
-    for line in style.wrap(title, width - 2.0 * MARGIN, 3) {
+    for line in style.wrap(title, (width - 2.0 * MARGIN) / SLACK, 3) {
         picture.text((MARGIN, y + style.size), style, line);
         y += style.leading();
     }
@@ -142,7 +144,7 @@ fn marked_key(picture: &mut Picture, series: &[&str], mark: Option<&str>, y: f32
     let (mut x, mut y) = (MARGIN, y);
     for (i, name) in series.iter().enumerate() {
         let name = body.fit(name, WIDTH - 2.0 * MARGIN - 18.0);
-        let width = 18.0 + body.measure(&name);
+        let width = 18.0 + body.measure(&name) * SLACK;
         if x + width > WIDTH - MARGIN && x > MARGIN {
             (x, y) = (MARGIN, y + 18.0);
         }
@@ -152,7 +154,7 @@ fn marked_key(picture: &mut Picture, series: &[&str], mark: Option<&str>, y: f32
     }
     if let Some(name) = mark {
         let name = body.fit(name, WIDTH - 2.0 * MARGIN - 18.0);
-        if x + 18.0 + body.measure(&name) > WIDTH - MARGIN && x > MARGIN {
+        if x + 18.0 + body.measure(&name) * SLACK > WIDTH - MARGIN && x > MARGIN {
             (x, y) = (MARGIN, y + 18.0);
         }
         picture.line((x + 5.5, y), (x + 5.5, y + 13.0), Stroke::solid(Rgb::INK, 2.0));
@@ -193,12 +195,14 @@ impl Bar {
         let ends = interval.and_then(|(low, high)| Some((place(drawable(low)?), place(drawable(high)?))));
         let (from, to) = ends.map_or((from, to), |(low, high)| (from.min(low), to.max(high)));
         let marked = mark.and_then(drawable).map(&place);
-        let (from, to) = marked.map_or((from, to), |at| (from.min(at), to.max(at)));
         let style = Style { size: (self.thickness - 2.0).min(11.0), ..Style::SMALL };
         let baseline = self.y + self.thickness / 2.0 + style.size * 0.36;
         let (x, anchor) = if end < zero { (from - 5.0, Anchor::End) } else { (to + 5.0, Anchor::Start) };
         let text = number(value);
         let width = style.measure(&text);
+        // The number stands behind a mark that would cross it out.
+        let crosses = |at: &f32| (x - 3.0..x + width * SLACK + 3.0).contains(at);
+        let x = marked.filter(crosses).map_or(x, |at| at + 5.0);
         let start = if anchor == Anchor::End { x - width } else { x };
         // The lines behind would cross the number out.
         picture.rect(

@@ -1,7 +1,7 @@
 //! Shares with names for rows and columns.
 
 use crate::Rgb;
-use crate::bars::heading;
+use crate::bars::{SLACK, heading};
 use crate::picture::{Anchor, Paint, Picture, Stroke, Style};
 use crate::scale::{drawable, number};
 
@@ -21,10 +21,10 @@ pub fn heat_matrix<C: AsRef<str>, R: AsRef<str>, V: AsRef<[f64]>>(
 ) -> Picture {
     let small = Style::SMALL;
     let names = rows.iter().map(|(name, _)| small.measure(name.as_ref()));
-    let left = MARGIN + names.fold(0.0, f32::max).min(WIDEST_NAME) + 8.0;
+    let left = MARGIN + names.fold(0.0, f32::max).min(WIDEST_NAME) * SLACK + 8.0;
     let heads: Vec<String> = columns.iter().map(|name| small.fit(name.as_ref(), WIDEST_NAME)).collect();
-    let cell = heads.iter().map(|head| small.measure(head) + 8.0).fold(NARROWEST, f32::max).ceil();
-    let width = (left + cell * columns.len() as f32 + MARGIN).max(260.0);
+    let cell = heads.iter().map(|head| small.measure(head) * SLACK + 8.0).fold(NARROWEST, f32::max).ceil();
+    let width = (left + cell * columns.len() as f32 + MARGIN).max(420.0);
     let mut picture = Picture::new(width, 0.0, title);
     let top = heading(&mut picture, title, width) + 16.0;
     let numbers = rows.iter().flat_map(|(_, values)| values.as_ref()).copied();

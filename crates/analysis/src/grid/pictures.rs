@@ -45,7 +45,7 @@ impl Report {
             let mut lines: Vec<Line> = own().map(|(line, _)| line).collect();
             if lines.iter().any(|line| line.points.len() > 1) {
                 lines.extend(own().map(|(_, chance)| chance).next());
-                let title = format!("Exact match by number of actions, {split}");
+                let title = format!("Exact match by number of actions, {split} (n = {})", self.items(split));
                 pictures.push(line_chart(&title, ("actions", "%"), &lines));
             }
         }
@@ -73,6 +73,12 @@ impl Report {
         pictures
     }
 
+    /// How many items of a split were answered, at most.
+    fn items(&self, split: &str) -> u64 {
+        let own = self.models.iter().flat_map(|model| &model.splits).filter(|own| own.split == split);
+        own.map(|own| own.measures.items).max().unwrap_or(0)
+    }
+
     fn by_split(&self, splits: &[&str]) -> Picture {
         let mut names: Vec<String> = self.models.iter().map(|model| name(model).to_owned()).collect();
         let floor = |split: &str, of: fn(&Measures) -> Option<f64>| {
@@ -88,9 +94,7 @@ impl Report {
             let mut values: Vec<Measured> = self.models.iter().map(of).collect();
             let lookup = floor(split, |measures| measures.lookup);
             values.extend(has_floor.then(|| Measured::from(lookup.map_or(f64::NAN, percent))));
-            let items = self.models.iter().flat_map(|model| &model.splits).filter(|own| own.split == *split);
-            let items = items.map(|own| own.measures.items).max().unwrap_or(0);
-            (format!("{split} (n = {items})"), values)
+            (format!("{split} (n = {})", self.items(split)), values)
         };
         let groups: Vec<(String, Vec<Measured>)> = splits.iter().map(bars).collect();
         names.extend(has_floor.then(|| "memory of train (floor)".to_owned()));

@@ -14,6 +14,7 @@ impl Report {
         let mut tables = Vec::new();
         for model in &self.models {
             tables.push(self.overview(model));
+            tables.push(positions(model));
             tables.extend(by.iter().filter_map(|&dimension| breakdown(model, dimension)));
             tables.extend(endings(model));
             tables.extend(attention(model));
@@ -56,10 +57,6 @@ fn columns(first: Option<&Measures>, cap: Option<usize>) -> Vec<Column> {
         spread("fulfils %", |measures| Some(&measures.fulfils)),
         spread("reaches %", |measures| Some(&measures.reached)),
         spread("tokens %", |measures| Some(&measures.accuracy)),
-        spread("row %", |measures| Some(&measures.row)),
-        spread("column %", |measures| Some(&measures.column)),
-        spread("either %", |measures| Some(&measures.row_or_column)),
-        spread("both %", |measures| Some(&measures.cell)),
     ]);
     if first.is_some_and(|measures| measures.score.is_some()) {
         columns.push(spread("score %", |measures| measures.score.as_ref()));
@@ -76,6 +73,19 @@ fn columns(first: Option<&Measures>, cap: Option<usize>) -> Vec<Column> {
         columns.push(share("look-up %", |measures| measures.lookup));
     }
     columns
+}
+
+/// Where the agent ends up.
+fn positions(model: &ModelReport) -> Table {
+    let name = model.model.as_deref().unwrap_or("predictions");
+    let heads = ["split", "items", "right row %", "right column %", "either %", "both %"];
+    let mut table = Table::new(format!("Where the agent of {name} ends up"), &heads);
+    for split in &model.splits {
+        let Measures { items, row, column, row_or_column, cell, .. } = &split.measures;
+        let shares = [row, column, row_or_column, cell].map(percent);
+        table.row([split.split.clone(), items.to_string()].into_iter().chain(shares));
+    }
+    table
 }
 
 /// Which model, how many runs, and what they were selected on.

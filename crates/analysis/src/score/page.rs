@@ -29,7 +29,7 @@ pub(super) fn commands(report: &Report) -> Page {
         page.section("Attention");
         page.paragraph(
             "At which words the model looks while it says an action, and at which cells, seen from the target; mean weights in per \
-             cent. `wampimuk show --predictions` animates it item by item.",
+             cent. Pages and animations of single items come from: wampimuk show --predictions FILE.",
         );
         page.pictures(&attention);
     }
