@@ -67,8 +67,9 @@ pub use report::{Report, ReportError, ReportForm, slug};
 pub use share::Share;
 pub use splits::TRAIN;
 pub use stats::{
-    CommandStats, DatasetStats, DescriptionStats, Detail, DistractorKinds, Overlap, PatternDistractors,
-    PublishedSplit, SceneStats, Source, SplitStats, Stats, StatsReport, UniqueCount, published, stats,
+    Beside, CommandStats, DatasetStats, DescriptionStats, Detail, DistractorKinds, NamedStats, Overlap,
+    PatternDistractors, PublishedSplit, SceneStats, Source, SplitStats, Stats, StatsReport, UniqueCount,
+    published, stats,
 };
 pub use summary::{Concern, Summary, Topic};
 pub use table::{Table, tables_to_csv, thousands};

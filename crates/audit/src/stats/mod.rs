@@ -9,6 +9,7 @@
 //! One line of the original's files is missing, the number of examples that a few-shot split gave to train: it is not in
 //! the data.
 
+mod beside;
 mod dataset;
 pub(crate) mod keys;
 mod published;
@@ -24,6 +25,7 @@ use crate::naming::{Naming, description};
 use crate::splits::{Splits, TRAIN};
 use keys::{Keyer, Multiset};
 
+pub use beside::{Beside, NamedStats};
 pub use dataset::{CommandStats, DatasetStats, Detail, stats};
 pub use published::{PublishedSplit, Source, published};
 pub use report::{DescriptionStats, Overlap, SplitStats, StatsReport, UniqueCount};
