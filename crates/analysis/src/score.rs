@@ -33,6 +33,8 @@ pub use stories::StoryScores;
 pub struct Options {
     /// What predictions are about: a recipe, a dataset or a file; what the files say, if it is not said.
     pub data: Option<String>,
+    /// How users name that, for messages; `--data` if nobody says.
+    pub data_option: Option<&'static str>,
     /// Only these splits; all, if none is named.
     pub splits: Vec<String>,
     /// What items are sorted by in tables, by name; `all` is everything.
@@ -53,6 +55,12 @@ pub struct Options {
     pub set: Vec<String>,
     /// Whether files are read without a look at the checksums of their manifest.
     pub trust: bool,
+}
+
+impl Options {
+    fn data_option(&self) -> &'static str {
+        self.data_option.unwrap_or("--data")
+    }
 }
 
 /// What predictions show.
@@ -170,7 +178,7 @@ pub fn score(
         Opened::Stories(stories) => &stories.source,
     };
     for run in &runs {
-        run.check(source)?;
+        run.check(source, options)?;
     }
     let described = described(&name, source);
     match opened {
@@ -197,7 +205,7 @@ pub(crate) fn data(options: &Options, runs: &[Run]) -> Result<Option<(String, Op
     let name = match (&options.data, recipe) {
         (Some(name), _) => name.clone(),
         (None, Some(recipe)) => {
-            only_shipped(&recipe, "--data")?;
+            only_shipped(&recipe, options.data_option())?;
             set.splice(0..0, header.into_iter().flat_map(|header| header.changes.iter().cloned()));
             recipe
         }
@@ -205,8 +213,9 @@ pub(crate) fn data(options: &Options, runs: &[Run]) -> Result<Option<(String, Op
             return match runs.iter().find(|run| matches!(run.contents, Contents::Lines(_))) {
                 None => Ok(None),
                 Some(run) => Err(Error::Request(format!(
-                    "{} does not say which dataset it is about: give --data RECIPE or --data DIR",
-                    run.name
+                    "{} does not say which dataset it is about: name a recipe, a dataset or a file with {}",
+                    run.name,
+                    options.data_option()
                 ))),
             };
         }
@@ -249,9 +258,11 @@ impl Run {
     }
 
     /// Whether the file is about this dataset, as far as both say so.
-    pub fn check(&self, source: &Source) -> Result<(), Error> {
+    pub fn check(&self, source: &Source, options: &Options) -> Result<(), Error> {
         let (Some(header), Some(dataset)) = (&self.header, &source.dataset) else { return Ok(()) };
-        let hint = "give the dataset with --data, changes to its recipe with --set, its seed with --seed";
+        let named = options.data_option();
+        let hint =
+            format!("give the dataset with {named}, changes to its recipe with --set, its seed with --seed");
         let digest = dataset.digest().to_string();
         if let Some(theirs) = header.digest.as_ref().filter(|theirs| **theirs != digest) {
             let recipe = header.recipe.as_deref().unwrap_or("a recipe");

@@ -111,7 +111,7 @@ const STORY_WORDS: [&str; 5] = [
     "Right: the answer says what the story shows; things of a list may come in any order. Unreadable answers are wrong.",
     "Support: a minimal set of lines that shows the answer. Composition: which events and constructs these lines use.",
     "Guess: somebody answers at random, as answers are distributed. Majority: somebody always says what is right most often. \
-     Both are of the questions that were answered, by kind.",
+     Both are by kind, of the questions that were answered, or of the split if few were.",
     "± is the standard deviation over runs, with n − 1. Brackets and lines across bars are intervals of 95 %: Wilson's for one \
      run, bootstrapped over runs and items for several.",
     "Framed cells of heat maps: such questions are in training. Inoculation: the model was tuned on a few items of a hold-out.",

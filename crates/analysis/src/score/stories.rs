@@ -72,7 +72,9 @@ pub(super) fn score(
     };
     let mut scored = Vec::new();
     for run in runs {
-        scored.push(mark(stories, run, work)?);
+        let mut run = mark(stories, run, work)?;
+        run.tally.look_around(stories)?;
+        scored.push(run);
     }
     let seen = seen(dataset.as_ref(), trained_on.as_deref(), work)?;
     let report = Report::new(dataset.splits(), &scored, seen.as_ref());

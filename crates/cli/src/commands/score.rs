@@ -127,6 +127,7 @@ pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
     check_report(options.report.as_deref())?;
     let how = Options {
         data: options.data.clone(),
+        data_option: None,
         splits: options.splits.clone(),
         by: options.by.clone(),
         cap: options.cap,
