@@ -72,8 +72,8 @@ pub use splits::TRAIN;
 #[cfg(feature = "files")]
 pub use stats::{CommandStats, DatasetStats, Detail, stats};
 pub use stats::{
-    DescriptionStats, DistractorKinds, Overlap, PatternDistractors, PublishedSplit, SceneStats, Source,
-    SplitStats, Stats, StatsReport, UniqueCount, published,
+    Beside, DescriptionStats, DistractorKinds, NamedStats, Overlap, PatternDistractors, PublishedSplit, SceneStats,
+    Source, SplitStats, Stats, StatsReport, UniqueCount, published,
 };
 pub use summary::{Concern, Summary, Topic};
 pub use table::{Table, tables_to_csv, thousands};

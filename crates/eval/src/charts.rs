@@ -1,6 +1,6 @@
 //! Numbers as charts, with the intervals that they lie in.
 
-use wampimuk_draw::{Mark, Picture, Reading, measured_bars};
+use wampimuk_draw::{Measured, Picture, measured_bars};
 
 use crate::facets::Breakdown;
 use crate::summary::{RunSummary, SplitSummary, Summary};
@@ -10,9 +10,21 @@ fn rounded(share: f64) -> f64 {
     (share * 1000.0).round() / 10.0
 }
 
-fn reading(value: f64, [low, high]: [f64; 2]) -> Reading {
-    Reading { value: rounded(value), low: rounded(low), high: rounded(high) }
+fn measured(value: f64, [low, high]: [f64; 2]) -> Measured {
+    Measured {
+        value: rounded(value),
+        interval: Some((rounded(low), rounded(high))),
+        ..Measured::default()
+    }
 }
+
+/// No bar.
+fn missing() -> Measured {
+    f64::NAN.into()
+}
+
+/// What marks in charts of accuracy are called.
+const MARKS: [&str; 2] = ["chance", "best reader without understanding"];
 
 impl Summary {
     /// The names of the datasets, each once.
@@ -44,35 +56,25 @@ impl Summary {
         let chart = |data: &str| {
             let runs = self.on(data);
             let splits = splits(&runs);
-            let groups: Vec<(String, Vec<Reading>)> = splits
+            let groups: Vec<(String, Vec<Measured>)> = splits
                 .iter()
                 .map(|name| {
-                    let bars =
-                        runs.iter().map(|run| match split_of(run, name).filter(|split| split.items > 0) {
-                            Some(split) => reading(split.accuracy, split.interval),
-                            None => Reading::exact(f64::NAN),
-                        });
-                    let items = runs.iter().filter_map(|run| split_of(run, name)).map(|split| split.items);
-                    let items = items.max().unwrap_or(0);
-                    (format!("{name} (n = {items})"), bars.collect())
+                    let own: Vec<_> = runs.iter().map(|run| split_of(run, name)).collect();
+                    let of = |value: fn(&SplitSummary) -> Option<f64>| {
+                        own.iter().flatten().find_map(|split| value(split)).map(rounded)
+                    };
+                    let marks =
+                        [of(|split| split.chance), of(|split| Some(split.floor.as_ref()?.share))];
+                    let bar = |split: &Option<&SplitSummary>| match split.filter(|split| split.items > 0) {
+                        Some(split) => Measured { marks, ..measured(split.accuracy, split.interval) },
+                        None => Measured { marks, ..missing() },
+                    };
+                    let items = own.iter().flatten().map(|split| split.items).max().unwrap_or(0);
+                    (format!("{name} (n = {items})"), own.iter().map(bar).collect())
                 })
                 .collect();
-            let mark = |title: &str, value: fn(&SplitSummary) -> Option<f64>| {
-                let own =
-                    |name: &String| runs.iter().find_map(|run| value(split_of(run, name)?)).map(rounded);
-                let values: Vec<_> = splits.iter().map(own).collect();
-                let has_any = values.iter().any(Option::is_some);
-                has_any.then(|| Mark { name: title.to_owned(), values })
-            };
-            let marks = [
-                mark("chance", |split| split.chance),
-                mark("best reader without understanding", |split| {
-                    split.floor.as_ref().map(|floor| floor.share)
-                }),
-            ];
-            let marks: Vec<Mark> = marks.into_iter().flatten().collect();
             let title = format!("{data}: right answers in per cent, with intervals of 95 %");
-            measured_bars(&title, &self.series(&runs), &groups, &marks)
+            measured_bars(&title, &self.series(&runs), MARKS, &groups)
         };
         self.data().into_iter().map(chart).collect()
     }
@@ -83,21 +85,21 @@ impl Summary {
             let runs = self.on(data);
             let gap = |run: &RunSummary, name: &str| {
                 let gap = split_of(run, name)?.gap.as_ref()?;
-                Some(reading(gap.difference, gap.interval))
+                Some(measured(gap.difference, gap.interval))
             };
             let names = splits(&runs).into_iter();
             let held: Vec<String> =
                 names.filter(|name| runs.iter().any(|run| gap(run, name).is_some())).collect();
-            let groups: Vec<(String, Vec<Reading>)> = held
+            let groups: Vec<(String, Vec<Measured>)> = held
                 .into_iter()
                 .map(|name| {
-                    let bars = runs.iter().map(|run| gap(run, &name).unwrap_or(Reading::exact(f64::NAN)));
+                    let bars = runs.iter().map(|run| gap(run, &name).unwrap_or(missing()));
                     let bars = bars.collect();
                     (name, bars)
                 })
                 .collect();
             let title = format!("{data}: generalisation gap in points (hold-out less random test items)");
-            (!groups.is_empty()).then(|| measured_bars(&title, &self.series(&runs), &groups, &[]))
+            (!groups.is_empty()).then(|| measured_bars(&title, &self.series(&runs), MARKS, &groups))
         };
         self.data().into_iter().filter_map(chart).collect()
     }
@@ -129,18 +131,18 @@ impl Summary {
     fn by_side(&self, title: &str, runs: &[&RunSummary], columns: &[Option<Breakdown>]) -> Picture {
         let longest = columns.iter().flatten().max_by_key(|column| column.values.len());
         let values = longest.map(|column| column.values.as_slice()).unwrap_or_default();
-        let groups: Vec<(String, Vec<Reading>)> = values
+        let groups: Vec<(String, Vec<Measured>)> = values
             .iter()
             .map(|value| {
                 let bars = columns.iter().map(|column| {
                     let shares = column.iter().flat_map(|column| &column.values);
                     let own = shares.into_iter().find(|share| share.value == value.value);
-                    own.map_or(Reading::exact(f64::NAN), |share| reading(share.accuracy, share.interval))
+                    own.map_or(missing(), |share| measured(share.accuracy, share.interval))
                 });
                 (format!("{} (n = {})", value.value, value.items), bars.collect())
             })
             .collect();
-        measured_bars(title, &self.series(runs), &groups, &[])
+        measured_bars(title, &self.series(runs), MARKS, &groups)
     }
 }
 

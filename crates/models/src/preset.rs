@@ -190,6 +190,7 @@ presets![
     "gscan",
     "gscan-length",
     "gscan-quick",
+    "gscan-gcn-lstm",
     "reascan-m-lstm",
     "reascan-gcn-lstm",
     "reascan-gcn-lstm-quick",

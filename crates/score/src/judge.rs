@@ -56,6 +56,9 @@ pub enum AnswerFault {
     /// The actions do not do what was asked.
     #[error("{0}")]
     Shortfall(Shortfall),
+    /// It would do what was asked if a token in it, by its place from 0, were not none.
+    #[error("token {} is no action", .0 + 1)]
+    NoAction(usize),
     /// It is another cell.
     #[error("the object is not in this cell")]
     Cell,

@@ -41,7 +41,7 @@ pub use grid::{command, items, replayed, sentence, tokens as command_tokens};
 pub use look::look;
 #[cfg(feature = "files")]
 pub use opened::show;
-pub use options::{Kind, Options};
+pub use options::{Kind, Options, Part};
 pub use riddles::{riddle, tasks};
 pub use stories::{Asked, made as made_questions, question, questions};
 

@@ -39,6 +39,26 @@ impl Kind {
     }
 }
 
+/// What stands around a command's world, or in it to explain it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The command.
+    Title,
+    /// What signs mean.
+    Legend,
+    /// The right actions.
+    Actions,
+    /// Where the item is, and what is certain about it.
+    Certificate,
+    /// The line around the grid.
+    Frame,
+}
+
+impl Part {
+    /// All of them: without these, the world stands alone.
+    pub const ALL: [Self; 5] = [Self::Title, Self::Legend, Self::Actions, Self::Certificate, Self::Frame];
+}
+
 /// What is shown, and how. What a family does not have is refused, not ignored, except for what is merely left out.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -65,8 +85,8 @@ pub struct Options {
     /// Whether the answer is shown: of a command its target, way, actions and certificate; of a story the lines that it
     /// rests on, too; of a riddle what it is about.
     pub answer: bool,
-    /// Whether a command's world stands alone: no title, legend, captions or frame.
-    pub plain: bool,
+    /// Of a command, what is left out around its world.
+    pub without: Vec<Part>,
 }
 
 impl Options {
@@ -84,7 +104,7 @@ impl Options {
             solution: false,
             logic: true,
             answer: true,
-            plain: false,
+            without: Vec::new(),
         }
     }
 
@@ -95,6 +115,11 @@ impl Options {
             Kind::Tikz => picture.to_tikz().into_bytes(),
             Kind::Svg | Kind::Text | Kind::Gif => picture.to_svg().into_bytes(),
         })
+    }
+
+    /// Whether a part is shown.
+    pub(crate) fn has(&self, part: Part) -> bool {
+        !self.without.contains(&part)
     }
 
     /// Whether something is asked for that only commands in grid worlds have.

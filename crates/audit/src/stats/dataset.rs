@@ -7,6 +7,7 @@ use wampimuk_families::AnyRecipe;
 use wampimuk_gscan::Holdout;
 use wampimuk_source::{Error, Fold, ItemView, Opened, Pass, Source, SourceStory, StorySource};
 
+use super::published::published_set;
 use super::{DistractorKinds, Stats, StatsReport};
 use crate::stories::{StoryItem, StoryStats, StoryStatsReport};
 use crate::table::thousands;
@@ -33,6 +34,9 @@ pub struct CommandStats {
     pub evidence: EvidenceReport,
     /// What the released procedure drew, where it was used.
     pub released_procedure: Option<CandidateCounts>,
+    /// The published set that the items are of, or are made like: `compositional`, `length` or `reascan`. Others are not
+    /// compared with published numbers.
+    pub published_set: Option<&'static str>,
 }
 
 /// Which tables are wanted.
@@ -161,7 +165,8 @@ const STORY_WORDS: [&str; 3] = [
 impl CommandStats {
     fn tables(&self, detail: Detail) -> Vec<Table> {
         let Self { stats, evidence, .. } = self;
-        let mut tables = vec![published(stats)];
+        let mut tables: Vec<Table> =
+            self.published_set.into_iter().map(|set| stats.beside_published(set)).collect();
         match detail {
             Detail::Evidence => return evidence.tables(),
             Detail::Overview => tables.extend(stats.overview()),
@@ -169,17 +174,6 @@ impl CommandStats {
         }
         tables
     }
-}
-
-/// Our sizes beside the published ones of the set that fits.
-fn published(stats: &StatsReport) -> Table {
-    let length = stats.split("target_lengths").or_else(|| stats.split("target_lengths_test"));
-    let set = match length {
-        _ if stats.has_clauses() => "reascan",
-        Some(split) if split.examples > 0 => "length",
-        _ => "compositional",
-    };
-    stats.beside_published(set)
 }
 
 /// What is counted.
@@ -231,7 +225,12 @@ fn commands(source: &Source, pass: &Pass<'_>) -> Result<CommandStats, Error> {
     let Counts { stats, evidence, .. } =
         source.fold::<Counts>(pass, "stats", &(holdouts, has_distractors))?;
     let released_procedure = source.grid().and_then(GridFamily::candidates);
-    Ok(CommandStats { stats: stats.finish(), evidence: evidence.finish(), released_procedure })
+    let (stats, mut evidence) = (stats.finish(), evidence.finish());
+    let published_set = published_set(source, &stats);
+    if published_set.is_none() {
+        evidence.forget_published();
+    }
+    Ok(CommandStats { stats, evidence, released_procedure, published_set })
 }
 
 /// Which distractors an item has; `None` if that is not known.

@@ -7,6 +7,7 @@
 //! One line of the original's files is missing, the number of examples that a few-shot split gave to train: it is not in
 //! the data.
 
+mod beside;
 #[cfg(feature = "files")]
 mod dataset;
 pub(crate) mod keys;
@@ -24,6 +25,7 @@ use crate::naming::{Naming, description};
 use crate::splits::{Splits, TRAIN};
 use keys::{KeySet, Keyer};
 
+pub use beside::{Beside, NamedStats};
 #[cfg(feature = "files")]
 pub use dataset::{CommandStats, DatasetStats, Detail, stats};
 pub use published::{PublishedSplit, Source, published};

@@ -35,7 +35,7 @@ pub fn run(options: &Audit, common: &Common) -> Result<(), Failure> {
     let found = audit(&options.path, &mut opened, &wanted, &pass)?;
     drop(bars);
     if let Some(path) = &options.report {
-        write_report(path, &found.report(&options.path), common)?;
+        write_report(path, found.report(&options.path), common)?;
     }
     if options.json {
         return json(&found);

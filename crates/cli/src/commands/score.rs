@@ -127,6 +127,7 @@ pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
     check_report(options.report.as_deref())?;
     let how = Options {
         data: options.data.clone(),
+        data_option: None,
         splits: options.splits.clone(),
         by: options.by.clone(),
         cap: options.cap,
@@ -146,7 +147,7 @@ pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
         write(path, lines.as_bytes())?;
     }
     if let Some(path) = &options.report {
-        write_report(path, &scored.report(), common)?;
+        write_report(path, scored.report(), common)?;
     }
     if !common.quiet {
         scored.remarks().iter().for_each(|remark| tell!("note: {remark}"));

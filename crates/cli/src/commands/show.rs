@@ -6,9 +6,10 @@ use clap::{Args, ValueEnum};
 use wampimuk_analysis::browse::{self, Answered, Browsed, Form, Wanted, browse};
 use wampimuk_analysis::score;
 use wampimuk_audit::slug;
+use wampimuk_eval::today;
 use wampimuk_families::read_text;
 use wampimuk_grid::parse_actions;
-use wampimuk_show::{Options, show};
+use wampimuk_show::{Options, Part, show};
 
 use crate::args::{Choice, Common};
 use crate::failure::Failure;
@@ -87,6 +88,9 @@ pub struct Show {
     /// Of a command, nothing but the world: no title, legend, captions or frame, as figures in papers have it.
     #[arg(long)]
     pub plain: bool,
+    /// Of a command, leave out these parts of the picture.
+    #[arg(long, value_name = "PART", value_delimiter = ',', conflicts_with = "plain")]
+    pub without: Vec<PartArg>,
     /// Pixels for each unit of length.
     #[arg(long, default_value_t = 2.0, value_name = "X")]
     pub scale: f32,
@@ -111,6 +115,33 @@ pub enum Kind {
     Tikz,
     /// A page; of predictions only.
     Html,
+}
+
+/// Parts of the picture of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PartArg {
+    /// The command.
+    Title,
+    /// What signs mean.
+    Legend,
+    /// The right actions.
+    Actions,
+    /// Where the item is, and what is certain about it.
+    Certificate,
+    /// The line around the grid.
+    Frame,
+}
+
+impl From<PartArg> for Part {
+    fn from(part: PartArg) -> Self {
+        match part {
+            PartArg::Title => Self::Title,
+            PartArg::Legend => Self::Legend,
+            PartArg::Actions => Self::Actions,
+            PartArg::Certificate => Self::Certificate,
+            PartArg::Frame => Self::Frame,
+        }
+    }
 }
 
 impl Show {
@@ -158,6 +189,7 @@ fn answers(options: &Show, look: Options, common: &Common) -> Result<(), Failure
     let wanted = Wanted {
         data: score::Options {
             data: options.path.clone(),
+            data_option: Some("the argument PATH"),
             splits: choice.split.into_iter().collect(),
             recipe: choice.recipe,
             seed: (choice.seed != 0).then_some(choice.seed),
@@ -201,7 +233,9 @@ fn answers(options: &Show, look: Options, common: &Common) -> Result<(), Failure
             write(out, &png.map_err(|error| Failure::Input(error.to_string()))?)
         }
         Kind::Html => {
-            write(out, browsed.page(Some(&command_line())).html().as_bytes())?;
+            let mut page = browsed.page(None);
+            page.made_on(&today(), &command_line());
+            write(out, page.html().as_bytes())?;
             if !common.quiet && out != Path::new("-") {
                 tell!("Wrote {}.", out.display());
             }
@@ -261,7 +295,11 @@ fn look(options: &Show, common: &Common) -> Result<Options, Failure> {
         solution: options.answer,
         logic: !options.no_logic,
         answer: !options.no_answer,
-        plain: options.plain,
+        without: if options.plain {
+            Part::ALL.to_vec()
+        } else {
+            options.without.iter().copied().map(Part::from).collect()
+        },
     })
 }
 

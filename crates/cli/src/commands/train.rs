@@ -11,7 +11,7 @@ use clap::Args as ClapArgs;
 use wampimuk_analysis::stories::Questions;
 use wampimuk_babi::Kind;
 use wampimuk_core::{Role, SplitInfo, parse_toml};
-use wampimuk_families::read_text;
+use wampimuk_families::{Dataset, read_text};
 #[cfg(feature = "cuda")]
 use wampimuk_models::Gpu;
 use wampimuk_models::{
@@ -118,8 +118,11 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
     if let Some(path) = options.from.as_ref().filter(|_| has_words) {
         data = data.and_words_of_checkpoint(&read_checkpoint(path)?.about)?;
     }
-    let inoculation_items =
-        options.inoculate.map(|count| inoculation_items(&data, options.dev.as_deref(), count)).transpose()?;
+    let dataset = data.dataset.as_deref();
+    let inoculation_items = options
+        .inoculate
+        .map(|count| inoculation_items(dataset, options.dev.as_deref(), count))
+        .transpose()?;
     let default = || Path::new("runs").join(format!("{model}-{}-{}", data.name, options.seed));
     let plan = TrainPlan {
         settings,
@@ -153,9 +156,12 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
 }
 
 /// The first so many questions of each kind of dev.
-fn inoculation_items(data: &Data, dev: Option<&str>, count: u64) -> Result<Vec<u64>, Failure> {
-    let stories = data.dataset.as_ref().and_then(|dataset| dataset.contents().stories());
-    let Some(stories) = stories else {
+pub fn inoculation_items(
+    dataset: Option<&dyn Dataset>,
+    dev: Option<&str>,
+    count: u64,
+) -> Result<Vec<u64>, Failure> {
+    let Some(stories) = dataset.and_then(|dataset| dataset.contents().stories()) else {
         let text = "--inoculate takes questions of each kind, and the data has no stories of a recipe";
         return Err(Failure::Input(text.into()));
     };
