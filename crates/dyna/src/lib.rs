@@ -46,6 +46,7 @@ pub mod scheme;
 mod shipped;
 pub mod tasks;
 pub mod teller;
+pub mod truth;
 
 pub use dataset::{Stories, Worker};
 pub use family::{StoryFamily, StoryItems};

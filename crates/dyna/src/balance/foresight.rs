@@ -2,11 +2,10 @@
 //! can know.
 
 use wampimuk_babi::Kind;
-use wampimuk_story::{Object, Person, Place, Sentence, Story};
+use wampimuk_story::{Cast, Object, Person, Place};
 
-use super::hints::{LastSaid, handled_here, hands, of_object, of_person};
-use super::{Hint, Pairing, Said, YesNo};
-use crate::teller::Truth;
+use super::{Hint, Hints, Pairing, Said, YesNo};
+use crate::truth::Truth;
 
 /// What is wanted of a question.
 #[derive(Clone, Copy, Debug)]
@@ -22,31 +21,30 @@ pub struct Wanted {
 }
 
 /// Whether a story may have a question that is wanted. If not, it has none; if so, it may have none all the same.
-pub fn may_have(wanted: &Wanted, story: &Story, truth: &Truth) -> bool {
-    let told = story.sentences();
-    let mut people = (0..story.cast().people()).map(|person| Person(person as u8));
+pub fn may_have(wanted: &Wanted, hints: &Hints<'_>, cast: &Cast, truth: &Truth) -> bool {
+    let mut people = (0..cast.people()).map(|person| Person(person as u8));
     match (wanted.kind, wanted.pairing) {
         (Kind::Counting | Kind::List, Pairing::Hands { took, suggested }) => people.any(|person| {
             let carries = truth.carries(person);
             (carries == usize::from(took)) == suggested
-                && hands(told, person, carries) == Some(wanted.pairing)
-                && (!wanted.history || has_room(told, person, wanted.support))
+                && hints.hands(person, carries) == Some(wanted.pairing)
+                && (!wanted.history || has_room(hints.changes(person), wanted.support))
         }),
         (Kind::WherePerson, Pairing::Place(hint)) => people.any(|person| {
-            (hint == Hint::Own || handled_here(told, person))
-                && of_person(told, person, truth.person(person)) == hint
+            (hint == Hint::Own || hints.handled_here(person))
+                && hints.of_person(person, truth.person(person)) == hint
         }),
         (Kind::WhereObject, Pairing::Place(hint)) => {
-            let mut objects = (0..story.cast().objects()).map(|object| Object(object as u8));
-            objects.any(|object| of_object(told, object, truth.object(object), None) == hint)
+            let mut objects = (0..cast.objects()).map(|object| Object(object as u8));
+            objects.any(|object| hints.of_object(object, truth.object(object), None) == hint)
         }
         (Kind::YesNo, Pairing::YesNo { own, company, answer }) => people.any(|person| {
-            if own != Said::All && wanted.support.0 > 1 && !handled_here(told, person) {
+            if own != Said::All && wanted.support.0 > 1 && !hints.handled_here(person) {
                 return false;
             }
             let here = truth.person(person);
-            let last = LastSaid::about(told, person);
-            let mut places = (0..story.cast().places().len()).map(|place| Place(place as u8));
+            let last = hints.last_said(person);
+            let mut places = (0..cast.places().len()).map(|place| Place(place as u8));
             let fits = |place: Place| last.to(place) == (own, company);
             match answer {
                 YesNo::Yes => fits(here),
@@ -58,8 +56,7 @@ pub fn may_have(wanted: &Wanted, story: &Story, truth: &Truth) -> bool {
     }
 }
 
-/// Whether the events of somebody's hands can be as many lines as wanted: each is one, or two with a pronoun.
-fn has_room(told: &[Sentence], person: Person, (least, most): (usize, usize)) -> bool {
-    let events = told.iter().filter(|sentence| sentence.hands(person)).count();
-    events <= most && 2 * events >= least
+/// Whether so many changes of somebody's hands can be as many lines as wanted: each is one, or two with a pronoun.
+fn has_room(changes: usize, (least, most): (usize, usize)) -> bool {
+    changes <= most && 2 * changes >= least
 }
