@@ -296,6 +296,7 @@ impl<'a> StoryMaker<'a> {
             pairing,
             support: (gate.least_support(), gate.most_support()),
             history: self.manner.style == SupportStyle::History,
+            rules: self.manner.rules,
         };
         let hints = Hints::new(&self.story, &self.trails);
         !may_have(&wanted, &hints, &self.scheme.cast, self.teller.truth())

@@ -365,6 +365,7 @@ impl Knowledge {
             let possible = match sentence.event.object() {
                 Some(object) if !scope.has_object(object) => continue,
                 Some(object) => self.change_hands(line, sentence, object, shown, rules.masking),
+                None if self.adrift == 0 && !sentence.subjects().any(|who| scope.has_person(who)) => continue,
                 None => self.relocate(line, sentence, shown, scope, rules.reading),
             };
             if !possible {

@@ -432,22 +432,36 @@ fn minimal_part(
     Some((0..lines).filter(|&line| shown[line]).collect())
 }
 
-/// Leaves out what can be left out between two lines: all of it, or what halves can spare, the later half first, so that
-/// early lines are dropped only if late ones do not make them necessary.
+/// So many lines are tried one by one.
+const FEW: usize = 6;
+
+/// Leaves out what can be left out, the last lines first, so that early lines are dropped only if late ones do not make them
+/// necessary.
 fn thin(shown: &mut [bool], lines: &[usize], supports: &mut impl FnMut(&[bool]) -> bool) {
     let left: Vec<usize> = lines.iter().copied().filter(|&line| shown[line]).collect();
-    if left.is_empty() {
+    if left.len() > FEW {
+        return halve(shown, &left, supports);
+    }
+    for &line in left.iter().rev() {
+        shown[line] = false;
+        shown[line] = !supports(shown);
+    }
+}
+
+/// The same for many lines, of which most can be spared: all of it, or what halves can spare.
+fn halve(shown: &mut [bool], lines: &[usize], supports: &mut impl FnMut(&[bool]) -> bool) {
+    if lines.is_empty() {
         return;
     }
-    left.iter().for_each(|&line| shown[line] = false);
+    lines.iter().for_each(|&line| shown[line] = false);
     if supports(shown) {
         return;
     }
-    left.iter().for_each(|&line| shown[line] = true);
-    if left.len() > 1 {
-        let (early, late) = left.split_at(left.len() / 2);
-        thin(shown, late, supports);
-        thin(shown, early, supports);
+    lines.iter().for_each(|&line| shown[line] = true);
+    if lines.len() > 1 {
+        let (early, late) = lines.split_at(lines.len() / 2);
+        halve(shown, late, supports);
+        halve(shown, early, supports);
     }
 }
 

@@ -101,9 +101,24 @@ impl<'a> Hints<'a> {
         self.trails.handled_here(person)
     }
 
-    /// How many lines change what is in somebody's hands.
-    pub(super) fn changes(&self, person: Person) -> usize {
-        self.told.iter().filter(|sentence| sentence.hands(person)).count()
+    /// How many lines change what is in somebody's hands, with those that explain their pronouns.
+    pub(super) fn history(&self, person: Person) -> usize {
+        let changes = self.told.iter().enumerate().filter(|(_, sentence)| sentence.hands(person));
+        changes
+            .map(|(_, sentence)| match sentence.antecedent {
+                // who is meant is somebody who has a hand in something there, or goes
+                Some(line) if !self.told[line].hands(person) => 2,
+                _ => 1,
+            })
+            .sum()
+    }
+
+    /// Whether the last line about an object gives it away where it is, as a line about the giver says: of questions without a
+    /// better hint, only these are answered by two lines.
+    pub(super) fn is_where_given(&self, object: Object, place: Place) -> bool {
+        let Some(line) = self.trails.last_about(object) else { return false };
+        let Sentence { who, event, .. } = self.told[line];
+        matches!(event, Event::Give(..)) && self.last_places(who, line, None) == Places::one(place)
     }
 }
 
