@@ -39,7 +39,7 @@ impl About {
     /// Whether `wampimuk score` can count such answers: not where cells are asked for, nor where a model has to find the
     /// object first.
     pub fn is_scored(&self) -> bool {
-        self.view != PromptView::Reference && !self.play.is_some_and(|play| play.sight.is_some())
+        self.view != PromptView::Reference && self.play.is_none_or(|play| play.sight.is_none())
     }
 }
 

@@ -11,7 +11,7 @@ use crate::findings::{Findings, compared, forms, scored};
 use crate::journal::Spent;
 use crate::page::page;
 use crate::plan::CheckedShots;
-use crate::study::Study;
+use crate::study::{Prices, Study};
 use crate::summary::{RunSummary, SplitSummary, Summary};
 
 /// What a study shows.
@@ -53,7 +53,7 @@ pub(crate) fn evaluate(
     }
     more(&mut runs)?;
     let Made { study, spent, logs, shots, remarks, .. } = made;
-    let prices = study.map(|study| study.prices).filter(|prices| prices.is_known());
+    let prices = study.map(|study| study.prices).filter(Prices::is_known);
     let is_whole = |run: &RunSummary| run.splits.iter().all(SplitSummary::is_complete);
     let summary = Summary {
         wampimuk: env!("CARGO_PKG_VERSION"),
