@@ -102,6 +102,11 @@ impl<'d> Findings<'d> {
         self.shown.offer(item.split, sample);
     }
 
+    /// How many answers to an item came before.
+    pub fn count(&self, split: usize, index: u64) -> u32 {
+        self.tally(split).map_or(0, |tally| tally.count(index))
+    }
+
     /// The answers to the items of a split.
     pub fn tally(&self, split: usize) -> Option<&Tally> {
         self.splits.get(&split)?.tallies.get(&Variant::Item)

@@ -85,7 +85,7 @@ fn who_does_not_notice_a_change_is_found_out() -> Outcomes<()> {
         }
     }
     assert!(pairs > 100, "{pairs}");
-    let page = &evaluation.page;
+    let page = evaluation.html();
     assert!(page.contains("one thing changed, another answer") && page.contains("both right %"));
     Ok(())
 }

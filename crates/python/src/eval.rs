@@ -101,6 +101,6 @@ pub(crate) fn eval(
         Ok::<_, Error>((results(&plan, &journal, &report, watch)?, asking))
     })?;
     let values: Value = serde_json::to_value(&evaluation.summary).map_err(raise)?;
-    let tables = [evaluation.tables(), evaluation.summary.breakdowns()].concat();
-    Ok((converted(py, &values)?, tables_of(tables), evaluation.page, asking.failed, asking.exhausted))
+    let (page, tables) = (evaluation.html(), tables_of(evaluation.report.tables));
+    Ok((converted(py, &values)?, tables, page, asking.failed, asking.exhausted))
 }
