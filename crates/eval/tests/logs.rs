@@ -17,6 +17,9 @@ type Outcomes<T> = Result<T, Box<dyn std::error::Error>>;
 /// A recipe of each family.
 const RECIPES: [&str; 4] = ["gscan-demo", "reascan-simple", "riddle", "mix-t2"];
 
+/// A recipe that is opened in no time.
+const QUICK: [&str; 1] = ["gscan-demo"];
+
 /// What is said about an item, and what it comes to.
 const WAYS: [(&str, Outcome); 6] = [
     ("right", Outcome::Right),
@@ -60,9 +63,9 @@ fn said(way: &str, answer: &str) -> (String, &'static str) {
 }
 
 /// All answers: way by way, recipe by recipe.
-fn answers() -> Outcomes<Vec<(&'static str, Value, String, &'static str)>> {
+fn answers(recipes: &[&str]) -> Outcomes<Vec<(&'static str, Value, String, &'static str)>> {
     let mut all = Vec::new();
-    for recipe in RECIPES {
+    for recipe in recipes {
         for (index, (way, _)) in (0..).zip(WAYS) {
             let (about, answer) = item(recipe, index)?;
             let (text, finish) = said(way, &answer);
@@ -131,10 +134,10 @@ fn archive(files: &[(String, Vec<u8>)], method: u16) -> Outcomes<Vec<u8>> {
     Ok(bytes)
 }
 
-fn inspect_archive(method: u16) -> Outcomes<Vec<u8>> {
+fn inspect_archive(recipes: &[&str], method: u16) -> Outcomes<Vec<u8>> {
     let mut files =
         vec![("header.json".to_owned(), br#"{"version":2,"eval":{"model":"openai/m"}}"#.to_vec())];
-    for (number, (_, about, text, finish)) in answers()?.into_iter().enumerate() {
+    for (number, (_, about, text, finish)) in answers(recipes)?.into_iter().enumerate() {
         let sample = inspect_sample(number, &about, &text, finish);
         files.push((format!("samples/test/{number}_epoch_1.json"), serde_json::to_vec(&sample)?));
     }
@@ -142,8 +145,8 @@ fn inspect_archive(method: u16) -> Outcomes<Vec<u8>> {
     archive(&files, method)
 }
 
-fn inspect_document() -> Outcomes<Vec<u8>> {
-    let samples: Vec<Value> = answers()?
+fn inspect_document(recipes: &[&str]) -> Outcomes<Vec<u8>> {
+    let samples: Vec<Value> = answers(recipes)?
         .into_iter()
         .enumerate()
         .map(|(number, (_, about, text, finish))| inspect_sample(number, &about, &text, finish))
@@ -155,8 +158,8 @@ fn inspect_document() -> Outcomes<Vec<u8>> {
     Ok(serde_json::to_vec_pretty(&log)?)
 }
 
-fn lm_eval_lines() -> Outcomes<Vec<u8>> {
-    let lines = answers()?.into_iter().enumerate().map(|(number, (_, about, text, _))| {
+fn lm_eval_lines(recipes: &[&str]) -> Outcomes<Vec<u8>> {
+    let lines = answers(recipes)?.into_iter().enumerate().map(|(number, (_, about, text, _))| {
         let doc = json!({ "question": "…", "answer": "…", "metadata": about.to_string() });
         json!({ "doc_id": number, "doc": doc, "target": "…", "resps": [[text]], "exact": 1.0 }).to_string()
             + "\n"
@@ -180,9 +183,9 @@ fn verifiers_line(data: &Value, texts: &[(String, &str)]) -> String {
     json!({ "id": "x", "task": {}, "traces": [trace] }).to_string() + "\n"
 }
 
-fn verifiers_lines() -> Outcomes<Vec<u8>> {
+fn verifiers_lines(recipes: &[&str]) -> Outcomes<Vec<u8>> {
     let mut lines = String::new();
-    for (_, about, text, finish) in answers()? {
+    for (_, about, text, finish) in answers(recipes)? {
         let data = json!({ "id": about["id"], "metadata": about.to_string() });
         lines.push_str(&verifiers_line(&data, &[(text, finish)]));
     }
@@ -204,12 +207,12 @@ fn scored(path: &Path) -> Outcomes<Evaluation> {
 fn every_host_comes_to_the_same() -> Outcomes<()> {
     let folder = tempfile::tempdir()?;
     let logs = [
-        ("stored.eval", inspect_archive(0)?, "Inspect"),
-        ("deflated.eval", inspect_archive(8)?, "Inspect"),
-        ("packed.eval", inspect_archive(93)?, "Inspect"),
-        ("log.json", inspect_document()?, "Inspect"),
-        ("samples_wampimuk_gscan.jsonl", lm_eval_lines()?, "lm-evaluation-harness"),
-        ("traces.jsonl", verifiers_lines()?, "verifiers"),
+        ("stored.eval", inspect_archive(&RECIPES, 0)?, "Inspect"),
+        ("deflated.eval", inspect_archive(&RECIPES, 8)?, "Inspect"),
+        ("packed.eval", inspect_archive(&RECIPES, 93)?, "Inspect"),
+        ("log.json", inspect_document(&RECIPES)?, "Inspect"),
+        ("samples_wampimuk_gscan.jsonl", lm_eval_lines(&RECIPES)?, "lm-evaluation-harness"),
+        ("traces.jsonl", verifiers_lines(&RECIPES)?, "verifiers"),
     ];
     for (name, bytes, host) in logs {
         let path = written(folder.path(), name, &bytes)?;
@@ -346,14 +349,14 @@ fn what_a_log_claims_is_checked() -> Outcomes<()> {
 fn damaged_logs_are_errors_and_come_to_an_end() -> Outcomes<()> {
     let folder = tempfile::tempdir()?;
     let whole = [
-        ("x.eval", inspect_archive(93)?),
-        ("x.json", inspect_document()?),
-        ("samples_x.jsonl", lm_eval_lines()?),
-        ("traces.jsonl", verifiers_lines()?),
+        ("x.eval", inspect_archive(&QUICK, 93)?),
+        ("x.json", inspect_document(&QUICK)?),
+        ("samples_x.jsonl", lm_eval_lines(&QUICK)?),
+        ("traces.jsonl", verifiers_lines(&QUICK)?),
     ];
     let mut errors = 0;
     for (name, bytes) in whole {
-        let step = bytes.len() / 60;
+        let step = bytes.len() / 40;
         for at in (0..bytes.len()).step_by(step.max(1)) {
             let mut damaged = bytes.clone();
             damaged[at] ^= 0x55;
@@ -367,7 +370,7 @@ fn damaged_logs_are_errors_and_come_to_an_end() -> Outcomes<()> {
             }
         }
     }
-    assert!(errors > 100, "{errors}");
+    assert!(errors > 60, "{errors}");
     Ok(())
 }
 
