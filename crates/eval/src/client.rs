@@ -1,5 +1,6 @@
 //! One question sent to a server, and what to do if it does not answer.
 
+use std::io::ErrorKind;
 use std::time::{Duration, Instant, SystemTime};
 
 use ureq::Agent;
@@ -106,6 +107,11 @@ impl Client {
             Err(error @ (ureq::Error::BadUri(_) | ureq::Error::Http(_))) => {
                 return Err(Trouble::Closed(self.without_key(&error.to_string())));
             }
+            Err(error) if is_about_trust(&error) => {
+                let problem = self.without_key(&error.to_string());
+                let hint = "if you trust it, give the certificate of its authority with --ca FILE.pem";
+                return Err(Trouble::Closed(format!("its certificate is not trusted ({problem}); {hint}")));
+            }
             Err(error) => return Err(again(error.to_string())),
         };
         let status = response.status().as_u16();
@@ -126,6 +132,15 @@ impl Client {
             Some(key) => text.replace(key, "[key]"),
             None => text.to_owned(),
         }
+    }
+}
+
+/// Whether a server is not the one that it should be; it will not be so at the next attempt either.
+fn is_about_trust(error: &ureq::Error) -> bool {
+    match error {
+        ureq::Error::Io(error) => error.kind() == ErrorKind::InvalidData,
+        ureq::Error::Rustls(_) | ureq::Error::Tls(_) => true,
+        _ => false,
     }
 }
 

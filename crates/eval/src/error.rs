@@ -23,6 +23,18 @@ pub enum Error {
         /// The place and what is wrong there.
         problem: String,
     },
+    /// A log of another program cannot be used.
+    #[error("failed to read the log of {host} in {}, {place}: {problem}", path.display())]
+    Log {
+        /// The program.
+        host: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The line or the part.
+        place: String,
+        /// What is wrong there.
+        problem: String,
+    },
     /// The server will not answer this or any other question. What was answered is kept.
     #[error("{url} does not answer: {problem}. {kept}")]
     Server {

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use wampimuk_core::ItemId;
+use wampimuk_play::Play;
 use wampimuk_prompt::{Answer, ParseMode, PromptView, Unparsed, read};
 use wampimuk_score::AnswerFault;
 use xxhash_rust::xxh3::xxh3_64;
@@ -63,7 +64,7 @@ impl Outcome {
 }
 
 /// What a model said, whoever asked it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
     /// What became of the request; of a conversation, of the last one.
     pub ending: Ending,
@@ -180,9 +181,8 @@ pub(crate) fn examine(item: &Item<'_>, view: PromptView, claim: Claim) -> Sample
 }
 
 /// Judges a command that was carried out in conversation: whether it is done, not how often the model was unclear before.
-fn examine_play(item: &Item<'_>, conversation: &Conversation, claim: Claim) -> Sample {
+pub(crate) fn examine_play(item: &Item<'_>, play: &Play, claim: Claim) -> Sample {
     let mut judged = examine(item, PromptView::Actions, claim);
-    let Some(play) = conversation.play() else { return judged };
     let answer = Answer::Actions(play.actions().to_vec());
     let end = play.end().map_or("", wampimuk_play::End::name);
     let none_read = play.unclear() == play.turns();
@@ -225,14 +225,16 @@ pub(crate) fn examine_conversation(
             break;
         }
     }
-    let is_play = conversation.play().is_some();
-    let Some(said) = Said::of(&entries, is_play) else { return Ok(None) };
+    let Some(said) = Said::of(&entries, conversation.play().is_some()) else { return Ok(None) };
     if !conversation.is_over() && said.ending != Ending::Failed {
         return Ok(None);
     }
     let (question, expected) = (conversation.text.clone(), conversation.prompt.answer.clone());
     let claim = Claim { sample, question, expected, said };
-    Ok(Some(if is_play { examine_play(item, &conversation, claim) } else { examine(item, view, claim) }))
+    Ok(Some(match conversation.play() {
+        Some(play) => examine_play(item, play, claim),
+        None => examine(item, view, claim),
+    }))
 }
 
 /// An answer in the plainest words.

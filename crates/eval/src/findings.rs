@@ -39,7 +39,7 @@ impl About {
     /// Whether `wampimuk score` can count such answers: not where cells are asked for, nor where a model has to find the
     /// object first.
     pub fn is_scored(&self) -> bool {
-        self.view != PromptView::Reference && !self.play.is_some_and(|play| play.sight.is_some())
+        self.view != PromptView::Reference && self.play.is_none_or(|play| play.sight.is_none())
     }
 }
 
@@ -100,6 +100,11 @@ impl<'d> Findings<'d> {
             self.marks.add(item, name, &prediction(&sample));
         }
         self.shown.offer(item.split, sample);
+    }
+
+    /// How many answers to an item came before.
+    pub fn count(&self, split: usize, index: u64) -> u32 {
+        self.tally(split).map_or(0, |tally| tally.count(index))
     }
 
     /// The answers to the items of a split.

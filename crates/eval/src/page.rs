@@ -13,6 +13,7 @@ use crate::findings::Findings;
 use crate::study::{Playing, ShotChoice, Study};
 use crate::summary::Summary;
 
+pub(crate) const TITLE: &str = "Language models on compositional questions";
 /// How much of an answer is shown.
 const LONGEST: usize = 4000;
 
@@ -22,7 +23,7 @@ pub(crate) fn page(
     scored: &[(String, Scored)],
     runs: &[Findings<'_>],
 ) -> Result<Page, Error> {
-    let mut page = Page::new("Language models on compositional questions");
+    let mut page = Page::new(TITLE);
     page.paragraph(&overview(summary));
     if !summary.complete {
         page.paragraph(

@@ -2,25 +2,25 @@
 
 use std::path::Path;
 
-use wampimuk_audit::Table;
+use wampimuk_audit::{Report as PageReport, Table};
 
 use crate::Error;
 use crate::chance::most_frequent;
 use crate::files::put;
 use crate::findings::{Findings, compared, forms, scored};
 use crate::journal::Spent;
-use crate::page::page;
+use crate::page::{TITLE, page};
 use crate::plan::CheckedShots;
-use crate::study::Study;
+use crate::study::{Prices, Study};
 use crate::summary::{RunSummary, SplitSummary, Summary};
 
 /// What a study shows.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Evaluation {
     /// The numbers.
     pub summary: Summary,
-    /// A page about them, as HTML.
-    pub page: String,
+    /// The page, with all tables and charts.
+    pub report: PageReport,
 }
 
 /// How answers came about.
@@ -53,7 +53,7 @@ pub(crate) fn evaluate(
     }
     more(&mut runs)?;
     let Made { study, spent, logs, shots, remarks, .. } = made;
-    let prices = study.map(|study| study.prices).filter(|prices| prices.is_known());
+    let prices = study.map(|study| study.prices).filter(Prices::is_known);
     let is_whole = |run: &RunSummary| run.splits.iter().all(SplitSummary::is_complete);
     let summary = Summary {
         wampimuk: env!("CARGO_PKG_VERSION"),
@@ -71,14 +71,24 @@ pub(crate) fn evaluate(
         remarks,
     };
     let scored = scored(&mut found);
-    let page = page(&summary, &scored, &found)?.html();
-    Ok(Evaluation { summary, page })
+    let report = PageReport {
+        title: TITLE.to_owned(),
+        page: page(&summary, &scored, &found)?,
+        tables: [summary.tables(), summary.breakdowns()].concat(),
+        pictures: [summary.accuracy_charts(), summary.gap_charts(), summary.breakdown_charts()].concat(),
+    };
+    Ok(Evaluation { summary, report })
 }
 
 impl Evaluation {
-    /// Tables for the terminal and the page.
-    pub fn tables(&self) -> Vec<Table> {
-        self.summary.tables()
+    /// All tables.
+    pub fn tables(&self) -> &[Table] {
+        &self.report.tables
+    }
+
+    /// The page as HTML.
+    pub fn html(&self) -> String {
+        self.report.page.html()
     }
 
     /// Writes `summary.json` and `report.html`.
@@ -89,6 +99,6 @@ impl Evaluation {
         let path = folder.join("summary.json");
         let text = serde_json::to_string_pretty(&self.summary).map_err(|error| Error::write(&path, error))?;
         put(&path, format!("{text}\n").as_bytes())?;
-        put(&folder.join("report.html"), self.page.as_bytes())
+        put(&folder.join("report.html"), self.html().as_bytes())
     }
 }

@@ -135,7 +135,7 @@ impl Playing {
     /// The same with a form.
     pub(crate) fn settings(self, form: PromptForm) -> Settings {
         let Self { sight, turns, moves } = self;
-        Settings { form, sight, turns, moves }
+        Settings { form, sight, turns, moves, ..Settings::default() }
     }
 }
 

@@ -64,6 +64,11 @@ impl Tally {
         self.items.values().map(|answers| f64::from(answers.right) / f64::from(answers.all.max(1))).sum()
     }
 
+    /// How many answers to an item count.
+    pub(crate) fn count(&self, index: u64) -> u32 {
+        self.items.get(&index).map_or(0, |answers| answers.all)
+    }
+
     /// The answers to each item.
     pub(crate) fn answers(&self) -> &BTreeMap<u64, Answers> {
         &self.items

@@ -36,4 +36,4 @@ mod protocol;
 mod settings;
 
 pub use play::{End, Play};
-pub use settings::{Settings, Stand};
+pub use settings::{Settings, Speech, Stand};

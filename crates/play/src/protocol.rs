@@ -4,7 +4,7 @@ use wampimuk_grid::Action;
 use wampimuk_prompt::answer::find;
 use wampimuk_prompt::{Answer, ParseMode, PromptView, Response, parse};
 
-use crate::Settings;
+use crate::{Settings, Speech};
 
 /// What ends a conversation if the agent says it.
 const DONE: &str = "done";
@@ -48,14 +48,21 @@ pub(crate) fn how_to_act(settings: &Settings, turns: u32) -> String {
         Some(most) => (format!("up to {most} actions, separated by commas"), "turn left, walk"),
         None => ("one action or several, separated by commas".to_owned(), "turn left, walk, walk"),
     };
-    let end = match settings.sight {
-        Some(_) => format!("When the command is carried out, answer with \"{DONE}\"."),
-        None => {
+    let end = match (settings.sight, settings.speech) {
+        (Some(_), Speech::Text) => format!("When the command is carried out, answer with \"{DONE}\"."),
+        (Some(_), Speech::Tools) => format!("When the command is carried out, call the tool `{DONE}`."),
+        (None, _) => {
             "The conversation ends by itself as soon as the command is carried out, or cannot be carried out any more as it \
              says. Do not do more than it asks for."
                 .to_owned()
         }
     };
+    if settings.speech == Speech::Tools {
+        return format!(
+            "Act by calling tools, one action at a time; each of them tells you what you see then. You have at most {turns} \
+             calls. {end}"
+        );
+    }
     format!(
         "Answer with {list}. They are carried out, and you are told what you see then. You have at most {turns} turns. {end} You \
          may think aloud first. End with a line that begins with `Answer:`, for example\nAnswer: {example}"

@@ -8,6 +8,16 @@ use crate::Play;
 use crate::play::Course;
 use crate::protocol;
 
+/// How an agent says what it does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Speech {
+    /// In a text, by the rule for answers.
+    #[default]
+    Text,
+    /// By calling a tool for each action, and `done`, if that is needed.
+    Tools,
+}
+
 /// How commands are carried out in conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -20,11 +30,13 @@ pub struct Settings {
     pub turns: Option<u32>,
     /// The most actions of a turn; any number, if nobody says.
     pub moves: Option<u32>,
+    /// How the agent says what it does.
+    pub speech: Speech,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { form: PromptForm::Coordinates, sight: None, turns: None, moves: None }
+        Self { form: PromptForm::Coordinates, sight: None, turns: None, moves: None, speech: Speech::Text }
     }
 }
 

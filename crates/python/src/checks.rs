@@ -50,7 +50,7 @@ pub(crate) fn verify(
 }
 
 /// Titles, heads of columns and rows of tables.
-type Tables = Vec<(String, Vec<String>, Vec<Vec<String>>)>;
+pub(crate) type Tables = Vec<(String, Vec<String>, Vec<Vec<String>>)>;
 
 /// A report as plain values, as tables, and as a page.
 type Report = (Py<PyAny>, Tables, String);
@@ -119,8 +119,12 @@ fn report(
     page: &Page,
 ) -> PyResult<Report> {
     let values = converted(py, &values.map_err(raise)?)?;
-    let tables = tables.into_iter().map(|table| (table.title, table.columns, table.rows)).collect();
-    Ok((values, tables, page.html()))
+    Ok((values, tables_of(tables), page.html()))
+}
+
+/// Tables as plain values.
+pub(crate) fn tables_of(tables: Vec<Table>) -> Tables {
+    tables.into_iter().map(|table| (table.title, table.columns, table.rows)).collect()
 }
 
 /// Solves the items of a file or recipe.

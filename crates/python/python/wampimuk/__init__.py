@@ -12,6 +12,7 @@ from typing import Any
 
 from wampimuk._analysis import Analysis, Table, audit, stats
 from wampimuk._batches import Batch, Batcher, batches
+from wampimuk._eval import Evaluation, eval
 from wampimuk._dataset import Column, Dataset, Split, dataset
 from wampimuk._files import Files, files
 from wampimuk._item import Item, Kind, Prompt
@@ -35,6 +36,7 @@ __all__ = [
     "Column",
     "Dataset",
     "Error",
+    "Evaluation",
     "Files",
     "Gif",
     "Item",
@@ -56,6 +58,7 @@ __all__ = [
     "audit",
     "batches",
     "dataset",
+    "eval",
     "files",
     "generate",
     "judge",
