@@ -23,7 +23,6 @@ mod error;
 mod graphs;
 mod grid;
 mod look;
-#[cfg(feature = "files")]
 mod opened;
 mod options;
 mod parts;
@@ -38,7 +37,6 @@ use wampimuk_families::{Contents, Dataset};
 pub use counted::{counted, counted_actions};
 pub use error::ShowError;
 pub use grid::{command, items, replayed, sentence, tokens as command_tokens};
-#[cfg(feature = "files")]
 pub use opened::show;
 pub use options::{Kind, Options};
 pub use riddles::{riddle, tasks};
