@@ -5,11 +5,9 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, test } from "node:test";
+import { test } from "node:test";
 
-import { close, open, shown } from "./browser.mjs";
-
-after(close);
+import { open, shown } from "./browser.mjs";
 
 test("ids are the command line's", { timeout: 300_000 }, async () => {
   const lines = (await readFile(process.env.PLAYGROUND_IDS, "utf8")).trim().split("\n");

@@ -9,9 +9,11 @@ pub mod question;
 pub mod relexicon;
 pub mod solve;
 pub mod text;
+mod whereabouts;
 pub mod worlds;
 
 pub use question::{Question, QuestionColumns};
 pub use relexicon::Relexicon;
 pub use solve::{Fault, FaultKind, Kind, ListOrder, ReadStory, Solution, SolveError, Solved, Solver, Status};
 pub use text::{Asked, Line, Located, Passage, Passages, Spacing, TextError};
+pub use whereabouts::{KnownStay, Whereabouts, whereabouts};

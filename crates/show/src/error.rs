@@ -16,7 +16,6 @@ pub enum ShowError {
         hint: String,
     },
     /// Items cannot be had.
-    #[cfg(feature = "files")]
     #[error(transparent)]
     Source(#[from] wampimuk_source::Error),
     /// The item cannot be made.

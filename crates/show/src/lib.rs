@@ -23,7 +23,6 @@ mod error;
 mod graphs;
 mod grid;
 mod look;
-#[cfg(feature = "files")]
 mod opened;
 mod options;
 mod parts;

@@ -1,7 +1,9 @@
 //! What a command means in a world: word by word, under each reading, with the objects that each word leaves.
 
 use serde::Serialize;
-use wampimuk_command::{Certificate, Command, GridFamily, Phrase, Reading, Scene, Semantics, parse};
+use wampimuk_command::{
+    Certificate, Command, GridFamily, Phrase, Reading, RelationGraphs, Scene, Semantics, parse,
+};
 use wampimuk_grid::{Action, Cell, World};
 
 use crate::pieces::{Piece, pieces};
@@ -115,6 +117,12 @@ impl<'a> Asked<'a> {
         Some(actions)
     }
 
+    /// How phrases and objects are related.
+    pub(crate) fn graphs(&self) -> RelationGraphs {
+        let lexicon = self.family.lexicon();
+        RelationGraphs::new(&self.command.phrase, self.world, lexicon, self.reading, self.target().ok())
+    }
+
     pub(crate) fn meaning(&self) -> Meaning {
         let lexicon = self.family.lexicon();
         let target = self.target();
@@ -186,16 +194,6 @@ impl<'a> Asked<'a> {
         let excluded = |piece: &&Piece| piece.excludes(object);
         pieces.iter().filter(excluded).map(|piece| piece.text.clone()).collect()
     }
-}
-
-/// What a command means in a world.
-pub(crate) fn meaning(
-    family: &dyn GridFamily,
-    text: &str,
-    world: &World,
-    reading: Option<&str>,
-) -> Result<Meaning, Problem> {
-    Ok(Asked::read(family, text, world, reading)?.meaning())
 }
 
 /// The number of the object in this cell: a solid one, or else one whose corner is there.

@@ -1,8 +1,9 @@
 // A world as a picture that can be touched.
 
-import { s } from "./dom.js";
+import { s } from "../dom.js";
+import type { Link } from "./graph.js";
 import { colourOf, frame, shapeOf, solid } from "./look.js";
-import type { Frame, World, Words } from "./wire.js";
+import type { Frame, World, Words } from "../wire.js";
 
 export const CELL = 48;
 const HEADINGS = ["east", "south", "west", "north"];
@@ -14,6 +15,8 @@ export type Touch = {
   move: (what: number | "agent", row: number, column: number) => void;
   /** It was to go. */
   remove: (what: number) => void;
+  /** A cell was touched in which there is nothing. */
+  cell: (row: number, column: number) => void;
 };
 
 export type Scene = {
@@ -32,6 +35,8 @@ export type Scene = {
   at?: number;
   letters?: boolean;
   names?: string[];
+  /** Lines between objects. */
+  links?: Link[];
   touch?: Touch | undefined;
 };
 
@@ -56,7 +61,16 @@ export function picture(scene: Scene): SVGSVGElement {
     role: scene.touch ? "group" : "img",
     "aria-label": scene.label,
   }) as SVGSVGElement;
-  svg.append(s("rect", { class: "paper", width: side, height: side, rx: 3 }));
+  const paper = s("rect", { class: "paper", width: side, height: side, rx: 3 });
+  svg.append(paper);
+  const { touch } = scene;
+  if (touch) {
+    paper.addEventListener("click", (event) => {
+      const box = paper.getBoundingClientRect();
+      const cell = (at: number, from: number, size: number) => Math.min(world.side - 1, Math.max(0, Math.floor(((at - from) / size) * world.side)));
+      touch.cell(cell(event.clientY, box.top, box.height), cell(event.clientX, box.left, box.width));
+    });
+  }
   for (let line = 1; line < world.side; line++) {
     svg.append(s("path", { class: "line", d: `M${line * CELL} 0V${side}M0 ${line * CELL}H${side}` }));
   }
@@ -101,6 +115,7 @@ export function picture(scene: Scene): SVGSVGElement {
     if (scene.touch) live(group, svg, world, number, object.row, object.column, said, scene.touch);
     svg.append(group);
   }
+  svg.append(...(scene.links ?? []).flatMap((link) => line(world, words, link)));
   const { row, column, heading } = world.agent;
   const agent = s(
     "g",
@@ -116,6 +131,29 @@ export function picture(scene: Scene): SVGSVGElement {
   }
   svg.append(agent);
   return svg;
+}
+
+/** A relation between two objects, bent towards the middle of the grid so that it does not hide what lies between them. */
+function line({ side, objects }: World, words: Words, { from, to, label, spoken }: Link): SVGElement[] {
+  const middle = (number: number) => {
+    const { row, column, shape, size } = objects[number] ?? { row: 0, column: 0, shape: 0, size: 1 };
+    const half = words.shapes[shape]?.box ? size / 2 : 0.5;
+    return [(column + half) * CELL, (row + half) * CELL] as const;
+  };
+  const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
+  const centre = (side * CELL) / 2;
+  let [bendX, bendY] = [(y2 - y1) * 0.14, (x1 - x2) * 0.14];
+  const [midX, midY] = [(x1 + x2) / 2, (y1 + y2) / 2];
+  if (bendX * (centre - midX) + bendY * (centre - midY) < 0) [bendX, bendY] = [-bendX, -bendY];
+  // What lies in one cell is named above it.
+  const near = Math.hypot(x2 - x1, y2 - y1) < CELL / 2;
+  const [x, y] = near ? [midX, midY - CELL * 0.55] : [midX + bendX, midY + bendY + 3];
+  const kind = spoken ? "link spoken" : "link";
+  const inside = Math.min(Math.max(x, CELL / 2), side * CELL - CELL / 2);
+  return [
+    s("path", { d: `M${x1} ${y1}Q${midX + 2 * bendX} ${midY + 2 * bendY} ${x2} ${y2}`, class: kind }),
+    s("text", { x: inside, y: Math.max(12, y), class: `${kind} name` }, label),
+  ];
 }
 
 /** The way of the agent: what is behind it, and what is to come. */

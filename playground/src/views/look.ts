@@ -1,6 +1,6 @@
 // How shapes and colours look: as in the pictures of `wampimuk show`.
 
-import { s } from "./dom.js";
+import { s } from "../dom.js";
 
 const COLOURS: Record<string, string> = {
   red: "#c4262e",

@@ -2,14 +2,42 @@
 
 use std::collections::BTreeSet;
 
-use wampimuk_babi::{ReadStory, Solver};
-use wampimuk_draw::{Stay, Track};
-use wampimuk_dyna::WordMap;
-use wampimuk_story::{Holder, Knowledge, Lexicon, Object, Person, Places, Question};
+use wampimuk_story::{Holder, Knowledge, Lexicon, Object, Person, Place, Places, Question};
 
-/// Tracks of those who occur in a story or its questions. There is a moment before the story and one after each line,
-/// questions included. What is known at the end is shown; it is hindsight where it was not known at its moment.
-pub(super) fn tracks(read: &ReadStory, lines: usize, solver: &Solver, back: &WordMap) -> Vec<Track> {
+use crate::{ReadStory, Solver};
+
+/// Where somebody or something is, as far as a reader of the whole story knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Whereabouts {
+    /// Who or what.
+    pub name: String,
+    /// Whether it is a person, or else an object.
+    pub is_person: bool,
+    /// Where, in the order of time. They cover everything.
+    pub stays: Vec<KnownStay>,
+}
+
+/// Being in one place for a while. There is a moment before the story and one after each line, questions included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnownStay {
+    /// The first moment of it.
+    pub from: usize,
+    /// The first moment after it.
+    pub to: usize,
+    /// The place if there is one; the possible places if there are several; anywhere if there are none.
+    pub places: Vec<String>,
+    /// Whether only a later line tells it.
+    pub learned_later: bool,
+    /// Who carries it.
+    pub holder: Option<String>,
+}
+
+/// Puts a word of the recipe as the story does.
+type Say<'a> = &'a dyn Fn(&str) -> String;
+
+/// Where everybody and everything is that occurs in a story or its questions. What is known at the end is shown; it is
+/// hindsight where it was not known at its moment.
+pub fn whereabouts(read: &ReadStory, lines: usize, solver: &Solver, say: Say<'_>) -> Vec<Whereabouts> {
     let (story, rules) = (&read.story, solver.rules);
     let known_after = |told: usize| Knowledge::of_first(story, told, rules).ok();
     let Some(finally) = known_after(story.len()) else { return Vec::new() };
@@ -22,56 +50,54 @@ pub(super) fn tracks(read: &ReadStory, lines: usize, solver: &Solver, back: &Wor
     }
     let at = |moment: usize| then[..=moment].iter().rev().find_map(Option::as_ref);
     let lexicon = &solver.lexicon;
-    let track = |places: &dyn Fn(&Knowledge, usize) -> Places, holder: &dyn Fn(usize) -> Option<String>| {
-        let mut stays: Vec<Stay> = Vec::new();
+    let stays = |places: &dyn Fn(&Knowledge, usize) -> Places, holder: &dyn Fn(usize) -> Option<String>| {
+        let mut stays: Vec<KnownStay> = Vec::new();
         for (moment, &sentences) in told.iter().enumerate() {
             let now = places(&finally, sentences);
             let learned_later = at(moment).is_some_and(|then| places(then, sentences) != now);
-            let stay = Stay {
+            let stay = KnownStay {
                 from: moment,
                 to: moment + 1,
-                places: named(now, lexicon, story.cast().places(), back),
+                places: named(now, lexicon, story.cast().places(), say),
                 learned_later,
                 holder: holder(sentences),
             };
             match stays.last_mut() {
-                Some(last) if same(last, &stay) => last.to = stay.to,
+                Some(last) if goes_on(last, &stay) => last.to = stay.to,
                 _ => stays.push(stay),
             }
         }
         stays
     };
     let (people, objects) = cast(read);
-    let name =
-        |person: Person| back.apply(lexicon.people.get(person.index()).map_or("", |name| name.name.as_str()));
-    let mut tracks = Vec::new();
+    let name = |person: Person| say(lexicon.people.get(person.index()).map_or("", |name| name.name.as_str()));
+    let mut all = Vec::new();
     for person in people {
-        let stays = track(&|known, moment| known.person(person, moment), &|_| None);
-        tracks.push(Track::person(name(person), stays));
+        let stays = stays(&|known, moment| known.person(person, moment), &|_| None);
+        all.push(Whereabouts { name: name(person), is_person: true, stays });
     }
     for object in objects {
         let holder = |moment| match finally.holder(object, moment) {
             Holder::By(person) => Some(name(person)),
             Holder::Nobody | Holder::Unknown => None,
         };
-        let stays = track(&|known, moment| known.object(object, moment), &holder);
-        let name = lexicon.objects.get(object.index()).map_or("", String::as_str);
-        tracks.push(Track::object(back.apply(name), stays));
+        let stays = stays(&|known, moment| known.object(object, moment), &holder);
+        let name = say(lexicon.objects.get(object.index()).map_or("", String::as_str));
+        all.push(Whereabouts { name, is_person: false, stays });
     }
-    tracks
+    all
 }
 
-/// Whether a stay goes on.
-fn same(one: &Stay, other: &Stay) -> bool {
+fn goes_on(one: &KnownStay, other: &KnownStay) -> bool {
     (&one.places, one.learned_later, &one.holder) == (&other.places, other.learned_later, &other.holder)
 }
 
 /// The names of places; none if it may be any.
-fn named(places: Places, lexicon: &Lexicon, all: Places, back: &WordMap) -> Vec<String> {
+fn named(places: Places, lexicon: &Lexicon, all: Places, say: Say<'_>) -> Vec<String> {
     if places == all {
         return Vec::new();
     }
-    let name = |place: wampimuk_story::Place| lexicon.places.get(place.index()).map(|name| back.apply(name));
+    let name = |place: Place| lexicon.places.get(place.index()).map(|name| say(name));
     places.iter().filter_map(name).collect()
 }
 
