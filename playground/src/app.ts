@@ -83,7 +83,8 @@ export class App {
 
   /** Keeps the address of the page up to date. */
   remember(): void {
-    history.replaceState(null, "", location.href.replace(/#.*$/s, "") + write(this.address));
+    // A page within a page has no address to keep.
+    if (location.protocol !== "about:") history.replaceState(null, "", location.href.replace(/#.*$/s, "") + write(this.address));
   }
 
   /** A number that tells later whether the user has gone on in the meantime. */
@@ -105,8 +106,8 @@ export class App {
     }
   }
 
-  async start(): Promise<void> {
-    await this.follow(location.hash);
+  async start(fragment: string): Promise<void> {
+    await this.follow(fragment);
     // There is something to look at; the list of all that there is takes a moment longer.
     void this.engine.ask<Listed[]>({ ask: "recipes" }).then((recipes) => {
       this.recipes = recipes;

@@ -147,6 +147,14 @@ function scheme(button: HTMLElement): void {
   });
 }
 
+/** What the page was asked for. A page within a page that has no address of its own finds it in the name of its frame. */
+function address(): { asked: URLSearchParams; fragment: string } {
+  if (location.protocol !== "about:") return { asked: new URLSearchParams(location.search), fragment: location.hash };
+  const at = window.name.indexOf("#");
+  const [query, fragment] = at < 0 ? [window.name, ""] : [window.name.slice(0, at), window.name.slice(at)];
+  return { asked: new URLSearchParams(query.startsWith("?") ? query : ""), fragment };
+}
+
 /** As a part of another page: `?embed` leaves out what surrounds the item, `scheme=dark` is as dark as that page. */
 function embed(asked: URLSearchParams): void {
   const scheme = asked.get("scheme");
@@ -182,8 +190,8 @@ function begin(plan: ReturnType<typeof planOf>): void {
 }
 
 async function main(): Promise<void> {
-  const asked = new URLSearchParams(location.search);
-  const bare = location.hash === "" && asked.size === 0;
+  const { asked, fragment } = address();
+  const bare = fragment === "" && asked.size === 0;
   embed(asked);
   app = new App(await program(MODULE, WORKER), draw);
   tour = new Tour(app);
@@ -204,11 +212,11 @@ async function main(): Promise<void> {
   place("guide").addEventListener("click", () => tour.start());
   scheme(place("scheme"));
   if (asked.has("study")) {
-    begin(planOf(location.hash));
+    begin(planOf(fragment));
     if (study) return void (document.body.dataset["ready"] = "yes");
   }
   const notice = app.notice;
-  await app.start();
+  await app.start(fragment);
   if (notice) app.say(notice);
   document.body.dataset["ready"] = "yes";
   // Whoever comes for the first time and wants nothing in particular sees at once what this is about.

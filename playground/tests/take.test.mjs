@@ -1,9 +1,10 @@
 // Taking things away: links, commands, texts, pictures.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { CLAUSES, COMMAND, open, promise, RIDDLE, saved, says, STORY } from "./browser.mjs";
+import { CLAUSES, COMMAND, browser, open, promise, RIDDLE, saved, says, STORY } from "./browser.mjs";
 
 test("a permalink holds everything", async () => {
   const { page, calm } = await open(COMMAND);
@@ -93,4 +94,21 @@ promise("pictures are saved, and animations", COMMAND, async (page) => {
     return count;
   }, [...gif.bytes]).catch((error) => (String(error).includes("ImageDecoder") ? undefined : Promise.reject(error)));
   assert.ok(frames === undefined || frames === 29, `${frames} frames`);
+});
+
+test("a notebook shows it at an item", async () => {
+  const page = await browser.newPage();
+  const complaints = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  const whole = escaped(await readFile(process.env.PLAYGROUND, "utf8"));
+  await page.setContent(`<iframe name="${escaped(`?embed${COMMAND}`)}" style="width: 900px; height: 900px" srcdoc="${whole}"></iframe>`);
+  const frame = page.frameLocator("iframe");
+  await frame.locator('body[data-ready][data-shown="reascan-1rc test 7"]').waitFor({ timeout: 20_000 });
+  assert.equal(await frame.locator("h1").isVisible(), false);
+  await frame.locator("[data-key=next]").click();
+  await frame.locator('body[data-shown="reascan-1rc test 8"]').waitFor();
+  assert.deepEqual(complaints, []);
+  await page.close();
 });

@@ -69,12 +69,12 @@ pub use page::{Example, Page, draw as draw_chart};
 pub use report::{Report, ReportError, ReportForm, slug};
 pub use share::Share;
 pub use splits::TRAIN;
+pub use stats::{
+    Beside, DescriptionStats, DistractorKinds, NamedStats, Overlap, PatternDistractors, PublishedSplit,
+    SceneStats, Source, SplitStats, Stats, StatsReport, UniqueCount, published,
+};
 #[cfg(feature = "files")]
 pub use stats::{CommandStats, DatasetStats, Detail, stats};
-pub use stats::{
-    Beside, DescriptionStats, DistractorKinds, NamedStats, Overlap, PatternDistractors, PublishedSplit, SceneStats,
-    Source, SplitStats, Stats, StatsReport, UniqueCount, published,
-};
 pub use summary::{Concern, Summary, Topic};
 pub use table::{Table, tables_to_csv, thousands};
 #[cfg(feature = "files")]

@@ -70,7 +70,8 @@ pub fn measured_bars<S: AsRef<str>, L: AsRef<str>, V: AsRef<[Measured]>>(
         .iter()
         .map(|(label, values)| (label.as_ref(), values.as_ref().iter().copied().take(names.len()).collect()))
         .collect();
-    let has = |which: usize| rows.iter().any(|(_, values)| values.iter().any(|value| value.marks[which].is_some()));
+    let has =
+        |which: usize| rows.iter().any(|(_, values)| values.iter().any(|value| value.marks[which].is_some()));
     let marks = [has(0).then_some(marks[0]), has(1).then_some(marks[1])];
     match names[..] {
         [_] => chart(title, (&[], marks), &rows, 18.0),
@@ -86,7 +87,12 @@ type MarkNames<'a> = [Option<&'a str>; 2];
 
 const NO_MARKS: MarkNames<'static> = [None; 2];
 
-fn chart(title: &str, (series, marks): (&[&str], MarkNames<'_>), rows: &[Row<'_>], thickness: f32) -> Picture {
+fn chart(
+    title: &str,
+    (series, marks): (&[&str], MarkNames<'_>),
+    rows: &[Row<'_>],
+    thickness: f32,
+) -> Picture {
     let mut picture = Picture::new(WIDTH, 0.0, title);
     let mut y = heading(&mut picture, title, WIDTH);
     y = marked_key(&mut picture, series, marks, y);
@@ -249,7 +255,8 @@ mod tests {
         let drawn = |interval: Option<(f64, f64)>, mark: Option<f64>| {
             let bars = [Measured { value: 50.0, interval, marks: [mark, None] }];
             let svg =
-                measured_bars("x", &["model"], ["chance", "floor"], &[("A", bars), ("B", [f64::NAN.into()])]).to_svg();
+                measured_bars("x", &["model"], ["chance", "floor"], &[("A", bars), ("B", [f64::NAN.into()])])
+                    .to_svg();
             (svg.matches("<path").count(), svg.contains("chance"))
         };
         let (plain, named) = drawn(None, None);

@@ -11,11 +11,7 @@ fn rounded(share: f64) -> f64 {
 }
 
 fn measured(value: f64, [low, high]: [f64; 2]) -> Measured {
-    Measured {
-        value: rounded(value),
-        interval: Some((rounded(low), rounded(high))),
-        ..Measured::default()
-    }
+    Measured { value: rounded(value), interval: Some((rounded(low), rounded(high))), ..Measured::default() }
 }
 
 /// No bar.
@@ -63,8 +59,10 @@ impl Summary {
                     let of = |value: fn(&SplitSummary) -> Option<f64>| {
                         own.iter().flatten().find_map(|split| value(split)).map(rounded)
                     };
-                    let marks =
-                        [of(|split| split.chance), of(|split| Some(split.floor.as_ref()?.share))];
+                    let marks = [
+                        of(|split| split.chance),
+                        of(|split| Some(split.floor.as_ref()?.without_understanding()?.share)),
+                    ];
                     let bar = |split: &Option<&SplitSummary>| match split.filter(|split| split.items > 0) {
                         Some(split) => Measured { marks, ..measured(split.accuracy, split.interval) },
                         None => Measured { marks, ..missing() },

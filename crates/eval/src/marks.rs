@@ -96,5 +96,5 @@ pub(crate) fn scored(
     }
     let report = stories::Report::new(dataset.splits(), &questions, None);
     let cells = stories::Report::scores(&questions);
-    Some(Scored::Stories(Box::new(StoryScores { recipe: name.to_owned(), report, cells })))
+    Some(Scored::Stories(Box::new(StoryScores { recipe: name.to_owned(), data: None, report, cells })))
 }

@@ -210,8 +210,9 @@ fn definitions(page: &mut Page, summary: &Summary) {
     }
     if summary.runs.iter().flat_map(|run| &run.splits).any(|split| split.floor.is_some()) {
         say(
-            "The floor is the best of the readers that `wampimuk audit` tries on the same splits: simple methods that learn from train \
-             or see a part of the item only. A model that is no better may have understood no more.",
+            "Readers are those of `wampimuk audit`, tried on the same splits: simple methods that learn from train. The best of those who \
+             see a part of the item only, and the best of those who see all of it, but of words not the order. A model that is no \
+             better may have understood no more.",
         );
     }
     if summary.runs.iter().flat_map(|run| &run.splits).any(|split| !split.consistency.is_empty()) {

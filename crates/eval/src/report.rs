@@ -8,6 +8,7 @@ use crate::Error;
 use crate::chance::most_frequent;
 use crate::files::put;
 use crate::findings::{Findings, compared, forms, scored};
+use crate::floors::DatasetFloors;
 use crate::journal::Spent;
 use crate::page::{TITLE, page};
 use crate::plan::CheckedShots;
@@ -37,11 +38,11 @@ pub(crate) struct Made<'s> {
     pub remarks: Vec<String>,
 }
 
-/// Puts findings together. `more` adds to the numbers of the runs.
+/// Puts findings together, beside what is known of readers without understanding.
 pub(crate) fn evaluate(
     mut found: Vec<Findings<'_>>,
     made: Made<'_>,
-    more: impl FnOnce(&mut [RunSummary]) -> Result<(), Error>,
+    floors: &[DatasetFloors],
 ) -> Result<Evaluation, Error> {
     let mut runs: Vec<RunSummary> = found.iter().map(|run| run.summary(made.samples)).collect();
     for (run, found) in runs.iter_mut().zip(&found) {
@@ -51,7 +52,7 @@ pub(crate) fn evaluate(
             }
         }
     }
-    more(&mut runs)?;
+    runs.iter_mut().for_each(|run| run.add_floors(floors));
     let Made { study, spent, logs, shots, remarks, .. } = made;
     let prices = study.map(|study| study.prices).filter(Prices::is_known);
     let is_whole = |run: &RunSummary| run.splits.iter().all(SplitSummary::is_complete);

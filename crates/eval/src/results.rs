@@ -1,30 +1,67 @@
 //! From a journal to results: every answer judged, counted, written down and shown.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
 use wampimuk_core::Watch;
 
 use crate::Error;
 use crate::asker::Asker;
+use crate::client::Sending;
 use crate::examine::examine_conversation;
 use crate::files::{Names, Predictions, Rows, eval_results, put};
 use crate::findings::{About, Findings};
-use crate::floors::add_floors;
+use crate::floors::{DatasetFloors, Search};
 use crate::journal::Journal;
 use crate::plan::{Block, Plan};
 use crate::report::{Evaluation, Made, evaluate};
+use crate::run::{Asking, ask};
 
 /// How results are made.
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
     /// The folder that they go to.
     pub folder: &'a Path,
-    /// Whether readers without understanding are tried, which takes seconds to minutes.
-    pub floors: bool,
     /// The date, for files that want one: `2026-11-16`.
     pub date: String,
-    /// How many threads may work.
-    pub threads: usize,
+    /// What readers without understanding reach, as far as it is known.
+    pub floors: Vec<DatasetFloors>,
+    /// What a reader of the page should know.
+    pub remarks: Vec<String>,
+}
+
+/// How long readers without understanding are waited for after the last answer, if nobody says otherwise.
+pub const FLOORS: Duration = Duration::from_secs(60);
+
+/// Carries a study out: asks, and meanwhile lets readers without understanding learn; then judges and reports. Readers that are
+/// not done in time after the last answer are left out.
+///
+/// # Errors
+/// See [`ask`](crate::ask) and [`results`].
+pub fn carry_out(
+    plan: &Arc<Plan>,
+    journal: &Journal,
+    sending: &Sending,
+    key: Option<&str>,
+    report: Report<'_>,
+    floors: Duration,
+    watch: &dyn Watch,
+) -> Result<(Asking, Evaluation), Error> {
+    let search = if floors.is_zero() { None } else { Some(Search::begin(plan, report.folder)?) };
+    let asking = ask(plan, journal, sending, key, watch)?;
+    let (floors, late) = match search {
+        Some(search) => search.end(floors, watch)?,
+        None => Default::default(),
+    };
+    let late = (!late.is_empty()).then(|| {
+        let names = late.join(", ");
+        format!("Readers without understanding were not done in time on {names}: give them more of it with --floors SECONDS.")
+    });
+    let remarks = report.remarks.into_iter().chain(late).collect();
+    let report = Report { floors, remarks, ..report };
+    let evaluation = results(plan, journal, &report, watch)?;
+    Ok((asking, evaluation))
 }
 
 /// The blocks of each run: a model on a dataset in one form.
@@ -106,12 +143,9 @@ pub fn results(
         spent: journal.spent(),
         logs: Vec::new(),
         shots: plan.checked.clone(),
-        remarks: Vec::new(),
+        remarks: report.remarks.clone(),
     };
-    let evaluation = evaluate(found, made, |summaries| match report.floors {
-        true => add_floors(plan, summaries, report.threads, watch),
-        false => Ok(()),
-    })?;
+    let evaluation = evaluate(found, made, &report.floors)?;
     for run in &evaluation.summary.runs {
         let text = eval_results(run, &report.date);
         put(&folder.join(format!(".eval_results/{}.yaml", run.name)), text.as_bytes())?;

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 use wampimuk_analysis::paired::Comparison;
-use wampimuk_audit::floors::Floors;
 use wampimuk_core::Role;
 use wampimuk_readers::statistics::wilson;
 
 use crate::consistency::{Consistency, FormConsistency};
 use crate::examine::Outcome;
 use crate::facets::Breakdown;
+use crate::floors::{DatasetFloors, Floor};
 use crate::plan::CheckedShots;
 use crate::study::{Playing, Study};
 use crate::tally::{Outcomes, Tally};
@@ -119,7 +119,7 @@ pub struct SplitSummary {
     /// questions always the answer that is most frequent for their kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<f64>,
-    /// What the best reader without understanding reaches.
+    /// What readers without understanding reach.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor: Option<Floor>,
     /// How much less than on the random test split is right.
@@ -142,17 +142,6 @@ pub struct SplitSummary {
     pub output_tokens: f64,
     /// Half of all answers took this long or less.
     pub median_milliseconds: u64,
-}
-
-/// A reader without understanding.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Floor {
-    /// The reader.
-    pub reader: &'static str,
-    /// How often it is right.
-    pub share: f64,
-    /// On how many items it was tried.
-    pub items: u64,
 }
 
 /// The accuracy on a hold-out less that on random test items.
@@ -241,12 +230,11 @@ impl RunSummary {
     }
 
     /// Adds what readers without understanding reach.
-    pub(crate) fn add_floors(&mut self, floors: &Floors) {
+    pub(crate) fn add_floors(&mut self, known: &[DatasetFloors]) {
+        let own = |floors: &&DatasetFloors| floors.digest == self.digest && floors.seed == self.seed;
+        let Some(floors) = known.iter().find(own) else { return };
         for split in &mut self.splits {
-            let row = floors.row(&split.split, "all");
-            let best =
-                row.and_then(|row| row.readers.iter().max_by(|one, two| one.share().total_cmp(&two.share())));
-            split.floor = best.map(|best| Floor { reader: best.reader, share: best.share(), items: best.of });
+            split.floor = floors.floors.iter().find(|floor| floor.split == split.split).cloned();
         }
     }
 }

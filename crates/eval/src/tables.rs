@@ -5,6 +5,7 @@ use wampimuk_audit::Table;
 
 use crate::consistency::Consistency;
 use crate::examine::Outcome;
+use crate::floors::Floor;
 use crate::summary::{RunSummary, SplitSummary, Summary};
 
 pub(crate) fn percent(share: f64) -> String {
@@ -102,34 +103,79 @@ impl Summary {
         names.into_iter().flatten().chain(more.iter().copied()).collect()
     }
 
+    /// Right answers: a row for each split of each dataset, with a column for each run if there are several.
     fn accuracy(&self) -> Table {
-        let has_floors = self.rows().any(|(_, split)| split.floor.is_some());
-        let mut heads = self.heads(&["items", "right %", "95 %", "chance %"]);
+        let names = self.columns();
+        let gap = |split: &SplitSummary| {
+            let gap = split.gap.as_ref()?;
+            Some(format!("{:+.1} {}", gap.difference * 100.0, range(gap.interval)))
+        };
+        let right = |split: &SplitSummary| format!("{} {}", percent(split.accuracy), range(split.interval));
+        let has_floors = self.runs.iter().flat_map(|run| &run.splits).any(|split| split.floor.is_some());
+        let mut heads = vec!["data", "split", "items", "chance %"];
         if has_floors {
-            heads.extend(["floor %", "reader"]);
+            heads.extend(["reader of a part %", "reader without order %"]);
         }
-        heads.extend(["gap", "95 % of gap"]);
-        let title = "Right answers, and the gap from random test items to hold-outs in points";
+        let rights: Vec<String> = match &names[..] {
+            [_] => vec!["right %".to_owned()],
+            names => names.iter().map(|name| format!("{name} %")).collect(),
+        };
+        let gaps: Vec<String> = match &names[..] {
+            [_] => vec!["gap".to_owned()],
+            names => names.iter().map(|name| format!("gap of {name}")).collect(),
+        };
+        heads.extend(rights.iter().chain(&gaps).map(String::as_str));
+        let title =
+            "Right answers with intervals of 95 %, and the gap from random test items to hold-outs in points";
         let mut table = Table::new(title, &heads);
-        for (names, split) in self.rows() {
-            let mut cells = names;
-            let gap = split.gap.as_ref();
-            cells.extend([
-                split.items.to_string(),
-                percent(split.accuracy),
-                range(split.interval),
-                or_dash(split.chance.map(percent)),
-            ]);
+        for (data, split) in self.splits() {
+            let own: Vec<Option<&SplitSummary>> =
+                names.iter().map(|name| self.find(name, data, split)).collect();
+            let some = || own.iter().flatten();
+            let mut cells = vec![data.to_owned(), split.to_owned()];
+            cells.push(some().map(|split| split.items).max().unwrap_or(0).to_string());
+            cells.push(or_dash(some().find_map(|split| split.chance).map(percent)));
             if has_floors {
-                let floor = split.floor.as_ref();
-                cells.push(or_dash(floor.map(|floor| percent(floor.share))));
-                cells.push(or_dash(floor.map(|floor| format!("{} (n = {})", floor.reader, floor.items))));
+                let floor = some().find_map(|split| split.floor.as_ref());
+                let shares = [floor.and_then(Floor::of_a_part), floor.and_then(Floor::without_order)];
+                cells.extend(shares.map(|best| or_dash(best.map(|best| percent(best.share)))));
             }
-            cells.push(or_dash(gap.map(|gap| format!("{:+.1}", gap.difference * 100.0))));
-            cells.push(or_dash(gap.map(|gap| range(gap.interval))));
+            cells.extend(own.iter().map(|split| or_dash(split.filter(|split| split.items > 0).map(right))));
+            cells.extend(own.iter().map(|split| or_dash(split.and_then(gap))));
             table.row(cells);
         }
         table
+    }
+
+    /// What the runs on one dataset are called, each once, in order.
+    fn columns(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for run in &self.runs {
+            let name = self.run_cells(run).join(", ");
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+
+    /// The splits of the datasets, each once, in order.
+    fn splits(&self) -> Vec<(&str, &str)> {
+        let mut names = Vec::new();
+        for run in &self.runs {
+            for split in &run.splits {
+                let name = (run.data.as_str(), split.split.as_str());
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        names
+    }
+
+    fn find(&self, name: &str, data: &str, split: &str) -> Option<&SplitSummary> {
+        let is_own = |run: &&RunSummary| run.data == data && self.run_cells(run).join(", ") == name;
+        self.runs.iter().filter(is_own).find_map(|run| run.splits.iter().find(|one| one.split == split))
     }
 
     fn outcomes(&self) -> Table {

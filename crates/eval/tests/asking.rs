@@ -39,7 +39,7 @@ fn made(study: Study, folder: &Path, sending: &Sending, key: Option<&str>) -> Ou
     let plan = Plan::new(study)?;
     let journal = Journal::open(folder)?;
     let asking = ask(&plan, &journal, sending, key, &())?;
-    let report = Report { folder, floors: false, date: "2026-01-01".into(), threads: 2 };
+    let report = Report { folder, date: "2026-01-01".into(), floors: Vec::new(), remarks: Vec::new() };
     Ok((asking, results(&plan, &journal, &report, &())?.summary))
 }
 

@@ -38,7 +38,7 @@ fn made(study: Study, folder: &Path) -> Outcomes<(u64, Summary)> {
     let plan = Plan::new(study)?;
     let journal = Journal::open(folder)?;
     let asking = ask(&plan, &journal, &sending(), None, &())?;
-    let report = Report { folder, floors: false, date: "2026-01-01".into(), threads: 2 };
+    let report = Report { folder, date: "2026-01-01".into(), floors: Vec::new(), remarks: Vec::new() };
     Ok((asking.sent, results(&plan, &journal, &report, &())?.summary))
 }
 

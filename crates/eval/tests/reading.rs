@@ -60,7 +60,8 @@ fn answers_come_to_what_they_come_to_in_hosts() -> Outcomes<()> {
         authorities: None,
     };
     ask(&plan, &journal, &sending, None, &())?;
-    let report = Report { folder: folder.path(), floors: false, date: "2026-01-01".into(), threads: 2 };
+    let report =
+        Report { folder: folder.path(), date: "2026-01-01".into(), floors: Vec::new(), remarks: Vec::new() };
     let summary = results(&plan, &journal, &report, &())?.summary;
     assert_eq!(summary.runs.len(), texts.len() * RECIPES.len());
     for run in &summary.runs {

@@ -62,7 +62,8 @@ fn who_does_not_notice_a_change_is_found_out() -> Outcomes<()> {
     let plan = Plan::new(study(&server.endpoint))?;
     let journal = Journal::open(folder.path())?;
     ask(&plan, &journal, &sending(), None, &())?;
-    let report = Report { folder: folder.path(), floors: false, date: "2026-01-01".into(), threads: 2 };
+    let report =
+        Report { folder: folder.path(), date: "2026-01-01".into(), floors: Vec::new(), remarks: Vec::new() };
     let evaluation = results(&plan, &journal, &report, &())?;
     assert!(evaluation.summary.complete);
     let mut pairs = 0;
@@ -117,7 +118,8 @@ fn forms_are_compared_item_by_item() -> Outcomes<()> {
     let plan = Plan::new(both(&server.endpoint))?;
     let journal = Journal::open(folder.path())?;
     ask(&plan, &journal, &sending(), None, &())?;
-    let report = Report { folder: folder.path(), floors: false, date: "2026-01-01".into(), threads: 2 };
+    let report =
+        Report { folder: folder.path(), date: "2026-01-01".into(), floors: Vec::new(), remarks: Vec::new() };
     let summary = results(&plan, &journal, &report, &())?.summary;
     let share = |run: &RunSummary| run.splits[0].accuracy;
     let half = share(&summary.runs[1]);
@@ -146,7 +148,8 @@ fn cells_can_be_asked_for() -> Outcomes<()> {
     let plan = Plan::new(cells(&server.endpoint))?;
     let journal = Journal::open(folder.path())?;
     ask(&plan, &journal, &sending(), None, &())?;
-    let report = Report { folder: folder.path(), floors: false, date: "2026-01-01".into(), threads: 2 };
+    let report =
+        Report { folder: folder.path(), date: "2026-01-01".into(), floors: Vec::new(), remarks: Vec::new() };
     for run in results(&plan, &journal, &report, &())?.summary.runs {
         assert_eq!((run.asked, run.predictions.as_deref()), ("reference", None));
         for split in run.splits {

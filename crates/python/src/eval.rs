@@ -1,11 +1,12 @@
 //! Language models, asked over the network.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use pyo3::prelude::*;
 use serde_json::Value;
-use wampimuk_eval::{Error, Journal, Plan, Report, Sending, Study, TokenCounter, ask, results, today};
+use wampimuk_eval::{Error, Journal, Plan, Report, Sending, Study, TokenCounter, carry_out, today};
 
 use crate::checks::{Tables, converted, tables_of};
 use crate::error::raise;
@@ -24,16 +25,11 @@ pub(crate) struct How {
     backoff: f64,
     authorities: Option<Vec<u8>>,
     tokenizer: Option<PathBuf>,
-    floors: bool,
-    threads: usize,
+    floors: f64,
 }
 
 impl How {
     fn sending(&self) -> PyResult<Sending> {
-        let seconds = |name: &str, value: f64| match (0.0..=86_400.0).contains(&value) {
-            true => Ok(Duration::from_secs_f64(value)),
-            false => Err(raise(format_args!("`{name}` is in seconds, from 0 to 86400, not {value}"))),
-        };
         Ok(Sending {
             concurrency: self.concurrency.clamp(1, 4096),
             timeout: seconds("timeout", self.timeout)?,
@@ -43,8 +39,19 @@ impl How {
         })
     }
 
+    fn floors(&self) -> PyResult<Duration> {
+        seconds("floors", self.floors)
+    }
+
     fn counter(&self) -> Result<TokenCounter, Error> {
         self.tokenizer.as_deref().map_or_else(|| Ok(TokenCounter::default()), TokenCounter::open)
+    }
+}
+
+fn seconds(name: &str, value: f64) -> PyResult<Duration> {
+    match (0.0..=86_400.0).contains(&value) {
+        true => Ok(Duration::from_secs_f64(value)),
+        false => Err(raise(format_args!("`{name}` is in seconds, from 0 to 86400, not {value}"))),
     }
 }
 
@@ -90,15 +97,13 @@ pub(crate) fn eval(
     how: How,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Evaluated> {
-    let sending = how.sending()?;
+    let (sending, floors) = (how.sending()?, how.floors()?);
     let telling = progress.as_ref().map_or(Telling::Nobody, Telling::Stages);
-    let (evaluation, asking) = watched_stages(py, telling, move |watch| {
-        let plan = Plan::new(study(file, &json)?)?.with_counter(how.counter()?);
+    let (asking, evaluation) = watched_stages(py, telling, move |watch| {
+        let plan = Arc::new(Plan::new(study(file, &json)?)?.with_counter(how.counter()?));
         let journal = Journal::open(&folder)?;
-        let asking = ask(&plan, &journal, &sending, key.as_deref(), watch)?;
-        let report =
-            Report { folder: &folder, floors: how.floors, date: today(), threads: how.threads.max(1) };
-        Ok::<_, Error>((results(&plan, &journal, &report, watch)?, asking))
+        let report = Report { folder: &folder, date: today(), floors: Vec::new(), remarks: Vec::new() };
+        carry_out(&plan, &journal, &sending, key.as_deref(), report, floors, watch)
     })?;
     let values: Value = serde_json::to_value(&evaluation.summary).map_err(raise)?;
     let (page, tables) = (evaluation.html(), tables_of(evaluation.report.tables));

@@ -38,7 +38,6 @@ pub use counted::{counted, counted_actions};
 pub use error::ShowError;
 pub use grid::{command, items, replayed, sentence, tokens as command_tokens};
 pub use look::look;
-#[cfg(feature = "files")]
 pub use opened::show;
 pub use options::{Kind, Options, Part};
 pub use riddles::{riddle, tasks};

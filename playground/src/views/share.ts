@@ -18,7 +18,8 @@ function copies(app: App): [string, () => string][] {
   const seed = about?.seed ?? 0;
   const name = app.own === undefined ? (about?.name ?? "") : "recipe.toml";
   const changed = app.isChanged ? "# before your changes\n" : "";
-  const link = () => `${location.href.replace(/[?#].*$/s, "")}${write({ ...app.address, digest: about?.digest.slice(0, DIGITS) ?? "" })}`;
+  const here = location.protocol === "about:" ? "playground.html" : location.href.replace(/[?#].*$/s, "");
+  const link = () => `${here}${write({ ...app.address, digest: about?.digest.slice(0, DIGITS) ?? "" })}`;
   const list: [string, () => string][] = [
     ["Link", link],
     ["Command", () => `${changed}wampimuk show ${name} --split ${split} --index ${index}${seed ? ` --seed ${seed}` : ""}`],

@@ -114,7 +114,12 @@ fn positions(model: &ModelReport) -> Picture {
         })
         .collect();
     let title = format!("Where the agent ends up, %, {}", name(model));
-    measured_bars(&title, &["in the right row", "in the right column", "in the right cell"], ["", ""], &groups)
+    measured_bars(
+        &title,
+        &["in the right row", "in the right column", "in the right cell"],
+        ["", ""],
+        &groups,
+    )
 }
 
 /// Three charts of a dimension.

@@ -73,7 +73,7 @@ fn commands(source: &Source, mut findings: Findings, pass: &Pass<'_>) -> Result<
             None => findings.untried(OWN, own, NO_RECIPE),
         }
     }
-    Ok(findings.report(&promises, source.dataset.is_some(), remark(pass)))
+    Ok(findings.report(&promises, source.dataset.is_some(), remark(source, pass)))
 }
 
 /// Whether files are to be compared with those that the recipe makes, byte by byte: items that do not say which of the
@@ -86,11 +86,22 @@ fn is_remade(source: &Source) -> bool {
 }
 
 /// What was not looked at because it was not asked for.
-pub(super) fn remark(pass: &Pass<'_>) -> String {
+pub(super) fn remark(source: &Source, pass: &Pass<'_>) -> String {
     match (&pass.choice.split, pass.choice.limit) {
-        (None, None) => String::new(),
+        (None, None) => absent(source),
         (Some(split), None) => format!("; only the split {split} was looked at"),
         (None, Some(limit)) => format!("; at most {limit} of each split were looked at"),
         (Some(split), Some(limit)) => format!("; at most {limit} of the split {split} were looked at"),
+    }
+}
+
+/// The splits of the recipe that a dataset does not have.
+fn absent(source: &Source) -> String {
+    let (Some(manifest), Some(dataset)) = (&source.manifest, &source.dataset) else { return String::new() };
+    let is_there = |name: &str| manifest.splits.iter().any(|split| split.name == name);
+    let absent = dataset.splits().iter().map(|split| split.name.as_str()).filter(|name| !is_there(name));
+    match absent.collect::<Vec<_>>()[..] {
+        [] => String::new(),
+        ref absent => format!("; of the recipe's splits, these are not here: {}", absent.join(", ")),
     }
 }

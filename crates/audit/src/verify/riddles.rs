@@ -89,7 +89,7 @@ pub(super) fn verify(
         }
     }
     let promises = [FILES, LISTED, READABLE, OUTPUTS, OWN, dataset::OWN, TWICE];
-    Ok(findings.report(&promises, riddles.is_some(), remark(pass)))
+    Ok(findings.report(&promises, riddles.is_some(), remark(source, pass)))
 }
 
 /// Judges everything in parallel, and finds in order.

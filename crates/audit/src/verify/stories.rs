@@ -115,7 +115,7 @@ pub(super) fn verify(
         }
     };
     let promises = [&[FILES, LISTED, READABLE], &StoryBreach::PROMISES[..], &[HOLDOUTS, OWN]].concat();
-    Ok(findings.report(&promises, stories.is_some(), format!("{about}{}", remark(pass))))
+    Ok(findings.report(&promises, stories.is_some(), format!("{about}{}", remark(&source.source, pass))))
 }
 
 const SUPPORT: &str = StoryBreach::PROMISES[4];

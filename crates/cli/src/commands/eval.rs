@@ -1,6 +1,7 @@
 //! `wampimuk eval`: language models, asked.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -8,7 +9,7 @@ use serde_json::{Map, Value};
 use wampimuk_audit::Table;
 use wampimuk_eval::{
     Ask, Asking, Budget, Error, Estimate, Journal, LIMIT, MAX_TOKENS, Model, Plan, Playing, Prices, Report,
-    Sending, ShotChoice, Study, Summary, Temperature, TokenCounter, Writing, ask, results, today,
+    Sending, ShotChoice, Study, Summary, Temperature, TokenCounter, Writing, carry_out, today,
 };
 
 use crate::args::{Adjust, Common};
@@ -20,7 +21,7 @@ const EXAMPLES: &str = "Examples:
   wampimuk eval --endpoint http://127.0.0.1:8000/v1 --model NAME --data gscan --data reascan --data mix-t12 --dry-run
   wampimuk eval --endpoint http://127.0.0.1:8000/v1 --model NAME --data gscan,reascan,mix-t12 --limit 50 --out eval/NAME
   wampimuk eval --endpoint URL --model NAME --data gscan --split test,adverb_2_test --form grid --shots 4
-  wampimuk eval --endpoint URL --model NAME --data reascan --samples 8 --temperature 0.8 --floors
+  wampimuk eval --endpoint URL --model NAME --data reascan --samples 8 --temperature 0.8
   wampimuk eval --endpoint URL --model SMALL --model BIG --data gscan     several models, compared item by item
   wampimuk eval --endpoint URL --model NAME --data gscan --price-in 0.5 --price-out 2 --budget-money 3
   wampimuk eval --endpoint URL --model NAME --data reascan --pairs --paraphrases      does it notice what differs?
@@ -162,9 +163,10 @@ pub struct Eval {
     /// The folder of the study.
     #[arg(long, short, value_name = "DIR", default_value = "eval")]
     pub out: PathBuf,
-    /// Also try readers without understanding on the same splits: seconds to minutes.
-    #[arg(long)]
-    pub floors: bool,
+    /// Seconds to wait, after the last answer, for what readers without understanding reach on the same splits. They learn
+    /// while models are asked. 0 leaves them out.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    pub floors: f64,
     /// Print what would be asked, what it may cost and how sure the result would be, and send nothing.
     #[arg(long)]
     pub dry_run: bool,
@@ -201,10 +203,11 @@ fn writing(name: &str) -> Result<Writing, String> {
 /// Asks, judges and prints.
 pub fn run(options: &Eval, common: &Common) -> Result<(), Failure> {
     let study = options.study()?;
-    let sending = options.sending()?;
+    let (sending, floors) = (options.sending()?, seconds("floors", options.floors, 0.0)?);
     let counter =
         options.tokenizer.as_deref().map_or_else(|| Ok(TokenCounter::default()), TokenCounter::open)?;
     let plan = waiting(common, "prepare the study", || Plan::new(study))?.with_counter(counter);
+    let plan = Arc::new(plan);
     let exists = options.out.join("journal.jsonl").exists();
     let journal = match options.dry_run && !exists {
         true => None,
@@ -229,10 +232,9 @@ pub fn run(options: &Eval, common: &Common) -> Result<(), Failure> {
     let bars = Bars::new(common);
     let key = ["WAMPIMUK_API_KEY", "OPENAI_API_KEY"].into_iter().find_map(|name| std::env::var(name).ok());
     let key = key.as_deref().map(str::trim).filter(|key| !key.is_empty());
-    let asking = ask(&plan, &journal, &sending, key, &bars)?;
-    let report =
-        Report { folder: &options.out, floors: options.floors, date: today(), threads: common.threads() };
-    let summary = results(&plan, &journal, &report, &bars)?.summary;
+    let report = Report { folder: &options.out, date: today(), floors: Vec::new(), remarks: Vec::new() };
+    let (asking, evaluation) = carry_out(&plan, &journal, &sending, key, report, floors, &bars)?;
+    let summary = evaluation.summary;
     drop(bars);
     match options.json {
         true => json(&summary)?,
@@ -297,11 +299,6 @@ impl Eval {
     }
 
     fn sending(&self) -> Result<Sending, Failure> {
-        let seconds = |name: &str, value: f64, least: f64| {
-            let fine = (least..=86_400.0).contains(&value);
-            let wrong = || Failure::Input(format!("--{name} {value}: write seconds, from {least} to 86400"));
-            if fine { Ok(Duration::from_secs_f64(value)) } else { Err(wrong()) }
-        };
         Ok(Sending {
             concurrency: usize::from(self.concurrency),
             timeout: seconds("timeout", self.timeout, 0.001)?,
@@ -310,6 +307,13 @@ impl Eval {
             authorities: self.authorities()?,
         })
     }
+}
+
+/// The seconds of an option.
+fn seconds(name: &str, value: f64, least: f64) -> Result<Duration, Failure> {
+    let fine = (least..=86_400.0).contains(&value);
+    let wrong = || Failure::Input(format!("--{name} {value}: write seconds, from {least} to 86400"));
+    if fine { Ok(Duration::from_secs_f64(value)) } else { Err(wrong()) }
 }
 
 /// What is going to be asked, in words.

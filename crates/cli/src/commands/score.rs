@@ -214,7 +214,7 @@ fn score_hosts(logs: &[Log], options: &Score, common: &Common) -> Result<(), Fai
     let evaluation = score_logs(logs, &scoring, &bars)?;
     drop(bars);
     if let Some(path) = &options.report {
-        write_report(path, &evaluation.report, common)?;
+        write_report(path, evaluation.report, common)?;
     }
     if !common.quiet {
         evaluation.summary.remarks.iter().for_each(|remark| tell!("note: {remark}"));

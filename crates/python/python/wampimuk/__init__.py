@@ -19,6 +19,7 @@ from wampimuk._item import Item, Kind, Prompt
 from wampimuk._make import Made, Promise, Report, generate, merge, solve, verify
 from wampimuk._native import Error, Vocabulary, __version__
 from wampimuk._picture import Gif, Png, Svg
+from wampimuk._playground import Playground, playground
 from wampimuk._score import Judgement, judge, judge_all, score
 from wampimuk._source import Recipe, Recipes, Source, recipes
 from wampimuk._stream import Stream, stream
@@ -42,6 +43,7 @@ __all__ = [
     "Item",
     "Judgement",
     "Made",
+    "Playground",
     "Png",
     "Promise",
     "Prompt",
@@ -64,6 +66,7 @@ __all__ = [
     "judge",
     "judge_all",
     "merge",
+    "playground",
     "recipes",
     "render",
     "score",

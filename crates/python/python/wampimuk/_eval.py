@@ -103,8 +103,7 @@ def eval(
     key: str | None = None,
     ca: str | os.PathLike[str] | None = None,
     tokenizer: str | os.PathLike[str] | None = None,
-    floors: bool = False,
-    threads: int | None = None,
+    floors: float = 60.0,
     progress: Callable[[str, int, int | None], object] | None = None,
     dry_run: Literal[False] = False,
 ) -> Evaluation: ...
@@ -142,8 +141,7 @@ def eval(
     key: str | None = None,
     ca: str | os.PathLike[str] | None = None,
     tokenizer: str | os.PathLike[str] | None = None,
-    floors: bool = False,
-    threads: int | None = None,
+    floors: float = 60.0,
     progress: Callable[[str, int, int | None], object] | None = None,
     dry_run: bool = False,
 ) -> Evaluation | dict[str, Any]:
@@ -155,7 +153,8 @@ def eval(
     The options are those of `wampimuk eval`; `study` is a TOML file in place of the first ones. Every answer
     is in the folder `out` before it counts: an interrupted call is repeated, and asks nothing twice. An
     interrupt is heard at once; what is on its way then is given up. `progress` is told the stage, how much of
-    it is done, and of how much.
+    it is done, and of how much. `floors` is how many seconds readers without understanding may take after
+    the last answer; they learn meanwhile, and 0 leaves them out.
 
     With `dry_run` nothing is sent, and what it would take comes back as a dictionary; otherwise an
     `Evaluation`. The server's key is `key`, or comes from the environment; it is written nowhere.
@@ -190,7 +189,6 @@ def eval(
         "authorities": _authorities(ca),
         "tokenizer": None if tokenizer is None else os.fspath(tokenizer),
         "floors": floors,
-        "threads": threads or os.cpu_count() or 1,
     }
     if study is not None and (endpoint or model or data):
         raise Error("a study file says who is asked about what: leave `endpoint`, `model` and `data` out")

@@ -59,11 +59,18 @@ def said(entry: reasoning.Entry, way: str) -> str:
     answer = entry["answer"]
     return {
         "oracle": f"<think>Answer: banana</think>Let me see.\n<answer>{answer}</answer>",
-        "wrong": "Answer: " + ("stay" if answer != "stay" else "walk"),
+        "wrong": f"Answer:\n{_another(answer)}",
         "malformed": f"I believe that it is {answer}, roughly!",
         "empty": "",
         "cut": f"<think>So the end is\n<answer>{answer}</answer>\nor is",
     }[way]
+
+
+def _another(answer: str) -> str:
+    """Something else that can be read as well: another grid, or other actions or words."""
+    if answer[0].isdigit():
+        return str((int(answer[0]) + 1) % 10) + answer[1:]
+    return "stay" if answer != "stay" else "walk"
 
 
 class Server(ThreadingHTTPServer):
