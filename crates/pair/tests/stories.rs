@@ -105,7 +105,8 @@ fn differ(
             Change::Question => {}
             Change::Changed => {
                 holds(one[place] != two[place], "it says the same")?;
-                (one.remove(place), two.remove(place));
+                one.remove(place);
+                two.remove(place);
             }
             Change::Added => drop(two.remove(place)),
             Change::Removed => drop(one.remove(place)),

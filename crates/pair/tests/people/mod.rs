@@ -102,10 +102,10 @@ impl World {
         let mut worlds = vec![self.clone()];
         match said.what {
             What::In(place) => {
-                self.relocate(&said.who, 1 << place, ANYWHERE & !(1 << place), knowing, &mut worlds)
+                self.relocate(&said.who, 1 << place, ANYWHERE & !(1 << place), knowing, &mut worlds);
             }
             What::NotIn(place) => {
-                self.relocate(&said.who, ANYWHERE & !(1 << place), 1 << place, knowing, &mut worlds)
+                self.relocate(&said.who, ANYWHERE & !(1 << place), 1 << place, knowing, &mut worlds);
             }
             What::Either(one, two) => {
                 let set = 1 << one | 1 << two;
