@@ -34,7 +34,12 @@ promise("one plays as the agent, beside the oracle", GSCAN, async (page) => {
   await says(page, "#panel .verdict.good", "Just as the oracle does");
   await says(page, ".streak", "1 in a row");
   await page.click("[data-key=act-stay]");
+  await says(page, "#panel .verdict", "Not like this: action");
   await says(page, "#panel .verdict", "the list goes on");
+  // An item counts once.
+  await page.click("[data-key=back]");
+  await says(page, "#panel .verdict.good", "Fulfilled.");
+  assert.equal(await page.textContent(".streak"), "1 in a row");
 });
 
 promise("a riddle is solved by painting, and keeps its answer until then", RIDDLE, async (page) => {
