@@ -21,5 +21,5 @@
 mod row;
 mod stored;
 
-pub use row::{ALL, EXACT, FloorRow, Floors, ReaderScore};
+pub use row::{ALL, EXACT, FloorRow, Floors, ReaderScore, reads_a_phrase};
 pub use stored::{StoredFloors, floors_of, read, stored};
