@@ -37,7 +37,7 @@ pub struct Floors {
 pub struct FloorRow {
     /// The split.
     pub split: String,
-    /// The pattern of the commands, or the kind of the questions, with those apart that one event answers; [`ALL`] for all of
+    /// The pattern of the commands, or the kind of the questions, with those apart that one event answers, pronouns understood; [`ALL`] for all of
     /// them.
     pub group: String,
     /// How many items readers were tried on.
