@@ -18,6 +18,7 @@ pub use crate::commands::completions::Completions;
 pub use crate::commands::concur::Concur;
 pub use crate::commands::eval::Eval;
 pub use crate::commands::open::Open;
+pub use crate::commands::pairs::Pairs;
 pub use crate::commands::score::Score;
 pub use crate::commands::show::Show;
 #[cfg(feature = "models")]
@@ -115,6 +116,8 @@ pub enum Command {
     Recipes(Recipes),
     /// Derive targets and actions, or answers and their proofs, from the text alone: a JSON line for each item.
     Solve(Solve),
+    /// Write minimal pairs: items with exactly one thing changed, so that the answer changes or stays.
+    Pairs(Pairs),
     /// Re-derive every label and check every promise of a dataset.
     Verify(Verify),
     /// Count what is in a dataset.

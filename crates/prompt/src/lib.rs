@@ -29,7 +29,11 @@ mod prompter;
 mod riddle;
 mod story;
 mod words;
+mod written;
 
 pub use answer::{Answer, ParseMode, Response, Unparsed, parse, read};
 pub use form::{PromptError, PromptForm, PromptView};
-pub use prompter::{Prompt, PromptWriter, Prompter};
+pub use grid::GridContext;
+pub use prompter::{PartnerPrompt, Prompt, PromptWriter, Prompter};
+pub use story::StoryContext;
+pub use written::{Style, Written};

@@ -2,9 +2,11 @@
 
 use wampimuk_core::ItemId;
 use wampimuk_families::{Dataset, Workers};
+use wampimuk_pair::stories::Pairs as StoryPairs;
+use wampimuk_pair::{commands, riddles};
 
-use crate::story::{self, AnswerRules};
-use crate::{PromptError, PromptForm, PromptView, grid, riddle};
+use crate::written::{Style, Written};
+use crate::{GridContext, PromptError, PromptForm, PromptView, StoryContext};
 
 /// An item as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,28 +27,34 @@ pub struct Prompt {
     pub answer: String,
 }
 
+/// The other item of a minimal pair as text. It differs from the item's in what is changed and in nothing else: objects are
+/// told in the same order, and things keep their letters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartnerPrompt {
+    /// What is changed.
+    pub change: &'static str,
+    /// Whether the answer is another one than the item's.
+    pub answer_changes: bool,
+    /// What a language model is to read.
+    pub question: String,
+    /// The right answer, written as the question asks for it.
+    pub answer: String,
+}
+
 /// Writes items of a dataset as prompts.
 #[derive(Clone, Copy)]
 pub struct Prompter<'d> {
     dataset: &'d dyn Dataset,
-    form: PromptForm,
-    view: PromptView,
-    instructions: bool,
+    style: Style,
 }
 
 impl<'d> Prompter<'d> {
     /// Prompts of this form that ask for what the family usually asks for, with instructions. See [`PromptForm::of`] for the
     /// forms that a dataset has.
     pub fn new(dataset: &'d dyn Dataset, form: PromptForm) -> Result<Self, PromptError> {
-        let (known, views) = (PromptForm::of(dataset), PromptView::of(dataset));
-        match (known.contains(&form), views.first()) {
-            (true, Some(&view)) => Ok(Self { dataset, form, view, instructions: true }),
-            _ => Err(PromptError::Form {
-                form: form.name(),
-                family: dataset.family(),
-                known: known.iter().map(|form| form.name()).collect(),
-            }),
-        }
+        PromptError::unless_known(form, PromptForm::of(dataset), dataset.family())?;
+        let view = PromptView::of(dataset).first().copied().unwrap_or(PromptView::Answer);
+        Ok(Self { dataset, style: Style { form, view, instructions: true } })
     }
 
     /// Prompts in the dataset's usual form.
@@ -58,7 +66,7 @@ impl<'d> Prompter<'d> {
     pub fn with_view(self, view: PromptView) -> Result<Self, PromptError> {
         let known = PromptView::of(self.dataset);
         if known.contains(&view) {
-            return Ok(Self { view, ..self });
+            return Ok(Self { style: Style { view, ..self.style }, ..self });
         }
         let known = known.iter().map(|view| view.name()).collect();
         Err(PromptError::View { view: view.name(), family: self.dataset.family(), known })
@@ -68,17 +76,17 @@ impl<'d> Prompter<'d> {
     /// those who say the rules once, or let examples say them.
     #[must_use]
     pub fn with_instructions(self, instructions: bool) -> Self {
-        Self { instructions, ..self }
+        Self { style: Style { instructions, ..self.style }, ..self }
     }
 
     /// The form.
     pub fn form(&self) -> PromptForm {
-        self.form
+        self.style.form
     }
 
     /// The view.
     pub fn view(&self) -> PromptView {
-        self.view
+        self.style.view
     }
 
     /// The prompt of item `index` of split number `split`. For many, a [`worker`](Self::worker) is faster.
@@ -101,29 +109,77 @@ pub struct PromptWriter<'d> {
 impl PromptWriter<'_> {
     /// The prompt of item `index` of split number `split`.
     pub fn prompt(&mut self, split: usize, index: u64) -> Result<Prompt, PromptError> {
-        let Prompter { dataset, form, view, instructions } = self.prompter;
-        let count = dataset.splits().len();
-        if split >= count {
-            return Err(PromptError::Split { split, count });
-        }
-        let (id, question, answer) = match &mut self.workers {
+        let style = self.style(split)?;
+        let (id, written) = match &mut self.workers {
             Workers::Commands(family, items) => {
                 let item = items.make(split, index)?;
-                let page = grid::Page { family: *family, item, form, view, instructions };
-                (item.id, page.question(), page.answer())
+                (item.id, style.command(GridContext::from(*family), &item.example, item.id))
             }
             Workers::Riddles(riddles, maker) => {
                 let riddle = maker.make(split, index)?;
-                let page = riddle::Page { riddles, riddle, form, instructions };
-                let (question, answer) = page.write();
-                (riddle.id, question, answer)
+                (riddle.id, style.riddle(riddles, riddle))
             }
             Workers::Stories(family, items) => {
                 let question = items.make(split, index)?;
-                let page = story::Page { form, instructions, told: AnswerRules::of(*family) };
-                (question.id(), page.question(&question), question.solution.answer.clone())
+                (question.id(), style.question(StoryContext::from(*family), &question))
             }
         };
+        let Style { form, view, .. } = style;
+        let Written { question, answer } = written;
         Ok(Prompt { id, split, index, form, view, question, answer })
+    }
+
+    /// The prompts of an item's partners: at most one whose answer changes and one whose answer stays.
+    pub fn partners(&mut self, split: usize, index: u64) -> Result<Vec<PartnerPrompt>, PromptError> {
+        let style = self.style(split)?;
+        let prompt = |change, answer_changes, Written { question, answer }| PartnerPrompt {
+            change,
+            answer_changes,
+            question,
+            answer,
+        };
+        Ok(match &mut self.workers {
+            Workers::Commands(family, items) => {
+                let (item, context) = (items.make(split, index)?, GridContext::from(*family));
+                let pairs = commands::pairs(*family, item).into_iter();
+                let written = |partner: &commands::Partner| {
+                    style.partner_command(context, &item.example, item.id, partner)
+                };
+                pairs
+                    .map(|pair| {
+                        prompt(pair.partner.change.name(), pair.answer_changes, written(&pair.partner))
+                    })
+                    .collect()
+            }
+            Workers::Riddles(riddles, maker) => {
+                let riddle = maker.make(split, index)?;
+                let pairs = riddles::pairs(riddles, riddle).into_iter();
+                let written = |partner: &riddles::Partner| style.riddle(riddles, &partner.riddle);
+                pairs
+                    .map(|pair| {
+                        prompt(pair.partner.change.name(), pair.answer_changes, written(&pair.partner))
+                    })
+                    .collect()
+            }
+            Workers::Stories(family, items) => {
+                let (question, context) = (items.make(split, index)?, StoryContext::from(*family));
+                let pairs = StoryPairs::of(*family).pairs(&question).into_iter();
+                let written = pairs.filter_map(|pair| {
+                    let asked = pair.partner.proved.question(question.at)?;
+                    Some(prompt(
+                        pair.partner.change.name(),
+                        pair.answer_changes,
+                        style.question(context, &asked),
+                    ))
+                });
+                written.collect()
+            }
+        })
+    }
+
+    /// How prompts of a split are written, if there is one of this number.
+    fn style(&self, split: usize) -> Result<Style, PromptError> {
+        let count = self.prompter.dataset.splits().len();
+        if split < count { Ok(self.prompter.style) } else { Err(PromptError::Split { split, count }) }
     }
 }

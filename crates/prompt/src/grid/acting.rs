@@ -29,8 +29,8 @@ pub(super) fn actions() -> Vec<String> {
 
 /// The canonical way to carry out this command.
 pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
-    let lexicon = page.family.lexicon();
-    let command = &page.item.example.command;
+    let lexicon = page.context.lexicon;
+    let command = &page.example.command;
     let (deed, manner) = (command.deed(lexicon), command.manner(lexicon));
     let mut rules = Vec::new();
     let verb = lexicon.verbs.get(usize::from(command.verb)).map_or("", |verb| verb.word.as_str());
@@ -74,7 +74,7 @@ fn handling(page: &Page<'_>, deed: Deed) -> Vec<String> {
         Deed::Pull => "behind you",
         _ => "in front of you",
     };
-    let lexicon = page.family.lexicon();
+    let lexicon = page.context.lexicon;
     let frames: Vec<&str> = lexicon
         .nouns
         .iter()
@@ -92,11 +92,11 @@ fn handling(page: &Page<'_>, deed: Deed) -> Vec<String> {
         "There, {name} it without turning any more, until the next cell {ahead} is outside the grid or holds another \
          object{except}. If that is so from the start, do not {name} at all."
     )];
-    let heavy = page.item.example.world.heavy_from();
-    let setting = page.family.setting();
-    if heavy <= setting.min_object_size {
+    let heavy = page.example.world.heavy_from();
+    let (smallest, biggest) = page.context.sizes;
+    if heavy <= smallest {
         rules.push(format!("Every object is heavy: it takes two times {name} to move it by one cell."));
-    } else if heavy <= setting.max_object_size {
+    } else if heavy <= biggest {
         rules.push(format!(
             "Objects of size {heavy} or more are heavy: it takes two times {name} to move one by one cell, as the first one \
              only gets it going. Other objects move by one cell with each {name}."

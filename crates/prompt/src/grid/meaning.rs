@@ -9,11 +9,11 @@ use crate::words::listed;
 
 /// The rules by which the target is found.
 pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
-    let lexicon = page.family.lexicon();
-    let head = &page.item.example.command.phrase;
+    let lexicon = page.context.lexicon;
+    let head = &page.example.command.phrase;
     let phrases = all(head);
     let mut rules = words(&phrases, lexicon);
-    if page.view == PromptView::Reference {
+    if page.style.view == PromptView::Reference {
         rules.push(deeds(page));
     }
     rules.push("The command is about exactly one object. \"a\" and \"the\" mean the same.".to_string());
@@ -25,7 +25,7 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
         });
     }
     let sizes: Vec<u8> = (0..).take(lexicon.sizes.len()).filter(|&size| used(&phrases, size)).collect();
-    rules.extend(sizes.iter().map(|&size| size_word(size, lexicon, page.family.reading())));
+    rules.extend(sizes.iter().map(|&size| size_word(size, lexicon, page.context.reading)));
     let relations =
         Relation::ALL.into_iter().filter(|&relation| phrases.iter().any(|phrase| has(phrase, relation)));
     rules.extend(relations.map(|relation| relates(relation, lexicon)));
@@ -46,7 +46,7 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
 
 /// Which words of the command do not matter for finding the object.
 fn deeds(page: &Page<'_>) -> String {
-    let (lexicon, command) = (page.family.lexicon(), &page.item.example.command);
+    let (lexicon, command) = (page.context.lexicon, &page.example.command);
     let verb = lexicon.verbs.get(usize::from(command.verb)).map(|verb| &verb.word);
     let adverb = command.adverb.and_then(|adverb| lexicon.adverbs.get(usize::from(adverb)));
     let words: Vec<String> = verb

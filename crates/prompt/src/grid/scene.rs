@@ -12,22 +12,22 @@ use crate::words::{article, capitalised, listed};
 
 /// The item itself: the world and the command.
 pub(super) fn write(page: &Page<'_>) -> String {
-    let (lexicon, world) = (page.family.lexicon(), &page.item.example.world);
-    let command = page.item.example.command.text(lexicon, page.family.surface());
-    let scene = match page.form {
+    let (lexicon, world) = (page.context.lexicon, &page.example.world);
+    let command = page.example.command.text(lexicon, page.context.surface);
+    let scene = match page.style.form {
         PromptForm::Json => return in_json(page, &command),
-        PromptForm::Grid => in_letters(world, lexicon),
-        PromptForm::Prose => in_prose(world, &page.objects(), lexicon),
-        _ => in_coordinates(world, &page.objects(), lexicon),
+        PromptForm::Grid => in_letters(page),
+        PromptForm::Prose => in_prose(world, page.objects(), lexicon),
+        _ => in_coordinates(world, page.objects(), lexicon),
     };
     format!("{scene}\nCommand: {command}")
 }
 
 /// What has to be said about the world before anything else.
 pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
-    let lexicon = page.family.lexicon();
-    let last = page.item.example.world.side() - 1;
-    let setting = page.family.setting();
+    let lexicon = page.context.lexicon;
+    let last = page.example.world.side() - 1;
+    let (smallest, biggest) = page.context.sizes;
     let names = |form: Form| {
         let nouns = lexicon.nouns.iter().filter(move |noun| noun.form == form);
         nouns.map(|noun| noun.word.name.as_str()).collect::<Vec<&str>>()
@@ -37,10 +37,7 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
             "Rows are numbered from 0 at the top (north) to {last} at the bottom (south), columns from 0 at the left (west) to \
              {last} at the right (east)."
         ),
-        format!(
-            "Objects have a shape, a colour and a size from {} (the smallest) to {}.",
-            setting.min_object_size, setting.max_object_size
-        ),
+        format!("Objects have a shape, a colour and a size from {smallest} (the smallest) to {biggest}."),
     ];
     let frames = names(Form::Frame);
     if !frames.is_empty() {
@@ -51,7 +48,7 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
             capitalised(article(&name))
         ));
     }
-    if page.form == PromptForm::Grid {
+    if page.style.form == PromptForm::Grid {
         let corner = match frames.is_empty() {
             true => String::new(),
             false => format!(" A {} is shown in its top left cell only.", listed(&frames, "or")),
@@ -74,7 +71,7 @@ fn side(world: &World) -> String {
     format!("{0} rows and {0} columns", world.side())
 }
 
-fn in_coordinates(world: &World, objects: &[Object], lexicon: &Lexicon) -> String {
+fn in_coordinates(world: &World, objects: impl Iterator<Item = Object>, lexicon: &Lexicon) -> String {
     let agent = world.agent();
     let mut text = format!(
         "Grid: {}\nYou: row {}, column {}, facing {}\nObjects:\n",
@@ -85,13 +82,13 @@ fn in_coordinates(world: &World, objects: &[Object], lexicon: &Lexicon) -> Strin
     );
     for object in objects {
         let Object { cell, size, .. } = object;
-        let name = name(object, lexicon);
+        let name = name(&object, lexicon);
         text.push_str(&format!("- row {}, column {}: {name}, size {size}\n", cell.row, cell.column));
     }
     text
 }
 
-fn in_prose(world: &World, objects: &[Object], lexicon: &Lexicon) -> String {
+fn in_prose(world: &World, objects: impl Iterator<Item = Object>, lexicon: &Lexicon) -> String {
     let agent = world.agent();
     let mut text = format!(
         "The grid has {}. You stand in row {}, column {} and face {}.",
@@ -102,7 +99,7 @@ fn in_prose(world: &World, objects: &[Object], lexicon: &Lexicon) -> String {
     );
     for object in objects {
         let Object { cell, size, form, .. } = object;
-        let name = name(object, lexicon);
+        let name = name(&object, lexicon);
         let subject = format!("{} {name} of size {size}", capitalised(article(&name)));
         text.push_str(&match (form, size) {
             (Form::Frame, 2..) => format!(
@@ -120,11 +117,10 @@ fn in_prose(world: &World, objects: &[Object], lexicon: &Lexicon) -> String {
 }
 
 fn in_json(page: &Page<'_>, command: &str) -> String {
-    let (lexicon, world) = (page.family.lexicon(), &page.item.example.world);
+    let (lexicon, world) = (page.context.lexicon, &page.example.world);
     let agent = world.agent();
     let objects: Vec<serde_json::Value> = page
         .objects()
-        .iter()
         .map(|object| {
             let shape = lexicon.nouns.get(usize::from(object.shape)).map(|noun| &noun.word.name);
             let colour = lexicon.colours.get(usize::from(object.colour)).map(|word| &word.name);
@@ -145,15 +141,21 @@ fn in_json(page: &Page<'_>, command: &str) -> String {
 /// Colour, shape and size: what one letter of a grid stands for. In this order the legend says nothing about cells.
 type Kind = (String, u8);
 
-fn in_letters(world: &World, lexicon: &Lexicon) -> String {
+fn in_letters(page: &Page<'_>) -> String {
+    let (lexicon, world) = (page.context.lexicon, &page.example.world);
     let kind = |object: &Object| (name(object, lexicon), object.size);
-    let kinds: Vec<Kind> = world.objects().iter().map(kind).collect::<BTreeSet<_>>().into_iter().collect();
+    let kinds_of = |world: &World| world.objects().iter().map(kind).collect::<BTreeSet<Kind>>();
+    let own = kinds_of(world);
+    let mut kinds: Vec<Kind> = kinds_of(page.letters).into_iter().collect();
+    let more: Vec<Kind> = own.iter().filter(|kind| !kinds.contains(kind)).cloned().collect();
+    kinds.extend(more);
+    let number = |object: &Object| kinds.iter().position(|known| *known == kind(object));
     let contents = |cell: Cell| {
         let mut marks: Vec<String> = world
             .objects()
             .iter()
             .filter(|object| object.cell == cell)
-            .filter_map(|object| kinds.binary_search(&kind(object)).ok())
+            .filter_map(number)
             .map(letter)
             .collect();
         marks.sort_unstable();
@@ -177,7 +179,7 @@ fn in_letters(world: &World, lexicon: &Lexicon) -> String {
         text.push_str(&line(row.to_string(), cells));
     }
     text.push_str("Legend:\n");
-    for (number, (name, size)) in kinds.iter().enumerate() {
+    for (number, (name, size)) in kinds.iter().enumerate().filter(|(_, kind)| own.contains(kind)) {
         text.push_str(&format!("- {}: {name}, size {size}\n", letter(number)));
     }
     text

@@ -14,8 +14,8 @@ from wampimuk._analysis import Analysis, Table, audit, stats
 from wampimuk._batches import Batch, Batcher, batches
 from wampimuk._dataset import Column, Dataset, Split, dataset
 from wampimuk._files import Files, files
-from wampimuk._item import Item, Kind, Prompt
-from wampimuk._make import Made, Promise, Report, generate, merge, solve, verify
+from wampimuk._item import Item, Kind, Partner, Prompt
+from wampimuk._make import Made, Promise, Report, generate, merge, pairs, solve, verify
 from wampimuk._native import Error, Vocabulary, __version__
 from wampimuk._picture import Gif, Png, Svg
 from wampimuk._score import Judgement, judge, judge_all, score
@@ -40,6 +40,7 @@ __all__ = [
     "Item",
     "Judgement",
     "Made",
+    "Partner",
     "Png",
     "Promise",
     "Prompt",
@@ -61,6 +62,7 @@ __all__ = [
     "judge",
     "judge_all",
     "merge",
+    "pairs",
     "recipes",
     "render",
     "score",
