@@ -33,7 +33,11 @@ pub(super) fn write(
                 summary.unread += 1;
                 return Ok(Continue(()));
             };
-            for Own { line, paired: Paired { own, pairs } } in questions {
+            for Own { line, paired } in questions {
+                let Some(Paired { own, pairs }) = paired else {
+                    count(&mut summary, 0);
+                    continue;
+                };
                 count(&mut summary, pairs.len());
                 for pair in &pairs {
                     rows.row(|sink| {
@@ -72,13 +76,13 @@ fn columns() -> Vec<Field> {
     ]
 }
 
-/// A question with its pairs, in the words of its file.
+/// A question with its pairs, in the words of its file; none if it cannot be solved.
 struct Own {
     line: usize,
-    paired: Paired,
+    paired: Option<Paired>,
 }
 
-/// The questions of a story that can be solved.
+/// The questions of a story.
 fn questions(tale: &SourceStory, words: &WordMap) -> Vec<Own> {
     let mut facts: Vec<Line> = Vec::new();
     let mut all = Vec::new();
@@ -90,9 +94,11 @@ fn questions(tale: &SourceStory, words: &WordMap) -> Vec<Own> {
         let mut lines = facts.clone();
         lines.push(Line::Question(Asked { support: Vec::new(), ..asked.clone() }));
         let item = Item { solver: &tale.solver, passage: &Passage { lines } };
-        let Some(mut paired) = item.pairs(|_| true) else { continue };
-        say(&mut paired.own, words);
-        paired.pairs.iter_mut().for_each(|pair| say(&mut pair.partner.proved, words));
+        let mut paired = item.pairs(|_| true);
+        if let Some(Paired { own, pairs }) = &mut paired {
+            say(own, words);
+            pairs.iter_mut().for_each(|pair| say(&mut pair.partner.proved, words));
+        }
         all.push(Own { line, paired });
     }
     all
