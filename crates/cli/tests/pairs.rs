@@ -85,30 +85,32 @@ fn pairs_differ_in_one_thing() {
     insta::assert_snapshot!("pairs", shown.join("\n"));
 }
 
-/// Every format of every family: pairs are made and verified, or refused before anything is written.
+/// Every format of every family: pairs and processes are made and verified, or refused before anything is written.
 #[test]
-fn every_format_of_every_family_has_pairs_or_refuses_them() {
+fn every_format_of_every_family_has_more_columns_or_refuses_them() {
     let folder = tempdir().unwrap();
     let (mut made, mut refused) = (0, 0);
     for recipe in ["gscan-demo", "reascan-1rc", "riddle", "mix-t2"] {
         for format in Format::ALL.map(Format::name) {
-            let out = format!("{recipe}-{format}");
-            let line = format!("generate {recipe} --pairs --limit 6 --format {format} --out {out}");
-            let ran = wampimuk(folder.path(), &line);
-            if ["parquet", "jsonl", "arrow"].contains(&format) {
-                assert_eq!(ran.code, 0, "{line}: {}", ran.stderr);
-                succeed(folder.path(), &format!("verify {out} --strict"));
-                made += 1;
-                continue;
+            for extra in ["pairs", "process"] {
+                let out = format!("{recipe}-{format}-{extra}");
+                let line = format!("generate {recipe} --{extra} --limit 6 --format {format} --out {out}");
+                let ran = wampimuk(folder.path(), &line);
+                if ["parquet", "jsonl", "arrow"].contains(&format) {
+                    assert_eq!(ran.code, 0, "{line}: {}", ran.stderr);
+                    succeed(folder.path(), &format!("verify {out} --strict"));
+                    made += 1;
+                    continue;
+                }
+                let reasons = [&format!("has no room for {extra}: use parquet"), "cannot be written as"];
+                let is_said = reasons.iter().any(|reason| ran.stderr.contains(*reason));
+                assert!(ran.code == 2 && is_said, "{line}: {} {}", ran.code, ran.stderr);
+                assert!(!folder.path().join(&out).exists(), "{line}");
+                refused += 1;
             }
-            let reasons = ["has no room for pairs: use parquet", "cannot be written as"];
-            let is_said = reasons.iter().any(|reason| ran.stderr.contains(reason));
-            assert!(ran.code == 2 && is_said, "{line}: {} {}", ran.code, ran.stderr);
-            assert!(!folder.path().join(&out).exists(), "{line}");
-            refused += 1;
         }
     }
-    assert_eq!((made, refused), (12, 40));
+    assert_eq!((made, refused), (24, 80));
 }
 
 fn texts(value: &Value) -> Vec<&str> {
@@ -156,9 +158,13 @@ fn pairs_go_with_pictures_and_not_with_references() {
     assert!(card.contains("The column `pairs` holds minimal pairs"));
     succeed(folder.path(), "verify made --strict");
 
-    let ran = wampimuk(folder.path(), "generate gscan-demo --pairs --view reference --out refused");
-    assert!(ran.code == 2 && ran.stderr.contains("`pairs` holds targets and actions"), "{}", ran.stderr);
-    assert!(!folder.path().join("refused").exists());
+    for extra in ["pairs", "process"] {
+        let line = format!("generate gscan-demo --{extra} --view reference --out refused");
+        let ran = wampimuk(folder.path(), &line);
+        let reason = format!("`{extra}` holds what the view `reference` leaves out");
+        assert!(ran.code == 2 && ran.stderr.contains(&reason), "{}", ran.stderr);
+        assert!(!folder.path().join("refused").exists());
+    }
 }
 
 /// The items are as they were: `verify` finds the partner that is not the recipe's.

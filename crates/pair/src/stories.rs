@@ -225,10 +225,7 @@ impl<'f> Pairs<'f> {
             self.reader = family.solver(task).map(|solver| (task.to_owned(), solver));
         }
         let Some((_, solver)) = &self.reader else { return Vec::new() };
-        let mut lines: Vec<Line> = question.facts().map(|fact| Line::Fact(fact.to_owned())).collect();
-        let (text, answer) = (question.text.to_owned(), question.solution.answer.clone());
-        lines.push(Line::Question(Asked { question: text, answer, support: Vec::new() }));
-        let Some(passage) = family.plain(&Passage { lines }) else { return Vec::new() };
+        let Some(passage) = family.plain(&question.passage()) else { return Vec::new() };
         let role = family.splits().get(question.at.split).map(|split| split.role);
         let allowed = |Partner { proved, .. }: &Partner| {
             let facts = proved.symbols.split_last().map_or(&[][..], |(_, facts)| facts);

@@ -49,6 +49,7 @@ def generate(
     view: Literal["actions", "reference"] | None = None,
     image: bool = False,
     pairs: bool = False,
+    process: bool = False,
     threads: int | None = None,
     force: bool = False,
     progress: Callable[[int], object] | None = None,
@@ -59,7 +60,9 @@ def generate(
     Interrupted or killed, it continues when it is called again. `shard=(i, n)` makes one of n parts, for
     `merge`; `progress` is told how many items there are, now and then.
     """
-    source = find(recipe, recipe_text, seed=seed, set=set, view=view, image=image, pairs=pairs)
+    source = find(
+        recipe, recipe_text, seed=seed, set=set, view=view, image=image, pairs=pairs, process=process
+    )
     place, made = _generate(
         source.prepared,
         None if out is None else os.fspath(out),
