@@ -21,21 +21,13 @@ pub struct ParseError {
 /// ReaSCAN's rule of attachment holds: "that is" opens a clause of the phrase just before it, "and" adds a clause to
 /// the phrase whose clause was opened last.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Result<Command, ParseError> {
-    let words = lexicon.speech.undo(words_of(text), lexicon);
-    parse_words(&words, lexicon)
+    parse_forms(text, lexicon)
 }
 
 /// Parses a command of any wording. Wherever several forms fit, the longest counts.
 pub(crate) fn parse_forms(text: &str, forms: &impl Forms) -> Result<Command, ParseError> {
-    parse_words(&words_of(text), forms)
-}
-
-fn words_of(text: &str) -> Vec<&str> {
-    text.split([' ', ',']).filter(|word| !word.is_empty()).collect()
-}
-
-fn parse_words(words: &[&str], forms: &impl Forms) -> Result<Command, ParseError> {
-    let mut parser = Parser { words, at: 0, depth: 0, forms };
+    let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let mut parser = Parser { words: &words, at: 0, depth: 0, forms };
     let command = parser.command()?;
     if parser.at < words.len() {
         return Err(parser.error("an adverb, a relative clause or the end"));
@@ -63,8 +55,7 @@ impl<F: Forms> Parser<'_, F> {
             }
             _ => return Err(self.error("a verb")),
         };
-        let forms = self.forms;
-        if forms.takes_to(verb) && !self.take(&forms.speech().to) {
+        if self.forms.takes_to(verb) && !self.take("to") {
             return Err(self.error("`to`"));
         }
         let phrase = self.phrase()?;
@@ -75,9 +66,11 @@ impl<F: Forms> Parser<'_, F> {
     }
 
     fn phrase(&mut self) -> Result<Phrase, ParseError> {
-        let speech = self.forms.speech();
-        let mut articles = [Determiner::A, Determiner::The].into_iter();
-        let Some(determiner) = articles.find(|&determiner| self.take(speech.article(determiner))) else {
+        let determiner = if self.take("a") {
+            Determiner::A
+        } else if self.take("the") {
+            Determiner::The
+        } else {
             return Err(self.error("`a` or `the`"));
         };
         let mut phrase = Phrase { determiner, ..Phrase::default() };

@@ -1,9 +1,7 @@
 //! From trees to words.
 
-use std::sync::LazyLock;
-
 use crate::forms::{Meaning, Voice};
-use crate::{Clause, Command, Determiner, Lexicon, Phrase, Speech, Word};
+use crate::{Clause, Command, Lexicon, Phrase, Word};
 
 /// Which paper's wording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,14 +28,15 @@ impl Command {
     /// clause list opened last. (Two such clauses in one list have no unambiguous wording in ReaSCAN's language; the
     /// second is printed where it stands.)
     pub fn tokens<'l>(&self, lexicon: &'l Lexicon, surface: Surface, register: Register) -> Vec<&'l str> {
-        let mut voice = Published { lexicon, surface, register };
-        let tokens = print(self, &mut voice);
-        voice.speech().arrange(tokens).into_iter().map(|token| token.text).collect()
+        print(self, &mut Published { lexicon, surface, register })
+            .into_iter()
+            .map(|token| token.text)
+            .collect()
     }
 
     /// The same, each with what it is a part of.
     pub(crate) fn parts<'l>(&self, lexicon: &'l Lexicon, surface: Surface) -> Vec<Token<'l>> {
-        lexicon.speech.arrange(print(self, &mut Published { lexicon, surface, register: Register::Words }))
+        print(self, &mut Published { lexicon, surface, register: Register::Words })
     }
 
     /// Whether the words of the command say where its clauses belong: at most one clause of each list has clauses of
@@ -68,20 +67,9 @@ struct Published<'l> {
     register: Register,
 }
 
-impl<'l> Published<'l> {
-    /// Names of meanings are in English, whatever the language.
-    fn speech(&self) -> &'l Speech {
-        static ENGLISH: LazyLock<Speech> = LazyLock::new(Speech::default);
-        match self.register {
-            Register::Words => &self.lexicon.speech,
-            Register::Meanings => &ENGLISH,
-        }
-    }
-}
-
 impl<'l> Voice<'l> for Published<'l> {
     fn form(&mut self, meaning: Meaning) -> &'l str {
-        let (lexicon, speech) = (self.lexicon, self.speech());
+        let lexicon = self.lexicon;
         let side = |word: &'l str, name: &'l str| match self.register {
             Register::Words => word,
             Register::Meanings => name,
@@ -99,19 +87,11 @@ impl<'l> Voice<'l> for Published<'l> {
                 side(&size.word, size.extreme.name())
             }
             Meaning::Noun(Some(noun)) => entry(&lexicon.nouns[usize::from(noun)].word),
-            Meaning::Noun(None) => &speech.object,
-            Meaning::Opener => &speech.opener,
-            Meaning::Conjunction => &speech.conjunction,
-            Meaning::Relation(relation) => speech.relation(relation),
+            Meaning::Noun(None) => "object",
+            Meaning::Opener => "that is",
+            Meaning::Conjunction => "and",
+            Meaning::Relation(relation) => relation.words(),
         }
-    }
-
-    fn article(&self, determiner: Determiner) -> &'l str {
-        self.speech().article(determiner)
-    }
-
-    fn to(&self) -> &'l str {
-        &self.speech().to
     }
 
     fn takes_to(&self, verb: u8) -> bool {
@@ -166,8 +146,7 @@ pub(crate) fn print<'l>(command: &Command, voice: &mut impl Voice<'l>) -> Vec<To
     }
     printer.say(0, Meaning::Verb(command.verb));
     if printer.voice.takes_to(command.verb) {
-        let text = printer.voice.to();
-        printer.tokens.push(Token { text, part: Part::To, phrase: 0 });
+        printer.tokens.push(Token { text: "to", part: Part::To, phrase: 0 });
     }
     printer.phrase(0, &command.phrase);
     if let Some(adverb) = adverb {
@@ -183,8 +162,7 @@ struct Printer<'p, 'l, V> {
 
 impl<'l, V: Voice<'l>> Printer<'_, 'l, V> {
     fn phrase(&mut self, number: usize, phrase: &Phrase) {
-        let text = self.voice.article(phrase.determiner);
-        self.tokens.push(Token { text, part: Part::Article, phrase: number });
+        self.tokens.push(Token { text: phrase.determiner.word(), part: Part::Article, phrase: number });
         let mut adjectives = [phrase.size.map(Meaning::Size), phrase.colour.map(Meaning::Colour)];
         if adjectives.iter().all(Option::is_some) && self.voice.colour_first() {
             adjectives.reverse();

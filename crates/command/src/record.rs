@@ -194,8 +194,7 @@ fn vocabulary(lexicon: &Lexicon, surface: Surface) -> Words {
             tokens.push(token.to_string());
         }
     };
-    let speech = &lexicon.speech;
-    for word in [&speech.to, &speech.articles[0], &speech.articles[1], &speech.object] {
+    for word in ["to", "a", "the", "object"] {
         add(word);
     }
     for word in lexicon.words() {
@@ -205,7 +204,7 @@ fn vocabulary(lexicon: &Lexicon, surface: Surface) -> Words {
         }
     }
     if surface == Surface::Reascan {
-        for words in [&speech.opener, &speech.conjunction].into_iter().chain(&speech.relations) {
+        for words in ["that is", "and"].into_iter().chain(crate::Relation::ALL.map(crate::Relation::words)) {
             words.split(' ').for_each(&mut add);
         }
     }

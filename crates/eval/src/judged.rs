@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use wampimuk_core::{ItemId, Watch};
-use wampimuk_prompt::{Answer, AnswerReader, ParseMode, Unparsed};
+use wampimuk_prompt::{Answer, ParseMode, Unparsed, read};
 use wampimuk_score::{AnswerFault, Judge};
 
 use crate::Error;
@@ -93,14 +93,13 @@ pub fn judge(
     mut visit: impl FnMut(Sample) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut asker = Asker::new(plan, block)?;
-    let dataset = plan.data[block.data].dataset()?;
-    let (mut judge, reader) = (Judge::new(dataset), AnswerReader::of(dataset.contents()));
+    let mut judge = Judge::new(plan.data[block.data].dataset()?);
     for &index in &block.indices {
         let question = asker.question(index)?;
         for sample in 0..plan.study.samples {
             let Some(entry) = journal.get(question.key(sample))? else { continue };
             let answer = match entry.ending {
-                Ending::Answered => reader.read(&entry.answer, question.prompt.view, ParseMode::Whole),
+                Ending::Answered => read(&entry.answer, question.prompt.view, ParseMode::Whole),
                 _ => Answer::Unparsed(Unparsed::Missing),
             };
             let judgement = judge.judge(block.split, index, &answer)?;

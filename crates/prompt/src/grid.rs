@@ -4,12 +4,12 @@ mod acting;
 mod meaning;
 mod scene;
 
-use wampimuk_command::{Example, GridFamily, Lexicon, Reading, Surface, Word};
+use wampimuk_command::{Example, GridFamily, Lexicon, Reading, Surface};
 use wampimuk_core::{ItemId, KeyedHash};
-use wampimuk_grid::{Action, Form, Object, World};
+use wampimuk_grid::{Object, World};
 
 use crate::PromptView;
-use crate::words::{how_to_answer, listed};
+use crate::words::how_to_answer;
 use crate::written::{Style, Written};
 
 /// What commands of a dataset have in common, as far as prompts say it.
@@ -23,24 +23,6 @@ pub struct GridContext<'p> {
     pub reading: Reading,
     /// The smallest and the biggest size of an object.
     pub sizes: (u8, u8),
-}
-
-impl<'p> GridContext<'p> {
-    /// What prompts call a meaning: in a fresh language its word, else its name, which the word may have to be explained by.
-    fn called(&self, word: &'p Word) -> &'p str {
-        if self.lexicon.speech.is_fresh { &word.word } else { &word.name }
-    }
-
-    /// What prompts call the shapes that are solid, or frames.
-    fn shapes(&self, form: Form) -> Vec<&'p str> {
-        let nouns = self.lexicon.nouns.iter().filter(|noun| noun.form == form);
-        nouns.map(|noun| self.called(&noun.word)).collect()
-    }
-
-    /// What answers call some actions.
-    fn listed(&self, actions: &[Action]) -> String {
-        actions.iter().map(|&action| self.lexicon.speech.action(action)).collect::<Vec<_>>().join(", ")
-    }
 }
 
 impl<'p> From<&'p dyn GridFamily> for GridContext<'p> {
@@ -110,7 +92,7 @@ impl Page<'_> {
         section("The world", scene::rules(self));
         section("What the command is about", meaning::rules(self));
         if self.style.view != PromptView::Reference {
-            section("What actions do", acting::actions(self));
+            section("What actions do", acting::actions());
             section("How the command is carried out", acting::rules(self));
         }
         text.push_str(&format!("\n{scene}\n\n"));
@@ -121,14 +103,14 @@ impl Page<'_> {
                  instead of counting it. If there is nothing to do, answer with \"nothing\"."
             }
         });
-        let frames = self.context.shapes(Form::Frame);
-        text.push_str(&match self.style.view == PromptView::Reference && !frames.is_empty() {
-            true => format!(" Of a {}, give its top left cell. ", listed(&frames, "or")),
-            false => " ".to_string(),
+        text.push_str(if self.style.view == PromptView::Reference && self.has_frames() {
+            " Of a box, give its top left cell. "
+        } else {
+            " "
         });
-        text.push_str(&how_to_answer(&match self.style.view {
-            PromptView::Reference => "row 1, column 4".to_string(),
-            _ => self.context.listed(&[Action::TurnLeft, Action::Walk, Action::Stay]),
+        text.push_str(&how_to_answer(match self.style.view {
+            PromptView::Reference => "row 1, column 4",
+            _ => "turn left, walk, stay",
         }));
         text
     }
@@ -142,7 +124,7 @@ impl Page<'_> {
         }
         match example.actions.is_empty() {
             true => "nothing".to_string(),
-            false => self.context.listed(&example.actions),
+            false => acting::listed(&example.actions),
         }
     }
 
@@ -150,5 +132,10 @@ impl Page<'_> {
     fn objects(&self) -> impl Iterator<Item = Object> {
         let objects = self.example.world.objects();
         self.order.iter().filter_map(|&number| objects.get(number).copied())
+    }
+
+    /// Whether there can be boxes.
+    fn has_frames(&self) -> bool {
+        self.context.lexicon.nouns.iter().any(|noun| noun.form == wampimuk_grid::Form::Frame)
     }
 }

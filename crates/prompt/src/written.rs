@@ -54,7 +54,7 @@ impl Style {
     }
 
     /// A question about a story.
-    pub fn question(self, context: StoryContext<'_>, asked: &Question<'_>) -> Written {
+    pub fn question(self, context: StoryContext, asked: &Question<'_>) -> Written {
         story::Page { context, style: self }.write(asked)
     }
 

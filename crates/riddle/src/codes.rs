@@ -163,7 +163,7 @@ impl Codes {
     }
 
     /// The rule, for the legend of a file.
-    pub fn about(&self, lexicon: &Lexicon) -> String {
+    pub fn about(&self) -> String {
         let (things, pieces) = (self.things() + 1, self.pieces() + 1);
         let mut about = format!(
             "0 is an empty cell. A thing is (shape × {} + colour) × {} + size, shapes and colours counted from 0 and \
@@ -171,15 +171,11 @@ impl Codes {
             self.colours, self.sizes
         );
         if pieces > 1 {
-            let words: Vec<&str> =
-                self.frames.iter().map(|&noun| lexicon.nouns[usize::from(noun)].word.word.as_str()).collect();
-            let frame = words.join(" or ");
             about.push_str(&format!(
-                " A {frame} spans several cells and can share them with things and with others of its kind: a piece of it is \
-                 (its shape × {} + colour) × {} + (sum of the smaller sizes, each times itself) + row × size + column + 1, \
-                 where its shape is counted apart from those of things, and row and column count from its top left cell. A \
-                 cell is thing + {things} × (first piece + {pieces} × (second piece + …)), pieces in the order of their \
-                 numbers.",
+                " Boxes have an extent and can share cells with things and with each other: a piece of a box is \
+                 (box × {} + colour) × {} + (sum of the squares of the smaller sizes) + row × size + column + 1, where \
+                 row and column count from the box's top left cell. A cell is thing + {things} × (first piece + \
+                 {pieces} × (second piece + …)), pieces in the order of their numbers.",
                 self.colours,
                 self.squares()
             ));

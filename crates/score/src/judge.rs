@@ -7,7 +7,7 @@ mod story;
 use wampimuk_core::ItemError;
 use wampimuk_families::{Dataset, Workers};
 use wampimuk_grid::Shortfall;
-use wampimuk_prompt::{Answer, AnswerReader, ParseMode, PromptView, Unparsed};
+use wampimuk_prompt::{Answer, ParseMode, PromptView, Unparsed, read};
 
 pub use story::judge as judge_answer;
 
@@ -102,15 +102,12 @@ pub enum JudgeError {
 pub struct Judge<'d> {
     splits: usize,
     workers: Workers<'d>,
-    reader: AnswerReader,
 }
 
 impl<'d> Judge<'d> {
     /// A judge of answers to items of this dataset.
     pub fn new(dataset: &'d dyn Dataset) -> Self {
-        let contents = dataset.contents();
-        let reader = AnswerReader::of(contents);
-        Self { splits: dataset.splits().len(), workers: contents.workers(), reader }
+        Self { splits: dataset.splits().len(), workers: dataset.contents().workers() }
     }
 
     /// Judges an answer to item `index` of split number `split`.
@@ -136,8 +133,7 @@ impl<'d> Judge<'d> {
         view: PromptView,
         mode: ParseMode,
     ) -> Result<Judgement, JudgeError> {
-        let answer = self.reader.read(text, view, mode);
-        self.judge(split, index, &answer)
+        self.judge(split, index, &read(text, view, mode))
     }
 }
 

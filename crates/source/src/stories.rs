@@ -254,6 +254,6 @@ impl StorySource {
 }
 
 fn undo(stories: &dyn StoryFamily, passage: &Passage) -> Option<Passage> {
-    stories.relexicon()?;
+    stories.recipe().generate.words.relexicon.as_ref()?;
     stories.plain(passage)
 }

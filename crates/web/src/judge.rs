@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wampimuk_families::{Contents, Workers};
 use wampimuk_grid::{Action, Simulation};
-use wampimuk_prompt::{Answer, AnswerReader, ParseMode, PromptView, Prompter};
+use wampimuk_prompt::{Answer, ParseMode, PromptView, Prompter, read};
 use wampimuk_score::Judge;
 
 use crate::command::{Asked, object_at};
@@ -38,7 +38,7 @@ pub(crate) struct Judged {
 pub(crate) fn judged(opened: &Opened, split: usize, index: u64, said: &str) -> Result<Judged, Problem> {
     let dataset = opened.dataset.as_ref();
     let view = view(opened);
-    let answer = AnswerReader::of(dataset.contents()).read(said, view, ParseMode::Whole);
+    let answer = read(said, view, ParseMode::Whole);
     let judgement = Judge::new(dataset).judge(split, index, &answer).map_err(Problem::new)?;
     let prompter = Prompter::usual(dataset).and_then(|prompter| prompter.with_view(view));
     let prompt = prompter.and_then(|prompter| prompter.prompt(split, index)).map_err(Problem::new)?;

@@ -23,7 +23,7 @@ pub(super) fn write(
     let mut rows =
         RowWriter::new(rows, &schema(address(), &Change::ALL.map(Change::name), columns(), options))?;
     let mut summary = PairSummary::default();
-    let context = source.stories().map_or(FOREIGN, StoryContext::from);
+    let context = source.stories().map_or_else(StoryContext::default, StoryContext::from);
     source.each(
         pass,
         "pairs",
@@ -55,10 +55,6 @@ pub(super) fn write(
     rows.finish()?;
     Ok(summary)
 }
-
-/// Stories of others, in English: answers are what follows.
-const FOREIGN: StoryContext<'static> =
-    StoryContext { words: None, vocabulary: None, proved: true, knowing: false };
 
 fn address() -> Vec<Field> {
     vec![
@@ -123,7 +119,7 @@ fn row(
     own: &Proved,
     Pair { partner, answer_changes }: &Pair<Partner>,
     options: PairOptions,
-    context: StoryContext<'_>,
+    context: StoryContext,
     sink: &mut dyn Sink,
 ) {
     let Partner { change, which, proved } = partner;
@@ -151,7 +147,7 @@ fn write_item(proved: &Proved, sink: &mut dyn Sink) {
     proved.solution.all_minimal.iter().for_each(|set| numbers(set, sink));
 }
 
-fn prompt(proved: &Proved, style: Style, context: StoryContext<'_>) -> Written {
+fn prompt(proved: &Proved, style: Style, context: StoryContext) -> Written {
     let at = Address { split: 0, part: 0, task: "", story: 0, index: 0 };
     let question = proved.question(at);
     question.map(|question| style.question(context, &question)).unwrap_or_default()

@@ -223,7 +223,7 @@ impl Eval {
             samples: self.samples,
             limit: self.limit,
             seed: self.adjust.seed,
-            set: self.adjust.changes(),
+            set: self.adjust.set.clone(),
             max_tokens: self.max_tokens,
             temperature: self.temperature,
             parameters,

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 
 use wampimuk_babi::Kind;
 use wampimuk_core::{Family, Role, Stream};
-use wampimuk_dyna::StoryFamily;
 use wampimuk_dyna::recipe::{Features, Part};
 use wampimuk_dyna::scheme::{Scheme, Source, StoryScheme};
 use wampimuk_dyna::teller::Teller;

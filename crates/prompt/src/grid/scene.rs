@@ -3,22 +3,22 @@
 use std::collections::BTreeSet;
 
 use serde_json::json;
-use wampimuk_command::heading_name;
+use wampimuk_command::{Lexicon, heading_name};
 use wampimuk_grid::{Cell, Form, Heading, Object, World};
 
-use super::{GridContext, Page};
+use super::Page;
 use crate::PromptForm;
 use crate::words::{article, capitalised, listed};
 
 /// The item itself: the world and the command.
 pub(super) fn write(page: &Page<'_>) -> String {
-    let lexicon = page.context.lexicon;
+    let (lexicon, world) = (page.context.lexicon, &page.example.world);
     let command = page.example.command.text(lexicon, page.context.surface);
     let scene = match page.style.form {
         PromptForm::Json => return in_json(page, &command),
         PromptForm::Grid => in_letters(page),
-        PromptForm::Prose => in_prose(page),
-        _ => in_coordinates(page),
+        PromptForm::Prose => in_prose(world, page.objects(), lexicon),
+        _ => in_coordinates(world, page.objects(), lexicon),
     };
     format!("{scene}\nCommand: {command}")
 }
@@ -28,6 +28,10 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
     let lexicon = page.context.lexicon;
     let last = page.example.world.side() - 1;
     let (smallest, biggest) = page.context.sizes;
+    let names = |form: Form| {
+        let nouns = lexicon.nouns.iter().filter(move |noun| noun.form == form);
+        nouns.map(|noun| noun.word.name.as_str()).collect::<Vec<&str>>()
+    };
     let mut rules = vec![
         format!(
             "Rows are numbered from 0 at the top (north) to {last} at the bottom (south), columns from 0 at the left (west) to \
@@ -35,20 +39,11 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
         ),
         format!("Objects have a shape, a colour and a size from {smallest} (the smallest) to {biggest}."),
     ];
-    if lexicon.speech.is_fresh {
-        let colours: Vec<&str> = lexicon.colours.iter().map(|colour| page.context.called(colour)).collect();
-        let shapes = [Form::Solid, Form::Frame].map(|form| page.context.shapes(form)).concat();
-        rules.push(format!(
-            "Colours are {}. Shapes are {}.",
-            listed(&colours, "and"),
-            listed(&shapes, "and")
-        ));
-    }
-    let frames = page.context.shapes(Form::Frame);
+    let frames = names(Form::Frame);
     if !frames.is_empty() {
         let name = listed(&frames, "or");
         rules.push(format!(
-            "{} {name} spans a block of cells with as many rows and columns as its size; other objects can be inside. Its \
+            "{} {name} spans a square of cells with as many rows and columns as its size; other objects can be inside. Its \
              place is its top left cell. All other objects stand in one cell.",
             capitalised(article(&name))
         ));
@@ -66,25 +61,17 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
     rules
 }
 
-fn name(object: &Object, context: &GridContext<'_>) -> String {
-    let (colour, shape) = features(object, context);
+fn name(object: &Object, lexicon: &Lexicon) -> String {
+    let colour = lexicon.colours.get(usize::from(object.colour)).map_or("", |word| &word.name);
+    let shape = lexicon.nouns.get(usize::from(object.shape)).map_or("", |noun| &noun.word.name);
     format!("{colour} {shape}")
-}
-
-/// Colour and shape.
-fn features<'p>(object: &Object, context: &GridContext<'p>) -> (&'p str, &'p str) {
-    let lexicon = context.lexicon;
-    let colour = lexicon.colours.get(usize::from(object.colour)).map_or("", |word| context.called(word));
-    let shape = lexicon.nouns.get(usize::from(object.shape)).map_or("", |noun| context.called(&noun.word));
-    (colour, shape)
 }
 
 fn side(world: &World) -> String {
     format!("{0} rows and {0} columns", world.side())
 }
 
-fn in_coordinates(page: &Page<'_>) -> String {
-    let world = &page.example.world;
+fn in_coordinates(world: &World, objects: impl Iterator<Item = Object>, lexicon: &Lexicon) -> String {
     let agent = world.agent();
     let mut text = format!(
         "Grid: {}\nYou: row {}, column {}, facing {}\nObjects:\n",
@@ -93,16 +80,15 @@ fn in_coordinates(page: &Page<'_>) -> String {
         agent.cell.column,
         heading_name(agent.heading)
     );
-    for object in page.objects() {
+    for object in objects {
         let Object { cell, size, .. } = object;
-        let name = name(&object, &page.context);
+        let name = name(&object, lexicon);
         text.push_str(&format!("- row {}, column {}: {name}, size {size}\n", cell.row, cell.column));
     }
     text
 }
 
-fn in_prose(page: &Page<'_>) -> String {
-    let world = &page.example.world;
+fn in_prose(world: &World, objects: impl Iterator<Item = Object>, lexicon: &Lexicon) -> String {
     let agent = world.agent();
     let mut text = format!(
         "The grid has {}. You stand in row {}, column {} and face {}.",
@@ -111,9 +97,9 @@ fn in_prose(page: &Page<'_>) -> String {
         agent.cell.column,
         heading_name(agent.heading)
     );
-    for object in page.objects() {
+    for object in objects {
         let Object { cell, size, form, .. } = object;
-        let name = name(&object, &page.context);
+        let name = name(&object, lexicon);
         let subject = format!("{} {name} of size {size}", capitalised(article(&name)));
         text.push_str(&match (form, size) {
             (Form::Frame, 2..) => format!(
@@ -131,12 +117,13 @@ fn in_prose(page: &Page<'_>) -> String {
 }
 
 fn in_json(page: &Page<'_>, command: &str) -> String {
-    let world = &page.example.world;
+    let (lexicon, world) = (page.context.lexicon, &page.example.world);
     let agent = world.agent();
     let objects: Vec<serde_json::Value> = page
         .objects()
         .map(|object| {
-            let (colour, shape) = features(&object, &page.context);
+            let shape = lexicon.nouns.get(usize::from(object.shape)).map(|noun| &noun.word.name);
+            let colour = lexicon.colours.get(usize::from(object.colour)).map(|word| &word.name);
             let Cell { row, column } = object.cell;
             json!({ "row": row, "column": column, "shape": shape, "colour": colour, "size": object.size })
         })
@@ -155,8 +142,8 @@ fn in_json(page: &Page<'_>, command: &str) -> String {
 type Kind = (String, u8);
 
 fn in_letters(page: &Page<'_>) -> String {
-    let world = &page.example.world;
-    let kind = |object: &Object| (name(object, &page.context), object.size);
+    let (lexicon, world) = (page.context.lexicon, &page.example.world);
+    let kind = |object: &Object| (name(object, lexicon), object.size);
     let kinds_of = |world: &World| world.objects().iter().map(kind).collect::<BTreeSet<Kind>>();
     let own = kinds_of(world);
     let mut kinds: Vec<Kind> = kinds_of(page.letters).into_iter().collect();
