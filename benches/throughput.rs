@@ -12,8 +12,8 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use wampimuk_command::GridFamily;
-use wampimuk_core::{Family, Permutation, Sink, StreamKey};
-use wampimuk_dataset::{JsonLines, Output, ParquetWriter, Table, ordered};
+use wampimuk_core::{Family, Permutation, Sink, StreamKey, ordered};
+use wampimuk_dataset::{JsonLines, Output, ParquetWriter, Table};
 use wampimuk_gscan::Gscan;
 use wampimuk_reascan::Reascan;
 
@@ -280,10 +280,10 @@ fn whole_recipe(what: &'static str, dataset: &dyn Family, chunk: u64, runs: usiz
             let encoder = writer.encoder();
             ordered(
                 threads,
-                info.len.div_ceil(chunk) as usize,
+                0..info.len.div_ceil(chunk),
                 || (dataset.items(), Table::new(dataset.schema())),
                 |(items, table), job| {
-                    let start = job as u64 * chunk;
+                    let start = job * chunk;
                     for index in start..info.len.min(start + chunk) {
                         items.write(split, index, table).expect("every address has an item");
                     }

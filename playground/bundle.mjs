@@ -20,17 +20,15 @@ if (module === undefined || out === undefined) {
   process.exit(2);
 }
 const source = join(dirname(fileURLToPath(import.meta.url)), "src");
-const script = async (name, define = {}) => {
+const bundled = async (name, more = {}) => {
   const options = { bundle: true, write: false, minify: true, format: "iife", target: "es2022", charset: "utf8", legalComments: "none" };
-  const { outputFiles } = await build({ ...options, entryPoints: [join(source, name)], define });
+  const { outputFiles } = await build({ ...options, entryPoints: [join(source, name)], ...more });
   return outputFiles[0].text;
 };
 const compressed = gzipSync(await readFile(module), { level: 9 });
-const main = await script("main.ts", {
-  MODULE: JSON.stringify(compressed.toString("base64")),
-  WORKER: JSON.stringify(await script("worker.ts")),
-});
-const { code: style } = await (await import("esbuild")).transform(await readFile(join(source, "style.css"), "utf8"), { loader: "css", minify: true });
+const carried = { MODULE: JSON.stringify(compressed.toString("base64")), WORKER: JSON.stringify(await bundled("worker.ts")) };
+const main = await bundled("main.ts", { define: carried });
+const style = await bundled("style.css", { loader: { ".css": "css" } });
 const page = (await readFile(join(source, "page.html"), "utf8"))
   .replace("/*STYLE*/", () => style.trim())
   // What looks like the end of the script would be.

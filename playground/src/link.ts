@@ -9,6 +9,8 @@ export type Address = {
   index: number;
   /** A recipe of the user's own. */
   toml?: string;
+  /** How the digest of the recipe begins that the link was made with. */
+  digest?: string;
   /** Changes to a command and its world. */
   text?: string;
   world?: World;
@@ -24,6 +26,7 @@ export function write(address: Address): string {
   const fields = new URLSearchParams();
   if (address.toml === undefined) fields.set("recipe", address.recipe);
   else fields.set("toml", address.toml);
+  if (address.digest) fields.set("digest", address.digest);
   if (address.seed !== 0) fields.set("seed", String(address.seed));
   fields.set("split", address.split);
   fields.set("index", String(address.index));
@@ -41,7 +44,7 @@ export function read(fragment: string): { address: Partial<Address>; problems: s
   if (fragment.length > LONGEST) return { address, problems: ["the link is too long to be one of this page"] };
   const fields = new URLSearchParams(fragment.replace(/^#/, ""));
   for (const [key, value] of fields) {
-    if (key === "recipe" || key === "split" || key === "text" || key === "toml" || key === "reading") {
+    if (key === "recipe" || key === "digest" || key === "split" || key === "text" || key === "toml" || key === "reading") {
       address[key] = value;
     } else if (key === "seed" || key === "index") {
       const number = whole(value);

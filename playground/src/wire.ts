@@ -63,7 +63,9 @@ export type Answered = {
   complete: boolean;
   composition: string[];
 };
-export type Track = { name: string; person: boolean; places: string[][] };
+/** Being in one place, from one line on to before another; line 0 is before the story. */
+export type Stay = { from: number; to: number; places: string[]; later: boolean; holder: string | null };
+export type Track = { name: string; person: boolean; stays: Stay[] };
 export type Solved = { answers: Answered[]; faults: { line: number; message: string }[]; tracks: Track[] };
 
 export type CommandItem = {
@@ -88,26 +90,68 @@ export type Judged = {
   accuracy: number;
   why?: string;
   expected: string;
+  kind: string;
   actions?: string[];
+  ending?: string;
+  role?: string;
+  missed?: string;
   wrong_object?: string;
-  missed?: string[];
+  words?: string[];
 };
 export type JudgedLine = Partial<Judged> & {
   line: number;
   split?: string;
   index?: number;
   said?: string;
+  brought?: { text: string; world: World };
   problem?: string;
 };
+export type Header = { header: { model?: string; recipe?: string; digest?: string; data_seed?: number }; other: boolean };
+export type Guessed = { judged: Judged; grid: string };
+
+/** Something that can be written in place of what is there up to the cursor. */
+export type Offer = { begun: string; text: string; about?: string };
+export type Next = { offers: Offer[]; complete: boolean };
+
+export type Finding = { severity: string; topic: string; meaning: string; text: string };
+export type Floor = {
+  group: string;
+  reader: string;
+  what: string;
+  items: number;
+  share: number;
+  low: number;
+  high: number;
+  bar: number;
+  expected: number;
+  missed: boolean;
+};
+export type Audited = { split: string; items: number; looks: number; findings: Finding[]; floors: Floor[] };
+export type Parts = { items: number; parts: { about: string; label: string; count: number }[] };
+
+export type Relation = { from: number; to: number; relations: string[] };
+export type PhraseNode = { size: string | null; colour: string | null; shape: string | null };
+export type Graphs = { command: { nodes: PhraseNode[]; edges: Relation[] }; world: { edges: Relation[] }; players: number[] };
 
 export type Problem = { message: string; line?: number; column?: number; word?: number };
+
+/** A command in a world. */
+export type Scenario = { text: string; world: World; reading: string };
 
 export type Request =
   | { ask: "recipes" }
   | { ask: "open"; recipe: string; toml?: string; seed: number }
+  | { ask: "complete"; before: string; after: string }
   | { ask: "item"; split: string; index: number }
-  | { ask: "command"; text: string; world: World; reading?: string }
-  | { ask: "play"; text: string; world: World; reading?: string; actions: string[] }
+  | ({ ask: "command" } & Scenario)
+  | { ask: "next"; text: string }
+  | { ask: "play"; scenario: Scenario; actions: string[] }
+  | ({ ask: "graphs" } & Scenario)
   | { ask: "story"; lines: string[]; task: string }
   | { ask: "judge"; split: string; index: number; said: string }
-  | { ask: "predictions"; text: string; first: number };
+  | { ask: "guess"; split: string; index: number; world: World }
+  | { ask: "header"; line: string }
+  | { ask: "predictions"; text: string; first: number }
+  | { ask: "list"; name: string; text: string }
+  | { ask: "audit"; split: string; items: number }
+  | { ask: "parts"; items: number };

@@ -7,10 +7,20 @@ type Exports = {
 };
 
 let exports: Exports | undefined;
+let told = 0;
+
+/** The page is told now and then how far the work is; whoever looks needs no more. */
+function progress(stage: number, length: number, done: bigint, items: bigint): void {
+  const now = performance.now();
+  if (!exports || (now - told < 80 && done > 0n)) return;
+  told = now;
+  self.postMessage({ stage: textAt(exports.memory, stage, length), done: Number(done), items: Number(items) });
+}
 
 self.onmessage = async ({ data }: MessageEvent) => {
   if (data.module) {
-    exports = (await WebAssembly.instantiate(data.module as WebAssembly.Module, {})).exports as Exports;
+    const imports = { page: { wampimuk_progress: progress } };
+    exports = (await WebAssembly.instantiate(data.module as WebAssembly.Module, imports)).exports as Exports;
     self.postMessage({ ready: true });
     return;
   }
@@ -27,6 +37,9 @@ function ask({ memory, wampimuk_room, wampimuk_answer }: Exports, request: strin
   const room = wampimuk_room(bytes.length);
   new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
   const answer = BigInt.asUintN(64, wampimuk_answer());
-  const [start, length] = [Number(answer >> 32n), Number(answer & 0xffff_ffffn)];
+  return textAt(memory, Number(answer >> 32n), Number(answer & 0xffff_ffffn));
+}
+
+function textAt(memory: WebAssembly.Memory, start: number, length: number): string {
   return new TextDecoder().decode(new Uint8Array(memory.buffer, start, length));
 }

@@ -9,7 +9,7 @@ import { extname, join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
-import { browser, close } from "./browser.mjs";
+import { browser } from "./browser.mjs";
 
 const { SITE, PLAYGROUND_SHOTS } = process.env;
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
@@ -22,10 +22,7 @@ const server = createServer(async (request, response) => {
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const ORIGINS = { disk: `${pathToFileURL(SITE).href}/`, server: `http://127.0.0.1:${server.address().port}/under/` };
 
-after(async () => {
-  await close();
-  server.close();
-});
+after(() => server.close());
 
 async function visit(origin, path, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options });

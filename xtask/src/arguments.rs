@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::Result;
+use crate::faults;
 use crate::fuzz;
-use crate::kills;
 use crate::probes;
 use crate::site;
 use crate::steps::Step;
@@ -27,7 +27,7 @@ The project's chores.
                   was taught; the step `test` does the same for a smaller world
         probes    only if `--thorough` or named: readers without understanding are tried on some certified recipes, and
                   none may exceed its bar
-        kills     20 kills of a generation, each followed by the same bytes as without them; 200 if `--thorough`
+        faults    30 faults, such as kills and full disks, each followed by the same bytes as without it; 1,000 if `--thorough`
         python    the wheel is built, installed into clean environments and tested; the source distribution is made
                   there, with the packages that it works with; `--with-torch` adds PyTorch, which is a big one,
                   and the twins of models in it; `--with-hosts` tries the programs that evaluate language models, each
@@ -50,13 +50,15 @@ The project's chores.
       the stored results. It works from disk and from any static host: target/site, unless told otherwise. Every link is
       followed. `--quick` leaves out the reference of the Rust crates, which takes minutes.
 
-  cargo xtask kills [--kills N] [--seed N] [--save]
-      Kills generations at moments drawn by lot, lets them continue, and compares what they make with what
-      undisturbed ones do: 200 times, unless told otherwise. `--save` stores the counts with the benchmarks' results.
+  cargo xtask faults [--faults N] [--seed N] [--save]
+      Disturbs generations, trainings and evaluations at moments drawn by lot (kills, signals, full disks, little memory,
+      damaged files, wrong clocks, closed pipes), lets them continue, and compares what they make with what undisturbed ones
+      do: 1,000 faults, unless told otherwise. `--save` stores the counts with the benchmarks' results.
 
   cargo xtask probes [--quick] [--save] [RECIPE[:SPLIT]]...
       Tries readers without understanding on the certified recipes and fails where one exceeds its bar; `--quick` looks at
-      fewer recipes and items. `--save` stores the table with the benchmarks' results.
+      fewer recipes and items. `--save` stores the table with the benchmarks' results, and the floors of all shipped recipes,
+      or of those named, where cards and reports look for them.
 
   cargo xtask fuzz [--minutes N] [--target NAME]... [--save]
       Gives libFuzzer every reader of what others have written, or those named, in turn and for equal time: 10 minutes in
@@ -83,7 +85,7 @@ pub(crate) enum Task {
     Pack,
     Playground(Option<PathBuf>),
     Site(site::Options),
-    Kills(kills::Options),
+    Faults(faults::Options),
     Probes(probes::Options),
     Fuzz(fuzz::Options),
     Bench(Vec<String>),
@@ -105,7 +107,7 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Task>
         None | Some("help" | "--help" | "-h") => Ok(Task::Help),
         Some("test") => parse_test(arguments),
         Some("docs") => Ok(Task::Docs),
-        Some("kills") => parse_kills(arguments),
+        Some("faults") => parse_faults(arguments),
         Some("probes") => parse_probes(arguments),
         Some("fuzz") => parse_fuzz(arguments),
         Some("pack") => match arguments.next() {
@@ -184,8 +186,8 @@ fn parse_site(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
     Ok(Task::Site(options))
 }
 
-fn parse_kills(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
-    let mut options = kills::Options::default();
+fn parse_faults(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
+    let mut options = faults::Options::default();
     while let Some(argument) = arguments.next() {
         let mut number = || {
             let value = arguments.next().and_then(|value| value.parse::<u64>().ok());
@@ -195,14 +197,14 @@ fn parse_kills(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
             "--help" | "-h" => return Ok(Task::Help),
             "--save" => options.save = true,
             "--seed" => options.seed = number()?,
-            "--kills" => options.kills = usize::try_from(number()?).map_err(|error| error.to_string())?,
-            _ => return Err(format!("`kills` has no argument `{argument}`")),
+            "--faults" => options.faults = usize::try_from(number()?).map_err(|error| error.to_string())?,
+            _ => return Err(format!("`faults` has no argument `{argument}`")),
         }
     }
-    if options.kills == 0 {
-        return Err("no kill is left to try".to_owned());
+    if options.faults == 0 {
+        return Err("no fault is left to try".to_owned());
     }
-    Ok(Task::Kills(options))
+    Ok(Task::Faults(options))
 }
 
 fn parse_probes(arguments: impl Iterator<Item = String>) -> Result<Task> {
@@ -286,10 +288,10 @@ mod tests {
     }
 
     #[test]
-    fn kills_are_counted_and_seeded() {
-        let expected = kills::Options { kills: 7, seed: 3, save: true };
-        assert_eq!(parse_line("kills --seed 3 --save --kills 7"), Ok(Task::Kills(expected)));
-        assert_eq!(parse_line("kills"), Ok(Task::Kills(kills::Options::default())));
+    fn faults_are_counted_and_seeded() {
+        let expected = faults::Options { faults: 7, seed: 3, save: true };
+        assert_eq!(parse_line("faults --seed 3 --save --faults 7"), Ok(Task::Faults(expected)));
+        assert_eq!(parse_line("faults"), Ok(Task::Faults(faults::Options::default())));
     }
 
     #[test]
@@ -318,8 +320,8 @@ mod tests {
             "test --only",
             "test --only wsam",
             "test --only fmt --skip fmt",
-            "kills --kills 0",
-            "kills --seed",
+            "faults --faults 0",
+            "faults --seed",
             "pack all",
             "playground here",
             "playground --out",

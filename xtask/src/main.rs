@@ -7,9 +7,9 @@
 mod arguments;
 mod debian;
 mod docs;
+mod faults;
 mod fuzz;
 mod http;
-mod kills;
 mod pack;
 mod package;
 mod playground;
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
         Task::Pack => pack::run(),
         Task::Playground(out) => playground::build(out),
         Task::Site(options) => site::build(&options),
-        Task::Kills(options) => kills::run(&options),
+        Task::Faults(options) => faults::run(&options),
         Task::Probes(options) => probes::run(&options),
         Task::Fuzz(options) => fuzz::run(&options),
         Task::Bench(arguments) => {

@@ -1,10 +1,11 @@
-//! `cargo xtask pack`: the program as it is given to others, in an archive with completions for shells, manual and licences.
+//! `cargo xtask pack`: the program as it is given to others, in an archive with completions for shells, manual, licences and the
+//! playground.
 
 use std::fs;
 use std::path::Path;
 
-use crate::Result;
 use crate::process::{Program, cargo, root, target_dir};
+use crate::{Result, playground};
 
 /// What the program is built with: all that needs no library of the machine's.
 const FEATURES: &str = "s3";
@@ -38,6 +39,7 @@ pub(crate) fn run() -> Result<()> {
     for name in ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         copy(&root().join(name), name)?;
     }
+    playground::build(Some(content.join("playground.html")))?;
     let archive = format!("{name}.tar.gz");
     Program::new("tar").within(&folder).args(["-czf", &archive, &name]).run()?;
     println!("{}", folder.join(archive).display());

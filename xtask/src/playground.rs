@@ -49,7 +49,7 @@ pub(crate) fn check() -> Outcome {
         fs::write(&ids, native_ids()?).map_err(|error| format!("cannot write {}: {error}", ids.display()))?;
         Program::new("node")
             .args(["--test", "--test-reporter=spec", "--test-concurrency=2"])
-            .args(["page", "ids"].map(|name| root().join(format!("playground/tests/{name}.test.mjs"))))
+            .args(tests()?)
             .env("PLAYGROUND", page)
             .env("PLAYGROUND_IDS", ids)
             .env("PLAYGROUND_SHOTS", folder)
@@ -58,6 +58,21 @@ pub(crate) fn check() -> Outcome {
         Ok(Outcome::Passed)
     };
     tried().unwrap_or_else(Outcome::Failed)
+}
+
+/// What is tried on the page. Those of the site are another step's; the longest come first.
+fn tests() -> Result<Vec<PathBuf>> {
+    let folder = root().join("playground/tests");
+    let entries =
+        fs::read_dir(&folder).map_err(|error| format!("cannot list {}: {error}", folder.display()))?;
+    let mut tests: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let is_test =
+        |path: &PathBuf| path.to_string_lossy().ends_with(".test.mjs") && !path.ends_with("site.test.mjs");
+    tests.retain(is_test);
+    tests.sort_by_key(|path| {
+        (!path.ends_with("ids.test.mjs"), !path.ends_with("everybody.test.mjs"), path.clone())
+    });
+    Ok(tests)
 }
 
 fn usual_place() -> Result<PathBuf> {

@@ -45,5 +45,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     }
     arguments.extend(options.recipes.iter().cloned());
     let program = ["run", "--release", "--package", "wampimuk-audit", "--example", "probes", "--"];
-    cargo(program).args(arguments).run()
+    let held = cargo(program).args(arguments).run();
+    if options.save {
+        let stored = root().join("crates/floors/measured.tsv").display().to_string();
+        let names = options.recipes.iter().map(|name| name.split(':').next().unwrap_or(name).to_owned());
+        let quick = options.quick.then_some("--quick");
+        cargo(program).args(quick).args(["--store".to_owned(), stored]).args(names).run()?;
+    }
+    held
 }

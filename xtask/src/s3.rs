@@ -8,7 +8,7 @@
 //!
 //! It listens on the loopback only, on ports that nobody uses, keeps its files in the target directory, reports nothing
 //! to anyone, and ends with this program. Besides S3 it has a door of its own (its "filer"), through which the step
-//! `kills` looks at what is in a bucket without trusting the code under test.
+//! `faults` looks at what is in a bucket without trusting the code under test.
 
 mod fetch;
 

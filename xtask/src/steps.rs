@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use crate::arguments::Extent;
 use crate::process::{cargo, log_to, surround, target_dir};
 use crate::s3::Server;
-use crate::{Result, docs, kills, package, playground, probes, python, site, test_programs, wasm};
+use crate::{Result, docs, faults, package, playground, probes, python, site, test_programs, wasm};
 
 /// One step, in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,7 +29,7 @@ pub(crate) enum Step {
     Features,
     Learn,
     Probes,
-    Kills,
+    Faults,
     Python,
     Wasm,
     Playground,
@@ -57,7 +57,7 @@ impl Step {
         Self::Features,
         Self::Learn,
         Self::Probes,
-        Self::Kills,
+        Self::Faults,
         Self::Python,
         Self::Wasm,
         Self::Playground,
@@ -76,7 +76,7 @@ impl Step {
             Self::Features => "features",
             Self::Learn => "learn",
             Self::Probes => "probes",
-            Self::Kills => "kills",
+            Self::Faults => "faults",
             Self::Python => "python",
             Self::Wasm => "wasm",
             Self::Playground => "playground",
@@ -125,7 +125,7 @@ impl Step {
                 Self::Docs => return docs::check(),
                 Self::Features => return features(),
                 Self::S3 => return start(server),
-                Self::Kills => return kills::check(server.as_ref(), extent.thorough),
+                Self::Faults => return faults::check(server.as_ref(), extent.thorough),
                 Self::Python => return python::check(extent),
                 Self::Wasm => return wasm::check(),
                 Self::Playground => return playground::check(),

@@ -233,7 +233,7 @@ pub fn browse(file: &Path, wanted: &Wanted, threads: usize, watch: &dyn Watch) -
                 Opened::Stories(stories) => &stories.source,
             };
             run.header.clone_from(&header);
-            run.check(source)?;
+            run.check(source, &wanted.data)?;
             match (opened, &source.dataset) {
                 (Opened::Commands(source), _) => commands::browse(Some(source), run, &work, &mut shown)?,
                 (Opened::Riddles(_) | Opened::Stories(_), Some(dataset)) => {

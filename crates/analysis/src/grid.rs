@@ -8,6 +8,7 @@
 //! Chance is that of choosing one of the objects of the world, each as likely as the other, and doing everything else
 //! right: the starred column of gSCAN's Table 2.
 
+mod attention;
 mod case;
 mod dimension;
 mod ending;
@@ -19,6 +20,7 @@ mod tables;
 mod tally;
 mod verdict;
 
+pub use attention::{ActionReport, AttentionCounts, AttentionReport, WordReport};
 pub use case::{Case, answer};
 pub use dimension::{Dimension, Value};
 pub use ending::{Ending, Fault, Missed, Role};
@@ -27,7 +29,7 @@ pub use report::{
     Attended, EndingReport, Extent, Measures, ModelReport, Report, Settings, SplitReport, ValueReport,
 };
 pub use scores::{Scorer, Scores, ShapeError, SplitScores};
-pub use tally::Tally;
+pub use tally::{AccuracyRange, Tally};
 pub use verdict::{Verdict, judge};
 
 pub use crate::runs::{About, Spread};

@@ -11,17 +11,25 @@
 //! * [`interval`] and [`paired`]: how far shares may be off, and two models on the same items.
 //! * [`concurrence`]: whether two benchmarks rank models alike.
 
+#[cfg(feature = "files")]
 pub mod augmentation;
+#[cfg(feature = "files")]
 pub mod browse;
+#[cfg(feature = "files")]
 pub mod concurrence;
+#[cfg(feature = "files")]
 mod error;
 pub mod grid;
 pub mod interval;
 pub mod paired;
+#[cfg(feature = "files")]
 pub mod paper;
 pub mod predictions;
 mod runs;
+#[cfg(feature = "files")]
 pub mod score;
+#[cfg(feature = "files")]
 pub mod stories;
 
+#[cfg(feature = "files")]
 pub use error::Error;

@@ -141,7 +141,7 @@ pub(crate) fn every_two<'r, M>(
 }
 
 /// The comparisons as a table; `None` if there are none.
-pub(crate) fn table(comparisons: &[Comparison]) -> Option<Table> {
+pub fn table(comparisons: &[Comparison]) -> Option<Table> {
     let heads = [
         "split",
         "model",

@@ -18,7 +18,10 @@ pub mod original;
 mod reader;
 mod writer;
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::de::value::SeqAccessDeserializer;
+use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::{Map, Value};
 
 pub use reader::{ReadError, Reader};
@@ -81,13 +84,42 @@ pub struct Prediction {
 }
 
 /// An answer as it stands in the file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Said {
     /// Token by token: actions.
     Tokens(Vec<String>),
     /// One text: the answer to a question about a story; things of a list are separated by commas.
     Text(String),
+}
+
+impl<'de> Deserialize<'de> for Said {
+    /// By hand, so that errors say what is expected.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl<'de> de::Visitor<'de> for Visitor {
+            type Value = Said;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of actions, or a text")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Said, E> {
+                Ok(Said::Text(text.to_owned()))
+            }
+
+            fn visit_string<E: de::Error>(self, text: String) -> Result<Said, E> {
+                Ok(Said::Text(text))
+            }
+
+            fn visit_seq<A: de::SeqAccess<'de>>(self, tokens: A) -> Result<Said, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(tokens)).map(Said::Tokens)
+            }
+        }
+
+        deserializer.deserialize_any(Visitor)
+    }
 }
 
 impl Said {

@@ -8,6 +8,7 @@ pub(crate) mod commands;
 mod derived;
 pub(crate) mod matched;
 mod measured;
+mod page;
 mod stories;
 
 use std::path::{Path, PathBuf};
@@ -32,6 +33,8 @@ pub use stories::StoryScores;
 pub struct Options {
     /// What predictions are about: a recipe, a dataset or a file; what the files say, if it is not said.
     pub data: Option<String>,
+    /// How users name that, for messages; `--data` if nobody says.
+    pub data_option: Option<&'static str>,
     /// Only these splits; all, if none is named.
     pub splits: Vec<String>,
     /// What items are sorted by in tables, by name; `all` is everything.
@@ -52,6 +55,12 @@ pub struct Options {
     pub set: Vec<String>,
     /// Whether files are read without a look at the checksums of their manifest.
     pub trust: bool,
+}
+
+impl Options {
+    fn data_option(&self) -> &'static str {
+        self.data_option.unwrap_or("--data")
+    }
 }
 
 /// What predictions show.
@@ -75,25 +84,8 @@ impl Scored {
     /// A page with tables and pictures.
     pub fn page(&self) -> Page {
         match self {
-            Self::Commands(report, _) => {
-                let mut page = Page::new("Scores of predictions");
-                let tables = report.tables(&Dimension::ALL);
-                let (first, more) = tables.split_at(tables.len().min(1));
-                first.iter().for_each(|table| page.table(table));
-                page.section("Tables");
-                more.iter().for_each(|table| page.table(table));
-                page.section("Charts");
-                page.pictures(&report.pictures());
-                page.section("Charts of the error analysis");
-                page.paragraph(
-                    "By what commands say, what the target is and where it lies, as gSCAN's authors draw it: right tokens and \
-                     exact answers in per cent, with the deviation over runs, and how many answers are exact.",
-                );
-                let charts = report.breakdowns();
-                page.fold(&format!("{} charts", charts.len()), |page| page.all_pictures(&charts));
-                page
-            }
-            Self::Stories(scores) => scores.page(),
+            Self::Commands(report, _) => page::commands(report),
+            Self::Stories(scores) => page::stories(scores),
         }
     }
 
@@ -107,7 +99,9 @@ impl Scored {
                 Self::Stories(scores) => scores.report.tables(),
             },
             pictures: match self {
-                Self::Commands(report, _) => [report.pictures(), report.breakdowns()].concat(),
+                Self::Commands(report, _) => {
+                    [report.pictures(), report.attention(), report.breakdowns()].concat()
+                }
                 Self::Stories(scores) => scores.pictures(),
             },
         }
@@ -136,6 +130,14 @@ impl<'a> Work<'a> {
     }
 }
 
+/// What items are, and what they are the same by, in a line.
+fn described(name: &str, source: &Source) -> String {
+    match &source.dataset {
+        Some(dataset) => format!("{name}, recipe and seed: {} / {}", dataset.digest(), dataset.seed()),
+        None => name.to_owned(),
+    }
+}
+
 /// A file of predictions, opened.
 #[derive(Debug)]
 pub(crate) struct Run {
@@ -151,7 +153,7 @@ pub(crate) struct Run {
 #[derive(Debug)]
 pub(crate) enum Contents {
     /// A line for each item.
-    Lines(Box<Reader>),
+    Lines(Box<Reader<Input>>),
     /// A list, as the originals' models write it.
     List(Input),
 }
@@ -176,15 +178,16 @@ pub fn score(
         Opened::Stories(stories) => &stories.source,
     };
     for run in &runs {
-        run.check(source)?;
+        run.check(source, options)?;
     }
+    let described = described(&name, source);
     match opened {
-        Opened::Commands(source) => commands::score(Some(&source), runs, &work),
+        Opened::Commands(source) => commands::score(Some((&source, described)), runs, &work),
         Opened::Riddles(_) => {
             Err(SourceError::Riddles { name, purpose: "`score` judges actions and answers" }.into())
         }
         Opened::Stories(stories) if stories.source.dataset.is_some() => {
-            stories::score(stories.source, runs, &work)
+            stories::score((stories.source, described), runs, &work)
         }
         Opened::Stories(_) => Err(Error::Request(format!(
             "{name} has stories without a recipe, and `score` asks the recipe what they show; `predict` says how many answers \
@@ -202,7 +205,7 @@ pub(crate) fn data(options: &Options, runs: &[Run]) -> Result<Option<(String, Op
     let name = match (&options.data, recipe) {
         (Some(name), _) => name.clone(),
         (None, Some(recipe)) => {
-            only_shipped(&recipe, "--data")?;
+            only_shipped(&recipe, options.data_option())?;
             set.splice(0..0, header.into_iter().flat_map(|header| header.changes.iter().cloned()));
             recipe
         }
@@ -210,8 +213,9 @@ pub(crate) fn data(options: &Options, runs: &[Run]) -> Result<Option<(String, Op
             return match runs.iter().find(|run| matches!(run.contents, Contents::Lines(_))) {
                 None => Ok(None),
                 Some(run) => Err(Error::Request(format!(
-                    "{} does not say which dataset it is about: give --data RECIPE or --data DIR",
-                    run.name
+                    "{} does not say which dataset it is about: name a recipe, a dataset or a file with {}",
+                    run.name,
+                    options.data_option()
                 ))),
             };
         }
@@ -254,9 +258,11 @@ impl Run {
     }
 
     /// Whether the file is about this dataset, as far as both say so.
-    pub fn check(&self, source: &Source) -> Result<(), Error> {
+    pub fn check(&self, source: &Source, options: &Options) -> Result<(), Error> {
         let (Some(header), Some(dataset)) = (&self.header, &source.dataset) else { return Ok(()) };
-        let hint = "give the dataset with --data, changes to its recipe with --set, its seed with --seed";
+        let named = options.data_option();
+        let hint =
+            format!("give the dataset with {named}, changes to its recipe with --set, its seed with --seed");
         let digest = dataset.digest().to_string();
         if let Some(theirs) = header.digest.as_ref().filter(|theirs| **theirs != digest) {
             let recipe = header.recipe.as_deref().unwrap_or("a recipe");

@@ -328,7 +328,7 @@ fn shared(path: &str) -> Option<PathBuf> {
     Some(file)
 }
 
-fn entries(path: &Path) -> Result<OriginalReader, Failure> {
+fn entries(path: &Path) -> Result<OriginalReader<Input>, Failure> {
     let mut input = Input::open(path)?;
     assert!(OriginalReader::fits(&mut input)?);
     Ok(OriginalReader::new(path, input, None, 3))
@@ -365,6 +365,7 @@ fn the_original_analyses_errors_alike() {
     let split = &scores.splits["test"];
     assert_eq!((split.total.items, split.total.exact), (300, 166));
     assert!((split.total.accuracy() - 0.813_918_583_892_417_3).abs() < 1e-9);
+    let mut ranges: Vec<(String, [f64; 2])> = Vec::new();
     for (sheet, dimension) in [
         ("target_length", Dimension::Length),
         ("input_length", Dimension::Input),
@@ -393,6 +394,21 @@ fn the_original_analyses_errors_alike() {
             let number = |column: usize| line[column].as_f64().unwrap();
             assert_eq!((tally.items as f64, tally.exact as f64), (number(1), number(4)), "{sheet}: {name}");
             assert!((tally.accuracy() * 100.0 - number(2)).abs() < 1e-6, "{sheet}: {name}");
+            let items = tally.accuracy_range();
+            assert!((items.sd * 100.0 - number(3)).abs() < 1e-4, "{sheet}: {name} {items:?}");
+            ranges.push((format!("{sheet}:{}", line[0]), [items.min, items.max]));
+        }
+    }
+    // The least and the greatest accuracy of each value stand in the text only.
+    let text = std::fs::read_to_string(shared("error_analysis/error_analysis.txt").unwrap()).unwrap();
+    for (name, found) in ranges {
+        let name = name.replace('"', "").trim_end_matches(".0").to_owned();
+        let own =
+            text.split("\n\n").skip_while(|part| part.trim_end() != format!("  {name}").trim_end()).nth(1);
+        let own = own.unwrap_or_else(|| panic!("{name} is missing"));
+        for (word, found) in ["Min. accuracy: ", "Max. accuracy: "].into_iter().zip(found) {
+            let line = own.lines().find_map(|line| line.trim().strip_prefix(word)).unwrap();
+            assert!((line.parse::<f64>().unwrap() - found * 100.0).abs() < 1e-6, "{name}: {word}{line}");
         }
     }
     let totals: Vec<f64> =

@@ -6,7 +6,7 @@ use std::path::Path;
 use wampimuk_analysis::predictions::{Attention, Header, Prediction, ReadError, Reader, Said, Writer};
 use wampimuk_dataset::Input;
 
-fn reader(text: &[u8]) -> Result<Reader, ReadError> {
+fn reader(text: &[u8]) -> Result<Reader<Input>, ReadError> {
     let input = Input::new(Box::new(Cursor::new(text.to_vec())))
         .map_err(|source| ReadError::Open { path: "p.jsonl".into(), source })?;
     Reader::new(Path::new("p.jsonl"), input)

@@ -3,13 +3,21 @@
 //! `probes [--quick] [--tables] [--audit] [--threads N] [--out FILE --head TEXT] [RECIPE[:SPLIT,SPLIT] …]`: without
 //! recipes, all that are certified. Fails where a bar is missed; `--tables` prints the floors of each recipe as well, and
 //! `--audit` audits it whole, to see how long that takes.
+//!
+//! `probes --store FILE [RECIPE …]` measures the test splits of shipped recipes and puts them where
+//! `wampimuk_floors::floors_of` finds them, in place of earlier measurements.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::fs;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use wampimuk_audit::floors::{Bar, Extent, Floors, Teacher, bars, measure};
+use wampimuk_audit::floors::{Bar, Extent, Floors, Teacher, bars, learnt, measure, tables};
 use wampimuk_audit::{AuditOptions, audit};
+use wampimuk_core::{Role, cores};
+use wampimuk_families as families;
+use wampimuk_floors::{StoredFloors, read};
 use wampimuk_source::{Choice, Pass, open};
 
 /// The certified recipes, what their readers learn from if not from train, and the splits that they are tried on.
@@ -40,8 +48,19 @@ struct Options {
     audit: bool,
     threads: Option<usize>,
     out: Option<String>,
+    store: Option<String>,
     head: String,
     names: Vec<String>,
+}
+
+impl Options {
+    fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(cores)
+    }
+
+    fn extent(&self) -> Extent {
+        if self.quick { Extent::QUICK } else { Extent::USUAL }
+    }
 }
 
 fn options() -> Result<Options, String> {
@@ -57,6 +76,7 @@ fn options() -> Result<Options, String> {
                 options.threads = Some(value()?.parse().map_err(|_| "`--threads` needs a number")?);
             }
             "--out" => options.out = Some(value()?),
+            "--store" => options.store = Some(value()?),
             "--head" => options.head = value()?,
             _ if word.starts_with("--") => return Err(format!("there is no `{word}`")),
             _ => options.names.push(word),
@@ -67,6 +87,9 @@ fn options() -> Result<Options, String> {
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let options = options()?;
+    if let Some(path) = &options.store {
+        return store(path, &options);
+    }
     let mut jobs: Vec<(String, Option<&str>, String)> = RECIPES
         .iter()
         .filter(|(name, teacher, _)| !options.quick || QUICK.contains(name) && teacher.is_none())
@@ -79,9 +102,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         });
         jobs = named.collect();
     }
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let (choice, threads) = (Choice::default(), options.threads.unwrap_or(cores));
-    let extent = if options.quick { Extent::QUICK } else { Extent::USUAL };
+    let (choice, threads, extent) = (Choice::default(), options.threads(), options.extent());
     let mut report = format!("{}\n{HEAD}", options.head);
     let mut missed = 0;
     if !options.audit {
@@ -108,9 +129,9 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
         print!("{rows}");
         report += &rows;
         missed += failures;
-        eprintln!("{name}: {:.0?}, {}", start.elapsed(), floors.learnt());
+        eprintln!("{name}: {:.0?}, {}", start.elapsed(), learnt(&floors));
         if options.tables {
-            floors.tables(true).iter().for_each(|table| println!("\n{}", table.to_text()));
+            tables(&floors, true).iter().for_each(|table| println!("\n{}", table.to_text()));
         }
     }
     if options.audit {
@@ -119,9 +140,58 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let end = format!("\n{missed} bars are missed.\n");
     println!("{end}");
     if let Some(path) = &options.out {
-        std::fs::write(path, report + &end)?;
+        fs::write(path, report + &end)?;
     }
     Ok(if missed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Measures shipped recipes and stores what was found beside what is stored of others.
+fn store(path: &str, options: &Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
+    let (choice, extent) = (Choice::default(), options.extent());
+    let pass = Pass { choice: &choice, threads: options.threads(), watch: &() };
+    // what is built into this program may be older than the file
+    let earlier = read(fs::read_to_string(path).unwrap_or_default().leak()).unwrap_or_default();
+    let mut all: BTreeMap<String, String> = BTreeMap::new();
+    for recipe in families::shipped().filter(|recipe| is_stored(recipe.name)) {
+        let digest = families::card(recipe.toml)?.digest;
+        let earlier = earlier.iter().find(|stored| stored.digest == digest && stored.recipe == recipe.name);
+        let wanted = options.names.is_empty() || options.names.iter().any(|name| name == recipe.name);
+        let text = match earlier {
+            Some(stored) if !wanted => stored.to_text(),
+            None if !wanted => continue,
+            _ => {
+                let start = Instant::now();
+                let measured = measured(recipe.name, digest, extent, &pass)?;
+                eprintln!("{}: {:.0?}, {}", recipe.name, start.elapsed(), learnt(&measured.floors));
+                measured.to_text()
+            }
+        };
+        all.insert(recipe.name.to_owned(), text);
+        let head = "# Floors of shipped recipes. Made by `cargo xtask probes --save`.\n";
+        fs::write(path, all.values().fold(head.to_owned(), |file, text| file + text))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The floors of a shipped recipe's test splits.
+fn measured(
+    name: &str,
+    digest: String,
+    extent: Extent,
+    pass: &Pass<'_>,
+) -> Result<StoredFloors, Box<dyn std::error::Error>> {
+    let dataset = families::require(name, &[])?.dataset(pass.choice.seed)?;
+    let tests = dataset.splits().iter().filter(|split| split.role == Role::Test);
+    let splits: Vec<&str> = tests.map(|split| split.name.as_str()).collect();
+    let opened = open(name, pass.choice)?;
+    let floors = measure(name, &opened, &splits, &Teacher { learn_from: None, extent }, pass)?;
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    Ok(StoredFloors { recipe: name.to_owned(), digest, seed: pass.choice.seed, version, floors })
+}
+
+/// Whether the floors of a recipe are stored: riddles have no readers, and reading the longest stories takes hours.
+fn is_stored(name: &str) -> bool {
+    !name.starts_with("riddle") && !["long-16k", "long-64k", "long-256k", "long-1m"].contains(&name)
 }
 
 const HEAD: &str = "\

@@ -1,10 +1,10 @@
 //! What was audited, and by what.
 
-use std::io::Read;
+#[cfg(feature = "files")]
+mod opened;
 
 use serde::Serialize;
-use wampimuk_source::{Opened, Source};
-use xxhash_rust::xxh3::Xxh3;
+use wampimuk_core::Digest;
 
 /// What was audited, and by what.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -20,18 +20,13 @@ pub struct About {
 }
 
 impl About {
-    /// What is known of a source.
-    pub fn new(name: &str, opened: &Opened) -> Self {
-        let source = match opened {
-            Opened::Commands(source) | Opened::Riddles(source) => source,
-            Opened::Stories(stories) => &stories.source,
-        };
-        Self {
-            name: name.to_owned(),
-            version: env!("CARGO_PKG_VERSION"),
-            digest: digest(source),
-            command: None,
-        }
+    /// What is known of a recipe.
+    pub fn of_recipe(name: &str, digest: Digest) -> Self {
+        Self::of(name, Some(format!("recipe: {digest}")))
+    }
+
+    fn of(name: &str, digest: Option<String>) -> Self {
+        Self { name: name.to_owned(), version: env!("CARGO_PKG_VERSION"), digest, command: None }
     }
 
     /// A line for each thing known.
@@ -40,23 +35,5 @@ impl About {
         lines.extend(self.digest.iter().cloned());
         lines.extend(self.command.iter().map(|command| format!("command: {command}")));
         lines
-    }
-}
-
-fn digest(source: &Source) -> Option<String> {
-    if let Some(manifest) = &source.manifest {
-        return Some(format!("recipe and seed: {} / {}", manifest.digest, manifest.seed));
-    }
-    let Some(path) = &source.path else {
-        return source.dataset.as_ref().map(|dataset| format!("recipe: {}", dataset.digest()));
-    };
-    let mut file = std::fs::File::open(path).ok().filter(|_| path.is_file())?;
-    let (mut hash, mut buffer) = (Xxh3::new(), vec![0; 1 << 16]);
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => return Some(format!("file: xxh3 {:032x}", hash.digest128())),
-            Ok(count) => hash.update(&buffer[..count]),
-            Err(_) => return None,
-        }
     }
 }

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::Share;
-use crate::splits::Splits;
-use crate::stats::keys::{Keys, Multiset};
+use crate::key_list::{KeyList, SortedKeys};
+use crate::splits::{Splits, TRAIN};
 
 /// What a split has in common with train, and with itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -18,41 +18,41 @@ pub struct Leaks {
     pub repeated: Share,
 }
 
-/// The keys of the items of a split.
+/// The keys of the items of a split: of each item, and of what it is equivalent by.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LeakKeys {
-    items: Multiset<u128>,
-    answers: Multiset<u64>,
-    count: u64,
+    items: KeyList,
+    equivalents: KeyList,
 }
 
 impl LeakKeys {
-    pub fn add(&mut self, keys: &Keys) {
-        self.items.add(keys.item);
-        self.answers.add(keys.answer);
-        self.count += 1;
+    pub fn add(&mut self, item: u64, equivalent: u64) {
+        self.items.add(item);
+        self.equivalents.add(equivalent);
     }
 
     pub fn merge(&mut self, other: Self) {
         self.items.merge(other.items);
-        self.answers.merge(other.answers);
-        self.count += other.count;
-    }
-
-    fn beside(&self, train: Option<&Self>) -> Leaks {
-        let of = self.count;
-        let share = |count: u64| Share { count, of };
-        Leaks {
-            identical: train.map_or_else(Share::default, |train| share(self.items.found_in(&train.items))),
-            equivalent: train
-                .map_or_else(Share::default, |train| share(self.answers.found_in(&train.answers))),
-            repeated: share(of - self.items.distinct()),
-        }
+        self.equivalents.merge(other.equivalents);
     }
 }
 
-/// The leaks of a split; train has none but repeats.
-pub(crate) fn leaks(splits: &Splits<LeakKeys>, split: &str) -> Leaks {
-    let train = splits.get(crate::TRAIN).filter(|_| split != crate::TRAIN);
-    splits.get(split).map_or_else(Leaks::default, |keys| keys.beside(train))
+/// The leaks of every split; train has none but repeats.
+pub(crate) fn leaks(splits: Splits<LeakKeys>) -> Vec<(String, Leaks)> {
+    let sorted: Vec<(String, [SortedKeys; 2])> = splits
+        .into_iter()
+        .map(|(split, keys)| (split, [keys.items.sorted(), keys.equivalents.sorted()]))
+        .collect();
+    let train = sorted.iter().find(|(split, _)| split == TRAIN).map(|(_, keys)| keys);
+    let of_split = |(split, [items, equivalents]): &(String, [SortedKeys; 2])| {
+        let share = |count: u64| Share { count, of: items.len() };
+        let train = train.filter(|_| split != TRAIN);
+        let leaks = Leaks {
+            identical: train.map_or_else(Share::default, |[known, _]| share(items.found_in(known))),
+            equivalent: train.map_or_else(Share::default, |[_, known]| share(equivalents.found_in(known))),
+            repeated: share(items.repeats()),
+        };
+        (split.clone(), leaks)
+    };
+    sorted.iter().map(of_split).collect()
 }

@@ -42,16 +42,19 @@ mod chart;
 mod counts;
 mod evidence;
 pub mod floors;
+mod key_list;
 mod leaks;
 mod naming;
 mod page;
 mod report;
+mod seen;
 mod share;
 mod splits;
 mod stats;
 pub mod stories;
 mod summary;
 mod table;
+#[cfg(feature = "files")]
 mod verify;
 
 pub use about::About;
@@ -67,9 +70,12 @@ pub use report::{Report, ReportError, ReportForm, slug};
 pub use share::Share;
 pub use splits::TRAIN;
 pub use stats::{
-    CommandStats, DatasetStats, DescriptionStats, Detail, DistractorKinds, Overlap, PatternDistractors,
-    PublishedSplit, SceneStats, Source, SplitStats, Stats, StatsReport, UniqueCount, published, stats,
+    Beside, DescriptionStats, DistractorKinds, NamedStats, Overlap, PatternDistractors, PublishedSplit,
+    SceneStats, Source, SplitStats, Stats, StatsReport, UniqueCount, published,
 };
+#[cfg(feature = "files")]
+pub use stats::{CommandStats, DatasetStats, Detail, stats};
 pub use summary::{Concern, Summary, Topic};
 pub use table::{Table, tables_to_csv, thousands};
+#[cfg(feature = "files")]
 pub use verify::{Breach, Judgement, Outcome, Promise, Verification, Verifier, verify};

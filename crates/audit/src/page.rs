@@ -25,6 +25,10 @@ pub struct Page {
     /// Where the summary ends, and the titles of the sections after it.
     summary: usize,
     sections: Vec<String>,
+    /// What its data are the same by, the command that makes it again, and the day on which it was made.
+    digest: Option<String>,
+    command: Option<String>,
+    date: Option<String>,
 }
 
 /// An item with what is said about it.
@@ -46,7 +50,8 @@ impl Page {
     /// An empty page.
     pub fn new(title: &str) -> Self {
         let body = format!("<h1>{}</h1>\n", escape(title));
-        Self { title: title.to_string(), summary: body.len(), body, sections: Vec::new() }
+        let (summary, sections) = (body.len(), Vec::new());
+        Self { title: title.to_string(), summary, body, sections, digest: None, command: None, date: None }
     }
 
     /// A heading. Contents list it.
@@ -58,12 +63,26 @@ impl Page {
         self.push(format_args!("<h2 id=s{}>{}</h2>\n", self.sections.len(), escape(title)));
     }
 
-    /// Says which program made the page, from what, and how to make it again.
+    /// Says from what the page is, and how to make it again. What is not known is left out.
     pub fn made_by(&mut self, digest: Option<&str>, command: Option<&str>) {
-        self.push(format_args!("<footer><p>wampimuk {}</p>\n", env!("CARGO_PKG_VERSION")));
-        digest.into_iter().for_each(|digest| self.paragraph(digest));
-        command.into_iter().for_each(|command| self.text(command));
-        self.push(format_args!("</footer>\n"));
+        self.digest = digest.map(str::to_owned);
+        self.command = command.map(str::to_owned);
+    }
+
+    /// Says when it was made, and by which command if nobody has said so.
+    pub fn made_on(&mut self, date: &str, command: &str) {
+        self.date = Some(date.to_owned());
+        self.command.get_or_insert_with(|| command.to_owned());
+    }
+
+    /// Which program made the page, when, from what, and how to make it again.
+    fn footer(&self) -> String {
+        let date = self.date.as_ref().map_or_else(String::new, |date| format!(", {date}"));
+        let mut footer = format!("<footer><p>wampimuk {}{}</p>\n", env!("CARGO_PKG_VERSION"), escape(&date));
+        let lines = self.digest.iter().map(|digest| format!("<p>{}</p>\n", escape(digest)));
+        let command = self.command.iter().map(|command| format!("<pre>{}</pre>\n", escape(command)));
+        footer.extend(lines.chain(command));
+        footer + "</footer>\n"
     }
 
     /// A paragraph.
@@ -113,7 +132,7 @@ impl Page {
             })
             .collect();
         let cells = |tag: &str, row: &[String]| -> String {
-            let cell = |(text, class): (&String, &&str)| format!("<{tag}{class}>{}</{tag}>", escape(text));
+            let cell = |(text, class): (&String, &&str)| format!("<{tag}{class}>{}</{tag}>", whole(text));
             row.iter().zip(&numeric).map(cell).collect()
         };
         self.push(format_args!(
@@ -197,9 +216,10 @@ impl Page {
         };
         format!(
             "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport content=\"width=device-width\">\n\
-             <title>{}</title>\n<style>{STYLE}</style>\n{summary}{}{rest}</html>\n",
+             <title>{}</title>\n<style>{STYLE}</style>\n{summary}{}{rest}{}</html>\n",
             escape(&self.title),
             if rest.is_empty() { String::new() } else { self.contents() },
+            self.footer(),
         )
     }
 
@@ -222,6 +242,16 @@ pub fn draw(chart: &Chart) -> Picture {
     match &chart.data {
         ChartData::Bars(bars) => bar_chart(&chart.title, bars),
         ChartData::Grid(rows) => heat_grid(&chart.title, rows),
+    }
+}
+
+/// A cell. An interval at its end stays on one line.
+fn whole(text: &str) -> String {
+    match text.strip_suffix(']').and_then(|rest| rest.split_once(" [")) {
+        Some((value, interval)) if interval.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+            format!("{} <span class=i>[{}]</span>", escape(value), escape(interval))
+        }
+        _ => escape(text),
     }
 }
 
@@ -250,6 +280,22 @@ mod tests {
         assert!(html.contains("<a href=#s2>&lt;b&gt;test</a>") && !html.contains("<b>test"));
         assert_eq!(html.matches("4 more charts").count(), 2);
         assert!(place("Words (100 rows)") < place("<td"));
+    }
+
+    #[test]
+    fn pages_say_where_they_come_from() {
+        let mut page = Page::new("Scores");
+        page.made_by(Some("recipe <x>"), None);
+        page.made_on("2026-11-18", "wampimuk score 'a & b'");
+        let html = page.html();
+        let footer = &html[html.find("<footer>").unwrap()..];
+        let version = env!("CARGO_PKG_VERSION");
+        for part in [&format!("wampimuk {version}, 2026-11-18"), "recipe &lt;x&gt;", "score 'a &amp; b'"] {
+            assert!(footer.contains(part), "{footer}");
+        }
+        page.made_by(None, Some("wampimuk audit"));
+        page.made_on("2026-11-18", "another");
+        assert!(page.html().contains("wampimuk audit") && !page.html().contains("another"));
     }
 
     #[test]

@@ -33,10 +33,12 @@ mod stats;
 mod stats_report;
 mod stats_show;
 mod support_fit;
+#[cfg(feature = "files")]
 mod verify;
 pub(crate) mod words;
 
 use wampimuk_babi::Passage;
+#[cfg(feature = "files")]
 use wampimuk_source::SourceStory;
 
 pub use audit::{AuditedKind, StoryAudit, StoryAuditReport, StorySuspect};
@@ -46,6 +48,9 @@ pub use shortcuts::{Shortcut, ShortcutScore};
 pub use stats::StoryStats;
 pub use stats_report::{GroupStats, KindStats, SharedItems, StoryStatsReport, TokenStats};
 pub use support_fit::SupportFit;
+#[cfg(feature = "files")]
+pub(crate) use verify::ExaminedStory;
+#[cfg(feature = "files")]
 pub use verify::{StoryBreach, StoryClaims, StoryFailure, StoryVerifier, StoryVerifierReport};
 
 /// A story, and where it is from.
@@ -61,6 +66,7 @@ pub struct StoryItem<'a> {
     pub passage: &'a Passage,
 }
 
+#[cfg(feature = "files")]
 impl<'a> From<&'a SourceStory> for StoryItem<'a> {
     fn from(tale: &'a SourceStory) -> Self {
         Self {

@@ -503,20 +503,12 @@ fn nothing_makes_them_panic() {
         audit.add(&item, &solved, &solver);
         verifier.check(&item, &claims, &solved, &solver);
     }
-    let questions = audit.finish().all.questions;
-    assert!(
-        questions > 0 && stats.finish().tasks.iter().map(|task| task.questions).sum::<u64>() == questions
-    );
-    assert!(
-        stats
-            .finish()
-            .tables()
-            .iter()
-            .chain(&audit.finish().tables())
-            .chain(&verifier.finish().tables())
-            .all(|table| !table.to_text().is_empty())
-    );
-    assert_eq!(verifier.finish().questions, questions);
+    let (stats, audit, verified) = (stats.finish(), audit.finish(), verifier.finish());
+    let questions = audit.all.questions;
+    assert!(questions > 0 && stats.tasks.iter().map(|task| task.questions).sum::<u64>() == questions);
+    let tables = [stats.tables(), audit.tables(), verified.tables()].concat();
+    assert!(tables.iter().all(|table| !table.to_text().is_empty()));
+    assert_eq!(verified.questions, questions);
     assert_eq!(StoryStats::default().finish().tables().len(), 10);
     assert_eq!(StoryAudit::default().finish().all.questions, 0);
 }

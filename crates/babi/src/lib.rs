@@ -9,6 +9,7 @@ pub mod question;
 pub mod relexicon;
 pub mod solve;
 pub mod text;
+mod whereabouts;
 pub mod worlds;
 
 pub use question::{Question, QuestionColumns};
@@ -18,3 +19,4 @@ pub use solve::{
     Status,
 };
 pub use text::{Asked, Line, Located, Passage, Passages, Spacing, TextError};
+pub use whereabouts::{KnownStay, Whereabouts, whereabouts};

@@ -21,82 +21,43 @@ use self::story::Unread;
 use crate::text::{Passage, shortened};
 use crate::worlds::{self, World, WorldError};
 
-/// What kind of question it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// Where is Mary?
-    WherePerson,
-    /// Where is the apple?
-    WhereObject,
-    /// Where was the apple before the kitchen?
-    WhereWasObject,
-    /// Is Mary in the kitchen?
-    YesNo,
-    /// How many objects is Mary carrying?
-    Counting,
-    /// What is Mary carrying?
-    List,
-    /// Who gave the apple to Mary? And four other forms.
-    Giving,
-    /// What is north of the kitchen? (task 4)
-    Direction,
-    /// Where was Mary before the park? (task 14)
-    WhereWasPerson,
-    /// What is Gertrude afraid of? (task 15)
-    Fear,
-    /// What color is Greg? (task 16)
-    Colour,
-    /// Is the triangle above the red square? (task 17)
-    Position,
-    /// Does the box fit in the chest? (task 18)
-    Size,
-    /// How do you go from the kitchen to the garden? (task 19)
-    Path,
-    /// Where will Sumit go? Why did Sumit go to the kitchen? (task 20)
-    Motive,
+wampimuk_core::named! {
+    /// What kind of question it is.
+    pub enum Kind {
+        /// Where is Mary?
+        WherePerson = "where_person",
+        /// Where is the apple?
+        WhereObject = "where_object",
+        /// Where was the apple before the kitchen?
+        WhereWasObject = "where_was_object",
+        /// Is Mary in the kitchen?
+        YesNo = "yes_no",
+        /// How many objects is Mary carrying?
+        Counting = "counting",
+        /// What is Mary carrying?
+        List = "list",
+        /// Who gave the apple to Mary? And four other forms.
+        Giving = "giving",
+        /// What is north of the kitchen? (task 4)
+        Direction = "direction",
+        /// Where was Mary before the park? (task 14)
+        WhereWasPerson = "where_was_person",
+        /// What is Gertrude afraid of? (task 15)
+        Fear = "fear",
+        /// What color is Greg? (task 16)
+        Colour = "colour",
+        /// Is the triangle above the red square? (task 17)
+        Position = "position",
+        /// Does the box fit in the chest? (task 18)
+        Size = "size",
+        /// How do you go from the kitchen to the garden? (task 19)
+        Path = "path",
+        /// Where will Sumit go? Why did Sumit go to the kitchen? (task 20)
+        Motive = "motive",
+    }
 }
 
 impl Kind {
-    /// All kinds.
-    pub const ALL: [Kind; 15] = [
-        Kind::WherePerson,
-        Kind::WhereObject,
-        Kind::WhereWasObject,
-        Kind::YesNo,
-        Kind::Counting,
-        Kind::List,
-        Kind::Giving,
-        Kind::Direction,
-        Kind::WhereWasPerson,
-        Kind::Fear,
-        Kind::Colour,
-        Kind::Position,
-        Kind::Size,
-        Kind::Path,
-        Kind::Motive,
-    ];
-
-    /// The name, spelt as in the configurations of Dyna-bAbI; kinds that it does not have are named in the same way.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::WherePerson => "where_person",
-            Kind::WhereObject => "where_object",
-            Kind::WhereWasObject => "where_was_object",
-            Kind::YesNo => "yes_no",
-            Kind::Counting => "counting",
-            Kind::List => "list",
-            Kind::Giving => "giving",
-            Kind::Direction => "direction",
-            Kind::WhereWasPerson => "where_was_person",
-            Kind::Fear => "fear",
-            Kind::Colour => "colour",
-            Kind::Position => "position",
-            Kind::Size => "size",
-            Kind::Path => "path",
-            Kind::Motive => "motive",
-        }
-    }
-
     /// The name in the tables of the Dyna-bAbI paper; kinds that it does not have are named in the same way.
     pub fn name_in_paper(self) -> &'static str {
         match self {
@@ -116,10 +77,12 @@ impl Kind {
     }
 
     /// Whether two answers say the same: lists may have another order, and spaces after the commas; paths may not have
-    /// another order.
+    /// another order; none is zero, as the public generator says.
     pub fn same_answer(self, one: &str, other: &str) -> bool {
+        let zero = if self == Kind::Counting { "zero" } else { "" };
         let parts = |answer: &str| {
-            let mut parts: Vec<String> = answer.split(',').map(|part| part.trim().to_owned()).collect();
+            let said = |part: &str| if part == zero { "none".to_owned() } else { part.to_owned() };
+            let mut parts: Vec<String> = answer.split(',').map(|part| said(part.trim())).collect();
             if self == Kind::List {
                 parts.sort_unstable();
             }
@@ -129,32 +92,19 @@ impl Kind {
     }
 }
 
-/// Whether a question has an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Status {
-    /// Exactly one ("maybe" is one).
-    Unique,
-    /// Several fit the words of the question: two gifts, two paths. The answer is the one that the published data would have.
-    ///
-    /// In stories about people these are questions about gifts if an earlier gift fits with another answer ("Who gave
-    /// the apple?" after it went from hand to hand), and questions for where an object was before a place if it came
-    /// there earlier too, certainly from elsewhere. The answer is about the last gift or arrival.
-    Ambiguous,
-    /// It does not follow from the story.
-    Unknown,
-}
-
-impl Status {
-    /// All of them.
-    pub const ALL: [Status; 3] = [Status::Unique, Status::Ambiguous, Status::Unknown];
-
-    /// The name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Status::Unique => "unique",
-            Status::Ambiguous => "ambiguous",
-            Status::Unknown => "unknown",
-        }
+wampimuk_core::named! {
+    /// Whether a question has an answer.
+    pub enum Status {
+        /// Exactly one ("maybe" is one).
+        Unique = "unique",
+        /// Several fit the words of the question: two gifts, two paths. The answer is the one that the published data would have.
+        ///
+        /// In stories about people these are questions about gifts if an earlier gift fits with another answer ("Who gave
+        /// the apple?" after it went from hand to hand), and questions for where an object was before a place if it came
+        /// there earlier too, certainly from elsewhere. The answer is about the last gift or arrival.
+        Ambiguous = "ambiguous",
+        /// It does not follow from the story.
+        Unknown = "unknown",
     }
 }
 

@@ -31,18 +31,52 @@ pub fn pages(pages: &mut Pages) -> Result<Vec<Entry>> {
         let _ = writeln!(index, "- [`family = \"{family}\"`](recipe-{family}.md)");
     }
     pages.insert("reference/recipe-keys.md".into(), index);
+    pages.insert(SETTINGS.into(), settings()?);
+    entries.push(("Settings of models".into(), SETTINGS.into()));
     Ok(entries)
 }
 
+/// The page of what `train` takes.
+const SETTINGS: &str = "reference/settings.md";
+
+fn settings() -> Result<String> {
+    let mut page = format!(
+        "{MARK}# Settings of models\n\nWhat `wampimuk train --set KEY=VALUE` takes, and what a file of settings (`--preset \
+         FILE.toml`) consists of; `wampimuk train --keys` prints the same. A checkpoint remembers the settings that it was \
+         trained with.\n\n"
+    );
+    let schema = wampimuk_models::settings_schema();
+    page.push_str(&tables("settings", &schema)?);
+    for (name, about) in wampimuk_models::ARCHITECTURES {
+        let _ = write!(
+            page,
+            "# {name}\n\n{}. Keys of its section `model`, such as `--set model.KEY=VALUE`.\n\n",
+            capital(about)
+        );
+        let schema = wampimuk_models::model_schema(name)?;
+        page.push_str(&tables(name, &schema)?);
+    }
+    Ok(page)
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 fn page(family: &str, schema: &Value) -> Result<String> {
-    let none = Map::new();
-    let defs = schema["$defs"].as_object().unwrap_or(&none);
-    let mut walk = Walk { family, defs, seen: BTreeMap::new(), listed: BTreeMap::new(), text: String::new() };
-    let _ = write!(
-        walk.text,
+    let head = format!(
         "{MARK}# Recipe keys: {family}\n\n\
          All keys of recipes with `family = \"{family}\"`, from the schema that `wampimuk recipes schema {family}` prints.\n\n"
     );
+    Ok(head + &tables(family, schema)?)
+}
+
+/// The tables of a schema, one below another. `of` is what errors call it.
+fn tables(of: &str, schema: &Value) -> Result<String> {
+    let none = Map::new();
+    let defs = schema["$defs"].as_object().unwrap_or(&none);
+    let mut walk = Walk { of, defs, seen: BTreeMap::new(), listed: BTreeMap::new(), text: String::new() };
     walk.table(schema, &Place { path: String::new(), list: false })?;
     Ok(walk.text)
 }
@@ -84,7 +118,7 @@ impl Kind {
 }
 
 struct Walk<'a> {
-    family: &'a str,
+    of: &'a str,
     defs: &'a Map<String, Value>,
     /// Where each type is described.
     seen: BTreeMap<&'a str, Place>,
@@ -109,10 +143,7 @@ impl<'a> Walk<'a> {
             let kind = self.kind(value, &place.below(key), &mut waiting);
             let sentence = self.sentence(value);
             if sentence.is_empty() {
-                return Err(format!(
-                    "recipe key `{key}` of {} in family `{}` has no sentence",
-                    place.path, self.family
-                ));
+                return Err(format!("key `{key}` of {} of {} has no sentence", place.path, self.of));
             }
             let default =
                 if required.contains(&key.as_str()) { "required".into() } else { default(value, &kind) };

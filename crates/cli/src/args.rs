@@ -584,10 +584,12 @@ pub struct Verify {
   wampimuk stats gscan-released --evidence
   wampimuk stats dataset.txt --report stats.html
   wampimuk stats tasks_1-20_v1-2/en-valid-10k  a folder of bAbI files
-  wampimuk stats data/mix-t7 --all             events, questions, proofs and lengths of stories")]
+  wampimuk stats data/mix-t7 --all             events, questions, proofs and lengths of stories
+  wampimuk stats gscan reascan-simple reascan-1rc reascan-2rc --split train --report figures.html   beside each other")]
 pub struct Stats {
-    /// A dataset, a file of any supported format, or a recipe.
-    pub path: String,
+    /// A dataset, a file of any supported format, or a recipe. Several datasets of commands are compared.
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<String>,
     /// Print everything as JSON.
     #[arg(long)]
     pub json: bool,

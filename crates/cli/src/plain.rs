@@ -32,6 +32,21 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
+/// The longest line of a message, in bytes: values of hostile files can have millions, and messages quote them.
+const LONGEST: usize = 4000;
+
+/// The text without what nobody reads of its long lines.
+pub fn readable(text: &str) -> Cow<'_, str> {
+    if text.lines().all(|line| line.len() <= LONGEST) {
+        return Cow::Borrowed(text);
+    }
+    let cut = |line: &str| match line.len() {
+        0..=LONGEST => line.to_owned(),
+        bytes => format!("{}… ({bytes} bytes)", &line[..line.floor_char_boundary(LONGEST)]),
+    };
+    Cow::Owned(text.split('\n').map(cut).collect::<Vec<_>>().join("\n"))
+}
+
 /// The length of a change of colour or weight at the beginning of a text, such as `ESC[1;31m`. Hidden text (8) is none.
 fn colour(text: &str) -> Option<usize> {
     let codes = text.strip_prefix(ESCAPE)?.strip_prefix('[')?;
@@ -43,6 +58,15 @@ fn colour(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lines_are_cut() {
+        assert!(matches!(readable("short\nlines"), Cow::Borrowed(_)));
+        let long = format!("one\n{}\ntwo", "ä".repeat(1_000_000));
+        let cut = readable(&long);
+        assert!(cut.len() < 2 * LONGEST, "{}", cut.len());
+        assert!(cut.starts_with("one\nää") && cut.ends_with("… (2000000 bytes)\ntwo"));
+    }
 
     #[test]
     fn nothing_but_colours_moves_a_terminal() {

@@ -7,10 +7,11 @@ use std::path::Path;
 use serde::Serialize;
 use wampimuk_audit::{Report, ReportForm};
 use wampimuk_dataset::Output;
+use wampimuk_eval::today;
 
 use crate::args::Common;
 use crate::failure::Failure;
-use crate::plain::plain;
+use crate::plain::{plain, readable};
 
 /// Says something on standard error, as `eprintln!` does; that one panics where nobody is left to read.
 macro_rules! tell {
@@ -22,7 +23,7 @@ pub(crate) use tell;
 
 /// Prints a line to standard error, if anybody reads it.
 pub fn tell_line(text: &str) {
-    let _ = writeln!(std::io::stderr(), "{}", plain(text));
+    let _ = writeln!(std::io::stderr(), "{}", plain(&readable(text)));
 }
 
 /// Prints a line to standard output.
@@ -79,7 +80,8 @@ pub fn check_report(path: Option<&Path>) -> Result<(), Failure> {
 }
 
 /// Writes a report as its name asks for it, and says where it is; into a folder, if the name ends in `/`.
-pub fn write_report(path: &Path, report: &Report, common: &Common) -> Result<(), Failure> {
+pub fn write_report(path: &Path, mut report: Report, common: &Common) -> Result<(), Failure> {
+    report.page.made_on(&today(), &command_line());
     let files = report.files(path).map_err(|error| Failure::Input(error.to_string()))?;
     for (path, bytes) in &files {
         write(path, bytes)?;

@@ -15,26 +15,100 @@ fn json(output: &Output) -> serde_json::Result<serde_json::Value> {
 const SMALL: [&str; 9] =
     ["--seeds", "2", "--limit", "12", "--set", "updates=2", "--set", "batch=4", "--json"];
 
+/// The row of a table, by the beginning of its title and by its label.
+fn row<'j>(all: &'j serde_json::Value, title: &str, label: &str) -> &'j serde_json::Value {
+    let table = all["tables"].as_array().unwrap().iter().find(|table| table["title"] == title);
+    let table = table.unwrap_or_else(|| panic!("there is no {title}"));
+    let row = table["rows"].as_array().unwrap().iter().find(|row| row["label"] == label);
+    row.unwrap_or_else(|| panic!("{title} has no {label}"))
+}
+
 #[test]
 fn tables_are_filled_and_nothing_is_done_twice() {
     let folder = tempfile::tempdir().unwrap();
     let arguments =
         [&["reproduce", "reascan", "--runs", "m-lstm,random", "--jobs", "2"][..], &SMALL].concat();
     let first = json(&wampimuk(folder.path(), &arguments).unwrap()).unwrap();
-    let row = &first["tables"][1]["rows"][0];
-    assert_eq!(row["label"], "all (test)");
-    assert_eq!(row["cells"]["m-lstm"]["ours"].as_array().unwrap().len(), 2, "{row}");
-    assert_eq!(row["cells"]["m-lstm"]["published"][0], 79.04);
-    let cell = &row["cells"]["m-lstm"];
+    let table = "Table 3: exact match on compositional splits";
+    let row = |label| row(&first, table, label);
+    let all = row("all (test, leaks)");
+    assert_eq!(all["cells"]["m-lstm"]["ours"].as_array().unwrap().len(), 2, "{all}");
+    assert_eq!(all["cells"]["m-lstm"]["published"][0], 79.04);
+    let cell = &all["cells"]["m-lstm"];
     assert_eq!(cell["outcome"], "incomplete", "two updates teach nothing: {cell}");
     assert!(cell["incomplete"].as_str().unwrap().starts_with("2 of "), "{cell}");
-    assert_eq!(row["cells"]["random"]["incomplete"], "at most 12 items of each split");
+    assert_eq!(all["cells"]["random"]["incomplete"], "at most 12 items of each split");
     assert_eq!(first["trainings"][0]["updates"], 2, "{first}");
-    assert!(row["cells"]["gcn-lstm"]["ours"].as_array().unwrap().is_empty());
+    assert!(all["cells"]["gcn-lstm"]["ours"].as_array().unwrap().is_empty());
+    // A pattern's items are some of all.
+    let simple = &row("simple (test, leaks)")["cells"]["random"];
+    let some = simple["items"][0].as_u64().unwrap_or(0);
+    assert!(some < 12 && simple["published"][0] == 0.07, "{simple}");
+    assert!(all["cells"]["random"]["chance"].as_f64().unwrap() > 1.0, "one of up to sixteen objects");
+
     let kept = folder.path().join("runs/reascan/m-lstm/seed-1/reascan-released.jsonl");
     let before = std::fs::metadata(&kept).unwrap().modified().unwrap();
     assert_eq!(json(&wampimuk(folder.path(), &arguments).unwrap()).unwrap(), first);
     assert_eq!(std::fs::metadata(&kept).unwrap().modified().unwrap(), before);
+    // What was counted is remembered: answers that nobody could read are not looked at again, until they are new.
+    let text = std::fs::read_to_string(&kept).unwrap();
+    let (header, rest) = text.split_once('\n').unwrap();
+    std::fs::write(&kept, format!("{header}\n{}", "x".repeat(rest.len()))).unwrap();
+    let file = std::fs::File::options().write(true).open(&kept).unwrap();
+    file.set_modified(before).unwrap();
+    assert_eq!(json(&wampimuk(folder.path(), &arguments).unwrap()).unwrap(), first);
+    file.set_modified(before + std::time::Duration::from_secs(9)).unwrap();
+    assert_eq!(wampimuk(folder.path(), &arguments).unwrap().status.code(), Some(2));
+}
+
+#[test]
+fn attention_and_figures_are_part_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments =
+        [&["reproduce", "gscan", "--runs", "baseline,certified", "--report", "page/"][..], &SMALL].concat();
+    let arguments: Vec<&str> =
+        arguments.into_iter().map(|word| if word == "2" { "1" } else { word }).collect();
+    let made = json(&wampimuk(folder.path(), &arguments).unwrap()).unwrap();
+    let table = "Section 5: episodes in which the target has most of the attention of all steps, in percent";
+    let cell = &row(&made, table, "A: random")["cells"]["baseline"];
+    assert_eq!((cell["items"][0].as_u64(), cell["published"][0].as_f64()), (Some(12), Some(94.0)), "{cell}");
+    let cells = &row(&made, "Table 1: exact match", "B: yellow squares")["cells"];
+    assert_eq!(cells["certified"]["items"][0], 12);
+    assert!(cells["certified"]["published"].as_array().unwrap().is_empty(), "no such number is published");
+    let parts = "Section 5: parts of splits, in percent";
+    assert_eq!(
+        row(&made, parts, "D: in the right row or column")["cells"]["baseline"]["published"][0],
+        63.10
+    );
+    let figure = &made["figures"][0];
+    assert_eq!(figure["title"], "Appendix, Figure 4: split H");
+    let line = &figure["lines"][0];
+    let items: u64 =
+        line["points"].as_array().unwrap().iter().map(|point| point["items"][0].as_u64().unwrap()).sum();
+    assert_eq!((line["name"].as_str(), items), (Some("baseline"), 12));
+    let there = |name: &str| folder.path().join("page").join(name).exists();
+    assert!(there("report.html") && there("table-001-table-1-exact-match.csv"));
+    assert!(
+        there("chart-001-appendix-figure-4-split-h.svg") && there("chart-001-appendix-figure-4-split-h.png")
+    );
+}
+
+#[test]
+fn trainings_that_begin_with_others_come_after_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let small =
+        ["--seeds", "1", "--limit", "12", "--set", "updates=2", "--set", "batch=4", "--set", "tries=1"];
+    let after = ["reproduce", "dyna-babi", "--runs", "entnet-t7-after-10", "--json", "--set", "dev_items=8"];
+    let alone = wampimuk(folder.path(), &[&after[..], &small].concat()).unwrap();
+    assert_eq!(alone.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&alone.stderr).into_owned();
+    assert!(message.contains("begins with the weights of entnet-t7"), "{message}");
+    let mut both = after;
+    both[3] = "entnet-t7,entnet-t7-after-10";
+    let made = json(&wampimuk(folder.path(), &[&both[..], &small].concat()).unwrap()).unwrap();
+    let points = made["figures"][0]["lines"][0]["points"].as_array().unwrap();
+    let at: Vec<u64> = points.iter().map(|point| point["at"].as_u64().unwrap()).collect();
+    assert_eq!(at, [0, 10], "{made}");
 }
 
 #[test]
@@ -47,8 +121,8 @@ fn stories_are_learned_from_one_recipe_and_asked_of_another() {
     ]
     .concat();
     let tables = json(&wampimuk(folder.path(), &arguments).unwrap()).unwrap();
-    for row in [0, 1] {
-        let cell = &tables["tables"][0]["rows"][row]["cells"]["entnet"];
+    for label in ["2 tasks, concat(T2)", "2 tasks, mix(T2)"] {
+        let cell = &row(&tables, "Table 3: accuracy of models trained on concat", label)["cells"]["entnet"];
         assert_eq!(cell["ours"].as_array().unwrap().len(), 2, "{cell}");
     }
 }
@@ -64,6 +138,8 @@ fn nonsense_is_explained() {
         ),
         (&["reproduce", "dyna-babi", "--runs", "t5-t7"], "--checkpoint t5=DIR"),
         (&["reproduce", "gscan", "--budget", "soon"], "write 90s, 45m, 2h or 3d"),
+        (&["reproduce", "gscan", "--also", "certifed"], "did you mean `certified`?"),
+        (&["reproduce", "gscan", "--report", "page.docx"], "a name that ends in .html"),
     ] {
         let output = wampimuk(folder.path(), arguments).unwrap();
         let message = String::from_utf8_lossy(&output.stderr).into_owned();

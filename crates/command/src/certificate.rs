@@ -14,30 +14,19 @@ pub struct Certificate {
     pub variants: [u64; 3],
 }
 
-/// A choice about clauses and boxes that ReaSCAN makes one way and a reader could make the other way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ClauseVariant {
-    /// Two phrases may be played by one object.
-    NotDistinct,
-    /// A box is in every row and column that it touches, and inside another box only if all of it is.
-    Geometric,
-    /// The noun "object" never means a box.
-    NoBoxes,
+wampimuk_core::named! {
+    /// A choice about clauses and boxes that ReaSCAN makes one way and a reader could make the other way.
+    pub enum ClauseVariant {
+        /// Two phrases may be played by one object.
+        NotDistinct = "not-distinct",
+        /// A box is in every row and column that it touches, and inside another box only if all of it is.
+        Geometric = "geometric",
+        /// The noun "object" never means a box.
+        NoBoxes = "no-boxes",
+    }
 }
 
 impl ClauseVariant {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::NotDistinct, Self::Geometric, Self::NoBoxes];
-
-    /// The name used in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NotDistinct => "not-distinct",
-            Self::Geometric => "geometric",
-            Self::NoBoxes => "no-boxes",
-        }
-    }
-
     /// ReaSCAN's meaning of phrases with this one choice made the other way.
     pub fn semantics(self, reading: Reading) -> Semantics {
         let plain = Semantics::from(reading);

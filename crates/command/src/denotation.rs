@@ -12,32 +12,22 @@ use crate::relate::{Extents, Lines};
 use crate::solve::{Roles, heads, prune};
 use crate::{Command, Determiner, Extreme, Lexicon, Phrase};
 
-/// How "small" and "big" are read. The class of a phrase is what its noun and colour word fit, whatever the size.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Reading {
-    /// Some other member of the class is strictly larger (smaller): what ReaSCAN's code encodes. A middle size is
-    /// both small and big.
-    Existential,
-    /// The smallest (biggest) size present in the class, which has at least two sizes: gSCAN's reading.
-    #[default]
-    Superlative,
-    /// The smallest (biggest) size of all objects with that noun, whatever their colour.
-    ColourBlind,
+wampimuk_core::named! {
+    /// How "small" and "big" are read. The class of a phrase is what its noun and colour word fit, whatever the size.
+    #[derive(Default)]
+    pub enum Reading {
+        /// Some other member of the class is strictly larger (smaller): what ReaSCAN's code encodes. A middle size is
+        /// both small and big.
+        Existential = "existential",
+        /// The smallest (biggest) size present in the class, which has at least two sizes: gSCAN's reading.
+        #[default]
+        Superlative = "superlative",
+        /// The smallest (biggest) size of all objects with that noun, whatever their colour.
+        ColourBlind = "colour-blind",
+    }
 }
 
 impl Reading {
-    /// All three.
-    pub const ALL: [Self; 3] = [Self::Existential, Self::Superlative, Self::ColourBlind];
-
-    /// The name used on command lines and in certificates.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Existential => "existential",
-            Self::Superlative => "superlative",
-            Self::ColourBlind => "colour-blind",
-        }
-    }
-
     /// The one that a command's wording belongs to: ReaSCAN's for relative clauses, "the" and "object"; else gSCAN's.
     pub fn of(command: &Command) -> Self {
         let Phrase { determiner, noun, clauses, .. } = &command.phrase;

@@ -1,24 +1,23 @@
 //! gSCAN's rewrite rules and the text in which its files list them.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use wampimuk_grid::Deed;
 
 use crate::Lexicon;
 
-/// Which commands a gSCAN grammar allows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Grammar {
-    /// "walk to …" with at most one adjective.
-    SimpleIntrans,
-    /// "push …" and "pull …" with at most one adjective.
-    SimpleTrans,
-    /// All verbs, at most two adjectives.
-    Normal,
-    /// All verbs, at most two adjectives, at most one adverb.
-    #[default]
-    Adverb,
+wampimuk_core::named! {
+    /// Which commands a gSCAN grammar allows.
+    #[derive(Default)]
+    pub enum Grammar in recipes {
+        /// "walk to …" with at most one adjective.
+        SimpleIntrans = "simple_intrans",
+        /// "push …" and "pull …" with at most one adjective.
+        SimpleTrans = "simple_trans",
+        /// All verbs, at most two adjectives.
+        Normal = "normal",
+        /// All verbs, at most two adjectives, at most one adverb.
+        #[default]
+        Adverb = "adverb",
+    }
 }
 
 /// Why a grammar text is not one of ours.
@@ -31,19 +30,6 @@ pub enum GrammarTextError {
 }
 
 impl Grammar {
-    /// All four.
-    pub const ALL: [Self; 4] = [Self::SimpleIntrans, Self::SimpleTrans, Self::Normal, Self::Adverb];
-
-    /// The name in files and recipes.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::SimpleIntrans => "simple_intrans",
-            Self::SimpleTrans => "simple_trans",
-            Self::Normal => "normal",
-            Self::Adverb => "adverb",
-        }
-    }
-
     /// Whether commands may have an adverb.
     pub const fn has_adverbs(self) -> bool {
         matches!(self, Self::Adverb)

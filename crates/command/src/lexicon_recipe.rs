@@ -1,9 +1,11 @@
 //! A lexicon as recipe data.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::{Deserialize, Deserializer, Serialize, de};
 use wampimuk_core::{Digest, RecipeError, StreamKey, suggest_or_list};
 use wampimuk_grid::{Action, Deed, Form, Manner};
 
@@ -122,13 +124,38 @@ impl LexiconRecipe {
 }
 
 /// An adverb: a known name, or a name and what it does.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum AdverbRecipe {
     /// One of the papers' adverbs.
     Known(String),
     /// An adverb of your own.
     Own(OwnAdverb),
+}
+
+impl<'de> Deserialize<'de> for AdverbRecipe {
+    /// By hand, so that errors name the key that is wrong.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+
+        impl<'de> de::Visitor<'de> for Visitor {
+            type Value = AdverbRecipe;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of an adverb, or a table with `name` and `manner`")
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<AdverbRecipe, E> {
+                Ok(AdverbRecipe::Known(name.to_owned()))
+            }
+
+            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<AdverbRecipe, A::Error> {
+                OwnAdverb::deserialize(MapAccessDeserializer::new(map)).map(AdverbRecipe::Own)
+            }
+        }
+
+        deserializer.deserialize_any(Visitor)
+    }
 }
 
 /// An adverb of your own.

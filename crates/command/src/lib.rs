@@ -71,7 +71,7 @@ pub use narrowing::{NarrowingStep, narrow};
 pub use necessity::{Necessity, WordClass, necessity};
 pub use nonce::nonce_word;
 pub use object_roles::{DistractorGroup, ObjectRole, ObjectRoles, Strategy};
-pub use parse::{ParseError, parse};
+pub use parse::{Next, NextWord, ParseError, next_words, parse};
 pub use pattern::{PatternNode, pattern};
 pub use print::{Register, Surface};
 pub use record::{GridColumns, heading_name};

@@ -9,43 +9,19 @@ use crate::denotation::Words;
 use crate::solve::{Roles, heads_differ};
 use crate::{Lexicon, Phrase, Scene, Semantics};
 
-/// A class of words that a phrase can do without: a noun that is left out becomes "object".
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum WordClass {
-    /// "small", "big"
-    Size,
-    /// "red"
-    Colour,
-    /// "circle"
-    Noun,
+wampimuk_core::named! {
+    /// A class of words that a phrase can do without: a noun that is left out becomes "object".
+    pub enum WordClass in recipes {
+        /// "small", "big"
+        Size = "size",
+        /// "red"
+        Colour = "colour",
+        /// "circle"
+        Noun = "noun",
+    }
 }
 
 impl WordClass {
-    /// All three, in the order of their bits and of the words in ReaSCAN's phrases.
-    pub const ALL: [Self; 3] = [Self::Size, Self::Colour, Self::Noun];
-
-    /// The name used in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Size => "size",
-            Self::Colour => "colour",
-            Self::Noun => "noun",
-        }
-    }
-
     /// Whether the phrase has a word of this class.
     pub const fn is_in(self, phrase: &Phrase) -> bool {
         match self {

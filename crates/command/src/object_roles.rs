@@ -43,58 +43,30 @@ impl DistractorGroup {
     }
 }
 
-/// A way of choosing objects: the command's own, and ReaSCAN's four kinds of distractors with the objects that ground a
-/// size word. Recipes name the distractors; the others are there in any case.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Strategy {
-    /// What the command mentions: the target and what it is related to.
-    #[serde(skip_deserializing)]
-    Command,
-    /// Fits the command without one of its clauses.
-    Relation,
-    /// Fits the command with one word changed.
-    Attribute,
-    /// Fits the command with words exchanged between two phrases.
-    Isomorphism,
-    /// Makes a size word meaningful: the same kind of thing in the other size.
-    #[serde(skip_deserializing)]
-    Size,
-    /// Chosen at random.
-    Random,
+wampimuk_core::named! {
+    /// A way of choosing objects: the command's own, and ReaSCAN's four kinds of distractors with the objects that ground a
+    /// size word. Recipes name the distractors; the others are there in any case.
+    pub enum Strategy in recipes {
+        /// What the command mentions: the target and what it is related to.
+        #[serde(skip_deserializing)]
+        Command = "command",
+        /// Fits the command without one of its clauses.
+        Relation = "relation",
+        /// Fits the command with one word changed.
+        Attribute = "attribute",
+        /// Fits the command with words exchanged between two phrases.
+        Isomorphism = "isomorphism",
+        /// Makes a size word meaningful: the same kind of thing in the other size.
+        #[serde(skip_deserializing)]
+        Size = "size",
+        /// Chosen at random.
+        Random = "random",
+    }
 }
 
 impl Strategy {
-    /// All of them, in the order in which they are placed.
-    pub const ALL: [Self; 6] =
-        [Self::Command, Self::Relation, Self::Attribute, Self::Isomorphism, Self::Size, Self::Random];
-
     /// ReaSCAN's four kinds of distractors, in the order in which they are placed.
     pub const DISTRACTORS: [Self; 4] = [Self::Relation, Self::Attribute, Self::Isomorphism, Self::Random];
-
-    /// The name used in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Command => "command",
-            Self::Relation => "relation",
-            Self::Attribute => "attribute",
-            Self::Isomorphism => "isomorphism",
-            Self::Size => "size",
-            Self::Random => "random",
-        }
-    }
 }
 
 impl ObjectRoles {

@@ -62,58 +62,25 @@ impl Determiner {
     }
 }
 
-/// How two objects can relate.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-)]
-pub enum Relation {
-    /// Their cells are in one row.
-    #[serde(rename = "same row")]
-    SameRow,
-    /// Their cells are in one column.
-    #[serde(rename = "same column")]
-    SameColumn,
-    /// They have one colour.
-    #[serde(rename = "same colour")]
-    SameColour,
-    /// They have one shape.
-    #[serde(rename = "same shape")]
-    SameShape,
-    /// They have one size.
-    #[serde(rename = "same size")]
-    SameSize,
-    /// The first lies in the extent of the second, a box.
-    #[serde(rename = "inside")]
-    Inside,
+wampimuk_core::named! {
+    /// How two objects can relate.
+    pub enum Relation in recipes {
+        /// Their cells are in one row.
+        SameRow = "same row",
+        /// Their cells are in one column.
+        SameColumn = "same column",
+        /// They have one colour.
+        SameColour = "same colour",
+        /// They have one shape.
+        SameShape = "same shape",
+        /// They have one size.
+        SameSize = "same size",
+        /// The first lies in the extent of the second, a box.
+        Inside = "inside",
+    }
 }
 
 impl Relation {
-    /// All six.
-    pub const ALL: [Self; 6] =
-        [Self::SameRow, Self::SameColumn, Self::SameColour, Self::SameShape, Self::SameSize, Self::Inside];
-
-    /// The name used in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::SameRow => "same row",
-            Self::SameColumn => "same column",
-            Self::SameColour => "same colour",
-            Self::SameShape => "same shape",
-            Self::SameSize => "same size",
-            Self::Inside => "inside",
-        }
-    }
-
     /// The words, as in the published commands.
     pub const fn words(self) -> &'static str {
         match self {

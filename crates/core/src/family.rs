@@ -2,38 +2,15 @@
 
 use crate::{Digest, Schema, Sink};
 
-/// What a split is for.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// To learn from.
-    Train,
-    /// To select on.
-    Dev,
-    /// To report on.
-    Test,
-}
-
-impl Role {
-    /// `train`, `dev` or `test`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Train => "train",
-            Self::Dev => "dev",
-            Self::Test => "test",
-        }
+crate::named! {
+    /// What a split is for.
+    pub enum Role in recipes {
+        /// To learn from.
+        Train = "train",
+        /// To select on.
+        Dev = "dev",
+        /// To report on.
+        Test = "test",
     }
 }
 

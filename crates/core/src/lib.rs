@@ -28,6 +28,7 @@ mod bits;
 mod digest;
 mod family;
 mod keyed;
+mod named;
 mod parallel;
 mod permutation;
 mod predicate;
@@ -44,12 +45,12 @@ pub use bits::bits;
 pub use digest::{Digest, ItemId, name_hash};
 pub use family::{Family, Impossible, ItemError, Items, Role, SplitInfo, Survey};
 pub use keyed::KeyedHash;
-pub use parallel::{cores, in_parallel, in_parts};
+pub use parallel::{cores, in_parallel, in_parts, ordered};
 pub use permutation::Permutation;
 pub use predicate::{Condition, FeatureTest, Predicate};
 pub use recipe::{
-    Holdout, RecipeError, check_holdout_names, check_range, check_sizes, is_plain_name, parse_toml,
-    schema_of, section_digest, wanted_size,
+    Holdout, RecipeError, check_holdout_names, check_range, check_sizes, is_plain_name, parse_places,
+    parse_toml, schema_of, section_digest, wanted_size,
 };
 pub use record::{ExtendedSink, Field, Schema, Sink, Type, Words};
 pub use shipped::ShippedRecipe;

@@ -1,7 +1,11 @@
-//! Independent jobs on several threads, with results in the order of the jobs.
+//! Independent jobs on several threads, with results in the order of the jobs: all of them at the end, or one by one.
+
+mod ordered;
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+pub use ordered::ordered;
 
 /// Parts for each thread where items are cut into parts: a thread that is done early takes another one.
 const PARTS_PER_THREAD: usize = 4;

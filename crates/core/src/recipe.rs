@@ -6,12 +6,15 @@
 
 mod check;
 mod frame;
+mod node;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use toml::de::DeTable;
 
 use crate::{Digest, suggest};
+use node::{Fault, Node};
 
 pub use check::{check_holdout_names, check_range, check_sizes, is_plain_name, wanted_size};
 pub use frame::Holdout;
@@ -74,20 +77,27 @@ fn hint_text(hint: Option<&str>) -> String {
 
 /// Parses TOML into `T`. Unknown keys are errors (given `deny_unknown_fields`) and come with a suggestion.
 pub fn parse_toml<T: DeserializeOwned>(text: &str) -> Result<T, RecipeError> {
-    toml::from_str(text).map_err(|error| {
-        let message = error.message().trim().to_string();
-        let (line, column) = match error.span() {
-            Some(span) => {
-                let before = &text[..span.start.min(text.len())];
-                let line = before.matches('\n').count() + 1;
-                let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-                (Some(line), Some(column))
-            }
-            None => (None, None),
-        };
-        let hint = suggestion(&message);
-        RecipeError { line, column, message, hint }
-    })
+    Node::parse(text).and_then(T::deserialize).map_err(|fault| error_of(text, fault))
+}
+
+/// Parses TOML whatever it says: keys and values with their places.
+pub fn parse_places(text: &str) -> Result<DeTable<'_>, RecipeError> {
+    let table = DeTable::parse(text).map_err(|error| error_of(text, error.into()))?;
+    Ok(table.into_inner())
+}
+
+fn error_of(text: &str, Fault { message, span }: Fault) -> RecipeError {
+    let (line, column) = match span {
+        Some(span) => {
+            let before = &text[..span.start.min(text.len())];
+            let line = before.matches('\n').count() + 1;
+            let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+            (Some(line), Some(column))
+        }
+        None => (None, None),
+    };
+    let hint = suggestion(&message);
+    RecipeError { line, column, message, hint }
 }
 
 /// Turns serde's "unknown field `x`, expected one of `a`, `b`" into "did you mean `a`?".

@@ -4,12 +4,14 @@
 //! and from there on there is one way to a command and a world.
 
 mod decode;
+#[cfg(feature = "files")]
 mod table;
 mod trees;
 
 use serde::Deserialize;
 
 pub use decode::CompactClaims;
+#[cfg(feature = "files")]
 pub(crate) use table::TableReader;
 pub use trees::{PhraseClaim, TreeClaims};
 use trees::{RowGroup, RowPhrase};

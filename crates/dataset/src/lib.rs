@@ -41,57 +41,80 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![cfg_attr(not(feature = "files"), expect(dead_code, reason = "what reads and writes files uses it"))]
+
 pub mod base64;
+#[cfg(feature = "files")]
 mod batches;
 mod claims;
+#[cfg(feature = "files")]
+mod columns;
 mod compact;
 mod dataset_txt;
+#[cfg(feature = "files")]
 mod draft;
 mod error;
 mod escape;
 mod file_lexicon;
+#[cfg(feature = "files")]
 mod format;
+#[cfg(feature = "files")]
 mod input;
 mod json_walker;
+#[cfg(feature = "files")]
 mod jsonl;
 mod lines;
+#[cfg(feature = "files")]
 mod manifest;
-mod ordered;
 mod original;
+#[cfg(feature = "files")]
 mod output;
+#[cfg(feature = "files")]
 mod parquet_file;
+#[cfg(feature = "files")]
 mod reader;
 mod record;
+#[cfg(feature = "files")]
 pub mod stories;
+#[cfg(feature = "files")]
 mod table;
 mod view;
 
+#[cfg(feature = "files")]
 pub use arrow_array::RecordBatch;
+pub use batches::row_groups;
 pub use claims::{Difference, check_claims};
 pub use compact::{CompactClaims, PhraseClaim, TreeClaims};
 pub use dataset_txt::{DatasetTxtError, DatasetTxtPiece, DatasetTxtReader};
 pub use error::{FieldError, FilePlace, FilePosition, Problem, ReadError};
 pub use file_lexicon::FileLexicon;
+#[cfg(feature = "files")]
 pub use format::InputFormat;
+#[cfg(feature = "files")]
 pub use input::{Input, LOOK_AHEAD};
 pub use json_walker::JsonProblem;
+#[cfg(feature = "files")]
 pub use jsonl::JsonLines;
 pub use lines::{LineError, Lines, MAX_ITEM_BYTES};
+#[cfg(feature = "files")]
 pub use manifest::{
     MANIFEST, MANIFEST_FORMAT, MAX_MANIFEST_BYTES, Manifest, ManifestError, ManifestFile, ManifestSplit,
     file_digest,
 };
-pub use ordered::ordered;
 pub use original::{
     BorrowedText, DecodedExample, Description, OriginalExample, OriginalFile, OriginalHeader,
     OriginalLanguage, OriginalLines, OriginalWriteError, PlacedObject, PlacedObjects, Position, SPLITS,
     Situation, TensorLines, WholeNumber, original_split_order, parse_example,
 };
+#[cfg(feature = "files")]
 pub use output::{Output, OutputError};
+#[cfg(feature = "files")]
 pub use parquet_file::{
     OpenRowGroup, ParquetWriteError, ParquetWriter, ROWS_PER_BATCH, ROWS_PER_GROUP, RowGroup, RowGroupEncoder,
 };
+#[cfg(feature = "files")]
 pub use reader::{Reader, open, open_files};
 pub use record::{DistractorClaims, OriginalClaims, Record, RecordedClaims};
+#[cfg(feature = "files")]
 pub use table::{Table, arrow_schema};
 pub use view::{ItemView, NoTarget};

@@ -14,6 +14,7 @@ mod write;
 
 pub use decode::DecodedExample;
 pub use file::OriginalFile;
+#[cfg(feature = "files")]
 pub(crate) use parse::parse_json;
 pub use parse::{
     BorrowedText, Description, OriginalExample, PlacedObject, PlacedObjects, Position, Situation,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -32,22 +33,23 @@ pub fn open(path: &Path, lexicon: Option<&Lexicon>) -> Result<Reader, ReadError>
     if files.is_empty() {
         return Err(ReadError::Empty(path.to_owned()));
     }
-    open_files(files, lexicon)
+    let mut reader = open_files(files, lexicon);
+    reader.open_next().transpose()?;
+    Ok(reader)
 }
 
-/// Opens a dataset that consists of these files, which are read in this order.
-///
-/// # Errors
-/// If there are none, or if the first cannot be opened or has none of the known formats.
-pub fn open_files(files: Vec<PathBuf>, lexicon: Option<&Lexicon>) -> Result<Reader, ReadError> {
+/// A dataset that consists of these files, which are read in this order. Those that cannot be opened are errors among its
+/// items.
+pub fn open_files(files: Vec<PathBuf>, lexicon: Option<&Lexicon>) -> Reader {
     let vocabulary =
         lexicon.map_or_else(FileLexicon::learning, |lexicon| FileLexicon::given(lexicon.clone()));
-    let mut files = files.into_iter();
-    let first = files.next().ok_or_else(|| ReadError::Empty(PathBuf::new()))?;
-    let (source, format) = Source::open(&first)?;
-    let heavy_from = HEAVY_FROM;
-    let current = Some((first.into(), source));
-    Ok(Reader { files, current, format, vocabulary, heavy_from, splits: HashMap::new() })
+    Reader {
+        files: files.into_iter(),
+        current: None,
+        vocabulary,
+        heavy_from: HEAVY_FROM,
+        splits: HashMap::new(),
+    }
 }
 
 /// The smallest heavy size if the file does not say otherwise.
@@ -95,6 +97,16 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(entries)
 }
 
+/// A file that is being read.
+#[derive(Debug)]
+struct OpenFile {
+    path: Arc<Path>,
+    format: InputFormat,
+    source: Source,
+    /// How many more items are wanted.
+    left: u64,
+}
+
 /// Reads a dataset, item by item.
 ///
 /// An item that is not what it should be is an error in its place, and the items after it are read. After an error that
@@ -102,8 +114,7 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 #[derive(Debug)]
 pub struct Reader {
     files: std::vec::IntoIter<PathBuf>,
-    current: Option<(Arc<Path>, Source)>,
-    format: InputFormat,
+    current: Option<OpenFile>,
     vocabulary: FileLexicon,
     heavy_from: u8,
     /// The splits met so far and how many items of each were read.
@@ -111,9 +122,9 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// The format of the dataset's first file.
-    pub fn format(&self) -> InputFormat {
-        self.format
+    /// The format of the file that is being read, if there is one.
+    pub fn format(&self) -> Option<InputFormat> {
+        self.current.as_ref().map(|current| current.format)
     }
 
     /// The lexicon that the numbers in items refer to. If it was not given to [`open`], it is what the items read so far
@@ -129,43 +140,53 @@ impl Reader {
         self
     }
 
-    /// Leaves out the next items of the current file, without looking at them. At most the file's own are left out.
+    /// Goes on to the next file; `None` if there is no other.
+    fn open_next(&mut self) -> Option<Result<(), ReadError>> {
+        let path = self.files.next()?;
+        Some(Source::open(&path).map(|(source, format)| {
+            self.current = Some(OpenFile { path: path.into(), format, source, left: u64::MAX });
+        }))
+    }
+
+    /// Leaves only these items of the next file; the others are not looked at.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn skip_items(&mut self, items: u64) -> Result<(), ReadError> {
-        let Some((file, source)) = self.current.as_mut() else { return Ok(()) };
+    pub fn select(&mut self, wanted: Range<u64>) -> Result<(), ReadError> {
+        self.open_next().transpose()?;
+        let Some(OpenFile { path: file, source, left, .. }) = self.current.as_mut() else { return Ok(()) };
+        *left = wanted.end - wanted.start;
+        let mut skip = wanted.start;
         match source {
-            Source::Table(table) => table.skip(file, items),
+            Source::Table(table) => **table = TableReader::part(file, wanted)?,
             Source::Lines(lines) | Source::OriginalLines(lines) => {
-                for _ in 0..items {
+                while skip > 0 {
                     match lines.next_line() {
-                        Ok(Some(_)) => {}
+                        Ok(Some(_)) => skip -= 1,
                         Ok(None) => break,
                         Err(error) => return Err(line_error(file.clone(), lines.number(), error)),
                     }
                 }
-                Ok(())
             }
             Source::OriginalFile { splitter, .. } => {
-                let mut left = items;
-                while left > 0 {
+                while skip > 0 {
                     match splitter.next_piece() {
-                        Ok(Some(DatasetTxtPiece::Example { .. })) => left -= 1,
+                        Ok(Some(DatasetTxtPiece::Example { .. })) => skip -= 1,
                         Ok(Some(DatasetTxtPiece::Header { .. })) => {}
                         Ok(None) => break,
                         Err(error) => return Err(split_error(file.clone(), error)),
                     }
                 }
-                Ok(())
             }
         }
+        Ok(())
     }
 
     /// The next item of the current file; `None` at the file's end.
     fn next_item(&mut self) -> Option<Result<Record, ReadError>> {
-        let (file, source) = self.current.as_mut()?;
-        let file = file.clone();
+        let OpenFile { path, source, left, .. } = self.current.as_mut()?;
+        *left = left.checked_sub(1)?;
+        let file = path.clone();
         let (vocabulary, splits) = (&mut self.vocabulary, &mut self.splits);
         let mut context = Context { vocabulary, splits, heavy_from: self.heavy_from };
         match source {
@@ -233,10 +254,8 @@ impl Iterator for Reader {
                     None => self.current = None,
                 }
             }
-            let path = self.files.next()?;
-            match Source::open(&path) {
-                Ok((source, _)) => self.current = Some((path.into(), source)),
-                Err(error) => return Some(Err(error)),
+            if let Err(error) = self.open_next()? {
+                return Some(Err(error));
             }
         }
     }

@@ -78,7 +78,7 @@ fn formats_are_told_by_contents() {
     for ((_, bytes), format) in formats(&items(&lexicon), &lexicon).into_iter().zip(expected) {
         let path = directory.path().join("file");
         write(&path, &bytes);
-        assert_eq!(open(&path, None).unwrap().format(), format);
+        assert_eq!(open(&path, None).unwrap().format(), Some(format));
     }
     let path = directory.path().join("other");
     write(&path, b"name,age\n");

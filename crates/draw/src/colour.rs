@@ -31,7 +31,17 @@ impl Rgb {
 
     /// The colour with this name, if it is a known one.
     pub fn named(name: &str) -> Option<Self> {
-        NAMED.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, colour)| colour)
+        let known = NAMED.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        known.map(|&(_, colour)| colour).or_else(|| Self::from_hex(name))
+    }
+
+    /// A colour as CSS has it: `#rrggbb`.
+    fn from_hex(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6)?;
+        let digits =
+            digits.bytes().map(|digit| char::from(digit).to_digit(16)).collect::<Option<Vec<_>>>()?;
+        let part = |at: usize| (digits[at] * 16 + digits[at + 1]) as u8;
+        Some(Self::new(part(0), part(2), part(4)))
     }
 
     /// `part` of the way from this colour to another: 0 is this one, 1 the other.

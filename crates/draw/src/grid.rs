@@ -71,12 +71,12 @@ impl<'a> Grid<'a> {
         }
         for (i, (_, frame)) in numbered(Form::Frame).enumerate() {
             let (corner, side) = self.square(frame, self.inset(i));
-            object::frame(picture, self.scene.look.colour(frame.colour), corner, side, width);
+            let heavy = if self.is_heavy(frame) { 1.5 } else { 1.0 };
+            object::frame(picture, self.scene.look.colour(frame.colour), corner, side, width * heavy);
         }
-        for (_, object) in numbered(Form::Solid) {
-            let (shape, colour) =
-                (self.scene.look.shape(object.shape), self.scene.look.colour(object.colour));
-            object::solid(picture, shape, colour, self.centre(object.cell), self.diameter(object));
+        let is_target = |number: usize| self.scene.target == Some(number);
+        for (_, object) in numbered(Form::Solid).filter(|(number, _)| !is_target(*number)) {
+            self.solid(picture, object);
         }
         if let Some(target) = self.scene.target.and_then(|target| now.objects().get(target)) {
             let (corner, side) = self.square(target, self.unit());
@@ -84,6 +84,10 @@ impl<'a> Grid<'a> {
             picture.rect(corner, (side, side), 5.0 * self.unit(), Paint::stroke(ring));
         }
         self.ways(picture);
+        // No way hides the target.
+        for (_, target) in numbered(Form::Solid).filter(|(number, _)| is_target(*number)) {
+            self.solid(picture, target);
+        }
         let tags = self.tags();
         let links = self.links(&tags);
         links.draw(picture);
@@ -96,8 +100,22 @@ impl<'a> Grid<'a> {
             tag.draw(picture);
         }
         let mut entries = self.roles();
+        if self.scene.weighs && (0..now.objects().len()).any(|number| now.is_heavy(number)) {
+            let line = object::outline(Rgb::EDGE, 26.0, true);
+            entries.push((Sample::Line(line), "heavy"));
+        }
         entries.extend(links.entries());
         entries
+    }
+
+    fn solid(&self, picture: &mut Picture, object: &Object) {
+        let (shape, colour) = (self.scene.look.shape(object.shape), self.scene.look.colour(object.colour));
+        let place = (self.centre(object.cell), self.diameter(object));
+        object::solid(picture, shape, colour, place, self.is_heavy(object));
+    }
+
+    fn is_heavy(&self, object: &Object) -> bool {
+        self.scene.weighs && object.size >= self.scene.now().heavy_from()
     }
 
     /// The shades that occur. Letters are named only where they stand on some object.
@@ -221,7 +239,7 @@ impl<'a> Grid<'a> {
         if !lines.is_empty() {
             picture.path(lines, Paint::stroke(Stroke::solid(Rgb::RULE, 1.0)));
         }
-        if !self.scene.plain {
+        if self.scene.has_frame {
             let edge = Paint::stroke(Stroke::solid(Rgb::EDGE, 1.0));
             picture.rect((x + 0.5, y + 0.5), (extent, extent), 0.0, edge);
         }
@@ -251,6 +269,7 @@ impl<'a> Grid<'a> {
         let length = (tip.0 - before.0).abs() + (tip.1 - before.1).abs();
         let along = ((tip.0 - before.0) / length.max(1.0), (tip.1 - before.1) / length.max(1.0));
         let head = (if stretch.handled { 12.0 } else { 10.0 }) * unit;
+        let tip = if stretch.last { self.beside_target(tip, along) } else { tip };
         if stretch.last
             && let Some(end) = points.last_mut()
         {
@@ -275,6 +294,19 @@ impl<'a> Grid<'a> {
             picture.path(curve::polygon(&points), Paint::stroke(Stroke::solid(Rgb::WHITE, 2.2 * unit)));
             picture.path(curve::polygon(&points), Paint::fill(pen.colour));
         }
+    }
+
+    /// Where the arrow of a way ends that leads into a cell: at the edge of the target, if that is there.
+    fn beside_target(&self, tip: (f32, f32), along: (f32, f32)) -> (f32, f32) {
+        let now = self.scene.now();
+        let target = self.scene.target.and_then(|target| now.objects().get(target));
+        let Some(target) = target.filter(|target| target.form == Form::Solid) else { return tip };
+        let (x, y) = self.centre(target.cell);
+        if (tip.0 - x).abs().max((tip.1 - y).abs()) > self.cell / 2.0 {
+            return tip;
+        }
+        let room = self.diameter(target) / 2.0 + self.unit();
+        (tip.0 - along.0 * room, tip.1 - along.1 * room)
     }
 
     /// The middle of a cell.

@@ -17,8 +17,10 @@ pub struct Line {
     pub name: String,
     /// Its points in the order in which they are joined. Those that are not finite are gaps.
     pub points: Vec<(f64, f64)>,
-    /// How far each point may be off, upwards and downwards; may be shorter than the points. The axis does not grow for it.
-    pub spread: Vec<f64>,
+    /// From where to where each point may be; may be shorter than the points.
+    pub intervals: Vec<(f64, f64)>,
+    /// Whether it is dashed, as what others are compared with: chance, or a floor.
+    pub is_dashed: bool,
 }
 
 /// Lines over a common axis: the loss of a training, or accuracy over the number of examples. Both axes hold 0.
@@ -26,7 +28,7 @@ pub struct Line {
 /// ```
 /// use wampimuk_draw::{Line, line_chart};
 ///
-/// let loss = Line { name: "loss".into(), points: vec![(0.0, 2.1), (100.0, 0.4)], spread: Vec::new() };
+/// let loss = Line { name: "loss".into(), points: vec![(0.0, 2.1), (100.0, 0.4)], ..Line::default() };
 /// assert!(line_chart("A training", ("updates", "loss"), &[loss]).to_svg().contains("updates"));
 /// ```
 pub fn line_chart(title: &str, names: (&str, &str), lines: &[Line]) -> Picture {
@@ -36,7 +38,8 @@ pub fn line_chart(title: &str, names: (&str, &str), lines: &[Line]) -> Picture {
     y = key(&mut picture, if series.len() > 1 { &series } else { &[] }, y);
     let points = || lines.iter().flat_map(|line| &line.points).copied();
     let across = Axis::of(points().map(|(x, _)| x));
-    let upright = Axis::of(points().map(|(_, y)| y));
+    let ends = lines.iter().flat_map(|line| &line.intervals).flat_map(|(low, high)| [*low, *high]);
+    let upright = Axis::of(points().map(|(_, y)| y).chain(ends));
     let plot = Plot::draw(&mut picture, y, names, across, upright);
     if !points().any(|(x, y)| plot.place(x, y).is_some()) {
         plot.nothing(&mut picture);
@@ -50,20 +53,22 @@ pub fn line_chart(title: &str, names: (&str, &str), lines: &[Line]) -> Picture {
 impl Line {
     fn draw(&self, picture: &mut Picture, plot: &Plot, number: usize) {
         let colour = series_colour(number);
+        let dash = self.is_dashed.then_some((5.0, 4.0));
+        let stroke = Stroke { dash, ..Stroke::solid(colour, 1.8) };
         let mut run: Vec<(f32, f32)> = Vec::new();
         for &(x, y) in &self.points {
             match plot.place(x, y) {
                 Some(place) => run.push(place),
-                None => join(picture, &mut run, Stroke::solid(colour, 1.8)),
+                None => join(picture, &mut run, stroke),
             }
         }
-        join(picture, &mut run, Stroke::solid(colour, 1.8));
-        for (&(x, y), &spread) in self.points.iter().zip(&self.spread) {
-            if let (Some(low), Some(high)) = (plot.place(x, y - spread), plot.place(x, y + spread)) {
+        join(picture, &mut run, stroke);
+        for (&(x, _), &(low, high)) in self.points.iter().zip(&self.intervals) {
+            if let (Some(low), Some(high)) = (plot.place(x, low), plot.place(x, high)) {
                 picture.line(low, high, Stroke::solid(colour, 1.0));
             }
         }
-        if self.points.len() <= DOTS {
+        if self.points.len() <= DOTS && !self.is_dashed {
             for place in self.points.iter().filter_map(|&(x, y)| plot.place(x, y)) {
                 picture.circle(place, 3.0, Paint::fill(colour));
             }

@@ -12,9 +12,24 @@ pub(crate) fn diameter(size: u8, largest: u8) -> f32 {
     0.26 + 0.60 * ((size - 1.0) / (largest - 1.0)).min(1.0)
 }
 
+/// How much wider the outline of a heavy object is.
+const HEAVY: f32 = 2.6;
+
+/// The outline of an object of this diameter.
+pub(crate) fn outline(colour: Rgb, d: f32, is_heavy: bool) -> Stroke {
+    let width = (d * 0.05).clamp(0.75, 1.5);
+    Stroke::solid(colour.mix(Rgb::BLACK, 0.38), if is_heavy { HEAVY * width } else { width })
+}
+
 /// Draws a solid object of this diameter around a point.
-pub(crate) fn solid(picture: &mut Picture, shape: DrawnShape, colour: Rgb, (x, y): (f32, f32), d: f32) {
-    let line = Stroke::solid(colour.mix(Rgb::BLACK, 0.38), (d * 0.05).clamp(0.75, 1.5));
+pub(crate) fn solid(
+    picture: &mut Picture,
+    shape: DrawnShape,
+    colour: Rgb,
+    ((x, y), d): ((f32, f32), f32),
+    is_heavy: bool,
+) {
+    let line = outline(colour, d, is_heavy);
     let paint = Paint::outlined(colour, line);
     let corner = (d * 0.06).min(2.5);
     let mut polygon = |points: &[(f32, f32)]| {

@@ -22,8 +22,11 @@ pub struct GridScene<'a> {
     pub(crate) marks: Vec<Mark>,
     pub(crate) links: Vec<Link>,
     pub(crate) agent: bool,
-    /// Whether title, legend, captions and frame are left out.
-    pub(crate) plain: bool,
+    pub(crate) has_legend: bool,
+    /// Whether there is a frame around the grid.
+    pub(crate) has_frame: bool,
+    /// Whether heavy objects are told from light ones.
+    pub(crate) weighs: bool,
     pub(crate) path: Option<&'a [Action]>,
     pub(crate) predicted: Option<&'a [Action]>,
     /// The weights and the largest of them.
@@ -61,7 +64,9 @@ impl<'a> GridScene<'a> {
             marks: Vec::new(),
             links: Vec::new(),
             agent: true,
-            plain: false,
+            has_legend: true,
+            has_frame: true,
+            weighs: false,
             path: None,
             predicted: None,
             attention: None,
@@ -123,12 +128,22 @@ impl<'a> GridScene<'a> {
         self
     }
 
-    /// Leaves out all but the world and what is drawn into it: title, legend, captions and the frame around the grid.
+    /// Leaves out the legend.
     #[must_use]
-    pub fn plain(mut self) -> Self {
-        (self.plain, self.title, self.status) = (true, None, None);
-        self.captions.clear();
-        self
+    pub fn without_legend(self) -> Self {
+        Self { has_legend: false, ..self }
+    }
+
+    /// Leaves out the frame around the grid.
+    #[must_use]
+    pub fn without_frame(self) -> Self {
+        Self { has_frame: false, ..self }
+    }
+
+    /// Gives heavy objects a thick outline.
+    #[must_use]
+    pub fn weighed(self) -> Self {
+        Self { weighs: true, ..self }
     }
 
     /// Draws the way these actions lead: a solid line, thick where something is pushed or pulled.

@@ -56,12 +56,12 @@ fn stage(scene: &GridScene<'_>, room: f32) -> Picture {
 
     let body = Style::BODY;
     let left = if extent < inner { MARGIN } else { corner.0 };
-    if scene.predicted.is_some() && !scene.plain {
+    if scene.predicted.is_some() && scene.has_legend {
         y += 8.0;
         key(&mut picture, left, y + body.size, scene.path.is_some());
         y += body.leading() - 4.0;
     }
-    if !entries.is_empty() && !scene.plain {
+    if !entries.is_empty() && scene.has_legend {
         y = legend::flow(&mut picture, (left, y + 6.0), inner, &entries);
     }
     let status = scene.status.as_ref().map(|status| vec![body.fit(status, inner)]);

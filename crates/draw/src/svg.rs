@@ -104,7 +104,7 @@ fn outline(segments: &[Segment]) -> String {
 }
 
 /// At most two decimals, and no trailing zeros. What is not finite becomes 0.
-fn number(value: f32) -> String {
+pub(crate) fn number(value: f32) -> String {
     if !value.is_finite() {
         return "0".to_string();
     }

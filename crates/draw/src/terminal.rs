@@ -32,7 +32,7 @@ pub fn text(scene: &GridScene<'_>, colour: bool) -> String {
             terminal.row(&mut out, row);
         }
     }
-    if !scene.plain {
+    if scene.has_legend {
         terminal.legend(&mut out);
     }
     for caption in scene.status.iter().map(String::as_str).chain(scene.captions.iter().map(|c| &**c)) {
@@ -195,6 +195,10 @@ impl<'a> Terminal<'a> {
         words.extend(
             shapes.into_iter().map(|s| format!("{} {}", look.shape(s).symbol(), plain(look.shape_name(s)))),
         );
+        let now = self.scene.now();
+        if self.scene.weighs && (0..objects.len()).any(|number| now.is_heavy(number)) {
+            words.push(format!("heavy from size {}", now.heavy_from()));
+        }
         if !words.is_empty() {
             let _ = writeln!(out, "{}", words.join("  "));
         }

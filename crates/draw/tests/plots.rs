@@ -94,7 +94,8 @@ fn a_line_has_a_gap_where_a_point_is_missing() {
     let line = Line {
         name: "loss".into(),
         points: vec![(0.0, 4.0), (1.0, 3.0), (2.0, f64::NAN), (3.0, 2.0), (4.0, 1.0)],
-        spread: vec![0.5, 0.5],
+        intervals: vec![(3.5, 4.5), (2.5, 3.5)],
+        is_dashed: false,
     };
     let chart = line_chart("a training", ("updates", "loss"), &[line]);
     let filled = |shape: &&Shape| matches!(shape, Shape::Circle { .. });
@@ -109,7 +110,7 @@ proptest! {
     #[test]
     fn strange_numbers_make_pictures_all_the_same(values in proptest::collection::vec(any::<f64>(), 0..12)) {
         let pairs: Vec<(f64, f64)> = values.iter().copied().zip(values.iter().rev().copied()).collect();
-        let line = Line { name: "line".into(), points: pairs.clone(), spread: values.clone() };
+        let line = Line { name: "line".into(), points: pairs.clone(), intervals: pairs.clone(), is_dashed: values.len() % 2 == 0 };
         let points = pairs.iter().enumerate().map(|(i, &(x, y))| Point { name: i.to_string(), x, y, series: i });
         let trend = pairs.first().copied();
         let dots = Scatter { points: points.collect(), trend, ..Scatter::default() };

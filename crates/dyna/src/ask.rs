@@ -110,7 +110,7 @@ impl Moment<'_> {
         let there_is = |answer: &Answer| self.people().any(|person| !self.places(person, answer).is_empty());
         let possible = |&number: &usize| wanted(&ANSWERS[number]) && there_is(&ANSWERS[number]);
         let some = (0..ANSWERS.len()).filter(possible);
-        let Some(number) = Weights([1; ANSWERS.len()]).draw_among(some, stream) else { return };
+        let Some(number) = Weights::new([1; ANSWERS.len()]).draw_among(some, stream) else { return };
         for person in self.people() {
             let places = self.places(person, &ANSWERS[number]);
             if !places.is_empty() {

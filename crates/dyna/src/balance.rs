@@ -18,12 +18,15 @@
 
 mod foresight;
 mod hints;
+mod trails;
 mod turns;
 
 use wampimuk_babi::Kind;
-use wampimuk_story::{Answer, Question, Story};
+use wampimuk_story::{Answer, Question};
 
 pub use foresight::{Wanted, may_have};
+pub use hints::Hints;
+pub use trails::Trails;
 pub use turns::Turns;
 
 /// How an answer goes with what one event suggests.
@@ -166,25 +169,22 @@ impl Pairing {
 
     /// How the answer to a question about the whole story goes with what one event suggests; `None` for questions that
     /// have no such event.
-    pub fn of(question: Question, answer: &Answer, story: &Story) -> Option<Pairing> {
-        let told = story.sentences();
+    pub fn of(question: Question, answer: &Answer, hints: &Hints<'_>) -> Option<Pairing> {
         match (question, answer) {
-            (Question::HowMany(person), Answer::Count(count)) => hints::hands(told, person, *count),
-            (Question::Carrying(person), Answer::Objects(objects)) => {
-                hints::hands(told, person, objects.len())
-            }
+            (Question::HowMany(person), Answer::Count(count)) => hints.hands(person, *count),
+            (Question::Carrying(person), Answer::Objects(objects)) => hints.hands(person, objects.len()),
             (Question::WherePerson(person), Answer::Place(place)) => {
-                Some(Pairing::Place(hints::of_person(told, person, *place)))
+                Some(Pairing::Place(hints.of_person(person, *place)))
             }
             (Question::WhereObject(object), Answer::Place(place)) => {
-                Some(Pairing::Place(hints::of_object(told, object, *place, None)))
+                Some(Pairing::Place(hints.of_object(object, *place, None)))
             }
             (Question::WhereWas(object, before), Answer::Place(place)) => {
-                Some(Pairing::Place(hints::of_object(told, object, *place, Some(before))))
+                Some(Pairing::Place(hints.of_object(object, *place, Some(before))))
             }
             (Question::IsIn(person, at), answer) => {
                 let answer = YesNo::ALL.into_iter().find(|yes_no| yes_no.answer() == *answer)?;
-                let (own, company) = hints::LastSaid::about(told, person).to(at);
+                let (own, company) = hints.last_said(person).to(at);
                 Some(Pairing::YesNo { own, company, answer })
             }
             _ => None,

@@ -4,34 +4,54 @@ use wampimuk_core::Stream;
 
 /// The weights of some alternatives. Only their ratios matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Weights<const N: usize>(pub [u32; N]);
+pub struct Weights<const N: usize> {
+    /// For each alternative, the sum of its weight and of all before it.
+    ends: [u32; N],
+}
 
 impl<const N: usize> Weights<N> {
+    /// Alternatives with these weights.
+    pub fn new(weights: [u32; N]) -> Self {
+        let mut sum = 0;
+        Self {
+            ends: weights.map(|weight| {
+                sum += weight;
+                sum
+            }),
+        }
+    }
+
+    /// The weight of an alternative.
+    pub fn of(&self, number: usize) -> u32 {
+        self.ends[number] - number.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    /// All weights.
+    pub fn all(&self) -> [u32; N] {
+        std::array::from_fn(|number| self.of(number))
+    }
+
     /// Draws one; `None` if none has any weight.
     #[inline]
     pub fn draw(&self, stream: &mut Stream) -> Option<usize> {
-        let sum = self.0.iter().sum();
+        let sum = self.ends.last().copied().unwrap_or(0);
         (sum > 0).then(|| self.at(stream.below(sum)))
     }
 
     /// Draws one of some; `None` if none of them has any weight.
     pub fn draw_among(&self, some: impl Iterator<Item = usize>, stream: &mut Stream) -> Option<usize> {
-        let mut weights = Weights([0; N]);
+        let mut weights = [0; N];
         for number in some {
-            weights.0[number] = self.0[number];
+            weights[number] = self.of(number);
         }
-        weights.draw(stream)
+        Weights::new(weights).draw(stream)
     }
 
     /// The alternative at a place below the sum of all weights: how many end before it. Counted without a branch, for
     /// nobody can predict where a choice ends.
     #[inline]
     fn at(&self, place: u32) -> usize {
-        let (mut end, mut number) = (0, 0);
-        for weight in self.0 {
-            end += weight;
-            number += usize::from(end <= place);
-        }
-        number.min(N - 1)
+        let before: usize = self.ends.iter().map(|&end| usize::from(end <= place)).sum();
+        before.min(N - 1)
     }
 }

@@ -46,9 +46,12 @@ pub mod scheme;
 mod shipped;
 pub mod tasks;
 pub mod teller;
+pub mod truth;
+mod word_map;
 
 pub use dataset::{Stories, Worker};
 pub use family::{StoryFamily, StoryItems};
 pub use narrative::Narrative;
 pub use recipe::Recipe;
 pub use shipped::{SHIPPED, shipped};
+pub use word_map::WordMap;

@@ -131,7 +131,7 @@ impl LongScheme {
                 return Err(wrong(&format!("{count} {kind}")).hint(format!("at least {least}, in `words`")));
             }
         }
-        let [go, grab, drop, give, coref, _, compound, ..] = telling.actions.0;
+        let [go, grab, drop, give, coref, _, compound, ..] = telling.actions.all();
         if coref + compound > 0 {
             return Err(wrong("`coref` and `compound` are told").hint(
                 "leave them out: a pronoun and the line that explains it lie side by side, whatever their depth",
@@ -143,7 +143,7 @@ impl LongScheme {
         let filters: Vec<Option<&Condition>> =
             if part.filters.is_empty() { vec![None] } else { part.filters.iter().map(Some).collect() };
         for (number, filter) in (1..).zip(filters) {
-            let asked = KINDS.into_iter().zip(asks.0).filter(|(_, weight)| *weight > 0);
+            let asked = KINDS.into_iter().zip(asks.all()).filter(|(_, weight)| *weight > 0);
             if asked.flat_map(|(kind, _)| shapes(telling, filter, kind)).next().is_none() {
                 return Err(wrong(&format!("filter {number} lets no question pass that long stories have")).hint(
                     "supports: where_person and yes_no 1 to 3, where_object 2 to 4, where_was_object 3, counting and list 4, giving 1",

@@ -12,7 +12,7 @@ use wampimuk_story::{
 };
 
 use crate::ask::{KINDS, Moment};
-use crate::balance::{Pairing, Turns, Wanted, may_have};
+use crate::balance::{Hints, Pairing, Trails, Turns, Wanted, may_have};
 use crate::recipe::{Asking, Condition, Features, Part};
 use crate::scheme::StoryScheme;
 use crate::teller::Teller;
@@ -142,6 +142,7 @@ pub struct StoryMaker<'a> {
     teller: Teller,
     story: Story,
     known: Knowledge,
+    trails: Trails,
     prover: Prover,
     list: Vec<Question>,
     asked: Vec<Proved>,
@@ -159,6 +160,7 @@ impl<'a> StoryMaker<'a> {
             teller: Teller::new(scheme.cast),
             story: Story::empty(scheme.cast),
             known: Knowledge::default(),
+            trails: Trails::default(),
             prover: Prover::new(manner.rules, manner.style, manner.steps),
             list: Vec::new(),
             asked: Vec::new(),
@@ -238,10 +240,13 @@ impl<'a> StoryMaker<'a> {
         let now = self.story.len();
         let asks = self.scheme.asks;
         let first = self.asked.len();
+        if gate.balance.is_some() {
+            self.trails.follow(&self.story);
+        }
         if self.cannot_ask(gate) {
             return Asked::Nothing;
         }
-        let possible = |number: usize| asks.0[number] > 0 && gate.may_have(KINDS[number], now);
+        let possible = |number: usize| asks.of(number) > 0 && gate.may_have(KINDS[number], now);
         if !(0..KINDS.len()).any(possible)
             || self.known.learn(&self.story, now, |_| true, self.manner.rules).is_err()
         {
@@ -283,7 +288,7 @@ impl<'a> StoryMaker<'a> {
     /// Whether no question can have the pairing that is wanted, as far as that is seen at a glance. Stories that wait for
     /// their question go on until some question passes, so they need to know more.
     fn cannot_ask(&self, gate: &Gate<'_>) -> bool {
-        let mut kinds = (0..KINDS.len()).filter(|&number| self.scheme.asks.0[number] > 0);
+        let mut kinds = (0..KINDS.len()).filter(|&number| self.scheme.asks.of(number) > 0);
         let (Some(number), None, true) = (kinds.next(), kinds.next(), self.is_sole()) else { return false };
         let Some(pairing) = gate.pairing(number) else { return false };
         let wanted = Wanted {
@@ -291,8 +296,10 @@ impl<'a> StoryMaker<'a> {
             pairing,
             support: (gate.least_support(), gate.most_support()),
             history: self.manner.style == SupportStyle::History,
+            rules: self.manner.rules,
         };
-        !may_have(&wanted, &self.story, self.teller.truth())
+        let hints = Hints::new(&self.story, &self.trails);
+        !may_have(&wanted, &hints, &self.scheme.cast, self.teller.truth())
     }
 
     /// Whether a story has one question, after exactly so many sentences.
@@ -326,8 +333,9 @@ impl<'a> StoryMaker<'a> {
             self.find_questions(kind, gate, stream);
         }
         let (story, known) = (&self.story, &self.known);
+        let hints = Hints::new(story, &self.trails);
         self.list.retain(|question| {
-            Pairing::of(*question, &question.answer(story, known), story) == Some(pairing)
+            Pairing::of(*question, &question.answer(story, known), &hints) == Some(pairing)
         });
     }
 
@@ -341,7 +349,8 @@ impl<'a> StoryMaker<'a> {
     /// A question with its proof, if it passes.
     fn proved(&mut self, question: Question, gate: &Gate<'_>) -> Option<Proved> {
         let kind = Kind::from(question);
-        let bounds = ProofBounds::bounds(question, &self.story, &self.known, self.manner.style);
+        let Manner { rules, style, .. } = self.manner;
+        let bounds = ProofBounds::bounds(question, &self.story, &self.known, rules, style);
         if !gate.may_have_support(bounds) {
             return None;
         }

@@ -128,6 +128,11 @@ impl Default for Generate {
 }
 
 impl Generate {
+    /// How many bytes the text of a story has, roughly: what is kept in memory at a time depends on it.
+    pub fn story_bytes(&self) -> u64 {
+        self.parts.iter().map(Part::story_bytes).max().unwrap_or_default().max(1)
+    }
+
     /// How stories are read.
     pub fn rules(&self) -> Rules {
         Rules { reading: self.reading, masking: self.masking }

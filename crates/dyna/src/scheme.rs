@@ -150,9 +150,9 @@ impl StoryScheme {
             ask.giving,
         ];
         let telling = EventWeights {
-            actions: Weights(whole(part, "actions", weights)?),
-            coref: Weights(whole(part, "coref", [part.coref.go, part.coref.grab, part.coref.drop])?),
-            negate: Weights(whole(part, "negate", [part.negate.negative, part.negate.positive])?),
+            actions: Weights::new(whole(part, "actions", weights)?),
+            coref: Weights::new(whole(part, "coref", [part.coref.go, part.coref.grab, part.coref.drop])?),
+            negate: Weights::new(whole(part, "negate", [part.negate.negative, part.negate.positive])?),
         };
         if !(part.chance > 0.0 && part.chance <= 1.0) {
             return Err(wrong(part, &format!("`chance` is {}", part.chance)).hint("above 0, at most 1"));
@@ -181,7 +181,7 @@ impl StoryScheme {
         if part.released.is_some() && generate.engine == Engine::Certified {
             return Err(wrong(part, "`released` is for `engine = \"released\"` only"));
         }
-        let asks = Weights(whole(part, "ask", asks)?);
+        let asks = Weights::new(whole(part, "ask", asks)?);
         let turns = turns(part)?;
         let long = LongScheme::new(part, &lexicon, cast, &telling, &asks)?;
         Ok(StoryScheme {

@@ -8,6 +8,7 @@ use wampimuk_core::Stream;
 use wampimuk_story::{Cast, Event, Object, Person, Place, Places, Sentence, Story};
 
 use crate::choice::Weights;
+use crate::truth::Truth;
 
 /// What can be told. Pronouns and joint subjects are actions of their own because they are chosen as such.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,94 +64,6 @@ pub struct EventWeights {
     pub negate: Weights<2>,
 }
 
-/// Where everything really is.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Truth {
-    /// Where each person is.
-    people: Vec<Place>,
-    /// Where each object is.
-    objects: Vec<Place>,
-    /// Who holds each object.
-    holders: Vec<Option<Person>>,
-    /// Who is at each place, one bit each.
-    here: Vec<u64>,
-}
-
-impl Truth {
-    /// Puts everything somewhere, by chance.
-    pub fn restart(&mut self, cast: &Cast, stream: &mut Stream) {
-        let places = cast.places().len();
-        self.here.clear();
-        self.here.resize(places, 0);
-        self.people.clear();
-        for person in 0..cast.people() {
-            let place = stream.index(places);
-            self.here[place] |= 1 << person;
-            self.people.push(Place(place as u8));
-        }
-        self.objects.clear();
-        self.objects.extend((0..cast.objects()).map(|_| Place(stream.index(places) as u8)));
-        self.holders.clear();
-        self.holders.resize(cast.objects(), None);
-    }
-
-    /// Where a person is.
-    pub fn person(&self, person: Person) -> Place {
-        self.people[person.index()]
-    }
-
-    /// Where an object is: with who holds it, if somebody does.
-    pub fn object(&self, object: Object) -> Place {
-        self.holders[object.index()].map_or(self.objects[object.index()], |holder| self.person(holder))
-    }
-
-    /// Who is at a place, one bit each.
-    pub(crate) fn present(&self, place: Place) -> u64 {
-        self.here[place.index()]
-    }
-
-    /// Who holds an object.
-    pub fn holder(&self, object: Object) -> Option<Person> {
-        self.holders[object.index()]
-    }
-
-    /// How many objects a person holds.
-    pub fn carries(&self, person: Person) -> usize {
-        self.holders.iter().filter(|holder| **holder == Some(person)).count()
-    }
-
-    /// Puts a person somewhere.
-    pub(crate) fn relocate(&mut self, person: Person, to: Place) {
-        let from = self.people[person.index()];
-        self.here[from.index()] &= !(1 << person.0);
-        self.here[to.index()] |= 1 << person.0;
-        self.people[person.index()] = to;
-    }
-
-    /// Makes an event happen.
-    pub(crate) fn apply(&mut self, who: Person, event: Event) {
-        match event {
-            Event::Move(to) | Event::Is(to) => self.relocate(who, to),
-            Event::IsNot(_) | Event::Either(..) => {}
-            Event::Grab(object) => self.holders[object.index()] = Some(who),
-            Event::Drop(object) => {
-                self.objects[object.index()] = self.person(who);
-                self.holders[object.index()] = None;
-            }
-            Event::Give(object, to) => self.holders[object.index()] = Some(to),
-        }
-    }
-
-    /// Who is with somebody, without them, one bit each.
-    fn company(&self, person: Person) -> u64 {
-        self.here[self.person(person).index()] & !(1 << person.0)
-    }
-
-    fn objects(&self) -> impl Iterator<Item = Object> + use<> {
-        (0..self.holders.len() as u16).map(|object| Object(object as u8))
-    }
-}
-
 /// Tells stories, one after another, with the same memory.
 #[derive(Clone, Debug)]
 pub struct Teller {
@@ -176,6 +89,7 @@ impl Teller {
 
     /// Tells the next thing, one or two sentences but not more than there is room for; `None` if nothing with any weight
     /// is possible.
+    #[inline]
     pub fn next(
         &mut self,
         telling: &EventWeights,
@@ -199,6 +113,7 @@ impl Teller {
     }
 
     /// Does something and tells it; nothing happens if it is impossible.
+    #[inline]
     fn do_it(
         &mut self,
         action: Action,
@@ -206,62 +121,28 @@ impl Teller {
         story: &mut Story,
         stream: &mut Stream,
     ) -> bool {
-        let line = story.len();
-        let (people, places) = (self.cast.people(), self.cast.places().len());
         match action {
-            Action::Move | Action::Grab | Action::Drop | Action::Give => {
-                let Some((who, event)) = self.single(action, None, stream) else { return false };
-                self.tell(Sentence::new(who, event), story);
-            }
+            Action::Move => self.go(None, None, story, stream),
+            Action::Grab => self.grab(self.grabs(), story, stream),
+            Action::Drop => self.drop(None, None, story, stream),
+            Action::Give => self.give(story, stream),
             Action::Coref => {
-                let Some(first) = self.coref(telling, None, stream) else { return false };
-                self.tell(first, story);
                 // what one has just taken one can drop, and conversely; and one can always go
-                if let Some(second) = self.coref(telling, Some(first.who), stream) {
-                    self.tell(second.referring_to(line), story);
-                }
+                let line = story.len();
+                let Some(who) = self.coref(telling, story, stream) else { return false };
+                self.coref_again(telling, (who, line), story, stream);
+                true
             }
-            Action::Conj | Action::Compound => {
-                let Some(first) = self.pair(None, stream) else { return false };
-                self.tell(first, story);
-                if action == Action::Compound
-                    && let Some(second) = self.pair(first.and.map(|other| (first.who, other)), stream)
-                {
-                    self.tell(second.referring_to(line), story);
-                }
+            Action::Conj => self.joint_move(story, stream).is_some(),
+            Action::Compound => {
+                let line = story.len();
+                let Some(both) = self.joint_move(story, stream) else { return false };
+                self.joint_move_again(both, line, story, stream);
+                true
             }
-            Action::Negate => {
-                let Some((who, Event::Move(to))) = self.single(Action::Move, None, stream) else {
-                    return false;
-                };
-                let from = self.truth.person(who);
-                self.truth.relocate(who, to);
-                let negative = telling.negate.draw(stream) == Some(0);
-                let event = if negative { Event::IsNot(from) } else { Event::Is(to) };
-                say(Sentence::new(who, event), story);
-            }
-            Action::Indef => {
-                if people == 0 || places < 3 {
-                    return false;
-                }
-                let mut digits = Digits(stream.below((people * (places - 1) * (places - 2) * 2) as u32));
-                let who = Person(digits.next(people));
-                let here = self.truth.person(who).0;
-                let one = besides(digits.next(places - 1), here, None);
-                let other = besides(digits.next(places - 2), here, Some(one));
-                let to = if digits.next(2) == 0 { one } else { other };
-                self.truth.relocate(who, Place(to));
-                say(Sentence::new(who, Event::Either(Place(one), Place(other))), story);
-            }
+            Action::Negate => self.negate(telling, story, stream),
+            Action::Indef => self.either(story, stream),
         }
-        true
-    }
-
-    fn tell(&mut self, sentence: Sentence, story: &mut Story) {
-        for who in sentence.subjects() {
-            self.truth.apply(who, sentence.event);
-        }
-        say(sentence, story);
     }
 
     fn possible(&self, action: Action, telling: &EventWeights) -> bool {
@@ -270,112 +151,208 @@ impl Teller {
             Action::Move | Action::Negate => people > 0 && places > 1,
             Action::Indef => people > 0 && places > 2,
             Action::Conj | Action::Compound => people > 1 && (places > 2 || self.joint_moves() > 0),
-            Action::Grab => self.grabs(u64::MAX) > 0,
-            Action::Drop => self.truth.holders.iter().any(Option::is_some),
+            Action::Grab => self.grabs() > 0,
+            Action::Drop => self.truth.anything_held(),
             Action::Give => self.gifts() > 0,
-            // what one has just taken one can drop, and conversely; and one can always go
             Action::Coref => {
-                let [go, grab, drop] = telling.coref.0;
+                let [go, grab, drop] = telling.coref.all();
                 (go > 0 && places > 1)
-                    || (drop > 0 && self.truth.holders.iter().any(Option::is_some))
-                    || (grab > 0 && self.grabs(u64::MAX) > 0)
+                    || (drop > 0 && self.truth.anything_held())
+                    || (grab > 0 && self.grabs() > 0)
             }
         }
     }
 
-    fn grabs(&self, people: u64) -> usize {
-        self.truth
-            .objects()
-            .filter(|object| self.truth.holder(*object).is_none())
-            .map(|object| (self.truth.here[self.truth.object(object).index()] & people).count_ones() as usize)
-            .sum()
+    /// In how many ways somebody can take something.
+    #[inline]
+    fn grabs(&self) -> usize {
+        self.truth.lying().map(|(_, place)| self.truth.crowd(place)).sum()
     }
 
+    /// In how many ways somebody can give something to somebody.
+    #[inline]
     fn gifts(&self) -> usize {
-        self.truth
-            .objects()
-            .filter_map(|object| self.truth.holder(object))
-            .map(|holder| self.truth.company(holder).count_ones() as usize)
-            .sum()
+        self.truth.held().map(|(_, holder)| self.truth.crowd(self.truth.person(holder)) - 1).sum()
     }
 
-    /// One event of an action, by anybody or by one person.
-    fn single(&self, action: Action, who: Option<Person>, stream: &mut Stream) -> Option<(Person, Event)> {
-        match action {
-            Action::Move => {
-                let (people, places) = (self.cast.people(), self.cast.places().len());
-                let ways = if who.is_some() { 1 } else { people } * places.saturating_sub(1);
-                let mut digits = Digits(at_most(ways, stream)? as u32);
-                let to = digits.next(places - 1);
-                let who = who.unwrap_or_else(|| Person(digits.next(people)));
-                Some((who, Event::Move(Place(besides(to, self.truth.person(who).0, None)))))
+    /// Somebody, or this person, goes somewhere: who, and from where to where.
+    #[inline]
+    fn step(&mut self, who: Option<Person>, stream: &mut Stream) -> Option<(Person, Place, Place)> {
+        let (people, places) = (self.cast.people(), self.cast.places().len());
+        let ways = if who.is_some() { 1 } else { people } * places.saturating_sub(1);
+        let mut digits = Digits(at_most(ways, stream)? as u32);
+        let to = digits.next(places - 1);
+        let who = who.unwrap_or_else(|| Person(digits.next(people)));
+        let from = self.truth.person(who);
+        let to = Place(besides(to, from.0, None));
+        self.truth.relocate(who, to);
+        Some((who, from, to))
+    }
+
+    /// Somebody, or this person, goes somewhere.
+    #[inline]
+    fn go(
+        &mut self,
+        who: Option<Person>,
+        antecedent: Option<usize>,
+        story: &mut Story,
+        stream: &mut Stream,
+    ) -> bool {
+        let Some((who, _, to)) = self.step(who, stream) else { return false };
+        story.say(Sentence { who, and: None, event: Event::Move(to), antecedent });
+        true
+    }
+
+    /// Somebody takes something, in one of so many ways.
+    #[inline]
+    fn grab(&mut self, ways: usize, story: &mut Story, stream: &mut Stream) -> bool {
+        let Some(mut number) = at_most(ways, stream) else { return false };
+        let found = self.truth.lying().find_map(|(object, place)| {
+            let crowd = self.truth.crowd(place);
+            if number >= crowd {
+                number -= crowd;
+                return None;
             }
-            Action::Grab => {
-                let people = who.map_or(u64::MAX, |who| 1 << who.0);
-                let mut number = at_most(self.grabs(people), stream)?;
-                for object in self.truth.objects().filter(|object| self.truth.holder(*object).is_none()) {
-                    let here = self.truth.here[self.truth.object(object).index()] & people;
-                    let count = here.count_ones() as usize;
-                    if number < count {
-                        return Some((Person(nth(here, number)?), Event::Grab(object)));
-                    }
-                    number -= count;
-                }
-                None
+            Some((object, Person(nth(self.truth.present(place), number)?)))
+        });
+        let Some((object, who)) = found else { return false };
+        self.truth.hand(object, who);
+        story.say(Sentence::new(who, Event::Grab(object)));
+        true
+    }
+
+    /// Somebody, or this person, drops something.
+    #[inline]
+    fn drop(
+        &mut self,
+        who: Option<Person>,
+        antecedent: Option<usize>,
+        story: &mut Story,
+        stream: &mut Stream,
+    ) -> bool {
+        let theirs = |(_, holder): &(Object, Person)| who.is_none_or(|who| who == *holder);
+        let Some(number) = at_most(self.truth.held().filter(theirs).count(), stream) else { return false };
+        let Some((object, who)) = self.truth.held().filter(theirs).nth(number) else { return false };
+        self.truth.lay_down(object, who);
+        story.say(Sentence { who, and: None, event: Event::Drop(object), antecedent });
+        true
+    }
+
+    /// Somebody gives something to somebody.
+    #[inline]
+    fn give(&mut self, story: &mut Story, stream: &mut Stream) -> bool {
+        let Some(mut number) = at_most(self.gifts(), stream) else { return false };
+        let found = self.truth.held().find_map(|(object, who)| {
+            let others = self.truth.crowd(self.truth.person(who)) - 1;
+            if number >= others {
+                number -= others;
+                return None;
             }
-            Action::Drop => {
-                let held = |object: &Object| {
-                    self.truth.holder(*object).is_some_and(|holder| who.is_none_or(|who| who == holder))
-                };
-                let number = at_most(self.truth.objects().filter(held).count(), stream)?;
-                let object = self.truth.objects().filter(held).nth(number)?;
-                Some((self.truth.holder(object)?, Event::Drop(object)))
-            }
-            Action::Give => {
-                let mut number = at_most(self.gifts(), stream)?;
-                for object in self.truth.objects() {
-                    let Some(holder) = self.truth.holder(object) else { continue };
-                    let company = self.truth.company(holder);
-                    let count = company.count_ones() as usize;
-                    if number < count {
-                        return Some((holder, Event::Give(object, Person(nth(company, number)?))));
-                    }
-                    number -= count;
-                }
-                None
-            }
-            _ => None,
+            Some((who, object, Person(nth(self.truth.company(who), number)?)))
+        });
+        let Some((who, object, to)) = found else { return false };
+        self.truth.hand(object, to);
+        story.say(Sentence::new(who, Event::Give(object, to)));
+        true
+    }
+
+    /// Somebody goes, and it is said where they are, or where they are not any more.
+    #[inline]
+    fn negate(&mut self, telling: &EventWeights, story: &mut Story, stream: &mut Stream) -> bool {
+        let Some((who, from, to)) = self.step(None, stream) else { return false };
+        let negative = telling.negate.draw(stream) == Some(0);
+        story.say(Sentence::new(who, if negative { Event::IsNot(from) } else { Event::Is(to) }));
+        true
+    }
+
+    /// Somebody goes to one of two places.
+    #[inline]
+    fn either(&mut self, story: &mut Story, stream: &mut Stream) -> bool {
+        let (people, places) = (self.cast.people(), self.cast.places().len());
+        if people == 0 || places < 3 {
+            return false;
         }
+        let mut digits = Digits(stream.below((people * (places - 1) * (places - 2) * 2) as u32));
+        let who = Person(digits.next(people));
+        let here = self.truth.person(who).0;
+        let one = besides(digits.next(places - 1), here, None);
+        let other = besides(digits.next(places - 2), here, Some(one));
+        let to = if digits.next(2) == 0 { one } else { other };
+        self.truth.relocate(who, Place(to));
+        story.say(Sentence::new(who, Event::Either(Place(one), Place(other))));
+        true
     }
 
-    fn coref(&self, telling: &EventWeights, who: Option<Person>, stream: &mut Stream) -> Option<Sentence> {
-        let one = |number: usize, stream: &mut Stream| {
-            let (who, event) = self.single(COREF[number], who, stream)?;
-            Some(Sentence::new(who, event))
+    /// Somebody goes, takes or drops something; who.
+    #[inline]
+    fn coref(&mut self, telling: &EventWeights, story: &mut Story, stream: &mut Stream) -> Option<Person> {
+        let grabs = self.grabs();
+        let goes = self.cast.places().len() > 1 && self.cast.people() > 0;
+        let done = match which(telling, [goes, grabs > 0, self.truth.anything_held()], stream)? {
+            0 => self.go(None, None, story, stream),
+            1 => self.grab(grabs, story, stream),
+            _ => self.drop(None, None, story, stream),
         };
-        for _ in 0..TRIES {
-            let number = telling.coref.draw(stream)?;
-            if let Some(sentence) = one(number, stream) {
-                return Some(sentence);
-            }
-        }
-        let can = |&number: &usize| match (COREF[number], who) {
-            (action, None) => self.possible(action, telling),
-            (Action::Grab, Some(who)) => self.grabs(1 << who.0) > 0,
-            (Action::Drop, Some(who)) => self.truth.holders.contains(&Some(who)),
-            (_, Some(_)) => self.cast.places().len() > 1,
-        };
-        let number = telling.coref.draw_among((0..COREF.len()).filter(can), stream)?;
-        one(number, stream)
+        story.sentences().last().filter(|_| done).map(|sentence| sentence.who)
     }
 
-    /// Two people, or these two, and a place where neither of them is. All possibilities are alike: as there are more
-    /// places for two people who are together, such pairs are a little more likely.
-    fn pair(&self, pair: Option<(Person, Person)>, stream: &mut Stream) -> Option<Sentence> {
-        if let Some((one, other)) = pair {
-            let place = pick(self.elsewhere(&[one, other]).0, stream)?;
-            return Some(Sentence::new(one, Event::Move(Place(place))).and(other));
+    /// The same person does so again, with a pronoun for whom the earlier line names.
+    #[inline]
+    fn coref_again(
+        &mut self,
+        telling: &EventWeights,
+        (who, line): (Person, usize),
+        story: &mut Story,
+        stream: &mut Stream,
+    ) -> bool {
+        let here = self.truth.person(who);
+        let within_reach = self.truth.lying().filter(|(_, place)| *place == here).count();
+        let holds = self.truth.held().any(|(_, holder)| holder == who);
+        let can = [self.cast.places().len() > 1, within_reach > 0, holds];
+        match which(telling, can, stream) {
+            None => false,
+            Some(0) => self.go(Some(who), Some(line), story, stream),
+            Some(1) => {
+                let number = stream.index(within_reach);
+                let found = self.truth.lying().filter(|(_, place)| *place == here).nth(number);
+                let Some((object, _)) = found else { return false };
+                self.truth.hand(object, who);
+                story.say(Sentence::new(who, Event::Grab(object)).referring_to(line));
+                true
+            }
+            Some(_) => self.drop(Some(who), Some(line), story, stream),
         }
+    }
+
+    /// Two people go together to a place where neither of them is; who. All possibilities are alike: as there are more places
+    /// for two people who are together, such pairs are a little more likely.
+    #[inline]
+    fn joint_move(&mut self, story: &mut Story, stream: &mut Stream) -> Option<(Person, Person)> {
+        let (one, other, to) = self.draw_joint_move(stream)?;
+        self.truth.relocate(one, to);
+        self.truth.relocate(other, to);
+        story.say(Sentence::new(one, Event::Move(to)).and(other));
+        Some((one, other))
+    }
+
+    /// They do so again, as "they".
+    #[inline]
+    fn joint_move_again(
+        &mut self,
+        (one, other): (Person, Person),
+        line: usize,
+        story: &mut Story,
+        stream: &mut Stream,
+    ) -> bool {
+        let Some(to) = pick(self.elsewhere(&[one, other]).0, stream).map(Place) else { return false };
+        self.truth.relocate(one, to);
+        self.truth.relocate(other, to);
+        story.say(Sentence::new(one, Event::Move(to)).and(other).referring_to(line));
+        true
+    }
+
+    #[inline]
+    fn draw_joint_move(&self, stream: &mut Stream) -> Option<(Person, Person, Place)> {
         let (people, places) = (self.cast.people(), self.cast.places().len());
         if people < 2 {
             return None;
@@ -387,7 +364,7 @@ impl Teller {
             let other = Person(besides(digits.next(people - 1), one, None));
             let (one, place) = (Person(one), Place(digits.next(places)));
             if self.truth.person(one) != place && self.truth.person(other) != place {
-                return Some(Sentence::new(one, Event::Move(place)).and(other));
+                return Some((one, other, place));
             }
         }
         let mut number = at_most(self.joint_moves(), stream)?;
@@ -398,7 +375,7 @@ impl Teller {
                 if number < count {
                     let other = Person(nth(partners, number / places)?);
                     let place = nth(self.elsewhere(&[one, other]).0, number % places)?;
-                    return Some(Sentence::new(one, Event::Move(Place(place))).and(other));
+                    return Some((one, other, Place(place)));
                 }
                 number -= count;
             }
@@ -433,14 +410,18 @@ impl Teller {
 /// How often something is drawn without looking what is possible.
 const TRIES: usize = 16;
 
-/// Adds a sentence: what the true world allows is well-formed.
+/// Which of the actions of [`EventWeights::coref`] is done, of those that can be.
 #[inline]
-fn say(sentence: Sentence, story: &mut Story) {
-    let _ = story.push(sentence);
+fn which(telling: &EventWeights, can: [bool; 3], stream: &mut Stream) -> Option<usize> {
+    // drawing again where something is impossible is the same as drawing among what is possible
+    for _ in 0..TRIES {
+        let number = telling.coref.draw(stream)?;
+        if can[number] {
+            return Some(number);
+        }
+    }
+    telling.coref.draw_among((0..can.len()).filter(|&number| can[number]), stream)
 }
-
-/// The actions of [`EventWeights::coref`].
-const COREF: [Action; 3] = [Action::Move, Action::Grab, Action::Drop];
 
 /// Several choices in one number.
 struct Digits(u32);

@@ -284,7 +284,6 @@ fn errors_have_a_place_and_a_hint() {
     assert_eq!(Kit::parse("[]").unwrap_err().path, "the file");
     assert_eq!(Kit::parse(r#"{"name": "n", "tasks": []}"#).unwrap_err().to_string(), "tasks: there is none");
     let second = r#"{"name": "n", "use_new_engine": true, "tasks": [{}]}"#;
-    assert!(converted(second, Manner::Certified).is_ok());
     assert!(converted(second, Manner::Released).is_err());
 }
 
@@ -307,6 +306,67 @@ fn what_the_kit_ignores_is_reported() {
             "tasks[0].filter_config.max_pass: 0: the filter is never used",
         ]
     );
+}
+
+/// What a recipe cannot say is refused or named: nothing is changed in silence.
+#[test]
+fn what_is_not_honoured_is_named() {
+    let of = |text: &str, manner| {
+        let converted = converted(text, manner).unwrap();
+        let warnings = converted.warnings.iter().map(Warning::to_string).collect::<Vec<_>>();
+        (converted.recipe, warnings)
+    };
+    let both = |text: &str| MANNERS.map(|manner| of(text, manner).1);
+    let is_said = |said: &[String], path: &str| {
+        said.iter().filter(|line| line.starts_with(&format!("{path}: "))).count() == 1
+    };
+
+    let text = one_task(r#""exhaustive": true, "extra_exh_yes_no": true"#, "");
+    let [certified, released] = both(&text);
+    assert!(is_said(&certified, "tasks[0].story_params.exhaustive"), "{certified:?}");
+    assert!(certified[0].contains("`extra_exh_yes_no`") && released.is_empty(), "{certified:?} {released:?}");
+    let part = of(&text, Manner::Released).0.generate.parts[0].released.clone().unwrap();
+    assert!(part.exhaustive && part.every_place);
+    for said in both(&one_task(r#""extra_exh_yes_no": true"#, "")) {
+        assert!(is_said(&said, "tasks[0].story_params.extra_exh_yes_no"), "{said:?}");
+    }
+
+    // Proofs are counted with the second engine alone.
+    let filter = r#", "filter_config": [{}, {"min_paths": 2}, {"max_paths": 3}]"#;
+    for said in both(&one_task("", filter)) {
+        assert!(is_said(&said, "tasks[0].filter_config[1].min_paths"), "{said:?}");
+        assert!(is_said(&said, "tasks[0].filter_config[2].max_paths"), "{said:?}");
+    }
+    let second = r#"{"name": "n", "use_new_engine": true, "tasks": [{"filter_config": {"min_paths": 2}}]}"#;
+    let (recipe, said) = of(second, Manner::Certified);
+    assert_eq!(recipe.generate.parts[0].filters[0].proofs.map(|proofs| proofs[0]), Some(2));
+    assert!(is_said(&said, "use_new_engine") && said.len() == 1, "{said:?}");
+
+    // Sentences before a question are counted wherever their number varies.
+    let long = |params: &str, most: u32| {
+        one_task(
+            &format!(r#""n_questions": 1, "actions_before_question": 10, {params}"#),
+            &format!(r#", "filter_config": [{{}}, {{"max_len": {most}}}]"#),
+        )
+    };
+    let limits = |text: &str| {
+        let filters = of(text, Manner::Certified).0.generate.parts[0].filters.clone();
+        filters.iter().map(|filter| filter.sentences).collect::<Vec<_>>()
+    };
+    assert_eq!(limits(&long(r#""question_probability": 0.5"#, 10)), [None, Some(10)]);
+    assert_eq!(limits(&long(r#""question_probability": 1"#, 12)), [None, Some(12)]);
+    let (recipe, said) = of(&long(r#""question_probability": 1"#, 9), Manner::Certified);
+    assert_eq!(recipe.generate.parts[0].filters.len(), 1);
+    assert!(is_said(&said, "tasks[0].filter_config[1].max_len"), "{said:?}");
+    let alone = one_task(r#""actions_before_question": 10"#, r#", "filter_config": {"max_len": 9}"#);
+    assert!(converted(&alone, Manner::Certified).is_err());
+
+    // The same about several tasks is said once.
+    let text = r#"{"name": "n", "write_tt": true, "tasks": [
+        {"story_params": {"seed": 7}}, {}, {"story_params": {"seed": 8}, "sw_config": {"out_dir": "x", "write_dec": true}}]}"#;
+    let said = of(text, Manner::Certified).1;
+    assert!(is_said(&said, "tasks[0, 2].story_params.seed"), "{said:?}");
+    assert!(is_said(&said, "write_dec, write_tt") && said.len() == 2, "{said:?}");
 }
 
 /// Cutting a file off, or exchanging one of its characters, may make it wrong but ends in an answer.

@@ -132,9 +132,9 @@ fn of_original(text: &str) -> Result<Counts, Box<dyn Error>> {
 /// The weights of the recorded stories: those of the configuration `mix_T12`.
 fn recorded_weights() -> EventWeights {
     EventWeights {
-        actions: Weights([5, 10, 8, 10, 10, 5, 5, 10, 10]),
-        coref: Weights([1, 10, 10]),
-        negate: Weights([1, 1]),
+        actions: Weights::new([5, 10, 8, 10, 10, 5, 5, 10, 10]),
+        coref: Weights::new([1, 10, 10]),
+        negate: Weights::new([1, 1]),
     }
 }
 
@@ -158,9 +158,12 @@ fn stories_are_told_as_by_the_original() {
 fn the_comparison_sees_other_weights() {
     let ours = told(6_000, &recorded_weights()).unwrap();
     for (topic, other) in [
-        ("line", EventWeights { actions: Weights([5, 10, 8, 10, 10, 5, 5, 10, 6]), ..recorded_weights() }),
-        ("with a pronoun", EventWeights { coref: Weights([3, 10, 10]), ..recorded_weights() }),
-        ("line", EventWeights { negate: Weights([1, 2]), ..recorded_weights() }),
+        (
+            "line",
+            EventWeights { actions: Weights::new([5, 10, 8, 10, 10, 5, 5, 10, 6]), ..recorded_weights() },
+        ),
+        ("with a pronoun", EventWeights { coref: Weights::new([3, 10, 10]), ..recorded_weights() }),
+        ("line", EventWeights { negate: Weights::new([1, 2]), ..recorded_weights() }),
     ] {
         let (deviation, freedom) = ours.compare(&told(300, &other).unwrap(), topic);
         assert!(deviation > freedom + 4.0 * (2.0 * freedom).sqrt() + 4.0, "{topic}: {deviation}");
@@ -172,9 +175,9 @@ fn the_comparison_sees_other_weights() {
 fn every_joint_move_is_as_likely_as_any_other() {
     let cast = Cast::new(3, 1, 4).unwrap();
     let telling = EventWeights {
-        actions: Weights([0, 0, 0, 0, 0, 1, 0, 0, 0]),
-        coref: Weights([1, 0, 0]),
-        negate: Weights([1, 1]),
+        actions: Weights::new([0, 0, 0, 0, 0, 1, 0, 0, 0]),
+        coref: Weights::new([1, 0, 0]),
+        negate: Weights::new([1, 1]),
     };
     let key = StreamKey::new(&Digest::of(b"pairs"), "teller", 0);
     // by how many people are together at first: how often a pair that is together went, and how many ways there were

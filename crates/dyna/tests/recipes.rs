@@ -246,6 +246,24 @@ long = { words = 100 }"#,
         r#"relexicon = { words = { Apple = "pomme" } }"#,
         "words.relexicon: `Apple` is not one word in lower case",
     ),
+    (
+        "there",
+        r#"relexicon = { words = { apple = "pomme", milk = "pomme" } }"#,
+        "words.relexicon: `apple` and `milk` both become `pomme`: stories would say less than before, so give each a word of \
+         its own",
+    ),
+    (
+        "there",
+        r#"relexicon = { words = { apple = "mary" } }"#,
+        "words.relexicon: `apple` becomes `mary`, which stories say too (replace `mary` as well, or choose another word for \
+         `apple`)",
+    ),
+    (
+        "there",
+        r#"relexicon = { words = { apple = "the" } }"#,
+        "words.relexicon: `apple` becomes `the`, which stories say too (replace `the` as well, or choose another word for \
+         `apple`)",
+    ),
     ("there", "relexicon = { nonce = -1 }", "line 6, column 23: invalid value: integer `-1`, expected u64"),
     (
         "there",

@@ -297,7 +297,7 @@ fn filters(path: &Path) -> Outcome<Vec<Filter>> {
         if names.iter().any(|name| name == "all") {
             return Ok(Kinds::ALL);
         }
-        names.iter().map(|name| Kind::named(name).ok_or_else(|| name.clone().into())).collect()
+        names.iter().map(|name| Kind::from_name(name).ok_or_else(|| name.clone().into())).collect()
     };
     let number = |value: &Value| -> Outcome<usize> { Ok(serde_json::from_value(value.clone())?) };
     let mut filters = Vec::new();
@@ -309,7 +309,7 @@ fn filters(path: &Path) -> Outcome<Vec<Filter>> {
             always: kinds(&filter["always_pass_q_types"])?,
             required: required
                 .iter()
-                .map(|name| Aspect::named(name).ok_or(name.clone()))
+                .map(|name| Aspect::from_name(name).ok_or(name.clone()))
                 .collect::<Result<_, _>>()?,
             longest: number(&filter["max_len"])?,
             per_signature: number(&filter["max_stories_per_sig"])?,

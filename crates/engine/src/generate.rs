@@ -1,6 +1,6 @@
 //! Making a dataset in a directory, or in one file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use wampimuk_core::Watch;
 use wampimuk_dataset::{Manifest, ManifestFile};
@@ -44,6 +44,8 @@ pub struct GenerateOutcome {
     pub repaired: Vec<String>,
     /// Whether nothing had to be done.
     pub was_complete: bool,
+    /// Files beside those of the dataset, which loaders take for some of its own.
+    pub strays: Vec<PathBuf>,
 }
 
 /// Writes the files that describe a dataset, name and contents, from its manifest.
@@ -155,8 +157,7 @@ fn build(
         items,
         kept: wanted - fresh,
         without_form: wanted - items,
-        repaired: Vec::new(),
-        was_complete: false,
+        ..GenerateOutcome::default()
     };
     match options.share {
         Some(share) => {
@@ -167,6 +168,7 @@ fn build(
             let manifest = complete(&site.job, &receipts);
             Cards::new(describe(&manifest)).put(&site.store)?;
             site.finish(&manifest)?;
+            summary.strays = site.strays(&manifest);
         }
     }
     Ok(Some(summary))
@@ -192,8 +194,9 @@ fn repair(
     let items: u64 = receipts.iter().map(Receipt::items).sum();
     let wanted: u64 = site.shards.iter().map(Shard::items).sum();
     let fresh: u64 = made.iter().map(|&number| site.shards[number].items()).sum();
-    let was_complete = repaired.is_empty();
-    Ok(GenerateOutcome { items, kept: wanted - fresh, without_form: wanted - items, repaired, was_complete })
+    let (was_complete, strays) = (repaired.is_empty(), site.strays(manifest));
+    let (kept, without_form) = (wanted - fresh, wanted - items);
+    Ok(GenerateOutcome { items, kept, without_form, repaired, was_complete, strays })
 }
 
 /// The manifest of a dataset whose shards are all done.

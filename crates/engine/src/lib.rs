@@ -64,7 +64,7 @@ pub use error::Error;
 pub use estimate::Estimate;
 pub use format::Format;
 pub use generate::{Describe, GenerateOptions, GenerateOutcome, generate, generate_described};
-pub use listing::misfits;
+pub use listing::{misfits, strays};
 pub use merge::{MergeOptions, Merged, merge};
 pub use parts::Share;
 pub use plan::{DatasetPlan, DatasetRequest, Destination, ItemRange, no_such_split};

@@ -1,6 +1,7 @@
-//! Checks the files that a manifest lists against the splits that it names.
+//! Checks the files that a manifest lists against the splits that it names and the folder that it is in.
 
 use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
 
 use wampimuk_dataset::Manifest;
 
@@ -57,4 +58,31 @@ pub fn misfits(manifest: &Manifest) -> Vec<(String, String)> {
         wrong.push(("manifest.json, `files`".into(), "they are not in the order of their items".into()));
     }
     wrong
+}
+
+/// The deepest folder below that of a dataset.
+const DEPTH: usize = 8;
+
+/// Files among the data of a dataset that its manifest does not list, in order: patterns such as `train-*`, which loaders use,
+/// find them.
+pub fn strays(manifest: &Manifest, root: &Path) -> Vec<PathBuf> {
+    let listed: BTreeSet<PathBuf> = manifest.paths(root).into_iter().collect();
+    let mut found = Vec::new();
+    walk(&root.join("data"), DEPTH, &mut found);
+    found.retain(|path| !listed.contains(path));
+    found.sort();
+    found
+}
+
+/// The files below a folder. What cannot be looked into holds nothing that could be read as data.
+fn walk(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = folder.read_dir() else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && depth > 0 => walk(&path, depth - 1, found),
+            Ok(kind) if kind.is_dir() => {}
+            _ => found.push(path),
+        }
+    }
 }

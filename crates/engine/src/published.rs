@@ -15,10 +15,10 @@ use wampimuk_babi::relexicon::Relexicon;
 use wampimuk_babi::solve::ListOrder;
 use wampimuk_babi::{QuestionColumns, Solver};
 use wampimuk_core::{
-    Digest, Family, Items, RecipeError, Role, Schema, SplitInfo, Stream, StreamKey, parse_toml,
+    Digest, Family, Items, RecipeError, Role, Schema, SplitInfo, Stream, StreamKey, ordered, parse_toml,
 };
+use wampimuk_dataset::file_digest;
 use wampimuk_dataset::stories::open;
-use wampimuk_dataset::{file_digest, ordered};
 use wampimuk_dyna::inject::{Found as Corrections, Injected, Injector};
 use wampimuk_dyna::plan::{Rows, StoryPlan, splits};
 use wampimuk_dyna::recipe::Condition;
@@ -161,12 +161,11 @@ impl PublishedStories {
         let wanted = self.wanted(names);
         let mut counted = Vec::with_capacity(wanted.len());
         let this = &*self;
-        let work = |(): &mut (), job: usize| this.count_run(wanted[job].0, wanted[job].1);
         ordered(
             threads,
-            wanted.len(),
+            &wanted,
             || (),
-            work,
+            |(), &(split, run)| this.count_run(split, run),
             |count| {
                 counted.push(count);
                 Ok::<_, Error>(())

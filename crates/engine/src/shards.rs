@@ -5,6 +5,7 @@
 
 use wampimuk_core::{Field, Type};
 use wampimuk_dataset::{Manifest, ManifestFile, SPLITS};
+use wampimuk_dyna::StoryFamily;
 use wampimuk_families::{Contents, Dataset};
 
 use crate::error::Error;
@@ -18,7 +19,9 @@ const SLOW_CHUNK: u64 = 512;
 /// The same for items with pictures: a chunk has to fit in memory, many times.
 const HEAVY_CHUNK: u64 = 4096;
 /// The same at most for text, which is bulky and whose bytes do not depend on it.
-const TEXT_CHUNK: u64 = 4096;
+const TEXT_CHUNK: u64 = 1024;
+/// The most bytes of stories that one worker tells at a time, if they are more than one.
+const STORY_BYTES: u64 = 8 << 20;
 
 /// Items of a shard, if nothing else is wanted: some tens of megabytes.
 const SHARD: u64 = 8 * CHUNK;
@@ -182,7 +185,8 @@ pub(crate) fn chunks(portions: &[ItemRange], format: Format, dataset: &dyn Datas
     let mut size = match dataset.contents() {
         Contents::Commands(_) if has_pictures(&dataset.schema().fields) => HEAVY_CHUNK,
         Contents::Commands(_) => CHUNK,
-        Contents::Riddles(_) | Contents::Stories(_) => SLOW_CHUNK,
+        Contents::Riddles(_) => SLOW_CHUNK,
+        Contents::Stories(stories) => stories_at_once(stories).min(SLOW_CHUNK),
     };
     if !format.is_binary() {
         size = size.min(TEXT_CHUNK);
@@ -193,6 +197,11 @@ pub(crate) fn chunks(portions: &[ItemRange], format: Format, dataset: &dyn Datas
         (start..end).step_by(size as usize).map(chunk)
     };
     portions.iter().flat_map(of).collect()
+}
+
+/// How many stories one worker may tell at a time: long ones fill the memory.
+pub(crate) fn stories_at_once(stories: &dyn StoryFamily) -> u64 {
+    (STORY_BYTES / stories.recipe().generate.story_bytes()).max(1)
 }
 
 fn has_pictures(fields: &[Field]) -> bool {

@@ -3,14 +3,14 @@
 //! While it is unfinished, its workshop holds the job (what is being made) and a receipt for every shard that is done.
 //! The manifest comes last: a directory that has one is finished.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use wampimuk_dataset::{MANIFEST, MAX_MANIFEST_BYTES, Manifest};
 use wampimuk_store::{Store, WORKSHOP};
 
 use crate::error::Error;
 use crate::format::Format;
-use crate::listing::misfits;
+use crate::listing::{misfits, strays};
 use crate::parts::{self, PARTS};
 use crate::receipt;
 use crate::shards::{Shard, shards};
@@ -124,6 +124,11 @@ impl Site {
         let Some((place, reason)) = misfits(there).into_iter().next() else { return Ok(()) };
         let what = format!("holds a manifest that was changed: {place}: {reason}");
         Err(Error::Occupied { place: self.store.place(""), what })
+    }
+
+    /// Files beside those of a finished dataset; in object stores nobody looks.
+    pub fn strays(&self, manifest: &Manifest) -> Vec<PathBuf> {
+        self.store.local_path("").map_or_else(Vec::new, |root| strays(manifest, &root))
     }
 
     /// Takes away what only an unfinished dataset needs.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use wampimuk_core::Watch;
-use wampimuk_dataset::{Manifest, ordered};
+use wampimuk_core::{Watch, ordered};
+use wampimuk_dataset::Manifest;
 use wampimuk_store::StoreError;
 
 use crate::error::Error;
@@ -82,9 +82,9 @@ pub(crate) fn work(
         let make = |shard: &Shard| maker.make(site, shard, &worker_limit);
         ordered(
             lanes,
-            left.len(),
+            &left,
             || (),
-            |(), job| attempt(site, &site.shards[numbers[left[job]]], ledger, &make, watch),
+            |(), &at| attempt(site, &site.shards[numbers[at]], ledger, &make, watch),
             |attempt| {
                 let Some(&at) = next.next() else { return Ok(()) };
                 match attempt {

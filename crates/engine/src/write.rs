@@ -9,8 +9,8 @@ pub(crate) mod tasks;
 use std::io::{self, Write};
 use std::path::Path;
 
-use wampimuk_core::Watch;
-use wampimuk_dataset::{Output, OutputError, ordered};
+use wampimuk_core::{Watch, ordered};
+use wampimuk_dataset::{Output, OutputError};
 use wampimuk_families::Dataset;
 
 use crate::error::Error;
@@ -114,11 +114,10 @@ fn text(
 ) -> Result<(), Error> {
     ordered(
         worker_limit.workers,
-        chunks.len(),
+        chunks,
         || lines.worker(),
-        |worker, job| {
+        |worker, &Chunk { split, start, end }| {
             let _slot = worker_limit.slot();
-            let Chunk { split, start, end } = chunks[job];
             Ok((worker(split, &mut (start..end))?, end - start))
         },
         |(bytes, items): (Vec<u8>, u64)| {

@@ -1,15 +1,17 @@
 //! One question sent to a server, and what to do if it does not answer.
 
+use std::io::ErrorKind;
 use std::time::{Duration, Instant, SystemTime};
 
 use ureq::Agent;
+use ureq::tls::{Certificate, PemItem, TlsConfig, parse_pem};
 
 use crate::Error;
 use crate::calendar::days_to;
 use crate::reply::{Reply, said_error};
 
 /// How questions are sent.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Sending {
     /// How many may be on their way at a time.
     pub concurrency: usize,
@@ -19,6 +21,8 @@ pub struct Sending {
     pub retries: u32,
     /// How long to wait before the second attempt; twice as long before the third, and so on.
     pub backoff: Duration,
+    /// The authorities whose certificates are trusted, as text in PEM; the usual ones, if nobody says.
+    pub authorities: Option<Vec<u8>>,
 }
 
 impl Default for Sending {
@@ -28,6 +32,7 @@ impl Default for Sending {
             timeout: Duration::from_secs(600),
             retries: 5,
             backoff: Duration::from_millis(500),
+            authorities: None,
         }
     }
 }
@@ -65,7 +70,12 @@ impl Client {
                 "the API key has spaces or letters that no key has: look at WAMPIMUK_API_KEY and OPENAI_API_KEY".into(),
             ));
         }
+        let tls = match &sending.authorities {
+            None => TlsConfig::default(),
+            Some(pem) => TlsConfig::builder().root_certs(authorities(pem)?.into()).build(),
+        };
         let config = Agent::config_builder()
+            .tls_config(tls)
             .http_status_as_error(false)
             // A key must not be sent to another server.
             .max_redirects(0)
@@ -77,6 +87,11 @@ impl Client {
             .user_agent(concat!("wampimuk/", env!("CARGO_PKG_VERSION")))
             .build();
         Ok(Self { agent: Agent::new_with_config(config), url, key: key.map(str::to_owned) })
+    }
+
+    /// Ends all connections: whoever waits for an answer gets none.
+    pub fn hang_up(&self) {
+        self.agent.clone().shutdown();
     }
 
     /// Sends a question.
@@ -91,6 +106,11 @@ impl Client {
             Ok(response) => response,
             Err(error @ (ureq::Error::BadUri(_) | ureq::Error::Http(_))) => {
                 return Err(Trouble::Closed(self.without_key(&error.to_string())));
+            }
+            Err(error) if is_about_trust(&error) => {
+                let problem = self.without_key(&error.to_string());
+                let hint = "if you trust it, give the certificate of its authority with --ca FILE.pem";
+                return Err(Trouble::Closed(format!("its certificate is not trusted ({problem}); {hint}")));
             }
             Err(error) => return Err(again(error.to_string())),
         };
@@ -113,6 +133,29 @@ impl Client {
             None => text.to_owned(),
         }
     }
+}
+
+/// Whether a server is not the one that it should be; it will not be so at the next attempt either.
+fn is_about_trust(error: &ureq::Error) -> bool {
+    match error {
+        ureq::Error::Io(error) => error.kind() == ErrorKind::InvalidData,
+        ureq::Error::Rustls(_) | ureq::Error::Tls(_) => true,
+        _ => false,
+    }
+}
+
+/// The certificates of a text in PEM.
+fn authorities(pem: &[u8]) -> Result<Vec<Certificate<'static>>, Error> {
+    let wrong = |problem: &str| {
+        Error::Request(format!("the certificates to trust cannot be used: {problem}; they are text in PEM"))
+    };
+    let mut found = Vec::new();
+    for item in parse_pem(pem) {
+        if let PemItem::Certificate(certificate) = item.map_err(|error| wrong(&error.to_string()))? {
+            found.push(certificate);
+        }
+    }
+    if found.is_empty() { Err(wrong("there are none")) } else { Ok(found) }
 }
 
 /// What a status other than fine means.

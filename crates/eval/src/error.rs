@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use wampimuk_core::{ItemError, Stopped};
+use wampimuk_env::EnvError;
 use wampimuk_prompt::PromptError;
 use wampimuk_score::JudgeError;
 
@@ -20,6 +21,18 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// The place and what is wrong there.
+        problem: String,
+    },
+    /// A log of another program cannot be used.
+    #[error("failed to read the log of {host} in {}, {place}: {problem}", path.display())]
+    Log {
+        /// The program.
+        host: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The line or the part.
+        place: String,
+        /// What is wrong there.
         problem: String,
     },
     /// The server will not answer this or any other question. What was answered is kept.
@@ -62,6 +75,9 @@ pub enum Error {
     /// An answer cannot be judged.
     #[error("failed to judge an answer: {0}")]
     Judge(#[from] JudgeError),
+    /// A command cannot be carried out.
+    #[error("failed to begin a conversation: {0}")]
+    Play(#[from] EnvError),
     /// The caller asked to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),

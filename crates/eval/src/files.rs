@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use wampimuk_analysis::predictions::{Header, Prediction, Said, Writer};
 use wampimuk_core::{Field, Schema, Sink as _, Type};
 use wampimuk_dataset::{Output, ParquetWriter, Table};
-use wampimuk_families::Dataset;
 
 use crate::Error;
-use crate::judged::{Outcome, Sample};
+use crate::examine::{Outcome, Sample};
+use crate::findings::Findings;
 use crate::summary::RunSummary;
+use crate::variant::Variant;
 
 /// Rows of a group of the Parquet file, and bytes of text in it.
 const ROWS: usize = 4096;
@@ -31,9 +32,19 @@ fn schema() -> Schema {
             field("split", Type::Text, "the split"),
             field("index", Type::U64, "the item's place there"),
             field("id", Type::Text, "the item's identity"),
+            field(
+                "variant",
+                Type::Text,
+                "item, changed, same or paraphrase: the item itself, or what differs from it",
+            ),
             field("sample", Type::U32, "which of the answers to this question"),
-            field("prompt", Type::Text, "what the model read"),
-            field("answer", Type::Text, "what it said"),
+            field("prompt", Type::Text, "what the model read first"),
+            field("answer", Type::Text, "what it said; in a conversation, at last"),
+            field(
+                "turns",
+                Type::List(Box::new(Type::Text)),
+                "what it said turn by turn, if this is a conversation",
+            ),
             field("reasoning", Type::Text, "its thinking, if it is told apart"),
             field("parsed", Type::Text, "the answer that was read; empty if there is none"),
             field("expected", Type::Text, "the right answer"),
@@ -66,30 +77,35 @@ impl Rows {
         Ok(Self { path, writer, table: Table::new(&schema), bytes: 0 })
     }
 
-    pub fn add(&mut self, run: &RunSummary, split: &str, sample: &Sample) -> Result<(), Error> {
-        let Sample { id, index, sample: number, question, expected, entry, parsed, outcome, why, .. } =
-            sample;
+    pub fn add(&mut self, run: &Findings<'_>, split: &str, sample: &Sample) -> Result<(), Error> {
+        let Sample { question, expected, said, parsed, outcome, why, .. } = sample;
         let table = &mut self.table;
-        table.text(&run.model);
-        table.text(&run.data);
-        table.uint(run.seed);
-        table.text(run.form);
+        table.text(&run.about.model);
+        table.text(&run.about.data);
+        table.uint(run.dataset.seed());
+        table.text(&run.about.form);
         table.text(split);
-        table.uint(*index);
-        table.id(*id);
-        table.uint(u64::from(*number));
-        for text in [question, &entry.answer, &entry.reasoning, parsed, expected] {
+        table.uint(sample.index);
+        table.id(sample.id);
+        table.text(sample.variant.name());
+        table.uint(u64::from(sample.sample));
+        table.text(question);
+        table.text(&said.answer);
+        table.list(said.turns.len());
+        said.turns.iter().for_each(|turn| table.text(turn));
+        for text in [&said.reasoning, parsed, expected] {
             table.text(text);
         }
         table.text(outcome.name());
         table.text(why);
         table.uint(u64::from(*outcome == Outcome::Right));
-        table.uint(entry.prompt_tokens);
-        table.uint(entry.completion_tokens);
-        table.uint(entry.milliseconds);
-        table.uint(u64::from(entry.attempts));
+        table.uint(said.prompt_tokens);
+        table.uint(said.completion_tokens);
+        table.uint(said.milliseconds);
+        table.uint(u64::from(said.attempts));
         table.end();
-        self.bytes += question.len() + entry.answer.len() + entry.reasoning.len();
+        let turns: usize = said.turns.iter().map(String::len).sum();
+        self.bytes += question.len() + said.answer.len() + said.reasoning.len() + turns;
         if self.table.rows() >= ROWS || self.bytes >= BYTES {
             self.flush()?;
         }
@@ -121,22 +137,16 @@ pub(crate) struct Predictions {
 }
 
 impl Predictions {
-    pub fn create(
-        path: PathBuf,
-        label: &str,
-        run: &RunSummary,
-        changes: &[String],
-        dataset: &dyn Dataset,
-    ) -> Result<Self, Error> {
+    pub fn create(path: PathBuf, run: &Findings<'_>, changes: &[String]) -> Result<Self, Error> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| Error::io("make", folder, error))?;
         }
         let output = Output::create(&path).map_err(|error| Error::write(&path, error))?;
         let header = Header {
-            model: Some(label.to_owned()),
-            recipe: Some(run.data.clone()),
-            digest: Some(dataset.digest().to_string()),
-            data_seed: Some(dataset.seed()),
+            model: Some(run.about.label.clone()),
+            recipe: Some(run.about.data.clone()),
+            digest: Some(run.dataset.digest().to_string()),
+            data_seed: Some(run.dataset.seed()),
             changes: changes.to_vec(),
             ..Header::default()
         };
@@ -146,17 +156,13 @@ impl Predictions {
 
     /// Writes an answer down, if it is the first to its question and counts.
     pub fn add(&mut self, split: &str, sample: &Sample) -> Result<(), Error> {
-        if sample.sample != 0 || !sample.outcome.counts() {
+        if sample.variant != Variant::Item || sample.sample != 0 || !sample.outcome.counts() {
             return Ok(());
         }
-        let said = match sample.outcome {
-            Outcome::Right | Outcome::Wrong => sample.entry.answer.clone(),
-            _ => NO_ANSWER.to_owned(),
-        };
         let prediction = Prediction {
             split: split.to_owned(),
             index: sample.index,
-            said: Said::Text(said),
+            said: Said::Text(prediction(sample)),
             attention: None,
         };
         self.writer.write(&prediction).map_err(|error| Error::write(&self.path, error))
@@ -164,6 +170,15 @@ impl Predictions {
 
     pub fn finish(self) -> Result<(), Error> {
         self.writer.finish().finish().map_err(|error| Error::write(&self.path, error))
+    }
+}
+
+/// An answer as it stands in a file of predictions: what was said, or of a conversation what was done.
+pub(crate) fn prediction(sample: &Sample) -> String {
+    match (sample.outcome.is_read(), sample.said.turns.is_empty()) {
+        (true, true) => sample.said.answer.clone(),
+        (true, false) => format!("Answer: {}", sample.parsed),
+        (false, _) => NO_ANSWER.to_owned(),
     }
 }
 

@@ -21,6 +21,7 @@ use sha2::{Digest, Sha256};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Error;
+use crate::conversation::Conversation;
 use crate::reply::Ending;
 
 /// What makes two requests the same: a hash of model, parameters, messages and the number of the sample.
@@ -230,6 +231,24 @@ impl Journal {
         file.read_exact(&mut line).map_err(failed)?;
         let changed = || failed(std::io::Error::other("it was changed by somebody else meanwhile"));
         parse(&line).filter(|entry| entry.key == key).map(Some).ok_or_else(changed)
+    }
+
+    /// Lets a conversation hear what is known of it, and says how many answers that were.
+    ///
+    /// # Errors
+    /// If an entry cannot be read again.
+    pub fn replay(&self, conversation: &mut Conversation, sample: u32) -> Result<u64, Error> {
+        let mut heard = 0;
+        while !conversation.is_over() {
+            let key = conversation.key(sample);
+            if !self.has(key) {
+                break;
+            }
+            let Some(entry) = self.get(key)? else { break };
+            conversation.hear(&entry);
+            heard += 1;
+        }
+        Ok(heard)
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {

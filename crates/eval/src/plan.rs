@@ -1,18 +1,18 @@
-//! From a study to questions: which items, in which words, and what asking them takes.
+//! From a study to what is asked: which items of which splits, in which form, about what.
 
 use serde::Serialize;
-use serde_json::{Map, Value, json};
-use wampimuk_analysis::interval::wilson;
-use wampimuk_core::{Permutation, Role, StreamKey, Watch, suggest_or_list};
-use wampimuk_families::{Contents, Dataset};
-use wampimuk_prompt::{Prompt, PromptForm, PromptView, Prompter};
+use wampimuk_core::{Permutation, Role, StreamKey, suggest_or_list};
+use wampimuk_families::Dataset;
+use wampimuk_prompt::{PromptForm, PromptView, Prompter};
 use wampimuk_source::{Choice, Opened, Source, open};
 
 use crate::Error;
-use crate::image::Pictures;
-use crate::journal::{Journal, Key};
+use crate::item::Maker;
 use crate::shots::Examples;
-use crate::study::{ShotChoice, Study, Writing};
+use crate::study::{Ask, ShotChoice, Study};
+use crate::tokens::TokenCounter;
+use crate::variant::Variant;
+use crate::writing::Writing;
 
 /// A dataset that questions are about.
 #[derive(Debug)]
@@ -55,15 +55,17 @@ impl Asked {
     /// The forms in which it is asked about.
     fn writings(&self, study: &Study) -> Result<Vec<Writing>, Error> {
         let dataset = self.dataset()?;
-        let known = PromptForm::of(dataset);
-        let has = |writing: &Writing| match writing {
-            Writing::Text(form) => known.contains(form),
-            Writing::Image => matches!(dataset.contents(), Contents::Commands(_)),
-        };
-        let mut named: Vec<Writing> = study.forms.iter().copied().filter(has).collect();
+        let mut named: Vec<Writing> =
+            study.forms.iter().copied().filter(|writing| writing.fits(dataset)).collect();
         named.dedup();
-        let usual = known.first().map(|&form| Writing::Text(form));
+        let usual = PromptForm::of(dataset).first().map(|&form| Writing::Text(form));
         Ok(if named.is_empty() { usual.into_iter().collect() } else { named })
+    }
+
+    /// What is asked about each item; always the item itself.
+    fn variants(&self, study: &Study) -> Result<Vec<Variant>, Error> {
+        let dataset = self.dataset()?;
+        Ok(study.variants().into_iter().filter(|&variant| Maker::has(dataset, variant)).collect())
     }
 
     /// The numbers of the splits that are asked about.
@@ -81,7 +83,7 @@ impl Asked {
     }
 }
 
-/// Questions about the items of one split, in one form, for one model.
+/// What is asked about the items of one split, in one form, of one model.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// The number of the model.
@@ -92,6 +94,8 @@ pub struct Block {
     pub writing: Writing,
     /// The number of the split.
     pub split: usize,
+    /// Whether the items themselves are asked about, or what differs from them.
+    pub variant: Variant,
     /// The items, in order.
     pub indices: Vec<u64>,
 }
@@ -109,6 +113,8 @@ pub struct Plan {
     pub shots: Vec<Vec<u64>>,
     /// What was found out about examples, for the record.
     pub checked: Vec<CheckedShots>,
+    /// Counts tokens.
+    pub(crate) counter: TokenCounter,
 }
 
 /// How examples were chosen.
@@ -143,69 +149,6 @@ impl CheckedShots {
     }
 }
 
-/// A question, ready to be sent.
-#[derive(Clone, Debug)]
-pub struct Question {
-    /// The item as text.
-    pub prompt: Prompt,
-    /// What is sent.
-    pub body: Vec<u8>,
-    /// What the model reads, for the record.
-    pub text: String,
-}
-
-impl Question {
-    /// What makes the request of a sample its own.
-    pub fn key(&self, sample: u32) -> Key {
-        Key::of(&self.body, sample)
-    }
-
-    /// About how many tokens the question has: one for four bytes of what is read, and 1,000 for a picture.
-    pub fn tokens(&self, writing: Writing) -> u64 {
-        let picture = if writing == Writing::Image { 1000 } else { 0 };
-        (self.text.len() as u64).div_ceil(4) + picture
-    }
-}
-
-/// What asking takes.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Estimate {
-    /// All requests.
-    pub requests: u64,
-    /// Those that are answered already.
-    pub answered: u64,
-    /// Tokens of the questions that are still to be asked, estimated from their length.
-    pub input_tokens: u64,
-    /// The most tokens of their answers; `None` if nothing limits them.
-    pub output_tokens_at_most: Option<u64>,
-    /// The most that they cost, if prices are known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost_at_most: Option<f64>,
-    /// What is asked, split by split.
-    pub parts: Vec<Part>,
-}
-
-/// The questions of a split.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Part {
-    /// The model.
-    pub model: String,
-    /// The dataset.
-    pub data: String,
-    /// How items are written.
-    pub form: &'static str,
-    /// The split.
-    pub split: String,
-    /// How many items.
-    pub items: u64,
-    /// Of how many.
-    pub of: u64,
-    /// Tokens of a question, in the mean.
-    pub tokens: u64,
-    /// The width of the 95 % interval of a share of one half among so many items.
-    pub width: f64,
-}
-
 impl Plan {
     /// Prepares a study.
     ///
@@ -215,6 +158,7 @@ impl Plan {
         study.check()?;
         let data = study.data.iter().map(|name| Asked::open(name, &study)).collect::<Result<Vec<_>, _>>()?;
         check_splits(&study, &data)?;
+        check_commands(&study, &data)?;
         let mut shots = Vec::new();
         let mut checked = Vec::new();
         for asked in &data {
@@ -228,18 +172,36 @@ impl Plan {
                 for writing in asked.writings(&study)? {
                     for split in asked.splits(&study)? {
                         let indices = indices(asked.dataset()?, split, study.limit);
-                        blocks.push(Block { model, data: number, writing, split, indices });
+                        for variant in asked.variants(&study)? {
+                            let indices = indices.clone();
+                            blocks.push(Block { model, data: number, writing, split, variant, indices });
+                        }
                     }
                 }
             }
         }
-        Ok(Self { study, data, blocks, shots, checked })
+        Ok(Self { study, data, blocks, shots, checked, counter: TokenCounter::default() })
     }
 
-    /// How many requests there are.
-    pub fn requests(&self) -> u64 {
+    /// The same with tokens counted so.
+    #[must_use]
+    pub fn with_counter(self, counter: TokenCounter) -> Self {
+        Self { counter, ..self }
+    }
+
+    /// How many conversations there are at most: one for each sample of each item.
+    pub fn conversations(&self) -> u64 {
         let items: u64 = self.blocks.iter().map(|block| block.indices.len() as u64).sum();
         items * u64::from(self.study.samples)
+    }
+
+    /// Writes the items of a block.
+    pub(crate) fn prompter(&self, block: &Block) -> Result<Prompter<'_>, Error> {
+        let prompter = Prompter::new(self.data[block.data].dataset()?, block.writing.form())?;
+        Ok(match self.study.ask {
+            Ask::Actions => prompter,
+            Ask::Reference => prompter.with_view(PromptView::Reference)?,
+        })
     }
 
     /// What a block is about, in words: `recipe/split`.
@@ -248,56 +210,6 @@ impl Plan {
     /// Never, for blocks of this plan.
     pub fn split_name(&self, block: &Block) -> Result<&str, Error> {
         Ok(&self.data[block.data].dataset()?.splits()[block.split].name)
-    }
-
-    /// What this study takes beyond what the journal has.
-    ///
-    /// # Errors
-    /// If an item cannot be made, or the caller asked to stop.
-    pub fn estimate(&self, journal: Option<&Journal>, watch: &dyn Watch) -> Result<Estimate, Error> {
-        let study = &self.study;
-        watch.begin("plan", Some(self.requests() / u64::from(study.samples)));
-        let (mut answered, mut input, mut parts) = (0, 0, Vec::new());
-        for block in &self.blocks {
-            let mut asker = Asker::new(self, block)?;
-            let mut tokens = 0;
-            for &index in &block.indices {
-                let question = asker.question(index)?;
-                let about = question.tokens(block.writing);
-                tokens += about;
-                for sample in 0..study.samples {
-                    match journal.is_some_and(|journal| journal.has(question.key(sample))) {
-                        true => answered += 1,
-                        false => input += about,
-                    }
-                }
-                watch.done(1)?;
-            }
-            let items = block.indices.len() as u64;
-            let split = &self.data[block.data].dataset()?.splits()[block.split];
-            let [low, high] = wilson(0.5, items);
-            parts.push(Part {
-                model: study.models[block.model].name.clone(),
-                data: self.data[block.data].name.clone(),
-                form: block.writing.name(),
-                split: split.name.clone(),
-                items,
-                of: split.len,
-                tokens: tokens / items.max(1),
-                width: high - low,
-            });
-        }
-        let requests = self.requests();
-        let most = (study.max_tokens > 0).then(|| (requests - answered) * study.max_tokens);
-        let cost = study.prices.is_known().then(|| study.prices.cost(input, most.unwrap_or(0)));
-        Ok(Estimate {
-            requests,
-            answered,
-            input_tokens: input,
-            output_tokens_at_most: most,
-            cost_at_most: cost,
-            parts,
-        })
     }
 }
 
@@ -322,6 +234,35 @@ fn check_splits(study: &Study, data: &[Asked]) -> Result<(), Error> {
             suggest_or_list(name, "there are", known.iter().copied())
         ))),
     }
+}
+
+/// What is about commands is asked for where there are some.
+fn check_commands(study: &Study, data: &[Asked]) -> Result<(), Error> {
+    let names = |has: bool| -> Result<Vec<&str>, Error> {
+        let mut names = Vec::new();
+        for asked in data {
+            let commands = asked.dataset()?.contents().commands();
+            names.extend((commands.is_some() == has).then_some(asked.name.as_str()));
+        }
+        Ok(names)
+    };
+    let everywhere = [("--play", study.play.is_some()), ("--ask reference", study.ask == Ask::Reference)];
+    let others = names(false)?;
+    if let (Some((option, _)), false) =
+        (everywhere.into_iter().find(|(_, is_given)| *is_given), others.is_empty())
+    {
+        return Err(Error::Request(format!(
+            "{option} is for commands, and {} has none: ask about it in a study of its own",
+            others.join(", ")
+        )));
+    }
+    if study.paraphrases && names(true)?.is_empty() {
+        return Err(Error::Request(format!(
+            "--paraphrases is for commands, and {} has none: leave it out, or add data such as gscan",
+            others.join(", ")
+        )));
+    }
+    Ok(())
 }
 
 /// Items of a split: as many as are wanted, drawn without replacement. Fewer items are among more.
@@ -353,112 +294,4 @@ fn fixed_shots(asked: &Asked, study: &Study) -> Result<(Vec<u64>, Option<Checked
         passed: examples.passed,
     };
     Ok((indices, Some(checked)))
-}
-
-/// Writes the questions of a block.
-pub struct Asker<'p> {
-    plan: &'p Plan,
-    block: &'p Block,
-    worker: wampimuk_prompt::PromptWriter<'p>,
-    /// Who has what examples of each question are; none where all have the same.
-    examples: Option<Examples<'p>>,
-    /// The messages that all questions begin with.
-    fixed: Vec<Value>,
-    fixed_text: String,
-    /// Who draws the worlds; none where they are written.
-    pictures: Option<Pictures<'p>>,
-}
-
-impl std::fmt::Debug for Asker<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Asker").field("block", self.block).finish_non_exhaustive()
-    }
-}
-
-impl<'p> Asker<'p> {
-    /// Questions of a block of the plan.
-    ///
-    /// # Errors
-    /// If the dataset has no such form, or examples cannot be made.
-    pub fn new(plan: &'p Plan, block: &'p Block) -> Result<Self, Error> {
-        let asked = &plan.data[block.data];
-        let dataset = asked.dataset()?;
-        let form = match block.writing {
-            Writing::Text(form) => form,
-            Writing::Image => PromptForm::Coordinates,
-        };
-        let worker = Prompter::new(dataset, form)?.worker();
-        let study = &plan.study;
-        let examples = Examples::new(dataset, study.shots);
-        let pictures = match block.writing {
-            Writing::Text(_) => None,
-            Writing::Image => Some(Pictures::new(dataset)?),
-        };
-        let (fixed, fixed_text) = (Vec::new(), String::new());
-        let mut asker = Self { plan, block, worker, examples, fixed, fixed_text, pictures };
-        if study.shot_choice == ShotChoice::Fixed {
-            (asker.fixed, asker.fixed_text) = asker.turns(&plan.shots[block.data])?;
-        }
-        Ok(asker)
-    }
-
-    /// The question about an item.
-    ///
-    /// # Errors
-    /// If the item cannot be made.
-    pub fn question(&mut self, index: u64) -> Result<Question, Error> {
-        let study = &self.plan.study;
-        let (mut messages, mut text) = match (study.shot_choice, &mut self.examples) {
-            (ShotChoice::Each, Some(examples)) => {
-                let turn = (self.block.split as u64 + 1) << 40 | index;
-                let chosen = examples.choose(turn)?;
-                self.turns(&chosen)?
-            }
-            _ => (self.fixed.clone(), self.fixed_text.clone()),
-        };
-        let prompt = self.worker.prompt(self.block.split, index)?;
-        let (message, read) = self.message(&prompt)?;
-        messages.push(message);
-        text.push_str(&read);
-        let mut body = Map::new();
-        body.insert("model".into(), study.models[self.block.model].name.as_str().into());
-        body.insert("messages".into(), Value::Array(messages));
-        if study.max_tokens > 0 {
-            body.insert("max_tokens".into(), study.max_tokens.into());
-        }
-        if let Some(temperature) = study.temperature.sent(study.samples) {
-            body.insert("temperature".into(), temperature.into());
-        }
-        for (name, value) in &study.parameters {
-            body.insert(name.clone(), value.clone());
-        }
-        Ok(Question { prompt, body: Value::Object(body).to_string().into_bytes(), text })
-    }
-
-    /// Examples as turns of a conversation, and as text.
-    fn turns(&mut self, indices: &[u64]) -> Result<(Vec<Value>, String), Error> {
-        let Some(split) = self.examples.as_ref().map(Examples::split) else { return Ok(Default::default()) };
-        let (mut messages, mut text) = (Vec::new(), String::new());
-        for &index in indices {
-            let prompt = self.worker.prompt(split, index)?;
-            let answer = match prompt.view {
-                PromptView::Output => format!("Answer:\n{}", prompt.answer),
-                _ => format!("Answer: {}", prompt.answer),
-            };
-            let (message, read) = self.message(&prompt)?;
-            text.push_str(&format!("{read}\n\n{answer}\n\n"));
-            messages.push(message);
-            messages.push(json!({ "role": "assistant", "content": answer }));
-        }
-        Ok((messages, text))
-    }
-
-    /// A question as a message, and what is to be read of it.
-    fn message(&mut self, prompt: &Prompt) -> Result<(Value, String), Error> {
-        let (content, text) = match &mut self.pictures {
-            None => (Value::from(prompt.question.as_str()), prompt.question.clone()),
-            Some(pictures) => pictures.content(prompt)?,
-        };
-        Ok((json!({ "role": "user", "content": content }), text))
-    }
 }

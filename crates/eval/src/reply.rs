@@ -5,7 +5,7 @@ use serde_json::Value;
 use wampimuk_prompt::Response;
 
 /// What became of a request, before anybody has looked at the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
     /// The model said something, and ended by itself.
@@ -17,6 +17,7 @@ pub enum Ending {
     /// The model said nothing, or nothing after thinking.
     Empty,
     /// No answer was to be had. Asked again by the next run.
+    #[default]
     Failed,
 }
 
@@ -51,23 +52,11 @@ impl Reply {
         let message = choice.get("message").filter(|message| message.is_object());
         let message = message.ok_or("the reply has no `message`")?;
         let text = |name: &str| message.get(name).and_then(Value::as_str).unwrap_or_default();
-        let said = Response::of(&content(message));
-        let (answer, thought) = (said.answer.trim().to_owned(), said.thinking.trim().to_owned());
         let field = [text("reasoning_content"), text("reasoning")].into_iter().find(|text| !text.is_empty());
-        let reasoning = match (field, thought.is_empty()) {
-            (None, _) => thought,
-            (Some(field), true) => field.to_owned(),
-            (Some(field), false) => format!("{field}\n{thought}"),
-        };
         let finish = choice.get("finish_reason").and_then(Value::as_str).unwrap_or_default();
+        let (ending, answer, reasoning) = ending_of(finish, &content(message), field.unwrap_or_default());
         let refusal = text("refusal");
-        let ending = match finish {
-            _ if !refusal.is_empty() => Ending::Refused,
-            "content_filter" => Ending::Refused,
-            "length" => Ending::Cut,
-            _ if answer.trim().is_empty() => Ending::Empty,
-            _ => Ending::Answered,
-        };
+        let ending = if refusal.is_empty() { ending } else { Ending::Refused };
         let answer = if answer.is_empty() && !refusal.is_empty() { refusal.to_owned() } else { answer };
         let count = |name: &str| value.pointer(&format!("/usage/{name}")).and_then(Value::as_u64);
         Ok(Self {
@@ -78,6 +67,25 @@ impl Reply {
             completion_tokens: count("completion_tokens").unwrap_or(0),
         })
     }
+}
+
+/// What became of a request, the answer and the thinking, by why the reply ended, its text, and what was thought beside it.
+/// Servers and hosts have several words for the limit of tokens.
+pub(crate) fn ending_of(finish: &str, text: &str, thought: &str) -> (Ending, String, String) {
+    let said = Response::of(text);
+    let (answer, thinking) = (said.answer.trim().to_owned(), said.thinking.trim());
+    let reasoning = match (thought.is_empty(), thinking.is_empty()) {
+        (true, _) => thinking.to_owned(),
+        (false, true) => thought.to_owned(),
+        (false, false) => format!("{thought}\n{thinking}"),
+    };
+    let ending = match finish {
+        "content_filter" => Ending::Refused,
+        "length" | "max_tokens" | "model_length" => Ending::Cut,
+        _ if answer.is_empty() => Ending::Empty,
+        _ => Ending::Answered,
+    };
+    (ending, answer, reasoning)
 }
 
 /// What an error object says, shortened.

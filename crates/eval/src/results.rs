@@ -1,60 +1,107 @@
 //! From a journal to results: every answer judged, counted, written down and shown.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
-use wampimuk_analysis::score::{Options, Scored, score};
-use wampimuk_audit::floors::{Extent, Floors, Teacher, measure};
 use wampimuk_core::Watch;
-use wampimuk_families::Contents;
-use wampimuk_source::{Choice, Pass};
 
 use crate::Error;
-use crate::chance::Chance;
+use crate::asker::Asker;
+use crate::client::Sending;
+use crate::examine::examine_conversation;
 use crate::files::{Names, Predictions, Rows, eval_results, put};
+use crate::findings::{About, Findings};
+use crate::floors::{DatasetFloors, Search};
 use crate::journal::Journal;
-use crate::judged::{Tally, judge};
-use crate::page::{Shown, page};
 use crate::plan::{Block, Plan};
-use crate::summary::{RunSummary, SplitSummary, Summary};
+use crate::report::{Evaluation, Made, evaluate};
+use crate::run::{Asking, ask};
 
 /// How results are made.
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
     /// The folder that they go to.
     pub folder: &'a Path,
-    /// Whether readers without understanding are tried, which takes seconds to minutes.
-    pub floors: bool,
     /// The date, for files that want one: `2026-11-16`.
     pub date: String,
-    /// How many threads may work.
-    pub threads: usize,
+    /// What readers without understanding reach, as far as it is known.
+    pub floors: Vec<DatasetFloors>,
+    /// What a reader of the page should know.
+    pub remarks: Vec<String>,
 }
 
-/// A model on a dataset in one form: its blocks, and what it is called where several stand side by side.
-struct Run<'p> {
-    blocks: Vec<&'p Block>,
-    label: String,
+/// How long readers without understanding are waited for after the last answer, if nobody says otherwise.
+pub const FLOORS: Duration = Duration::from_secs(60);
+
+/// Carries a study out: asks, and meanwhile lets readers without understanding learn; then judges and reports. Readers that are
+/// not done in time after the last answer are left out.
+///
+/// # Errors
+/// See [`ask`](crate::ask) and [`results`].
+pub fn carry_out(
+    plan: &Arc<Plan>,
+    journal: &Journal,
+    sending: &Sending,
+    key: Option<&str>,
+    report: Report<'_>,
+    floors: Duration,
+    watch: &dyn Watch,
+) -> Result<(Asking, Evaluation), Error> {
+    let search = if floors.is_zero() { None } else { Some(Search::begin(plan, report.folder)?) };
+    let asking = ask(plan, journal, sending, key, watch)?;
+    let (floors, late) = match search {
+        Some(search) => search.end(floors, watch)?,
+        None => Default::default(),
+    };
+    let late = (!late.is_empty()).then(|| {
+        let names = late.join(", ");
+        format!("Readers without understanding were not done in time on {names}: give them more of it with --floors SECONDS.")
+    });
+    let remarks = report.remarks.into_iter().chain(late).collect();
+    let report = Report { floors, remarks, ..report };
+    let evaluation = results(plan, journal, &report, watch)?;
+    Ok((asking, evaluation))
 }
 
-fn runs(plan: &Plan) -> Vec<Run<'_>> {
-    let mut runs: Vec<Run<'_>> = Vec::new();
+/// The blocks of each run: a model on a dataset in one form.
+fn runs(plan: &Plan) -> Vec<Vec<&Block>> {
+    let key = |block: &Block| (block.model, block.data, block.writing);
+    let mut runs: Vec<Vec<&Block>> = Vec::new();
     for block in &plan.blocks {
-        let key = |block: &Block| (block.model, block.data, block.writing);
-        match runs.last_mut().filter(|run| key(run.blocks[0]) == key(block)) {
-            Some(run) => run.blocks.push(block),
-            None => runs.push(Run { blocks: vec![block], label: String::new() }),
+        match runs.last_mut().filter(|run| key(run[0]) == key(block)) {
+            Some(run) => run.push(block),
+            None => runs.push(vec![block]),
         }
     }
-    for run in &mut runs {
-        let first = run.blocks[0];
-        let name = &plan.study.models[first.model].name;
-        let other = |block: &Block| block.data == first.data && block.writing != first.writing;
-        run.label = match plan.blocks.iter().any(other) {
-            true => format!("{name}, {}", first.writing.name()),
-            false => name.clone(),
-        };
-    }
     runs
+}
+
+/// Who is asked about what in a run.
+fn about(plan: &Plan, first: &Block, names: &mut Names) -> Result<About, Error> {
+    let study = &plan.study;
+    let (model, asked) = (&study.models[first.model].name, &plan.data[first.data]);
+    let form = first.writing.name();
+    let other = |block: &Block| block.data == first.data && block.writing != first.writing;
+    let label = match plan.blocks.iter().any(other) {
+        true => format!("{model}, {form}"),
+        false => model.clone(),
+    };
+    let name = names.name(&[model, &asked.name, form]);
+    let mut about = About {
+        model: model.clone(),
+        data: asked.name.clone(),
+        form: form.to_owned(),
+        view: plan.prompter(first)?.view(),
+        play: study.play,
+        predictions: Some(format!("predictions/{name}.jsonl")),
+        name,
+        label,
+    };
+    if !about.is_scored() {
+        about.predictions = None;
+    }
+    Ok(about)
 }
 
 /// Judges all answers, and writes `answers.parquet`, files of predictions, `summary.json`, `.eval_results` and
@@ -67,136 +114,73 @@ pub fn results(
     journal: &Journal,
     report: &Report<'_>,
     watch: &dyn Watch,
-) -> Result<Summary, Error> {
-    let study = &plan.study;
+) -> Result<Evaluation, Error> {
     let folder = report.folder;
     let items: usize = plan.blocks.iter().map(|block| block.indices.len()).sum();
     watch.begin("judge", Some(items as u64));
     let mut rows = Rows::create(folder)?;
     let mut names = Names::default();
-    let mut summaries = Vec::new();
-    let mut shown = Vec::new();
-    let runs = runs(plan);
-    for run in &runs {
-        let first = run.blocks[0];
-        let asked = &plan.data[first.data];
-        let dataset = asked.dataset()?;
-        let model = &study.models[first.model].name;
-        let name = names.name(&[model, &asked.name, first.writing.name()]);
-        let mut summary = RunSummary {
-            model: model.clone(),
-            data: asked.name.clone(),
-            digest: dataset.digest().to_string(),
-            seed: dataset.seed(),
-            form: first.writing.name(),
-            predictions: format!("predictions/{name}.jsonl"),
-            splits: Vec::new(),
+    let mut found = Vec::new();
+    for blocks in runs(plan) {
+        let about = about(plan, blocks[0], &mut names)?;
+        let mut run = Findings::new(about, plan.data[blocks[0].data].dataset()?);
+        let mut predictions = match &run.about.predictions {
+            Some(path) => Some(Predictions::create(folder.join(path), &run, &plan.study.set)?),
+            None => None,
         };
-        let path = folder.join(&summary.predictions);
-        let mut predictions = Predictions::create(path, &run.label, &summary, &study.set, dataset)?;
-        let mut examples = Shown::default();
-        for block in &run.blocks {
-            let split = &dataset.splits()[block.split];
-            let mut tally = Tally::default();
-            judge(plan, block, journal, watch, |sample| {
-                rows.add(&summary, &split.name, &sample)?;
-                predictions.add(&split.name, &sample)?;
-                tally.add(&sample);
-                examples.offer(&split.name, sample);
-                Ok(())
-            })?;
-            let planned = block.indices.len() as u64;
-            summary.splits.push(SplitSummary::new(split, planned, study.samples, &tally));
+        for block in blocks {
+            judge(plan, block, journal, watch, &mut rows, &mut predictions, &mut run)?;
         }
-        predictions.finish()?;
-        summary.compare();
-        put(
-            &folder.join(format!(".eval_results/{name}.yaml")),
-            eval_results(&summary, &report.date).as_bytes(),
-        )?;
-        summaries.push(summary);
-        shown.push(examples);
+        if let Some(predictions) = predictions {
+            predictions.finish()?;
+        }
+        found.push(run);
     }
     rows.finish()?;
-    let mut scored = Vec::new();
-    for (number, asked) in plan.data.iter().enumerate() {
-        let own: Vec<usize> = (0..runs.len()).filter(|&run| runs[run].blocks[0].data == number).collect();
-        let found = scores(plan, number, own.iter().map(|&run| &summaries[run]), report, watch)?;
-        let floors = if report.floors { floors(plan, number, report, watch)? } else { None };
-        if let Some(found) = &found {
-            let mut chance = Chance::new(asked.dataset()?, found);
-            for &run in &own {
-                for split in &mut summaries[run].splits {
-                    split.chance = chance.of(&runs[run].label, &split.split)?;
-                }
-            }
-        }
-        if let Some(floors) = &floors {
-            own.iter().for_each(|&run| summaries[run].add_floors(floors));
-        }
-        scored.extend(found.map(|found| (asked.name.as_str(), found)));
-    }
-    let spent = journal.spent();
-    let is_whole = |run: &RunSummary| run.splits.iter().all(|split| split.items == split.planned);
-    let summary = Summary {
-        wampimuk: env!("CARGO_PKG_VERSION"),
-        study: study.clone(),
-        complete: summaries.iter().all(is_whole),
-        requests: spent.requests,
-        input_tokens: spent.input,
-        output_tokens: spent.output,
-        cost: study.prices.is_known().then(|| study.prices.cost(spent.input, spent.output)),
+    let made = Made {
+        study: Some(&plan.study),
+        samples: plan.study.samples,
+        spent: journal.spent(),
+        logs: Vec::new(),
         shots: plan.checked.clone(),
-        runs: summaries,
+        remarks: report.remarks.clone(),
     };
-    let path = folder.join("summary.json");
-    let text = serde_json::to_string_pretty(&summary).map_err(|error| Error::write(&path, error))?;
-    put(&path, format!("{text}\n").as_bytes())?;
-    let html = page(plan, &summary, &scored, &shown)?.html();
-    put(&folder.join("report.html"), html.as_bytes())?;
-    Ok(summary)
+    let evaluation = evaluate(found, made, &report.floors)?;
+    for run in &evaluation.summary.runs {
+        let text = eval_results(run, &report.date);
+        put(&folder.join(format!(".eval_results/{}.yaml", run.name)), text.as_bytes())?;
+    }
+    evaluation.save(folder)?;
+    Ok(evaluation)
 }
 
-/// What `wampimuk score` says about the answers to a dataset; `None` if it says nothing about such items, or if there are no
-/// answers.
-fn scores<'s>(
+/// Judges the answers to what a block asks.
+fn judge(
     plan: &Plan,
-    number: usize,
-    runs: impl Iterator<Item = &'s RunSummary>,
-    report: &Report<'_>,
+    block: &Block,
+    journal: &Journal,
     watch: &dyn Watch,
-) -> Result<Option<Scored>, Error> {
-    match plan.data[number].dataset()?.contents() {
-        Contents::Commands(_) | Contents::Stories(_) => {}
-        Contents::Riddles(_) => return Ok(None),
+    rows: &mut Rows,
+    predictions: &mut Option<Predictions>,
+    run: &mut Findings<'_>,
+) -> Result<(), Error> {
+    let mut asker = Asker::new(plan, block)?;
+    let (view, split) = (asker.view(), run.split_name(block.split));
+    for &index in &block.indices {
+        watch.done(1)?;
+        let Some((item, conversation)) = asker.at_hand(index)? else { continue };
+        run.plan(block.split, block.variant, 1);
+        for sample in 0..plan.study.samples {
+            let conversation = conversation.clone();
+            let Some(sample) = examine_conversation(&item, conversation, sample, view, journal)? else {
+                continue;
+            };
+            rows.add(run, split, &sample)?;
+            if let Some(predictions) = predictions {
+                predictions.add(split, &sample)?;
+            }
+            run.add(&item, sample);
+        }
     }
-    let answered = |run: &&RunSummary| run.splits.iter().any(|split| split.items > 0);
-    let files: Vec<_> = runs.filter(answered).map(|run| report.folder.join(&run.predictions)).collect();
-    if files.is_empty() {
-        return Ok(None);
-    }
-    Ok(Some(score(&files, &Options::default(), report.threads, watch)?))
-}
-
-/// How far readers without understanding get on the splits that were asked about; `None` where nobody knows.
-fn floors(
-    plan: &Plan,
-    number: usize,
-    report: &Report<'_>,
-    watch: &dyn Watch,
-) -> Result<Option<Floors>, Error> {
-    let asked = &plan.data[number];
-    let dataset = asked.dataset()?;
-    if matches!(dataset.contents(), Contents::Riddles(_)) {
-        return Ok(None);
-    }
-    let own = plan.blocks.iter().filter(|block| block.data == number);
-    let mut splits: Vec<usize> = own.map(|block| block.split).collect();
-    splits.sort_unstable();
-    splits.dedup();
-    let names: Vec<&str> = splits.iter().map(|&split| dataset.splits()[split].name.as_str()).collect();
-    let choice = Choice { seed: plan.study.seed, set: plan.study.set.clone(), ..Choice::default() };
-    let pass = Pass { choice: &choice, threads: report.threads, watch };
-    let teacher = Teacher { learn_from: None, extent: Extent::QUICK };
-    Ok(Some(measure(&asked.name, &asked.opened, &names, &teacher, &pass)?))
+    Ok(())
 }

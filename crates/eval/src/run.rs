@@ -1,4 +1,7 @@
-//! Asking: many questions on their way at a time, every answer on disk before it counts.
+//! Asking: many requests on their way at a time, every answer on disk before it counts.
+//!
+//! A thread takes a conversation and carries it on to its end, so the turns of one follow each other, and those of many go
+//! side by side. What the journal knows of a conversation is heard again before anything is sent.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,11 +11,15 @@ use wampimuk_core::Watch;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Error;
+use crate::asker::Asker;
 use crate::budget::Ledger;
 use crate::client::{Client, Sending, Trouble, backoff};
+use crate::conversation::Conversation;
 use crate::journal::{Entry, Journal, Key, Spent};
-use crate::plan::{Asker, Block, Plan};
+use crate::plan::{Block, Plan};
 use crate::reply::{Ending, Reply};
+use crate::tokens::estimate;
+use crate::variant::Variant;
 
 /// The stack of a thread that waits for answers: it reads and writes a little JSON.
 const STACK: usize = 512 << 10;
@@ -20,6 +27,8 @@ const STACK: usize = 512 << 10;
 const HOPELESS: u64 = 20;
 /// How long a wait lasts before somebody looks whether all is over.
 const NAP: Duration = Duration::from_millis(50);
+/// How often the caller is asked whether to go on.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// How asking went.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +37,7 @@ pub struct Asking {
     pub sent: u64,
     /// Those of them that failed.
     pub failed: u64,
-    /// Requests that were answered before.
+    /// Conversations that were over before: of answers in one piece, requests that were answered.
     pub known: u64,
     /// What ran out, if the budget did.
     pub exhausted: Option<String>,
@@ -36,10 +45,18 @@ pub struct Asking {
     pub spent: Spent,
 }
 
-/// A request on its way.
+/// A sample of a conversation that is not over.
 struct Task {
-    key: Key,
+    conversation: Conversation,
+    sample: u32,
     about: String,
+    model: usize,
+}
+
+/// A request of a conversation.
+struct Request<'t> {
+    key: Key,
+    about: &'t str,
     body: Vec<u8>,
     model: usize,
     tokens: u64,
@@ -48,11 +65,12 @@ struct Task {
 /// Where tasks come from.
 struct Desk<'p> {
     plan: &'p Plan,
-    /// The questions of the block that is being asked.
+    /// Who begins conversations about the block that is being asked about.
     asker: Option<Asker<'p>>,
     block: usize,
     item: usize,
-    sample: u32,
+    /// The conversation about the item, and its next sample.
+    current: Option<(Conversation, u32)>,
     known: u64,
 }
 
@@ -65,6 +83,8 @@ struct Office<'a> {
     ledger: Ledger,
     watch: &'a dyn Watch,
     over: AtomicBool,
+    /// Whether what was on its way was given up.
+    is_hung_up: AtomicBool,
     failure: Mutex<Option<Error>>,
     sent: AtomicU64,
     failed: AtomicU64,
@@ -93,10 +113,11 @@ pub fn ask(
         plan,
         journal,
         clients: study.models.iter().map(client).collect::<Result<_, Error>>()?,
-        sending: *sending,
+        sending: sending.clone(),
         ledger: Ledger::new(study.budget, study.prices, journal.spent()),
         watch,
         over: AtomicBool::new(false),
+        is_hung_up: AtomicBool::new(false),
         failure: Mutex::new(None),
         sent: AtomicU64::new(0),
         failed: AtomicU64::new(0),
@@ -104,17 +125,31 @@ pub fn ask(
         in_vain: AtomicU64::new(0),
         not_before: Mutex::new(Instant::now()),
     };
-    watch.begin("ask", Some(plan.requests()));
-    let desk = Mutex::new(Desk { plan, asker: None, block: 0, item: 0, sample: 0, known: 0 });
+    watch.begin("ask", Some(plan.conversations()));
+    let desk = Mutex::new(Desk { plan, asker: None, block: 0, item: 0, current: None, known: 0 });
     std::thread::scope(|scope| {
+        let mut workers = Vec::new();
         for _ in 0..sending.concurrency.max(1) {
             let worker = std::thread::Builder::new().stack_size(STACK);
-            if let Err(error) = worker.spawn_scoped(scope, || office.work(&desk)) {
-                office.fail(Error::Request(format!(
-                    "no thread for another request ({error}): lower --concurrency"
-                )));
+            match worker.spawn_scoped(scope, || office.work(&desk)) {
+                Ok(worker) => workers.push(worker),
+                Err(error) => {
+                    office.fail(Error::Request(format!(
+                        "no thread for another request ({error}): lower --concurrency"
+                    )));
+                    break;
+                }
+            }
+        }
+        while workers.iter().any(|worker| !worker.is_finished()) {
+            if let Err(stopped) = watch.done(0) {
+                office.fail(stopped.into());
+                // Nobody waits for what is on its way.
+                office.is_hung_up.store(true, Ordering::Relaxed);
+                office.clients.iter().for_each(Client::hang_up);
                 break;
             }
+            std::thread::sleep(LOOK);
         }
     });
     if let Some(failure) = locked(&office.failure).take() {
@@ -135,7 +170,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Desk<'_> {
-    /// The next request without an answer; `None` if there is none left.
+    /// The next conversation that is not over; `None` if there is none left.
     fn next(&mut self, journal: &Journal, watch: &dyn Watch) -> Result<Option<Task>, Error> {
         let plan = self.plan;
         while let Some(block) = plan.blocks.get(self.block) {
@@ -143,25 +178,38 @@ impl Desk<'_> {
                 (self.block, self.item, self.asker) = (self.block + 1, 0, None);
                 continue;
             };
-            let asker = match &mut self.asker {
-                Some(asker) => asker,
-                none => none.insert(Asker::new(plan, block)?),
+            if self.current.is_none() {
+                let asker = match &mut self.asker {
+                    Some(asker) => asker,
+                    none => none.insert(Asker::new(plan, block)?),
+                };
+                self.current = asker.conversation(index)?.map(|conversation| (conversation, 0));
+            }
+            // Where there is nothing to ask, nothing is left to be done.
+            let samples = plan.study.samples;
+            let Some((conversation, next)) = &mut self.current else {
+                self.item += 1;
+                watch.done(u64::from(samples))?;
+                continue;
             };
-            let question = asker.question(index)?;
-            while self.sample < plan.study.samples {
-                let sample = self.sample;
-                self.sample += 1;
-                let key = question.key(sample);
-                if journal.has(key) {
+            while *next < samples {
+                let sample = *next;
+                *next += 1;
+                // An answer in one piece need not be read again to know that it is there.
+                let is_known = conversation.play().is_none() && journal.has(conversation.key(sample));
+                let mut conversation = conversation.clone();
+                if !is_known {
+                    journal.replay(&mut conversation, sample)?;
+                }
+                if is_known || conversation.is_over() {
                     self.known += 1;
                     watch.done(1)?;
                     continue;
                 }
                 let about = about(plan, block, index, sample)?;
-                let tokens = question.tokens(block.writing);
-                return Ok(Some(Task { key, about, body: question.body, model: block.model, tokens }));
+                return Ok(Some(Task { conversation, sample, about, model: block.model }));
             }
-            (self.item, self.sample) = (self.item + 1, 0);
+            (self.item, self.current) = (self.item + 1, None);
         }
         Ok(None)
     }
@@ -170,7 +218,11 @@ impl Desk<'_> {
 /// Who is asked about what, for those who read a journal.
 fn about(plan: &Plan, block: &Block, index: u64, sample: u32) -> Result<String, Error> {
     let (model, data) = (&plan.study.models[block.model].name, &plan.data[block.data].name);
-    Ok(format!("{model}/{data}/{}/{index}#{sample}", plan.split_name(block)?))
+    let variant = match block.variant {
+        Variant::Item => String::new(),
+        other => format!("/{}", other.name()),
+    };
+    Ok(format!("{model}/{data}/{}/{index}{variant}#{sample}", plan.split_name(block)?))
 }
 
 impl Office<'_> {
@@ -181,13 +233,30 @@ impl Office<'_> {
             match task {
                 Ok(None) => return,
                 Ok(Some(task)) => {
-                    if let Err(error) = self.carry_out(&task) {
+                    if let Err(error) = self.converse(task) {
                         self.fail(error);
                     }
                 }
                 Err(error) => self.fail(error),
             }
         }
+    }
+
+    /// Carries a conversation on, until it is over or cannot go on.
+    fn converse(&self, task: Task) -> Result<(), Error> {
+        let Task { mut conversation, sample, about, model } = task;
+        while !conversation.is_over() {
+            let body = conversation.body();
+            let key = Key::of(&body, sample);
+            let tokens = conversation.tokens();
+            let request = Request { key, about: &about, body, model, tokens };
+            let Some(entry) = self.carry_out(&request)? else { return Ok(()) };
+            if entry.ending == Ending::Failed {
+                break;
+            }
+            conversation.hear(&entry);
+        }
+        Ok(self.watch.done(1)?)
     }
 
     fn is_over(&self) -> bool {
@@ -200,27 +269,27 @@ impl Office<'_> {
         locked(&self.failure).get_or_insert(error);
     }
 
-    /// Sends a request until it is answered or given up, and writes down what became of it.
-    fn carry_out(&self, task: &Task) -> Result<(), Error> {
+    /// Sends a request until it is answered or given up, and writes down what became of it; `None` if all is over.
+    fn carry_out(&self, task: &Request<'_>) -> Result<Option<Entry>, Error> {
         let output = self.plan.study.max_tokens;
         if !self.ledger.take(task.tokens, output) {
             self.over.store(true, Ordering::Relaxed);
-            return Ok(());
+            return Ok(None);
         }
         let entry = self.answer(task);
         let mut spent = Spent::default();
         let written = match entry {
             Ok(Some(entry)) => {
                 spent.add(&entry);
-                self.journal.append(&entry).map(|()| Some(entry.ending))
+                self.journal.append(&entry).map(|()| Some(entry))
             }
             Ok(None) => Ok(None),
             Err(error) => Err(error),
         };
         self.ledger.settle(task.tokens, output, &spent);
-        let Some(ending) = written? else { return Ok(()) };
+        let Some(entry) = written? else { return Ok(None) };
         self.sent.fetch_add(1, Ordering::Relaxed);
-        if ending == Ending::Failed {
+        if entry.ending == Ending::Failed {
             self.failed.fetch_add(1, Ordering::Relaxed);
             if self.in_vain.load(Ordering::Relaxed) >= HOPELESS {
                 let problem = format!("{HOPELESS} requests in a row failed, and the journal says why");
@@ -235,11 +304,11 @@ impl Office<'_> {
             let spent = self.ledger.spent();
             self.watch.note(&format!("{:.2} spent", prices.cost(spent.input, spent.output)));
         }
-        Ok(self.watch.done(1)?)
+        Ok(Some(entry))
     }
 
     /// What became of a request; `None` if all was over before it was sent again.
-    fn answer(&self, task: &Task) -> Result<Option<Entry>, Error> {
+    fn answer(&self, task: &Request<'_>) -> Result<Option<Entry>, Error> {
         let client = &self.clients[task.model];
         let mut attempts = 0;
         loop {
@@ -247,7 +316,11 @@ impl Office<'_> {
                 return Ok(None);
             }
             attempts += 1;
-            let (why, after) = match client.ask(&task.body) {
+            let asked = client.ask(&task.body);
+            if asked.is_err() && self.is_hung_up.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let (why, after) = match asked {
                 Ok((reply, took)) => return Ok(Some(answered(task, reply, took, attempts))),
                 Err(Trouble::Closed(problem)) => return Err(self.closed(task.model, &problem)),
                 Err(Trouble::Never(why)) => {
@@ -313,16 +386,15 @@ impl Office<'_> {
     }
 }
 
-fn answered(task: &Task, reply: Reply, took: Duration, attempts: u32) -> Entry {
+fn answered(task: &Request<'_>, reply: Reply, took: Duration, attempts: u32) -> Entry {
     let Reply { ending, answer, reasoning, prompt_tokens, completion_tokens } = reply;
     // A server that does not count is taken at our word, so that budgets hold.
-    let guess = |text: &str| (text.len() as u64).div_ceil(4);
     let prompt_tokens = if prompt_tokens == 0 { task.tokens } else { prompt_tokens };
     let completion_tokens =
-        if completion_tokens == 0 { guess(&answer) + guess(&reasoning) } else { completion_tokens };
+        if completion_tokens == 0 { estimate(&answer) + estimate(&reasoning) } else { completion_tokens };
     Entry {
         key: task.key,
-        about: task.about.clone(),
+        about: task.about.to_owned(),
         ending,
         answer,
         reasoning,
@@ -334,10 +406,10 @@ fn answered(task: &Task, reply: Reply, took: Duration, attempts: u32) -> Entry {
     }
 }
 
-fn failed(task: &Task, why: String, attempts: u32) -> Entry {
+fn failed(task: &Request<'_>, why: String, attempts: u32) -> Entry {
     Entry {
         key: task.key,
-        about: task.about.clone(),
+        about: task.about.to_owned(),
         ending: Ending::Failed,
         answer: String::new(),
         reasoning: String::new(),

@@ -4,10 +4,13 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use wampimuk_core::suggest_or_list;
+use wampimuk_play::Settings;
 use wampimuk_prompt::PromptForm;
 
 use crate::Error;
+use crate::temperature::Temperature;
+use crate::variant::Variant;
+use crate::writing::Writing;
 
 /// A study: every model is asked about the same items in every form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +26,16 @@ pub struct Study {
     pub splits: Vec<String>,
     /// How items are written; the usual form, if none is named. A dataset that has none of them is asked in its usual one.
     pub forms: Vec<Writing>,
+    /// Whether the target's cell is asked for instead of the actions; of commands only.
+    pub ask: Ask,
+    /// Whether minimal pairs are asked about, too: the item with one word, object or sentence changed, so that the answer
+    /// changes, and so that it stays.
+    pub pairs: bool,
+    /// Whether each command is also asked about in other words.
+    pub paraphrases: bool,
+    /// Commands are carried out in conversation, turn by turn; in one piece, if nobody says how.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub play: Option<Playing>,
     /// How many solved examples come before each question.
     pub shots: usize,
     /// Whether all questions have the same examples.
@@ -60,6 +73,10 @@ impl Default for Study {
             data: Vec::new(),
             splits: Vec::new(),
             forms: Vec::new(),
+            ask: Ask::Actions,
+            pairs: false,
+            paraphrases: false,
+            play: None,
             shots: 0,
             shot_choice: ShotChoice::Fixed,
             samples: 1,
@@ -86,48 +103,39 @@ pub struct Model {
     pub endpoint: Option<String>,
 }
 
-/// How an item is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum Writing {
-    /// As text.
-    Text(PromptForm),
-    /// The world as a picture, for models that see.
-    Image,
+/// What is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ask {
+    /// What the family usually asks for.
+    #[default]
+    Actions,
+    /// The cell of the target.
+    Reference,
 }
 
-impl Writing {
-    /// The name, as users write it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Text(form) => form.name(),
-            Self::Image => "image",
-        }
-    }
-
-    /// The writing with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "image" => Some(Self::Image),
-            _ => PromptForm::from_name(name).map(Self::Text),
-        }
-    }
+/// How commands are carried out in conversation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Playing {
+    /// How many rows and columns the model sees in each direction; everything, if nobody says. A model that does not see
+    /// everything may go as it likes, and says when it is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sight: Option<u8>,
+    /// The most turns; if nobody says, twice as many as the right actions are, and 10 (and one for each cell, if the model
+    /// does not see everything).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turns: Option<u32>,
+    /// The most actions of a turn; any number, if nobody says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub moves: Option<u32>,
 }
 
-impl TryFrom<String> for Writing {
-    type Error = String;
-
-    fn try_from(name: String) -> Result<Self, String> {
-        Self::from_name(&name).ok_or_else(|| {
-            let known = PromptForm::ALL.into_iter().map(PromptForm::name).chain(["image"]);
-            format!("there is no form `{name}` ({})", suggest_or_list(&name, "there are", known))
-        })
-    }
-}
-
-impl From<Writing> for String {
-    fn from(writing: Writing) -> Self {
-        writing.name().to_owned()
+impl Playing {
+    /// The same with a form.
+    pub(crate) fn settings(self, form: PromptForm) -> Settings {
+        let Self { sight, turns, moves } = self;
+        Settings { form, sight, turns, moves, ..Settings::default() }
     }
 }
 
@@ -140,68 +148,6 @@ pub enum ShotChoice {
     Fixed,
     /// Each question has its own.
     Each,
-}
-
-/// How much chance there is in answers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Value", into = "Value")]
-pub enum Temperature {
-    /// 0 where each question is asked once; where it is asked more often, whatever the server does.
-    #[default]
-    Usual,
-    /// Whatever the server does.
-    Server,
-    /// This.
-    Is(f64),
-}
-
-impl Temperature {
-    /// Reads `server`, `usual` or a number from 0 on.
-    ///
-    /// # Errors
-    /// What would be right.
-    pub fn read(text: &str) -> Result<Self, String> {
-        match text {
-            "usual" => Ok(Self::Usual),
-            "server" => Ok(Self::Server),
-            _ => {
-                let number = text.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0);
-                number.map(Self::Is).ok_or_else(|| {
-                    format!("`{text}` is no temperature: write a number from 0 on, `usual` or `server`")
-                })
-            }
-        }
-    }
-
-    /// What is sent.
-    pub(crate) fn sent(self, samples: u32) -> Option<f64> {
-        match self {
-            Self::Usual => (samples == 1).then_some(0.0),
-            Self::Server => None,
-            Self::Is(value) => Some(value),
-        }
-    }
-}
-
-impl TryFrom<Value> for Temperature {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<Self, String> {
-        match value {
-            Value::String(text) => Self::read(&text),
-            other => Self::read(&other.to_string()),
-        }
-    }
-}
-
-impl From<Temperature> for Value {
-    fn from(temperature: Temperature) -> Self {
-        match temperature {
-            Temperature::Usual => "usual".into(),
-            Temperature::Server => "server".into(),
-            Temperature::Is(value) => value.into(),
-        }
-    }
 }
 
 /// What a million tokens cost.
@@ -289,6 +235,7 @@ impl Study {
         if self.shots > 64 {
             return wrong("at most 64 examples come before a question: lower --shots");
         }
+        self.check_play()?;
         for reserved in ["model", "messages", "stream", "n"] {
             if self.parameters.contains_key(reserved) {
                 return Err(Error::Request(format!(
@@ -307,6 +254,39 @@ impl Study {
             return wrong("prices and budgets are numbers from 0 on");
         }
         Ok(())
+    }
+
+    /// What goes together with conversations.
+    fn check_play(&self) -> Result<(), Error> {
+        let Some(play) = self.play else { return Ok(()) };
+        let others = [
+            ("--shots", self.shots > 0),
+            ("--pairs", self.pairs),
+            ("--paraphrases", self.paraphrases),
+            ("--ask reference", self.ask == Ask::Reference),
+            ("--form image", self.forms.contains(&Writing::Image)),
+        ];
+        if let Some((other, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(Error::Request(format!(
+                "{other} is about answers in one piece, and --play about actions turn by turn: leave one of them out"
+            )));
+        }
+        if play.turns == Some(0) || play.moves == Some(0) {
+            return Err(Error::Request("--turns and --moves are at least 1".into()));
+        }
+        Ok(())
+    }
+
+    /// What is asked about each item.
+    pub(crate) fn variants(&self) -> Vec<Variant> {
+        Variant::ALL
+            .into_iter()
+            .filter(|variant| match variant {
+                Variant::Item => true,
+                Variant::Changed | Variant::Same => self.pairs,
+                Variant::Paraphrase => self.paraphrases,
+            })
+            .collect()
     }
 
     /// Where questions for a model are sent.

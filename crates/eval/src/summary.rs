@@ -1,22 +1,29 @@
 //! What a study shows, in numbers.
 
 use serde::Serialize;
-use wampimuk_audit::Table;
-use wampimuk_audit::floors::Floors;
+use wampimuk_analysis::paired::Comparison;
 use wampimuk_core::Role;
 use wampimuk_readers::statistics::wilson;
 
-use crate::judged::{Outcome, Outcomes, Tally};
+use crate::consistency::{Consistency, FormConsistency};
+use crate::examine::Outcome;
+use crate::facets::Breakdown;
+use crate::floors::{DatasetFloors, Floor};
 use crate::plan::CheckedShots;
-use crate::study::Study;
+use crate::study::{Playing, Study};
+use crate::tally::{Outcomes, Tally};
 
 /// Everything that a study shows.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// What wrote this.
     pub wampimuk: &'static str,
-    /// The study.
-    pub study: Study,
+    /// The study; of logs that others wrote, nothing is known of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub study: Option<Study>,
+    /// The logs that answers were read from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub logs: Vec<String>,
     /// Whether every question has been asked and answered.
     pub complete: bool,
     /// Requests that ended, whenever they were sent.
@@ -33,6 +40,25 @@ pub struct Summary {
     pub shots: Vec<CheckedShots>,
     /// Each model on each dataset in each form.
     pub runs: Vec<RunSummary>,
+    /// The same items in several forms.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forms: Vec<FormConsistency>,
+    /// Every two runs on the items that both answered.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comparisons: Vec<Compared>,
+    /// What a reader should know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
+}
+
+/// Two runs on the same items of a dataset.
+#[derive(Clone, Debug, Serialize)]
+pub struct Compared {
+    /// The dataset.
+    pub data: String,
+    /// How they compare on a split.
+    #[serde(flatten)]
+    pub comparison: Comparison,
 }
 
 /// A model on a dataset in one form.
@@ -47,11 +73,23 @@ pub struct RunSummary {
     /// Its seed.
     pub seed: u64,
     /// How items are written.
-    pub form: &'static str,
+    pub form: String,
+    /// What is asked for: actions, reference, answer or output.
+    pub asked: &'static str,
+    /// How commands are carried out, if not in one piece.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub play: Option<Playing>,
     /// The file with the first answer to each question, for `wampimuk score`.
-    pub predictions: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub predictions: Option<String>,
+    /// What its files are called.
+    #[serde(skip)]
+    pub(crate) name: String,
     /// Split by split.
     pub splits: Vec<SplitSummary>,
+    /// The first answers by what makes items easy or hard, over all of these splits.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub breakdowns: Vec<Breakdown>,
 }
 
 /// The answers to the questions of a split.
@@ -74,10 +112,14 @@ pub struct SplitSummary {
     pub accuracy: f64,
     /// Its interval of 95 %, by Wilson's formula over items.
     pub interval: [f64; 2],
-    /// What somebody reaches who chooses blindly.
+    /// Whether everything that was to be asked about these items, partners and other words included, has an answer.
+    #[serde(skip)]
+    pub(crate) is_complete: bool,
+    /// What somebody reaches who chooses blindly: of commands one of the objects, doing everything else right; of
+    /// questions always the answer that is most frequent for their kind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chance: Option<f64>,
-    /// What the best reader without understanding reaches.
+    /// What readers without understanding reach.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floor: Option<Floor>,
     /// How much less than on the random test split is right.
@@ -88,23 +130,18 @@ pub struct SplitSummary {
     /// How likely one of so many answers is right.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pass: Vec<Pass>,
+    /// Items beside their partners and paraphrases.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub consistency: Vec<Consistency>,
+    /// Turns of a conversation, in the mean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turns: Option<f64>,
     /// Tokens of a question, in the mean over answers.
     pub input_tokens: f64,
     /// Tokens of an answer, in the mean.
     pub output_tokens: f64,
     /// Half of all answers took this long or less.
     pub median_milliseconds: u64,
-}
-
-/// A reader without understanding.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Floor {
-    /// The reader.
-    pub reader: &'static str,
-    /// How often it is right.
-    pub share: f64,
-    /// On how many items it was tried.
-    pub items: u64,
 }
 
 /// The accuracy on a hold-out less that on random test items.
@@ -153,15 +190,23 @@ impl SplitSummary {
             planned,
             accuracy: if items == 0 { 0.0 } else { right / items as f64 },
             interval: [low, high],
+            is_complete: items >= planned,
             chance: None,
             floor: None,
             gap: None,
             outcomes: tally.outcomes.clone(),
             pass: pass.collect(),
+            consistency: Vec::new(),
+            turns: None,
             input_tokens: mean(tally.input),
             output_tokens: mean(tally.output),
             median_milliseconds: tally.median_milliseconds(),
         }
+    }
+
+    /// Whether everything that was to be asked about these items, partners and other words included, has an answer.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// The share of answers with this outcome, among those that count; of failures, among all.
@@ -185,12 +230,11 @@ impl RunSummary {
     }
 
     /// Adds what readers without understanding reach.
-    pub(crate) fn add_floors(&mut self, floors: &Floors) {
+    pub(crate) fn add_floors(&mut self, known: &[DatasetFloors]) {
+        let own = |floors: &&DatasetFloors| floors.digest == self.digest && floors.seed == self.seed;
+        let Some(floors) = known.iter().find(own) else { return };
         for split in &mut self.splits {
-            let row = floors.row(&split.split, "all");
-            let best =
-                row.and_then(|row| row.readers.iter().max_by(|one, two| one.share().total_cmp(&two.share())));
-            split.floor = best.map(|best| Floor { reader: best.reader, share: best.share(), items: best.of });
+            split.floor = floors.floors.iter().find(|floor| floor.split == split.split).cloned();
         }
     }
 }
@@ -202,121 +246,4 @@ fn gap(split: &SplitSummary, base: &SplitSummary) -> Gap {
     let below = distance(split.accuracy - split.interval[0], base.interval[1] - base.accuracy);
     let above = distance(split.interval[1] - split.accuracy, base.accuracy - base.interval[0]);
     Gap { than: base.split.clone(), difference, interval: [difference - below, difference + above] }
-}
-
-fn percent(share: f64) -> String {
-    format!("{:.1}", share * 100.0)
-}
-
-fn range([low, high]: [f64; 2]) -> String {
-    format!("[{:.1}, {:.1}]", low * 100.0, high * 100.0)
-}
-
-impl Summary {
-    /// Tables for the terminal and the page.
-    pub fn tables(&self) -> Vec<Table> {
-        let mut tables = vec![self.accuracy(), self.outcomes()];
-        tables.extend(self.pass());
-        tables
-    }
-
-    /// The splits of all runs, each with what tells it from the others.
-    fn rows(&self) -> impl Iterator<Item = (Vec<String>, &SplitSummary)> {
-        let (models, forms) = self.several();
-        self.runs.iter().flat_map(move |run| {
-            run.splits.iter().map(move |split| {
-                let names = [
-                    models.then_some(run.model.as_str()),
-                    Some(run.data.as_str()),
-                    forms.then_some(run.form),
-                    Some(split.split.as_str()),
-                ];
-                (names.into_iter().flatten().map(str::to_owned).collect(), split)
-            })
-        })
-    }
-
-    /// The heads of a table with such rows.
-    fn heads(&self, more: &[&'static str]) -> Vec<&'static str> {
-        let (models, forms) = self.several();
-        let names = [models.then_some("model"), Some("data"), forms.then_some("form"), Some("split")];
-        names.into_iter().flatten().chain(more.iter().copied()).collect()
-    }
-
-    /// Whether there are several models, and whether a dataset is asked about in several forms.
-    fn several(&self) -> (bool, bool) {
-        let models = self.study.models.len() > 1;
-        let runs = |data: &String| self.runs.iter().filter(|run| run.data == *data).count();
-        (models, self.study.data.iter().any(|data| runs(data) > self.study.models.len()))
-    }
-
-    fn accuracy(&self) -> Table {
-        let has_floors = self.rows().any(|(_, split)| split.floor.is_some());
-        let mut heads = self.heads(&["items", "right %", "95 %", "chance %", "gap", "95 % of gap"]);
-        if has_floors {
-            heads.extend(["floor %", "reader"]);
-        }
-        let mut table =
-            Table::new("Right answers, and the gap from random test items to hold-outs in points", &heads);
-        for (names, split) in self.rows() {
-            let dash = || "–".to_owned();
-            let mut cells = names;
-            let gap = split.gap.as_ref();
-            cells.extend([
-                split.items.to_string(),
-                percent(split.accuracy),
-                range(split.interval),
-                split.chance.map_or_else(dash, percent),
-                gap.map_or_else(dash, |gap| format!("{:+.1}", gap.difference * 100.0)),
-                gap.map_or_else(dash, |gap| range(gap.interval)),
-            ]);
-            if has_floors {
-                let floor = split.floor.as_ref();
-                cells.push(floor.map_or_else(dash, |floor| percent(floor.share)));
-                cells
-                    .push(floor.map_or_else(dash, |floor| format!("{} (n = {})", floor.reader, floor.items)));
-            }
-            table.row(cells);
-        }
-        table
-    }
-
-    fn outcomes(&self) -> Table {
-        let mut heads = self.heads(&["answers"]);
-        heads.extend(Outcome::ALL.map(Outcome::name));
-        heads.extend(["unreadable %", "tokens asked", "tokens answered", "median ms"]);
-        let mut table = Table::new("What became of the questions", &heads);
-        for (names, split) in self.rows() {
-            let mut cells = names;
-            let count = |outcome: &Outcome| split.outcomes.get(outcome).copied().unwrap_or(0).to_string();
-            cells.push(split.outcomes.values().sum::<u64>().to_string());
-            cells.extend(Outcome::ALL.iter().map(count));
-            cells.extend([
-                percent(split.share(Outcome::Unreadable)),
-                format!("{:.0}", split.input_tokens),
-                format!("{:.0}", split.output_tokens),
-                split.median_milliseconds.to_string(),
-            ]);
-            table.row(cells);
-        }
-        table
-    }
-
-    fn pass(&self) -> Option<Table> {
-        let heads = self.heads(&["one of", "items", "right %", "95 %"]);
-        let mut table = Table::new("How likely one of several answers is right", &heads);
-        for (names, split) in self.rows() {
-            for pass in &split.pass {
-                let mut cells = names.clone();
-                cells.extend([
-                    pass.answers.to_string(),
-                    pass.items.to_string(),
-                    percent(pass.share),
-                    range(pass.interval),
-                ]);
-                table.row(cells);
-            }
-        }
-        (!table.rows.is_empty()).then_some(table)
-    }
 }

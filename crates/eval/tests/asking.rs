@@ -30,7 +30,8 @@ fn study(endpoint: &str, data: &[&str], limit: u64) -> Study {
 }
 
 fn sending(concurrency: usize) -> Sending {
-    Sending { concurrency, timeout: Duration::from_secs(10), retries: 8, backoff: Duration::from_millis(1) }
+    let (timeout, backoff) = (Duration::from_secs(10), Duration::from_millis(1));
+    Sending { concurrency, timeout, retries: 8, backoff, ..Sending::default() }
 }
 
 /// Asks and reports.
@@ -38,8 +39,8 @@ fn made(study: Study, folder: &Path, sending: &Sending, key: Option<&str>) -> Ou
     let plan = Plan::new(study)?;
     let journal = Journal::open(folder)?;
     let asking = ask(&plan, &journal, sending, key, &())?;
-    let report = Report { folder, floors: false, date: "2026-01-01".into(), threads: 2 };
-    Ok((asking, results(&plan, &journal, &report, &())?))
+    let report = Report { folder, date: "2026-01-01".into(), floors: Vec::new(), remarks: Vec::new() };
+    Ok((asking, results(&plan, &journal, &report, &())?.summary))
 }
 
 /// The right answer to every question, by what the question says.
@@ -49,8 +50,8 @@ fn oracle(study: Study) -> Outcomes<HashMap<String, String>> {
     for block in &plan.blocks {
         let mut asker = Asker::new(&plan, block)?;
         for &index in &block.indices {
-            let question = asker.question(index)?;
-            answers.insert(question.prompt.question, question.prompt.answer);
+            let Some(conversation) = asker.conversation(index)? else { continue };
+            answers.insert(conversation.prompt.question, conversation.prompt.answer);
         }
     }
     Ok(answers)
@@ -115,7 +116,8 @@ fn same_as_score(run: &wampimuk_eval::RunSummary, folder: &Path) -> Outcomes<()>
     if run.data == "riddle" {
         return Ok(());
     }
-    let scored = measured(&folder.join(&run.predictions), None, 1, &())?;
+    let predictions = run.predictions.as_ref().ok_or("predictions")?;
+    let scored = measured(&folder.join(predictions), None, 1, &())?;
     for split in run.splits.iter().filter(|split| split.items > 0) {
         let (items, right, unreadable) = match &scored {
             Measured::Commands(scores) => {
@@ -364,8 +366,8 @@ fn pictures_take_the_place_of_descriptions() -> Outcomes<()> {
     let study = Study { forms: vec![Writing::Image], shots: 1, ..study("http://x", &["gscan-demo"], 3) };
     let plan = Plan::new(study)?;
     let mut asker = Asker::new(&plan, &plan.blocks[0])?;
-    let question = asker.question(plan.blocks[0].indices[0])?;
-    let body: serde_json::Value = serde_json::from_slice(&question.body)?;
+    let question = asker.conversation(plan.blocks[0].indices[0])?.ok_or("a question")?;
+    let body: serde_json::Value = serde_json::from_slice(&question.body())?;
     for turn in [0, 2] {
         let content = &body["messages"][turn]["content"];
         let text = content[0]["text"].as_str().ok_or("a text")?;

@@ -40,8 +40,8 @@ fn answers_come_to_what_they_come_to_in_hosts() -> Outcomes<()> {
     for block in &plan.blocks {
         let mut asker = Asker::new(&plan, block)?;
         for &index in &block.indices {
-            let question = asker.question(index)?;
-            answers.insert(question.prompt.question, question.prompt.answer);
+            let asked = asker.conversation(index)?.ok_or("a question")?.prompt;
+            answers.insert(asked.question, asked.answer);
         }
     }
     let said: Vec<String> = texts.iter().map(|[text, ..]| text.clone()).collect();
@@ -57,10 +57,12 @@ fn answers_come_to_what_they_come_to_in_hosts() -> Outcomes<()> {
         timeout: Duration::from_secs(10),
         retries: 2,
         backoff: Duration::from_millis(1),
+        authorities: None,
     };
     ask(&plan, &journal, &sending, None, &())?;
-    let report = Report { folder: folder.path(), floors: false, date: "2026-01-01".into(), threads: 2 };
-    let summary = results(&plan, &journal, &report, &())?;
+    let report =
+        Report { folder: folder.path(), date: "2026-01-01".into(), floors: Vec::new(), remarks: Vec::new() };
+    let summary = results(&plan, &journal, &report, &())?.summary;
     assert_eq!(summary.runs.len(), texts.len() * RECIPES.len());
     for run in &summary.runs {
         let [text, actions, words] = &texts[run.model.parse::<usize>()?];

@@ -2,11 +2,12 @@
 
 use std::fmt::Debug;
 
-use wampimuk_command::{GridFamily, GridItems};
-use wampimuk_core::Family;
+use wampimuk_babi::Question;
+use wampimuk_command::{GridFamily, GridItem, GridItems};
+use wampimuk_core::{Family, ItemError, ItemId};
 use wampimuk_dyna::{StoryFamily, StoryItems};
 use wampimuk_gscan::geca::Augmented;
-use wampimuk_riddle::{RiddleMaker, Riddles};
+use wampimuk_riddle::{Riddle, RiddleMaker, Riddles};
 
 /// What the items of a dataset are, and all that there is to ask of such items.
 ///
@@ -64,6 +65,42 @@ pub enum Workers<'a> {
     Riddles(&'a Riddles, Box<RiddleMaker<'a>>),
     /// For questions about stories.
     Stories(&'a dyn StoryFamily, Box<dyn StoryItems + 'a>),
+}
+
+/// An item, made, with its family.
+#[derive(Clone, Copy)]
+pub enum Made<'i> {
+    /// A command in a grid world.
+    Command(&'i dyn GridFamily, &'i GridItem),
+    /// A riddle.
+    Riddle(&'i Riddles, &'i Riddle),
+    /// A question about a story.
+    Story(&'i dyn StoryFamily, Question<'i>),
+}
+
+impl Made<'_> {
+    /// The item's identity.
+    pub fn id(&self) -> ItemId {
+        match self {
+            Self::Command(_, item) => item.id,
+            Self::Riddle(_, riddle) => riddle.id,
+            Self::Story(_, question) => question.id(),
+        }
+    }
+}
+
+impl Workers<'_> {
+    /// Makes item `index` of split number `split`.
+    ///
+    /// # Errors
+    /// If there is no such item, or it cannot be made.
+    pub fn make(&mut self, split: usize, index: u64) -> Result<Made<'_>, ItemError> {
+        Ok(match self {
+            Self::Commands(family, items) => Made::Command(*family, items.make(split, index)?),
+            Self::Riddles(riddles, maker) => Made::Riddle(riddles, maker.make(split, index)?),
+            Self::Stories(family, items) => Made::Story(*family, items.make(split, index)?),
+        })
+    }
 }
 
 impl<'a> Contents<'a> {

@@ -13,12 +13,14 @@
 //! # Ok::<(), wampimuk_families::FindError>(())
 //! ```
 
+mod completion;
 mod contents;
 mod recipes;
 mod registry;
 mod text;
 
-pub use contents::{AnyRecipe, Contents, Dataset, Workers};
+pub use completion::{Completion, Completions, complete};
+pub use contents::{AnyRecipe, Contents, Dataset, Made, Workers};
 pub use recipes::{FindError, FoundRecipe, find, require};
 pub use registry::{FAMILIES, FamilyEntry, RecipeSummary, build, card, named, shipped, stories_recipe};
 pub use text::{MAX_TEXT_BYTES, read_text};

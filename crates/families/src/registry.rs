@@ -1,9 +1,8 @@
 //! The list of benchmark families. All other code looks them up here, so a new family is one line.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
-use wampimuk_core::{RecipeError, ShippedRecipe, parse_toml, schema_of, suggest_or_list};
+use toml::de::DeValue;
+use wampimuk_core::{RecipeError, ShippedRecipe, parse_places, schema_of, suggest_or_list};
 
 use crate::{AnyRecipe, Contents, Dataset};
 
@@ -102,14 +101,14 @@ pub fn named(name: &str) -> Result<&'static FamilyEntry, RecipeError> {
 
 /// The family that a recipe names.
 fn of(toml: &str) -> Result<&'static FamilyEntry, RecipeError> {
-    let keys: BTreeMap<String, toml::Spanned<toml::Value>> = parse_toml(toml)?;
+    let keys = parse_places(toml)?;
     let example = || format!("write `family = \"{}\"`", FAMILIES[0].name);
     let Some(value) = keys.get("family") else {
         return Err(RecipeError::new("missing field `family`").hint(example()));
     };
     let line = toml[..value.span().start.min(toml.len())].matches('\n').count() + 1;
     let found = match value.get_ref() {
-        toml::Value::String(name) => named(name),
+        DeValue::String(name) => named(name),
         _ => Err(RecipeError::new("the family is not a text").hint(example())),
     };
     found.map_err(|error| RecipeError { line: Some(line), ..error })

@@ -34,7 +34,7 @@ pub use cell::{Cell, Direction, Heading, MAX_SIDE};
 pub use fulfil::{Shortfall, fulfils, turns};
 pub use manner::{Manner, Route};
 pub use object::{Form, MAX_SIZE, Object};
-pub use oracle::{Deed, FirstAxis, execute, reach};
+pub use oracle::{Deed, FirstAxis, Reach, execute, reach};
 pub use replay::{Replay, replay_as_released};
 pub use simulation::{ActionOutcome, Simulation};
 pub use symmetry::Symmetry;

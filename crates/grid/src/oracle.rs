@@ -73,24 +73,49 @@ pub fn execute(
     }
 }
 
-/// The number of actions [`execute`] would take if no object stood in the way: what an empty world would ask for.
-/// It depends on the placement and the target's weight alone.
+/// What [`execute`] takes if no object stands in the way, for all placements of agent and goal that lie in the same way to each
+/// other: actions of the way depend on that alone, and those of pushing and pulling on where the nearest wall is.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// The actions that lead to the goal.
+    way: usize,
+    /// Where the target then goes, if it is moved.
+    moved: Option<Heading>,
+    /// The actions for each cell that it is moved.
+    each: usize,
+}
+
+impl Reach {
+    /// The way to a goal. Any other agent that faces the same way is as far from a goal that lies in the same direction.
+    pub fn new(agent: Agent, goal: Cell, heavy: bool, deed: Deed, manner: &Manner) -> Self {
+        let mut actions = Vec::new();
+        let heading = travel(agent, goal, manner, FirstAxis::Columns, &mut actions);
+        let moved = match deed {
+            Deed::Walk => None,
+            Deed::Push => Some(heading),
+            Deed::Pull => Some(heading.opposite()),
+        };
+        let effort = manner.before_turn.len() + manner.before_step.len() + 1 + manner.after_step.len();
+        Self { way: actions.len(), moved, each: if heavy { 2 } else { 1 } * effort }
+    }
+
+    /// The number of actions to a goal in this direction.
+    #[inline]
+    pub fn actions(&self, side: u8, goal: Cell) -> usize {
+        let cells = match self.moved {
+            None => 0,
+            Some(Heading::East) => side - 1 - goal.column,
+            Some(Heading::South) => side - 1 - goal.row,
+            Some(Heading::West) => goal.column,
+            Some(Heading::North) => goal.row,
+        };
+        self.way + usize::from(cells) * self.each
+    }
+}
+
+/// The number of actions [`execute`] takes if no object stands in the way.
 pub fn reach(side: u8, agent: Agent, goal: Cell, heavy: bool, deed: Deed, manner: &Manner) -> usize {
-    let mut actions = Vec::new();
-    let heading = travel(agent, goal, manner, FirstAxis::Columns, &mut actions);
-    let way = match deed {
-        Deed::Walk => return actions.len(),
-        Deed::Push => heading,
-        Deed::Pull => heading.opposite(),
-    };
-    let cells = match way {
-        Heading::East => side - 1 - goal.column,
-        Heading::South => side - 1 - goal.row,
-        Heading::West => goal.column,
-        Heading::North => goal.row,
-    };
-    let each = manner.before_turn.len() + manner.before_step.len() + 1 + manner.after_step.len();
-    actions.len() + usize::from(cells) * if heavy { 2 } else { 1 } * each
+    Reach::new(agent, goal, heavy, deed, manner).actions(side, goal)
 }
 
 /// How many cells an object at `from` can be moved before it is blocked.

@@ -3,10 +3,14 @@
 //! A [`Condition`] is what a recipe says; [`Predicate`] is the same with names resolved to sets over machine words. It
 //! can be judged before an item exists: features that are still open give the verdict "depends".
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::value::SeqAccessDeserializer;
+use serde::de::{self, IntoDeserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use wampimuk_command::{Command, Lexicon, unknown_name};
 use wampimuk_core::{RecipeError, Verdict};
 use wampimuk_grid::{Cell, Direction};
@@ -65,13 +69,46 @@ pub struct Condition {
 }
 
 /// A value or several.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum OneOrMany<T> {
     /// One.
     One(T),
     /// One of these.
     Many(Vec<T>),
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
+    /// By hand, so that errors say what is expected.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> de::Visitor<'de> for Visitor<T> {
+            type Value = OneOrMany<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value or a list of values")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<OneOrMany<T>, E> {
+                T::deserialize(text.into_deserializer()).map(OneOrMany::One)
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<OneOrMany<T>, E> {
+                T::deserialize(number.into_deserializer()).map(OneOrMany::One)
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<OneOrMany<T>, E> {
+                T::deserialize(number.into_deserializer()).map(OneOrMany::One)
+            }
+
+            fn visit_seq<A: de::SeqAccess<'de>>(self, values: A) -> Result<OneOrMany<T>, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(values)).map(OneOrMany::Many)
+            }
+        }
+
+        deserializer.deserialize_any(Visitor(PhantomData))
+    }
 }
 
 /// A name or several.

@@ -1,6 +1,6 @@
 //! What a recipe says before any item is sorted into a split: its commands, placements, hold-outs and distractors.
 
-use wampimuk_command::{Command, Example, Lexicon};
+use wampimuk_command::{Example, Lexicon};
 use wampimuk_core::{RecipeError, StreamKey, Verdict};
 use wampimuk_grid::{Agent, Cell, World};
 
@@ -55,7 +55,7 @@ impl ItemSpace {
         let layout = Layout::new(side, generate.resampling, key);
         let bounded = generate.holdouts.iter().any(|holdout| holdout.no_longer_than_train);
         let lengths = (bounded || predicates.iter().any(asks_for_actions))
-            .then(|| Lengths::new(side, heavy_from(generate), &commands, &lexicon));
+            .then(|| Lengths::new(&layout, heavy_from(generate), &commands, &lexicon));
         let longest = lengths.as_ref().filter(|_| bounded);
         let longest = longest.map(|lengths| longest_in_train(&commands, &layout, &predicates, lengths));
         let bounds = generate.holdouts.iter().map(|holdout| longest.filter(|_| holdout.no_longer_than_train));
@@ -101,15 +101,29 @@ fn longest_in_train(
 ) -> usize {
     let mut longest = 0;
     for CommandEntry { command, targets, .. } in commands {
-        for displacement in 0..layout.displacements().len() {
-            for place in 0..layout.displacements()[displacement].places {
-                let (agent, goal) = layout.placement(displacement, place);
-                for &target in targets {
-                    let length = lengths.of(command, target, agent, goal);
-                    if length > longest
-                        && held_out(predicates, command, target, (agent, goal), Some(length)) == Some(None)
-                    {
-                        longest = length;
+        for (displacement, geometry) in layout.displacements().iter().enumerate() {
+            for &target in targets {
+                let table = lengths.table(command, target);
+                let (_, most) = lengths.span(table, displacement);
+                if most <= longest {
+                    continue;
+                }
+                let (direction, distance) = (geometry.direction, geometry.distance);
+                let features = Features { command, target, direction, distance, cells: None, actions: None };
+                let verdicts = predicates.iter().map(|predicate| predicate.judge(&features));
+                match verdicts.fold(Verdict::No, Verdict::or) {
+                    Verdict::Yes => {}
+                    Verdict::No => longest = most,
+                    Verdict::Depends => {
+                        for place in 0..geometry.places {
+                            let (agent, goal) = layout.placement(displacement, place);
+                            let length = lengths.at(table, agent, goal);
+                            let cells = Some((agent, goal));
+                            let features = Features { cells, actions: Some(length), ..features };
+                            if length > longest && held_out(predicates, &features) == Some(None) {
+                                longest = length;
+                            }
+                        }
                     }
                 }
             }
@@ -118,26 +132,23 @@ fn longest_in_train(
     longest
 }
 
+/// The hold-out of the split group that an item belongs to, `Some(None)` for the pool; `None` if it belongs to no group.
+pub type Group = Option<Option<usize>>;
+
+/// What the known features of items say of their split group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judged {
+    /// It is the same for all of them.
+    Group(Group),
+    /// Other features decide.
+    Open,
+}
+
 /// The hold-out that an item belongs to: `None` if it shows two held-out combinations, `Some(None)` if none.
-#[expect(clippy::option_option, reason = "two hold-outs, none, or one: three different answers")]
-fn held_out(
-    predicates: &[Predicate],
-    command: &Command,
-    target: TargetKind,
-    (agent, goal): (Cell, Cell),
-    actions: Option<usize>,
-) -> Option<Option<usize>> {
-    let features = Features {
-        command,
-        target,
-        direction: agent.direction_to(goal)?,
-        distance: agent.distance(goal),
-        cells: Some((agent, goal)),
-        actions,
-    };
+fn held_out(predicates: &[Predicate], features: &Features<'_>) -> Group {
     let mut found = None;
     for (holdout, predicate) in predicates.iter().enumerate() {
-        if predicate.judge(&features) == Verdict::Yes && found.replace(holdout).is_some() {
+        if predicate.judge(features) == Verdict::Yes && found.replace(holdout).is_some() {
             return None;
         }
     }
@@ -145,85 +156,40 @@ fn held_out(
 }
 
 impl ItemSpace {
-    /// The targets of a command that certainly belong to each split group at this displacement, and those for which the placement
-    /// decides.
-    pub fn sort_targets(
-        &self,
-        command: usize,
-        displacement: usize,
-        group_numbers: usize,
-    ) -> (Vec<u128>, Vec<usize>) {
-        let mut certain = vec![0u128; group_numbers];
-        let mut open = Vec::new();
-        let entry = &self.commands[command];
-        let geometry = &self.layout.displacements()[displacement];
-        for (number, &target) in entry.targets.iter().enumerate() {
-            let features = Features {
-                command: &entry.command,
-                target,
-                direction: geometry.direction,
-                distance: geometry.distance,
-                cells: None,
-                actions: None,
-            };
-            let mut holds = 0;
-            let mut group_number = 0;
-            let mut depends = false;
-            for (holdout, predicate) in self.predicates.iter().enumerate() {
-                match predicate.judge(&features) {
-                    Verdict::No => {}
-                    Verdict::Depends => depends = true,
-                    Verdict::Yes => {
-                        holds += 1;
-                        group_number = holdout + 1;
-                        depends |= self.longest[holdout].is_some();
-                    }
-                }
-            }
-            match (holds, depends) {
-                (2.., _) => {}
-                (_, true) => open.push(number),
-                (_, false) => certain[group_number] |= 1 << number,
-            }
+    /// What is known of the split group of all items with these features, whatever their cells are.
+    pub fn judge(&self, features: &Features<'_>) -> Judged {
+        let open = |predicate: &Predicate| predicate.judge(features) == Verdict::Depends;
+        match self.predicates.iter().any(open) {
+            true => Judged::Open,
+            false => Judged::Group(self.bounded(held_out(&self.predicates, features), features.actions)),
         }
-        (certain, open)
     }
 
-    /// The split groups of a target's items for every placement with a displacement.
-    #[expect(clippy::option_option, reason = "no family, the pool, or a hold-out: three different answers")]
-    pub fn groups_of_placements(
-        &self,
-        command: usize,
-        displacement: usize,
-        target: usize,
-    ) -> Vec<Option<Option<usize>>> {
-        let kind = self.commands[command].targets[target];
-        let group_number = |placement: u32| {
-            let (agent, goal) = self.layout.placement(displacement, placement);
-            self.group_of(command, kind, agent, goal)
-        };
-        (0..self.layout.displacements()[displacement].places).map(group_number).collect()
+    /// Whether hold-outs ask for the number of actions.
+    pub fn asks_for_actions(&self) -> bool {
+        self.predicates.iter().any(asks_for_actions)
+    }
+
+    /// The most actions that an item of a hold-out may ask for.
+    pub fn longest_in(&self, holdout: usize) -> Option<usize> {
+        self.longest[holdout]
+    }
+
+    /// Leaves out what asks for too many actions.
+    fn bounded(&self, group: Group, actions: Option<usize>) -> Group {
+        let longest = group.flatten().and_then(|holdout| self.longest[holdout]);
+        group.filter(|_| longest.zip(actions).is_none_or(|(longest, actions)| actions <= longest))
     }
 
     /// The split group of an item: `None` if it shows two held-out combinations or is too long, `Some(None)` for the pool.
     /// Where the number of actions matters, it is that of a world without distractors.
-    #[expect(clippy::option_option, reason = "no family, the pool, or a hold-out: three different answers")]
-    pub fn group_of(
-        &self,
-        command: usize,
-        target: TargetKind,
-        agent: Cell,
-        goal: Cell,
-    ) -> Option<Option<usize>> {
-        let actions = self
-            .lengths
-            .as_ref()
-            .map(|lengths| lengths.of(&self.commands[command].command, target, agent, goal));
+    pub fn group_of(&self, command: usize, target: TargetKind, agent: Cell, goal: Cell) -> Group {
+        let lengths = self.lengths.as_ref();
+        let actions = lengths.map(|lengths| lengths.of(&self.commands[command].command, target, agent, goal));
         self.group_of_actions(command, target, agent, goal, actions)
     }
 
     /// The same for a known number of actions.
-    #[expect(clippy::option_option, reason = "no family, the pool, or a hold-out: three different answers")]
     pub fn group_of_actions(
         &self,
         command: usize,
@@ -231,16 +197,16 @@ impl ItemSpace {
         agent: Cell,
         goal: Cell,
         actions: Option<usize>,
-    ) -> Option<Option<usize>> {
-        let command = &self.commands[command].command;
-        let group_number = held_out(&self.predicates, command, target, (agent, goal), actions)?;
-        let longest = group_number.and_then(|holdout| self.longest[holdout]);
-        if let (Some(longest), Some(actions)) = (longest, actions)
-            && actions > longest
-        {
-            return None;
-        }
-        Some(group_number)
+    ) -> Group {
+        let features = Features {
+            command: &self.commands[command].command,
+            target,
+            direction: agent.direction_to(goal)?,
+            distance: agent.distance(goal),
+            cells: Some((agent, goal)),
+            actions,
+        };
+        self.bounded(held_out(&self.predicates, &features), actions)
     }
 
     /// How many copies of a placement a command may have.

@@ -68,6 +68,11 @@ impl Layout {
         Self { side, displacements, circle, position, entry: hash(), share: hash(), dither, density }
     }
 
+    /// The side of the grid.
+    pub fn side(&self) -> u8 {
+        self.side
+    }
+
     /// All ways, direction by direction and distance by distance.
     pub fn displacements(&self) -> &[Displacement] {
         &self.displacements

@@ -40,6 +40,7 @@ mod partition;
 mod recipe;
 mod released;
 mod shipped;
+mod sorting;
 mod splits;
 mod world_sampler;
 

@@ -8,13 +8,14 @@
 
 use std::ops::Range;
 
-use wampimuk_core::{Arcs, Permutation, Role, StreamKey, WHOLE};
+use wampimuk_core::{Arcs, Permutation, Role, StreamKey, WHOLE, cores, ordered};
 use wampimuk_grid::Cell;
 
 use crate::bins::{Bins, NewBin};
 use crate::commands::TargetKind;
-use crate::item_space::ItemSpace;
+use crate::item_space::{Group, ItemSpace};
 use crate::recipe::Shares;
+use crate::sorting::{GroupsOfPlacements, SortedTargets, Sorter};
 
 /// An item before its distractors are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,44 +97,19 @@ impl Partition {
     }
 
     fn fill(&mut self, space: &ItemSpace) -> Result<(), String> {
-        for command in 0..space.commands.len() {
-            for displacement in 0..space.layout.displacements().len() {
-                let draws = space.layout.draws(command, displacement);
-                if draws == 0 {
-                    continue;
-                }
-                let (certain, open) = space.sort_targets(command, displacement, self.groups.len());
-                // Where the placement decides, the split groups of all placements.
-                let group_numbers: Vec<(usize, Vec<_>)> = open
-                    .into_iter()
-                    .map(|target| (target, space.groups_of_placements(command, displacement, target)))
-                    .collect();
-                for (number, group) in self.groups.iter_mut().enumerate() {
-                    for part in 0..group.parts.len() {
-                        let arc = space.layout.arc(&group.arcs, part, command, displacement);
-                        let bin = |targets: u128, places: Range<u32>, sifted: bool| {
-                            let slots =
-                                space.layout.slots(command, displacement, draws, places.start, places.end);
-                            let places = places.end - places.start;
-                            let slots = slots.min(places * space.copies(command));
-                            NewBin { command, displacement, targets, slots, places, sifted }
-                        };
-                        group.parts[part].bins.push(bin(certain[number], arc.clone(), false))?;
-                        for (target, group_numbers) in &group_numbers {
-                            let belongs = |place: &u32| {
-                                let placement =
-                                    space.layout.placement_at(number, command, displacement, *place);
-                                group_numbers[placement as usize] == Some(group.holdout)
-                            };
-                            let count = |places: Range<u32>| places.filter(belongs).count() as u32;
-                            let before = count(0..arc.start);
-                            let within = count(arc.clone());
-                            group.parts[part].bins.push(bin(1 << target, before..before + within, true))?;
-                        }
-                    }
-                }
-            }
-        }
+        let groups: Vec<(Option<usize>, Arcs)> =
+            self.groups.iter().map(|group| (group.holdout, group.arcs.clone())).collect();
+        ordered(
+            cores(),
+            0..space.commands.len(),
+            || (),
+            |(), command| Ok(bins_of(space, &groups, command)),
+            |bins| {
+                let mut push =
+                    |(group, part, bin): (usize, usize, _)| self.groups[group].parts[part].bins.push(bin);
+                bins.into_iter().try_for_each(&mut push)
+            },
+        )?;
         for part in self.groups.iter_mut().flat_map(|group| &mut group.parts) {
             part.finish();
         }
@@ -182,6 +158,90 @@ impl Partition {
         };
         let (agent, goal) = space.layout.cells(group_number, command, displacement, place);
         ItemDraft { command, target: kind, agent, goal, slot, copies: (ordinal / places, places) }
+    }
+}
+
+/// The bins of a command that are not empty, each with the numbers of its group and part.
+fn bins_of(
+    space: &ItemSpace,
+    groups: &[(Option<usize>, Arcs)],
+    command: usize,
+) -> Vec<(usize, usize, NewBin)> {
+    let mut bins = Vec::new();
+    let mut sorter = Sorter::new(space, command, groups.len());
+    for displacement in 0..space.layout.displacements().len() {
+        let draws = space.layout.draws(command, displacement);
+        if draws == 0 {
+            continue;
+        }
+        let SortedTargets { certain, open } = sorter.targets(displacement).clone();
+        // Where the placement decides, the split groups of all placements.
+        let open: Vec<(usize, GroupsOfPlacements)> = open
+            .into_iter()
+            .map(|target| (target, sorter.groups_of_placements(displacement, target)))
+            .collect();
+        for (number, (holdout, arcs)) in groups.iter().enumerate() {
+            let open: Vec<(u128, Belonging)> = open
+                .iter()
+                .map(|(target, groups)| {
+                    let placement = |place| space.layout.placement_at(number, command, displacement, place);
+                    (1 << target, Belonging::new(groups, Some(*holdout), placement))
+                })
+                .collect();
+            for part in 0..arcs.parts() {
+                let arc = space.layout.arc(arcs, part, command, displacement);
+                let mut add = |targets: u128, places: Range<u32>, sifted: bool| {
+                    let slots = space.layout.slots(command, displacement, draws, places.start, places.end);
+                    let places = places.end - places.start;
+                    let slots = slots.min(places * space.copies(command));
+                    if slots > 0 && targets != 0 {
+                        bins.push((
+                            number,
+                            part,
+                            NewBin { command, displacement, targets, slots, places, sifted },
+                        ));
+                    }
+                };
+                add(certain[number], arc.clone(), false);
+                open.iter().for_each(|(target, belonging)| add(*target, belonging.within(&arc), true));
+            }
+        }
+    }
+    bins
+}
+
+/// Which places of a circle belong to a split group.
+enum Belonging {
+    All,
+    None,
+    /// How many do before each place, and all.
+    Some(Vec<u32>),
+}
+
+impl Belonging {
+    fn new(groups: &GroupsOfPlacements, wanted: Group, placement: impl Fn(u32) -> u32) -> Self {
+        match groups {
+            GroupsOfPlacements::All(group) if *group == wanted => Self::All,
+            GroupsOfPlacements::All(_) => Self::None,
+            GroupsOfPlacements::Each(groups) => {
+                let mut count = 0;
+                let mut before = vec![0];
+                before.extend((0..groups.len() as u32).map(|place| {
+                    count += u32::from(groups[placement(place) as usize] == wanted);
+                    count
+                }));
+                Self::Some(before)
+            }
+        }
+    }
+
+    /// An arc of the circle, counted in those that belong.
+    fn within(&self, arc: &Range<u32>) -> Range<u32> {
+        match self {
+            Self::All => arc.clone(),
+            Self::None => 0..0,
+            Self::Some(before) => before[arc.start as usize]..before[arc.end as usize],
+        }
     }
 }
 

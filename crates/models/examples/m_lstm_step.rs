@@ -16,7 +16,7 @@ use safetensors::tensor::{Dtype, TensorView};
 use wampimuk_batch::{GridBatch, GridBatcher, Padding};
 use wampimuk_core::{Digest, StreamKey};
 use wampimuk_families::require;
-use wampimuk_models::m_lstm::{MLstm, Sizes};
+use wampimuk_models::m_lstm::{MLstm, Options, Sizes};
 use wampimuk_models::{
     Batch, Cpu, Machine, Model, Optimiser, OptimiserState, TrainingState, UpdateOptions, partition_batch,
 };
@@ -37,7 +37,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         channels: batcher.shape().channels,
         side: batcher.shape().side,
     };
-    let params = MLstm::create(sizes, StreamKey::new(&Digest::of(b"bench"), "weights", 0).stream(0));
+    let stream = StreamKey::new(&Digest::of(b"bench"), "weights", 0).stream(0);
+    let params = MLstm::create(sizes, &Options::default(), stream);
     let model = MLstm::find(&params)?;
     write_weights(&folder.join("weights.safetensors"), &params)?;
     let memory = OptimiserState::new(Optimiser::Adam, (0.9, 0.999), params.data.len());

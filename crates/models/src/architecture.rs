@@ -10,16 +10,18 @@
 
 use std::path::Path;
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wampimuk_core::{Stream, suggest_or_list};
 use wampimuk_nn::Params;
 
 use crate::bidaf::BidafArchitecture;
 use crate::checkpoint::Checkpoint;
-use crate::data::{Data, DataError, GridTask};
+use crate::data::{Data, DataError};
 use crate::entnet::EntNetArchitecture;
 use crate::gcn_lstm::GcnLstmArchitecture;
-use crate::m_lstm::{Auxiliary, MLstm};
+use crate::m_lstm::MLstmArchitecture;
 use crate::model::Model;
 use crate::stm::StmArchitecture;
 use crate::task::Task;
@@ -40,8 +42,8 @@ pub trait Architecture: 'static {
     type Model: Model;
     /// What it learns from.
     type Task: Task<Batch = <Self::Model as Model>::Batch, Answer = <Self::Model as Model>::Answer>;
-    /// The keys of `model` in settings; unknown ones should be errors.
-    type Options: DeserializeOwned;
+    /// The keys of `model` in settings, each with a sentence; unknown ones should be errors.
+    type Options: Default + DeserializeOwned + JsonSchema + Serialize;
 
     /// Its task with this data.
     ///
@@ -131,42 +133,6 @@ fn unknown(name: &str) -> String {
     }
     let names = ARCHITECTURES.iter().map(|(name, _)| *name);
     format!("there is no model `{name}` ({})", suggest_or_list(name, "there are", names))
-}
-
-/// Options of M-LSTM.
-#[derive(Clone, Copy, Debug, Default, serde::Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct MLstmOptions {
-    /// The weight of the auxiliary task, attending to the target's cell. 0 switches it off, as in all reported runs.
-    pub auxiliary: f32,
-    /// Whether rows are decoded on after their end for the auxiliary task, as the released code does.
-    pub as_released: bool,
-}
-
-/// M-LSTM.
-#[derive(Clone, Copy, Debug)]
-pub struct MLstmArchitecture;
-
-impl Architecture for MLstmArchitecture {
-    const NAME: &'static str = "m-lstm";
-    const ABOUT: &'static str = "gSCAN's baseline: reads the command, convolves the world, attends to both";
-    const PRESET: &'static str = "gscan";
-    type Model = MLstm;
-    type Task = GridTask;
-    type Options = MLstmOptions;
-
-    fn task(data: Data, _: &MLstmOptions) -> Result<GridTask, DataError> {
-        GridTask::new(data)
-    }
-
-    fn create(task: &GridTask, _: &MLstmOptions, stream: Stream) -> Result<Params, DataError> {
-        Ok(MLstm::create(task.sizes(), stream))
-    }
-
-    fn find(params: &Params, options: &MLstmOptions) -> Result<MLstm, String> {
-        let auxiliary = Auxiliary { weight: options.auxiliary, after_the_end: options.as_released };
-        Ok(MLstm::find(params)?.with_auxiliary(auxiliary))
-    }
 }
 
 #[cfg(test)]

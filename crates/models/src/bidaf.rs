@@ -57,6 +57,7 @@ pub struct Bidaf {
     similarity: ParamId,
     outputs: [ParamId; 2],
     hidden: usize,
+    dropout: f32,
 }
 
 /// A highway layer, which lets some of its input pass.
@@ -155,7 +156,14 @@ impl Bidaf {
             similarity,
             outputs: [output("start_output.weight")?, output("end_output.weight")?],
             hidden,
+            dropout: DROPOUT,
         })
+    }
+
+    /// The same with another dropout rate.
+    #[must_use]
+    pub fn with_dropout(self, dropout: f32) -> Self {
+        Self { dropout, ..self }
     }
 
     /// Reads stories and questions and looks for the answers.
@@ -190,7 +198,7 @@ impl Bidaf {
 
     /// Reads in both directions; states side by side.
     fn read<G: Graph>(&self, graph: &mut G, x: G::Var, lengths: &[u32], reader: Reader) -> G::Var {
-        let x = graph.dropout(x, DROPOUT);
+        let x = graph.dropout(x, self.dropout);
         let read = graph.bilstm(x, lengths.to_vec(), reader[0], reader[1]);
         graph.cat(&read.states.map(|states| (states, self.hidden)))
     }
@@ -241,7 +249,7 @@ impl Bidaf {
     ) -> G::Var {
         let rows = part.lengths.len();
         let steps = part.words.len() / rows;
-        let seen = seen.map(|x| graph.dropout(x, DROPOUT));
+        let seen = seen.map(|x| graph.dropout(x, self.dropout));
         let logits = graph.linear_cat(&seen, weight, None);
         let logits = graph.index_select(logits, 1, exchanged(steps, rows));
         let never = counts(&part.lengths, steps).map(|counts| if counts { 0.0 } else { NEVER }).collect();

@@ -15,32 +15,24 @@ mod architecture;
 mod init;
 mod message_passing;
 mod nodes;
+mod options;
 mod special_tokens;
 
 use wampimuk_nn::{
-    DecoderInputs, DecoderOutput, DecoderParams, Graph, GreedyInputs, GreedyOutput, LstmParams, Memories,
-    NO_ROW, OutputLayer, Packing, ParamId, Params,
+    DecoderInputs, DecoderOutput, Graph, GreedyOutput, LstmParams, Memories, NO_ROW, OutputLayer, Packing,
+    ParamId, Params,
 };
 
 pub use self::architecture::GcnLstmArchitecture;
 use self::message_passing::{Command, MessagePassing, MessagePassingOutput};
 use self::nodes::Nodes;
+pub use self::options::Options;
 pub use self::special_tokens::SpecialTokens;
+use crate::attentive_decoder::{AttentiveDecoder, DecoderNames, Speaking};
 use crate::grid_batch::Batch;
 use crate::layer_finder::LayerFinder;
 use crate::model::{AnswerOptions, Model};
 use crate::teacher_forcing::TeacherForcing;
-
-/// The dropout rates: of words, of the whole command, and of cells.
-const DROPOUT: (f32, f32, f32) = (0.2, 0.08, 0.1);
-
-/// What may be changed about the model.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Options {
-    /// Drops as many of the decoder's tokens as the released code does.
-    pub as_released: bool,
-}
 
 /// The model's tensors.
 #[derive(Clone, Debug)]
@@ -51,11 +43,11 @@ pub struct GcnLstm {
     /// What embeds sizes, shapes, colours and the agent, and how many channels each has.
     features: [(ParamId, usize); 4],
     passing: MessagePassing,
-    kernels: [(ParamId, ParamId); 3],
+    kernels: Vec<(ParamId, ParamId)>,
     start: (ParamId, ParamId),
     word_keys: ParamId,
     cell_keys: ParamId,
-    decoder: DecoderParams,
+    decoder: AttentiveDecoder,
     token_embedding: ParamId,
     output: ParamId,
     options: Options,
@@ -98,6 +90,8 @@ struct Encoded<V> {
     cells: V,
     start: V,
     memories: Memories<V>,
+    /// How many words and cells there is room for.
+    places: [usize; 2],
 }
 
 impl GcnLstm {
@@ -113,22 +107,27 @@ impl GcnLstm {
         };
         let kernel = |number: usize| tensors.biased(&format!("situation_encoder.conv_{number}"));
         let of_decoder = |name: &str| format!("decoder.attentionDecoder.{name}");
+        let first = kernel(1)?;
         Ok(Self {
             embedding: tensors.weight("encoder.embedding")?,
             forward: tensors.cell("encoder.rnn0.bilstm", "")?,
             backward: tensors.cell("encoder.rnn0.bilstm", "_reverse")?,
             features: [feature("size")?, feature("shape")?, feature("yrgb")?, feature("agent")?],
             passing: MessagePassing::find(tensors)?,
-            kernels: [kernel(1)?, kernel(2)?, kernel(3)?],
+            kernels: std::iter::once(first).chain((2..).map_while(|number| kernel(number).ok())).collect(),
             start: tensors.biased("decoder.enc_hidden_to_dec_hidden")?,
             word_keys: tensors.weight("decoder.textual_attention.key_layer")?,
             cell_keys: tensors.weight("decoder.visual_attention.key_layer")?,
-            decoder: DecoderParams {
-                words: tensors.attention("decoder.textual_attention")?,
-                cells: tensors.attention("decoder.visual_attention")?,
-                conditional: Some(tensors.biased(&of_decoder("queries_to_keys"))?),
-                cell: tensors.cell(&of_decoder("lstm"), "")?,
-            },
+            decoder: AttentiveDecoder::find(
+                tensors,
+                DecoderNames {
+                    words: "decoder.textual_attention",
+                    cells: "decoder.visual_attention",
+                    conditional: &of_decoder("queries_to_keys"),
+                    lstm: &of_decoder("lstm"),
+                    tokens: &of_decoder("embedding"),
+                },
+            )?,
             token_embedding: tensors.weight(&of_decoder("embedding"))?,
             output: tensors.weight(&of_decoder("hidden_to_output"))?,
             options: Options::default(),
@@ -183,12 +182,12 @@ impl GcnLstm {
         let (numbers, lengths) = self.commands(batch);
         let steps = numbers.len() / rows.max(1);
         let words = graph.embedding(numbers, self.embedding, Some(self.specials.padding));
-        let words = graph.dropout(words, DROPOUT.0);
+        let words = graph.dropout(words, self.options.word_dropout);
         let read = graph.bilstm(words, lengths.clone(), self.forward, self.backward);
         let half = self.passing.width / 2;
         let [words, last] = [read.states, read.last]
             .map(|[forward, backward]| graph.cat(&[(forward, half), (backward, half)]));
-        let last = graph.dropout(last, DROPOUT.1);
+        let last = graph.dropout(last, self.options.command_dropout);
 
         let nodes = Nodes::of(&batch.grids, self.features.iter().map(|(_, channels)| channels).sum());
         let looks = self.looks(graph, &nodes);
@@ -204,17 +203,27 @@ impl GcnLstm {
                 .collect(),
             whole: last,
         };
-        let passed = self.passing.pass(graph, &nodes, looks, &command);
+        let passed = self.passing.pass(graph, &nodes, looks, &command, self.options.node_dropout);
         let cells = graph.node_conv(passed.nodes, &nodes.places, &self.kernels);
         let cells = graph.relu(cells);
-        let cells = graph.dropout(cells, DROPOUT.2);
+        let cells = graph.dropout(cells, self.options.cell_dropout);
 
         let start = graph.linear(last, self.start.0, Some(self.start.1));
         let start = graph.tanh(start);
         let word_keys = graph.linear(words, self.word_keys, None);
         let cell_keys = graph.linear(cells, self.cell_keys, None);
         let memories = Memories { words: word_keys, lengths, cells: cell_keys };
-        Encoded { words, last, passed, node_counts: (nodes.counts, nodes.most), cells, start, memories }
+        let places = [steps, batch.grids.side * batch.grids.side];
+        Encoded {
+            words,
+            last,
+            passed,
+            node_counts: (nodes.counts, nodes.most),
+            cells,
+            start,
+            memories,
+            places,
+        }
     }
 
     /// The model's outputs for a part of a batch; `scale` is one over the number of tokens of the whole batch. Rows end
@@ -226,13 +235,14 @@ impl GcnLstm {
         steps: Option<u32>,
         scale: f32,
     ) -> Outputs<G::Var> {
-        let Encoded { words, last, passed, node_counts, cells, start, memories } = self.encode(graph, batch);
+        let Encoded { words, last, passed, node_counts, cells, start, memories, places } =
+            self.encode(graph, batch);
         let padding = self.specials.padding;
         let TeacherForcing { packing, tokens, labels } = TeacherForcing::new(&batch.targets, steps, padding);
         let tokens = graph.embedding(tokens, self.token_embedding, Some(padding));
-        let tokens = graph.dropout(tokens, if self.options.as_released { 0.85 } else { 0.15 });
+        let tokens = graph.dropout(tokens, self.options.tokens_dropped());
         let inputs = DecoderInputs { tokens, start, memories, packing: packing.clone() };
-        let decoded = graph.decode(inputs, self.decoder);
+        let decoded = self.decoder.decode(graph, inputs, places);
         let logits = graph.linear(decoded.hidden, self.output, None);
         let loss = graph.cross_entropy(logits, &labels, scale);
         let MessagePassingOutput { commands, contexts, nodes } = passed;
@@ -253,18 +263,18 @@ impl Model for GcnLstm {
     }
 
     fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: AnswerOptions) -> Vec<GreedyOutput> {
-        let Encoded { start, memories, .. } = self.encode(graph, part);
-        let mut spoken = graph.greedy_decode(GreedyInputs {
+        let Encoded { start, memories, places, .. } = self.encode(graph, part);
+        let speaking = Speaking {
             start,
             memories,
-            decoder: self.decoder,
             tokens: self.token_embedding,
             output: OutputLayer::State(self.output),
             first: self.specials.beginning,
             last: self.specials.end,
-            max_len: how.most,
+            most: how.most,
             attention: how.attention,
-        });
+        };
+        let mut spoken = self.decoder.greedy(graph, speaking, places);
         if self.specials.around_commands {
             // Weights stand for the words of the batch, where commands have a beginning and an end.
             for weights in spoken.iter_mut().flat_map(|spoken| &mut spoken.words) {

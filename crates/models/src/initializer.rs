@@ -61,9 +61,15 @@ impl Initializer {
 
     /// An LSTM cell. `suffix` is `_reverse` for the backward direction.
     pub fn cell(&mut self, name: &str, suffix: &str, input: usize, hidden: usize) {
+        self.cell_above(name, 0, suffix, [input, hidden]);
+    }
+
+    /// An LSTM cell that stands on so many others.
+    pub fn cell_above(&mut self, name: &str, number: usize, suffix: &str, [input, hidden]: [usize; 2]) {
         let bound = 1.0 / (hidden as f32).sqrt();
-        let mut add =
-            |what: &str, shape: &[usize]| self.uniform(&format!("{name}.{what}_l0{suffix}"), shape, bound);
+        let mut add = |what: &str, shape: &[usize]| {
+            self.uniform(&format!("{name}.{what}_l{number}{suffix}"), shape, bound)
+        };
         add("weight_ih", &[4 * hidden, input]);
         add("weight_hh", &[4 * hidden, hidden]);
         add("bias_ih", &[4 * hidden]);

@@ -22,9 +22,18 @@ impl LayerFinder<'_> {
         Ok((self.weight(layer)?, self.tensor(&format!("{layer}.bias"))?))
     }
 
-    /// An LSTM cell. `suffix` is `_reverse` for the backward direction.
+    /// The first LSTM cell of a layer. `suffix` is `_reverse` for the backward direction.
     pub fn cell(self, layer: &str, suffix: &str) -> Result<LstmParams, String> {
-        let tensor = |what: &str| self.tensor(&format!("{layer}.{what}_l0{suffix}"));
+        self.cell_above(layer, 0, suffix)
+    }
+
+    /// The LSTM cells that stand on the first one, as many as there are.
+    pub fn cells_above(self, layer: &str, suffix: &str) -> Vec<LstmParams> {
+        (1..).map_while(|number| self.cell_above(layer, number, suffix).ok()).collect()
+    }
+
+    fn cell_above(self, layer: &str, number: usize, suffix: &str) -> Result<LstmParams, String> {
+        let tensor = |what: &str| self.tensor(&format!("{layer}.{what}_l{number}{suffix}"));
         Ok(LstmParams {
             input: tensor("weight_ih")?,
             hidden: tensor("weight_hh")?,

@@ -9,6 +9,7 @@
 //!   and all that is needed to use it, or to resume as if nothing had happened. [`predict()`] answers.
 
 mod architecture;
+mod attentive_decoder;
 mod batch_order;
 pub mod bidaf;
 mod checkpoint;
@@ -18,7 +19,9 @@ pub mod entnet;
 pub mod gcn_lstm;
 mod grid_batch;
 mod initializer;
+mod keys;
 mod layer_finder;
+mod limits;
 mod log;
 pub mod m_lstm;
 mod machine;
@@ -38,9 +41,8 @@ mod tensor_finder;
 mod train;
 pub mod transformer;
 
-pub use architecture::{
-    ARCHITECTURES, Architecture, MLstmArchitecture, MLstmOptions, ModelVisitor, with_model,
-};
+pub use architecture::{ARCHITECTURES, Architecture, ModelVisitor, with_model};
+pub use attentive_decoder::AttentionTime;
 pub use batch_order::{BatchOrder, sample};
 pub use checkpoint::{
     CHECKPOINT_FORMAT, Checkpoint, CheckpointError, CheckpointInfo, DatasetInfo, DevScore, Progress,
@@ -51,6 +53,7 @@ pub use data::{
 };
 pub use grid_batch::{Batch, BatchTotals, partition_batch};
 pub use initializer::Initializer;
+pub use keys::{model_schema, settings_schema};
 pub use log::{Log, LogEntry};
 pub use machine::{Cpu, Machine, MachineError, TrainingState, UpdateOptions};
 #[cfg(feature = "cuda")]

@@ -93,12 +93,12 @@ impl Log {
             Line {
                 name: "loss".into(),
                 points: points(&|entry| entry.loss.map(f64::from)),
-                spread: Vec::new(),
+                ..Line::default()
             },
             Line {
                 name: "errors on dev, as a share".into(),
                 points: points(&|entry| entry.dev.map(|score| 1.0 - score.percent() / 100.0)),
-                spread: Vec::new(),
+                ..Line::default()
             },
         ];
         let picture = line_chart(title, ("updates", "loss"), &lines);

@@ -5,12 +5,19 @@
 //! first state goes through a tanh, into hidden state and cell alike; contexts are sums of projected keys; and the output
 //! is two matrices with nothing in between.
 
+mod architecture;
+mod options;
+
 use wampimuk_core::Stream;
 use wampimuk_nn::{
-    DecoderInputs, DecoderOutput, DecoderParams, Graph, GreedyInputs, GreedyOutput, LstmParams, Memories,
-    NO_ROW, OutputLayer, Packing, ParamId, Params,
+    BiLstmOutput, DecoderInputs, DecoderOutput, Graph, GreedyOutput, LstmParams, Memories, NO_ROW,
+    OutputLayer, Packing, ParamId, Params,
 };
 
+pub use self::architecture::MLstmArchitecture;
+use self::options::Dropout;
+pub use self::options::Options;
+use crate::attentive_decoder::{AttentionTime, AttentiveDecoder, DecoderNames, Speaking};
 use crate::grid_batch::Batch;
 use crate::initializer::Initializer;
 use crate::layer_finder::LayerFinder;
@@ -18,18 +25,21 @@ use crate::model::{AnswerOptions, Model};
 use crate::teacher_forcing::TeacherForcing;
 
 /// The model's tensors.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct MLstm {
     embedding: ParamId,
-    forward: LstmParams,
-    backward: LstmParams,
+    /// The reader's layers, forward and backward.
+    reader: Vec<[LstmParams; 2]>,
+    /// The width of the reader's states.
+    encoded: usize,
     start: (ParamId, ParamId),
-    kernels: [(ParamId, ParamId); 3],
+    kernels: Vec<(ParamId, ParamId)>,
     word_keys: ParamId,
     cell_keys: ParamId,
-    decoder: DecoderParams,
+    decoder: AttentiveDecoder,
     token_embedding: ParamId,
     output: [ParamId; 2],
+    dropout: Dropout,
     /// The auxiliary task, if it is wanted.
     auxiliary: Auxiliary,
 }
@@ -70,6 +80,8 @@ struct Encoded<V> {
     last: V,
     start: V,
     memories: Memories<V>,
+    /// How many words and cells there is room for.
+    places: [usize; 2],
 }
 
 /// The number of the padding token.
@@ -78,9 +90,6 @@ const PADDING: u32 = 0;
 const BEGINNING: u32 = 1;
 /// The number of the token that ends a sequence.
 const END: u32 = 2;
-/// The dropout rates: of words and tokens, and of cells.
-const DROPOUT: (f32, f32) = (0.3, 0.1);
-
 /// The sizes that depend on the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
@@ -94,65 +103,97 @@ pub struct Sizes {
     pub side: usize,
 }
 
-/// The width of an embedded word, of all states, and of what each kernel gives.
-const WIDTHS: (usize, usize, usize) = (25, 100, 50);
-
 impl MLstm {
-    /// The initial weights of a model of the published size.
-    pub fn create(sizes: Sizes, stream: Stream) -> Params {
-        let (word, width, out) = WIDTHS;
+    /// The initial weights of a model.
+    pub fn create(sizes: Sizes, options: &Options, stream: Stream) -> Params {
         let Sizes { words, tokens, channels, side } = sizes;
+        let Options {
+            embedding,
+            encoder_hidden: encoded,
+            action_embedding: token,
+            decoder_hidden: width,
+            ..
+        } = *options;
+        let kernels = options.kernels_over(side);
         let mut initial = Initializer::new(stream);
-        // As wide as the grid and one more: 7 for six rows, 13 for twelve.
-        for (number, size) in [1, 5, side + 1 - side % 2].into_iter().enumerate() {
-            initial.kernel(&format!("situation_encoder.conv_{}", number + 1), out, channels, size);
+        for (number, size) in (1..).zip(&kernels) {
+            initial.kernel(&format!("situation_encoder.conv_{number}"), options.channels, channels, *size);
         }
-        initial.linear("visual_attention.key_layer", [width, 3 * out], false);
+        initial.linear("visual_attention.key_layer", [width, kernels.len() * options.channels], false);
         initial.linear("visual_attention.query_layer", [width, width], false);
         initial.linear("visual_attention.energy_layer", [1, width], false);
-        initial.embedding("encoder.embedding", words, word, PADDING as usize);
-        initial.cell("encoder.lstm", "", word, width);
-        initial.cell("encoder.lstm", "_reverse", word, width);
-        initial.linear("enc_hidden_to_dec_hidden", [width, width], true);
-        initial.linear("textual_attention.key_layer", [width, width], false);
+        initial.embedding("encoder.embedding", words, embedding, PADDING as usize);
+        for layer in 0..options.encoder_layers {
+            let input = if layer == 0 { embedding } else { 2 * encoded };
+            initial.cell_above("encoder.lstm", layer, "", [input, encoded]);
+            initial.cell_above("encoder.lstm", layer, "_reverse", [input, encoded]);
+        }
+        initial.linear("enc_hidden_to_dec_hidden", [width, encoded], true);
+        initial.linear("textual_attention.key_layer", [width, encoded], false);
         initial.linear("textual_attention.query_layer", [width, width], false);
         initial.linear("textual_attention.energy_layer", [1, width], false);
-        initial.linear("attention_decoder.queries_to_keys", [width, 2 * width], true);
-        initial.embedding("attention_decoder.embedding", tokens, width, PADDING as usize);
-        initial.cell("attention_decoder.lstm", "", 3 * width, width);
-        initial.linear("attention_decoder.output_to_hidden", [width, 4 * width], false);
+        if options.conditional_attention {
+            initial.linear("attention_decoder.queries_to_keys", [width, 2 * width], true);
+        }
+        initial.embedding("attention_decoder.embedding", tokens, token, PADDING as usize);
+        let contexts = match options.attention {
+            AttentionTime::Before => 2 * width,
+            AttentionTime::After => 0,
+        };
+        for layer in 0..options.decoder_layers {
+            let input = if layer == 0 { token + contexts } else { width };
+            initial.cell_above("attention_decoder.lstm", layer, "", [input, width]);
+        }
+        initial.linear("attention_decoder.output_to_hidden", [width, token + 3 * width], false);
         initial.linear("attention_decoder.hidden_to_output", [tokens, width], false);
         initial.finish()
     }
 
-    /// Finds the model's tensors by the names of the original's checkpoints.
+    /// Finds the model's tensors by the names of the original's checkpoints. Their sizes say all about the model but how much
+    /// is dropped.
     ///
     /// # Errors
     /// The name of the first tensor that is missing.
     pub fn find(params: &Params) -> Result<Self, String> {
         let tensors = LayerFinder(params);
         let kernel = |number: usize| tensors.biased(&format!("situation_encoder.conv_{number}"));
+        let first = kernel(1)?;
+        let directions = [tensors.cell("encoder.lstm", "")?, tensors.cell("encoder.lstm", "_reverse")?];
+        let above = tensors.cells_above("encoder.lstm", "").into_iter();
+        let above =
+            above.zip(tensors.cells_above("encoder.lstm", "_reverse")).map(|(one, other)| [one, other]);
         Ok(Self {
             embedding: tensors.weight("encoder.embedding")?,
-            forward: tensors.cell("encoder.lstm", "")?,
-            backward: tensors.cell("encoder.lstm", "_reverse")?,
+            encoded: tensors.size(directions[0].hidden, 1),
+            reader: std::iter::once(directions).chain(above).collect(),
             start: tensors.biased("enc_hidden_to_dec_hidden")?,
-            kernels: [kernel(1)?, kernel(2)?, kernel(3)?],
+            kernels: std::iter::once(first).chain((2..).map_while(|number| kernel(number).ok())).collect(),
             word_keys: tensors.weight("textual_attention.key_layer")?,
             cell_keys: tensors.weight("visual_attention.key_layer")?,
-            decoder: DecoderParams {
-                words: tensors.attention("textual_attention")?,
-                cells: tensors.attention("visual_attention")?,
-                conditional: Some(tensors.biased("attention_decoder.queries_to_keys")?),
-                cell: tensors.cell("attention_decoder.lstm", "")?,
-            },
+            decoder: AttentiveDecoder::find(
+                tensors,
+                DecoderNames {
+                    words: "textual_attention",
+                    cells: "visual_attention",
+                    conditional: "attention_decoder.queries_to_keys",
+                    lstm: "attention_decoder.lstm",
+                    tokens: "attention_decoder.embedding",
+                },
+            )?,
             token_embedding: tensors.weight("attention_decoder.embedding")?,
             output: [
                 tensors.weight("attention_decoder.output_to_hidden")?,
                 tensors.weight("attention_decoder.hidden_to_output")?,
             ],
+            dropout: Options::default().dropout(),
             auxiliary: Auxiliary::default(),
         })
+    }
+
+    /// The same with what its tensors do not say.
+    #[must_use]
+    pub fn with_options(self, options: &Options) -> Self {
+        Self { dropout: options.dropout(), auxiliary: options.auxiliary(), ..self }
     }
 
     /// The same with an auxiliary task.
@@ -164,18 +205,33 @@ impl MLstm {
     /// Reads commands and worlds.
     fn encode<G: Graph>(&self, tape: &mut G, batch: &Batch) -> Encoded<G::Var> {
         let words = tape.embedding(batch.words.clone(), self.embedding, Some(PADDING));
-        let words = tape.dropout(words, DROPOUT.0);
-        let read = tape.bilstm(words, batch.lengths.clone(), self.forward, self.backward);
+        let words = tape.dropout(words, self.dropout.words);
+        let read = self.read(tape, words, &batch.lengths);
         let [words, last] = [read.states, read.last].map(|[forward, backward]| tape.add(forward, backward));
         let start = tape.linear(last, self.start.0, Some(self.start.1));
         let start = tape.tanh(start);
         let cells = tape.sparse_conv(&batch.grids, &self.kernels);
         let cells = tape.relu(cells);
-        let cells = tape.dropout(cells, DROPOUT.1);
+        let cells = tape.dropout(cells, self.dropout.cells);
         let word_keys = tape.linear(words, self.word_keys, None);
         let cell_keys = tape.linear(cells, self.cell_keys, None);
         let memories = Memories { words: word_keys, lengths: batch.lengths.clone(), cells: cell_keys };
-        Encoded { words, cells, last, start, memories }
+        let places = [batch.words.len() / batch.lengths.len().max(1), batch.grids.side * batch.grids.side];
+        Encoded { words, cells, last, start, memories, places }
+    }
+
+    /// The command, layer by layer.
+    fn read<G: Graph>(&self, tape: &mut G, words: G::Var, lengths: &[u32]) -> BiLstmOutput<G::Var> {
+        let (mut layers, mut words) = (self.reader.iter(), words);
+        loop {
+            let [forward, backward] = layers.next().copied().unwrap_or(self.reader[0]);
+            let read = tape.bilstm(words, lengths.to_vec(), forward, backward);
+            if layers.len() == 0 {
+                return read;
+            }
+            words = tape.cat(&read.states.map(|states| (states, self.encoded)));
+            words = tape.dropout(words, self.dropout.words);
+        }
     }
 
     /// The model's outputs for a part of a batch; `scale` is one over the number of tokens of the whole batch. Rows end with their
@@ -187,12 +243,12 @@ impl MLstm {
         steps: Option<u32>,
         scale: f32,
     ) -> Outputs<G::Var> {
-        let Encoded { words, cells, last, start, memories } = self.encode(tape, batch);
+        let Encoded { words, cells, last, start, memories, places } = self.encode(tape, batch);
         let TeacherForcing { packing, tokens, labels } = TeacherForcing::new(&batch.targets, steps, PADDING);
         let tokens = tape.embedding(tokens, self.token_embedding, Some(PADDING));
-        let tokens = tape.dropout(tokens, DROPOUT.0);
-        let decoded =
-            tape.decode(DecoderInputs { tokens, start, memories, packing: packing.clone() }, self.decoder);
+        let tokens = tape.dropout(tokens, self.dropout.tokens);
+        let inputs = DecoderInputs { tokens, start, memories, packing: packing.clone() };
+        let decoded = self.decoder.decode(tape, inputs, places);
         let hidden = tape.linear_cat(&[tokens, decoded.hidden, decoded.contexts], self.output[0], None);
         let logits = tape.linear(hidden, self.output[1], None);
         let loss = tape.cross_entropy(logits, &labels, scale);
@@ -249,18 +305,18 @@ impl Model for MLstm {
     }
 
     fn answer<G: Graph>(&self, graph: &mut G, part: &Batch, how: AnswerOptions) -> Vec<GreedyOutput> {
-        let Encoded { start, memories, .. } = self.encode(graph, part);
-        graph.greedy_decode(GreedyInputs {
+        let Encoded { start, memories, places, .. } = self.encode(graph, part);
+        let speaking = Speaking {
             start,
             memories,
-            decoder: self.decoder,
             tokens: self.token_embedding,
             output: OutputLayer::Everything(self.output),
             first: BEGINNING,
             last: END,
-            max_len: how.most,
+            most: how.most,
             attention: how.attention,
-        })
+        };
+        self.decoder.greedy(graph, speaking, places)
     }
 }
 
@@ -277,7 +333,8 @@ mod tests {
         for (words, tokens, channels, side, parameters) in
             [(21, 9, 16, 6, 440_275), (17, 8, 16, 12, 535_975), (38, 9, 17, 6, 444_450)]
         {
-            let params = MLstm::create(Sizes { words, tokens, channels, side }, stream());
+            let params =
+                MLstm::create(Sizes { words, tokens, channels, side }, &Options::default(), stream());
             assert_eq!(params.data.len(), parameters);
             assert!(MLstm::find(&params).is_ok());
         }

@@ -10,11 +10,30 @@ use crate::machine::Machine;
 use crate::model::AnswerOptions;
 use crate::prefetch::prefetch;
 use crate::task::{AnswerText, Task};
-use crate::train::{BEST, TrainError};
+use crate::train::{BEST, LAST, TrainError};
 
-/// The checkpoint that is meant by a folder or a file.
-pub fn checkpoint_of(path: &Path) -> PathBuf {
-    if path.is_dir() { path.join(BEST) } else { path.to_owned() }
+/// The checkpoint that is meant by a folder or a file: of a training, its best weights.
+///
+/// # Errors
+/// If it is a folder without best weights: what to do instead.
+pub fn checkpoint_of(path: &Path) -> Result<PathBuf, CheckpointError> {
+    if !path.is_dir() {
+        return Ok(path.to_owned());
+    }
+    let (best, last) = (path.join(BEST), path.join(LAST));
+    if best.exists() {
+        return Ok(best);
+    }
+    let problem = if last.exists() {
+        format!(
+            "it has no best weights: the training has not looked at dev yet, or nothing was right there. Go on with it, look \
+             more often (`--set every=N`), or name its last weights, {}",
+            last.display()
+        )
+    } else {
+        format!("it holds no training: neither {BEST} nor {LAST} is there")
+    };
+    Err(CheckpointError::Other { path: path.to_owned(), problem })
 }
 
 /// Reads the checkpoint that is meant by a folder or a file.
@@ -22,7 +41,7 @@ pub fn checkpoint_of(path: &Path) -> PathBuf {
 /// # Errors
 /// If there is none, or it is of no use.
 pub fn read_checkpoint(path: &Path) -> Result<Checkpoint, CheckpointError> {
-    Checkpoint::read(&checkpoint_of(path))
+    Checkpoint::read(&checkpoint_of(path)?)
 }
 
 /// An answer to an item.

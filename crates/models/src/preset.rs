@@ -1,10 +1,11 @@
 //! How a model learns: settings in TOML, and the ones that come with the program.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wampimuk_core::{RecipeError, parse_toml};
 
 /// How a model learns.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
     /// One line on what these settings are.
@@ -49,8 +50,9 @@ pub struct Settings {
     /// How many attempts are made, each with other initial weights and in another order; the best one counts.
     #[serde(default = "one")]
     pub tries: u64,
-    /// The model's own options.
+    /// The model's own keys.
     #[serde(default)]
+    #[schemars(skip)]
     pub model: toml::Table,
 }
 
@@ -63,7 +65,7 @@ fn one() -> u64 {
 }
 
 /// How the learning rate changes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Schedule {
     /// It does not.
@@ -100,7 +102,7 @@ pub enum Schedule {
 }
 
 /// How gradients become updates.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Optimiser {
     /// By Adam.
@@ -111,7 +113,7 @@ pub enum Optimiser {
 }
 
 /// What is done about large gradients.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Clip {
     /// None of their numbers is larger than this.
@@ -121,7 +123,7 @@ pub enum Clip {
 }
 
 /// By what the best weights are chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SelectBy {
     /// The share of answers that are right as a whole.
@@ -132,7 +134,7 @@ pub enum SelectBy {
 }
 
 /// When to stop before the end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct EarlyStopping {
     /// When the loss on dev has not improved over this many evaluations.
@@ -188,6 +190,7 @@ presets![
     "gscan",
     "gscan-length",
     "gscan-quick",
+    "gscan-gcn-lstm",
     "reascan-m-lstm",
     "reascan-gcn-lstm",
     "reascan-gcn-lstm-quick",

@@ -28,10 +28,11 @@ use wampimuk_nn::{DotAttention, Graph, GreedyOutput, Params};
 pub use self::architecture::TransformerArchitecture;
 use self::decoder::Decoder;
 use self::encoder::Encoder;
-use self::layers::Rows;
+use self::layers::{Finder, Rows};
 use crate::grid_batch::Batch;
 use crate::initializer::Initializer;
 use crate::layer_finder::LayerFinder;
+use crate::limits::{LAYERS, WIDTHS, dropout, kernels, within};
 use crate::m_lstm::Sizes;
 use crate::model::{AnswerOptions, Model};
 
@@ -41,7 +42,7 @@ const BEGINNING: u32 = 1;
 const END: u32 = 2;
 
 /// What may be changed about the model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Numbers of a word, of a cell, and of a token.
@@ -56,6 +57,12 @@ pub struct Options {
     pub decoder_layers: usize,
     /// Places of a sequence that are told apart.
     pub places: usize,
+    /// Numbers that each kernel gives for a cell.
+    pub channels: usize,
+    /// The sides of the kernels that go over the world, odd numbers; if there are none, 1, 5 and as wide as the world.
+    pub kernels: Vec<usize>,
+    /// The share of layers, and of weights of attention, that is dropped.
+    pub dropout: f32,
     /// The decoder sees the encoded cells alone, as in the published code.
     pub as_released: bool,
 }
@@ -70,6 +77,9 @@ impl Default for Options {
             encoder_layers: 6,
             decoder_layers: 6,
             places: 512,
+            channels: 50,
+            kernels: Vec::new(),
+            dropout: 0.1,
             as_released: false,
         }
     }
@@ -81,10 +91,15 @@ impl Options {
     /// # Errors
     /// What is wrong with it.
     pub fn check(&self) -> Result<(), String> {
-        let Self { width, inner, heads, encoder_layers, decoder_layers, places, .. } = *self;
-        if [width, inner, heads, encoder_layers, decoder_layers, places].contains(&0) {
-            return Err("a transformer has no size, layer or head at all in one of its options".into());
+        let Self { width, inner, heads, encoder_layers, decoder_layers, places, channels, .. } = *self;
+        for (name, number) in [("width", width), ("inner", inner), ("heads", heads), ("channels", channels)] {
+            within(name, number, WIDTHS)?;
         }
+        within("encoder_layers", encoder_layers, LAYERS)?;
+        within("decoder_layers", decoder_layers, LAYERS)?;
+        within("places", places, 1..=1 << 16)?;
+        kernels(&self.kernels)?;
+        dropout("dropout", self.dropout)?;
         if !width.is_multiple_of(heads) {
             return Err(format!("{heads} heads cannot share a width of {width}: it should be a multiple"));
         }
@@ -123,10 +138,10 @@ impl Transformer {
     /// # Errors
     /// The name of the first tensor that is missing.
     pub fn find(params: &Params, options: &Options) -> Result<Self, String> {
-        let tensors = LayerFinder(params);
+        let finder = Finder { tensors: LayerFinder(params), heads: options.heads, dropout: options.dropout };
         Ok(Self {
-            encoder: Encoder::find(tensors, options.heads)?,
-            decoder: Decoder::find(tensors, options.heads)?,
+            encoder: Encoder::find(finder)?,
+            decoder: Decoder::find(finder)?,
             memorised: if options.as_released { Memorised::Cells } else { Memorised::Both },
         })
     }
@@ -190,7 +205,7 @@ mod tests {
     fn sizes_must_fit_together() {
         let published = Options::default();
         assert_eq!(published.check(), Ok(()));
-        let odd = Options { heads: 7, ..published }.check();
+        let odd = Options { heads: 7, ..published.clone() }.check();
         assert_eq!(odd.unwrap_err(), "7 heads cannot share a width of 128: it should be a multiple");
         assert!(Options { decoder_layers: 0, ..published }.check().is_err());
     }

@@ -6,7 +6,8 @@ mod learned;
 use std::time::Instant;
 
 use wampimuk_analysis::grid::Lookup;
-use wampimuk_models::{Data, MLstmArchitecture, TrainEvent, find_split};
+use wampimuk_models::m_lstm::MLstmArchitecture;
+use wampimuk_models::{Data, TrainEvent, find_split};
 
 #[test]
 fn m_lstm_learns_to_walk_in_a_small_world() {

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use wampimuk_models::m_lstm::{MLstmArchitecture, Options};
 use wampimuk_models::{
-    AnswerOptions, Architecture, BEST, Checkpoint, Cpu, Data, DatasetInfo, LAST, MLstmArchitecture,
-    MLstmOptions, Machine, MachineError, Settings, TrainError, TrainEvent, TrainOutcome, TrainPlan,
-    TrainingState, find_split, learn, predict, read_checkpoint,
+    AnswerOptions, Architecture, BEST, Checkpoint, Cpu, Data, DatasetInfo, LAST, Machine, MachineError,
+    Settings, TrainError, TrainEvent, TrainOutcome, TrainPlan, TrainingState, find_split, learn, predict,
+    read_checkpoint,
 };
 
 type Failure = Box<dyn std::error::Error>;
@@ -94,9 +95,9 @@ impl Machine for Mortal {
 
 fn train(plan: &TrainPlan, threads: usize, left: u64) -> Result<TrainOutcome, TrainError> {
     let data = data().map_err(|error| TrainError::Split(error.to_string()))?;
-    let task = MLstmArchitecture::task(data, &MLstmOptions::default())?;
+    let task = MLstmArchitecture::task(data, &Options::default())?;
     let open = |state| Ok(Mortal { cpu: Cpu::new(state, threads), left });
-    learn::<MLstmArchitecture, _>(&task, &MLstmOptions::default(), plan, open, &mut |_| {})
+    learn::<MLstmArchitecture, _>(&task, &Options::default(), plan, open, &mut |_| {})
 }
 
 fn bytes(folder: &Path) -> Result<[Vec<u8>; 2], Failure> {
@@ -216,7 +217,7 @@ fn damaged_and_foreign_checkpoints_are_named() {
     assert!(train(&mine, 2, u64::MAX).unwrap().was_finished);
     let mut data = data().unwrap();
     data.dataset = Some(Data::of_recipe("gscan", &[], 0).unwrap().dataset.unwrap());
-    let task = MLstmArchitecture::task(data, &MLstmOptions::default()).unwrap();
+    let task = MLstmArchitecture::task(data, &Options::default()).unwrap();
     let checkpoint = Checkpoint::read(&path).unwrap();
     let words = wampimuk_models::Task::vocabularies(&task);
     let error = checkpoint.check(&path, "m-lstm", &words).unwrap_err().to_string();
@@ -230,8 +231,8 @@ fn what_was_learned_answers_the_same_in_any_batch() {
     let best = train(&mine, 2, u64::MAX).unwrap().best.unwrap();
     let checkpoint = read_checkpoint(folder.path()).unwrap();
     assert_eq!(checkpoint.about.score, Some(best.2));
-    let task = MLstmArchitecture::task(data().unwrap(), &MLstmOptions::default()).unwrap();
-    let model = MLstmArchitecture::find(&checkpoint.params, &MLstmOptions::default()).unwrap();
+    let task = MLstmArchitecture::task(data().unwrap(), &Options::default()).unwrap();
+    let model = MLstmArchitecture::find(&checkpoint.params, &Options::default()).unwrap();
     let split = find_split(wampimuk_models::Task::splits(&task), "test").unwrap();
     let answers = |items: std::ops::Range<u64>, threads: usize| {
         let state =
@@ -278,8 +279,8 @@ fn files_teach_what_their_recipe_teaches() {
     }
     fs::write(&path, lines.bytes()).unwrap();
     let open = |words: Option<&str>| Data::open(&path.display().to_string(), &[], 0, false, words).unwrap();
-    let stored = MLstmArchitecture::task(open(Some(SMALL)), &MLstmOptions::default()).unwrap();
-    let made = MLstmArchitecture::task(self::data().unwrap(), &MLstmOptions::default()).unwrap();
+    let stored = MLstmArchitecture::task(open(Some(SMALL)), &Options::default()).unwrap();
+    let made = MLstmArchitecture::task(self::data().unwrap(), &Options::default()).unwrap();
     let part = |task: &wampimuk_models::GridTask, name: &str| {
         let split = find_split(wampimuk_models::Task::splits(task), name).unwrap();
         let mut maker = wampimuk_models::Task::maker(task, 1).unwrap();
@@ -293,14 +294,14 @@ fn files_teach_what_their_recipe_teaches() {
         assert_eq!(format!("{:?}", one.batch.grids), format!("{:?}", other.batch.grids));
     }
     // Without a recipe, words are numbered as they come.
-    let learned = MLstmArchitecture::task(open(None), &MLstmOptions::default()).unwrap();
+    let learned = MLstmArchitecture::task(open(None), &Options::default()).unwrap();
     let (own, given) = (learned.sizes(), stored.sizes());
     assert_eq!((own.words, own.tokens, own.side), (given.words, given.tokens, given.side));
     let mut watched = Vec::new();
     let cpu = |state| Ok(Cpu::new(state, 2));
     let place = folder.path().join("run");
     let plan = plan(&place, &["updates=3"]).unwrap();
-    learn::<MLstmArchitecture, _>(&learned, &MLstmOptions::default(), &plan, cpu, &mut |note| {
+    learn::<MLstmArchitecture, _>(&learned, &Options::default(), &plan, cpu, &mut |note| {
         watched.push(note);
     })
     .unwrap();

@@ -24,6 +24,9 @@ const OPTIONS: Options = Options {
     encoder_layers: 2,
     decoder_layers: 2,
     places: 5,
+    channels: 50,
+    kernels: Vec::new(),
+    dropout: 0.1,
     as_released: false,
 };
 
@@ -60,7 +63,7 @@ fn gradients_are_differences() {
     let part = two_commands();
     let noise = DropoutSeed { seed: 3, step: 5, part: 1 };
     for (noise, as_released) in [(None, false), (Some(noise), false), (None, true)] {
-        let options = Options { as_released, ..small };
+        let options = Options { as_released, ..small.clone() };
         let params = weights(sizes, &options);
         let model = Transformer::find(&params, &options).unwrap();
         // Released, the words of the last layer are not used. A bias of all keys shifts all scores alike.

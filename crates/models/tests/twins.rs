@@ -131,6 +131,7 @@ fn compare_transformer(name: &str, as_released: bool) -> Outcome<()> {
         decoder_layers: 2,
         places: 5,
         as_released,
+        ..Options::default()
     };
     let params = weights(&twin)?;
     let sizes = Sizes { words: 7, tokens: 6, channels: 3, side: 4 };

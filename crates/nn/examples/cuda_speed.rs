@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use cuda_support::{Dice, Sizes, batch, m_lstm, tokens};
 use wampimuk_core::{Digest, StreamKey};
-use wampimuk_models::gcn_lstm::GcnLstm;
+use wampimuk_models::gcn_lstm::{GcnLstm, Options};
 use wampimuk_models::m_lstm::{self, MLstm};
 use wampimuk_models::{AnswerOptions, Batch, Model};
 use wampimuk_nn::{DropoutSeed, GreedyOutput, Params, cuda};
@@ -62,7 +62,8 @@ fn own_m_lstm(rows: usize, dice: &mut Dice) -> Result<Trial<MLstm>, Failure> {
 fn gcn_lstm(rows: usize, dice: &mut Dice) -> Result<Trial<GcnLstm>, Failure> {
     let Sizes { words, tokens, channels, side, .. } = REASCAN;
     let stream = StreamKey::new(&Digest::of(b"speed"), "weights", 0).stream(0);
-    let params = GcnLstm::create(m_lstm::Sizes { words, tokens, channels, side }, stream);
+    let params =
+        GcnLstm::create(m_lstm::Sizes { words, tokens, channels, side }, &Options::default(), stream);
     let batches = (0..4).map(|_| batch(REASCAN, rows, dice)).collect();
     Ok(Trial { model: GcnLstm::find(&params)?, params, batches })
 }

@@ -70,20 +70,25 @@ pub struct Partner {
 /// The most candidates of one kind of change that are tried.
 const TRIES: usize = 64;
 
-/// The pairs of an item that a recipe made. A partner of a training item could be a training item itself and belongs to no
-/// hold-out, so training on pairs keeps splits apart; its words are those that the recipe uses.
+/// The pairs of an item that a recipe made: see [`partner`].
 pub fn pairs(family: &dyn GridFamily, item: &GridItem) -> Vec<Pair<Partner>> {
+    both(|answer_changes| partner(family, item, answer_changes))
+}
+
+/// The partner of an item that a recipe made, in words that the recipe uses. A partner of a training item could be a training
+/// item itself and belongs to no hold-out, so training on pairs keeps splits apart.
+pub fn partner(family: &dyn GridFamily, item: &GridItem, answer_changes: bool) -> Option<Partner> {
     let (lexicon, surface, reading) = (family.lexicon(), family.surface(), family.reading());
     let is_train = family.splits().get(item.split).is_some_and(|split| split.role == Role::Train);
     let vocabulary = family.vocabulary();
-    let allowed = |example: &Example| {
-        let tokens = example.command.tokens(lexicon, surface, Register::Words);
-        tokens.into_iter().all(|token| vocabulary.iter().any(|word| word == token))
-            && (!is_train
-                || !family.is_held_out(example) && family.possible_splits(example).contains(&item.split))
-    };
     let own = Item { example: &item.example, lexicon, surface, reading };
-    both(|answer_changes| own.partner(answer_changes, allowed))
+    own.partner(answer_changes, |example| {
+        let tokens = example.command.tokens(lexicon, surface, Register::Words);
+        let may_train =
+            || !family.is_held_out(example) && family.possible_splits(example).contains(&item.split);
+        tokens.into_iter().all(|token| vocabulary.iter().any(|word| word == token))
+            && (!is_train || may_train())
+    })
 }
 
 impl Item<'_> {

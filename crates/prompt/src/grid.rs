@@ -1,12 +1,18 @@
 //! Commands in grid worlds as text.
 
 mod acting;
+pub(crate) mod listing;
 mod meaning;
+mod phrasing;
 mod scene;
+mod stage;
 
 use wampimuk_command::{Example, GridFamily, Lexicon, Reading, Surface};
-use wampimuk_core::{ItemId, KeyedHash};
 use wampimuk_grid::{Object, World};
+
+pub use phrasing::Paraphraser;
+pub(crate) use phrasing::Phrasing;
+pub use stage::Stage;
 
 use crate::PromptView;
 use crate::words::how_to_answer;
@@ -37,30 +43,17 @@ impl<'p> From<&'p dyn GridFamily> for GridContext<'p> {
     }
 }
 
-/// An item and how it is to be written.
+/// What is written, and how.
 #[derive(Clone, Copy)]
 pub(crate) struct Page<'p> {
     pub context: GridContext<'p>,
     pub example: &'p Example,
-    /// The order in which objects are told.
-    pub order: &'p [usize],
-    /// The world whose things have the first letters of a grid: the own one, or that of the other item of a pair.
-    pub letters: &'p World,
+    /// The objects in the order in which they are listed.
+    pub objects: &'p [Object],
+    /// The world whose things have the first letters of a grid, where that is another one.
+    pub letters: Option<&'p World>,
+    pub phrasing: &'p Phrasing<'p>,
     pub style: Style,
-}
-
-/// An order of objects that depends on the item's identity alone, which does not know the target: sorted by cell, then
-/// shuffled. So it does not matter where a recipe puts the target in its own list.
-pub(crate) fn order(world: &World, id: ItemId) -> Vec<usize> {
-    let objects = world.objects();
-    let mut order: Vec<usize> = (0..objects.len()).collect();
-    order.sort_unstable_by_key(|&number| Object::order(&objects[number]));
-    let hash = KeyedHash::of_item(id);
-    for last in (1..order.len()).rev() {
-        // `1`: another order than that of the item's own list, which is drawn in the same way.
-        order.swap(last, hash.below(last as u64, 1, last as u32 + 1) as usize);
-    }
-    order
 }
 
 impl Page<'_> {
@@ -70,7 +63,7 @@ impl Page<'_> {
     }
 
     fn question(&self) -> String {
-        let scene = scene::write(self);
+        let scene = self.view(None).with_command(self.style.form, &self.phrasing.command);
         if !self.style.instructions {
             return scene;
         }
@@ -83,17 +76,11 @@ impl Page<'_> {
             }
         }
         .to_string();
-        let mut section = |title: &str, rules: Vec<String>| {
-            text.push_str(&format!("\n{title}\n"));
-            for rule in rules {
-                text.push_str(&format!("- {rule}\n"));
-            }
-        };
-        section("The world", scene::rules(self));
-        section("What the command is about", meaning::rules(self));
+        section(&mut text, "The world", scene::rules(self, None));
+        section(&mut text, "What the command is about", meaning::rules(self));
         if self.style.view != PromptView::Reference {
-            section("What actions do", acting::actions());
-            section("How the command is carried out", acting::rules(self));
+            section(&mut text, "What actions do", acting::actions());
+            section(&mut text, "How the command is carried out", acting::rules(self));
         }
         text.push_str(&format!("\n{scene}\n\n"));
         text.push_str(match self.style.view {
@@ -128,14 +115,22 @@ impl Page<'_> {
         }
     }
 
-    /// The objects in the order in which they are told.
-    fn objects(&self) -> impl Iterator<Item = Object> {
-        let objects = self.example.world.objects();
-        self.order.iter().filter_map(|&number| objects.get(number).copied())
+    /// The world, as far as an agent sees it.
+    fn view(&self, sight: scene::Sight) -> scene::View<'_> {
+        let Self { phrasing, example, objects, letters, .. } = *self;
+        scene::View { lexicon: &phrasing.lexicon, world: &example.world, objects, letters, sight }
     }
 
     /// Whether there can be boxes.
     fn has_frames(&self) -> bool {
-        self.context.lexicon.nouns.iter().any(|noun| noun.form == wampimuk_grid::Form::Frame)
+        self.phrasing.lexicon.nouns.iter().any(|noun| noun.form == wampimuk_grid::Form::Frame)
+    }
+}
+
+/// Adds a list of rules under a heading.
+fn section(text: &mut String, title: &str, rules: Vec<String>) {
+    text.push_str(&format!("\n{title}\n"));
+    for rule in rules {
+        text.push_str(&format!("- {rule}\n"));
     }
 }

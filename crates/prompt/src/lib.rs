@@ -25,6 +25,7 @@
 pub mod answer;
 mod form;
 mod grid;
+mod partner;
 mod prompter;
 mod riddle;
 mod story;
@@ -33,7 +34,8 @@ mod written;
 
 pub use answer::{Answer, ParseMode, Response, Unparsed, parse, read};
 pub use form::{PromptError, PromptForm, PromptView};
-pub use grid::GridContext;
+pub use grid::{GridContext, Paraphraser, Stage};
+pub use partner::{Partner, Partners};
 pub use prompter::{PartnerPrompt, Prompt, PromptWriter, Prompter};
 pub use story::StoryContext;
 pub use written::{Style, Written};

@@ -1,12 +1,13 @@
 //! From items to prompts.
 
+use wampimuk_command::{GridFamily, GridItem};
 use wampimuk_core::ItemId;
-use wampimuk_families::{Dataset, Workers};
-use wampimuk_pair::stories::Pairs as StoryPairs;
-use wampimuk_pair::{commands, riddles};
+use wampimuk_families::{Dataset, Made, Workers};
 
-use crate::written::{Style, Written};
-use crate::{GridContext, PromptError, PromptForm, PromptView, StoryContext};
+use crate::{
+    GridContext, Paraphraser, Partner, Partners, PromptError, PromptForm, PromptView, StoryContext, Style,
+    Written,
+};
 
 /// An item as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,7 +97,52 @@ impl<'d> Prompter<'d> {
 
     /// Writes prompts one after another and reuses the memory of the items.
     pub fn worker(&self) -> PromptWriter<'d> {
-        PromptWriter { prompter: *self, workers: self.dataset.contents().workers() }
+        let contents = self.dataset.contents();
+        PromptWriter { prompter: *self, workers: contents.workers(), partners: Partners::new(contents) }
+    }
+}
+
+/// Items that are at hand.
+impl Prompter<'_> {
+    /// An item as a prompt.
+    pub fn write(&self, made: &Made<'_>, split: usize, index: u64) -> Prompt {
+        let written = match made {
+            Made::Command(family, item) => {
+                self.style.command(GridContext::from(*family), &item.example, item.id)
+            }
+            Made::Riddle(riddles, riddle) => self.style.riddle(riddles, riddle),
+            Made::Story(family, question) => self.style.question(StoryContext::from(*family), question),
+        };
+        self.prompt_of(written, made.id(), split, index)
+    }
+
+    /// The partner of an item as question and answer. Nothing differs from the item's but what the pair is about.
+    pub fn write_partner(&self, partner: &Partner<'_>) -> Written {
+        match partner {
+            Partner::Command(family, item, partner) => {
+                self.style.partner_command(GridContext::from(*family), &item.example, item.id, partner)
+            }
+            Partner::Riddle(riddles, _, partner) => self.style.riddle(riddles, &partner.riddle),
+            Partner::Story(family, _, partner) => {
+                self.style.proved(StoryContext::from(*family), &partner.proved)
+            }
+        }
+    }
+
+    /// An item as question and answer with its command in other words.
+    pub fn write_paraphrase(
+        &self,
+        family: &dyn GridFamily,
+        item: &GridItem,
+        paraphraser: &Paraphraser,
+    ) -> Written {
+        self.style.paraphrase(GridContext::from(family), &item.example, item.id, paraphraser)
+    }
+
+    /// A prompt that was written, with the address of its item.
+    pub fn prompt_of(&self, written: Written, id: ItemId, split: usize, index: u64) -> Prompt {
+        let (Style { form, view, .. }, Written { question, answer }) = (self.style, written);
+        Prompt { id, split, index, form, view, question, answer }
     }
 }
 
@@ -104,82 +150,39 @@ impl<'d> Prompter<'d> {
 pub struct PromptWriter<'d> {
     prompter: Prompter<'d>,
     workers: Workers<'d>,
+    partners: Partners<'d>,
 }
 
 impl PromptWriter<'_> {
     /// The prompt of item `index` of split number `split`.
     pub fn prompt(&mut self, split: usize, index: u64) -> Result<Prompt, PromptError> {
-        let style = self.style(split)?;
-        let (id, written) = match &mut self.workers {
-            Workers::Commands(family, items) => {
-                let item = items.make(split, index)?;
-                (item.id, style.command(GridContext::from(*family), &item.example, item.id))
-            }
-            Workers::Riddles(riddles, maker) => {
-                let riddle = maker.make(split, index)?;
-                (riddle.id, style.riddle(riddles, riddle))
-            }
-            Workers::Stories(family, items) => {
-                let question = items.make(split, index)?;
-                (question.id(), style.question(StoryContext::from(*family), &question))
-            }
-        };
-        let Style { form, view, .. } = style;
-        let Written { question, answer } = written;
-        Ok(Prompt { id, split, index, form, view, question, answer })
+        let made = made(&self.prompter, &mut self.workers, split, index)?;
+        Ok(self.prompter.write(&made, split, index))
     }
 
     /// The prompts of an item's partners: at most one whose answer changes and one whose answer stays.
     pub fn partners(&mut self, split: usize, index: u64) -> Result<Vec<PartnerPrompt>, PromptError> {
-        let style = self.style(split)?;
-        let prompt = |change, answer_changes, Written { question, answer }| PartnerPrompt {
-            change,
-            answer_changes,
-            question,
-            answer,
-        };
-        Ok(match &mut self.workers {
-            Workers::Commands(family, items) => {
-                let (item, context) = (items.make(split, index)?, GridContext::from(*family));
-                let pairs = commands::pairs(*family, item).into_iter();
-                let written = |partner: &commands::Partner| {
-                    style.partner_command(context, &item.example, item.id, partner)
-                };
-                pairs
-                    .map(|pair| {
-                        prompt(pair.partner.change.name(), pair.answer_changes, written(&pair.partner))
-                    })
-                    .collect()
-            }
-            Workers::Riddles(riddles, maker) => {
-                let riddle = maker.make(split, index)?;
-                let pairs = riddles::pairs(riddles, riddle).into_iter();
-                let written = |partner: &riddles::Partner| style.riddle(riddles, &partner.riddle);
-                pairs
-                    .map(|pair| {
-                        prompt(pair.partner.change.name(), pair.answer_changes, written(&pair.partner))
-                    })
-                    .collect()
-            }
-            Workers::Stories(family, items) => {
-                let (question, context) = (items.make(split, index)?, StoryContext::from(*family));
-                let pairs = StoryPairs::of(*family).pairs(&question).into_iter();
-                let written = pairs.filter_map(|pair| {
-                    let asked = pair.partner.proved.question(question.at)?;
-                    Some(prompt(
-                        pair.partner.change.name(),
-                        pair.answer_changes,
-                        style.question(context, &asked),
-                    ))
-                });
-                written.collect()
-            }
-        })
+        let made = made(&self.prompter, &mut self.workers, split, index)?;
+        let pairs = self.partners.all(made).into_iter();
+        let prompts = pairs.map(|pair| {
+            let Written { question, answer } = self.prompter.write_partner(&pair.partner);
+            let change = pair.partner.change();
+            PartnerPrompt { change, answer_changes: pair.answer_changes, question, answer }
+        });
+        Ok(prompts.collect())
     }
+}
 
-    /// How prompts of a split are written, if there is one of this number.
-    fn style(&self, split: usize) -> Result<Style, PromptError> {
-        let count = self.prompter.dataset.splits().len();
-        if split < count { Ok(self.prompter.style) } else { Err(PromptError::Split { split, count }) }
+/// An item, if there is a split of this number.
+fn made<'w>(
+    prompter: &Prompter<'_>,
+    workers: &'w mut Workers<'_>,
+    split: usize,
+    index: u64,
+) -> Result<Made<'w>, PromptError> {
+    let count = prompter.dataset.splits().len();
+    if split >= count {
+        return Err(PromptError::Split { split, count });
     }
+    Ok(workers.make(split, index)?)
 }

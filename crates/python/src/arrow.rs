@@ -11,8 +11,8 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use wampimuk_core::Schema;
-use wampimuk_dataset::{Table, arrow_schema, ordered};
+use wampimuk_core::{Schema, ordered};
+use wampimuk_dataset::{Table, arrow_schema};
 
 use crate::error::raise;
 use crate::prepared::{Inner, Slice};
@@ -114,10 +114,10 @@ impl Reader {
         let ready = &mut self.ready;
         ordered(
             self.threads,
-            usize::try_from(jobs).unwrap_or(usize::MAX),
+            0..jobs,
             || (dataset.items(), Table::new(dataset.schema())),
             |(items, table), job| {
-                let start = next + job as u64 * batch;
+                let start = next + job * batch;
                 for place in start..slice.count.min(start + batch) {
                     items
                         .write(slice.split, slice.at(place), table)

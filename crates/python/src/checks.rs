@@ -4,7 +4,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde_json::Value;
-use wampimuk_audit::floors::Extent;
+use wampimuk_audit::floors::{self, Extent};
 use wampimuk_audit::{About, AuditOptions, Detail, Outcome, Page, Table};
 use wampimuk_solve::{Solution, SolveOptions, text};
 use wampimuk_source::{Choice, Error, Pass, open};
@@ -50,7 +50,7 @@ pub(crate) fn verify(
 }
 
 /// Titles, heads of columns and rows of tables.
-type Tables = Vec<(String, Vec<String>, Vec<Vec<String>>)>;
+pub(crate) type Tables = Vec<(String, Vec<String>, Vec<Vec<String>>)>;
 
 /// A report as plain values, as tables, and as a page.
 type Report = (Py<PyAny>, Tables, String);
@@ -108,7 +108,7 @@ pub(crate) fn audit(
         let page = found.page(&path);
         Ok::<_, Error>((found, page))
     })?;
-    let tables = found.floors().tables(true).into_iter().chain(found.tables()).collect();
+    let tables = floors::tables(found.floors(), true).into_iter().chain(found.tables()).collect();
     report(py, serde_json::to_value(&found), tables, &page)
 }
 
@@ -119,8 +119,12 @@ fn report(
     page: &Page,
 ) -> PyResult<Report> {
     let values = converted(py, &values.map_err(raise)?)?;
-    let tables = tables.into_iter().map(|table| (table.title, table.columns, table.rows)).collect();
-    Ok((values, tables, page.html()))
+    Ok((values, tables_of(tables), page.html()))
+}
+
+/// Tables as plain values.
+pub(crate) fn tables_of(tables: Vec<Table>) -> Tables {
+    tables.into_iter().map(|table| (table.title, table.columns, table.rows)).collect()
 }
 
 /// Solves the items of a file or recipe.

@@ -11,7 +11,7 @@ use wampimuk_batch::grid_of;
 use wampimuk_draw::{Appearance, CELL_PIXELS, GridScene, Painter, text};
 use wampimuk_env::{Autoreset, Episode, GameSettings, Reset, RewardParts, StepEvents, VectorEnv};
 use wampimuk_grid::Action;
-use wampimuk_show::split_number;
+use wampimuk_show::{look, split_number};
 
 use crate::env::arrays::Arrays;
 use crate::error::raise;
@@ -86,10 +86,7 @@ impl Environments {
         let inner = prepared.inner().clone();
         let split = split_number(inner.dataset(), split).map_err(raise)?;
         let grid = grid_of(inner.dataset()).map_err(raise)?;
-        let lexicon = grid.lexicon();
-        let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
-        let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
-        let look = Appearance::from_names(&shapes, &colours);
+        let look = look(grid.lexicon());
         let painter = Painter::new(look.clone(), grid.setting().max_object_size).map_err(raise)?;
         let env = py.detach(|| VectorEnv::new(inner.dataset(), split, count, autoreset, settings));
         let env = env.map_err(raise)?;

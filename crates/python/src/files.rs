@@ -81,7 +81,7 @@ fn send_all(path: &str, opened: &Opened, choice: &Choice, sender: &SyncSender<Ro
             source.each(
                 &pass,
                 "read",
-                |_| (),
+                |_, _| (),
                 |found| {
                     let (tale, ()) = found?;
                     for row in questions(&tale, &mut count) {

@@ -10,6 +10,7 @@
 //! * `Order` is the order in which an endless stream visits items (`order`).
 //! * `generate` and `merge` make whole datasets and `pairs` minimal pairs (`make`), `verify`, `solve`, `stats` and `audit` look at recipes and
 //!   files (`checks`), and
+//!   `eval` and `plan` ask language models (`eval`), `Play` is a command that is carried out in conversation (`play`), and
 //!   `main` is the command line (`command`). Work that may take long is interrupted as the user expects (`watched`).
 
 mod arrow;
@@ -18,9 +19,11 @@ mod checks;
 mod command;
 mod env;
 mod error;
+mod eval;
 mod files;
 mod make;
 mod order;
+mod play;
 mod prepared;
 mod recipes;
 mod solve;
@@ -43,6 +46,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<vocabulary::Vocabulary>()?;
     module.add_class::<env::Environments>()?;
     module.add_class::<files::FileRows>()?;
+    module.add_class::<play::Play>()?;
+    module.add_function(wrap_pyfunction!(eval::eval, module)?)?;
+    module.add_function(wrap_pyfunction!(eval::plan, module)?)?;
     module.add_function(wrap_pyfunction!(make::generate, module)?)?;
     module.add_function(wrap_pyfunction!(make::merge, module)?)?;
     module.add_function(wrap_pyfunction!(make::pairs, module)?)?;

@@ -9,7 +9,7 @@ use pyo3::types::{PyBytes, PyCapsule, PyDict};
 use wampimuk_core::{ItemError, SplitInfo, Type};
 use wampimuk_families::{Dataset, FoundRecipe};
 use wampimuk_grid::parse_actions;
-use wampimuk_show::{Kind, Options, picture, split_number};
+use wampimuk_show::{Kind, Options, Part, picture, split_number};
 use wampimuk_view::{ExtraColumn, apply};
 
 use crate::arrow::{self, Stream};
@@ -324,7 +324,7 @@ impl Prepared {
             solution,
             logic,
             answer,
-            plain,
+            without: if plain { Part::ALL.to_vec() } else { Vec::new() },
         };
         let indices = index..index.saturating_add(count.max(1));
         let bytes = py.detach(|| picture(&*self.0.dataset, split, indices, &options));

@@ -1,9 +1,9 @@
 //! Long work, and the interpreter that hears interrupts meanwhile.
 
 use std::fmt::Display;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
@@ -36,12 +36,47 @@ impl Moment {
 struct Heard {
     items: AtomicU64,
     stop: AtomicBool,
+    /// The stage that goes on, how many items it has, and how many were done before it.
+    stage: Mutex<(String, Option<u64>, u64)>,
 }
 
 impl Watch for Heard {
+    fn begin(&self, stage: &str, items: Option<u64>) {
+        let before = self.items.load(Ordering::Relaxed);
+        *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = (stage.to_owned(), items, before);
+    }
+
     fn done(&self, items: u64) -> Result<(), Stopped> {
         self.items.fetch_add(items, Ordering::Relaxed);
         if self.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+/// Who is told how far the work is.
+pub(crate) enum Telling<'t, 'py> {
+    /// Nobody.
+    Nobody,
+    /// Somebody who wants to know how many items are done.
+    Count(&'t Bound<'py, PyAny>),
+    /// Somebody who wants to know the stage, how many of its items are done, and how many it has.
+    Stages(&'t Bound<'py, PyAny>),
+}
+
+impl Telling<'_, '_> {
+    fn tell(&self, heard: &Heard) -> PyResult<()> {
+        let items = heard.items.load(Ordering::Relaxed);
+        let told = match self {
+            Self::Nobody => return Ok(()),
+            Self::Count(progress) => progress.call1((items,)),
+            Self::Stages(progress) => {
+                let (stage, all, before) = heard.stage.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                if stage.is_empty() {
+                    return Ok(());
+                }
+                progress.call1((stage, items.saturating_sub(before), all))
+            }
+        };
+        told.map(|_| ())
     }
 }
 
@@ -50,6 +85,15 @@ impl Watch for Heard {
 pub(crate) fn watched<T: Send + 'static, E: Display + Send + 'static>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&dyn Watch) -> Result<T, E> + Send + 'static,
+) -> PyResult<T> {
+    watched_stages(py, progress.map_or(Telling::Nobody, Telling::Count), work)
+}
+
+/// The same for who wants to know more, or nothing.
+pub(crate) fn watched_stages<T: Send + 'static, E: Display + Send + 'static>(
+    py: Python<'_>,
+    telling: Telling<'_, '_>,
     work: impl FnOnce(&dyn Watch) -> Result<T, E> + Send + 'static,
 ) -> PyResult<T> {
     let heard = Arc::new(Heard::default());
@@ -61,10 +105,7 @@ pub(crate) fn watched<T: Send + 'static, E: Display + Send + 'static>(
     });
     let look = || {
         py.check_signals()?;
-        match progress {
-            Some(progress) => progress.call1((heard.items.load(Ordering::Relaxed),)).map(|_| ()),
-            None => Ok(()),
-        }
+        telling.tell(&heard)
     };
     loop {
         let result;

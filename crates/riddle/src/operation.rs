@@ -53,48 +53,20 @@ pub struct ObjectSpec {
     pub size: u8,
 }
 
-/// The kinds of operations, as recipes and files name them.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-#[schemars(rename = "Kind")]
-pub enum OperationKind {
-    /// Another colour.
-    Draw,
-    /// A bigger size.
-    Enlarge,
-    /// Another shape.
-    ChangeShape,
-    /// Another object beside it.
-    DrawAdjacent,
-    /// Another place.
-    Move,
-}
-
-impl OperationKind {
-    /// All five.
-    pub const ALL: [Self; 5] = [Self::Draw, Self::Enlarge, Self::ChangeShape, Self::DrawAdjacent, Self::Move];
-
-    /// The name used in recipes and files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Draw => "draw",
-            Self::Enlarge => "enlarge",
-            Self::ChangeShape => "change_shape",
-            Self::DrawAdjacent => "draw_adjacent",
-            Self::Move => "move",
-        }
+wampimuk_core::named! {
+    /// The kinds of operations, as recipes and files name them.
+    #[schemars(rename = "Kind")]
+    pub enum OperationKind in recipes {
+        /// Another colour.
+        Draw = "draw",
+        /// A bigger size.
+        Enlarge = "enlarge",
+        /// Another shape.
+        ChangeShape = "change_shape",
+        /// Another object beside it.
+        DrawAdjacent = "draw_adjacent",
+        /// Another place.
+        Move = "move",
     }
 }
 

@@ -100,6 +100,11 @@ impl Riddle {
         self.pairs.iter().chain([&self.test])
     }
 
+    /// A world as the grid that answers to the riddle have; `None` if something in it has no code.
+    pub fn grid(&self, world: &World) -> Option<CodeGrid> {
+        self.setting.codes.encode(world)
+    }
+
     /// The task in the layout of the Abstract Reasoning Corpus, with a legend of its codes and with what it means;
     /// [`check`](crate::check()) reads it.
     pub fn arc_json(&self) -> TaskFile {

@@ -5,10 +5,11 @@ mod riddle;
 mod story;
 
 use wampimuk_core::ItemError;
-use wampimuk_families::{Dataset, Workers};
+use wampimuk_families::{Dataset, Made, Workers};
 use wampimuk_grid::Shortfall;
-use wampimuk_prompt::{Answer, ParseMode, PromptView, Unparsed, read};
+use wampimuk_prompt::{Answer, ParseMode, Partner, PromptView, Unparsed, read};
 
+pub use grid::judge as judge_example;
 pub use story::judge as judge_answer;
 
 /// What can be said about an answer.
@@ -55,6 +56,9 @@ pub enum AnswerFault {
     /// The actions do not do what was asked.
     #[error("{0}")]
     Shortfall(Shortfall),
+    /// It would do what was asked if a token in it, by its place from 0, were not none.
+    #[error("token {} is no action", .0 + 1)]
+    NoAction(usize),
     /// It is another cell.
     #[error("the object is not in this cell")]
     Cell,
@@ -115,13 +119,7 @@ impl<'d> Judge<'d> {
         if split >= self.splits {
             return Err(JudgeError::Split { split, count: self.splits });
         }
-        Ok(match &mut self.workers {
-            Workers::Commands(family, items) => {
-                grid::judge(&items.make(split, index)?.example, family.lexicon(), answer)
-            }
-            Workers::Riddles(_, maker) => riddle::judge(maker.make(split, index)?, answer),
-            Workers::Stories(_, items) => judge_answer(items.make(split, index)?.solution, answer),
-        })
+        Ok(judge_item(&self.workers.make(split, index)?, answer))
     }
 
     /// Judges what a language model said, by the rule of [`wampimuk_prompt::answer`]. The view says what was asked for.
@@ -134,6 +132,24 @@ impl<'d> Judge<'d> {
         mode: ParseMode,
     ) -> Result<Judgement, JudgeError> {
         self.judge(split, index, &read(text, view, mode))
+    }
+}
+
+/// Judges an answer to an item that is at hand.
+pub fn judge_item(made: &Made<'_>, answer: &Answer) -> Judgement {
+    match made {
+        Made::Command(family, item) => judge_example(&item.example, family.lexicon(), answer),
+        Made::Riddle(_, riddle) => riddle::judge(riddle, answer),
+        Made::Story(_, question) => judge_answer(question.solution, answer),
+    }
+}
+
+/// Judges an answer to the partner of an item.
+pub fn judge_partner(partner: &Partner<'_>, answer: &Answer) -> Judgement {
+    match partner {
+        Partner::Command(family, _, partner) => judge_example(&partner.example, family.lexicon(), answer),
+        Partner::Riddle(.., partner) => riddle::judge(&partner.riddle, answer),
+        Partner::Story(.., partner) => judge_answer(&partner.proved.solution, answer),
     }
 }
 

@@ -8,7 +8,7 @@ use wampimuk_draw::{Appearance, GridScene, Layout, Picture, Step, gif, graph, pa
 use crate::counted::counted_actions;
 use crate::look::look;
 use crate::parts::{parts, players};
-use crate::{Kind, Options, ShowError, graphs};
+use crate::{Kind, Options, Part, ShowError, graphs};
 
 /// The picture of these items, which have their words in common.
 pub fn items(items: &[ItemView<'_>], options: &Options) -> Result<Vec<u8>, ShowError> {
@@ -28,17 +28,17 @@ pub fn items(items: &[ItemView<'_>], options: &Options) -> Result<Vec<u8>, ShowE
                 items.iter().map(|item| Ok(format!("{:#}\n", graphs_json(item)?))).collect();
             Ok(lines?.concat().into_bytes())
         }
-        Kind::Svg if options.graph => Ok(graphs_of(items, &scenes, &look)?.to_svg().into_bytes()),
-        Kind::Png if options.graph => Ok(graphs_of(items, &scenes, &look)?.to_png(options.scale)?),
         Kind::Gif if options.graph => {
-            Err(ShowError::Impossible("graphs do not move: use --as svg or --as png".into()))
+            Err(ShowError::Impossible("graphs do not move: use --as svg, --as png or --as tikz".into()))
+        }
+        Kind::Svg | Kind::Png | Kind::Tikz if options.graph => {
+            Ok(options.still(&graphs_of(items, &scenes, &look)?)?)
         }
         Kind::Text => {
             let drawn: Vec<String> = scenes.iter().map(|scene| text(scene, options.colour)).collect();
             Ok(drawn.join("\n").into_bytes())
         }
-        Kind::Svg => Ok(picture(&scenes).to_svg().into_bytes()),
-        Kind::Png => Ok(picture(&scenes).to_png(options.scale)?),
+        Kind::Svg | Kind::Png | Kind::Tikz => Ok(options.still(&picture(&scenes))?),
         Kind::Gif => match &scenes[..] {
             [scene] => match &options.predicted {
                 Some(predicted) => Ok(gif(scene, predicted)?),
@@ -137,7 +137,16 @@ fn scene<'a>(
     options: &'a Options,
 ) -> Result<GridScene<'a>, ShowError> {
     let is_reascan = reading(item) == Reading::Existential;
-    let mut scene = GridScene::new(item.world, look).title(sentence(item));
+    let mut scene = GridScene::new(item.world, look).weighed();
+    if options.has(Part::Title) {
+        scene = scene.title(sentence(item));
+    }
+    if !options.has(Part::Legend) {
+        scene = scene.without_legend();
+    }
+    if !options.has(Part::Frame) {
+        scene = scene.without_frame();
+    }
     if let Some(target) = item.target.filter(|_| options.answer) {
         scene = scene.target(target)?;
     }
@@ -153,14 +162,14 @@ fn scene<'a>(
     if let Some(attention) = &options.attention {
         scene = scene.attention(attention)?;
     }
-    if options.plain {
-        return Ok(scene.plain());
+    if options.has(Part::Actions) && options.answer {
+        scene = scene.caption(format!("{}.", counted_actions(item.actions)));
     }
-    if !options.answer {
-        return Ok(scene.caption(address(item)));
-    }
-    let actions = counted_actions(item.actions);
-    Ok(scene.caption(format!("{actions}.")).caption(format!("{} · {}", address(item), certificate(item))))
+    Ok(match (options.has(Part::Certificate), options.answer) {
+        (false, _) => scene,
+        (true, false) => scene.caption(address(item)),
+        (true, true) => scene.caption(format!("{} · {}", address(item), certificate(item))),
+    })
 }
 
 /// The command in words.

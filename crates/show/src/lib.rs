@@ -1,4 +1,4 @@
-//! Pictures of items of any family: terminal, SVG, PNG, GIF.
+//! Pictures of items of any family: terminal, SVG, PNG, GIF, TikZ.
 //!
 //! `wampimuk_draw` knows worlds, graphs and timelines, but no items. What an item looks like is said here, once for the
 //! command line, for Python and for whoever comes next:
@@ -37,8 +37,9 @@ use wampimuk_families::{Contents, Dataset};
 pub use counted::{counted, counted_actions};
 pub use error::ShowError;
 pub use grid::{command, items, replayed, sentence, tokens as command_tokens};
+pub use look::look;
 pub use opened::show;
-pub use options::{Kind, Options};
+pub use options::{Kind, Options, Part};
 pub use riddles::{riddle, tasks};
 pub use stories::{Asked, made as made_questions, question, questions};
 

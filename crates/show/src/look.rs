@@ -4,7 +4,7 @@ use wampimuk_command::Lexicon;
 use wampimuk_draw::Appearance;
 
 /// The look of a lexicon's shapes and colours, by their names.
-pub(crate) fn look(lexicon: &Lexicon) -> Appearance {
+pub fn look(lexicon: &Lexicon) -> Appearance {
     let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
     let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
     Appearance::from_names(&shapes, &colours)

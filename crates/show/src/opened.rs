@@ -124,7 +124,7 @@ fn asked(source: &StorySource, wanted: &Range<u64>, pass: &Pass<'_>) -> Result<V
     source.each(
         pass,
         "show",
-        |_| (),
+        |_, _| (),
         |found| {
             let (tale, ()) = found?;
             if *of_split.get_or_insert_with(|| tale.split.clone()) != tale.split {

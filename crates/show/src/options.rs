@@ -1,5 +1,6 @@
 //! What is shown, and how.
 
+use wampimuk_draw::{DrawError, Picture};
 use wampimuk_grid::Action;
 
 /// Kinds of pictures.
@@ -13,19 +14,22 @@ pub enum Kind {
     Png,
     /// An animation of the execution.
     Gif,
+    /// A vector picture as LaTeX has it.
+    Tikz,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Text, Self::Svg, Self::Png, Self::Gif];
+    pub const ALL: [Self; 5] = [Self::Text, Self::Svg, Self::Png, Self::Gif, Self::Tikz];
 
-    /// `text`, `svg`, `png` or `gif`.
+    /// `text`, `svg`, `png`, `gif` or `tikz`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
             Self::Svg => "svg",
             Self::Png => "png",
             Self::Gif => "gif",
+            Self::Tikz => "tikz",
         }
     }
 
@@ -33,6 +37,26 @@ impl Kind {
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
+}
+
+/// What stands around a command's world, or in it to explain it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The command.
+    Title,
+    /// What signs mean.
+    Legend,
+    /// The right actions.
+    Actions,
+    /// Where the item is, and what is certain about it.
+    Certificate,
+    /// The line around the grid.
+    Frame,
+}
+
+impl Part {
+    /// All of them: without these, the world stands alone.
+    pub const ALL: [Self; 5] = [Self::Title, Self::Legend, Self::Actions, Self::Certificate, Self::Frame];
 }
 
 /// What is shown, and how. What a family does not have is refused, not ignored, except for what is merely left out.
@@ -61,8 +85,8 @@ pub struct Options {
     /// Whether the answer is shown: of a command its target, way, actions and certificate; of a story the lines that it
     /// rests on, too; of a riddle what it is about.
     pub answer: bool,
-    /// Whether a command's world stands alone: no title, legend, captions or frame.
-    pub plain: bool,
+    /// Of a command, what is left out around its world.
+    pub without: Vec<Part>,
 }
 
 impl Options {
@@ -80,8 +104,22 @@ impl Options {
             solution: false,
             logic: true,
             answer: true,
-            plain: false,
+            without: Vec::new(),
         }
+    }
+
+    /// A picture that does not move, as the bytes of a file.
+    pub(crate) fn still(&self, picture: &Picture) -> Result<Vec<u8>, DrawError> {
+        Ok(match self.kind {
+            Kind::Png => picture.to_png(self.scale)?,
+            Kind::Tikz => picture.to_tikz().into_bytes(),
+            Kind::Svg | Kind::Text | Kind::Gif => picture.to_svg().into_bytes(),
+        })
+    }
+
+    /// Whether a part is shown.
+    pub(crate) fn has(&self, part: Part) -> bool {
+        !self.without.contains(&part)
     }
 
     /// Whether something is asked for that only commands in grid worlds have.

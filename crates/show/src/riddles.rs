@@ -134,10 +134,9 @@ fn drawn(mut pictures: Vec<(String, Picture)>, options: &Options) -> Result<Vec<
         _ => panels("", &pictures, columns),
     };
     match options.kind {
-        Kind::Svg => Ok(picture.to_svg().into_bytes()),
-        Kind::Png => Ok(picture.to_png(options.scale)?),
+        Kind::Svg | Kind::Png | Kind::Tikz => Ok(options.still(&picture)?),
         Kind::Text | Kind::Gif => {
-            Err(ShowError::Impossible("riddles do not move: use --as svg or --as png".into()))
+            Err(ShowError::Impossible("riddles do not move: use --as svg, --as png or --as tikz".into()))
         }
     }
 }

@@ -1,14 +1,11 @@
 //! Stories as timelines of who is where, with the question and what its answer rests on.
 
-mod track;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use wampimuk_babi::{Line, Passage, Solution, Solved, Solver, Status};
-use wampimuk_draw::{LineMark, Moment, Picture, Timeline, panels, timeline, timeline_text};
-use wampimuk_dyna::StoryFamily;
-use wampimuk_source::WordMap;
+use wampimuk_babi::{KnownStay, Line, Passage, Solution, Solved, Solver, Status, Whereabouts, whereabouts};
+use wampimuk_draw::{LineMark, Moment, Picture, Stay, Timeline, Track, panels, timeline, timeline_text};
+use wampimuk_dyna::{StoryFamily, WordMap};
 
 use crate::{Kind, Options, ShowError};
 
@@ -50,7 +47,9 @@ pub fn questions(asked: &[Asked], options: &Options) -> Result<Vec<u8>, ShowErro
         return Err(ShowError::Impossible("stories have no graphs, actions or attention to draw".into()));
     }
     if options.kind == Kind::Gif {
-        return Err(ShowError::Impossible("stories do not move: use --as text, --as svg or --as png".into()));
+        return Err(ShowError::Impossible(
+            "stories do not move: use --as text, --as svg, --as png or --as tikz".into(),
+        ));
     }
     let views: Vec<View> = asked.iter().map(|asked| View::of(asked, options.answer)).collect();
     let picture = || -> Result<Picture, ShowError> {
@@ -62,8 +61,7 @@ pub fn questions(asked: &[Asked], options: &Options) -> Result<Vec<u8>, ShowErro
         })
     };
     match options.kind {
-        Kind::Svg => Ok(picture()?.to_svg().into_bytes()),
-        Kind::Png => Ok(picture()?.to_png(options.scale)?),
+        Kind::Svg | Kind::Png | Kind::Tikz => Ok(options.still(&picture()?)?),
         Kind::Text | Kind::Gif => {
             let texts = views.iter().map(|view| {
                 let table = timeline_text(&view.title, &view.timeline, options.width, options.colour)?;
@@ -147,8 +145,8 @@ impl View {
         };
         let is_long = story.lines.len() > LONG;
         let tracks = solved.story.as_ref().filter(|_| !is_long);
-        let tracks = tracks.map(|read| track::tracks(read, story.lines.len(), &asked.solver, &back));
-        let tracks = tracks.unwrap_or_default();
+        let known = |read| whereabouts(read, story.lines.len(), &asked.solver, &|word| back.apply(word));
+        let tracks: Vec<Track> = tracks.map(known).unwrap_or_default().into_iter().map(track).collect();
         // Before the story, nobody is anywhere if there is nobody.
         let before = (!tracks.is_empty()).then(Moment::default);
         let supporting = solution.map_or(&[][..], |solution| &solution.supporting);
@@ -171,6 +169,19 @@ impl View {
         let title = format!("{address}{}{}", task.unwrap_or_default(), kind.unwrap_or_default());
         Self { title, timeline: Timeline { moments, tracks }, remarks }
     }
+}
+
+/// Where somebody or something is, as something to be drawn.
+fn track(Whereabouts { name, is_person, stays }: Whereabouts) -> Track {
+    let stay = |KnownStay { from, to, places, learned_later, holder }: KnownStay| Stay {
+        from,
+        to,
+        places,
+        learned_later,
+        holder,
+    };
+    let stays = stays.into_iter().map(stay).collect();
+    if is_person { Track::person(name, stays) } else { Track::object(name, stays) }
 }
 
 /// Of a long story, the first and the last lines, and the needed ones with a line before and after each. In between it is

@@ -26,6 +26,7 @@ fn every_family_is_drawn_in_every_kind_it_has() -> Outcome<()> {
                 Kind::Svg => b"<svg",
                 Kind::Png => b"\x89PNG",
                 Kind::Gif => b"GIF89a",
+                Kind::Tikz => b"% ",
             };
             let drawn = drawn?;
             assert!(drawn.starts_with(start) && drawn.len() > 100, "{} {}", dataset.family(), kind.name());

@@ -120,7 +120,7 @@ pub(crate) fn made(
 }
 
 /// Solves every chosen item.
-pub(crate) fn solve<E: From<Error>>(
+pub(crate) fn solve<E: From<Error> + Send>(
     source: &Source,
     options: &SolveOptions,
     pass: &Pass<'_>,

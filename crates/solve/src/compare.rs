@@ -179,7 +179,7 @@ fn stories(
     source.each(
         pass,
         "compare",
-        |tale| {
+        |tale, _| {
             let solved = Solved::of(&tale.solver, tale.plain());
             let mut agreement = QuestionAgreement::default();
             for (line, asked) in tale.plain().questions() {

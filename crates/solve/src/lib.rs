@@ -55,7 +55,7 @@ pub enum Solution {
 ///
 /// # Errors
 /// If an item cannot be made or read, or if `give` fails.
-pub fn solve<E: From<Error>>(
+pub fn solve<E: From<Error> + Send>(
     name: &str,
     opened: Opened,
     options: &SolveOptions,

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Serialize;
 use wampimuk_babi::{Asked, Line, Passage, Passages, Solution as Proved, Solved, Solver, Status};
 use wampimuk_core::Watch;
-use wampimuk_dyna::StoryFamily;
-use wampimuk_source::{Error, Pass, SourceStory, StoryOrigin, StorySource, WordMap};
+use wampimuk_dyna::{StoryFamily, WordMap};
+use wampimuk_source::{Error, Pass, SourceStory, StoryOrigin, StorySource};
 
 use crate::{Solution, SolveOptions};
 
@@ -75,7 +75,7 @@ pub enum Unsolved {
 }
 
 /// Solves every chosen story.
-pub(crate) fn solve<E: From<Error>>(
+pub(crate) fn solve<E: From<Error> + Send>(
     mut source: StorySource,
     options: &SolveOptions,
     pass: &Pass<'_>,
@@ -91,7 +91,7 @@ pub(crate) fn solve<E: From<Error>>(
     source.each(
         pass,
         "solve",
-        |tale| solutions(tale, &tale.back(stories), several),
+        |tale, _| solutions(tale, &tale.back(stories), several),
         |found| {
             match found {
                 Ok((_, solutions)) => {

@@ -31,7 +31,7 @@ pub use error::Error;
 pub use readings::{AnyReading, ReadingOptions};
 pub use riddle_files::{TaskEntry, list};
 pub use source::{Fold, Source, chosen_splits};
-pub use stories::{SourceStory, StoryOrigin, StorySource, WordMap};
+pub use stories::{SourceStory, StoryOrigin, StorySource, Teller};
 pub use wampimuk_dataset::{ItemView, NoTarget};
 
 /// What was opened, by the kind of its items.

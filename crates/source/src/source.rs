@@ -1,16 +1,15 @@
 //! Items one by one, in the same form whether they come from a recipe or from files.
 
 mod fold;
+mod map;
+mod read;
 
 use std::ops::{ControlFlow, Range};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use wampimuk_command::{Command, GridFamily, Lexicon};
 use wampimuk_core::SplitInfo;
-use wampimuk_dataset::{
-    ItemView, MANIFEST, Manifest, ManifestFile, ReadError, Reader, Record, RecordedClaims, open, open_files,
-};
+use wampimuk_dataset::{ItemView, MANIFEST, Manifest, ManifestFile, ReadError, Reader, open, open_files};
 use wampimuk_dyna::StoryFamily;
 use wampimuk_engine::{Format, no_such_split};
 use wampimuk_families::{self as families, Contents, Dataset};
@@ -19,6 +18,7 @@ use wampimuk_riddle::Riddles;
 use crate::riddle_files::is_tasks;
 use crate::{Choice, Error, Pass};
 pub use fold::Fold;
+use read::ReadItems;
 
 /// Items between two reports of progress.
 const STEP: u64 = 256;
@@ -105,27 +105,20 @@ impl Source {
         Ok(())
     }
 
-    /// A reader of the files that may hold items of the chosen split. Files of a dataset that cannot even be opened are
-    /// handed to `unread`; `None` if no other is left.
-    fn reader<E: From<Error>>(
-        &self,
-        path: &Path,
-        choice: &Choice,
-        mut unread: impl FnMut(ReadError) -> Result<(), E>,
-    ) -> Result<Option<Reader>, E> {
+    /// The files of the manifest that may hold items of the chosen split.
+    fn files_of<'s>(&'s self, choice: &'s Choice) -> impl Iterator<Item = PathBuf> + 's {
         let may_hold = |file: &ManifestFile| file.split.is_empty() || choice.wants(&file.split);
-        let files: Vec<PathBuf> =
-            self.files().filter(|(_, file)| may_hold(file)).map(|(path, _)| path).collect();
-        if files.is_empty() {
-            return Ok(Some(self.weighed(open(path, self.known_lexicon()).map_err(Error::from)?)));
-        }
-        for start in 0..files.len() {
-            match open_files(files[start..].to_vec(), self.known_lexicon()) {
-                Ok(reader) => return Ok(Some(self.weighed(reader))),
-                Err(error) => unread(error)?,
-            }
-        }
-        Ok(None)
+        self.files().filter(move |(_, file)| may_hold(file)).map(|(path, _)| path)
+    }
+
+    /// A reader of the files that may hold items of the chosen split. Files of a dataset that cannot even be opened are errors
+    /// among its items.
+    fn reader(&self, path: &Path, choice: &Choice) -> Result<Reader, Error> {
+        let files: Vec<PathBuf> = self.files_of(choice).collect();
+        Ok(self.weighed(match files.is_empty() {
+            true => open(path, self.known_lexicon())?,
+            false => open_files(files, self.known_lexicon()),
+        }))
     }
 
     /// The reader, told what is heavy.
@@ -173,10 +166,9 @@ impl Source {
     ) -> Result<bool, Error> {
         let Some(holding) = self.holding(split, wanted) else { return Ok(false) };
         for (path, first, within) in holding {
-            let mut reader = self.weighed(open_files(vec![path], self.known_lexicon())?);
-            reader.skip_items(within.start - first)?;
-            for _ in within {
-                let Some(record) = reader.next() else { break };
+            let mut reader = self.weighed(open_files(vec![path], self.known_lexicon()));
+            reader.select(within.start - first..within.end - first)?;
+            while let Some(record) = reader.next() {
                 visit(ItemView::read(&record?, reader.lexicon()));
             }
         }
@@ -245,72 +237,35 @@ impl Source {
             }
             visit(item)
         };
-        self.walk(pass.choice, &mut counted)?;
-        pass.watch.done(count).map_err(|stopped| Error::from(stopped).into())
-    }
-
-    fn walk<E: From<Error>>(
-        &self,
-        choice: &Choice,
-        visit: &mut impl FnMut(Result<ItemView<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
-    ) -> Result<(), E> {
         match (&self.path, self.grid()) {
-            (Some(path), _) => self.walk_files(path, choice, visit),
-            (None, Some(dataset)) => walk_made(dataset, choice, visit),
-            (None, None) => Ok(()),
-        }
-    }
-
-    fn walk_files<E: From<Error>>(
-        &self,
-        path: &Path,
-        choice: &Choice,
-        visit: &mut impl FnMut(Result<ItemView<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
-    ) -> Result<(), E> {
-        let reader = self.reader(path, choice, |error| visit(Err(error)).map(drop))?;
-        let Some(mut reader) = reader else { return Ok(()) };
-        let mut seen_split = choice.split.is_none();
-        let mut counts = std::collections::HashMap::<Arc<str>, u64>::new();
-        while let Some(record) = reader.next() {
-            let flow = match record.map(|record| self.by_recipe(record)) {
-                Err(error) => visit(Err(error))?,
-                Ok(record) if !choice.wants(&record.split) => continue,
-                Ok(record) => {
-                    seen_split = true;
-                    let count = counts.entry(record.split.clone()).or_default();
-                    *count += 1;
-                    if choice.limit.is_some_and(|limit| *count > limit) {
-                        continue;
+            (Some(path), _) => {
+                let mut items = ReadItems::new(self, path, pass.choice)?;
+                while let Some(item) = items.next() {
+                    let item = item?;
+                    let flow = match item {
+                        Ok(record) => counted(Ok(ItemView::read(&record, items.lexicon()))),
+                        Err(error) => counted(Err(error)),
+                    };
+                    if flow?.is_break() {
+                        return Ok(());
                     }
-                    visit(Ok(ItemView::read(&record, reader.lexicon())))?
                 }
-            };
-            if flow.is_break() {
-                return Ok(());
             }
-        }
-        match &choice.split {
-            Some(split) if !seen_split => {
-                Err(Error::Split { path: path.to_owned(), what: "items", split: split.clone() }.into())
+            (None, Some(dataset)) => {
+                let mut items = dataset.grid_items();
+                for (number, indices) in made(dataset, pass.choice)? {
+                    let split = &dataset.splits()[number];
+                    for index in indices {
+                        let item = items.make(number, index).map_err(Error::from)?;
+                        if counted(Ok(ItemView::made(&split.name, item, dataset.lexicon())))?.is_break() {
+                            return Ok(());
+                        }
+                    }
+                }
             }
-            _ => Ok(()),
+            (None, None) => {}
         }
-    }
-
-    /// The item under its split's name in the recipe. gSCAN's original files have the published keys: a hold-out's test part
-    /// in `dataset.txt`, its dev part in `dataset-dev.txt`.
-    fn by_recipe(&self, mut record: Record) -> Record {
-        let Some(dataset) = self.dataset.as_deref() else { return record };
-        let is_known = |name: &str| dataset.splits().iter().any(|split| split.name == name);
-        if matches!(record.recorded, RecordedClaims::Original(_)) && !is_known(&record.split) {
-            let file = record.place.file.file_name().map(|name| name.to_string_lossy().into_owned());
-            let is_dev = file.is_some_and(|name| name.starts_with("dataset-dev"));
-            let name = format!("{}_{}", record.split, if is_dev { "dev" } else { "test" });
-            if is_known(&name) {
-                record.split = name.into();
-            }
-        }
-        record
+        pass.watch.done(count).map_err(|stopped| Error::from(stopped).into())
     }
 
     /// The first command, which tells whose wording it is; `None` where looking would use it up.
@@ -320,12 +275,8 @@ impl Source {
     pub fn first_command(&self, choice: &Choice) -> Result<Option<Command>, Error> {
         match (&self.path, self.grid()) {
             (Some(path), _) if path != Path::new("-") => {
-                let mut first = None;
-                self.walk_files(path, choice, &mut |item| {
-                    first = Some(item?.command.clone());
-                    Ok::<_, Error>(ControlFlow::Break(()))
-                })?;
-                Ok(first)
+                let first = ReadItems::new(self, path, choice)?.next().transpose()?;
+                Ok(first.transpose()?.map(|record| record.command))
             }
             (None, Some(dataset)) => Ok(Some(dataset.some_command())),
             _ => Ok(None),
@@ -347,23 +298,12 @@ fn described(path: &Path) -> Result<Option<(PathBuf, Manifest)>, Error> {
     }))
 }
 
-fn walk_made<E: From<Error>>(
-    dataset: &dyn GridFamily,
-    choice: &Choice,
-    visit: &mut impl FnMut(Result<ItemView<'_>, ReadError>) -> Result<ControlFlow<()>, E>,
-) -> Result<(), E> {
-    let mut items = dataset.grid_items();
-    for number in chosen_splits(dataset.splits(), choice)? {
-        let split = &dataset.splits()[number];
-        for index in 0..choice.limit.map_or(split.len, |limit| limit.min(split.len)) {
-            let item = items.make(number, index).map_err(Error::from)?;
-            let flow = visit(Ok(ItemView::made(&split.name, item, dataset.lexicon())))?;
-            if flow.is_break() {
-                return Ok(());
-            }
-        }
-    }
-    Ok(())
+/// The chosen items of a recipe: splits, by their numbers, with indices.
+fn made(dataset: &dyn GridFamily, choice: &Choice) -> Result<Vec<(usize, Range<u64>)>, Error> {
+    let splits = dataset.splits();
+    let items =
+        |number: usize| choice.limit.map_or(splits[number].len, |limit| limit.min(splits[number].len));
+    Ok(chosen_splits(splits, choice)?.into_iter().map(|number| (number, 0..items(number))).collect())
 }
 
 /// The numbers of the chosen splits of a recipe.

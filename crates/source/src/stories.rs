@@ -2,7 +2,6 @@
 
 mod each;
 mod files;
-mod word_map;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -12,10 +11,10 @@ use std::sync::Arc;
 use wampimuk_babi::{Passage, Solver};
 use wampimuk_dataset::stories::StoryClaims;
 use wampimuk_dataset::{FilePlace, FilePosition};
-use wampimuk_dyna::{StoryFamily, StoryItems};
+use wampimuk_dyna::{StoryFamily, StoryItems, WordMap};
 
+pub use each::Teller;
 use files::StoryFile;
-pub use word_map::WordMap;
 
 use crate::{Error, ReadingOptions, Source};
 

@@ -164,6 +164,51 @@ thread_local! {
     pub(crate) static BROKEN: std::cell::Cell<Option<Law>> = const { std::cell::Cell::new(None) };
 }
 
+/// Who and what some lines are about: sets of people and of objects, one bit each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scope {
+    people: u64,
+    objects: [u64; 4],
+}
+
+impl Scope {
+    /// Everybody and everything.
+    const ALL: Scope = Scope { people: u64::MAX, objects: [u64::MAX; 4] };
+
+    /// Nobody and nothing.
+    pub(crate) const NONE: Scope = Scope { people: 0, objects: [0; 4] };
+
+    /// With a person.
+    pub(crate) fn and_person(mut self, person: Person) -> Scope {
+        self.people |= 1 << (person.0 & 63);
+        self
+    }
+
+    /// With an object.
+    pub(crate) fn and_object(mut self, object: Object) -> Scope {
+        self.objects[object.index() / 64] |= 1 << (object.0 & 63);
+        self
+    }
+
+    /// With whom and what a sentence names.
+    pub(crate) fn and_all_of(self, sentence: &Sentence) -> Scope {
+        let people = sentence.subjects().fold(self, Scope::and_person);
+        match sentence.event {
+            Event::Grab(object) | Event::Drop(object) => people.and_object(object),
+            Event::Give(object, to) => people.and_object(object).and_person(to),
+            Event::Move(_) | Event::Is(_) | Event::IsNot(_) | Event::Either(..) => people,
+        }
+    }
+
+    fn has_person(&self, person: Person) -> bool {
+        self.people >> (person.0 & 63) & 1 == 1
+    }
+
+    fn has_object(&self, object: Object) -> bool {
+        self.objects[object.index() / 64] >> (object.0 & 63) & 1 == 1
+    }
+}
+
 /// A variable: an index into the union-find.
 pub(crate) type Stay = u32;
 
@@ -288,26 +333,26 @@ impl Knowledge {
         shown: impl Fn(usize) -> bool,
         rules: Rules,
     ) -> Result<(), Contradiction> {
-        self.learn_about(story, lines, shown, |_| true, rules)
+        self.learn_about(story, lines, shown, &Scope::ALL, rules)
     }
 
     /// Goes through a story from the first line to the last. After each, `visit` is given what a reader knows who has read
     /// so far: as [`Knowledge::of_first`], in one go.
     pub fn follow(story: &Story, rules: Rules, visit: impl FnMut(&Knowledge)) -> Result<(), Contradiction> {
-        Knowledge::default().read(story, story.len(), |_| true, |_| true, rules, visit)
+        Knowledge::default().read(story, story.len(), |_| true, &Scope::ALL, rules, visit)
     }
 
-    /// The same, but nothing is known of objects that are not watched. No line about one of these may be shown; then they
-    /// say nothing about anything else.
+    /// The same, but nothing is known of who or what is not in scope. No line about one of these may be shown; then they
+    /// say nothing about anybody or anything else.
     pub(crate) fn learn_about(
         &mut self,
         story: &Story,
         lines: usize,
         shown: impl Fn(usize) -> bool,
-        watched: impl Fn(Object) -> bool,
+        scope: &Scope,
         rules: Rules,
     ) -> Result<(), Contradiction> {
-        self.read(story, lines, shown, watched, rules, |_| {})
+        self.read(story, lines, shown, scope, rules, |_| {})
     }
 
     fn read(
@@ -315,7 +360,7 @@ impl Knowledge {
         story: &Story,
         lines: usize,
         shown: impl Fn(usize) -> bool,
-        watched: impl Fn(Object) -> bool,
+        scope: &Scope,
         rules: Rules,
         mut visit: impl FnMut(&Knowledge),
     ) -> Result<(), Contradiction> {
@@ -332,13 +377,14 @@ impl Knowledge {
                 timeline.push((0, self.stays.new_stay(all)));
             }
         }
-        self.find_holders(sentences, cast.objects(), shown, &watched)?;
+        self.find_holders(sentences, cast.objects(), shown, scope)?;
         for (line, sentence) in sentences.iter().enumerate() {
             let shown = self.understood[line];
             let possible = match sentence.event.object() {
-                Some(object) if !watched(object) => true,
+                Some(object) if !scope.has_object(object) => true,
                 Some(object) => self.change_hands(line, sentence, object, shown, rules.masking),
-                None => self.relocate(line, sentence, shown, rules.reading),
+                None if self.adrift == 0 && !sentence.subjects().any(|who| scope.has_person(who)) => true,
+                None => self.relocate(line, sentence, shown, scope, rules.reading),
             };
             if !possible {
                 return Err(Contradiction { line });
@@ -356,7 +402,7 @@ impl Knowledge {
         sentences: &[Sentence],
         objects: usize,
         shown: impl Fn(usize) -> bool,
-        watched: impl Fn(Object) -> bool,
+        scope: &Scope,
     ) -> Result<(), Contradiction> {
         self.current.clear();
         self.current.resize(objects, (0, Holder::Nobody));
@@ -380,7 +426,7 @@ impl Knowledge {
                 Event::Give(object, to) => (object, Holder::By(sentence.who), Holder::By(to)),
                 Event::Move(_) | Event::Is(_) | Event::IsNot(_) | Event::Either(..) => continue,
             };
-            if !watched(object) {
+            if !scope.has_object(object) {
                 continue;
             }
             let holders = &mut self.holders[object.index()];
@@ -403,7 +449,14 @@ impl Knowledge {
     }
 
     /// A sentence about where a person is: new stays for its subjects and for what they hold.
-    fn relocate(&mut self, line: usize, sentence: &Sentence, shown: bool, reading: StoryReading) -> bool {
+    fn relocate(
+        &mut self,
+        line: usize,
+        sentence: &Sentence,
+        shown: bool,
+        scope: &Scope,
+        reading: StoryReading,
+    ) -> bool {
         let all = self.all;
         if !shown && !Law::HiddenMoves.holds() {
             return true;
@@ -416,8 +469,12 @@ impl Knowledge {
                 possible &= self.stays.restrict(last(&self.people[who.index()]), before);
             }
         }
-        self.go(sentence.who, now, moment);
-        if let (Some(other), true) = (sentence.and, Law::BothMove.holds()) {
+        if scope.has_person(sentence.who) {
+            self.go(sentence.who, now, moment);
+        }
+        if let (Some(other), true) = (sentence.and, Law::BothMove.holds())
+            && scope.has_person(other)
+        {
             self.go(other, now, moment);
         }
         if self.adrift > 0 && Law::Adrift.holds() {

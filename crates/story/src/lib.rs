@@ -69,6 +69,7 @@
 extern crate self as wampimuk_story;
 
 pub mod knowledge;
+mod other_wordings;
 pub mod proof_bounds;
 pub mod questions;
 mod relevance;

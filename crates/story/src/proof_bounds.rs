@@ -4,7 +4,7 @@
 //! last move. The search for all proofs starts there, and the length of the obvious proof is an upper bound of the
 //! smallest one. Each kind of question has a lower bound too, because a line mentions a place or an object, never both.
 
-use crate::knowledge::Knowledge;
+use crate::knowledge::{Knowledge, Masking, Rules, StoryReading};
 use crate::questions::Question;
 use crate::support::{SupportStyle, history};
 use crate::world::{Event, Object, Person, Place, Places, Sentence, Story};
@@ -19,16 +19,21 @@ pub struct ProofBounds {
 }
 
 impl ProofBounds {
-    /// Looks for an obvious proof of the answer to a question, which has to be known.
-    pub fn of(question: Question, story: &Story, known: &Knowledge) -> ProofBounds {
-        let told = VisibleLines { lines: &story.sentences()[..known.now()], all: story.cast().places() };
+    /// Looks for an obvious proof of the answer to a question, which has to be known by the same rules.
+    pub fn of(question: Question, story: &Story, known: &Knowledge, rules: Rules) -> ProofBounds {
+        let told =
+            VisibleLines { lines: &story.sentences()[..known.now()], all: story.cast().places(), rules };
         match question {
-            Question::WherePerson(person) => told.of_person(told.place(person, told.lines.len())),
+            Question::WherePerson(person) => told.person(person, |says| says.len() == 1),
             Question::IsIn(person, place) => {
                 let possible = known.person(person, known.now());
-                told.of_person(told.decision(person, place, possible))
+                if possible.has(place) {
+                    told.person(person, |says| says == possible)
+                } else {
+                    told.person(person, |says| !says.has(place))
+                }
             }
-            Question::WhereObject(object) => ProofBounds { least: 2, obvious: told.object(object) },
+            Question::WhereObject(object) => told.object(object),
             Question::WhereWas(object, place) => {
                 ProofBounds { least: 3, obvious: told.arrival(object, place, known) }
             }
@@ -41,6 +46,7 @@ impl ProofBounds {
         question: Question,
         story: &Story,
         known: &Knowledge,
+        rules: Rules,
         style: SupportStyle,
     ) -> (usize, usize) {
         if let (SupportStyle::History, Question::Carrying(person) | Question::HowMany(person)) =
@@ -49,23 +55,42 @@ impl ProofBounds {
             let size = history(&story.sentences()[..known.now()], person).len();
             return (size, size);
         }
-        let bounds = ProofBounds::of(question, story, known);
+        let bounds = ProofBounds::of(question, story, known, rules);
         (bounds.least, bounds.obvious.map_or(usize::MAX, |lines| lines.len()))
+    }
+
+    /// A proof of so many lines or the best of others, all of which have at least so many.
+    fn best(obvious: Option<Vec<usize>>, others: usize) -> ProofBounds {
+        let least = obvious.as_ref().map_or(others, |lines| lines.len().min(others));
+        ProofBounds { least, obvious }
     }
 }
 
 struct VisibleLines<'a> {
     lines: &'a [Sentence],
     all: Places,
+    rules: Rules,
 }
 
 impl VisibleLines<'_> {
-    /// A line about the person's place is a proof. Without one it takes two lines, because the person has to meet another.
-    fn of_person(&self, line: Option<usize>) -> ProofBounds {
-        ProofBounds {
-            least: 1 + usize::from(line.is_none()),
-            obvious: line.map(|line| self.explained(&[line])),
+    /// A line about the person's place that decides is a proof. So are a gift since then and such a line about the other.
+    /// Anything else takes three lines: one joins the person to an object, one joins the object to somebody, one says where.
+    fn person(&self, person: Person, decides: impl Fn(Places) -> bool) -> ProofBounds {
+        let own = self.relocation(person, self.lines.len());
+        if let Some(line) = own.filter(|&line| decides(self.says(line))) {
+            return ProofBounds::best(Some(self.explained(&[line])), 2);
         }
+        let since = own.map_or(0, |line| line + 1);
+        let gifts = self.lines.iter().enumerate().skip(since).filter_map(|(line, sentence)| {
+            let Event::Give(_, to) = sentence.event else { return None };
+            let other = if sentence.who == person { to } else { sentence.who };
+            let with = sentence.who == person || to == person;
+            let place = self.relocation(other, line).filter(|&line| with && decides(self.says(line)))?;
+            Some(self.explained(&[line, place]))
+        });
+        // what the generator's reading says of where somebody was before may be a line after the gift
+        let others = if self.rules.reading == StoryReading::Linguistic { 3 } else { 2 };
+        ProofBounds::best(gifts.min_by_key(Vec::len), others)
     }
 
     /// Lines together with those that explain their pronouns.
@@ -105,23 +130,30 @@ impl VisibleLines<'_> {
         self.relocation(person, before).filter(|&line| self.says(line).len() == 1)
     }
 
-    /// That line, if it alone decides whether the person is at the place.
-    fn decision(&self, person: Person, place: Place, possible: Places) -> Option<usize> {
-        let line = self.relocation(person, self.lines.len())?;
-        let says = self.says(line);
-        let decides = if possible.has(place) { says == possible } else { !says.has(place) };
-        decides.then_some(line)
-    }
-
     /// The last change of hands, and the last move of who has the object then, or had it.
-    fn object(&self, object: Object) -> Option<Vec<usize>> {
-        let hand = self.lines.iter().rposition(|sentence| sentence.event.object() == Some(object))?;
-        let (person, before) = match self.lines[hand].event {
-            Event::Grab(_) => (self.lines[hand].who, self.lines.len()),
-            Event::Give(_, to) => (to, self.lines.len()),
-            _ => (self.lines[hand].who, hand),
+    fn object(&self, object: Object) -> ProofBounds {
+        let none = ProofBounds { least: 2, obvious: None };
+        let Some(hand) = self.lines.iter().rposition(|sentence| sentence.event.object() == Some(object))
+        else {
+            return none;
         };
-        Some(self.explained(&[hand, self.place(person, before)?]))
+        let Sentence { who, event, .. } = self.lines[hand];
+        let (handler, before) = match event {
+            Event::Grab(_) => (who, self.lines.len()),
+            Event::Give(_, to) => (to, self.lines.len()),
+            _ => (who, hand),
+        };
+        let with = |place: usize| self.explained(&[hand, place]);
+        let by_handler = self.place(handler, before).map(with);
+        // who gave it was where it is, unless it was carried on
+        let gift = matches!(event, Event::Give(..))
+            && self.relocation(handler, before).is_none_or(|line| line < hand);
+        let by_giver = self.place(who, hand).filter(|_| gift).map(with);
+        let plain = self.rules.reading == StoryReading::Linguistic && self.rules.masking == Masking::Coarse;
+        ProofBounds::best(
+            by_handler.into_iter().chain(by_giver).min_by_key(Vec::len),
+            if plain { 3 } else { 2 },
+        )
     }
 
     /// The last two moves of who carries the object to the place, and a line that says who carries it.

@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use crate::knowledge::{Contradiction, Knowledge, Rules};
+use crate::knowledge::{Contradiction, Knowledge, Rules, Scope};
 use crate::proof_bounds::ProofBounds;
 use crate::questions::{Answer, Question};
 use crate::relevance::Asked;
@@ -98,17 +98,20 @@ impl Prover {
     ) -> Option<Supports> {
         let goal = Goal::of(story, question, full)?;
         let lines = full.now();
-        let bounds = ProofBounds::of(question, story, full);
-        let knowledge = std::mem::take(&mut self.masked);
+        let bounds = ProofBounds::of(question, story, full, self.rules);
         let candidates = goal.candidates(&story.sentences()[..lines], full, self.rules);
+        if candidates.len() < least {
+            return None;
+        }
+        let knowledge = std::mem::take(&mut self.masked);
         let search = SupportSearch {
             hint: bounds.obvious.as_deref().unwrap_or_default(),
             candidates: Some(&candidates),
             least,
             ..SupportSearch::new(lines, self.steps)
         };
-        let watched = goal.watched(&story.sentences()[..lines], &candidates);
-        let mut judge = Judge { story, lines, goal, rules: self.rules, watched, knowledge };
+        let scope = goal.scope(&story.sentences()[..lines], &candidates);
+        let mut judge = Judge { story, lines, goal, rules: self.rules, scope, knowledge };
         let sets = search.run(|shown| judge.supports(shown));
         self.masked = judge.knowledge;
         let (minimal, complete) = sets?;
@@ -147,8 +150,8 @@ impl Fit {
         let full = Knowledge::of_first(story, lines, rules)?;
         let Some(goal) = Goal::of(story, question, &full) else { return Ok(Fit::NoAnswer) };
         let lines = full.now();
-        let watched = goal.watched(&story.sentences()[..lines], support);
-        let mut judge = Judge { story, lines, goal, rules, watched, knowledge: Knowledge::default() };
+        let scope = goal.scope(&story.sentences()[..lines], support);
+        let mut judge = Judge { story, lines, goal, rules, scope, knowledge: Knowledge::default() };
         let mut shown = vec![false; judge.lines];
         for &line in support {
             if let Some(shown) = shown.get_mut(line) {
@@ -225,17 +228,14 @@ impl Goal {
         explained(sentences, asked.lines(sentences, full, rules.reading).into_iter())
     }
 
-    /// The objects that some lines, or the goal, are about.
-    fn watched(&self, sentences: &[Sentence], lines: &[usize]) -> [u64; 4] {
+    /// Who and what some lines, and the goal, are about.
+    fn scope(&self, sentences: &[Sentence], lines: &[usize]) -> Scope {
         let asked = match *self {
-            Goal::Object(object, _) | Goal::Crossing { object, .. } => Some(object),
-            Goal::Person(..) | Goal::Not(..) | Goal::Lines(_) => None,
+            Goal::Person(person, _) | Goal::Not(person, _) => Scope::NONE.and_person(person),
+            Goal::Object(object, _) | Goal::Crossing { object, .. } => Scope::NONE.and_object(object),
+            Goal::Lines(_) => Scope::NONE,
         };
-        let told = lines.iter().filter_map(|&line| sentences.get(line)?.event.object());
-        told.chain(asked).fold([0; 4], |mut set, object| {
-            set[object.index() / 64] |= 1 << (object.0 & 63);
-            set
-        })
+        lines.iter().filter_map(|&line| sentences.get(line)).fold(asked, Scope::and_all_of)
     }
 }
 
@@ -285,8 +285,8 @@ struct Judge<'a> {
     lines: usize,
     goal: Goal,
     rules: Rules,
-    /// The objects that lines which may be shown are about, one bit each.
-    watched: [u64; 4],
+    /// Who and what the lines that may be shown are about.
+    scope: Scope,
     knowledge: Knowledge,
 }
 
@@ -306,8 +306,7 @@ impl Judge<'_> {
             return groups.iter().all(|group| group.iter().any(clear));
         }
         let known = &mut self.knowledge;
-        let watched = |object: Object| self.watched[object.index() / 64] >> (object.0 & 63) & 1 == 1;
-        let learned = known.learn_about(self.story, self.lines, |line| shown[line], watched, self.rules);
+        let learned = known.learn_about(self.story, self.lines, |line| shown[line], &self.scope, self.rules);
         if learned.is_err() {
             return false;
         }
@@ -433,22 +432,36 @@ fn minimal_part(
     Some((0..lines).filter(|&line| shown[line]).collect())
 }
 
-/// Leaves out what can be left out between two lines: all of it, or what halves can spare, the later half first, so that
-/// early lines are dropped only if late ones do not make them necessary.
+/// So many lines are tried one by one.
+const FEW: usize = 6;
+
+/// Leaves out what can be left out, the last lines first, so that early lines are dropped only if late ones do not make them
+/// necessary.
 fn thin(shown: &mut [bool], lines: &[usize], supports: &mut impl FnMut(&[bool]) -> bool) {
     let left: Vec<usize> = lines.iter().copied().filter(|&line| shown[line]).collect();
-    if left.is_empty() {
+    if left.len() > FEW {
+        return halve(shown, &left, supports);
+    }
+    for &line in left.iter().rev() {
+        shown[line] = false;
+        shown[line] = !supports(shown);
+    }
+}
+
+/// The same for many lines, of which most can be spared: all of it, or what halves can spare.
+fn halve(shown: &mut [bool], lines: &[usize], supports: &mut impl FnMut(&[bool]) -> bool) {
+    if lines.is_empty() {
         return;
     }
-    left.iter().for_each(|&line| shown[line] = false);
+    lines.iter().for_each(|&line| shown[line] = false);
     if supports(shown) {
         return;
     }
-    left.iter().for_each(|&line| shown[line] = true);
-    if left.len() > 1 {
-        let (early, late) = left.split_at(left.len() / 2);
-        thin(shown, late, supports);
-        thin(shown, early, supports);
+    lines.iter().for_each(|&line| shown[line] = true);
+    if lines.len() > 1 {
+        let (early, late) = lines.split_at(lines.len() / 2);
+        halve(shown, late, supports);
+        halve(shown, early, supports);
     }
 }
 

@@ -6,6 +6,7 @@
 
 use thiserror::Error;
 
+use crate::other_wordings::without_last;
 use crate::questions::{Answer, Question};
 use crate::world::{Cast, CastError, Event, Object, Person, Place, Sentence, Story};
 
@@ -177,10 +178,24 @@ impl Lexicon {
         text
     }
 
-    /// Reads the sentence that follows a story. A pronoun means the subjects of the line before.
+    /// Reads the sentence that follows a story. A pronoun means the subjects of the line before. Wordings of the public
+    /// generator and of the Dyna-bAbI paper are read as well, as the published ones that say the same.
     pub fn read(&self, text: &str, before: &Story) -> Result<(Sentence, Wording), WordingError> {
+        let body = text.trim().strip_suffix('.');
+        let body = body.ok_or_else(|| WordingError::Unknown(text.to_owned()))?;
+        self.read_published(text, body, before).or_else(|error| match self.sentence_as_published(body) {
+            Some(other) => self.read_published(text, &other, before),
+            None => Err(error),
+        })
+    }
+
+    fn read_published(
+        &self,
+        text: &str,
+        body: &str,
+        before: &Story,
+    ) -> Result<(Sentence, Wording), WordingError> {
         let unknown = || WordingError::Unknown(text.to_owned());
-        let body = text.trim().strip_suffix('.').ok_or_else(unknown)?;
         for (number, prefix) in self.prefixes.iter().enumerate() {
             let Some(rest) = body.strip_prefix(prefix.as_str()).and_then(|rest| rest.strip_prefix(' '))
             else {
@@ -286,10 +301,18 @@ impl Lexicon {
         }
     }
 
-    /// Reads a question.
+    /// Reads a question, in other wordings as well.
     pub fn read_question(&self, text: &str) -> Result<Question, WordingError> {
-        let body = text.trim().strip_suffix('?');
-        body.and_then(|body| self.question(body)).ok_or_else(|| WordingError::Unknown(text.to_owned()))
+        let read =
+            |body: &str| self.question(body).or_else(|| self.question(&self.question_as_published(body)?));
+        let body = text.trim().strip_suffix('?').map(str::trim_end);
+        body.and_then(read).ok_or_else(|| WordingError::Unknown(text.to_owned()))
+    }
+
+    /// Whether a question says that it is about the last occasion.
+    pub fn asks_for_last(&self, text: &str) -> bool {
+        let body = text.trim().strip_suffix('?').unwrap_or(text);
+        without_last(body) != body
     }
 
     fn question(&self, body: &str) -> Option<Question> {

@@ -1,5 +1,7 @@
 //! The crate's knowledge against an enumeration of all worlds.
 
+#[path = "second/bounds.rs"]
+mod bounds;
 #[path = "second/compare.rs"]
 mod compare;
 mod second;

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use wampimuk_command::{
-    Certificate, Command, GridFamily, NarrowingStep, Phrase, Reading, Scene, Semantics, narrow, parse,
+    Certificate, Command, GridFamily, NarrowingStep, Phrase, Reading, RelationGraphs, Scene, Semantics,
+    narrow, parse,
 };
 use wampimuk_grid::{Action, Cell, World};
 
@@ -117,6 +118,12 @@ impl<'a> Asked<'a> {
         Some(actions)
     }
 
+    /// How phrases and objects are related.
+    pub(crate) fn graphs(&self) -> RelationGraphs {
+        let lexicon = self.family.lexicon();
+        RelationGraphs::new(&self.command.phrase, self.world, lexicon, self.reading, self.target().ok())
+    }
+
     pub(crate) fn meaning(&self) -> Meaning {
         let lexicon = self.family.lexicon();
         let target = self.target();
@@ -172,16 +179,6 @@ impl<'a> Asked<'a> {
         let excluded = |piece: &&Piece| piece.excludes(object);
         pieces.iter().filter(excluded).map(|piece| piece.text.clone()).collect()
     }
-}
-
-/// What a command means in a world.
-pub(crate) fn meaning(
-    family: &dyn GridFamily,
-    text: &str,
-    world: &World,
-    reading: Option<&str>,
-) -> Result<Meaning, Problem> {
-    Ok(Asked::read(family, text, world, reading)?.meaning())
 }
 
 /// The number of the object in this cell: a solid one, or else one whose corner is there.

@@ -1,166 +1,177 @@
 //! Answers to items, judged by the rule of `wampimuk score`.
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use wampimuk_families::{Contents, Workers};
-use wampimuk_grid::{Action, Simulation};
-use wampimuk_prompt::{Answer, ParseMode, PromptView, Prompter, read};
-use wampimuk_score::Judge;
+use serde::Serialize;
+use wampimuk_analysis::grid::{Case, Ending, answer, judge};
+use wampimuk_analysis::predictions::Said;
+use wampimuk_command::{Command, GridFamily, GridItem, Lexicon};
+use wampimuk_families::Workers;
+use wampimuk_grid::{Action, World};
+use wampimuk_prompt::{ParseMode, PromptView, Prompter, read};
+use wampimuk_score::grid::destination;
+use wampimuk_score::{Judge, Judgement};
 
 use crate::command::{Asked, object_at};
 use crate::session::{Opened, Problem};
-use crate::world::described;
+use crate::world::{WorldFile, described};
 
 /// What can be said about an answer.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(crate) struct Judged {
-    exact: bool,
-    fulfils: bool,
-    reached: bool,
-    accuracy: f64,
+    pub exact: bool,
+    pub fulfils: bool,
+    pub reached: bool,
+    pub accuracy: f64,
     /// What is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
+    pub why: Option<String>,
     /// The right answer.
-    expected: String,
+    pub expected: String,
+    /// What kind of item it is: the verb and the clauses of a command, the kind of a question.
+    pub kind: String,
     /// The actions as they were read.
     #[serde(skip_serializing_if = "Option::is_none")]
-    actions: Option<Vec<&'static str>>,
+    pub actions: Option<Vec<&'static str>>,
+    /// Where a wrong answer leads.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<String>,
+    /// Why the object is there that it leads to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    /// What was missed: the kind of word or clause without which that object would be right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub missed: Option<String>,
     /// The wrong object that the agent went to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    wrong_object: Option<String>,
+    pub wrong_object: Option<String>,
     /// The words that exclude this object: whoever went there missed one of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    missed: Vec<String>,
+    pub words: Vec<String>,
+}
+
+/// Where a wrong answer leads, in texts.
+#[derive(Debug, Default)]
+pub(crate) struct Wrong {
+    pub ending: Option<String>,
+    pub role: Option<String>,
+    pub missed: Option<String>,
+}
+
+pub(crate) fn wrong(ending: Option<Ending>) -> Wrong {
+    let (role, missed) = ending.and_then(Ending::reason).unzip();
+    Wrong {
+        ending: ending.map(|ending| ending.to_string()),
+        role: role.map(|role| role.to_string()),
+        missed: missed.map(|missed| missed.to_string()),
+    }
 }
 
 /// Judges an answer to an item.
-pub(crate) fn judged(opened: &Opened, split: usize, index: u64, said: &str) -> Result<Judged, Problem> {
+pub(crate) fn judged(opened: &Opened, split: usize, index: u64, said: &Said) -> Result<Judged, Problem> {
+    match opened.dataset.contents().workers() {
+        Workers::Commands(family, mut items) => {
+            Ok(command(family, items.make(split, index).map_err(Problem::new)?, said))
+        }
+        Workers::Stories(_, mut items) => {
+            let kind = items.make(split, index).map_err(Problem::new)?.solution.kind.name();
+            other(opened, split, index, &said.text(), PromptView::Answer, kind)
+        }
+        Workers::Riddles(_, mut maker) => {
+            let kind = maker.make(split, index).map_err(Problem::new)?.operation.kind().name();
+            other(opened, split, index, &said.text(), PromptView::Output, kind)
+        }
+    }
+}
+
+fn command(family: &dyn GridFamily, item: &GridItem, said: &Said) -> Judged {
+    let GridItem { example, cast, .. } = item;
+    let (lexicon, reading) = (family.lexicon(), family.reading());
+    let case = Case { example, cast, lexicon, surface: family.surface(), reading };
+    let tokens = answer(said);
+    let verdict = judge(&case, &tokens, None);
+    let actions: Vec<Action> = tokens.iter().flatten().copied().collect();
+    let Wrong { ending, role, missed } = wrong(verdict.ending);
+    let (wrong_object, words) = match verdict.judgement.reached {
+        true => Default::default(),
+        false => elsewhere(family, &example.command, &example.world, example.target, &actions),
+    };
+    Judged {
+        expected: listed(&example.actions),
+        kind: kind_of(&example.command, lexicon),
+        actions: Some(actions.iter().map(|action| action.name()).collect()),
+        ending,
+        role,
+        missed,
+        wrong_object,
+        words,
+        ..Judged::of(verdict.judgement)
+    }
+}
+
+fn other(
+    opened: &Opened,
+    split: usize,
+    index: u64,
+    said: &str,
+    view: PromptView,
+    kind: &str,
+) -> Result<Judged, Problem> {
     let dataset = opened.dataset.as_ref();
-    let view = view(opened);
     let answer = read(said, view, ParseMode::Whole);
     let judgement = Judge::new(dataset).judge(split, index, &answer).map_err(Problem::new)?;
     let prompter = Prompter::usual(dataset).and_then(|prompter| prompter.with_view(view));
     let prompt = prompter.and_then(|prompter| prompter.prompt(split, index)).map_err(Problem::new)?;
-    let actions = match &answer {
-        Answer::Actions(actions) => Some(actions.iter().copied().map(Action::name).collect()),
-        _ => None,
-    };
-    let (wrong_object, missed) = match &answer {
-        Answer::Actions(actions) if !judgement.reached => {
-            elsewhere(opened, split, index, actions).unwrap_or_default()
-        }
-        _ => Default::default(),
-    };
-    Ok(Judged {
-        exact: judgement.exact,
-        fulfils: judgement.fulfils,
-        reached: judgement.reached,
-        accuracy: judgement.accuracy,
-        why: judgement.why.map(|why| why.to_string()),
-        expected: prompt.answer,
-        actions,
-        wrong_object,
-        missed,
-    })
+    Ok(Judged { expected: prompt.answer, kind: kind.replace('_', " "), ..Judged::of(judgement) })
 }
 
-/// What is asked for where items are looked at.
-fn view(opened: &Opened) -> PromptView {
-    match opened.dataset.contents() {
-        Contents::Commands(_) => PromptView::Actions,
-        Contents::Riddles(_) => PromptView::Output,
-        Contents::Stories(_) => PromptView::Answer,
+impl Judged {
+    pub fn of(judgement: Judgement) -> Self {
+        let Judgement { exact, fulfils, reached, accuracy, why, .. } = judgement;
+        Self { exact, fulfils, reached, accuracy, why: why.map(|why| why.to_string()), ..Self::default() }
+    }
+}
+
+/// Actions as they stand in a file.
+pub(crate) fn listed(actions: &[Action]) -> String {
+    actions.iter().map(|action| action.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// "push, 2 clauses"
+pub(crate) fn kind_of(command: &Command, lexicon: &Lexicon) -> String {
+    let verb = command.deed(lexicon).name();
+    match command.phrase.count() - 1 {
+        0 => verb.to_owned(),
+        1 => format!("{verb}, 1 clause"),
+        clauses => format!("{verb}, {clauses} clauses"),
     }
 }
 
 /// The object that actions lead to in place of the target, and the words that exclude it.
 fn elsewhere(
+    family: &dyn GridFamily,
+    command: &Command,
+    world: &World,
+    target: usize,
+    actions: &[Action],
+) -> (Option<String>, Vec<String>) {
+    let object = object_at(world, destination(world, actions)).filter(|&object| object != target);
+    let Some(object) = object else { return Default::default() };
+    let asked = Asked::of(family, command.clone(), world, family.reading());
+    (Some(described(&world.objects()[object], family)), asked.words_against(object))
+}
+
+/// Judges a world that was made to be the output of a riddle; also gives the grid that stands for it in files.
+pub(crate) fn guessed(
     opened: &Opened,
     split: usize,
     index: u64,
-    actions: &[Action],
-) -> Option<(Option<String>, Vec<String>)> {
-    let Workers::Commands(family, mut items) = opened.dataset.contents().workers() else { return None };
-    let example = &items.make(split, index).ok()?.example;
-    let mut run = Simulation::new(example.world.clone());
-    for &action in actions.iter().take_while(|action| !matches!(action, Action::Push | Action::Pull)) {
-        run.step(action);
-    }
-    let object =
-        object_at(&example.world, run.world().agent().cell).filter(|&object| object != example.target)?;
-    let asked = Asked::of(family, example.command.clone(), &example.world, family.reading());
-    Some((Some(described(&example.world.objects()[object], family)), asked.words_against(object)))
-}
-
-/// A line of a file of predictions. Other keys are left alone.
-#[derive(Debug, Deserialize)]
-struct Line {
-    split: String,
-    index: u64,
-    prediction: Said,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum Said {
-    Tokens(Vec<String>),
-    Text(String),
-}
-
-/// What can be said about a line of a file of predictions.
-#[derive(Debug, Serialize)]
-pub(crate) struct JudgedLine {
-    /// The number of the line, from 1.
-    line: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    split: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    index: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    said: Option<String>,
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    judged: Option<Judged>,
-    /// Why the line says nothing about an item of this dataset.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    problem: Option<String>,
-}
-
-/// Judges the lines of a file. A first line that says which model it was is passed over, as are empty lines.
-pub(crate) fn predictions(opened: &Opened, text: &str, first: usize) -> Vec<JudgedLine> {
-    let mut all = Vec::new();
-    for (number, line) in (first + 1..).zip(text.lines()) {
-        if line.trim().is_empty() || is_header(line) {
-            continue;
-        }
-        all.push(judged_line(opened, number, line));
-    }
-    all
-}
-
-fn is_header(line: &str) -> bool {
-    line.contains("\"wampimuk\"")
-        && serde_json::from_str::<Value>(line).is_ok_and(|value| value["wampimuk"] == "predictions")
-}
-
-fn judged_line(opened: &Opened, number: usize, line: &str) -> JudgedLine {
-    let mut found =
-        JudgedLine { line: number, split: None, index: None, said: None, judged: None, problem: None };
-    let Line { split, index, prediction } = match serde_json::from_str(line) {
-        Ok(line) => line,
-        Err(error) => {
-            found.problem = Some(format!("expected `split`, `index` and `prediction`: {error}"));
-            return found;
-        }
+    world: &WorldFile,
+) -> Result<(Judged, String), Problem> {
+    let Workers::Riddles(riddles, mut maker) = opened.dataset.contents().workers() else {
+        return Err(Problem::new("this recipe has no riddles"));
     };
-    let said = match prediction {
-        Said::Tokens(tokens) => tokens.join(","),
-        Said::Text(text) => text,
-    };
-    match opened.split(&split).and_then(|split| judged(opened, split, index, &said)) {
-        Ok(judged) => found.judged = Some(judged),
-        Err(problem) => found.problem = Some(problem.message),
-    }
-    (found.split, found.index, found.said) = (Some(split), Some(index), Some(said));
-    found
+    let riddle = maker.make(split, index).map_err(Problem::new)?;
+    let grid = riddle.grid(&world.world(riddles.lexicon(), u8::MAX)?).unwrap_or_default();
+    let row = |row: &Vec<u64>| row.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+    let text = grid.iter().map(row).collect::<Vec<_>>().join("\n");
+    Ok((judged(opened, split, index, &Said::Text(text.clone()))?, text))
 }

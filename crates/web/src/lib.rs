@@ -6,7 +6,7 @@
 //! session remembers no edits.
 //!
 //! Nothing is decided here. Items come from [`wampimuk_families`], meanings from [`wampimuk_command`], answers about stories from
-//! [`wampimuk_babi`], and judgements from [`wampimuk_score`], as for the command line.
+//! [`wampimuk_babi`], judgements from [`wampimuk_analysis`] and [`wampimuk_score`], audits from [`wampimuk_audit`], as for the command line.
 //!
 //! ```
 //! use wampimuk_web::Session;
@@ -18,16 +18,23 @@
 //! assert!(session.answer("{").starts_with(r#"{"error":"#));
 //! ```
 
+mod audit;
 mod command;
+mod completion;
 mod item;
 mod judge;
 mod memory;
 mod pieces;
 mod play;
+mod predictions;
+mod progress;
 mod recipe;
+mod request;
 mod riddle;
 mod session;
 mod story;
 mod world;
 
-pub use session::{Request, Session};
+pub use request::{Request, Scenario};
+pub use session::{Problem, Session};
+pub use world::{AgentFile, ObjectFile, WorldFile};

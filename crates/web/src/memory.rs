@@ -2,6 +2,7 @@
 //!
 //! The other side asks [`wampimuk_room`] for room, writes a request there, and calls [`wampimuk_answer`]. The answer lies at the
 //! address in the upper half of the number that comes back, and the lower half is its length; it stays until the next call.
+//! Meanwhile, long work tells how far it is by [`wampimuk_progress`], which the other side brings.
 
 use std::cell::RefCell;
 
@@ -16,6 +17,14 @@ struct Desk {
     session: Session,
     request: Vec<u8>,
     answer: String,
+}
+
+#[cfg(target_family = "wasm")]
+#[expect(unsafe_code, reason = "an import by name; it takes numbers and changes nothing here")]
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
+    /// How many of how many items are done in a stage, whose name lies at this address.
+    pub(crate) safe fn wampimuk_progress(stage: *const u8, length: usize, done: u64, items: u64);
 }
 
 /// Room for a request of this many bytes.

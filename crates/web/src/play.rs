@@ -1,7 +1,6 @@
 //! What comes of actions, step by step, and whether they do what was asked.
 
 use serde::Serialize;
-use wampimuk_command::GridFamily;
 use wampimuk_grid::{Action, ActionOutcome, Agent, Simulation, World};
 
 use crate::command::Asked;
@@ -70,14 +69,7 @@ fn name(outcome: ActionOutcome) -> &'static str {
 }
 
 /// Carries out actions, and judges them by a command.
-pub(crate) fn played(
-    family: &dyn GridFamily,
-    text: &str,
-    world: &World,
-    reading: Option<&str>,
-    actions: &[String],
-) -> Result<Played, Problem> {
-    let asked = Asked::read(family, text, world, reading)?;
+pub(crate) fn played(asked: &Asked<'_>, actions: &[String]) -> Result<Played, Problem> {
     if actions.len() > MOST_ACTIONS {
         return Err(Problem::new(format!(
             "{} actions: at most {MOST_ACTIONS} are carried out",
@@ -88,13 +80,14 @@ pub(crate) fn played(
         Action::from_name(name).ok_or_else(|| Problem::new(format!("`{name}` is not an action")))
     };
     let actions = actions.iter().map(known).collect::<Result<Vec<Action>, Problem>>()?;
-    let judged =
-        asked.target().map(|target| asked.command.fulfilled_by(&actions, world, target, family.lexicon()));
+    let judged = asked
+        .target()
+        .map(|target| asked.command.fulfilled_by(&actions, asked.world, target, asked.family.lexicon()));
     let (fulfilled, why) = match judged {
         Ok(Ok(())) => (Some(true), None),
         Ok(Err(shortfall)) => (Some(false), Some(shortfall.to_string())),
         Err(problem) => (None, Some(problem)),
     };
     let oracle = asked.actions().map(|actions| actions.into_iter().map(Action::name).collect());
-    Ok(Played { frames: frames(world, &actions), fulfilled, why, oracle })
+    Ok(Played { frames: frames(asked.world, &actions), fulfilled, why, oracle })
 }

@@ -108,7 +108,7 @@ pub(crate) fn open(name: &str, toml: Option<String>, seed: u64) -> Result<(Opene
         splits: dataset.splits().iter().map(split).collect(),
         words,
     };
-    Ok((Opened { dataset }, about))
+    Ok((Opened { name: name.to_owned(), dataset }, about))
 }
 
 fn words(lexicon: &wampimuk_command::Lexicon, max_size: u8) -> Words {

@@ -1,83 +1,16 @@
-//! Requests, and who answers them.
+//! Who answers requests, and what is remembered from one to the next.
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde::Serialize;
+use serde_json::{Value, json};
+use wampimuk_analysis::predictions::Said;
+use wampimuk_command::GridFamily;
 use wampimuk_core::{RecipeError, suggest_or_list};
+use wampimuk_dyna::StoryFamily;
 use wampimuk_families::{Contents, Dataset};
 
-use crate::world::WorldFile;
-use crate::{command, item, judge, play, recipe, story};
-
-/// What can be asked.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Request {
-    /// Which recipes there are.
-    Recipes {},
-    /// To make the dataset of a recipe, by its name or its text. All later requests are about it.
-    Open {
-        /// The name of a shipped recipe.
-        #[serde(default)]
-        recipe: String,
-        /// The text of a recipe, in place of the shipped one.
-        toml: Option<String>,
-        /// The seed.
-        #[serde(default)]
-        seed: u64,
-    },
-    /// An item.
-    Item {
-        /// The name of its split.
-        split: String,
-        /// Its index there.
-        index: u64,
-    },
-    /// What a command means in a world.
-    Command {
-        /// The command.
-        text: String,
-        /// The world.
-        world: WorldFile,
-        /// How "small" and "big" are read; the family's own way if nothing is said.
-        reading: Option<String>,
-    },
-    /// What comes of actions, and whether they do what a command asks.
-    Play {
-        /// The command.
-        text: String,
-        /// The world.
-        world: WorldFile,
-        /// How "small" and "big" are read.
-        reading: Option<String>,
-        /// The names of the actions.
-        actions: Vec<String>,
-    },
-    /// What follows from a story.
-    Story {
-        /// The lines; those that end in a question mark are questions.
-        lines: Vec<String>,
-        /// The part of the recipe that the story belongs to.
-        #[serde(default)]
-        task: String,
-    },
-    /// Whether an answer to an item is right.
-    Judge {
-        /// The name of its split.
-        split: String,
-        /// Its index there.
-        index: u64,
-        /// What was said.
-        said: String,
-    },
-    /// Whether predictions are right: lines of a file.
-    Predictions {
-        /// The lines.
-        text: String,
-        /// The number of the first one.
-        #[serde(default)]
-        first: usize,
-    },
-}
+use crate::command::Asked;
+use crate::request::{Request, Scenario};
+use crate::{audit, completion, item, judge, play, predictions, recipe, story};
 
 /// Why there is no answer, and where to look.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -113,6 +46,8 @@ impl From<RecipeError> for Problem {
 /// The dataset that is open.
 #[derive(Debug)]
 pub(crate) struct Opened {
+    /// The name of its recipe; empty if the user wrote it.
+    pub name: String,
     pub dataset: Box<dyn Dataset>,
 }
 
@@ -136,56 +71,54 @@ impl Session {
     }
 
     fn reply(&mut self, request: Request) -> Result<Value, Problem> {
+        if let Request::Open { recipe, toml, seed } = request {
+            // What was open is gone first: two datasets may not fit into a browser's memory.
+            self.opened = None;
+            let (opened, about) = recipe::open(&recipe, toml, seed)?;
+            self.opened = Some(opened);
+            return Ok(to_value(&about));
+        }
         match request {
             Request::Recipes {} => Ok(to_value(&recipe::list())),
-            Request::Open { recipe, toml, seed } => {
-                // What was open is gone first: two datasets may not fit into a browser's memory.
-                self.opened = None;
-                let (opened, about) = recipe::open(&recipe, toml, seed)?;
-                self.opened = Some(opened);
-                Ok(to_value(&about))
-            }
-            Request::Item { split, index } => {
-                let opened = self.opened()?;
-                item::item(opened.dataset.as_ref(), opened.split(&split)?, index)
-            }
-            Request::Command { text, world, reading } => {
-                let family = self.commands()?;
-                let world = world.world(family)?;
-                Ok(to_value(&command::meaning(family, &text, &world, reading.as_deref())?))
-            }
-            Request::Play { text, world, reading, actions } => {
-                let family = self.commands()?;
-                let world = world.world(family)?;
-                Ok(to_value(&play::played(family, &text, &world, reading.as_deref(), &actions)?))
-            }
-            Request::Story { lines, task } => {
-                let Contents::Stories(family) = self.opened()?.dataset.contents() else {
-                    return Err(Problem::new("this recipe has no stories"));
-                };
-                Ok(to_value(&story::solved(family, &task, &lines)))
-            }
-            Request::Judge { split, index, said } => {
-                let opened = self.opened()?;
-                Ok(to_value(&judge::judged(opened, opened.split(&split)?, index, &said)?))
-            }
-            Request::Predictions { text, first } => {
-                Ok(to_value(&judge::predictions(self.opened()?, &text, first)))
+            Request::Complete { before, after } => Ok(to_value(&completion::of_recipe(&before, &after))),
+            request => {
+                self.opened.as_ref().ok_or_else(|| Problem::new("open a recipe first"))?.reply(request)
             }
         }
-    }
-
-    fn opened(&self) -> Result<&Opened, Problem> {
-        self.opened.as_ref().ok_or_else(|| Problem::new("open a recipe first"))
-    }
-
-    fn commands(&self) -> Result<&dyn wampimuk_command::GridFamily, Problem> {
-        let no_commands = || Problem::new("this recipe has no commands");
-        self.opened()?.dataset.contents().commands().ok_or_else(no_commands)
     }
 }
 
 impl Opened {
+    /// Answers what is about the dataset.
+    fn reply(&self, request: Request) -> Result<Value, Problem> {
+        Ok(match request {
+            Request::Item { split, index } => {
+                return item::item(self.dataset.as_ref(), self.split(&split)?, index);
+            }
+            Request::Command(scenario) => self.asked(&scenario, |asked| Ok(to_value(&asked.meaning())))?,
+            Request::Next { text } => to_value(&completion::of_command(self.commands()?, &text)),
+            Request::Play { scenario, actions } => {
+                self.asked(&scenario, |asked| Ok(to_value(&play::played(&asked, &actions)?)))?
+            }
+            Request::Graphs(scenario) => self.asked(&scenario, |asked| Ok(to_value(&asked.graphs())))?,
+            Request::Story { lines, task } => to_value(&story::solved(self.stories()?, &task, &lines)),
+            Request::Judge { split, index, said } => {
+                to_value(&judge::judged(self, self.split(&split)?, index, &Said::Text(said))?)
+            }
+            Request::Guess { split, index, world } => {
+                let (judged, grid) = judge::guessed(self, self.split(&split)?, index, &world)?;
+                json!({ "judged": judged, "grid": grid })
+            }
+            Request::Header { line } => to_value(&predictions::header(self, &line)),
+            Request::Predictions { text, first } => to_value(&predictions::lines(self, &text, first)),
+            Request::List { name, text } => to_value(&predictions::list(self, &name, &text)?),
+            Request::Audit { split, items } => to_value(&audit::audited(self, &split, items)?),
+            Request::Parts { items } => to_value(&audit::parts(self, items)?),
+            // Answered before, without a dataset.
+            Request::Recipes {} | Request::Open { .. } | Request::Complete { .. } => Value::Null,
+        })
+    }
+
     /// The number of a split.
     pub fn split(&self, name: &str) -> Result<usize, Problem> {
         let splits = self.dataset.splits();
@@ -193,6 +126,28 @@ impl Opened {
             let hint = suggest_or_list(name, "there are", splits.iter().map(|split| split.name.as_str()));
             Problem::new(format!("there is no split `{name}` ({hint})"))
         })
+    }
+
+    fn commands(&self) -> Result<&dyn GridFamily, Problem> {
+        self.dataset.contents().commands().ok_or_else(|| Problem::new("this recipe has no commands"))
+    }
+
+    fn stories(&self) -> Result<&dyn StoryFamily, Problem> {
+        match self.dataset.contents() {
+            Contents::Stories(family) => Ok(family),
+            Contents::Commands(_) | Contents::Riddles(_) => Err(Problem::new("this recipe has no stories")),
+        }
+    }
+
+    /// Reads a command in its world, for whoever says something about it.
+    fn asked(
+        &self,
+        scenario: &Scenario,
+        about: impl FnOnce(Asked<'_>) -> Result<Value, Problem>,
+    ) -> Result<Value, Problem> {
+        let family = self.commands()?;
+        let world = scenario.world.of_family(family)?;
+        about(Asked::read(family, &scenario.text, &world, scenario.reading.as_deref())?)
     }
 }
 

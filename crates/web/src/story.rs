@@ -1,9 +1,10 @@
 //! Stories: what follows from their lines, and who is where.
 
 use serde::Serialize;
-use wampimuk_babi::{Asked, Line, Passage, Question, ReadStory, Solution, Solved, Solver, Status};
+use wampimuk_babi::{
+    Asked, KnownStay, Line, Passage, Question, Solution, Solved, Status, Whereabouts, whereabouts,
+};
 use wampimuk_dyna::StoryFamily;
-use wampimuk_story::{Knowledge, Object, Person, Places};
 
 /// Longer stories are solved, too, but nobody follows where everybody is.
 const LONGEST_TIMELINE: usize = 60;
@@ -26,7 +27,7 @@ pub(crate) struct SolvedStory {
     answers: Vec<Answered>,
     faults: Vec<FaultFile>,
     /// Where everybody and everything is after each line, as far as a reader of the whole story knows.
-    tracks: Vec<Track>,
+    tracks: Vec<TrackFile>,
 }
 
 #[derive(Debug, Serialize)]
@@ -49,11 +50,22 @@ struct FaultFile {
 }
 
 #[derive(Debug, Serialize)]
-struct Track {
+struct TrackFile {
     name: String,
     person: bool,
-    /// For each line, the places; none if it may be any.
-    places: Vec<Vec<String>>,
+    stays: Vec<StayFile>,
+}
+
+/// Being in one place, from one line on to before another; line 0 is before the story.
+#[derive(Debug, Serialize)]
+struct StayFile {
+    from: usize,
+    to: usize,
+    /// The places; none if it may be any.
+    places: Vec<String>,
+    /// Whether only a later line tells it.
+    later: bool,
+    holder: Option<String>,
 }
 
 /// The question, after the facts before it.
@@ -65,15 +77,20 @@ pub(crate) fn item(family: &dyn StoryFamily, question: &Question<'_>) -> StoryIt
     StoryItem { kind: "story", id: question.id().to_string(), task, lines, solved }
 }
 
-/// What follows from these lines. Those that end in a question mark are questions.
-pub(crate) fn solved(family: &dyn StoryFamily, task: &str, lines: &[String]) -> SolvedStory {
+/// Lines as a story. Those that end in a question mark are questions.
+fn passage(lines: &[String]) -> Passage {
     let line = |text: &String| match text.trim_end().ends_with('?') {
         true => Line::Question(Asked { question: text.clone(), ..Asked::default() }),
         false => Line::Fact(text.clone()),
     };
-    let passage = Passage { lines: lines.iter().map(line).collect() };
+    Passage { lines: lines.iter().map(line).collect() }
+}
+
+/// What follows from these lines.
+pub(crate) fn solved(family: &dyn StoryFamily, task: &str, lines: &[String]) -> SolvedStory {
+    let passage = passage(lines);
     let solver = family.solver(task).unwrap_or_default();
-    let plain = family.plain(&passage).unwrap_or(passage);
+    let plain = family.plain(&passage).unwrap_or_else(|| passage.clone());
     let solved = Solved::of(&solver, &plain);
     let in_words = |text: &str| family.relexicon().map_or_else(|| text.to_owned(), |other| other.apply(text));
     let answered = |solution: &Solution| Answered {
@@ -91,34 +108,23 @@ pub(crate) fn solved(family: &dyn StoryFamily, task: &str, lines: &[String]) -> 
     };
     let faults = solved.faults.iter();
     let short = solved.story.as_ref().filter(|_| lines.len() <= LONGEST_TIMELINE);
+    let tracks = short.map_or_else(Vec::new, |read| whereabouts(read, lines.len(), &solver, &in_words));
     SolvedStory {
         answers: solved.solutions.iter().map(answered).collect(),
         faults: faults.map(|fault| FaultFile { line: fault.line, message: fault.message.clone() }).collect(),
-        tracks: short.map_or_else(Vec::new, |read| tracks(read, lines.len(), &solver, &in_words)),
+        tracks: tracks.into_iter().map(TrackFile::of).collect(),
     }
 }
 
-/// Where everybody and everything is after each line.
-fn tracks(read: &ReadStory, lines: usize, solver: &Solver, in_words: &dyn Fn(&str) -> String) -> Vec<Track> {
-    let Ok(known) = Knowledge::of(&read.story, solver.rules) else { return Vec::new() };
-    let (lexicon, all) = (&solver.lexicon, read.story.cast().places());
-    let named = |places: Places| -> Vec<String> {
-        let names = places.iter().filter_map(|place| lexicon.places.get(place.index()));
-        if places == all { Vec::new() } else { names.map(|name| in_words(name)).collect() }
-    };
-    let track = |name: &str, person: bool, places: &dyn Fn(usize) -> Places| Track {
-        name: in_words(name),
-        person,
-        places: (1..=lines).map(|line| named(places(read.told_before(line + 1)))).collect(),
-    };
-    let (people, objects) = read.cast();
-    let person = |person: &Person| {
-        let name = lexicon.people.get(person.index()).map_or("", |name| name.name.as_str());
-        track(name, true, &|moment| known.person(*person, moment))
-    };
-    let object = |object: &Object| {
-        let name = lexicon.objects.get(object.index()).map_or("", String::as_str);
-        track(name, false, &|moment| known.object(*object, moment))
-    };
-    people.iter().map(person).chain(objects.iter().map(object)).collect()
+impl TrackFile {
+    fn of(Whereabouts { name, is_person, stays }: Whereabouts) -> Self {
+        let stay = |KnownStay { from, to, places, learned_later, holder }: KnownStay| StayFile {
+            from,
+            to,
+            places,
+            later: learned_later,
+            holder,
+        };
+        Self { name, person: is_person, stays: stays.into_iter().map(stay).collect() }
+    }
 }

@@ -1,7 +1,7 @@
 //! Worlds as JSON, both ways.
 
 use serde::{Deserialize, Serialize};
-use wampimuk_command::GridFamily;
+use wampimuk_command::{GridFamily, Lexicon};
 use wampimuk_grid::{Agent, Cell, Form, Heading, MAX_OBJECTS, Object, World};
 
 use crate::session::Problem;
@@ -65,14 +65,18 @@ impl WorldFile {
     }
 
     /// The world, in the words of a family.
-    pub(crate) fn world(&self, family: &dyn GridFamily) -> Result<World, Problem> {
-        let lexicon = family.lexicon();
+    pub(crate) fn of_family(&self, family: &dyn GridFamily) -> Result<World, Problem> {
+        self.world(family.lexicon(), family.heavy_from())
+    }
+
+    /// The world, in these words, with things that are heavy from this size on.
+    pub(crate) fn world(&self, lexicon: &Lexicon, heavy_from: u8) -> Result<World, Problem> {
         let AgentFile { row, column, heading } = self.agent;
         let heading =
             *Heading::ALL.get(usize::from(heading)).ok_or_else(|| Problem::new("headings go from 0 to 3"))?;
         let agent = Agent { cell: Cell::new(row, column), heading };
         let world = World::new(self.side, agent).map_err(Problem::new)?;
-        let mut world = world.with_heavy_from(family.heavy_from());
+        let mut world = world.with_heavy_from(heavy_from);
         for &ObjectFile { row, column, shape, colour, size } in self.objects.iter().take(MAX_OBJECTS + 1) {
             let noun = lexicon
                 .nouns

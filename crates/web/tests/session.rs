@@ -110,8 +110,8 @@ fn play_knows_when_a_command_is_fulfilled() {
     let mut session = opened("gscan-demo");
     let shown = item(&mut session, "train", 3);
     let mut played = |actions: &Value| {
-        let request = json!({"ask": "play", "text": shown["meaning"]["text"], "world": shown["world"], "actions": actions});
-        ask(&mut session, &request)
+        let scenario = json!({"text": shown["meaning"]["text"], "world": shown["world"]});
+        ask(&mut session, &json!({"ask": "play", "scenario": scenario, "actions": actions}))
     };
     let done = played(&shown["actions"]).unwrap();
     assert_eq!((&done["fulfilled"], &done["frames"]), (&json!(true), &shown["frames"]));
@@ -138,7 +138,16 @@ fn stories_are_solved_as_they_are_changed() {
         (&solved["answers"][0]["answer"], &solved["answers"][0]["all_minimal"]),
         (&json!("garden"), &json!([[2]]))
     );
-    assert_eq!(solved["tracks"][0]["places"], json!([["kitchen"], ["garden"], ["garden"]]));
+    let stays = solved["tracks"][0]["stays"].as_array().unwrap();
+    let told_of = |stay: &Value| (stay["from"].as_u64(), stay["to"].as_u64(), stay["places"].clone());
+    assert_eq!(
+        stays.iter().map(told_of).collect::<Vec<_>>(),
+        [
+            (Some(0), Some(1), json!([])),
+            (Some(1), Some(2), json!(["kitchen"])),
+            (Some(2), Some(4), json!(["garden"]))
+        ]
+    );
     assert_eq!(told(&["Where is Mary?"])["answers"][0]["status"], "unknown");
     assert_eq!(told(&["Mary ate the piano.", "Where is Mary?"])["faults"][0]["line"], 1);
 }
@@ -173,7 +182,17 @@ fn answers_are_judged() {
     let judged = ask(&mut session, &json!({"ask": "predictions", "text": lines})).unwrap();
     let judged = judged.as_array().unwrap();
     assert_eq!((judged.len(), &judged[0]["exact"], &judged[0]["line"]), (2, &json!(true), &json!(3)));
-    assert!(judged[1]["problem"].as_str().unwrap().contains("expected `split`"));
+    assert_eq!(
+        judged[1]["problem"],
+        "this is no JSON object (expected a line such as {\"split\":\"test\",\"index\":17,\"prediction\":[\"turn left\",\"walk\"]})"
+    );
+    let header = |session: &mut Session, line: Value| {
+        ask(session, &json!({"ask": "header", "line": line.to_string()})).unwrap()
+    };
+    assert_eq!(header(&mut session, json!({"split": "train"})), Value::Null);
+    let told =
+        header(&mut session, json!({"wampimuk": "predictions", "format": 1, "model": "m", "data_seed": 1}));
+    assert_eq!((&told["header"]["model"], &told["other"]), (&json!("m"), &json!(true)));
 }
 
 #[test]
@@ -206,4 +225,111 @@ fn mistakes_have_a_place() {
             .contains("does not exist")
     );
     assert!(wrong(json!({"ask": "story", "lines": []}))["message"].as_str().unwrap().contains("no stories"));
+}
+
+/// A list of the originals' models brings its items along, and is judged by itself.
+#[test]
+fn lists_of_the_originals_are_judged() {
+    let entry = json!({
+        "input": ["walk", "to", "a", "red", "circle"],
+        "prediction": ["walk", "walk"],
+        "target": ["walk"],
+        "situation": [{
+            "grid_size": 6,
+            "agent_position": {"row": "0", "column": "0"},
+            "agent_direction": 0,
+            "target_object": {"vector": "", "position": {"row": "0", "column": "1"}, "object": {"shape": "circle", "color": "red", "size": "2"}},
+            "distance_to_target": "1",
+            "direction_to_target": "e",
+            "placed_objects": {
+                "0": {"vector": "", "position": {"row": "0", "column": "1"}, "object": {"shape": "circle", "color": "red", "size": "2"}},
+                "1": {"vector": "", "position": {"row": "0", "column": "2"}, "object": {"shape": "circle", "color": "blue", "size": "2"}}
+            }
+        }],
+        "accuracy": 50.0, "exact_match": false
+    });
+    let mut session = opened("gscan-demo");
+    let mut list = |text: String| {
+        ask(&mut session, &json!({"ask": "list", "name": "test_predict.json", "text": text})).unwrap()
+    };
+    let judged = list(format!("[{entry}, {entry}]"));
+    let judged = judged.as_array().unwrap();
+    assert_eq!(
+        (judged.len(), &judged[0]["split"], &judged[1]["index"]),
+        (2, &json!("test"), &json!(1)),
+        "{judged:?}"
+    );
+    assert_eq!((&judged[0]["exact"], &judged[0]["ending"]), (&json!(false), &json!("another object")));
+    assert_eq!(judged[0]["missed"], "colour of the target");
+    assert_eq!(judged[0]["brought"]["text"], "walk to a red circle");
+    let broken = list(format!("[{entry}, 3]"));
+    assert!(broken[1]["problem"].as_str().unwrap().contains("expected a list of objects"), "{broken}");
+}
+
+#[test]
+fn what_comes_next_is_offered() {
+    let mut session = opened("gscan-demo");
+    let next = ask(&mut session, &json!({"ask": "next", "text": "push a re"})).unwrap();
+    assert_eq!(next["offers"], json!([{"begun": "re", "text": "red"}]));
+    let before = "family = \"gscan\"\n[generate]\ngrid";
+    let keys = ask(&mut session, &json!({"ask": "complete", "before": before})).unwrap();
+    assert_eq!((&keys[0]["begun"], &keys[0]["text"]), (&json!("grid"), &json!("grid_size")));
+}
+
+#[test]
+fn relations_are_those_of_command_and_world() {
+    let mut session = opened("reascan-2rc");
+    let shown = item(&mut session, "test", 1);
+    let request = json!({"ask": "graphs", "text": shown["meaning"]["text"], "world": shown["world"]});
+    let graphs = ask(&mut session, &request).unwrap();
+    assert_eq!(graphs["command"]["nodes"].as_array().unwrap().len(), 3);
+    assert_eq!(graphs["players"][0], shown["target"]);
+    assert_eq!(
+        graphs["world"]["nodes"].as_array().unwrap().len(),
+        shown["world"]["objects"].as_array().unwrap().len()
+    );
+}
+
+#[test]
+fn fresh_items_are_audited() {
+    let mut session = opened("gscan-demo");
+    let found = ask(&mut session, &json!({"ask": "audit", "split": "test", "items": 150})).unwrap();
+    assert!(
+        found["looks"].as_u64().unwrap() > 0 && !found["floors"].as_array().unwrap().is_empty(),
+        "{found}"
+    );
+    assert!(
+        found["findings"].as_array().unwrap().iter().all(|finding| finding["topic"] != "labels"),
+        "{found}"
+    );
+    let parts = ask(&mut session, &json!({"ask": "parts", "items": 200})).unwrap();
+    assert_eq!(parts["items"], 200);
+    let whole = parts["parts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|part| part["label"].as_str().unwrap().contains(" and "));
+    assert!(whole.clone().count() > 0, "{parts}");
+    let mut session = opened("babi-1");
+    let found = ask(&mut session, &json!({"ask": "audit", "split": "test", "items": 60})).unwrap();
+    assert_eq!(found["split"], "test");
+    let mut session = opened("riddle");
+    let refused = ask(&mut session, &json!({"ask": "audit", "split": "test", "items": 5})).unwrap_err();
+    assert!(refused["message"].as_str().unwrap().contains("riddles"));
+}
+
+#[test]
+fn riddles_are_judged_as_worlds() {
+    let mut session = opened("riddle");
+    let shown = item(&mut session, "test", 3);
+    let mut guess = |world: &Value| {
+        ask(&mut session, &json!({"ask": "guess", "split": "test", "index": 3, "world": world})).unwrap()
+    };
+    assert_eq!(guess(&shown["test"]["output"])["judged"]["exact"], true);
+    let wrong = guess(&shown["test"]["input"]);
+    assert_eq!(wrong["judged"]["exact"], false);
+    assert_eq!(
+        wrong["grid"].as_str().unwrap().lines().count() as u64,
+        shown["test"]["input"]["side"].as_u64().unwrap()
+    );
 }

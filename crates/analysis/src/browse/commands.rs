@@ -40,7 +40,8 @@ pub(super) fn browse(
     match run.contents {
         Contents::List(input) => matched::list(&path, input, source, work, |whole| whole, visit),
         Contents::Lines(mut reader) => {
-            let source = source.ok_or_else(|| Error::Request(format!("{}: give --data", run.name)))?;
+            let source = source
+                .ok_or_else(|| Error::Request(format!("{} does not say what it is about", run.name)))?;
             let Some(family) = family.filter(|_| is_derived(source, work.options)) else {
                 return matched::lines(*reader, source, work, |whole| whole, visit);
             };

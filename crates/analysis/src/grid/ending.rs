@@ -35,6 +35,8 @@ pub enum Fault {
     Unfinished,
     /// Something is done after the deed.
     TooMuch,
+    /// All would be right without a token that is no action.
+    Unreadable,
 }
 
 /// Why an object is in its world.
@@ -69,6 +71,7 @@ impl fmt::Display for Ending {
             Self::RightObject(Fault::Handling) => "right object, not handled as asked",
             Self::RightObject(Fault::Unfinished) => "right object, not moved far enough",
             Self::RightObject(Fault::TooMuch) => "right object, goes on too long",
+            Self::RightObject(Fault::Unreadable) => "right but for a token that is no action",
             Self::OtherObject(..) => "another object",
             Self::Nowhere => "no object",
         })
@@ -118,8 +121,7 @@ impl Ending {
 }
 
 /// Where an answer leads whose agent first acts in this cell.
-pub(super) fn ending(case: &Case<'_>, cell: Cell, shortfall: Option<Shortfall>) -> Ending {
-    let Some(shortfall) = shortfall else { return Ending::OtherWay };
+pub(super) fn ending(case: &Case<'_>, cell: Cell, shortfall: Shortfall) -> Ending {
     if case.goal() == Some(cell) {
         return Ending::RightObject(match shortfall {
             Shortfall::Way(_) | Shortfall::NotReached => Fault::Way,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Dimension, Ending, Scores, SplitScores, Tally, Value};
+use super::{AccuracyRange, AttentionReport, Dimension, Ending, Scores, SplitScores, Tally, Value};
 use crate::paired::{Comparison, Outcomes, every_two};
 use crate::runs::{About, Spread, ratio, repetitions};
 
@@ -33,6 +33,9 @@ pub struct Settings {
 /// Everything about several runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
+    /// What the items are, and what they are the same by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<String>,
     /// How many tokens the capped evaluation looks at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cap: Option<usize>,
@@ -73,6 +76,9 @@ pub struct SplitReport {
     pub by: BTreeMap<&'static str, Vec<ValueReport>>,
     /// Where wrong answers lead.
     pub endings: Vec<EndingReport>,
+    /// Where the model looks, if the files say so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attention_maps: Option<AttentionReport>,
 }
 
 /// Items with one value.
@@ -114,6 +120,12 @@ pub struct Measures {
     pub reached: Spread,
     /// Tokens that are right at their place.
     pub accuracy: Spread,
+    /// How items differ in it, over all runs.
+    pub accuracy_of_items: AccuracyRange,
+    /// The agent ends up in the right row.
+    pub row: Spread,
+    /// In the right column.
+    pub column: Spread,
     /// The agent ends up in the right row or column, both included.
     pub row_or_column: Spread,
     /// The same in the right cell.
@@ -158,6 +170,8 @@ impl Measures {
             Spread::of(tallies.iter().map(|tally| share(tally)).collect()).mean
         };
         let attended = tallies.iter().any(|tally| tally.attended > 0);
+        let mut all = Tally::default();
+        tallies.iter().for_each(|tally| all.merge(tally));
         Self {
             items: tallies.iter().map(|tally| tally.items).max().unwrap_or(0),
             exact: spread(&|tally| tally.share(tally.exact)),
@@ -166,6 +180,9 @@ impl Measures {
             fulfils: spread(&|tally| tally.share(tally.fulfils)),
             reached: spread(&|tally| tally.share(tally.reached)),
             accuracy: spread(&Tally::accuracy),
+            accuracy_of_items: all.accuracy_range(),
+            row: spread(&|tally| tally.share(tally.row_only + tally.cell)),
+            column: spread(&|tally| tally.share(tally.column_only + tally.cell)),
             row_or_column: spread(&Tally::line),
             cell: spread(&|tally| tally.share(tally.cell)),
             score: settings.credit.as_ref().map(|_| spread(&Tally::credit)),
@@ -218,7 +235,8 @@ impl Report {
         let splits = |model: &ModelReport| model.splits.iter().map(|split| split.split.clone()).collect();
         let comparisons = every_two(&models, name, splits, outcomes);
         let remarks = remarks(extents, runs);
-        Self { cap: settings.cap, credit: settings.credit.clone(), models, comparisons, remarks }
+        let (cap, credit) = (settings.cap, settings.credit.clone());
+        Self { data: None, cap, credit, models, comparisons, remarks }
     }
 }
 
@@ -263,6 +281,7 @@ fn split(extent: Extent, scores: &[&SplitScores], settings: &Settings) -> SplitR
             .into_iter()
             .map(|(ending, count)| EndingReport { ending, count, share: ratio(count, wrong) })
             .collect(),
+        attention_maps: AttentionReport::of(scores.iter().map(|scores| &scores.attention)),
     }
 }
 

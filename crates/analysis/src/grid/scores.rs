@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use wampimuk_grid::Action;
 use wampimuk_score::Credit;
 
+use super::attention::AttentionCounts;
 use super::tally::Facts;
 use super::{Case, Dimension, Ending, Lookup, Tally, Value, judge};
 use crate::paired::Outcomes;
@@ -19,6 +20,8 @@ pub struct SplitScores {
     pub by: BTreeMap<Dimension, BTreeMap<Value, Tally>>,
     /// Wrong answers by where they lead.
     pub endings: BTreeMap<Ending, u64>,
+    /// Where the model looks.
+    pub attention: AttentionCounts,
 }
 
 /// What is counted of a run, by split.
@@ -80,6 +83,9 @@ impl Scorer<'_> {
         }
         let Some(scores) = scores.splits.get_mut(split) else { return Ok(verdict.judgement.exact) };
         scores.total.add(&verdict, &facts);
+        if let Some(attention) = attention {
+            scores.attention.add(case, answer, attention);
+        }
         for dimension in Dimension::ALL {
             if let Some(value) = dimension.value(case) {
                 scores.by.entry(dimension).or_default().entry(value).or_default().add(&verdict, &facts);
@@ -109,6 +115,7 @@ impl Scores {
         for (name, split) in other.splits {
             let own = self.splits.entry(name).or_default();
             own.total.merge(&split.total);
+            own.attention.merge(split.attention);
             for (dimension, values) in split.by {
                 let own = own.by.entry(dimension).or_default();
                 values.into_iter().for_each(|(value, tally)| own.entry(value).or_default().merge(&tally));

@@ -14,8 +14,10 @@ impl Report {
         let mut tables = Vec::new();
         for model in &self.models {
             tables.push(self.overview(model));
+            tables.push(positions(model));
             tables.extend(by.iter().filter_map(|&dimension| breakdown(model, dimension)));
             tables.extend(endings(model));
+            tables.extend(attention(model));
         }
         tables.extend(paired::table(&self.comparisons));
         tables
@@ -55,7 +57,6 @@ fn columns(first: Option<&Measures>, cap: Option<usize>) -> Vec<Column> {
         spread("fulfils %", |measures| Some(&measures.fulfils)),
         spread("reaches %", |measures| Some(&measures.reached)),
         spread("tokens %", |measures| Some(&measures.accuracy)),
-        spread("row or column %", |measures| Some(&measures.row_or_column)),
     ]);
     if first.is_some_and(|measures| measures.score.is_some()) {
         columns.push(spread("score %", |measures| measures.score.as_ref()));
@@ -72,6 +73,19 @@ fn columns(first: Option<&Measures>, cap: Option<usize>) -> Vec<Column> {
         columns.push(share("look-up %", |measures| measures.lookup));
     }
     columns
+}
+
+/// Where the agent ends up.
+fn positions(model: &ModelReport) -> Table {
+    let name = model.model.as_deref().unwrap_or("predictions");
+    let heads = ["split", "items", "right row %", "right column %", "either %", "both %"];
+    let mut table = Table::new(format!("Where the agent of {name} ends up"), &heads);
+    for split in &model.splits {
+        let Measures { items, row, column, row_or_column, cell, .. } = &split.measures;
+        let shares = [row, column, row_or_column, cell].map(percent);
+        table.row([split.split.clone(), items.to_string()].into_iter().chain(shares));
+    }
+    table
 }
 
 /// Which model, how many runs, and what they were selected on.
@@ -94,7 +108,18 @@ fn title(model: &ModelReport) -> String {
 /// A row for each split and value.
 fn breakdown(model: &ModelReport, dimension: Dimension) -> Option<Table> {
     let name = model.model.as_deref().unwrap_or("predictions");
-    let heads = ["split", dimension.title(), "items", "exact match %", "fulfils %", "tokens %", "chance %"];
+    let heads = [
+        "split",
+        dimension.title(),
+        "items",
+        "exact match %",
+        "fulfils %",
+        "tokens %",
+        "min",
+        "max",
+        "sd of items",
+        "chance %",
+    ];
     let mut table = Table::new(format!("{name} by {}", dimension.title()), &heads);
     for split in &model.splits {
         for value in split.by.get(dimension.name()).into_iter().flatten() {
@@ -106,6 +131,9 @@ fn breakdown(model: &ModelReport, dimension: Dimension) -> Option<Table> {
                 percent(&measures.exact),
                 percent(&measures.fulfils),
                 percent(&measures.accuracy),
+                number(measures.accuracy_of_items.min),
+                number(measures.accuracy_of_items.max),
+                number(measures.accuracy_of_items.sd),
                 number(measures.chance),
             ]);
         }
@@ -144,6 +172,32 @@ fn endings(model: &ModelReport) -> Option<Table> {
         table.row(head.into_iter().chain(shares));
     }
     Some(table)
+}
+
+/// Where the model looks: words of one kind together, and then around the target.
+fn attention(model: &ModelReport) -> Option<Table> {
+    let name = model.model.as_deref().unwrap_or("predictions");
+    let maps = || model.splits.iter().filter_map(|split| Some((split, split.attention_maps.as_ref()?)));
+    let mut words: Vec<&str> = Vec::new();
+    for word in maps().flat_map(|(_, maps)| &maps.words.words) {
+        if !words.contains(&word.as_str()) {
+            words.push(word);
+        }
+    }
+    let heads = [&["split", "action", "steps"][..], &words].concat();
+    let mut table =
+        Table::new(format!("Mean attention of {name} to words while it says an action, in %"), &heads);
+    for (split, maps) in maps() {
+        for action in &maps.words.actions {
+            let weight = |word: &&str| {
+                let place = maps.words.words.iter().position(|own| own == word);
+                place.map_or_else(dash, |place| number(action.weights[place]))
+            };
+            let head = [split.split.clone(), action.action.to_owned(), action.steps.to_string()];
+            table.row(head.into_iter().chain(words.iter().map(weight)));
+        }
+    }
+    (!table.rows.is_empty()).then_some(table)
 }
 
 /// A share in per cent, with its interval, and with its spread if there are several runs.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::Verdict;
 use crate::runs::ratio;
 
@@ -46,11 +48,25 @@ pub struct Tally {
     /// Items that it answers exactly.
     pub looked_up: u64,
     accuracy: u128,
+    squares: u128,
+    /// The worst and the best of all items.
+    ends: Option<(u64, u64)>,
     credit: u128,
     /// Items by number of objects.
     objects: BTreeMap<usize, u64>,
     /// Items by number of actions.
     lengths: BTreeMap<usize, u64>,
+}
+
+/// How items differ in the share of tokens that are right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct AccuracyRange {
+    /// The worst item.
+    pub min: f64,
+    /// The best item.
+    pub max: f64,
+    /// The standard deviation over all items.
+    pub sd: f64,
 }
 
 /// What is counted of an item beside the answer.
@@ -92,10 +108,13 @@ impl Tally {
             self.known += 1;
             self.looked_up += u64::from(right);
         }
-        self.accuracy += match verdict.longer {
+        let accuracy = match verdict.longer {
             0 => UNIT,
             longer => verdict.matches as u128 * UNIT / longer as u128,
         };
+        self.accuracy += accuracy;
+        self.squares += accuracy * accuracy / UNIT;
+        self.widen((accuracy as u64, accuracy as u64));
         self.credit += (facts.credit.clamp(0.0, 1.0) * UNIT as f64) as u128;
         *self.objects.entry(facts.objects).or_default() += 1;
         *self.lengths.entry(facts.length).or_default() += 1;
@@ -124,10 +143,17 @@ impl Tally {
         ];
         pairs.into_iter().for_each(|(own, other)| *own += other);
         self.accuracy += other.accuracy;
+        self.squares += other.squares;
+        other.ends.into_iter().for_each(|ends| self.widen(ends));
         self.credit += other.credit;
         for (own, other) in [(&mut self.objects, &other.objects), (&mut self.lengths, &other.lengths)] {
             other.iter().for_each(|(&key, count)| *own.entry(key).or_default() += count);
         }
+    }
+
+    fn widen(&mut self, (low, high): (u64, u64)) {
+        let (least, most) = self.ends.unwrap_or((low, high));
+        self.ends = Some((least.min(low), most.max(high)));
     }
 
     /// A count as a share of all items.
@@ -138,6 +164,14 @@ impl Tally {
     /// The mean share of tokens that are right at their place, of the longer one of both answers.
     pub fn accuracy(&self) -> f64 {
         self.mean(self.accuracy)
+    }
+
+    /// How items differ in it.
+    pub fn accuracy_range(&self) -> AccuracyRange {
+        let share = |units: u64| units as f64 / UNIT as f64;
+        let (min, max) = self.ends.map_or((0.0, 0.0), |(low, high)| (share(low), share(high)));
+        let mean = self.accuracy();
+        AccuracyRange { min, max, sd: (self.mean(self.squares) - mean * mean).max(0.0).sqrt() }
     }
 
     /// The mean of what answers earn.

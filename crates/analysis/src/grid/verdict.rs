@@ -5,7 +5,7 @@ use wampimuk_score::grid::{ActionAgreement, destination, judge_tokens, last_cell
 use wampimuk_score::{AnswerFault, Judgement};
 
 use super::Case;
-use super::ending::{Ending, ending};
+use super::ending::{Ending, Fault, ending};
 
 /// What can be said about one answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,12 +34,10 @@ pub fn judge(case: &Case<'_>, answer: &[Option<Action>], cap: Option<usize>) -> 
     let ActionAgreement { matches, longer, .. } = ActionAgreement::of(answer, right);
     let actions: Vec<Action> = answer.iter().flatten().copied().collect();
     let (end, goal) = (last_cell(world, &actions), last_cell(world, right));
-    let ending = judgement.why.as_ref().map(|why| {
-        let shortfall = match why {
-            AnswerFault::Shortfall(shortfall) => Some(*shortfall),
-            _ => None,
-        };
-        ending(case, destination(world, &actions), shortfall)
+    let ending = judgement.why.as_ref().map(|why| match why {
+        AnswerFault::Shortfall(shortfall) => ending(case, destination(world, &actions), *shortfall),
+        AnswerFault::NoAction(_) => Ending::RightObject(Fault::Unreadable),
+        _ => Ending::OtherWay,
     });
     Verdict {
         judgement,

@@ -7,8 +7,8 @@ use serde::Serialize;
 use wampimuk_audit::Table as Shown;
 use wampimuk_core::Watch;
 
-use super::result::Counted;
-use super::{Paper, Row, Table};
+use super::selection::{Counted, Point};
+use super::{Asked, Bound, Known, Paper};
 use crate::error::Error;
 use crate::interval::over_runs;
 
@@ -35,8 +35,14 @@ struct Cell {
     items: Vec<u64>,
     /// The interval of 95 % of their mean, over seeds and items.
     interval: Option<[f64; 2]>,
-    /// Mean and, where it is given, standard deviation.
+    /// What choosing one of the objects would give, in percent, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chance: Option<f64>,
+    /// Mean and, where it is given, standard deviation; nothing if the paper has no such number.
     published: Vec<f64>,
+    /// Whether the published number is a bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<Bound>,
     /// The difference of the means.
     difference: Option<f64>,
     /// What came of it.
@@ -51,6 +57,8 @@ struct Cell {
 enum Outcome {
     /// There is none of ours.
     Missing,
+    /// The paper has no such number.
+    Alone,
     /// Ours is of a training, or of items, that are not all there: nothing follows.
     Incomplete,
     /// Theirs lies in our interval, or ours within two of their standard deviations.
@@ -62,33 +70,45 @@ enum Outcome {
 }
 
 impl Cell {
-    /// `ours` are shares in percent, each with its number of items.
-    fn new(ours: &[(f64, u64)], published: &[f64], incomplete: Option<String>) -> Self {
-        let theirs = published.first().copied().unwrap_or(0.0);
-        let shares: Vec<f64> = ours.iter().map(|(share, _)| *share).collect();
-        let runs: Vec<(f64, u64)> = ours.iter().map(|(share, items)| (share / 100.0, *items)).collect();
+    /// `ours` are shares, one for each seed.
+    fn new(ours: &[Point], (published, bound): (&[f64], Option<Bound>), incomplete: Option<String>) -> Self {
+        let shares: Vec<f64> = ours.iter().map(|point| point.percent).collect();
+        let runs: Vec<(f64, u64)> = ours.iter().map(|point| (point.percent / 100.0, point.items)).collect();
         let interval = over_runs(&runs).map(|bounds| bounds.map(|bound| bound * 100.0));
-        let difference = mean(&shares).map(|mean| mean - theirs);
-        let is_within = interval.is_some_and(|[low, high]| (low..=high).contains(&theirs));
-        let near = published.get(1).is_some_and(|sd| difference.is_some_and(|apart| apart.abs() <= 2.0 * sd));
-        let outcome = match difference {
-            None => Outcome::Missing,
-            Some(_) if incomplete.is_some() => Outcome::Incomplete,
-            Some(_) if is_within || near => Outcome::Equal,
-            Some(difference) if difference > 0.0 => Outcome::Above,
-            Some(_) => Outcome::Below,
+        let theirs = published.first().copied();
+        let difference = mean(&shares).zip(theirs).map(|(mean, theirs)| mean - theirs);
+        let is_within = |theirs: f64| interval.is_some_and(|[low, high]| (low..=high).contains(&theirs));
+        let is_near = |apart: f64| published.get(1).is_some_and(|sd| apart.abs() <= 2.0 * sd);
+        let keeps = |apart: f64| match bound {
+            None => false,
+            Some(Bound::Below) => apart < 0.0,
+            Some(Bound::Over) => apart > 0.0,
         };
+        let outcome = match (difference, theirs) {
+            (None, _) if shares.is_empty() => Outcome::Missing,
+            (None, _) | (_, None) => Outcome::Alone,
+            (Some(_), _) if incomplete.is_some() => Outcome::Incomplete,
+            (Some(apart), Some(theirs)) if keeps(apart) || is_within(theirs) || is_near(apart) => {
+                Outcome::Equal
+            }
+            (Some(apart), _) if apart > 0.0 => Outcome::Above,
+            (Some(_), _) => Outcome::Below,
+        };
+        let chances: Vec<f64> = ours.iter().filter_map(|point| point.chance).collect();
         Self {
             ours: shares,
-            items: ours.iter().map(|(_, items)| *items).collect(),
+            items: ours.iter().map(|point| point.items).collect(),
             interval,
+            chance: mean(&chances),
             published: published.to_vec(),
+            bound,
             difference,
             outcome,
-            incomplete: incomplete.filter(|_| outcome == Outcome::Incomplete),
+            incomplete: incomplete.filter(|_| matches!(outcome, Outcome::Incomplete | Outcome::Alone)),
         }
     }
 
+    /// Ours, theirs, and how they are beside each other.
     fn shown(&self) -> [String; 3] {
         let spread = |mean: f64, deviation: Option<f64>| match deviation {
             Some(deviation) => format!("{mean:.2} ± {deviation:.2}"),
@@ -100,19 +120,35 @@ impl Cell {
             None => "–".to_owned(),
             Some(mean) => format!("{}{interval}", spread(mean, deviation(&self.ours))),
         };
-        let theirs = self
-            .published
-            .first()
-            .map_or_else(String::new, |&mean| spread(mean, self.published.get(1).copied()));
+        let sign = match self.bound {
+            None => "",
+            Some(Bound::Below) => "< ",
+            Some(Bound::Over) => "> ",
+        };
+        let theirs = self.published.first();
+        let theirs = theirs.map_or_else(String::new, |&mean| {
+            format!("{sign}{}", spread(mean, self.published.get(1).copied()))
+        });
         let difference = self.difference.unwrap_or(0.0);
+        let incomplete = || format!("incomplete: {}", self.incomplete.as_deref().unwrap_or_default());
         let mark = match self.outcome {
             Outcome::Missing => String::new(),
-            Outcome::Incomplete => format!("incomplete: {}", self.incomplete.as_deref().unwrap_or_default()),
+            Outcome::Alone if self.incomplete.is_none() => String::new(),
+            Outcome::Alone | Outcome::Incomplete => incomplete(),
             Outcome::Equal => format!("= {difference:+.1}"),
             Outcome::Above => format!("+ {difference:+.1}"),
             Outcome::Below => format!("- {difference:+.1}"),
         };
         [ours, theirs, mark]
+    }
+
+    /// How many items, of seeds that differ the fewest and the most.
+    fn count(&self) -> String {
+        match (self.items.iter().min(), self.items.iter().max()) {
+            (Some(least), Some(most)) if least == most => most.to_string(),
+            (Some(least), Some(most)) => format!("{least}–{most}"),
+            _ => String::new(),
+        }
     }
 }
 
@@ -130,17 +166,38 @@ fn deviation(numbers: &[f64]) -> Option<f64> {
 impl Filled {
     /// For the terminal or a page.
     pub fn shown(&self) -> Shown {
+        let of =
+            |column: &String| self.rows.iter().filter_map(|row| row.cells.get(column)).collect::<Vec<_>>();
+        let has_chance =
+            self.rows.iter().flat_map(|row| row.cells.values()).any(|cell| cell.chance.is_some());
+        let is_published = |column: &String| of(column).iter().any(|cell| !cell.published.is_empty());
         let mut heads = vec![String::new()];
         for column in &self.columns {
-            heads.extend([column.clone(), "published".to_owned(), "difference".to_owned()]);
+            heads.extend([column.clone(), "n".to_owned()]);
+            let beside = ["published".to_owned(), "difference".to_owned()];
+            heads.extend(is_published(column).then_some(beside).into_iter().flatten());
         }
+        heads.extend(has_chance.then(|| "chance".to_owned()));
         let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
         let mut shown = Shown::new(self.title.clone(), &heads);
         for row in &self.rows {
             let mut cells = vec![row.label.clone()];
             for column in &self.columns {
-                cells.extend(row.cells.get(column).map_or_else(<[String; 3]>::default, Cell::shown));
+                let cell = row.cells.get(column);
+                let [ours, theirs, mark] = cell.map_or_else(<[String; 3]>::default, Cell::shown);
+                if is_published(column) {
+                    cells.extend([ours, cell.map(Cell::count).unwrap_or_default(), theirs, mark]);
+                } else {
+                    let separator = if mark.is_empty() { "" } else { ", " };
+                    cells.extend([
+                        format!("{ours}{separator}{mark}"),
+                        cell.map(Cell::count).unwrap_or_default(),
+                    ]);
+                }
             }
+            let chance = row.cells.values().find_map(|cell| cell.chance);
+            cells
+                .extend(has_chance.then(|| chance.map_or_else(String::new, |chance| format!("{chance:.2}"))));
             shown.row(cells);
         }
         shown
@@ -156,54 +213,66 @@ pub struct Answers {
     pub incomplete: Option<String>,
 }
 
-/// Fills in every table, as far as there are answers. `files` says where those of a run are, one for each seed, to items
-/// of this recipe or of the one that was learned from.
+/// Where the answers of a run are, one file for each seed, to items of a recipe.
+pub type Files<'f> = &'f dyn Fn(&str, &Asked) -> Vec<Answers>;
+
+/// Fills in every table, as far as there are answers.
 ///
 /// # Errors
 /// If answers cannot be read.
 pub fn fill(
     paper: &Paper,
-    files: &dyn Fn(&str, Option<&str>) -> Vec<Answers>,
+    files: Files<'_>,
+    known: &mut Known,
     threads: usize,
     watch: &dyn Watch,
 ) -> Result<Vec<Filled>, Error> {
-    let mut counted: BTreeMap<(PathBuf, Option<usize>), Counted> = BTreeMap::new();
     let mut tables = Vec::new();
     for table in &paper.tables {
         let mut rows = Vec::new();
         for row in &table.rows {
             let mut cells = BTreeMap::new();
-            for (column, published) in &row.published {
+            for (column, run) in table.cells(row) {
+                let own = paper.runs.get(run).map(|run| run.data.as_str()).unwrap_or_default();
+                let data = row.data.as_deref().unwrap_or(own).to_owned();
+                let attention = row.of.measure.needs_attention();
                 let (mut ours, mut missing) = (Vec::new(), None);
-                for Answers { path, incomplete } in files(row.run(column), row.data.as_deref()) {
+                for Answers { path, incomplete } in files(run, &Asked { data, attention }) {
                     missing = missing.or(incomplete);
-                    let key = (path, table.cap);
-                    if !counted.contains_key(&key) && key.0.exists() {
-                        let new = Counted::read(&key.0, table.cap, threads, watch)?;
-                        counted.insert(key.clone(), new);
-                    }
-                    ours.extend(counted.get(&key).and_then(|counted| share(counted, table, row)));
+                    let split = row.split(column);
+                    let what = serde_json::json!({ "split": split, "of": row.of }).to_string();
+                    let count = |counted: &Counted| {
+                        counted.share(split, &row.of, table.cap.is_some()).into_iter().collect()
+                    };
+                    ours.extend(known.of((&path, table.cap), &what, (threads, watch), count)?);
                 }
-                cells.insert(column.clone(), Cell::new(&ours, published, missing));
+                let published = row.published.get(column).map(Vec::as_slice).unwrap_or_default();
+                cells.insert(column.to_owned(), Cell::new(&ours, (published, row.bound), missing));
             }
             rows.push(FilledRow { label: row.label.clone(), cells });
         }
-        tables.push(Filled { title: table.title.clone(), columns: table.columns.clone(), rows });
+        let is_beside = |column: &String| table.beside.contains_key(column);
+        let has_any = |column: &String| {
+            rows.iter().any(|row| row.cells.get(column).is_some_and(|cell| !cell.ours.is_empty()))
+        };
+        let columns = table.columns.iter().filter(|column| !is_beside(column) || has_any(column)).cloned();
+        tables.push(Filled { title: table.title.clone(), columns: columns.collect(), rows });
     }
     Ok(tables)
-}
-
-fn share(counted: &Counted, table: &Table, row: &Row) -> Option<(f64, u64)> {
-    counted.share(row, table.cap.is_some())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn points(ours: &[(f64, u64)]) -> Vec<Point> {
+        ours.iter().map(|&(percent, items)| Point { at: 0, percent, items, chance: None }).collect()
+    }
+
     #[test]
     fn equal_is_only_what_is_complete_and_within_an_interval() {
-        let whole = |ours: &[(f64, u64)], published: &[f64]| Cell::new(ours, published, None);
+        let whole =
+            |ours: &[(f64, u64)], published: &[f64]| Cell::new(&points(ours), (published, None), None);
         let cell = whole(&[(90.0, 10_000), (92.0, 10_000), (94.0, 10_000)], &[97.69, 0.22]);
         assert_eq!(cell.outcome, Outcome::Below);
         assert!(cell.shown()[0].starts_with("92.00 ± 2.00 ["), "{:?}", cell.shown());
@@ -213,9 +282,25 @@ mod tests {
         assert_eq!(whole(&[(52.0, 100)], &[54.96]).outcome, Outcome::Equal, "100 items vary more than that");
         assert_eq!(whole(&[(52.0, 1_000_000)], &[54.96]).outcome, Outcome::Below, "a million do not");
         // Nothing is 0 % of nothing learned.
-        let cell = Cell::new(&[(0.0, 5000)], &[0.0, 0.0], Some("4 of 200,000 updates".into()));
+        let why = || Some("4 of 200,000 updates".into());
+        let cell = Cell::new(&points(&[(0.0, 5000)]), (&[0.0, 0.0], None), why());
         assert_eq!(cell.outcome, Outcome::Incomplete);
         assert_eq!(cell.shown()[2], "incomplete: 4 of 200,000 updates");
         assert_eq!(whole(&[], &[1.0]).shown(), ["–", "1.00", ""]);
+        // What the paper does not have stands alone, and is as incomplete.
+        let cell = Cell::new(&points(&[(3.0, 5000)]), (&[], None), why());
+        assert_eq!((cell.outcome, cell.shown()[1].as_str()), (Outcome::Alone, ""));
+        assert!(cell.shown()[2].starts_with("incomplete"), "{cell:?}");
+        assert_eq!(whole(&[(3.0, 5000)], &[]).shown()[1..], ["", ""]);
+    }
+
+    #[test]
+    fn bounds_are_kept_or_not() {
+        let of = |ours: f64, bound| Cell::new(&points(&[(ours, 1_000_000)]), (&[1.0], Some(bound)), None);
+        assert_eq!(of(0.2, Bound::Below).outcome, Outcome::Equal);
+        assert_eq!(of(0.2, Bound::Below).shown()[1], "< 1.00");
+        assert_eq!(of(1.4, Bound::Below).outcome, Outcome::Above);
+        assert_eq!(of(1.4, Bound::Over).outcome, Outcome::Equal);
+        assert_eq!(of(0.2, Bound::Over).outcome, Outcome::Below);
     }
 }

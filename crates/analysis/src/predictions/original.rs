@@ -2,26 +2,27 @@
 //! prediction. They need no dataset beside them.
 
 use std::borrow::Cow;
-use std::io::Read;
+use std::io::{BufRead, Chain, Read as _};
 use std::path::Path;
 
 use serde::Deserialize;
 use wampimuk_command::{Example, Lexicon};
+#[cfg(feature = "files")]
+use wampimuk_dataset::Input;
 use wampimuk_dataset::{
-    BorrowedText, DatasetTxtPiece, DatasetTxtReader, FieldError, FileLexicon, Input, OriginalExample,
-    Situation,
+    BorrowedText, DatasetTxtPiece, DatasetTxtReader, FieldError, FileLexicon, OriginalExample, Situation,
 };
 
 use super::{Attention, Prediction, ReadError, Said};
 
-type Source = std::io::Chain<std::io::Chain<&'static [u8], Input>, &'static [u8]>;
+type Source<R> = Chain<Chain<&'static [u8], R>, &'static [u8]>;
 
 /// Reads the entries of a list, one at a time.
 #[derive(Debug)]
-pub struct OriginalReader {
+pub struct OriginalReader<R> {
     path: Box<Path>,
     /// The list is read as if it were the one split of a dataset.
-    splitter: DatasetTxtReader<Source>,
+    splitter: DatasetTxtReader<Source<R>>,
     split: String,
     vocabulary: FileLexicon,
     heavy_from: u8,
@@ -58,7 +59,8 @@ struct Fields<'a> {
 const HINT: &str = "expected a list of objects with `input`, `prediction`, `target` and `situation`, as the originals' models \
                     write it";
 
-impl OriginalReader {
+#[cfg(feature = "files")]
+impl OriginalReader<Input> {
     /// Whether an input holds a list rather than lines.
     ///
     /// # Errors
@@ -66,9 +68,11 @@ impl OriginalReader {
     pub fn fits(input: &mut Input) -> std::io::Result<bool> {
         Ok(input.peek(256)?.trim_ascii_start().first() == Some(&b'['))
     }
+}
 
+impl<R: BufRead> OriginalReader<R> {
     /// Reads from an input; the path is for messages and names the split. `lexicon` has the words.
-    pub fn new(path: &Path, input: Input, lexicon: Option<&Lexicon>, heavy_from: u8) -> Self {
+    pub fn new(path: &Path, input: R, lexicon: Option<&Lexicon>, heavy_from: u8) -> Self {
         let source = (&b"{\"examples\":{\"predictions\":"[..]).chain(input).chain(&b"}}"[..]);
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let stem = name.split('.').next().unwrap_or_default();
@@ -131,7 +135,7 @@ impl OriginalReader {
     }
 }
 
-impl Iterator for OriginalReader {
+impl<R: BufRead> Iterator for OriginalReader<R> {
     type Item = Result<Entry, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {

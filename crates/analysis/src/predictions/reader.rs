@@ -1,11 +1,13 @@
 //! Reading predictions, whoever wrote them.
 
-use std::io;
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Deserialize;
-use wampimuk_dataset::{Input, LineError, Lines};
+#[cfg(feature = "files")]
+use wampimuk_dataset::Input;
+use wampimuk_dataset::{LineError, Lines};
 
 use super::{FORMAT, Header, MAX_PARTS, Prediction, Said};
 
@@ -62,9 +64,9 @@ const EXAMPLE: &str =
 
 /// Reads predictions line by line: one line is in memory at a time, whatever the size of the file.
 #[derive(Debug)]
-pub struct Reader {
+pub struct Reader<R> {
     path: Arc<Path>,
-    lines: Lines<Input>,
+    lines: Lines<R>,
     header: Option<Header>,
     /// The first line, if it was no header and is still to be handed out.
     first: Option<(u64, Vec<u8>)>,
@@ -81,7 +83,8 @@ struct First {
     header: Header,
 }
 
-impl Reader {
+#[cfg(feature = "files")]
+impl Reader<Input> {
     /// Opens a file, compressed or not; `-` is standard input.
     ///
     /// # Errors
@@ -90,12 +93,14 @@ impl Reader {
         let input = Input::open(path).map_err(|source| ReadError::Open { path: path.to_owned(), source })?;
         Self::new(path, input)
     }
+}
 
+impl<R: BufRead> Reader<R> {
     /// Reads from an input; the path is for messages.
     ///
     /// # Errors
     /// If its first line cannot be read, or is a header of another format.
-    pub fn new(path: &Path, input: Input) -> Result<Self, ReadError> {
+    pub fn new(path: &Path, input: R) -> Result<Self, ReadError> {
         let mut reader = Self {
             path: path.into(),
             lines: Lines::new(input),
@@ -183,7 +188,7 @@ impl Reader {
     }
 }
 
-impl Iterator for Reader {
+impl<R: BufRead> Iterator for Reader<R> {
     /// The number of the line, and what it says.
     type Item = Result<(u64, Prediction), ReadError>;
 

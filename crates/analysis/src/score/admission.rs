@@ -1,6 +1,7 @@
 //! Which predictions count.
 
 use wampimuk_core::SplitInfo;
+use wampimuk_dataset::Input;
 use wampimuk_engine::no_such_split;
 
 use crate::error::Error;
@@ -29,7 +30,7 @@ impl<'a> Admission<'a> {
     /// The number of the split, if the prediction counts. What is not there, or there twice, is an error with its place.
     pub(crate) fn admit(
         &mut self,
-        reader: &Reader,
+        reader: &Reader<Input>,
         line: u64,
         prediction: &Prediction,
     ) -> Result<Option<usize>, Error> {

@@ -15,8 +15,13 @@ use crate::predictions::Prediction;
 /// What is printed if nobody chooses.
 const USUAL: [Dimension; 2] = [Dimension::Verb, Dimension::Adverb];
 
-/// Scores runs.
-pub(super) fn score(source: Option<&Source>, runs: Vec<Run>, work: &Work<'_>) -> Result<Scored, Error> {
+/// Scores runs. What the items are is said in a line.
+pub(super) fn score(
+    data: Option<(&Source, String)>,
+    runs: Vec<Run>,
+    work: &Work<'_>,
+) -> Result<Scored, Error> {
+    let (source, data) = data.unzip();
     let options = work.options;
     let by = dimensions(&options.by)?;
     let (credit, credit_name) = match options.credit {
@@ -67,7 +72,7 @@ pub(super) fn score(source: Option<&Source>, runs: Vec<Run>, work: &Work<'_>) ->
         scored.push((about, scores));
     }
     let settings = Settings { cap: options.cap, credit: credit_name, baselines: options.baselines };
-    let report = Report::new(&extents(source), &scored, &settings);
+    let report = Report { data, ..Report::new(&extents(source), &scored, &settings) };
     Ok(Scored::Commands(Box::new(report), by))
 }
 

@@ -6,6 +6,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use wampimuk_command::GridFamily;
+use wampimuk_dataset::Input;
 
 use super::Work;
 use super::admission::Admission;
@@ -22,7 +23,7 @@ type Wanted = (u64, usize, Prediction);
 
 /// Where batches come from.
 struct Desk<'a> {
-    reader: Reader,
+    reader: Reader<Input>,
     admission: Admission<'a>,
     /// The earliest failure, with its line.
     failure: Option<(u64, Error)>,
@@ -31,7 +32,7 @@ struct Desk<'a> {
 /// Scores the lines of a file.
 pub(super) fn lines(
     family: &dyn GridFamily,
-    reader: Reader,
+    reader: Reader<Input>,
     scorer: &Scorer<'_>,
     work: &Work<'_>,
 ) -> Result<Scores, Error> {

@@ -26,7 +26,7 @@ struct Waiting<A> {
 
 /// Visits the items of files that lines are about, with what is kept of the answer and its line.
 pub(crate) fn lines<A>(
-    mut reader: Reader,
+    mut reader: Reader<Input>,
     source: &Source,
     work: &Work<'_>,
     keep: impl Fn(Prediction) -> A,

@@ -38,12 +38,12 @@ pub fn measured(
     let [run] = runs;
     match opened {
         Opened::Stories(stories) => {
-            run.check(&stories.source)?;
+            run.check(&stories.source, &options)?;
             let family = stories.stories().ok_or_else(unknown)?;
             Ok(Measured::Stories(stories::mark(family, run, &work)?.tally))
         }
         Opened::Commands(source) => {
-            run.check(&source)?;
+            run.check(&source, &options)?;
             let family = source.grid().ok_or_else(unknown)?;
             let Contents::Lines(reader) = run.contents else { return Err(unknown()) };
             let scorer = Scorer { cap, ..Scorer::default() };

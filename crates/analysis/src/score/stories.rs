@@ -1,8 +1,8 @@
 //! Predictions for questions about stories.
 
 use serde::Serialize;
-use wampimuk_audit::Page;
 use wampimuk_core::Role;
+use wampimuk_dataset::Input;
 use wampimuk_draw::{HeatTable, Picture};
 use wampimuk_dyna::StoryFamily;
 use wampimuk_families::{self as families, Dataset};
@@ -20,6 +20,8 @@ use crate::stories::{self, Inoculation, ModelReport, Report, Seen, SplitReport, 
 pub struct StoryScores {
     /// What the dataset is called.
     pub recipe: String,
+    /// What it is, and what it is the same by.
+    pub data: Option<String>,
     /// Tables and figures.
     #[serde(flatten)]
     pub report: Report,
@@ -37,24 +39,10 @@ impl StoryScores {
     /// Everything that is drawn: a heat map of each model and split, and the curves of inoculation.
     pub fn pictures(&self) -> Vec<Picture> {
         let curves = self.report.inoculations.iter().map(Inoculation::picture);
-        self.heat_pictures().into_iter().chain(curves).collect()
+        self.report.pictures().into_iter().chain(self.heat_pictures()).chain(curves).collect()
     }
 
-    /// A page with tables and pictures.
-    pub fn page(&self) -> Page {
-        let mut page = Page::new(&format!("Answers to the questions of {}", self.recipe));
-        self.report.tables().iter().for_each(|table| page.table(table));
-        page.section("Accuracy in per cent by composition of the supporting lines");
-        page.pictures(&self.heat_pictures());
-        if !self.report.inoculations.is_empty() {
-            page.section("Inoculation");
-            let curves = self.report.inoculations.iter().map(Inoculation::picture);
-            page.pictures(&curves.collect::<Vec<_>>());
-        }
-        page
-    }
-
-    fn heat_pictures(&self) -> Vec<Picture> {
+    pub(super) fn heat_pictures(&self) -> Vec<Picture> {
         self.splits().map(|(model, split)| split.heat_picture(model)).collect()
     }
 
@@ -69,7 +57,11 @@ const BATCH: usize = 4096;
 const BATCH_BYTES: usize = 8 << 20;
 
 /// Scores runs.
-pub(super) fn score(source: Source, runs: Vec<Run>, work: &Work<'_>) -> Result<Scored, Error> {
+pub(super) fn score(
+    (source, data): (Source, String),
+    runs: Vec<Run>,
+    work: &Work<'_>,
+) -> Result<Scored, Error> {
     only_stories(work.options)?;
     let recipe = recipe_name(work.options, &source, &runs);
     let no_stories = || Error::Request("no recipe of stories".into());
@@ -81,12 +73,14 @@ pub(super) fn score(source: Source, runs: Vec<Run>, work: &Work<'_>) -> Result<S
     };
     let mut scored = Vec::new();
     for run in runs {
-        scored.push(mark(stories, run, work)?);
+        let mut run = mark(stories, run, work)?;
+        run.tally.look_around(stories)?;
+        scored.push(run);
     }
     let seen = seen(dataset.as_ref(), trained_on.as_deref(), work)?;
     let report = Report::new(dataset.splits(), &scored, seen.as_ref());
     let cells = Report::scores(&scored);
-    Ok(Scored::Stories(Box::new(StoryScores { recipe, report, cells })))
+    Ok(Scored::Stories(Box::new(StoryScores { recipe, data: Some(data), report, cells })))
 }
 
 /// Refuses what is about actions.
@@ -186,7 +180,7 @@ pub(super) fn mark(family: &dyn StoryFamily, run: Run, work: &Work<'_>) -> Resul
 type Admitted = (u64, usize, Prediction);
 
 /// The next predictions that count; none if there are none left.
-fn batch(reader: &mut Reader, admission: &mut Admission<'_>) -> Result<Vec<Admitted>, Error> {
+fn batch(reader: &mut Reader<Input>, admission: &mut Admission<'_>) -> Result<Vec<Admitted>, Error> {
     let mut batch = Vec::new();
     let mut bytes = 0;
     while batch.len() < BATCH && bytes < BATCH_BYTES {

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use wampimuk_babi::Kind;
-use wampimuk_draw::{HeatCell, HeatRow, HeatTable, Line, Picture, heat_table, line_chart};
+use wampimuk_draw::{
+    HeatCell, HeatRow, HeatTable, Line, Measured, Picture, heat_table, line_chart, measured_bars,
+};
 
 use super::composition::{Band, Composition};
 use super::inoculation::Inoculation;
-use super::report::{Measure, ModelReport, SplitReport};
+use super::report::{Measure, ModelReport, Report, SplitReport};
 
 impl SplitReport {
     /// Figure 3 of the paper: a table for each band of supports, with a row for each composition and a column for each
@@ -58,16 +60,58 @@ impl SplitReport {
     }
 }
 
+impl Report {
+    /// Accuracy by kind of question and by number of supporting lines: a chart of each for each model and split.
+    pub fn pictures(&self) -> Vec<Picture> {
+        let of = |model: &ModelReport, split: &SplitReport| {
+            let bar = |measure: &Measure, mark: Option<f64>| Measured {
+                value: percent(measure.share.mean),
+                interval: measure.share.interval.map(|[low, high]| (percent(low), percent(high))),
+                marks: [mark.map(percent), None],
+            };
+            let label = |name: &str, measure: &Measure| format!("{name} (n = {})", measure.items);
+            let kinds = split.kinds.iter().map(|kind| {
+                let name = label(kind.kind.name_in_paper(), &kind.all);
+                (name, [bar(&kind.all, Some(kind.chance.majority))])
+            });
+            let kinds: Vec<(String, [Measured; 1])> = kinds.collect();
+            let supports = split.supports.iter().map(|row| {
+                let more = if row.supports >= 4 { " and more" } else { "" };
+                (label(&format!("{}{more}", row.supports), &row.measure), [bar(&row.measure, None)])
+            });
+            let supports: Vec<(String, [Measured; 1])> = supports.collect();
+            let title = |what: &str| format!("Accuracy by {what}, %, {} on {}", model.title(), split.split);
+            let majority = ["always saying what is right most often", ""];
+            [
+                measured_bars(&title("kind of question"), &[""], majority, &kinds),
+                measured_bars(&title("number of supporting lines"), &[""], ["", ""], &supports),
+            ]
+        };
+        let splits =
+            self.models.iter().flat_map(|model| model.splits.iter().map(move |split| (model, split)));
+        splits.flat_map(|(model, split)| of(model, split)).collect()
+    }
+}
+
+/// With one decimal.
+fn percent(share: f64) -> f64 {
+    (share * 1000.0).round() / 10.0
+}
+
 impl Inoculation {
     /// Accuracy over the number of items, a line for each kind of question.
     pub fn picture(&self) -> Picture {
         let line = |name: &str, of: &dyn Fn(&super::Dose) -> Option<Measure>| {
             let points = self.doses.iter().filter_map(|dose| Some((dose.items, of(dose)?)));
             let points: Vec<(u64, Measure)> = points.collect();
-            let spread = |(_, measure): &(u64, Measure)| measure.share.sd.unwrap_or(0.0) * 100.0;
+            let interval = |(_, measure): &(u64, Measure)| {
+                let mean = measure.share.mean * 100.0;
+                measure.share.interval.map_or((mean, mean), |[low, high]| (low * 100.0, high * 100.0))
+            };
             Line {
                 name: name.to_string(),
-                spread: points.iter().map(spread).collect(),
+                intervals: points.iter().map(interval).collect(),
+                is_dashed: false,
                 points: points.iter().map(|(items, own)| (*items as f64, own.share.mean * 100.0)).collect(),
             }
         };

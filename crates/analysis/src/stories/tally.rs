@@ -4,12 +4,17 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use wampimuk_babi::Kind;
+use wampimuk_core::ItemError;
+use wampimuk_dyna::StoryFamily;
 
 use super::composition::Composition;
-use super::facts::Facts;
+use super::facts::{Facts, Questions};
 use super::mark::Marked;
 use crate::paired::Outcomes;
 use crate::runs::ratio;
+
+/// From so many answers on, what is right most often is known well enough.
+const LOOKS: u64 = 1000;
 
 /// Questions that wait for their other phrasing are forgotten beyond this number, those of the first stories first.
 const MOST_WAITING: usize = 65_536;
@@ -59,7 +64,8 @@ pub struct Tally {
 pub struct SplitTally {
     /// By kind, number of supports and composition. Most of a report is sums of these.
     pub cells: BTreeMap<Cell, Count>,
-    /// How often each answer is the right one, by kind of question.
+    /// How often each answer is the right one, by kind of question: of the questions that were answered, or of more if they
+    /// are few ([`Tally::look_around`]).
     pub answers: BTreeMap<Kind, BTreeMap<String, u64>>,
     /// Pairs of questions that ask one fact in two ways, by whether "Where is Mary?" and "Is Mary in the park?" are right.
     pub phrasings: BTreeMap<(bool, bool), u64>,
@@ -86,6 +92,29 @@ impl Tally {
         if let Some(tally) = self.splits.get_mut(split) {
             tally.outcomes.note(index, marked.right);
         }
+    }
+
+    /// Looks at questions that were not answered, where few were: their most frequent answer would look too good.
+    ///
+    /// # Errors
+    /// If a question cannot be made.
+    pub fn look_around(&mut self, stories: &dyn StoryFamily) -> Result<(), ItemError> {
+        let mut questions = Questions::new(stories);
+        for (number, info) in stories.splits().iter().enumerate() {
+            let Some(tally) = self.splits.get_mut(&info.name) else { continue };
+            let looks = info.len.min(LOOKS);
+            if tally.sum(|_| true).all >= looks {
+                continue;
+            }
+            tally.answers.clear();
+            for look in 0..looks {
+                // Parts of a recipe may come one after another.
+                let index = (u128::from(look) * u128::from(info.len) / u128::from(looks)) as u64;
+                let facts = questions.facts(number, index)?;
+                *tally.answers.entry(facts.kind).or_default().entry(facts.answer).or_default() += 1;
+            }
+        }
+        Ok(())
     }
 
     /// Adds an answer.

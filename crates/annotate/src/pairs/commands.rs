@@ -1,11 +1,10 @@
 //! Pairs of commands in grid worlds.
 
-use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
 
 use wampimuk_command::{Example, GridFamily, Identifier, Lexicon, Reading, Register, Surface, heading_name};
 use wampimuk_core::{Field, Sink, Type};
-use wampimuk_dataset::ordered;
+use wampimuk_dataset::ItemView;
 use wampimuk_grid::{Action, Agent, Cell, Heading, Object};
 use wampimuk_pair::Pair;
 use wampimuk_pair::commands::{Change, Item, Partner};
@@ -16,18 +15,16 @@ use super::{Head, PairOptions, PairSummary, count, list, schema, write_prompts};
 use crate::rows::RowWriter;
 use crate::{Error, Rows};
 
-/// Items in memory at a time, and those that a thread takes at once.
-const CHUNK: usize = 2048;
-const JOB: usize = 32;
-
 /// The biggest size of an object that prompts speak of, if nothing bigger is there.
 const USUAL_SIZE: u8 = 4;
 
-/// An item, out of its file.
+/// An item with a target, out of its file, with its pairs.
 struct Own {
-    split: Arc<str>,
+    split: String,
     index: u64,
     example: Example,
+    lexicon: Arc<Lexicon>,
+    pairs: Vec<Pair<Partner>>,
 }
 
 pub(super) fn write(
@@ -36,36 +33,42 @@ pub(super) fn write(
     pass: &Pass<'_>,
     rows: Rows<'_>,
 ) -> Result<PairSummary, Error> {
-    let mut writer = Writer {
-        family: source.grid(),
-        options,
-        threads: pass.threads,
-        rows: RowWriter::new(rows, &schema(address(), &Change::ALL.map(Change::name), columns(), options))?,
-        summary: PairSummary::default(),
+    let family = source.grid();
+    let mut rows =
+        RowWriter::new(rows, &schema(address(), &Change::ALL.map(Change::name), columns(), options))?;
+    let mut summary = PairSummary::default();
+    source.map(
+        pass,
+        "pairs",
+        || None,
+        |lexicon, item| own(family, lexicon, item),
+        |found| {
+            let Some(own) = found.map_err(wampimuk_source::Error::from)? else {
+                count(&mut summary, 0);
+                return Ok(());
+            };
+            count(&mut summary, own.pairs.len());
+            let context = context(family, &own.lexicon, &own.example);
+            own.pairs.iter().try_for_each(|pair| rows.row(|sink| row(&own, pair, &context, options, sink)))
+        },
+    )?;
+    rows.finish()?;
+    Ok(summary)
+}
+
+/// An item with its pairs; `None` if it has no target. The words of a file become known as it is read: `known` are the last.
+fn own(
+    family: Option<&dyn GridFamily>,
+    known: &mut Option<Arc<Lexicon>>,
+    item: &ItemView<'_>,
+) -> Option<Own> {
+    let example = item.example().ok()?;
+    let lexicon = match known {
+        Some(lexicon) if **lexicon == *item.lexicon => lexicon.clone(),
+        _ => known.insert(Arc::new(item.lexicon.clone())).clone(),
     };
-    let mut chunk: Vec<Own> = Vec::new();
-    let mut lexicon = None;
-    source.each(pass, "pairs", |item| {
-        let item = item.map_err(wampimuk_source::Error::from)?;
-        let Ok(example) = item.example() else {
-            count(&mut writer.summary, 0);
-            return Ok(Continue(()));
-        };
-        chunk.push(Own { split: item.split.into(), index: item.index, example });
-        // The words of a file become known as it is read.
-        if lexicon.as_ref().is_none_or(|known: &Lexicon| known != item.lexicon) {
-            lexicon = Some(item.lexicon.clone());
-        }
-        if chunk.len() == CHUNK {
-            writer.chunk(&std::mem::take(&mut chunk), item.lexicon)?;
-        }
-        Ok::<_, Error>(Continue(()))
-    })?;
-    if let Some(lexicon) = lexicon {
-        writer.chunk(&chunk, &lexicon)?;
-    }
-    writer.rows.finish()?;
-    Ok(writer.summary)
+    let pairs = both(&context(family, &lexicon, &example), &example);
+    Some(Own { split: item.split.to_owned(), index: item.index, example, lexicon, pairs })
 }
 
 fn address() -> Vec<Field> {
@@ -102,43 +105,6 @@ fn columns() -> Vec<Field> {
     ]
 }
 
-struct Writer<'s, 'r> {
-    family: Option<&'s dyn GridFamily>,
-    options: PairOptions,
-    threads: usize,
-    rows: RowWriter<'r>,
-    summary: PairSummary,
-}
-
-impl Writer<'_, '_> {
-    /// Derives the pairs of some items, in parallel, and writes them in order.
-    fn chunk(&mut self, items: &[Own], lexicon: &Lexicon) -> Result<(), Error> {
-        let Self { family, options, threads, rows, summary } = self;
-        let (family, options) = (*family, *options);
-        let jobs: Vec<&[Own]> = items.chunks(JOB).collect();
-        let mut done = jobs.iter();
-        ordered(
-            *threads,
-            jobs.len(),
-            || (),
-            |(), job| {
-                let pairs = jobs[job].iter().map(|own| both(&context(family, lexicon, &own.example), own));
-                Ok::<_, Error>(pairs.collect::<Vec<_>>())
-            },
-            |found| {
-                for (own, pairs) in done.next().into_iter().copied().flatten().zip(found) {
-                    count(summary, pairs.len());
-                    for pair in pairs {
-                        let context = context(family, lexicon, &own.example);
-                        rows.row(|sink| row(own, &pair, &context, options, sink))?;
-                    }
-                }
-                Ok(())
-            },
-        )
-    }
-}
-
 /// How an item is to be read: as its recipe says, else as its wording.
 fn context<'l>(
     family: Option<&'l dyn GridFamily>,
@@ -157,9 +123,9 @@ fn context<'l>(
     GridContext { lexicon, surface, reading, sizes: (1, biggest.max(USUAL_SIZE)) }
 }
 
-fn both(context: &GridContext<'_>, own: &Own) -> Vec<Pair<Partner>> {
+fn both(context: &GridContext<'_>, example: &Example) -> Vec<Pair<Partner>> {
     let GridContext { lexicon, surface, reading, .. } = *context;
-    let item = Item { example: &own.example, lexicon, surface, reading };
+    let item = Item { example, lexicon, surface, reading };
     let pair = |answer_changes| {
         item.partner(answer_changes, |_| true).map(|partner| Pair { partner, answer_changes })
     };
@@ -173,7 +139,7 @@ fn row(
     options: PairOptions,
     sink: &mut dyn Sink,
 ) {
-    let Own { split, index, example } = own;
+    let Own { split, index, example, .. } = own;
     let Agent { cell, heading } = example.world.agent();
     sink.text(split);
     sink.uint(*index);

@@ -1,7 +1,7 @@
 //! Pairs of riddles.
 
-use wampimuk_core::{Field, Sink, SplitInfo, Type};
-use wampimuk_dataset::{Manifest, ordered};
+use wampimuk_core::{Field, Sink, SplitInfo, Type, ordered};
+use wampimuk_dataset::Manifest;
 use wampimuk_pair::riddles::{Partner, pairs};
 use wampimuk_pair::{ObjectChange, Pair};
 use wampimuk_prompt::{PromptView, Style};
@@ -50,10 +50,9 @@ pub(super) fn write(
         let len = limit.min(written.unwrap_or(*len));
         ordered(
             pass.threads,
-            usize::try_from(len.div_ceil(JOB)).unwrap_or(usize::MAX),
+            (0..len).step_by(JOB as usize),
             || riddles.maker(),
-            |maker, job| {
-                let first = job as u64 * JOB;
+            |maker, first| {
                 let own = (first..len.min(first + JOB)).map(|index| {
                     let riddle = maker.make(split, index).map_err(SourceError::from)?;
                     Ok((riddle.clone(), pairs(riddles, riddle)))

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow::Continue;
 
-use wampimuk_babi::question::Address;
 use wampimuk_babi::{Asked, Line, Passage};
 use wampimuk_core::{Field, Sink, Type};
+use wampimuk_dyna::WordMap;
 use wampimuk_pair::Pair;
 use wampimuk_pair::stories::{Change, Item, Paired, Partner, Proved};
-use wampimuk_prompt::{PromptView, StoryContext, Style, Written};
-use wampimuk_source::{Pass, SourceStory, StorySource, WordMap};
+use wampimuk_prompt::{PromptView, StoryContext, Style};
+use wampimuk_source::{Pass, SourceStory, StorySource};
 
 use super::{Head, PairOptions, PairSummary, count, list, schema, write_prompts};
 use crate::rows::RowWriter;
@@ -27,7 +27,7 @@ pub(super) fn write(
     source.each(
         pass,
         "pairs",
-        |tale| questions(tale, &tale.back(source.stories())),
+        |tale, _| questions(tale, &tale.back(source.stories())),
         |found| {
             let Ok((tale, questions)) = found else {
                 summary.unread += 1;
@@ -128,7 +128,7 @@ fn row(
         None => [own, proved].into_iter().for_each(|proved| write_item(proved, sink)),
         Some(form) => {
             let style = Style { form, view: PromptView::Answer, instructions: true };
-            write_prompts(&[own, proved].map(|proved| prompt(proved, style, context)), sink);
+            write_prompts(&[own, proved].map(|proved| style.proved(context, proved)), sink);
         }
     }
 }
@@ -145,10 +145,4 @@ fn write_item(proved: &Proved, sink: &mut dyn Sink) {
     numbers(&proved.solution.supporting, sink);
     sink.list(proved.solution.all_minimal.len());
     proved.solution.all_minimal.iter().for_each(|set| numbers(set, sink));
-}
-
-fn prompt(proved: &Proved, style: Style, context: StoryContext) -> Written {
-    let at = Address { split: 0, part: 0, task: "", story: 0, index: 0 };
-    let question = proved.question(at);
-    question.map(|question| style.question(context, &question)).unwrap_or_default()
 }

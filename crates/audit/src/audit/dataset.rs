@@ -1,12 +1,10 @@
-//! What is wrong with a dataset, wherever its items come from.
+//! What is wrong with a dataset, of whatever kind.
 
 use serde::Serialize;
-use wampimuk_command::{Example, Lexicon, Semantics};
-use wampimuk_source::{Error, Fold, Opened, Pass, ReadingOptions, Source, SourceStory, StorySource};
 
-use super::{Audit, AuditReport};
-use crate::floors::{self, Extent, Floors, Teacher};
-use crate::stories::{StoryAudit, StoryAuditReport, StoryItem};
+use super::AuditReport;
+use crate::floors::{self, Floors};
+use crate::stories::StoryAuditReport;
 use crate::{About, Chart, Page, Report, Summary, Table, draw_chart};
 
 /// What is wrong with a dataset.
@@ -17,47 +15,6 @@ pub enum DatasetAudit {
     Commands(Box<AuditReport>),
     /// Stories with questions.
     Stories(Box<StoryAuditReport>),
-}
-
-/// How to audit.
-#[derive(Clone, Debug, Default)]
-pub struct AuditOptions {
-    /// How texts are read.
-    pub readings: ReadingOptions,
-    /// The dataset that readers learn from, if not from the split `train`: a recipe, a folder or a file.
-    pub learn_from: Option<String>,
-    /// How many items readers learn from and are tried on; `None` for no readers.
-    pub extent: Option<Extent>,
-    /// The command that does it again, to stand in the report.
-    pub command: Option<String>,
-}
-
-/// Looks for shortcuts, idle words, leaks and wrong labels.
-///
-/// # Errors
-/// If an item cannot be had.
-pub fn audit(
-    name: &str,
-    opened: &mut Opened,
-    options: &AuditOptions,
-    pass: &Pass<'_>,
-) -> Result<DatasetAudit, Error> {
-    let about = About { command: options.command.clone(), ..About::new(name, opened) };
-    match opened {
-        Opened::Commands(source) => {
-            let report = AuditReport { about, ..commands(source, options, pass)? };
-            Ok(DatasetAudit::Commands(Box::new(report)))
-        }
-        Opened::Stories(source) => {
-            source.read_by(&options.readings)?;
-            let report = StoryAuditReport { about, ..stories(source, options, pass)? };
-            Ok(DatasetAudit::Stories(Box::new(report)))
-        }
-        Opened::Riddles(_) => {
-            let purpose = "`audit` looks for shortcuts to targets and actions";
-            Err(Error::Riddles { name: name.to_owned(), purpose })
-        }
-    }
 }
 
 impl DatasetAudit {
@@ -104,8 +61,8 @@ impl DatasetAudit {
         page.section("All findings");
         page.findings(&self.summary().text(usize::MAX));
         page.section("Floors");
-        self.floors().tables(true).iter().for_each(|table| page.table(table));
-        page.charts(&self.floors().charts());
+        floors::tables(self.floors(), true).iter().for_each(|table| page.table(table));
+        page.charts(&floors::charts(self.floors()));
         page.section("What the words mean");
         DEFINITIONS.iter().for_each(|definition| page.paragraph(definition));
         page.section("Details");
@@ -121,8 +78,8 @@ impl DatasetAudit {
 impl DatasetAudit {
     /// The page with all tables and charts.
     pub fn report(&self, name: &str) -> Report {
-        let tables = self.floors().tables(true).into_iter().chain(self.tables());
-        let charts = [self.floors().charts(), self.charts()].concat();
+        let tables = floors::tables(self.floors(), true).into_iter().chain(self.tables());
+        let charts = [floors::charts(self.floors()), self.charts()].concat();
         Report {
             title: format!("Audit of {name}"),
             page: self.page(name),
@@ -157,50 +114,3 @@ const DEFINITIONS: [&str; 6] = [
      comparisons of the report.",
     "Equivalent items: the same command, actions and target cell; of questions, the same but for synonyms.",
 ];
-
-impl Fold for Audit {
-    type Setup = (Semantics, Option<Extent>);
-
-    fn new(lexicon: &Lexicon, (semantics, extent): &Self::Setup) -> Result<Self, Error> {
-        let audit = Self::new(lexicon).with_semantics(*semantics);
-        Ok(extent.iter().fold(audit, |audit, &extent| audit.with_sample(extent)))
-    }
-
-    fn with_splits<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Self {
-        self.with_splits(names)
-    }
-
-    fn add(&mut self, split: &str, example: &Example) {
-        self.add(split, example);
-    }
-
-    fn merge(self, other: Self) -> Self {
-        self.merge(other)
-    }
-}
-
-fn commands(source: &Source, options: &AuditOptions, pass: &Pass<'_>) -> Result<AuditReport, Error> {
-    let semantics = floors::semantics_of(source, &options.readings, pass.choice)?;
-    let mut audit = source.fold::<Audit>(pass, "audit", &(semantics, options.extent))?;
-    let mut report = audit.finish();
-    if let Some(extent) = options.extent {
-        let sample = audit.take_sample();
-        let teacher = Teacher { learn_from: options.learn_from.as_deref(), extent };
-        let found = floors::of_commands(sample, (audit.lexicon(), semantics), &teacher, pass)?;
-        report = report.with_floors(found);
-    }
-    Ok(report)
-}
-
-fn stories(source: &StorySource, options: &AuditOptions, pass: &Pass<'_>) -> Result<StoryAuditReport, Error> {
-    let add = |audit: &mut StoryAudit, tale: &SourceStory, solved: &_| {
-        *audit = std::mem::take(audit).with_sample(options.extent);
-        audit.add(&StoryItem::from(tale), solved, &tale.solver);
-    };
-    let start = StoryAudit::default().with_sample(options.extent);
-    let mut audit = source.fold(pass, "audit", start, add, StoryAudit::merge)?;
-    let report = audit.finish();
-    let Some(extent) = options.extent else { return Ok(report) };
-    let teacher = Teacher { learn_from: options.learn_from.as_deref(), extent };
-    Ok(report.with_floors(floors::of_stories(audit.take_sample(), &teacher, pass)?))
-}

@@ -15,10 +15,13 @@ mod extremes;
 mod figures;
 mod findings;
 mod findings_patterns;
+mod fresh;
 mod known;
 mod labels;
 mod looks;
 mod needs;
+#[cfg(feature = "files")]
+mod opened;
 mod order;
 mod patterns;
 mod pivots;
@@ -53,14 +56,17 @@ use patterns::PatternCounters;
 pub use articles::Articles;
 pub use cells::TargetCells;
 pub use chance::{Chance, Guess};
-pub use dataset::{AuditOptions, DatasetAudit, audit};
+pub use dataset::DatasetAudit;
 pub use distractors::Distractors;
 pub use extremes::Extremes;
 pub use figures::Figure;
 pub use findings::{Finding, Severity};
+pub use fresh::{FreshError, fresh, fresh_evidence};
 pub use known::{Known, known};
 pub use labels::{Labels, ListOrder, Readings, Referents};
 pub use needs::{IdleInPhrase, Needs};
+#[cfg(feature = "files")]
+pub use opened::{AuditOptions, audit};
 pub use order::{MAX_ALTERNATIVES, MAX_TRIALS, WordOrder};
 pub use patterns::PatternAudit;
 pub use pivots::Pivots;
@@ -151,7 +157,7 @@ impl Audit {
     pub fn add(&mut self, split: &str, example: &Example) {
         let Self { lexicon, semantics, splits, orders, scratch, deleted, derived, .. } = self;
         let keys = self.keyer.keys(example);
-        self.keys.of(split).add(&keys);
+        self.keys.of(split).add(keys.item as u64, keys.answer);
         if let Some(extent) = self.extent {
             self.sample.of(split).add(keys.item, extent.of(split), || example.clone());
         }
@@ -193,18 +199,21 @@ impl Audit {
         std::mem::take(&mut self.sample)
     }
 
+    #[cfg(feature = "files")]
     pub(crate) fn lexicon(&self) -> &Lexicon {
         &self.lexicon
     }
 
     /// The results.
-    pub fn finish(&self) -> AuditReport {
+    pub fn finish(self) -> AuditReport {
+        let leaks = leaks(self.keys);
         let splits = || self.splits.iter().filter(|(_, counters)| counters.examples > 0);
         let mut all = Counters::default();
         splits().for_each(|(_, counters)| all.merge(counters));
         let finish = |(name, counters): (&str, &Counters)| {
             let mut audit = counters.finish(name, self.semantics);
-            audit.leaks = leaks(&self.keys, name);
+            let leaks = leaks.iter().find(|(split, _)| split == name);
+            audit.leaks = leaks.map_or_else(Leaks::default, |(_, leaks)| *leaks);
             audit
         };
         let mut report = AuditReport {

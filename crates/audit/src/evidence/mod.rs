@@ -192,23 +192,30 @@ pub struct Answer {
 }
 
 impl EvidenceReport {
+    /// Leaves out the published numbers, which belong to other data.
+    pub(crate) fn forget_published(&mut self) {
+        self.published_examples = 0;
+        self.answers.iter_mut().for_each(|answer| answer.question.published = None);
+    }
+
     /// The answers as a table, with the published numbers where there are any.
     pub fn tables(&self) -> Vec<Table> {
-        let mut table = Table::new(
-            "Evidence in train",
-            &["about", "what", "examples", "of train", "published", "of its train"],
-        );
+        let heads = ["about", "what", "examples", "of train", "published", "of its train"];
+        let is_compared = self.published_examples > 0;
+        let mut table = Table::new("Evidence in train", if is_compared { &heads } else { &heads[..4] });
         for Answer { question, count } in &self.answers {
-            table.row([
+            let own = [
                 question.about.clone(),
                 question.label.clone(),
                 thousands(*count),
                 percent(share(*count, self.examples)),
-                question.published.map_or_else(String::new, thousands),
-                question
-                    .published
-                    .map_or_else(String::new, |count| percent(share(count, self.published_examples))),
-            ]);
+            ];
+            let published = question.published;
+            let theirs = [
+                published.map_or_else(String::new, thousands),
+                published.map_or_else(String::new, |count| percent(share(count, self.published_examples))),
+            ];
+            table.row(own.into_iter().chain(is_compared.then_some(theirs).into_iter().flatten()));
         }
         vec![table]
     }

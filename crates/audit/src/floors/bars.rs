@@ -1,7 +1,7 @@
 //! What floors are held to.
 
 use super::stories::ONE_LINE;
-use super::{FloorRow, Floors, ReaderScore};
+use super::{ALL, FloorRow, Floors, ReaderScore};
 use crate::summary::Topic;
 
 /// A floor beside what it should not exceed.
@@ -69,7 +69,7 @@ const OF_ONE_EVENT: [&str; 2] = ["last mention", "last own event"];
 /// The bars of all rows of one pattern or kind.
 pub fn bars(floors: &Floors) -> Vec<Bar<'_>> {
     let mut bars = Vec::new();
-    for row in floors.rows.iter().filter(|row| row.group != super::commands::ALL) {
+    for row in floors.rows.iter().filter(|row| row.group != ALL) {
         let mut hold = |reader: &str, topic, what, expected, margin| {
             let score = row.best(reader);
             bars.extend(score.map(|score| Bar { row, topic, what, score, expected, margin }));

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use wampimuk_command::{Example, Lexicon, Phrase, Scene, Semantics};
-use wampimuk_core::{Watch, in_parallel, in_parts};
+use wampimuk_core::{Stopped, Watch, in_parallel, in_parts};
 use wampimuk_readers::{Learner, Model, Task};
-use wampimuk_source::Error;
 
 use super::features::{Rows, Section, rows};
 use super::grammar::Grammar;
@@ -14,7 +13,7 @@ use super::learn::{FOLDS, cross};
 use super::nameable::Nameable;
 use super::orders::{OrderBook, Promises, Votes};
 use super::sample::Sample;
-use super::{EXACT, Extent, FloorRow, Floors, ReaderScore};
+use super::{ALL, EXACT, Extent, FloorRow, Floors, ReaderScore};
 use crate::audit::tree::pattern;
 use crate::splits::TRAIN;
 
@@ -41,9 +40,6 @@ const LEARNT: [(&str, &[Section]); 7] = [
 /// The most items of a split whose orders are looked at closely.
 const CLOSELY: usize = 2_500;
 
-/// The name of the group of all items.
-pub(crate) const ALL: &str = "all";
-
 /// Learns from train, or from what is given, and tries readers on each other split.
 pub(crate) fn measure_commands(
     sample: CommandSample,
@@ -52,7 +48,7 @@ pub(crate) fn measure_commands(
     extent: Extent,
     threads: usize,
     watch: &dyn Watch,
-) -> Result<Floors, Error> {
+) -> Result<Floors, Stopped> {
     let mut splits: Vec<(String, Vec<Example>)> = sample
         .into_iter()
         .map(|(name, split)| {

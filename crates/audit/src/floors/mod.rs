@@ -16,101 +16,18 @@ mod nameable;
 mod orders;
 mod sample;
 mod show;
+#[cfg(feature = "files")]
 mod source;
 mod stories;
 
-use serde::Serialize;
-use wampimuk_readers::statistics::wilson;
-
 pub use bars::{Bar, bars};
-pub(crate) use commands::CommandSample;
+pub(crate) use commands::{CommandSample, measure_commands};
 pub use sample::Extent;
+pub use show::{charts, learnt, tables};
+#[cfg(feature = "files")]
 pub use source::{Teacher, measure};
+#[cfg(feature = "files")]
 pub(crate) use source::{of_commands, of_stories, semantics_of};
-pub(crate) use stories::StorySample;
-
-/// The floors of a dataset.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Floors {
-    /// What was learnt from, in words.
-    pub learnt_from: String,
-    /// How many items were learnt from; of stories, questions.
-    pub learnt_items: u64,
-    /// What readers could count on, because no item that was learnt from breaks it.
-    pub promises: Vec<&'static str>,
-    /// Items whose words have more orders than were looked at, so that the bound of 1/m is too high for them.
-    pub many_orders: u64,
-    /// The floors of each split, by pattern of the command or kind of the question.
-    pub rows: Vec<FloorRow>,
-}
-
-/// The floors of some items.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct FloorRow {
-    /// The split.
-    pub split: String,
-    /// The pattern of the commands, or the kind of the questions, with those apart that one line answers; `all` for all of
-    /// them.
-    pub group: String,
-    /// How many items readers were tried on.
-    pub items: u64,
-    /// How often a blind choice is right: among the objects that commands of the pattern can be about, or the answers that
-    /// questions of the kind have; for questions, always the most frequent one.
-    pub chance: f64,
-    /// The same among the objects that a command of the pattern could name in the world: without clauses, those that a
-    /// phrase of the split, or of what was learnt from, fits alone; with clauses, those of a shape and colour that targets
-    /// have. Only of commands.
-    pub nameable: Option<f64>,
-    /// What can be had at most by somebody who does not see the order of words and believes all orders alike. Only
-    /// where words have an order.
-    pub bound: Option<f64>,
-    /// The readers.
-    pub readers: Vec<ReaderScore>,
-}
-
-/// How far a reader gets.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ReaderScore {
-    /// The reader.
-    pub reader: &'static str,
-    /// How it came to know what it knows: `exact`, or the name of a way to learn.
-    pub by: &'static str,
-    /// How many items it is right about; ties count in parts.
-    pub right: f64,
-    /// Of how many.
-    pub of: u64,
-    /// The lower end of the 95 % interval of its share.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-}
-
-/// How exact readers came to know.
-pub(crate) const EXACT: &str = "exact";
-
-impl ReaderScore {
-    pub(crate) fn new(reader: &'static str, by: &'static str, right: f64, of: u64) -> Self {
-        let (low, high) = wilson(right, of);
-        Self { reader, by, right, of, low, high }
-    }
-
-    /// The share of items it is right about.
-    pub fn share(&self) -> f64 {
-        if self.of == 0 { 0.0 } else { self.right / self.of as f64 }
-    }
-}
-
-impl FloorRow {
-    /// The best score of a reader, however it learnt.
-    pub fn best(&self, reader: &str) -> Option<&ReaderScore> {
-        let named = self.readers.iter().filter(|score| score.reader == reader);
-        named.max_by(|one, two| one.right.total_cmp(&two.right))
-    }
-}
-
-impl Floors {
-    /// The floors of some items of a split.
-    pub fn row(&self, split: &str, group: &str) -> Option<&FloorRow> {
-        self.rows.iter().find(|row| row.split == split && row.group == group)
-    }
-}
+pub(crate) use stories::{StorySample, measure_stories};
+pub(crate) use wampimuk_floors::{ALL, EXACT};
+pub use wampimuk_floors::{FloorRow, Floors, ReaderScore};

@@ -3,7 +3,7 @@
 use wampimuk_babi::Solved;
 use wampimuk_command::{Example, Lexicon, Reading, Semantics};
 use wampimuk_source::{
-    Choice, Error, Fold, Opened, Pass, ReadingOptions, Source, SourceStory, StorySource, open,
+    Choice, Error, Fold, ItemView, Opened, Pass, ReadingOptions, Source, SourceStory, StorySource, open,
 };
 
 use super::commands::measure_commands;
@@ -116,7 +116,7 @@ pub(crate) fn of_commands(
         Some(name) => Some((name, other_sample(name, lexicon, teacher.extent, pass)?)),
         None => None,
     };
-    measure_commands(sample, other, (lexicon, semantics), teacher.extent, pass.threads, pass.watch)
+    Ok(measure_commands(sample, other, (lexicon, semantics), teacher.extent, pass.threads, pass.watch)?)
 }
 
 /// The floors of questions that were kept.
@@ -137,7 +137,7 @@ pub(crate) fn of_stories(
         }
         None => None,
     };
-    measure_stories(sample, other, teacher.extent, pass.threads, pass.watch)
+    Ok(measure_stories(sample, other, teacher.extent, pass.threads, pass.watch)?)
 }
 
 fn story_sample(source: &StorySource, extent: Extent, pass: &Pass<'_>) -> Result<StorySample, Error> {
@@ -183,7 +183,7 @@ fn other_sample(
 }
 
 /// A sample of examples.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Kept {
     lexicon: Lexicon,
     keyer: Keyer,
@@ -206,9 +206,9 @@ impl Fold for Kept {
         self
     }
 
-    fn add(&mut self, split: &str, example: &Example) {
+    fn add(&mut self, item: &ItemView<'_>, example: &Example) {
         let key = self.keyer.keys(example).item;
-        self.sample.of(split).add(key, self.extent.of(split), || example.clone());
+        self.sample.of(item.split).add(key, self.extent.of(item.split), || example.clone());
     }
 
     fn merge(mut self, other: Self) -> Self {

@@ -7,16 +7,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use wampimuk_babi::{Kind, Solved, Solver};
-use wampimuk_core::{Watch, in_parallel};
+use wampimuk_core::{Stopped, Watch, in_parallel};
 use wampimuk_readers::{Learner, Model, Task};
-use wampimuk_source::Error;
 use wampimuk_story::{Event, Sentence, Wording};
 
 use super::clues::{Clue, Vocabulary, clues};
-use super::commands::ALL;
 use super::learn::{FOLDS, cross};
 use super::sample::{Extent, Smallest};
-use super::{EXACT, FloorRow, Floors, ReaderScore};
+use super::{ALL, EXACT, FloorRow, Floors, ReaderScore};
 use crate::splits::{Splits, TRAIN};
 use crate::stories::StoryItem;
 use crate::stories::keys::ItemKeys;
@@ -187,7 +185,7 @@ pub(crate) fn measure_stories(
     extent: Extent,
     threads: usize,
     watch: &dyn Watch,
-) -> Result<Floors, Error> {
+) -> Result<Floors, Stopped> {
     let mut splits = sample.finish(extent);
     let train = splits.iter().position(|(name, _)| name == TRAIN).map(|place| splits.remove(place).1);
     let other = other.map(|(name, sample)| {

@@ -1,7 +1,5 @@
 //! What is in a dataset, wherever its items come from.
 
-use std::ops::ControlFlow::{Break, Continue};
-
 use serde::Serialize;
 use wampimuk_command::{CandidateCounts, Example, GridFamily, Lexicon, Reading};
 use wampimuk_dataset::RecordedClaims;
@@ -9,6 +7,7 @@ use wampimuk_families::AnyRecipe;
 use wampimuk_gscan::Holdout;
 use wampimuk_source::{Error, Fold, ItemView, Opened, Pass, Source, SourceStory, StorySource};
 
+use super::published::published_set;
 use super::{DistractorKinds, Stats, StatsReport};
 use crate::stories::{StoryItem, StoryStats, StoryStatsReport};
 use crate::table::thousands;
@@ -35,6 +34,9 @@ pub struct CommandStats {
     pub evidence: EvidenceReport,
     /// What the released procedure drew, where it was used.
     pub released_procedure: Option<CandidateCounts>,
+    /// The published set that the items are of, or are made like: `compositional`, `length` or `reascan`. Others are not
+    /// compared with published numbers.
+    pub published_set: Option<&'static str>,
 }
 
 /// Which tables are wanted.
@@ -163,7 +165,8 @@ const STORY_WORDS: [&str; 3] = [
 impl CommandStats {
     fn tables(&self, detail: Detail) -> Vec<Table> {
         let Self { stats, evidence, .. } = self;
-        let mut tables = vec![published(stats)];
+        let mut tables: Vec<Table> =
+            self.published_set.into_iter().map(|set| stats.beside_published(set)).collect();
         match detail {
             Detail::Evidence => return evidence.tables(),
             Detail::Overview => tables.extend(stats.overview()),
@@ -173,45 +176,41 @@ impl CommandStats {
     }
 }
 
-/// Our sizes beside the published ones of the set that fits.
-fn published(stats: &StatsReport) -> Table {
-    let length = stats.split("target_lengths").or_else(|| stats.split("target_lengths_test"));
-    let set = match length {
-        _ if stats.has_clauses() => "reascan",
-        Some(split) if split.examples > 0 => "length",
-        _ => "compositional",
-    };
-    stats.beside_published(set)
-}
-
 /// What is counted.
+#[derive(Clone)]
 struct Counts {
     stats: Stats,
     evidence: Evidence,
+    /// Whether it is counted which distractors were placed, as far as generator or file says so.
+    has_distractors: bool,
 }
 
 impl Fold for Counts {
-    type Setup = Vec<Holdout>;
+    type Setup = (Vec<Holdout>, bool);
 
-    fn new(lexicon: &Lexicon, holdouts: &Self::Setup) -> Result<Self, Error> {
+    fn new(lexicon: &Lexicon, (holdouts, has_distractors): &Self::Setup) -> Result<Self, Error> {
         let mut questions = paper_questions(lexicon);
         questions.extend(questions_of(holdouts));
         let evidence =
             Evidence::new(lexicon, questions).map_err(|error| Error::Request(error.to_string()))?;
-        Ok(Self { stats: Stats::new(lexicon), evidence })
+        Ok(Self { stats: Stats::new(lexicon), evidence, has_distractors: *has_distractors })
     }
 
     fn with_splits<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Self {
         Self { stats: self.stats.with_splits(names), ..self }
     }
 
-    fn add(&mut self, split: &str, example: &Example) {
-        self.stats.add(split, example);
-        self.evidence.add(split, example);
+    fn add(&mut self, item: &ItemView<'_>, example: &Example) {
+        self.stats.add(item.split, example);
+        self.evidence.add(item.split, example);
+        if let Some(kinds) = kinds(item).filter(|_| self.has_distractors) {
+            self.stats.add_distractors(item.split, item.command, kinds);
+        }
     }
 
     fn merge(self, other: Self) -> Self {
-        Self { stats: self.stats.merge(other.stats), evidence: self.evidence.merge(other.evidence) }
+        let (stats, evidence) = (self.stats.merge(other.stats), self.evidence.merge(other.evidence));
+        Self { stats, evidence, ..self }
     }
 }
 
@@ -220,25 +219,18 @@ fn commands(source: &Source, pass: &Pass<'_>) -> Result<CommandStats, Error> {
         AnyRecipe::Gscan(recipe) => recipe.generate.holdouts.clone(),
         AnyRecipe::Reascan(_) | AnyRecipe::Riddle(_) | AnyRecipe::Stories(_) => Vec::new(),
     });
-    let Counts { mut stats, evidence } = source.fold::<Counts>(pass, "stats", &holdouts)?;
-    add_distractors(&mut stats, source, pass)?;
-    let released_procedure = source.grid().and_then(GridFamily::candidates);
-    Ok(CommandStats { stats: stats.finish(), evidence: evidence.finish(), released_procedure })
-}
-
-/// Counts which distractors were placed, as far as generator or file says so. Items are read once more for it, and only
-/// if they are ReaSCAN's and the first one says something.
-fn add_distractors(stats: &mut Stats, source: &Source, pass: &Pass<'_>) -> Result<(), Error> {
+    // Only ReaSCAN places them by kind.
     let first = source.first_command(pass.choice)?;
-    if first.is_none_or(|command| Reading::of(&command) != Reading::Existential) {
-        return Ok(());
+    let has_distractors = first.is_some_and(|command| Reading::of(&command) == Reading::Existential);
+    let Counts { stats, evidence, .. } =
+        source.fold::<Counts>(pass, "stats", &(holdouts, has_distractors))?;
+    let released_procedure = source.grid().and_then(GridFamily::candidates);
+    let (stats, mut evidence) = (stats.finish(), evidence.finish());
+    let published_set = published_set(source, &stats);
+    if published_set.is_none() {
+        evidence.forget_published();
     }
-    source.each(pass, "distractors", |item| {
-        let item = item?;
-        let Some(kinds) = kinds(&item) else { return Ok(Break(())) };
-        stats.add_distractors(item.split, item.command, kinds);
-        Ok::<_, Error>(Continue(()))
-    })
+    Ok(CommandStats { stats, evidence, released_procedure, published_set })
 }
 
 /// Which distractors an item has; `None` if that is not known.

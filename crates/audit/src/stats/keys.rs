@@ -1,11 +1,7 @@
-//! Keys by which examples are the same, and multisets of keys.
-//!
-//! Exact uniqueness needs memory: each split keeps its distinct keys with their counts. A key is a 64-bit hash, except
-//! the identity of items, which has 128 bits; two different examples get one 64-bit key with a chance of about
-//! n² / 2⁶⁵, which is 10⁻⁸ for a million examples.
+//! Keys by which examples are the same: hashes of 64 bits, and the identity of items, which has 128.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use wampimuk_command::{Example, Identifier, Lexicon, Phrase};
 use wampimuk_grid::{Cell, Form};
@@ -80,41 +76,8 @@ fn write_phrase(phrase: &Phrase, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Distinct keys with the number of times each occurred.
-#[derive(Clone, Debug)]
-pub(crate) struct Multiset<K>(HashMap<K, u32, BuildHasherDefault<Passthrough>>);
-
-impl<K> Default for Multiset<K> {
-    fn default() -> Self {
-        Self(HashMap::default())
-    }
-}
-
-impl<K: Copy + Eq + Hash> Multiset<K> {
-    #[inline]
-    pub fn add(&mut self, key: K) {
-        *self.0.entry(key).or_insert(0) += 1;
-    }
-
-    pub fn distinct(&self) -> u64 {
-        self.0.len() as u64
-    }
-
-    pub fn merge(&mut self, other: Self) {
-        if self.0.len() < other.0.len() {
-            let mine = std::mem::replace(&mut self.0, other.0);
-            return self.merge(Self(mine));
-        }
-        for (key, count) in other.0 {
-            *self.0.entry(key).or_insert(0) += count;
-        }
-    }
-
-    /// How many of these, counted as often as they occurred, occur in `other` at all.
-    pub fn found_in(&self, other: &Self) -> u64 {
-        self.0.iter().filter(|(key, _)| other.0.contains_key(key)).map(|(_, &count)| u64::from(count)).sum()
-    }
-}
+/// Distinct keys, of which there are few.
+pub(crate) type KeySet = HashSet<u64, BuildHasherDefault<Passthrough>>;
 
 /// Keys are hashes already.
 #[derive(Clone, Copy, Debug, Default)]
@@ -131,9 +94,5 @@ impl Hasher for Passthrough {
 
     fn write_u64(&mut self, number: u64) {
         self.0 = number;
-    }
-
-    fn write_u128(&mut self, number: u128) {
-        self.0 = number as u64;
     }
 }

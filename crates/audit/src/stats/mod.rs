@@ -1,14 +1,14 @@
 //! What is in the splits: everything that the original's statistics files and plots show, and who shares what with
 //! whom.
 //!
-//! Memory: besides counters, each split keeps one 128-bit and three 64-bit hashes for each *distinct* example (fewer
-//! where examples repeat), with their counts: 80 to 200 bytes an example, depending on how full the tables are. The
-//! whole of the released compositional data (716 thousand examples) takes 80 MB. That is the price of exact uniqueness
-//! and overlap in any order of arrival.
+//! Memory: besides counters, each split keeps four hashes of 64 bits for each example, 32 bytes. That is the price of
+//! exact uniqueness and overlap in any order of arrival.
 //!
 //! One line of the original's files is missing, the number of examples that a few-shot split gave to train: it is not in
 //! the data.
 
+mod beside;
+#[cfg(feature = "files")]
 mod dataset;
 pub(crate) mod keys;
 mod published;
@@ -20,10 +20,13 @@ use wampimuk_command::{Command, Example, Lexicon, Register, Surface};
 use wampimuk_grid::Direction;
 
 use crate::counts::{Counts, Cross};
+use crate::key_list::{KeyList, SortedKeys};
 use crate::naming::{Naming, description};
 use crate::splits::{Splits, TRAIN};
-use keys::{Keyer, Multiset};
+use keys::{KeySet, Keyer};
 
+pub use beside::{Beside, NamedStats};
+#[cfg(feature = "files")]
 pub use dataset::{CommandStats, DatasetStats, Detail, stats};
 pub use published::{PublishedSplit, Source, published};
 pub use report::{DescriptionStats, Overlap, SplitStats, StatsReport, UniqueCount};
@@ -81,11 +84,29 @@ struct SplitCounts {
     action_lengths: Counts,
     input_lengths: Counts,
     scenes: SceneCounts,
-    command_keys: Multiset<u64>,
-    answer_keys: Multiset<u64>,
-    target_keys: Multiset<u64>,
-    placement_keys: Multiset<u64>,
-    item_keys: Multiset<u128>,
+    commands_met: KeySet,
+    keys: ExampleKeys<KeyList>,
+}
+
+/// The keys of the examples of a split, by what makes examples the same.
+#[derive(Clone, Debug, Default)]
+struct ExampleKeys<K> {
+    answers: K,
+    targets: K,
+    placements: K,
+    items: K,
+}
+
+impl ExampleKeys<KeyList> {
+    fn sorted(self) -> ExampleKeys<SortedKeys> {
+        let Self { answers, targets, placements, items } = self;
+        ExampleKeys {
+            answers: answers.sorted(),
+            targets: targets.sorted(),
+            placements: placements.sorted(),
+            items: items.sorted(),
+        }
+    }
 }
 
 impl Stats {
@@ -140,11 +161,11 @@ impl Stats {
         counts.action_lengths.bump(actions.len());
         counts.input_lengths.bump(command.tokens(&naming.lexicon, Surface::Gscan, Register::Words).len());
         counts.scenes.add(example);
-        counts.command_keys.add(keys.command);
-        counts.answer_keys.add(keys.answer);
-        counts.target_keys.add(keys.target);
-        counts.placement_keys.add(keys.placement);
-        counts.item_keys.add(keys.item);
+        counts.commands_met.insert(keys.command);
+        counts.keys.answers.add(keys.answer);
+        counts.keys.targets.add(keys.target);
+        counts.keys.placements.add(keys.placement);
+        counts.keys.items.add(keys.item as u64);
     }
 
     /// Counts which kinds of distractors an example has, where that is known; the example itself is counted by
@@ -161,16 +182,18 @@ impl Stats {
     }
 
     /// The results. Splits are compared with the one called `train`.
-    pub fn finish(&self) -> StatsReport {
-        let train = self.splits.get(TRAIN).filter(|train| train.examples > 0);
-        let splits = self.splits.iter().filter(|(_, counts)| counts.examples > 0);
-        StatsReport {
-            splits: splits
-                .map(|(name, counts)| {
-                    SplitStats::new(name, counts, &self.naming, train.filter(|_| name != TRAIN))
-                })
-                .collect(),
-        }
+    pub fn finish(self) -> StatsReport {
+        let sorted = |(name, mut counts): (String, SplitCounts)| {
+            let keys = std::mem::take(&mut counts.keys).sorted();
+            (name, counts, keys)
+        };
+        let splits: Vec<_> =
+            self.splits.into_iter().filter(|(_, counts)| counts.examples > 0).map(sorted).collect();
+        let train = splits.iter().find(|(name, ..)| name == TRAIN).map(|(.., keys)| keys);
+        let stats = |(name, counts, keys): &(String, SplitCounts, _)| {
+            SplitStats::new(name, counts, &self.naming, keys, train.filter(|_| name != TRAIN))
+        };
+        StatsReport { splits: splits.iter().map(stats).collect() }
     }
 }
 
@@ -194,10 +217,10 @@ impl SplitCounts {
         self.action_lengths.merge(&other.action_lengths);
         self.input_lengths.merge(&other.input_lengths);
         self.scenes.merge(other.scenes);
-        self.command_keys.merge(other.command_keys);
-        self.answer_keys.merge(other.answer_keys);
-        self.target_keys.merge(other.target_keys);
-        self.placement_keys.merge(other.placement_keys);
-        self.item_keys.merge(other.item_keys);
+        self.commands_met.extend(other.commands_met);
+        self.keys.answers.merge(other.keys.answers);
+        self.keys.targets.merge(other.keys.targets);
+        self.keys.placements.merge(other.keys.placements);
+        self.keys.items.merge(other.keys.items);
     }
 }

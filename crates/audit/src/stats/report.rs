@@ -4,8 +4,9 @@ use serde::Serialize;
 use wampimuk_command::heading_name;
 use wampimuk_grid::{Direction, Heading};
 
-use super::{ROW, SceneStats, SplitCounts};
+use super::{ExampleKeys, ROW, SceneStats, SplitCounts};
 use crate::counts::{Counts, Cross, CrossTally, Tally};
+use crate::key_list::SortedKeys;
 use crate::naming::{DESCRIPTIONS, Naming, description_name};
 
 /// The statistics of a dataset.
@@ -120,7 +121,8 @@ impl SplitStats {
         split: &str,
         counts: &SplitCounts,
         naming: &Naming,
-        train: Option<&SplitCounts>,
+        keys: &ExampleKeys<SortedKeys>,
+        train: Option<&ExampleKeys<SortedKeys>>,
     ) -> Self {
         let kind = |number| naming.kind_name(number);
         let number = |number: usize| number.to_string();
@@ -138,7 +140,7 @@ impl SplitStats {
         let (shapes, colours) = (naming.lexicon.nouns.len(), naming.lexicon.colours.len());
         let adverbs = naming.lexicon.adverbs.len() + 1;
         let place = |place: usize| format!("({}, {})", place % ROW, place / ROW);
-        let distinct_commands = counts.command_keys.distinct();
+        let distinct_commands = counts.commands_met.len() as u64;
         let unique = |total: u64| UniqueCount { total, per_command: total as f64 / distinct_commands as f64 };
         Self {
             split: split.to_string(),
@@ -170,13 +172,13 @@ impl SplitStats {
                 format!("{} {}", kind(row), place(column))
             }),
             distinct_commands,
-            unique_answers: unique(counts.answer_keys.distinct()),
-            unique_targets: unique(counts.target_keys.distinct()),
-            duplicates: counts.examples - counts.item_keys.distinct(),
+            unique_answers: unique(keys.answers.distinct()),
+            unique_targets: unique(keys.targets.distinct()),
+            duplicates: keys.items.repeats(),
             overlap: train.map(|train| Overlap {
-                identical: counts.item_keys.found_in(&train.item_keys),
-                equivalent: counts.answer_keys.found_in(&train.answer_keys),
-                same_placement: counts.placement_keys.found_in(&train.placement_keys),
+                identical: keys.items.found_in(&train.items),
+                equivalent: keys.answers.found_in(&train.answers),
+                same_placement: keys.placements.found_in(&train.placements),
             }),
         }
     }

@@ -8,13 +8,14 @@ use wampimuk_babi::{FaultKind, Kind, Solved, Solver, Status};
 
 use super::StoryItem;
 use super::flaws::{Flaw, flaws, listed};
-use super::keys::{KeyList, item_keys};
+use super::keys::item_keys;
 use super::named::by_task;
 use super::shortcuts::{ShortcutCounters, ShortcutScore};
 use super::stats_report::UNSOLVED;
 use crate::floors::{Extent, Floors, StorySample};
+use crate::leaks::{LeakKeys, leaks};
 use crate::share::Share;
-use crate::splits::{Splits, TRAIN};
+use crate::splits::Splits;
 use crate::summary::{At, Looks, Topic, look_at};
 use crate::{About, Leaks, Severity, Summary};
 
@@ -31,17 +32,10 @@ pub struct StoryAudit {
     keep: usize,
     stories: u64,
     shortcuts: ShortcutCounters,
-    keys: Splits<StoryKeys>,
+    keys: Splits<LeakKeys>,
     /// How many questions are kept for readers.
     extent: Option<Extent>,
     sample: StorySample,
-}
-
-/// The keys of the questions of a split.
-#[derive(Clone, Debug, Default)]
-struct StoryKeys {
-    texts: KeyList,
-    meanings: KeyList,
 }
 
 impl Default for StoryAudit {
@@ -118,8 +112,7 @@ impl StoryAudit {
         let keys = item_keys(item.passage, solved, solver);
         let known = self.keys.of(item.split_name());
         for key in &keys {
-            known.texts.add(key.text);
-            known.meanings.add(key.meaning);
+            known.add(key.text as u64, key.meaning as u64);
         }
         if let Some(extent) = self.extent {
             self.sample.add(item, (solved, solver), &keys, extent);
@@ -214,10 +207,7 @@ impl StoryAudit {
             mine.truncate(self.keep);
         }
         self.shortcuts.merge(other.shortcuts);
-        self.keys.merge(other.keys, |mine, theirs| {
-            mine.texts.merge(theirs.texts);
-            mine.meanings.merge(theirs.meanings);
-        });
+        self.keys.merge(other.keys, LeakKeys::merge);
         self.sample.merge(other.sample, self.extent.or(other.extent).unwrap_or_default());
         self
     }
@@ -227,26 +217,9 @@ impl StoryAudit {
         std::mem::take(&mut self.sample)
     }
 
-    /// What each split has in common with train.
-    fn leaks(&self) -> Vec<(String, Leaks)> {
-        let train = self.keys.get(TRAIN).map(|keys| (keys.texts.sorted(), keys.meanings.sorted()));
-        let of_split = |(split, keys): (&str, &StoryKeys)| {
-            let (texts, meanings) = (keys.texts.sorted(), keys.meanings.sorted());
-            let of = texts.len();
-            let share = |count: u64| Share { count, of };
-            let train = train.as_ref().filter(|_| split != TRAIN);
-            let leaks = Leaks {
-                identical: train.map_or_else(Share::default, |train| share(texts.found_in(&train.0))),
-                equivalent: train.map_or_else(Share::default, |train| share(meanings.found_in(&train.1))),
-                repeated: share(texts.repeats()),
-            };
-            (split.to_owned(), leaks)
-        };
-        self.keys.iter().map(of_split).collect()
-    }
-
     /// The results.
-    pub fn finish(&self) -> StoryAuditReport {
+    pub fn finish(self) -> StoryAuditReport {
+        let leaks = leaks(self.keys);
         let mut all = Counters::default();
         let mut cells = Vec::new();
         for ((task, kind), counters) in &self.cells {
@@ -267,7 +240,7 @@ impl StoryAudit {
                 .collect(),
             suspects: self.suspects.values().flatten().cloned().collect(),
             shortcuts: self.shortcuts.finish(),
-            leaks: self.leaks(),
+            leaks,
             floors: Floors::default(),
         };
         report.judge();

@@ -56,6 +56,7 @@ pub(crate) fn opening(passage: &Passage, solved: &Solved, solver: &Solver, sente
 
 /// The key of what decides for whom a story is: its first sentences, or, in the toy worlds, where order means nothing,
 /// everything that it tells, unless it goes on after its first question.
+#[cfg(feature = "files")]
 pub(crate) fn beginning(
     passage: &Passage,
     solved: &Solved,
@@ -130,50 +131,4 @@ fn bare(sentence: &Sentence) -> Sentence {
         event => event,
     };
     Sentence { event, antecedent: None, ..in_order(sentence) }
-}
-
-/// Keys in any order, 16 bytes each.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct KeyList(Vec<u128>);
-
-impl KeyList {
-    pub fn add(&mut self, key: u128) {
-        self.0.push(key);
-    }
-
-    pub fn merge(&mut self, mut other: Self) {
-        self.0.append(&mut other.0);
-    }
-
-    /// The same in order.
-    pub fn sorted(&self) -> SortedKeys {
-        let mut keys = self.0.clone();
-        keys.sort_unstable();
-        SortedKeys(keys)
-    }
-}
-
-/// Keys in order.
-#[derive(Clone, Debug)]
-pub(crate) struct SortedKeys(Vec<u128>);
-
-impl SortedKeys {
-    pub fn len(&self) -> u64 {
-        self.0.len() as u64
-    }
-
-    pub fn distinct(&self) -> u64 {
-        self.0.chunk_by(|one, other| one == other).count() as u64
-    }
-
-    /// All but one of each group of equal ones.
-    pub fn repeats(&self) -> u64 {
-        self.0.len() as u64 - self.distinct()
-    }
-
-    /// How many of these, counted as often as they occur, are among others.
-    pub fn found_in(&self, other: &Self) -> u64 {
-        let groups = self.0.chunk_by(|one, other| one == other);
-        groups.filter(|group| other.0.binary_search(&group[0]).is_ok()).map(|group| group.len() as u64).sum()
-    }
 }

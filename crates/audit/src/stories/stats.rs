@@ -1,6 +1,6 @@
 //! What is in the stories: the tables of the Dyna-bAbI paper, and who shares what with whom.
 //!
-//! Memory: 32 bytes for each question, 16 for each story, and counters. Answers that are too many to count are counted
+//! Memory: 16 bytes for each question, 8 for each story, and counters. Answers that are too many to count are counted
 //! together.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,9 +9,10 @@ use wampimuk_babi::{Kind, Line, Solved, Solver, Status};
 use wampimuk_story::{Concept, composition};
 
 use super::StoryItem;
-use super::keys::{self, KeyList};
+use super::keys;
 use super::stats_report::{GroupStats, SharedItems, StoryStatsReport};
 use super::words::tokens;
+use crate::key_list::KeyList;
 use crate::splits::Splits;
 
 /// How many sentences the beginning of a story has, where beginnings are compared.
@@ -101,11 +102,11 @@ impl StoryStats {
         counters.add(item, solved);
         let keys = self.keys.of(item.split_name());
         for key in keys::item_keys(item.passage, solved, solver) {
-            keys.texts.add(key.text);
-            keys.meanings.add(key.meaning);
+            keys.texts.add(key.text as u64);
+            keys.meanings.add(key.meaning as u64);
         }
         if let Some(opening) = keys::opening(item.passage, solved, solver, OPENING) {
-            keys.openings.add(opening);
+            keys.openings.add(opening as u64);
         }
     }
 
@@ -122,7 +123,7 @@ impl StoryStats {
     }
 
     /// The results.
-    pub fn finish(&self) -> StoryStatsReport {
+    pub fn finish(self) -> StoryStatsReport {
         let mut tasks: BTreeMap<&str, Counters> = BTreeMap::new();
         let mut splits = Vec::new();
         let mut cells = Vec::new();
@@ -142,38 +143,36 @@ impl StoryStats {
             tasks.iter().map(|(task, counters)| GroupStats::new(task, "", counters)).collect();
         tasks.sort_by(by_task);
         cells.sort_by(by_task);
-        StoryStatsReport { dataset: self.dataset.clone(), tasks, splits, cells, shared: self.shared() }
+        StoryStatsReport { dataset: self.dataset, tasks, splits, cells, shared: shared(self.keys) }
     }
+}
 
-    fn shared(&self) -> Vec<SharedItems> {
-        let sorted: Vec<_> = self
-            .keys
-            .iter()
-            .map(|(split, keys)| {
-                (split, [keys.texts.sorted(), keys.meanings.sorted(), keys.openings.sorted()])
-            })
-            .collect();
-        let mut shared = Vec::new();
-        for (split, mine) in &sorted {
-            for (other, theirs) in &sorted {
-                let [texts, meanings, openings] = if split == other {
-                    [mine[0].repeats(), mine[1].repeats(), mine[2].repeats()]
-                } else {
-                    [0, 1, 2].map(|way| mine[way].found_in(&theirs[way]))
-                };
-                shared.push(SharedItems {
-                    split: (*split).to_owned(),
-                    other: (*other).to_owned(),
-                    questions: mine[0].len(),
-                    texts,
-                    meanings,
-                    stories: mine[2].len(),
-                    openings,
-                });
-            }
+/// What splits have in common with each other and with themselves.
+fn shared(keys: Splits<SplitKeys>) -> Vec<SharedItems> {
+    let sorted = |(split, keys): (String, SplitKeys)| {
+        (split, [keys.texts, keys.meanings, keys.openings].map(KeyList::sorted))
+    };
+    let sorted: Vec<_> = keys.into_iter().map(sorted).collect();
+    let mut shared = Vec::new();
+    for (split, mine) in &sorted {
+        for (other, theirs) in &sorted {
+            let [texts, meanings, openings] = if split == other {
+                [mine[0].repeats(), mine[1].repeats(), mine[2].repeats()]
+            } else {
+                [0, 1, 2].map(|way| mine[way].found_in(&theirs[way]))
+            };
+            shared.push(SharedItems {
+                split: split.clone(),
+                other: other.clone(),
+                questions: mine[0].len(),
+                texts,
+                meanings,
+                stories: mine[2].len(),
+                openings,
+            });
         }
-        shared
     }
+    shared
 }
 
 impl Counters {

@@ -1,8 +1,8 @@
 //! Checking the promises of our own stories: everything that is recorded is worked out again.
 //!
-//! Memory: the identities of questions and of beginnings of stories are kept, about 40 bytes each.
+//! Memory: the identities of questions and of beginnings of stories are kept, in 26 to 32 bytes each.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Serialize;
@@ -12,8 +12,9 @@ use wampimuk_source::{SourceStory, StoryOrigin};
 
 use super::StoryItem;
 use super::flaws::{listed, same_answer};
-use super::keys::{beginning, item_keys};
+use super::keys::{ItemKeys, beginning, item_keys};
 use crate::Table;
+use crate::seen::{Places, Seen};
 use crate::table::thousands;
 
 /// How many failures of each promise are kept unless told otherwise.
@@ -168,7 +169,11 @@ impl fmt::Display for StoryBreach {
             Self::NotSolved => f.write_str("not solved, as a line before it makes no sense"),
             Self::Status { derived } => write!(f, "the answer is {derived}"),
             Self::Answer { recorded, derived } => {
-                write!(f, "the answer is `{recorded}`, should be `{derived}`")
+                write!(f, "the answer is `{recorded}`, ")?;
+                match derived.as_str() {
+                    "" => f.write_str("but none follows"),
+                    derived => write!(f, "should be `{derived}`"),
+                }
             }
             Self::Support { recorded, derived } => {
                 write!(f, "the support is `{}`, should be `{}`", listed(recorded), listed(derived))
@@ -202,24 +207,35 @@ pub struct StoryFailure {
     pub message: String,
 }
 
-/// Where something was first seen.
-#[derive(Clone, Copy, Debug)]
-struct Seen {
-    split: u32,
-    story: u64,
+/// What is promised of stories.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StoryRules {
+    ambiguous: bool,
+    roles: BTreeMap<String, Role>,
+    opening: usize,
+}
+
+/// What follows from a story alone.
+#[derive(Clone, Debug)]
+pub(crate) struct ExaminedStory {
+    breaches: Vec<(usize, StoryBreach)>,
+    questions: u64,
+    keys: Vec<ItemKeys>,
+    /// The key of its beginning, if its split has a role.
+    beginning: Option<u128>,
 }
 
 /// Checks stories that we made.
 #[derive(Clone, Debug)]
 pub struct StoryVerifier {
-    ambiguous: bool,
-    roles: BTreeMap<String, Role>,
-    opening: usize,
+    rules: StoryRules,
     keep: usize,
     /// The splits, each with the number of its stories.
     splits: Vec<(String, u64)>,
-    items: HashMap<u128, Seen>,
-    openings: HashMap<u128, Seen>,
+    items: Seen,
+    openings: Seen,
+    /// Splits and numbers of stories.
+    places: Places,
     questions: u64,
     repeated: u64,
     shared: u64,
@@ -230,13 +246,12 @@ pub struct StoryVerifier {
 impl Default for StoryVerifier {
     fn default() -> Self {
         Self {
-            ambiguous: false,
-            roles: BTreeMap::new(),
-            opening: 0,
+            rules: StoryRules::default(),
             keep: FAILURES,
             splits: Vec::new(),
-            items: HashMap::new(),
-            openings: HashMap::new(),
+            items: Seen::default(),
+            openings: Seen::default(),
+            places: Places::default(),
             questions: 0,
             repeated: 0,
             shared: 0,
@@ -250,7 +265,7 @@ impl StoryVerifier {
     /// Allows questions whose words fit several occasions. Their answers are still checked.
     #[must_use]
     pub fn with_ambiguous(mut self, ambiguous: bool) -> Self {
-        self.ambiguous = ambiguous;
+        self.rules.ambiguous = ambiguous;
         self
     }
 
@@ -263,8 +278,8 @@ impl StoryVerifier {
         sentences: usize,
         roles: impl IntoIterator<Item = (&'n str, Role)>,
     ) -> Self {
-        self.opening = sentences;
-        self.roles = roles.into_iter().map(|(split, role)| (split.to_owned(), role)).collect();
+        self.rules.opening = sentences;
+        self.rules.roles = roles.into_iter().map(|(split, role)| (split.to_owned(), role)).collect();
         self
     }
 
@@ -284,108 +299,69 @@ impl StoryVerifier {
         solved: &Solved,
         solver: &Solver,
     ) -> Vec<(usize, StoryBreach)> {
-        let mut breaches = Vec::new();
-        for fault in &solved.faults {
-            let reason = fault.message.clone();
-            breaches.push(match fault.kind {
-                FaultKind::Unreadable => (fault.line, StoryBreach::Unreadable { reason }),
-                FaultKind::Contradiction => (fault.line, StoryBreach::Contradiction { reason }),
-            });
-        }
-        self.check_questions(item.passage, claims, solved, &mut breaches);
-        self.check_identity(item, solved, solver, &mut breaches);
+        let examined = self.rules.examine(item, claims, solved, solver);
+        self.compare(item, examined)
+    }
+
+    /// What is promised.
+    pub(crate) fn rules(&self) -> &StoryRules {
+        &self.rules
+    }
+
+    /// Compares a story with those before it. Returns all promises that it breaks.
+    pub(crate) fn compare(
+        &mut self,
+        item: &StoryItem<'_>,
+        examined: ExaminedStory,
+    ) -> Vec<(usize, StoryBreach)> {
+        let ExaminedStory { mut breaches, questions, keys, beginning } = examined;
+        self.questions += questions;
+        self.check_identity(item.split_name(), &keys, beginning, &mut breaches);
         breaches.sort_by_key(|(line, _)| *line);
         self.note(item, &breaches);
         breaches
     }
 
-    fn check_questions(
-        &mut self,
-        passage: &Passage,
-        claims: &[StoryClaims<'_>],
-        solved: &Solved,
-        breaches: &mut Vec<(usize, StoryBreach)>,
-    ) {
-        let questions = passage.questions().count();
-        self.questions += questions as u64;
-        if !claims.is_empty() && claims.len() != questions {
-            breaches.push((1, StoryBreach::Claims { claims: claims.len(), questions }));
-        }
-        for (number, (line, asked)) in passage.questions().enumerate() {
-            let Some(solution) = solved.solution(line) else {
-                if solved.faults.iter().all(|fault| fault.line != line) {
-                    breaches.push((line, StoryBreach::NotSolved));
-                }
-                continue;
-            };
-            let mut breach = |breach| breaches.push((line, breach));
-            let allowed = match solution.status {
-                Status::Unique => true,
-                Status::Ambiguous => self.ambiguous,
-                Status::Unknown => false,
-            };
-            if !allowed {
-                breach(StoryBreach::Status { derived: solution.status.name() });
-            }
-            if !same_answer(Some(solution.kind), &asked.answer, &solution.answer) {
-                let (recorded, derived) = (asked.answer.clone(), solution.answer.clone());
-                breach(StoryBreach::Answer { recorded, derived });
-            }
-            let is_silent = claims.get(number).is_some_and(|claims| claims.silent_support);
-            if !is_silent && sorted(&asked.support) != sorted(&solution.supporting) {
-                let (recorded, derived) = (asked.support.clone(), solution.supporting.clone());
-                breach(StoryBreach::Support { recorded, derived });
-            }
-            if let Some(claims) = claims.get(number) {
-                check_claims(claims, solution, breach);
-            }
-        }
-    }
-
     fn check_identity(
         &mut self,
-        item: &StoryItem<'_>,
-        solved: &Solved,
-        solver: &Solver,
+        split: &str,
+        keys: &[ItemKeys],
+        beginning: Option<u128>,
         breaches: &mut Vec<(usize, StoryBreach)>,
     ) {
-        let split = item.split_name();
         let number = self.splits.iter().position(|(known, _)| known == split).unwrap_or_else(|| {
             self.splits.push((split.to_owned(), 0));
             self.splits.len() - 1
         });
         self.splits[number].1 += 1;
-        let here = Seen { split: number as u32, story: self.splits[number].1 };
-        for key in item_keys(item.passage, solved, solver) {
-            let mut fresh = false;
-            let seen = *self.items.entry(key.meaning).or_insert_with(|| {
-                fresh = true;
-                here
-            });
-            if seen.split == here.split {
-                self.repeated += u64::from(!fresh);
+        let here = self.places.add(number as u32, self.splits[number].1);
+        for key in keys {
+            let Some(&mut seen) = self.items.find_or_insert(key.meaning, here) else { continue };
+            let (other, first) = self.places.get(seen);
+            if other as usize == number {
+                self.repeated += 1;
                 continue;
             }
-            let other = self.name(seen);
-            let roles = (self.roles.get(split), self.roles.get(&other));
-            if matches!(roles, (Some(one), Some(other)) if one == other) {
+            let other = self.name(other);
+            let role = |split: &str| self.rules.roles.get(split);
+            if role(split).is_some() && role(split) == role(&other) {
                 self.shared += 1;
             } else {
-                breaches.push((key.line, StoryBreach::Leak { split: other, first: seen.story }));
+                breaches.push((key.line, StoryBreach::Leak { split: other, first }));
             }
         }
-        let Some(&role) = self.roles.get(split) else { return };
-        let Some(key) = beginning(item.passage, solved, solver, self.opening) else { return };
-        let seen = *self.openings.entry(key).or_insert(here);
-        let split = self.name(seen);
-        if let Some(other) = self.roles.get(&split).filter(|&&other| other != role) {
+        let (Some(&role), Some(key)) = (self.rules.roles.get(split), beginning) else { return };
+        let Some(&mut seen) = self.openings.find_or_insert(key, here) else { return };
+        let (split, first) = self.places.get(seen);
+        let split = self.name(split);
+        if let Some(other) = self.rules.roles.get(&split).filter(|&&other| other != role) {
             let role = other.name();
-            breaches.push((1, StoryBreach::Opening { split, role, first: seen.story }));
+            breaches.push((1, StoryBreach::Opening { split, role, first }));
         }
     }
 
-    fn name(&self, seen: Seen) -> String {
-        self.splits.get(seen.split as usize).map_or_else(String::new, |(name, _)| name.clone())
+    fn name(&self, split: u32) -> String {
+        self.splits.get(split as usize).map_or_else(String::new, |(name, _)| name.clone())
     }
 
     fn note(&mut self, item: &StoryItem<'_>, breaches: &[(usize, StoryBreach)]) {
@@ -418,6 +394,76 @@ impl StoryVerifier {
                 .map(|promise| (promise, self.broken.get(promise).copied().unwrap_or(0)))
                 .collect(),
             failures: self.failures.clone(),
+        }
+    }
+}
+
+impl StoryRules {
+    /// What follows from a story alone, with what its file says about each of its questions.
+    pub(crate) fn examine(
+        &self,
+        item: &StoryItem<'_>,
+        claims: &[StoryClaims<'_>],
+        solved: &Solved,
+        solver: &Solver,
+    ) -> ExaminedStory {
+        let mut breaches = Vec::new();
+        for fault in &solved.faults {
+            let reason = fault.message.clone();
+            breaches.push(match fault.kind {
+                FaultKind::Unreadable => (fault.line, StoryBreach::Unreadable { reason }),
+                FaultKind::Contradiction => (fault.line, StoryBreach::Contradiction { reason }),
+            });
+        }
+        self.check_questions(item.passage, claims, solved, &mut breaches);
+        let has_role = self.roles.contains_key(item.split_name());
+        ExaminedStory {
+            breaches,
+            questions: item.passage.questions().count() as u64,
+            keys: item_keys(item.passage, solved, solver),
+            beginning: has_role.then(|| beginning(item.passage, solved, solver, self.opening)).flatten(),
+        }
+    }
+
+    fn check_questions(
+        &self,
+        passage: &Passage,
+        claims: &[StoryClaims<'_>],
+        solved: &Solved,
+        breaches: &mut Vec<(usize, StoryBreach)>,
+    ) {
+        let questions = passage.questions().count();
+        if !claims.is_empty() && claims.len() != questions {
+            breaches.push((1, StoryBreach::Claims { claims: claims.len(), questions }));
+        }
+        for (number, (line, asked)) in passage.questions().enumerate() {
+            let Some(solution) = solved.solution(line) else {
+                if solved.faults.iter().all(|fault| fault.line != line) {
+                    breaches.push((line, StoryBreach::NotSolved));
+                }
+                continue;
+            };
+            let mut breach = |breach| breaches.push((line, breach));
+            let allowed = match solution.status {
+                Status::Unique => true,
+                Status::Ambiguous => self.ambiguous,
+                Status::Unknown => false,
+            };
+            if !allowed {
+                breach(StoryBreach::Status { derived: solution.status.name() });
+            }
+            if !same_answer(Some(solution.kind), &asked.answer, &solution.answer) {
+                let (recorded, derived) = (asked.answer.clone(), solution.answer.clone());
+                breach(StoryBreach::Answer { recorded, derived });
+            }
+            let is_silent = claims.get(number).is_some_and(|claims| claims.silent_support);
+            if !is_silent && sorted(&asked.support) != sorted(&solution.supporting) {
+                let (recorded, derived) = (asked.support.clone(), solution.supporting.clone());
+                breach(StoryBreach::Support { recorded, derived });
+            }
+            if let Some(claims) = claims.get(number) {
+                check_claims(claims, solution, breach);
+            }
         }
     }
 }

@@ -1,14 +1,15 @@
 //! Every label derived anew, and every promise checked, whatever the items are and wherever they come from.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow::Continue;
+use std::sync::Arc;
 
 use wampimuk_engine::Format;
 use wampimuk_source::{Error, Opened, Pass, Source};
 
+use super::examiner::Examiner;
 use super::files::{FILES, LISTED, check_counts, check_files};
 use super::outcome::{Findings, Verification};
-use super::{Judgement, place, reference, remade, riddles, single, stories};
+use super::{reference, remade, riddles, single, stories};
 use crate::{Breach, Verifier};
 
 pub(super) const READABLE: &str = "every item can be read";
@@ -37,25 +38,27 @@ pub fn verify(name: &str, opened: &Opened, keep: usize, pass: &Pass<'_>) -> Resu
 
 fn commands(source: &Source, mut findings: Findings, pass: &Pass<'_>) -> Result<Verification, Error> {
     let mut verifier = Verifier::new(source.grid()).with_failures(findings.keep());
-    let mut counts = BTreeMap::<String, u64>::new();
+    let mut counts = BTreeMap::<Arc<str>, u64>::new();
     check_files(source, &mut findings, pass)?;
-    source.each(pass, "verify", |item| {
-        findings.items += 1;
-        findings.tried(READABLE, 1);
-        match item {
-            Err(error) => findings.add(READABLE, "", error.to_string().trim_start()),
-            Ok(item) => {
-                *counts.entry(item.split.to_string()).or_default() += 1;
-                let Judgement { breaches, tried, untried } = verifier.judge(&item);
-                tried.into_iter().for_each(|promise| findings.tried(promise, 1));
-                untried.into_iter().for_each(|(promise, because)| findings.untried(promise, 1, because));
-                let broken: Vec<(&'static str, String)> =
-                    breaches.iter().map(|breach| (breach.promise(), breach.to_string())).collect();
-                findings.add_item(&place(&item), &broken);
+    source.map(
+        pass,
+        "verify",
+        || Examiner::new(source.grid()),
+        Examiner::examine,
+        |examined| {
+            findings.items += 1;
+            findings.tried(READABLE, 1);
+            match examined {
+                Err(error) => findings.add(READABLE, "", error.to_string().trim_start()),
+                Ok(mut examined) => {
+                    verifier.compare(&mut examined);
+                    *counts.entry(examined.split.clone()).or_default() += 1;
+                    findings.note(&examined.judgement, || examined.address());
+                }
             }
-        }
-        Ok::<_, Error>(Continue(()))
-    })?;
+            Ok::<_, Error>(())
+        },
+    )?;
     if pass.choice.is_all() {
         check_counts(source, &counts, &mut findings);
     }
@@ -70,7 +73,7 @@ fn commands(source: &Source, mut findings: Findings, pass: &Pass<'_>) -> Result<
             None => findings.untried(OWN, own, NO_RECIPE),
         }
     }
-    Ok(findings.report(&promises, source.dataset.is_some(), remark(pass)))
+    Ok(findings.report(&promises, source.dataset.is_some(), remark(source, pass)))
 }
 
 /// Whether files are to be compared with those that the recipe makes, byte by byte: items that do not say which of the
@@ -83,11 +86,22 @@ fn is_remade(source: &Source) -> bool {
 }
 
 /// What was not looked at because it was not asked for.
-pub(super) fn remark(pass: &Pass<'_>) -> String {
+pub(super) fn remark(source: &Source, pass: &Pass<'_>) -> String {
     match (&pass.choice.split, pass.choice.limit) {
-        (None, None) => String::new(),
+        (None, None) => absent(source),
         (Some(split), None) => format!("; only the split {split} was looked at"),
         (None, Some(limit)) => format!("; at most {limit} of each split were looked at"),
         (Some(split), Some(limit)) => format!("; at most {limit} of the split {split} were looked at"),
+    }
+}
+
+/// The splits of the recipe that a dataset does not have.
+fn absent(source: &Source) -> String {
+    let (Some(manifest), Some(dataset)) = (&source.manifest, &source.dataset) else { return String::new() };
+    let is_there = |name: &str| manifest.splits.iter().any(|split| split.name == name);
+    let absent = dataset.splits().iter().map(|split| split.name.as_str()).filter(|name| !is_there(name));
+    match absent.collect::<Vec<_>>()[..] {
+        [] => String::new(),
+        ref absent => format!("; of the recipe's splits, these are not here: {}", absent.join(", ")),
     }
 }

@@ -1,11 +1,12 @@
 //! Files, their manifest and their folder, held to each other.
 
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use wampimuk_core::{STREAM_VERSION, Watch};
 use wampimuk_dataset::{Manifest, ManifestSplit, file_digest};
-use wampimuk_engine::{Format, misfits, predicate};
+use wampimuk_engine::{Format, misfits, predicate, strays};
 use wampimuk_families::{Contents, Dataset};
 use wampimuk_source::{Error, Pass, Source};
 
@@ -15,9 +16,6 @@ pub(super) const FILES: &str = "files are complete and unchanged";
 pub(super) const LISTED: &str = "the manifest fits its recipe and its folder";
 
 const NO_MANIFEST: &str = "there is no manifest to compare with";
-
-/// The deepest folder below that of a dataset.
-const DEPTH: usize = 8;
 
 /// Compares the files with the manifest's sizes and checksums, and the manifest with its recipe and its folder. Nothing of
 /// this is promised where nothing is read.
@@ -71,7 +69,11 @@ fn check_sums(source: &Source, findings: &mut Findings, watch: &dyn Watch) -> Re
 }
 
 /// Compares the numbers of items with the manifest's.
-pub(super) fn check_counts(source: &Source, counts: &BTreeMap<String, u64>, findings: &mut Findings) {
+pub(super) fn check_counts<S: Borrow<str> + Ord>(
+    source: &Source,
+    counts: &BTreeMap<S, u64>,
+    findings: &mut Findings,
+) {
     let mut expected = BTreeMap::<&str, u64>::new();
     for (_, file) in source.files().filter(|(_, file)| !file.split.is_empty()) {
         let items = expected.entry(&file.split).or_default();
@@ -123,7 +125,7 @@ fn wrong(manifest: &Manifest, root: &Path, dataset: &dyn Dataset) -> Vec<(String
         // Which files there should be follows from the rest.
         Some(_) => {}
     }
-    wrong.extend(strays(manifest, root));
+    wrong.extend(misplaced(manifest, root));
     wrong
 }
 
@@ -149,33 +151,12 @@ fn wrong_split(split: &ManifestSplit, manifest: &Manifest, dataset: &dyn Dataset
     wrong
 }
 
-/// Paths that lead out of the folder, and files in its `data` that are not listed: patterns such as `train-*` find them.
-fn strays(manifest: &Manifest, root: &Path) -> Vec<(String, String)> {
-    let mut wrong: Vec<(String, String)> = manifest
-        .files
-        .iter()
-        .filter(|file| file.within(root).is_none())
-        .map(|file| (file.path.clone(), "it leads out of the folder".to_owned()))
-        .collect();
-    let listed: BTreeSet<PathBuf> = manifest.paths(root).into_iter().collect();
-    let mut found = Vec::new();
-    walk(&root.join("data"), DEPTH, &mut found);
-    found.sort();
-    for path in found.into_iter().filter(|path| !listed.contains(path)) {
-        wrong.push((path.display().to_string(), "it is in the folder, but not listed".to_owned()));
-    }
-    wrong
-}
-
-/// The files below a folder. What cannot be looked into holds nothing that could be read as data.
-fn walk(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
-    let Ok(entries) = folder.read_dir() else { return };
-    for entry in entries.flatten() {
-        let path = entry.path();
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() && depth > 0 => walk(&path, depth - 1, found),
-            Ok(kind) if kind.is_dir() => {}
-            _ => found.push(path),
-        }
-    }
+/// Paths that lead out of the folder, and files in its `data` that are not listed.
+fn misplaced(manifest: &Manifest, root: &Path) -> Vec<(String, String)> {
+    let outside = manifest.files.iter().filter(|file| file.within(root).is_none());
+    let outside = outside.map(|file| (file.path.clone(), "it leads out of the folder".to_owned()));
+    let strays = strays(manifest, root).into_iter();
+    let strays =
+        strays.map(|path| (path.display().to_string(), "it is in the folder, but not listed".to_owned()));
+    outside.chain(strays).collect()
 }

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::Judgement;
+
 /// The longest reason that is kept, in characters: values of hostile files can have millions.
 const LONGEST: usize = 300;
 
@@ -133,6 +135,16 @@ impl Findings {
         for promise in promises {
             let reasons = broken.iter().filter(|(other, _)| *other == promise);
             self.add_many(promise, 1, reasons.map(|(_, reason)| line(place, reason)));
+        }
+    }
+
+    /// Takes down what came of an item.
+    pub(super) fn note(&mut self, judgement: &Judgement, place: impl FnOnce() -> String) {
+        judgement.tried.iter().for_each(|promise| self.tried(promise, 1));
+        judgement.untried.iter().for_each(|(promise, because)| self.untried(promise, 1, because));
+        if !judgement.breaches.is_empty() {
+            let broken = judgement.breaches.iter().map(|breach| (breach.promise(), breach.to_string()));
+            self.add_item(&place(), &broken.collect::<Vec<_>>());
         }
     }
 

@@ -6,11 +6,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use wampimuk_command::Phrase;
+use wampimuk_core::bits;
 use wampimuk_source::ItemView;
 
-use super::holdouts::{Case, HOLDOUTS, HoldOut, is_random, named};
+use super::Breach;
+use super::holdouts::{Case, HOLDOUTS, is_random, named};
 use super::outcome::line;
-use super::{Breach, place};
+use crate::TRAIN;
 
 /// Why a split cannot be judged.
 pub(super) const UNNAMED: &str = "the recipe is not known (--recipe names it), and these splits bear no name of a hold-out of \
@@ -31,6 +33,53 @@ impl Suspects {
         self.count += 1;
         if self.first.len() < keep {
             self.first.push(place());
+        }
+    }
+}
+
+/// What an item is to those who know the papers only.
+#[derive(Debug)]
+pub(super) enum Note {
+    /// Its split bears the name of a hold-out.
+    HoldOut {
+        number: usize,
+        /// How the item breaks what the hold-out promises, if it promises anything; `None` if it does not belong to it.
+        broken: Option<Option<Vec<String>>>,
+        /// Its phrases, where train must not have them together.
+        words: Option<Vec<Words>>,
+    },
+    /// It is in train, dev or test.
+    Random {
+        /// The hold-outs that it belongs to, one bit for each.
+        belongs: u32,
+        /// Its phrases, if it is in train.
+        words: Option<Vec<Words>>,
+    },
+    /// Its split says nothing.
+    Unnamed,
+}
+
+/// Any command of two clauses is like those of B1; which of them are held out is not in their form.
+const NOVEL: &str = "b1";
+
+impl Note {
+    pub(super) fn new(item: &ItemView<'_>, target: usize) -> Self {
+        let case = Case { item, target };
+        let words = || together(&item.command.phrase);
+        match named(item) {
+            Some(number) => {
+                let holdout = &HOLDOUTS[number];
+                let holds = (holdout.holds)(&case);
+                let broken = holds.then(|| holdout.broken.map(|broken| broken(&case)));
+                Self::HoldOut { number, broken, words: (holds && holdout.name == NOVEL).then(words) }
+            }
+            None if is_random(item.split) => {
+                let all = HOLDOUTS.iter().enumerate().filter(|(_, holdout)| holdout.name != NOVEL);
+                let belongs = all.filter(|(_, holdout)| (holdout.holds)(&case));
+                let belongs = belongs.fold(0, |set, (number, _)| set | 1 << number);
+                Self::Random { belongs, words: (item.split == TRAIN).then(words) }
+            }
+            None => Self::Unnamed,
         }
     }
 }
@@ -80,51 +129,46 @@ impl Published {
 
     /// Judges an item by its split, and by what the split promises, if it promises anything. `None` if that cannot be done
     /// now, or not at all.
-    pub(super) fn judge(&mut self, item: &ItemView<'_>, target: usize) -> Option<(Vec<Breach>, bool)> {
-        let case = Case { item, target };
-        match named(item) {
-            Some(number) => {
+    pub(super) fn judge(
+        &mut self,
+        note: Note,
+        split: &str,
+        place: impl Fn() -> String,
+    ) -> Option<(Vec<Breach>, bool)> {
+        match note {
+            Note::HoldOut { number, broken, words } => {
                 self.met.insert(number);
-                Some(self.judge_holdout(&HOLDOUTS[number], &case))
+                if let Some(words) = words {
+                    self.novel.entry(words).or_default().add(self.keep, place);
+                }
+                Some(match broken {
+                    None => {
+                        let title = HOLDOUTS[number].title;
+                        let reason = format!("it is not what the paper holds out there ({title})");
+                        (vec![Breach::Misplaced { reason }], false)
+                    }
+                    Some(None) => (Vec::new(), false),
+                    Some(Some(broken)) => {
+                        (broken.into_iter().map(|reason| Breach::Promise { reason }).collect(), true)
+                    }
+                })
             }
-            None if is_random(item.split) => {
-                self.note_random(&case);
+            Note::Random { belongs, words } => {
+                self.random += 1;
+                if let Some(words) = words {
+                    self.has_train = true;
+                    self.phrases.extend(words.iter().copied());
+                    self.together.insert(words);
+                }
+                for number in bits(belongs.into()) {
+                    let suspects = self.strays.entry((number, split.to_owned())).or_default();
+                    suspects.add(self.keep, &place);
+                }
                 None
             }
-            None => {
+            Note::Unnamed => {
                 self.unnamed += 1;
                 None
-            }
-        }
-    }
-
-    fn judge_holdout(&mut self, holdout: &HoldOut, case: &Case<'_>) -> (Vec<Breach>, bool) {
-        if !(holdout.holds)(case) {
-            let reason = format!("it is not what the paper holds out there ({})", holdout.title);
-            return (vec![Breach::Misplaced { reason }], false);
-        }
-        if holdout.name == "b1" {
-            let key = together(&case.item.command.phrase);
-            self.novel.entry(key).or_default().add(self.keep, || place(case.item));
-        }
-        let Some(broken) = holdout.broken else { return (Vec::new(), false) };
-        (broken(case).into_iter().map(|reason| Breach::Promise { reason }).collect(), true)
-    }
-
-    fn note_random(&mut self, case: &Case<'_>) {
-        let item = case.item;
-        self.random += 1;
-        if item.split == "train" {
-            self.has_train = true;
-            let words = together(&item.command.phrase);
-            self.phrases.extend(words.iter().copied());
-            self.together.insert(words);
-        }
-        // Any command of two clauses is like those of B1; which of them are held out is not in their form.
-        for (number, holdout) in HOLDOUTS.iter().enumerate().filter(|(_, holdout)| holdout.name != "b1") {
-            if (holdout.holds)(case) {
-                let suspects = self.strays.entry((number, item.split.to_owned())).or_default();
-                suspects.add(self.keep, || place(item));
             }
         }
     }

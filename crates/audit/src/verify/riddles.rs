@@ -1,16 +1,16 @@
 //! Riddles: every output is derived anew from its input, and files are compared with what their recipe makes.
 
-use std::collections::HashSet;
-
-use wampimuk_dataset::ordered;
+use wampimuk_core::{ItemId, ordered};
 use wampimuk_engine::{Format, task};
 use wampimuk_riddle::{ArcTask, RiddleMaker, Riddles, TaskFile, check};
 use wampimuk_source::{Error, Pass, Source, TaskEntry, chosen_splits, list};
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::dataset::{self, NO_RECIPE, READABLE, remark};
 use super::files::{FILES, LISTED, check_files};
 use super::outcome::{Findings, Verification};
 use super::remade::remade;
+use crate::seen::Seen;
 
 const OUTPUTS: &str = "every output is what command and operation make of its input";
 const OWN: &str = "every task is the one its recipe makes";
@@ -26,7 +26,7 @@ type Broken = (&'static str, String);
 #[derive(Default)]
 struct Judged {
     place: String,
-    id: Option<String>,
+    id: Option<u128>,
     tried: Vec<&'static str>,
     untried: Vec<(&'static str, &'static str)>,
     broken: Vec<Broken>,
@@ -54,20 +54,23 @@ pub(super) fn verify(
                 )));
             }
             let maker = || riddles.map(|riddles| (riddles, riddles.maker()));
+            pass.watch.begin("verify", Some(entries.len() as u64));
             judge(&entries, &mut findings, pass, maker, |made, entry| Ok(file(entry, made.as_mut())))?;
         }
         (path, Some(riddles)) => {
             let addresses = addresses(source, riddles, pass)?;
+            pass.watch.begin("verify", Some(addresses.iter().map(|(_, count)| count).sum()));
+            let address = |(split, count)| (0..count).map(move |index| (split, index));
             judge(
-                &addresses,
+                addresses.into_iter().flat_map(address),
                 &mut findings,
                 pass,
                 || riddles.maker(),
-                |maker, &(split, index)| {
+                |maker, (split, index)| {
                     let riddle = maker.make(split, index)?;
                     let broken = check(&riddle.arc_json()).err().map(|error| (OUTPUTS, error.to_string()));
                     let place = format!("{}[{index}]", riddles.splits()[split].name);
-                    let id = Some(riddle.id.to_string());
+                    let id = Some(riddle.id.0);
                     let broken = broken.into_iter().collect();
                     Ok(Judged { place, id, tried: vec![OUTPUTS], broken, ..Judged::default() })
                 },
@@ -86,25 +89,25 @@ pub(super) fn verify(
         }
     }
     let promises = [FILES, LISTED, READABLE, OUTPUTS, OWN, dataset::OWN, TWICE];
-    Ok(findings.report(&promises, riddles.is_some(), remark(pass)))
+    Ok(findings.report(&promises, riddles.is_some(), remark(source, pass)))
 }
 
 /// Judges everything in parallel, and finds in order.
-fn judge<T: Sync, W>(
-    all: &[T],
+fn judge<I: IntoIterator<Item: Send, IntoIter: Send>, W>(
+    all: I,
     findings: &mut Findings,
     pass: &Pass<'_>,
     worker: impl Fn() -> W + Sync,
-    work: impl Fn(&mut W, &T) -> Result<Judged, Error> + Sync,
+    work: impl Fn(&mut W, I::Item) -> Result<Judged, Error> + Sync,
 ) -> Result<(), Error> {
-    pass.watch.begin("verify", Some(all.len() as u64));
-    let chunks: Vec<&[T]> = all.chunks(CHUNK).collect();
-    let mut ids = HashSet::new();
+    let mut all = all.into_iter();
+    let chunk = || Some(all.by_ref().take(CHUNK).collect::<Vec<_>>()).filter(|chunk| !chunk.is_empty());
+    let mut seen = Seen::default();
     ordered(
         pass.threads,
-        chunks.len(),
+        std::iter::from_fn(chunk),
         worker,
-        |worker, job| chunks[job].iter().map(|one| work(worker, one)).collect::<Result<Vec<_>, Error>>(),
+        |worker, chunk| chunk.into_iter().map(|one| work(worker, one)).collect::<Result<Vec<_>, Error>>(),
         |judged| {
             pass.watch.done(judged.len() as u64)?;
             for Judged { place, id, tried, untried, broken } in judged {
@@ -114,8 +117,8 @@ fn judge<T: Sync, W>(
                 findings.add_item(&place, &broken);
                 let Some(id) = id else { continue };
                 findings.tried(TWICE, 1);
-                if !ids.insert(id.clone()) {
-                    findings.add(TWICE, &place, &format!("its identity {id} occurred before"));
+                if seen.find_or_insert(id, 0).is_some() {
+                    findings.add(TWICE, &place, &format!("its identity {} occurred before", ItemId(id)));
                 }
             }
             Ok(())
@@ -123,7 +126,7 @@ fn judge<T: Sync, W>(
     )
 }
 
-/// The split and index of every chosen task: all that the recipe has, or as many as the manifest counts.
+/// The chosen splits, and how many tasks each has: all that the recipe has, or as many as the manifest counts.
 fn addresses(source: &Source, riddles: &Riddles, pass: &Pass<'_>) -> Result<Vec<(usize, u64)>, Error> {
     let splits = riddles.splits();
     let counted = |name: &str| match &source.manifest {
@@ -134,8 +137,7 @@ fn addresses(source: &Source, riddles: &Riddles, pass: &Pass<'_>) -> Result<Vec<
     };
     let limit = pass.choice.limit.unwrap_or(u64::MAX);
     let len = |number: usize| splits[number].len.min(limit).min(counted(&splits[number].name));
-    let of = |number: usize| (0..len(number)).map(move |index| (number, index));
-    Ok(chosen_splits(splits, pass.choice)?.into_iter().flat_map(of).collect())
+    Ok(chosen_splits(splits, pass.choice)?.into_iter().map(|number| (number, len(number))).collect())
 }
 
 /// Whether a file is a task of the corpus without what it means.
@@ -165,7 +167,7 @@ fn file(entry: &TaskEntry, made: Option<&mut (&Riddles, RiddleMaker<'_>)>) -> Ju
             Ok(task) => {
                 judged.tried.push(OUTPUTS);
                 judged.broken.extend(check(&task).err().map(|error| (OUTPUTS, error.to_string())));
-                judged.id = Some(task.id);
+                judged.id = Some(identity(&task.id));
             }
         }
     }
@@ -184,6 +186,12 @@ fn file(entry: &TaskEntry, made: Option<&mut (&Riddles, RiddleMaker<'_>)>) -> Ju
     }
     judged.broken.extend(own(&text, &entry.split, index, format, made).err().map(|reason| (OWN, reason)));
     judged
+}
+
+/// The identity of a task by what stands in its file, which may be anything.
+fn identity(id: &str) -> u128 {
+    let ours = Some(id).filter(|id| id.len() == 32).and_then(|id| u128::from_str_radix(id, 16).ok());
+    ours.unwrap_or_else(|| xxh3_128(id.as_bytes()))
 }
 
 /// Compares a file with the task that the recipe makes.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::Continue;
-use std::sync::Mutex;
 
 use wampimuk_babi::{Line, Solution, Solved};
 use wampimuk_dataset::stories::StoryClaims;
@@ -15,7 +14,7 @@ use wampimuk_story::Concept;
 use super::dataset::{NO_RECIPE, READABLE, remark};
 use super::files::{FILES, LISTED, check_counts, check_files};
 use super::outcome::{Findings, Verification};
-use crate::stories::{StoryBreach, StoryClaims as Said, StoryItem, StoryVerifier};
+use crate::stories::{ExaminedStory, StoryBreach, StoryClaims as Said, StoryItem, StoryVerifier};
 
 const HOLDOUTS: &str = "held-out questions are in their split and no other";
 const OWN: &str = "every story is the one its recipe makes";
@@ -23,10 +22,14 @@ const OWN: &str = "every story is the one its recipe makes";
 /// So many sentences are the beginning of a story, by which recipes tell train, dev and test apart.
 const OPENING: usize = 2;
 
-/// What came of a story: what follows from it, and how it differs from what the recipe makes.
+/// What came of a story by itself.
 struct Judged {
-    solved: Solved,
+    /// `None` if nothing is promised about it.
+    examined: Option<ExaminedStory>,
+    /// How it differs from what the recipe makes.
     differs: Option<String>,
+    /// Questions that are not where a hold-out wants them: lines, and reasons.
+    misplaced: Vec<(usize, String)>,
 }
 
 /// Checks stories, from a recipe or from files.
@@ -42,26 +45,24 @@ pub(super) fn verify(
     // Rows say which of a recipe's they are; a manifest may say that other stories went into them.
     let is_own = source.is_own() || source.source.manifest.is_none();
     let mut verifier = verifier(stories, is_own);
-    let workers = Mutex::new(Vec::new());
+    let rules = verifier.rules().clone();
+    let holds_out = stories.filter(|stories| !stories.recipe().generate.holdouts.is_empty());
     let mut counts = BTreeMap::<String, u64>::new();
     source.each(
         pass,
         "verify",
-        |tale| {
+        |tale, teller| {
             let solved = Solved::of(&tale.solver, tale.plain());
-            let differs = stories.filter(|_| is_own).and_then(|stories| {
-                let worker = workers.lock().ok().and_then(|mut workers| workers.pop());
-                let mut worker = worker.unwrap_or_else(|| stories.story_items());
-                let differs = differs(tale, stories, &mut *worker, source.is_own());
-                if let Ok(mut workers) = workers.lock() {
-                    workers.push(worker);
-                }
-                differs
-            });
-            Judged { solved, differs }
+            let own = stories.zip(teller.as_deref_mut()).filter(|_| is_own);
+            let examine = || rules.examine(&StoryItem::from(tale), &Said::of(tale), &solved, &tale.solver);
+            Judged {
+                examined: (!is_released).then(examine),
+                differs: own.and_then(|(stories, teller)| differs(tale, stories, teller, source.is_own())),
+                misplaced: holds_out.map_or_else(Vec::new, |stories| outside(tale, &solved, stories)),
+            }
         },
         |found| {
-            let (tale, Judged { solved, differs }) = match found {
+            let (tale, Judged { examined, differs, misplaced }) = match found {
                 Ok(found) => found,
                 Err(error) => {
                     findings.items += 1;
@@ -74,15 +75,14 @@ pub(super) fn verify(
             findings.tried(READABLE, tale.questions());
             *counts.entry(tale.split.clone().unwrap_or_default()).or_default() += tale.questions();
             note_own(&tale, stories.is_some(), is_own, differs, &mut findings);
-            if !is_released {
-                let said = Said::of(&tale);
-                let breaches = verifier.check(&StoryItem::from(&tale), &said, &solved, &tale.solver);
-                note_promises(&tale, &said, &breaches, stories.is_some(), is_own, &mut findings);
+            if let Some(examined) = examined {
+                let breaches = verifier.compare(&StoryItem::from(&tale), examined);
+                note_promises(&tale, &Said::of(&tale), &breaches, stories.is_some(), is_own, &mut findings);
                 add(&tale, breaches, |breach| is_own || !breach.is_about_splits(), &mut findings);
             }
-            if let Some(stories) = stories.filter(|stories| !stories.recipe().generate.holdouts.is_empty()) {
+            if holds_out.is_some() {
                 findings.tried(HOLDOUTS, tale.questions());
-                for (line, reason) in outside(&tale, &solved, stories) {
+                for (line, reason) in misplaced {
                     findings.add(HOLDOUTS, &place(&tale, Some(line)), &reason);
                 }
             }
@@ -115,7 +115,7 @@ pub(super) fn verify(
         }
     };
     let promises = [&[FILES, LISTED, READABLE], &StoryBreach::PROMISES[..], &[HOLDOUTS, OWN]].concat();
-    Ok(findings.report(&promises, stories.is_some(), format!("{about}{}", remark(pass))))
+    Ok(findings.report(&promises, stories.is_some(), format!("{about}{}", remark(&source.source, pass))))
 }
 
 const SUPPORT: &str = StoryBreach::PROMISES[4];

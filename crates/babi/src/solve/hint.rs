@@ -15,6 +15,11 @@ const FRAME: &[&str] = &[
 
 /// What could make a line readable.
 pub(super) fn hint(lexicon: &Lexicon, text: &str) -> String {
+    if is_formula(text) {
+        return "it is a formula, and single files of formulas are not read: solve the folder with its manifest, or the story \
+                in words (`generate --format babi`)"
+            .to_owned();
+    }
     let ends = text.ends_with(['.', '?']);
     if !ends {
         return "it lacks a full stop or question mark".to_owned();
@@ -24,6 +29,14 @@ pub(super) fn hint(lexicon: &Lexicon, text: &str) -> String {
     let strange = words(text).find(|word| !is_known(word));
     let Some(strange) = strange else { return "all its words are known, but not in this order".to_owned() };
     meant(strange, &known).unwrap_or_else(|| format!("`{strange}` is an unknown word"))
+}
+
+/// Whether a text looks as the format `symbolic` has it: `move(Mary, kitchen)`.
+fn is_formula(text: &str) -> bool {
+    let name = text.strip_suffix('?').unwrap_or(text).strip_suffix(')').and_then(|text| text.split_once('('));
+    name.is_some_and(|(name, _)| {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    })
 }
 
 /// A word of a line that is nearly, but not quite, a word of the lines before it.

@@ -104,6 +104,13 @@ impl Solved {
         if let Some(story) = &mut self.story {
             story.numbers.iter_mut().for_each(renumbered);
             story.questions.iter_mut().for_each(|(line, _)| renumbered(line));
+            story.about_last = std::mem::take(&mut story.about_last)
+                .into_iter()
+                .map(|mut line| {
+                    renumbered(&mut line);
+                    line
+                })
+                .collect();
         }
     }
 

@@ -22,6 +22,8 @@ pub struct ReadStory {
     pub wordings: Vec<Wording>,
     /// The questions, each with its printed number.
     pub questions: Vec<(usize, Question)>,
+    /// The printed numbers of questions that say that they are about the last occasion, so that no earlier one is meant.
+    pub about_last: BTreeSet<usize>,
 }
 
 impl ReadStory {
@@ -97,6 +99,7 @@ impl Solver {
             numbers: Vec::new(),
             wordings: Vec::new(),
             questions: Vec::new(),
+            about_last: BTreeSet::new(),
         };
         for (number, line) in (1..).zip(&passage.lines) {
             match line {
@@ -118,6 +121,9 @@ impl Solver {
                         why: Why::Words(error),
                     })?;
                     read.questions.push((number, question));
+                    if self.lexicon.asks_for_last(&asked.question) {
+                        read.about_last.insert(number);
+                    }
                 }
             }
         }
@@ -172,15 +178,12 @@ impl Solver {
             let found = Supports::find(story, lines, question, self.rules, self.style, self.steps)
                 .map_err(impossible)?;
             let answer = question.answer(story, &known);
+            let is_ambiguous = || !read.about_last.contains(&line) && question.is_ambiguous(story, &known);
             solutions.push(match found {
                 Some(found) if answer != Answer::Unknown => Solution {
                     line,
                     kind,
-                    status: if question.is_ambiguous(story, &known) {
-                        Status::Ambiguous
-                    } else {
-                        Status::Unique
-                    },
+                    status: if is_ambiguous() { Status::Ambiguous } else { Status::Unique },
                     answer: self.answer(&read.story.sentences()[..lines], question, &answer),
                     supporting: read.printed(&found.canonical),
                     all_minimal: found.minimal.iter().map(|lines| read.printed(lines)).collect(),

@@ -48,7 +48,12 @@ fn every_question_is_answered_from_the_lines_before_it() {
 
 #[test]
 fn errors_say_where_and_why() {
-    let cases: [(&[&str], &str); 11] = [
+    let cases: [(&[&str], &str); 12] = [
+        (
+            &["move(Mary, park)", "in(Mary, ?)"],
+            "line 1: `move(Mary, park)` cannot be read: it is a formula, and single files of formulas are not read: solve the \
+             folder with its manifest, or the story in words (`generate --format babi`)",
+        ),
         (
             &["Mary went to the park.", "Mary went to the kitchin."],
             "line 2: `Mary went to the kitchin.` cannot be read: did you mean `kitchen` instead of `kitchin`?",

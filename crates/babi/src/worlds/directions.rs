@@ -106,7 +106,7 @@ impl ToyWorld for Directions {
 
     fn read(text: &str) -> Option<Fact> {
         let (what, rest) = between(text, "The ", ".")?.split_once(" is ")?;
-        let (direction, of) = rest.split_once(" of the ")?;
+        let (direction, of) = rest.split_once(" of the ").or_else(|| rest.split_once(" the "))?;
         Some(Fact(RelativePosition {
             what: among(&ROOMS, what)?,
             side: side(direction)?,
@@ -119,15 +119,21 @@ impl ToyWorld for Directions {
     }
 
     fn read_question(text: &str) -> Option<Question> {
+        let path = |(from, to): (&str, &str)| {
+            (from != to).then_some(Question::Path(among(&ROOMS, from)?, among(&ROOMS, to)?))
+        };
         if let Some(rest) = between(text, "How do you go from the ", "?") {
-            let (from, to) = rest.split_once(" to the ")?;
-            return (from != to).then_some(Question::Path(among(&ROOMS, from)?, among(&ROOMS, to)?));
+            return rest.split_once(" to the ").and_then(path);
         }
-        if let Some(rest) = between(text, "What is the ", " of?") {
-            let (what, direction) = rest.split_once(' ')?;
+        if let Some(rest) = between(text, "What is the path from ", "?") {
+            return rest.split_once(" to ").and_then(path);
+        }
+        if let Some(rest) = between(text, "What is the ", "?") {
+            let (what, direction) = rest.strip_suffix(" of").unwrap_or(rest).split_once(' ')?;
             return Some(Question::Of(among(&ROOMS, what)?, side(direction)?));
         }
-        let (direction, of) = between(text, "What is ", "?")?.split_once(" of the ")?;
+        let rest = between(text, "What is ", "?")?;
+        let (direction, of) = rest.split_once(" of the ").or_else(|| rest.split_once(" the "))?;
         Some(Question::What(side(direction)?, among(&ROOMS, of)?))
     }
 

@@ -81,7 +81,8 @@ impl ToyWorld for Motives {
         if let Some((verb, place)) = rest.split_once(" to the ") {
             return Some(Fact::Goes(person, among(&MOVES, verb)?, among(&PLACES, place)?));
         }
-        let (verb, object) = rest.strip_suffix(" there")?.split_once(" the ")?;
+        // The public generator leaves out "there".
+        let (verb, object) = rest.strip_suffix(" there").unwrap_or(rest).split_once(" the ")?;
         Some(Fact::Gets(person, among(&GETS, verb)?, among(&OBJECTS, object)?))
     }
 

@@ -18,6 +18,24 @@ use crate::solve::Kind;
 pub const SHAPES: [&str; 6] =
     ["blue square", "pink rectangle", "red sphere", "red square", "triangle", "yellow square"];
 
+/// Shapes of the public generator's stories, which are read as well.
+const OTHER_SHAPES: [&str; 14] = [
+    "blue rectangle",
+    "blue sphere",
+    "blue triangle",
+    "pink sphere",
+    "pink square",
+    "pink triangle",
+    "rectangle",
+    "red rectangle",
+    "red triangle",
+    "sphere",
+    "square",
+    "yellow rectangle",
+    "yellow sphere",
+    "yellow triangle",
+];
+
 /// The world of shapes and positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Positions;
@@ -29,6 +47,10 @@ pub struct Fact(RelativePosition);
 /// Is a shape on some side of another?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question(RelativePosition);
+
+fn shape(name: &str) -> Option<&'static str> {
+    among(&SHAPES, name).or_else(|| among(&OTHER_SHAPES, name))
+}
 
 fn phrase(side: Side) -> &'static str {
     match side {
@@ -53,7 +75,7 @@ fn predicate(RelativePosition { what, side, of }: &RelativePosition) -> String {
 fn lies(text: &str, verb: &str) -> Option<RelativePosition> {
     Side::ALL.into_iter().find_map(|side| {
         let (what, of) = text.split_once(&format!("{verb} {} the ", phrase(side)))?;
-        Some(RelativePosition { what: among(&SHAPES, what)?, side, of: among(&SHAPES, of)? })
+        Some(RelativePosition { what: shape(what)?, side, of: shape(of)? })
     })
 }
 

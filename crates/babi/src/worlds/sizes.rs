@@ -23,6 +23,11 @@ pub const THINGS: [&str; 6] = ["chocolate", "box of chocolates", "box", "chest",
 /// The first things of these are always the smallest in new stories, and in this order, as published.
 const SMALL: usize = 2;
 
+/// A thing by its name in sentences. The public generator has a "treasure chest".
+fn thing(name: &str) -> Option<&'static str> {
+    among(&THINGS, name.strip_prefix("treasure ").filter(|rest| *rest == "chest").unwrap_or(name))
+}
+
 /// The world of sizes.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes;
@@ -65,7 +70,7 @@ impl ToyWorld for Sizes {
             Some((big, small)) => (big, small, false),
             None => text.split_once(" fits inside the ").map(|(small, big)| (big, small, true))?,
         };
-        Some(Bigger { big: among(&THINGS, big)?, small: among(&THINGS, small)?, fits })
+        Some(Bigger { big: thing(big)?, small: thing(small)?, fits })
     }
 
     fn write(Bigger { big, small, fits }: &Bigger) -> String {
@@ -78,13 +83,14 @@ impl ToyWorld for Sizes {
 
     fn read_question(text: &str) -> Option<Bigger> {
         let (big, small, fits) = if let Some(rest) = between(text, "Is the ", "?") {
-            rest.split_once(" bigger than the ").map(|(big, small)| (big, small, false))?
+            let (big, small) = rest.split_once(" bigger than ")?;
+            (big, small.strip_prefix("the ").unwrap_or(small), false)
         } else {
             between(text, "Does the ", "?")?
                 .split_once(" fit in the ")
                 .map(|(small, big)| (big, small, true))?
         };
-        Some(Bigger { big: among(&THINGS, big)?, small: among(&THINGS, small)?, fits })
+        Some(Bigger { big: thing(big)?, small: thing(small)?, fits })
     }
 
     fn ask(Bigger { big, small, fits }: &Bigger) -> String {

@@ -18,6 +18,10 @@ use crate::solve::Kind;
 pub const PEOPLE: [&str; 4] = ["Bill", "Fred", "Julie", "Mary"];
 /// The places.
 pub const PLACES: [&str; 6] = ["bedroom", "cinema", "kitchen", "office", "park", "school"];
+/// People of the public generator's stories, which are read as well.
+const OTHER_PEOPLE: [&str; 3] = ["Daniel", "John", "Sandra"];
+/// Its places.
+const OTHER_PLACES: [&str; 3] = ["bathroom", "garden", "hallway"];
 /// The times, in their order.
 pub const TIMES: [&str; 4] = ["yesterday", "this morning", "this afternoon", "this evening"];
 /// The ways to go somewhere.
@@ -46,6 +50,14 @@ pub struct Question {
     place: &'static str,
 }
 
+fn person(name: &str) -> Option<&'static str> {
+    among(&PEOPLE, name).or_else(|| among(&OTHER_PEOPLE, name))
+}
+
+fn place(name: &str) -> Option<&'static str> {
+    among(&PLACES, name).or_else(|| among(&OTHER_PLACES, name))
+}
+
 /// The word for a time at the start of a sentence.
 fn capital(time: &str) -> String {
     time.replacen('y', "Y", usize::from(time.starts_with('y'))).replacen("this", "This", 1)
@@ -53,15 +65,9 @@ fn capital(time: &str) -> String {
 
 /// Reads "Mary went to the park".
 fn moved(text: &str, time: usize, front: bool) -> Option<Fact> {
-    let (subject, place) = text.split_once(" to the ")?;
-    let (person, verb) = subject.split_once(' ')?;
-    Some(Fact {
-        person: among(&PEOPLE, person)?,
-        time,
-        place: among(&PLACES, place)?,
-        verb: among(&VERBS, verb)?,
-        front,
-    })
+    let (subject, to) = text.split_once(" to the ")?;
+    let (who, verb) = subject.split_once(' ')?;
+    Some(Fact { person: person(who)?, time, place: place(to)?, verb: among(&VERBS, verb)?, front })
 }
 
 /// The places where a person was just before a visit, the last visit first, each with the facts of the visit and of the
@@ -106,8 +112,8 @@ impl ToyWorld for Times {
     }
 
     fn read_question(text: &str) -> Option<Question> {
-        let (person, place) = between(text, "Where was ", "?")?.split_once(" before the ")?;
-        Some(Question { person: among(&PEOPLE, person)?, place: among(&PLACES, place)? })
+        let (who, at) = between(text, "Where was ", "?")?.split_once(" before the ")?;
+        Some(Question { person: person(who)?, place: place(at)? })
     }
 
     fn ask(Question { person, place }: &Question) -> String {

@@ -46,9 +46,9 @@ fn sentences(
     place: Place,
 ) -> Vec<Sentence> {
     let [go, grab, drop, give, coref, conj, compound, negate, indef] =
-        story.telling.actions.0.map(|weight| weight > 0);
-    let second = story.telling.coref.0.map(|weight| coref && weight > 0);
-    let [is_not, is] = story.telling.negate.0.map(|weight| negate && weight > 0);
+        story.telling.actions.all().map(|weight| weight > 0);
+    let second = story.telling.coref.all().map(|weight| coref && weight > 0);
+    let [is_not, is] = story.telling.negate.all().map(|weight| negate && weight > 0);
     let alone = [go, grab, drop];
     let events = [Event::Move(place), Event::Grab(object), Event::Drop(object)];
     let mut told = Vec::new();
@@ -75,7 +75,8 @@ fn questions(
     object: Object,
     place: Place,
 ) -> Vec<String> {
-    let asked = KINDS.into_iter().zip(story.asks.0).filter(|(_, weight)| *weight > 0).map(|(kind, _)| kind);
+    let asked =
+        KINDS.into_iter().zip(story.asks.all()).filter(|(_, weight)| *weight > 0).map(|(kind, _)| kind);
     let rephrased = part.rephrase.then_some(Kind::YesNo);
     let kinds = asked.chain(part.inject.iter().map(|&name| name.into())).chain(rephrased);
     let of_kind = |kind: Kind| match kind {

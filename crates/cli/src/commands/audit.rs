@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use wampimuk_audit::floors::Extent;
+use wampimuk_audit::floors::{self, Extent};
 use wampimuk_audit::stories::{StoryAuditReport, StorySuspect};
 use wampimuk_audit::{AuditOptions, DatasetAudit, Severity, audit};
 
@@ -35,7 +35,7 @@ pub fn run(options: &Audit, common: &Common) -> Result<(), Failure> {
     let found = audit(&options.path, &mut opened, &wanted, &pass)?;
     drop(bars);
     if let Some(path) = &options.report {
-        write_report(path, &found.report(&options.path), common)?;
+        write_report(path, found.report(&options.path), common)?;
     }
     if options.json {
         return json(&found);
@@ -44,7 +44,7 @@ pub fn run(options: &Audit, common: &Common) -> Result<(), Failure> {
     found.about().lines().iter().try_for_each(say)?;
     let listed = if options.all { usize::MAX } else { LISTED };
     say(format!("\n{}", colour(&found.summary().text(listed), paint)))?;
-    for table in found.floors().tables(options.all) {
+    for table in floors::tables(found.floors(), options.all) {
         say(table.to_text())?;
     }
     if options.all {

@@ -63,7 +63,7 @@ pub fn run(options: &Concur, common: &Common) -> Result<(), Failure> {
             tables: vec![boards.correlations(), boards.models()],
             pictures: boards.pictures(),
         };
-        write_report(path, &report, common)?;
+        write_report(path, report, common)?;
     }
     if options.json {
         return json(&boards.concurrences());

@@ -1,14 +1,15 @@
 //! `wampimuk eval`: language models, asked.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
 use wampimuk_audit::Table;
 use wampimuk_eval::{
-    Asking, Budget, Error, Estimate, Journal, LIMIT, MAX_TOKENS, Model, Plan, Prices, Report, Sending,
-    ShotChoice, Study, Summary, Temperature, Writing, ask, results, today,
+    Ask, Asking, Budget, Error, Estimate, Journal, LIMIT, MAX_TOKENS, Model, Plan, Playing, Prices, Report,
+    Sending, ShotChoice, Study, Summary, Temperature, TokenCounter, Writing, carry_out, today,
 };
 
 use crate::args::{Adjust, Common};
@@ -20,9 +21,12 @@ const EXAMPLES: &str = "Examples:
   wampimuk eval --endpoint http://127.0.0.1:8000/v1 --model NAME --data gscan --data reascan --data mix-t12 --dry-run
   wampimuk eval --endpoint http://127.0.0.1:8000/v1 --model NAME --data gscan,reascan,mix-t12 --limit 50 --out eval/NAME
   wampimuk eval --endpoint URL --model NAME --data gscan --split test,adverb_2_test --form grid --shots 4
-  wampimuk eval --endpoint URL --model NAME --data reascan --samples 8 --temperature 0.8 --floors
+  wampimuk eval --endpoint URL --model NAME --data reascan --samples 8 --temperature 0.8
   wampimuk eval --endpoint URL --model SMALL --model BIG --data gscan     several models, compared item by item
   wampimuk eval --endpoint URL --model NAME --data gscan --price-in 0.5 --price-out 2 --budget-money 3
+  wampimuk eval --endpoint URL --model NAME --data reascan --pairs --paraphrases      does it notice what differs?
+  wampimuk eval --endpoint URL --model NAME --data gscan --play --moves 1             one action at a time
+  wampimuk eval --endpoint URL --model NAME --data gscan --play --sight 2             the object has to be found first
   wampimuk eval --study study.toml --out eval/study                       models and forms from a file
 
 A server is whatever speaks the chat protocol of OpenAI's interface: vLLM, llama.cpp, SGLang, transformers, gateways. Its
@@ -70,6 +74,30 @@ pub struct Eval {
         conflicts_with = "study"
     )]
     pub forms: Vec<Writing>,
+    /// Of commands, what is asked for: the actions, or the cell of the target.
+    #[arg(long, value_name = "WHAT", default_value = "actions", conflicts_with = "study")]
+    pub ask: AskArg,
+    /// Also ask about minimal pairs: the item with one word, object or sentence changed, so that the answer changes, and so
+    /// that it stays.
+    #[arg(long, conflicts_with = "study")]
+    pub pairs: bool,
+    /// Of commands, also ask with the command in other words.
+    #[arg(long, conflicts_with = "study")]
+    pub paraphrases: bool,
+    /// Commands are carried out in conversation: the model says what it does, and is told what it sees then.
+    #[arg(long, conflicts_with = "study")]
+    pub play: bool,
+    /// In conversation, how many rows and columns the model sees in each direction. It then may go as it likes, and says when it
+    /// is done [default: everything].
+    #[arg(long, value_name = "N", requires = "play")]
+    pub sight: Option<u8>,
+    /// In conversation, the most turns [default: twice as many as the right actions are, and 10; with --sight one more for each
+    /// cell].
+    #[arg(long, value_name = "N", requires = "play")]
+    pub turns: Option<u32>,
+    /// In conversation, the most actions of a turn [default: any number].
+    #[arg(long, value_name = "N", requires = "play")]
+    pub moves: Option<u32>,
     /// Solved examples from train before each question. None has what a hold-out holds out.
     #[arg(long, value_name = "K", default_value_t = 0, conflicts_with = "study")]
     pub shots: usize,
@@ -125,12 +153,20 @@ pub struct Eval {
     /// Seconds before a question is sent again, doubled each time; a server's Retry-After goes first.
     #[arg(long, value_name = "SECONDS", default_value_t = 0.5)]
     pub backoff: f64,
+    /// Count the tokens of questions exactly, with the `tokenizer.json` of the model [default: one for four bytes].
+    #[arg(long, value_name = "FILE")]
+    pub tokenizer: Option<PathBuf>,
+    /// The certificates of the authorities that servers are trusted by, as PEM, in place of the usual ones [default:
+    /// SSL_CERT_FILE, if that is set].
+    #[arg(long, value_name = "FILE.pem")]
+    pub ca: Option<PathBuf>,
     /// The folder of the study.
     #[arg(long, short, value_name = "DIR", default_value = "eval")]
     pub out: PathBuf,
-    /// Also try readers without understanding on the same splits: seconds to minutes.
-    #[arg(long)]
-    pub floors: bool,
+    /// Seconds to wait, after the last answer, for what readers without understanding reach on the same splits. They learn
+    /// while models are asked. 0 leaves them out.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    pub floors: f64,
     /// Print what would be asked, what it may cost and how sure the result would be, and send nothing.
     #[arg(long)]
     pub dry_run: bool,
@@ -151,6 +187,15 @@ pub enum ShotArg {
     Each,
 }
 
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AskArg {
+    /// All actions that carry out the command.
+    Actions,
+    /// The cell of the target.
+    Reference,
+}
+
 fn writing(name: &str) -> Result<Writing, String> {
     Writing::try_from(name.to_owned())
 }
@@ -158,8 +203,11 @@ fn writing(name: &str) -> Result<Writing, String> {
 /// Asks, judges and prints.
 pub fn run(options: &Eval, common: &Common) -> Result<(), Failure> {
     let study = options.study()?;
-    let sending = options.sending()?;
-    let plan = waiting(common, "prepare the study", || Plan::new(study))?;
+    let (sending, floors) = (options.sending()?, seconds("floors", options.floors, 0.0)?);
+    let counter =
+        options.tokenizer.as_deref().map_or_else(|| Ok(TokenCounter::default()), TokenCounter::open)?;
+    let plan = waiting(common, "prepare the study", || Plan::new(study))?.with_counter(counter);
+    let plan = Arc::new(plan);
     let exists = options.out.join("journal.jsonl").exists();
     let journal = match options.dry_run && !exists {
         true => None,
@@ -184,10 +232,9 @@ pub fn run(options: &Eval, common: &Common) -> Result<(), Failure> {
     let bars = Bars::new(common);
     let key = ["WAMPIMUK_API_KEY", "OPENAI_API_KEY"].into_iter().find_map(|name| std::env::var(name).ok());
     let key = key.as_deref().map(str::trim).filter(|key| !key.is_empty());
-    let asking = ask(&plan, &journal, &sending, key, &bars)?;
-    let report =
-        Report { folder: &options.out, floors: options.floors, date: today(), threads: common.threads() };
-    let summary = results(&plan, &journal, &report, &bars)?;
+    let report = Report { folder: &options.out, date: today(), floors: Vec::new(), remarks: Vec::new() };
+    let (asking, evaluation) = carry_out(&plan, &journal, &sending, key, report, floors, &bars)?;
+    let summary = evaluation.summary;
     drop(bars);
     match options.json {
         true => json(&summary)?,
@@ -215,6 +262,13 @@ impl Eval {
             data: self.data.clone(),
             splits: self.splits.clone(),
             forms: self.forms.clone(),
+            ask: match self.ask {
+                AskArg::Actions => Ask::Actions,
+                AskArg::Reference => Ask::Reference,
+            },
+            pairs: self.pairs,
+            paraphrases: self.paraphrases,
+            play: self.play.then_some(Playing { sight: self.sight, turns: self.turns, moves: self.moves }),
             shots: self.shots,
             shot_choice: match self.shot_choice {
                 ShotArg::Fixed => ShotChoice::Fixed,
@@ -236,19 +290,30 @@ impl Eval {
         })
     }
 
+    /// The certificates that are trusted in place of the usual ones.
+    fn authorities(&self) -> Result<Option<Vec<u8>>, Failure> {
+        let named = || std::env::var_os("SSL_CERT_FILE").filter(|name| !name.is_empty()).map(PathBuf::from);
+        let Some(path) = self.ca.clone().or_else(named) else { return Ok(None) };
+        let read = std::fs::read(&path);
+        read.map(Some).map_err(|error| Failure::System(format!("failed to read {}: {error}", path.display())))
+    }
+
     fn sending(&self) -> Result<Sending, Failure> {
-        let seconds = |name: &str, value: f64, least: f64| {
-            let fine = (least..=86_400.0).contains(&value);
-            let wrong = || Failure::Input(format!("--{name} {value}: write seconds, from {least} to 86400"));
-            if fine { Ok(Duration::from_secs_f64(value)) } else { Err(wrong()) }
-        };
         Ok(Sending {
             concurrency: usize::from(self.concurrency),
             timeout: seconds("timeout", self.timeout, 0.001)?,
             retries: self.retries,
             backoff: seconds("backoff", self.backoff, 0.0)?,
+            authorities: self.authorities()?,
         })
     }
+}
+
+/// The seconds of an option.
+fn seconds(name: &str, value: f64, least: f64) -> Result<Duration, Failure> {
+    let fine = (least..=86_400.0).contains(&value);
+    let wrong = || Failure::Input(format!("--{name} {value}: write seconds, from {least} to 86400"));
+    if fine { Ok(Duration::from_secs_f64(value)) } else { Err(wrong()) }
 }
 
 /// What is going to be asked, in words.
@@ -260,6 +325,7 @@ fn planned(estimate: &Estimate, in_full: bool) -> String {
             "data",
             "form",
             "split",
+            "about",
             "items",
             "of",
             "tokens of a question",
@@ -272,6 +338,7 @@ fn planned(estimate: &Estimate, in_full: bool) -> String {
                 part.data.clone(),
                 part.form.to_owned(),
                 part.split.clone(),
+                part.variant.title().to_owned(),
                 part.items.to_string(),
                 part.of.to_string(),
                 part.tokens.to_string(),
@@ -288,8 +355,10 @@ fn planned(estimate: &Estimate, in_full: bool) -> String {
     let cost =
         estimate.cost_at_most.map_or_else(String::new, |cost| format!(", at a cost of at most {cost:.2}"));
     let widest = estimate.parts.iter().map(|part| part.width).fold(0.0, f64::max);
+    let (most, counted) =
+        (if estimate.in_turns { "at most " } else { "" }, if estimate.exact { "" } else { "about " });
     text.push_str(&format!(
-        "{} requests, {} of them answered already; {left} to send: about {} tokens asked, {output}{cost}. \
+        "{most}{} requests, {} of them answered already; {most}{left} to send: {counted}{} tokens asked, {output}{cost}. \
          Intervals will be at most {:.1} points wide.",
         estimate.requests,
         estimate.answered,

@@ -40,7 +40,7 @@ pub struct Export {
 
 /// Exports.
 pub fn run(options: &Export, common: &Common) -> Result<(), Failure> {
-    let path = checkpoint_of(&options.model);
+    let path = checkpoint_of(&options.model)?;
     let checkpoint = Checkpoint::read(&path)?;
     let out = &options.out;
     if out.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {

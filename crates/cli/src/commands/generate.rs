@@ -78,6 +78,14 @@ fn prepared(options: &Generate, found: &FoundRecipe, common: &Common) -> Result<
 
 /// Says what came of it.
 fn report(made: &GenerateOutcome, options: &Generate, name: &str, place: &str, seconds: f64) {
+    if let [first, more @ ..] = &made.strays[..] {
+        let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        tell!(
+            "warning: {}{more} is among the data but no part of the dataset: loaders that take all files of the folder \
+             read it as items; remove it",
+            first.display()
+        );
+    }
     let part = options.shard.map(|share| format!("part {share} of ")).unwrap_or_default();
     if made.was_complete {
         return match options.shard {

@@ -100,7 +100,7 @@ pub enum Form {
 /// Predicts.
 pub fn run(options: &Predict, common: &Common) -> Result<(), Failure> {
     let is_random = options.model == Path::new(RANDOM) && !options.model.exists();
-    let path = if is_random { PathBuf::new() } else { checkpoint_of(&options.model) };
+    let path = if is_random { PathBuf::new() } else { checkpoint_of(&options.model)? };
     let inputs = [Some(path.as_path()), options.data.data.as_deref().map(Path::new)];
     options.overwrite.check([options.place(&path).as_path()], inputs.into_iter().flatten())?;
     if is_random {
@@ -127,7 +127,8 @@ pub fn run(options: &Predict, common: &Common) -> Result<(), Failure> {
         model: Some(about.model.clone()),
         seed: Some(about.seed),
         updates: Some(about.updates),
-        selected_on: about.selected_on.clone(),
+        // Only the best weights were selected.
+        selected_on: about.selected_on.clone().filter(|_| about.score.is_some()),
         inoculation: learned.inoculation,
         more: trained_on(learned),
         ..header(&data)

@@ -9,21 +9,24 @@ mod job;
 mod record;
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use serde_json::json;
-use wampimuk_analysis::paper::{Answers, Paper, fill};
-use wampimuk_audit::Page;
+use wampimuk_analysis::paper::{Answers, Asked, DrawnFigure, Filled, Known, Paper, draw, fill};
+use wampimuk_audit::{Page, Report, Table};
+use wampimuk_core::suggest_or_list;
+use wampimuk_draw::Picture;
+use wampimuk_families::read_text;
 
 use super::learning::{Device, MachineArgs};
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::overwrite::Overwrite;
 use crate::progress::Bars;
-use crate::say::{self, say, tell, write};
+use crate::say::{self, check_report, say, tell, write, write_report};
 use job::Job;
 use record::Record;
 
@@ -34,6 +37,8 @@ use record::Record;
   wampimuk reproduce gscan --budget 2h                  with as many updates as fit into two hours
   wampimuk reproduce gscan --runs baseline --seeds 1 --quick --device cuda
   wampimuk reproduce reascan --runs gcn-lstm --out runs/reascan --report reascan.html
+  wampimuk reproduce gscan --also certified             the certified recipes beside the released procedure
+  wampimuk reproduce dyna-babi --also inoculation       Figure 7: after some questions of the hold-out
   wampimuk reproduce dyna-babi --checkpoint t5=t5-base --checkpoint roberta=roberta-base
 
 Each step is a command of its own, which is printed and can be typed by hand. The same command again goes on where it
@@ -56,6 +61,9 @@ pub struct Reproduce {
     /// Only these trainings.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub runs: Vec<String>,
+    /// Also the trainings of this group: `certified` (the certified recipes, side by side), or `inoculation` of dyna-babi.
+    #[arg(long, value_name = "GROUP", value_delimiter = ',')]
+    pub also: Vec<String>,
     /// The presets for few updates with large batches, where there are some, instead of the paper's.
     #[arg(long)]
     pub quick: bool,
@@ -74,8 +82,8 @@ pub struct Reproduce {
     /// Print what would be done and what it would cost by stored measurements, and do nothing.
     #[arg(long)]
     pub dry_run: bool,
-    /// Write the tables as a page.
-    #[arg(long, value_name = "FILE.html")]
+    /// Write a page with tables and figures, the tables as .csv, the figures as .svg or .png, or everything into DIR/.
+    #[arg(long, value_name = "FILE.html|FILE.csv|FILE.svg|FILE.png|DIR/")]
     pub report: Option<PathBuf>,
     /// Whether files are replaced.
     #[command(flatten)]
@@ -92,6 +100,7 @@ pub struct Reproduce {
 pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
     let common = &Common { quiet: common.quiet || options.json, ..common.clone() };
     options.overwrite.check(options.report.as_deref(), [])?;
+    check_report(options.report.as_deref())?;
     let paper = Paper::named(&options.paper)?;
     let jobs = jobs(&paper, options, common)?;
     if jobs.is_empty() {
@@ -118,28 +127,108 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
         }
         return Ok(());
     }
-    work(&waiting, &updates, options.jobs, common)?;
+    in_turn(&waiting, &updates, options.jobs, common)?;
     let records = jobs.iter().map(|job| Record::of(job, options)).collect::<Result<Vec<_>, _>>()?;
-    let files = |name: &str, data: Option<&str>| {
-        let of_run = jobs.iter().zip(&records).filter(|(job, _)| job.name == name);
+    let reproduced = counted(&paper, (&jobs, &records), options, common)?;
+    if let Some(path) = &options.report {
+        write_report(path, reproduced.report(&paper, &records), common)?;
+    }
+    if options.json {
+        let Reproduced { tables, figures } = &reproduced;
+        return say::json(
+            &json!({ "paper": paper.title, "tables": tables, "figures": figures, "trainings": records }),
+        );
+    }
+    reproduced.tables.iter().try_for_each(|table| say(table.shown().to_text()))?;
+    reproduced.figures.iter().try_for_each(|figure| say(figure.table().to_text()))?;
+    paper.notes.iter().try_for_each(|note| say(format!("{note}\n")))?;
+    say(record::table(&records).to_text())
+}
+
+/// The tables and figures of a paper with our numbers.
+struct Reproduced {
+    tables: Vec<Filled>,
+    figures: Vec<DrawnFigure>,
+}
+
+/// Counts answers, and remembers beside them what was counted.
+fn counted(
+    paper: &Paper,
+    (jobs, records): (&[Job], &[Record]),
+    options: &Reproduce,
+    common: &Common,
+) -> Result<Reproduced, Failure> {
+    let files = |name: &str, asked: &Asked| {
+        let of_run = jobs.iter().zip(records).filter(|(job, _)| job.name == name);
         let answers = |(job, record): (&Job, &Record)| Answers {
-            path: job.predictions(data.unwrap_or(&job.data)),
+            path: job.predictions(asked),
             incomplete: record.incomplete.clone(),
         };
         of_run.map(answers).collect()
     };
-    let tables = fill(&paper, &files, common.threads(), &Bars::new(common))?;
-    if let Some(path) = &options.report {
-        let mut page = Page::new(&format!("{}, made anew", paper.title));
-        tables.iter().for_each(|table| page.table(&table.shown()));
-        page.table(&record::table(&records));
-        write(path, page.html().as_bytes())?;
+    let memory = options.folder().join("counted.json");
+    let mut known = Known::parse(&read_text(&memory).unwrap_or_default());
+    let before = known.text();
+    let (bars, threads) = (Bars::new(common), common.threads());
+    let tables = fill(paper, &files, &mut known, threads, &bars)?;
+    let figures = draw(paper, &files, &mut known, threads, &bars)?;
+    drop(bars);
+    if known.text() != before {
+        write(&memory, known.text().as_bytes())?;
     }
-    if options.json {
-        return say::json(&json!({ "paper": paper.title, "tables": tables, "trainings": records }));
+    Ok(Reproduced { tables, figures })
+}
+
+impl Reproduced {
+    fn report(&self, paper: &Paper, records: &[Record]) -> Report {
+        let title = format!("{}, made anew", paper.title);
+        let shown: Vec<Table> = self.tables.iter().map(Filled::shown).collect();
+        let behind: Vec<Table> = self.figures.iter().map(DrawnFigure::table).collect();
+        let pictures: Vec<Picture> = self.figures.iter().map(DrawnFigure::picture).collect();
+        let came = record::table(records);
+        let mut page = Page::new(&title);
+        paper.notes.iter().for_each(|note| page.paragraph(note));
+        page.section("Tables");
+        shown.iter().for_each(|table| page.table(table));
+        if !pictures.is_empty() {
+            page.section("Figures");
+            page.all_pictures(&pictures);
+            page.fold("Their numbers", |page| behind.iter().for_each(|table| page.table(table)));
+        }
+        page.section("What these numbers come from");
+        page.table(&came);
+        page.section("What the words mean");
+        WORDS.iter().for_each(|definition| page.paragraph(definition));
+        Report { title, page, tables: [shown, behind, vec![came]].concat(), pictures }
     }
-    tables.iter().try_for_each(|table| say(table.shown().to_text()))?;
-    say(record::table(&records).to_text())
+}
+
+/// What the words of the page mean.
+const WORDS: [&str; 5] = [
+    "Numbers are percent: mean ± standard deviation over seeds (with n − 1), and an interval of 95 %, Wilson's for one seed, \
+     bootstrapped over seeds and items for several. n: how many items.",
+    "= : the published value lies in our interval, or ours within two of its standard deviations, or both keep the published \
+     bound. + : ours is above, - : below. The number is ours minus theirs.",
+    "Incomplete: the training has made fewer updates than the paper's, or not all items were asked. Nothing follows from it.",
+    "Chance: one of the objects of the world is chosen, each as likely, and everything else is done right.",
+    "A published number stands only beside the recipe that it belongs to. Certified recipes have none: they are new items, \
+     without the artifacts of the released ones.",
+];
+
+/// Does the jobs, first those that others begin with.
+fn in_turn(
+    jobs: &[&Job],
+    updates: &[Option<u64>],
+    at_once: NonZeroUsize,
+    common: &Common,
+) -> Result<(), Failure> {
+    for begins_with_another in [false, true] {
+        let is_now = |(job, _): &(&&Job, &Option<u64>)| job.from.is_some() == begins_with_another;
+        let (jobs, updates): (Vec<&Job>, Vec<Option<u64>>) =
+            jobs.iter().zip(updates).filter(is_now).map(|(job, updates)| (*job, *updates)).unzip();
+        work(&jobs, &updates, at_once, common)?;
+    }
+    Ok(())
 }
 
 /// Does the jobs, so many at once. After a failure those that have begun come to their end, and no other begins.
@@ -201,17 +290,27 @@ fn jobs(paper: &Paper, options: &Reproduce, common: &Common) -> Result<Vec<Job>,
         #[cfg(not(feature = "cuda"))]
         return Err(super::learning::no_gpu());
     }
-    let out = options.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(&options.paper));
+    for group in &options.also {
+        if !paper.groups.contains_key(group) {
+            let groups: Vec<&str> = paper.groups.keys().map(String::as_str).collect();
+            let hint = suggest_or_list(group, "there are", groups.into_iter());
+            return Err(Failure::Input(format!("there is no group of trainings `{group}` ({hint})")));
+        }
+    }
+    let out = options.folder();
     let mut jobs = Vec::new();
     for seed in 0..options.seeds.unwrap_or(paper.seeds) {
         for (name, run) in &paper.runs {
-            if !options.runs.is_empty() && !options.runs.contains(name) {
+            let is_named = options.runs.contains(name);
+            let is_of_group = run.group.as_ref().is_some_and(|group| options.also.contains(group));
+            let is_usual = options.runs.is_empty() && run.group.is_none();
+            if !is_named && !is_of_group && !is_usual {
                 continue;
             }
             let job = Job::new(paper, name, run, seed, &out, options);
             match job {
                 Ok(job) => jobs.push(job),
-                Err(missing) if options.runs.is_empty() => {
+                Err(missing) if !is_named => {
                     if seed == 0 && !common.quiet {
                         tell!("note: {name} is left out: {missing}");
                     }
@@ -220,5 +319,21 @@ fn jobs(paper: &Paper, options: &Reproduce, common: &Common) -> Result<Vec<Job>,
             }
         }
     }
+    let there = |from: &str, folder: &Path| folder.exists() || jobs.iter().any(|job: &Job| job.name == from);
+    for job in &jobs {
+        if let Some((from, folder)) = job.from.as_ref().filter(|(from, folder)| !there(from, folder)) {
+            let (name, place) = (&job.name, folder.display());
+            return Err(Failure::Input(format!(
+                "{name} begins with the weights of {from}, and there is no {place}: add it to --runs"
+            )));
+        }
+    }
     Ok(jobs)
+}
+
+impl Reproduce {
+    /// Where everything is kept.
+    fn folder(&self) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(&self.paper))
+    }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use wampimuk_analysis::score::{Options, Scored, score};
 use wampimuk_draw::heat_table_text;
+use wampimuk_eval::{Log, Scoring, score_logs};
 use wampimuk_score::Credit;
 
 use crate::args::{Common, Trust};
@@ -25,6 +26,10 @@ const EXAMPLES: &str = "Examples:
   wampimuk score m-lstm.jsonl --baselines                   beside random actions and a memory of train
   wampimuk score entnet-*.jsonl --train diverse-t12         answers to questions, by composition of what they rest on
 
+  wampimuk score logs/*.eval --report page.html             what Inspect logged, as `wampimuk eval` reports it
+  wampimuk score out/*/samples_*.jsonl                      what lm-evaluation-harness logged
+  wampimuk score outputs/*/traces.jsonl                     what verifiers logged
+
 Each line of a file: {\"split\":\"test\",\"index\":17,\"prediction\":[\"turn left\",\"walk\"]}. A first line may say what was answered
 by what: {\"wampimuk\":\"predictions\",\"format\":1,\"model\":\"m-lstm\",\"recipe\":\"gscan\",\"data_seed\":0,\"seed\":1}.
 
@@ -36,7 +41,8 @@ one of the objects and doing everything else right.";
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Score {
-    /// Files of predictions, one for each run; - for standard input. Runs of one model are put together.
+    /// Files of predictions, one for each run; - for standard input. Runs of one model are put together. Or logs of Inspect,
+    /// lm-evaluation-harness or verifiers.
     #[arg(required = true, value_name = "PREDICTIONS")]
     pub files: Vec<PathBuf>,
     /// What they are about: a recipe, a dataset or a file of any supported format [default: what the files say].
@@ -125,8 +131,12 @@ pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
     let inputs = options.files.iter().map(PathBuf::as_path).chain(options.data.as_deref().map(Path::new));
     options.overwrite.check(outputs.into_iter().flatten(), inputs)?;
     check_report(options.report.as_deref())?;
+    if let Some(logs) = logs(options)? {
+        return score_hosts(&logs, options, common);
+    }
     let how = Options {
         data: options.data.clone(),
+        data_option: None,
         splits: options.splits.clone(),
         by: options.by.clone(),
         cap: options.cap,
@@ -146,7 +156,7 @@ pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
         write(path, lines.as_bytes())?;
     }
     if let Some(path) = &options.report {
-        write_report(path, &scored.report(), common)?;
+        write_report(path, scored.report(), common)?;
     }
     if !common.quiet {
         scored.remarks().iter().for_each(|remark| tell!("note: {remark}"));
@@ -160,5 +170,57 @@ pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
             let colour = common.colour_stdout();
             scores.heat_tables().iter().try_for_each(|table| say(heat_table_text(table, colour)))
         }
+    }
+}
+
+/// The files as logs of hosts; `None` if they are predictions.
+fn logs(options: &Score) -> Result<Option<Vec<Log>>, Failure> {
+    let found = options.files.iter().map(|path| Log::recognise(path)).collect::<Result<Vec<_>, _>>()?;
+    let whole: Vec<Log> = found.iter().flatten().cloned().collect();
+    match whole.first() {
+        None => Ok(None),
+        Some(_) if whole.len() == found.len() => Ok(Some(whole)),
+        Some(log) => Err(Failure::Input(format!(
+            "{} is a log of {}, and others of these files are not: score them one by one",
+            log.path().display(),
+            log.host()
+        ))),
+    }
+}
+
+/// Scores what hosts of evaluations logged, and reports it as `eval` does.
+fn score_hosts(logs: &[Log], options: &Score, common: &Common) -> Result<(), Failure> {
+    let others = [
+        ("--by", !options.by.is_empty()),
+        ("--cap", options.cap.is_some()),
+        ("--credit", options.credit.is_some()),
+        ("--baselines", options.baselines),
+        ("--train", options.train.is_some()),
+        ("--scores", options.scores.is_some()),
+    ];
+    if let Some((name, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
+        let host = logs[0].host();
+        return Err(Failure::Input(format!(
+            "{name} is for files of predictions, and this is a log of {host}: leave it out"
+        )));
+    }
+    let scoring = Scoring {
+        data: options.data.clone(),
+        splits: options.splits.clone(),
+        seed: options.seed,
+        set: options.set.clone(),
+    };
+    let bars = Bars::new(common);
+    let evaluation = score_logs(logs, &scoring, &bars)?;
+    drop(bars);
+    if let Some(path) = &options.report {
+        write_report(path, evaluation.report, common)?;
+    }
+    if !common.quiet {
+        evaluation.summary.remarks.iter().for_each(|remark| tell!("note: {remark}"));
+    }
+    match options.json {
+        true => json(&evaluation.summary),
+        false => evaluation.summary.tables().iter().try_for_each(|table| say(table.to_text())),
     }
 }

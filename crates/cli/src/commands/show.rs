@@ -6,9 +6,10 @@ use clap::{Args, ValueEnum};
 use wampimuk_analysis::browse::{self, Answered, Browsed, Form, Wanted, browse};
 use wampimuk_analysis::score;
 use wampimuk_audit::slug;
+use wampimuk_eval::today;
 use wampimuk_families::read_text;
 use wampimuk_grid::parse_actions;
-use wampimuk_show::{Options, show};
+use wampimuk_show::{Options, Part, show};
 
 use crate::args::{Choice, Common};
 use crate::failure::Failure;
@@ -22,6 +23,7 @@ const EXAMPLES: &str = "Examples:
   wampimuk show gscan --index 3 --as gif --out item.gif
   wampimuk show gscan --split test --index 0 --count 9 --out sheet.svg
   wampimuk show gscan --index 3 --plain --out figure.svg   a figure for a paper
+  wampimuk show gscan --index 3 --plain --as tikz          the same, to be pasted into LaTeX
   wampimuk show reascan-2rc --index 1 --graph --as svg --out graphs.svg
   wampimuk show riddle --index 3 --as png --out riddle.png
   wampimuk show riddle --index 3 --answer
@@ -86,6 +88,9 @@ pub struct Show {
     /// Of a command, nothing but the world: no title, legend, captions or frame, as figures in papers have it.
     #[arg(long)]
     pub plain: bool,
+    /// Of a command, leave out these parts of the picture.
+    #[arg(long, value_name = "PART", value_delimiter = ',', conflicts_with = "plain")]
+    pub without: Vec<PartArg>,
     /// Pixels for each unit of length.
     #[arg(long, default_value_t = 2.0, value_name = "X")]
     pub scale: f32,
@@ -105,8 +110,38 @@ pub enum Kind {
     Png,
     /// An animation of the execution.
     Gif,
+    /// A vector picture for LaTeX, to be pasted; the document needs the package tikz.
+    #[value(alias = "tex")]
+    Tikz,
     /// A page; of predictions only.
     Html,
+}
+
+/// Parts of the picture of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PartArg {
+    /// The command.
+    Title,
+    /// What signs mean.
+    Legend,
+    /// The right actions.
+    Actions,
+    /// Where the item is, and what is certain about it.
+    Certificate,
+    /// The line around the grid.
+    Frame,
+}
+
+impl From<PartArg> for Part {
+    fn from(part: PartArg) -> Self {
+        match part {
+            PartArg::Title => Self::Title,
+            PartArg::Legend => Self::Legend,
+            PartArg::Actions => Self::Actions,
+            PartArg::Certificate => Self::Certificate,
+            PartArg::Frame => Self::Frame,
+        }
+    }
 }
 
 impl Show {
@@ -154,6 +189,7 @@ fn answers(options: &Show, look: Options, common: &Common) -> Result<(), Failure
     let wanted = Wanted {
         data: score::Options {
             data: options.path.clone(),
+            data_option: Some("the argument PATH"),
             splits: choice.split.into_iter().collect(),
             recipe: choice.recipe,
             seed: (choice.seed != 0).then_some(choice.seed),
@@ -166,7 +202,7 @@ fn answers(options: &Show, look: Options, common: &Common) -> Result<(), Failure
         count: usize::try_from(options.count.unwrap_or(10)).unwrap_or(browse::MOST),
         form: match kind {
             Kind::Text => Form::Text,
-            Kind::Svg | Kind::Png => Form::Picture,
+            Kind::Svg | Kind::Png | Kind::Tikz => Form::Picture,
             Kind::Gif => Form::Animation,
             Kind::Html => Form::Page,
         },
@@ -191,12 +227,15 @@ fn answers(options: &Show, look: Options, common: &Common) -> Result<(), Failure
             }
         }
         Kind::Svg => write(out, browsed.picture().to_svg().as_bytes()),
+        Kind::Tikz => write(out, browsed.picture().to_tikz().as_bytes()),
         Kind::Png => {
             let png = browsed.picture().to_png(options.scale);
             write(out, &png.map_err(|error| Failure::Input(error.to_string()))?)
         }
         Kind::Html => {
-            write(out, browsed.page(Some(&command_line())).html().as_bytes())?;
+            let mut page = browsed.page(None);
+            page.made_on(&today(), &command_line());
+            write(out, page.html().as_bytes())?;
             if !common.quiet && out != Path::new("-") {
                 tell!("Wrote {}.", out.display());
             }
@@ -239,6 +278,7 @@ fn look(options: &Show, common: &Common) -> Result<Options, Failure> {
         Kind::Svg | Kind::Html => wampimuk_show::Kind::Svg,
         Kind::Png => wampimuk_show::Kind::Png,
         Kind::Gif => wampimuk_show::Kind::Gif,
+        Kind::Tikz => wampimuk_show::Kind::Tikz,
     };
     let usual = Options::new(kind);
     let predicted = options.predicted.as_deref().map(parse_actions).transpose();
@@ -255,7 +295,11 @@ fn look(options: &Show, common: &Common) -> Result<Options, Failure> {
         solution: options.answer,
         logic: !options.no_logic,
         answer: !options.no_answer,
-        plain: options.plain,
+        without: if options.plain {
+            Part::ALL.to_vec()
+        } else {
+            options.without.iter().copied().map(Part::from).collect()
+        },
     })
 }
 

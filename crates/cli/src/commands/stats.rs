@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use wampimuk_audit::{About, DatasetStats, Detail, stats};
+use wampimuk_audit::{About, Beside, DatasetStats, Detail, NamedStats, stats};
 use wampimuk_command::CandidateCounts;
 use wampimuk_source::Opened;
 
@@ -13,10 +13,11 @@ use crate::say::{check_report, command_line, json, say, write_report};
 
 /// Counts and prints.
 pub fn run(options: &Stats, common: &Common) -> Result<(), Failure> {
-    options.overwrite.check(options.report.as_deref(), [Path::new(&options.path)])?;
+    options.overwrite.check(options.report.as_deref(), options.paths.iter().map(Path::new))?;
     check_report(options.report.as_deref())?;
+    let [name] = &options.paths[..] else { return beside(options, common) };
     let choice = options.choice.trusting(options.believe.trust);
-    let opened = opening(&options.path, &choice, common)?;
+    let opened = opening(name, &choice, common)?;
     if options.evidence && matches!(opened, Opened::Stories(_)) {
         return Err(Failure::Input(
             "--evidence is about parts of commands; for stories, `--all` lists the compositions of supports"
@@ -24,11 +25,11 @@ pub fn run(options: &Stats, common: &Common) -> Result<(), Failure> {
         ));
     }
     let bars = Bars::new(common);
-    let found = stats(&options.path, &opened, &common.pass(&choice, &bars))?;
+    let found = stats(name, &opened, &common.pass(&choice, &bars))?;
     drop(bars);
     if let Some(path) = &options.report {
-        let about = About { command: Some(command_line()), ..About::new(&options.path, &opened) };
-        write_report(path, &found.report(&about), common)?;
+        let about = About { command: Some(command_line()), ..About::new(name, &opened) };
+        write_report(path, found.report(&about), common)?;
     }
     if options.json {
         return json(&found);
@@ -50,3 +51,35 @@ pub fn run(options: &Stats, common: &Common) -> Result<(), Failure> {
          {test_candidates} for test and dropped {equivalents} of these because train has an equivalent."
     ))
 }
+
+/// Counts several datasets and compares them.
+fn beside(options: &Stats, common: &Common) -> Result<(), Failure> {
+    if options.evidence || options.json {
+        let option = if options.json { "--json" } else { "--evidence" };
+        return Err(Failure::Input(format!("{option} is for one dataset, and several are named")));
+    }
+    let choice = options.choice.trusting(options.believe.trust);
+    let mut datasets = Vec::new();
+    for path in &options.paths {
+        let opened = opening(path, &choice, common)?;
+        let bars = Bars::new(common);
+        let DatasetStats::Commands(found) = stats(path, &opened, &common.pass(&choice, &bars))? else {
+            return Err(Failure::Input(format!(
+                "{path} has stories: datasets of commands in grid worlds are compared with each other"
+            )));
+        };
+        drop(bars);
+        let About { digest, .. } = About::new(path, &opened);
+        datasets.push(NamedStats { name: path.clone(), digest, stats: found.stats });
+    }
+    let beside = Beside::new(&datasets);
+    if let Some(path) = &options.report {
+        write_report(path, beside.report(), common)?;
+    }
+    let tables = beside.tables();
+    let count = if options.all { tables.len() } else { tables.len().min(OVERVIEW) };
+    tables[..count].iter().try_for_each(|table| say(table.to_text()))
+}
+
+/// How many tables of several datasets are an overview.
+const OVERVIEW: usize = 4;

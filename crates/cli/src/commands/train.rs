@@ -1,5 +1,6 @@
 //! `wampimuk train`: a model learns.
 
+mod keys;
 mod watch;
 
 use std::collections::BTreeMap;
@@ -10,7 +11,7 @@ use clap::Args as ClapArgs;
 use wampimuk_analysis::stories::Questions;
 use wampimuk_babi::Kind;
 use wampimuk_core::{Role, SplitInfo, parse_toml};
-use wampimuk_families::read_text;
+use wampimuk_families::{Dataset, read_text};
 #[cfg(feature = "cuda")]
 use wampimuk_models::Gpu;
 use wampimuk_models::{
@@ -34,14 +35,16 @@ use watch::Watch;
   wampimuk train m-lstm --data data/gscan-geca              items of files, as `wampimuk augment` makes them
   wampimuk train entnet --data tasks_1-20_v1-2/en-valid-10k stories of files: train, dev or valid, test by their names
   wampimuk train t5 --checkpoint t5-base --data mix-t7      built with --features pretrained
+  wampimuk train m-lstm --data gscan --set model.decoder_hidden=200 --set model.kernels=[1,3,5]
   wampimuk train --presets                                  which settings there are
+  wampimuk train m-lstm --keys                              which keys --set takes, and their defaults
   wampimuk predict runs/m-lstm-gscan-walk-0                 what it says to every split but train
 
 A training is kept in a folder: best.safetensors (the weights that do best on dev), last.safetensors, log.jsonl and
 loss.svg. The same command again goes on where it was, and ends with the bytes of a training that nobody disturbed.")]
 pub struct Train {
     /// The model; `--models` lists them.
-    #[arg(required_unless_present_any = ["presets", "models"])]
+    #[arg(required_unless_present_any = ["presets", "models", "keys"])]
     pub model: Option<String>,
     /// What to learn from.
     #[command(flatten)]
@@ -52,7 +55,8 @@ pub struct Train {
     /// Settings by name, or a file that ends in .toml [default: the model's].
     #[arg(long, value_name = "NAME|FILE")]
     pub preset: Option<String>,
-    /// Change a setting, e.g. `--set rate=1e-4` or `--set 'schedule={kind=\"constant\"}'`.
+    /// Change a setting, e.g. `--set rate=1e-4`, `--set 'schedule={kind=\"constant\"}'` or `--set model.dropout=0.2`; `--keys`
+    /// lists them.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub set: Vec<String>,
     /// The number of updates; the same as `--set updates=N`.
@@ -86,10 +90,16 @@ pub struct Train {
     /// List the models.
     #[arg(long)]
     pub models: bool,
+    /// List the keys that --set takes, with their defaults: those of the model that is named, or of all.
+    #[arg(long)]
+    pub keys: bool,
 }
 
 /// Trains.
 pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
+    if options.keys {
+        return say(keys::list(options.model.as_deref())?.trim_end());
+    }
     if options.presets || options.models {
         return list(options);
     }
@@ -108,8 +118,11 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
     if let Some(path) = options.from.as_ref().filter(|_| has_words) {
         data = data.and_words_of_checkpoint(&read_checkpoint(path)?.about)?;
     }
-    let inoculation_items =
-        options.inoculate.map(|count| inoculation_items(&data, options.dev.as_deref(), count)).transpose()?;
+    let dataset = data.dataset.as_deref();
+    let inoculation_items = options
+        .inoculate
+        .map(|count| inoculation_items(dataset, options.dev.as_deref(), count))
+        .transpose()?;
     let default = || Path::new("runs").join(format!("{model}-{}-{}", data.name, options.seed));
     let plan = TrainPlan {
         settings,
@@ -143,9 +156,12 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
 }
 
 /// The first so many questions of each kind of dev.
-fn inoculation_items(data: &Data, dev: Option<&str>, count: u64) -> Result<Vec<u64>, Failure> {
-    let stories = data.dataset.as_ref().and_then(|dataset| dataset.contents().stories());
-    let Some(stories) = stories else {
+pub fn inoculation_items(
+    dataset: Option<&dyn Dataset>,
+    dev: Option<&str>,
+    count: u64,
+) -> Result<Vec<u64>, Failure> {
+    let Some(stories) = dataset.and_then(|dataset| dataset.contents().stories()) else {
         let text = "--inoculate takes questions of each kind, and the data has no stories of a recipe";
         return Err(Failure::Input(text.into()));
     };

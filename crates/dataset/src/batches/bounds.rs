@@ -272,7 +272,8 @@ mod tests {
 
     /// The rows of each batch, or why there are none.
     fn read(path: &std::path::Path) -> Result<Vec<usize>, String> {
-        let mut batches = Batches::open(path, &["a"], 1024, 0).map_err(|error| error.to_string())?;
+        let mut batches =
+            Batches::open(path, &["a"], 1024, 0..u64::MAX).map_err(|error| error.to_string())?;
         let mut rows = Vec::new();
         while let Some(batch) = batches.next(path).map_err(|error| error.to_string())? {
             rows.push(batch.num_rows());

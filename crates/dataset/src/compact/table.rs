@@ -1,16 +1,14 @@
 //! Parquet and Arrow files, row by row.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::path::Path;
 
-use arrow_array::cast::AsArray;
-use arrow_array::types::{ArrowPrimitiveType, Int32Type, UInt8Type, UInt64Type};
-use arrow_array::{
-    Array, BooleanArray, DictionaryArray, ListArray, PrimitiveArray, RecordBatch, StringArray, StructArray,
-};
+use arrow_array::{BooleanArray, UInt8Array, UInt64Array};
 
 use super::{Row, RowGroup, RowObject, RowPhrase};
 use crate::batches::{Batches, guard};
+use crate::columns::{Columns, Lists, Strings};
 use crate::error::ReadError;
 use crate::original::BorrowedText;
 
@@ -19,7 +17,8 @@ const ROWS: usize = 1024;
 /// Reads a file of ours with typed columns.
 pub(crate) struct TableReader {
     batches: Batches,
-    batch: Option<RecordBatch>,
+    /// The columns of the batch, and how many rows it has.
+    batch: Option<(RowColumns, usize)>,
     /// The next row of the batch, and of the file.
     row: usize,
     number: u64,
@@ -33,16 +32,14 @@ impl std::fmt::Debug for TableReader {
 
 impl TableReader {
     pub(crate) fn open(path: &Path) -> Result<Self, ReadError> {
-        let batches = Batches::open(path, &COLUMNS, ROWS, 0)?;
+        let batches = Batches::open(path, &COLUMNS, ROWS, 0..u64::MAX)?;
         Ok(Self { batches, batch: None, row: 0, number: 0 })
     }
 
-    /// Leaves out the next rows.
-    pub(crate) fn skip(&mut self, path: &Path, rows: u64) -> Result<(), ReadError> {
-        let number = self.number.saturating_add(rows);
-        let batches = Batches::open(path, &COLUMNS, ROWS, number)?;
-        *self = Self { batches, batch: None, row: 0, number };
-        Ok(())
+    /// The `wanted` rows of a file.
+    pub(crate) fn part(path: &Path, wanted: Range<u64>) -> Result<Self, ReadError> {
+        let number = wanted.start;
+        Ok(Self { batches: Batches::open(path, &COLUMNS, ROWS, wanted)?, batch: None, row: 0, number })
     }
 
     /// Hands the next row and its number to `decode`; `None` at the end.
@@ -51,15 +48,16 @@ impl TableReader {
         path: &Path,
         decode: impl FnOnce(u64, Row<'_>) -> T,
     ) -> Result<Option<T>, ReadError> {
-        while self.batch.as_ref().is_none_or(|batch| self.row >= batch.num_rows()) {
+        while self.batch.as_ref().is_none_or(|(_, rows)| self.row >= *rows) {
             let Some(batch) = self.batches.next(path)? else { return Ok(None) };
             if batch.column_by_name(REFERENCE).is_some() && batch.column_by_name("actions").is_none() {
                 return Err(ReadError::Reference(path.to_owned()));
             }
-            (self.batch, self.row) = (Some(batch), 0);
+            let columns = guard(path, || Ok(RowColumns::new(Columns::of(path, &batch))))??;
+            (self.batch, self.row) = (Some((columns, batch.num_rows())), 0);
         }
-        let Some(batch) = &self.batch else { return Ok(None) };
-        let row = guard(path, || Ok(Columns { path, batch }.row(self.row)))??;
+        let Some((columns, _)) = &self.batch else { return Ok(None) };
+        let row = guard(path, || Ok(columns.row(self.row)))?;
         let number = self.number;
         self.row += 1;
         self.number += 1;
@@ -98,241 +96,213 @@ const COLUMNS: [&str; 25] = [
 /// The column that tells the view `reference`.
 const REFERENCE: &str = "target_cell";
 
-/// A batch whose columns are looked up by name.
-#[derive(Clone, Copy)]
-struct Columns<'b> {
-    path: &'b Path,
-    batch: &'b RecordBatch,
+/// The columns of a batch.
+struct RowColumns {
+    id: Strings,
+    split: Strings,
+    index: UInt64Array,
+    command: Lists<Strings>,
+    verb: Strings,
+    size: Strings,
+    colour: Strings,
+    noun: Strings,
+    adverb: Strings,
+    grid_size: UInt8Array,
+    agent_row: UInt8Array,
+    agent_column: UInt8Array,
+    agent_heading: Strings,
+    objects: Lists<ObjectColumns>,
+    target: UInt8Array,
+    direction: Strings,
+    distance: UInt8Array,
+    actions: Lists<Strings>,
+    readings: Lists<Strings>,
+    necessary: Lists<Strings>,
+    pattern: Option<Strings>,
+    phrases: Option<Lists<PhraseColumns>>,
+    groups: Option<Lists<GroupColumns>>,
+    variants: Option<Lists<Strings>>,
 }
 
-impl<'b> Columns<'b> {
-    fn row(self, row: usize) -> Result<Row<'b>, ReadError> {
-        Ok(Row {
-            id: self.text("id", row)?,
-            split: self.text("split", row)?,
-            index: self.number::<UInt64Type>("index", row)?,
-            command: self.texts("command", row)?,
-            verb: self.text("verb", row)?,
-            size: self.text("size", row)?,
-            colour: self.text("colour", row)?,
-            noun: self.text("noun", row)?,
-            adverb: self.text("adverb", row)?,
-            grid_size: self.number::<UInt8Type>("grid_size", row)?,
-            agent_row: self.number::<UInt8Type>("agent_row", row)?,
-            agent_column: self.number::<UInt8Type>("agent_column", row)?,
-            agent_heading: self.text("agent_heading", row)?,
-            objects: self.objects(row)?,
-            target: self.number::<UInt8Type>("target", row)?,
-            direction: self.text("direction", row)?,
-            distance: self.number::<UInt8Type>("distance", row)?,
-            actions: self.texts("actions", row)?,
-            readings: self.texts("readings", row)?,
-            necessary: self.texts("necessary", row)?,
-            pattern: self.if_there("pattern", || self.text("pattern", row))?,
-            phrases: self.if_there("phrases", || self.phrases(row))?,
-            groups: self.if_there("groups", || self.groups(row))?,
-            variants: self.if_there("variants", || self.texts("variants", row))?,
+struct ObjectColumns {
+    shape: Strings,
+    colour: Strings,
+    size: UInt8Array,
+    row: UInt8Array,
+    column: UInt8Array,
+    group: Option<UInt8Array>,
+    phrase: Option<UInt8Array>,
+}
+
+struct PhraseColumns {
+    relation: Strings,
+    parent: UInt8Array,
+    determiner: Strings,
+    size: Strings,
+    colour: Strings,
+    noun: Strings,
+    needs_size: BooleanArray,
+    needs_colour: BooleanArray,
+    needs_noun: BooleanArray,
+    needs_clause: BooleanArray,
+}
+
+struct GroupColumns {
+    strategy: Strings,
+    phrase: UInt8Array,
+    word: Strings,
+    other: UInt8Array,
+    complete: BooleanArray,
+}
+
+impl RowColumns {
+    fn new(columns: Columns<'_>) -> Result<Self, ReadError> {
+        Ok(Self {
+            id: columns.get("id")?,
+            split: columns.get("split")?,
+            index: columns.get("index")?,
+            command: columns.get("command")?,
+            verb: columns.get("verb")?,
+            size: columns.get("size")?,
+            colour: columns.get("colour")?,
+            noun: columns.get("noun")?,
+            adverb: columns.get("adverb")?,
+            grid_size: columns.get("grid_size")?,
+            agent_row: columns.get("agent_row")?,
+            agent_column: columns.get("agent_column")?,
+            agent_heading: columns.get("agent_heading")?,
+            objects: columns.structs("objects", ObjectColumns::new)?,
+            target: columns.get("target")?,
+            direction: columns.get("direction")?,
+            distance: columns.get("distance")?,
+            actions: columns.get("actions")?,
+            readings: columns.get("readings")?,
+            necessary: columns.get("necessary")?,
+            pattern: columns.find("pattern")?,
+            phrases: columns.find_structs("phrases", PhraseColumns::new)?,
+            groups: columns.find_structs("groups", GroupColumns::new)?,
+            variants: columns.find("variants")?,
         })
     }
 
-    /// What a column that not all files have holds.
-    fn if_there<T>(
-        self,
-        name: &str,
-        read: impl FnOnce() -> Result<T, ReadError>,
-    ) -> Result<Option<T>, ReadError> {
-        self.batch.column_by_name(name).map(|_| read()).transpose()
-    }
-
-    fn objects(self, row: usize) -> Result<Vec<RowObject<'b>>, ReadError> {
-        let (structs, range) = self.structs("objects", row)?;
-        let (shape, colour) = (structs.text("shape")?, structs.text("colour")?);
-        let (size, row, column) =
-            (structs.number("size")?, structs.number("row")?, structs.number("column")?);
-        let optional = |name: &'static str| structs.has(name).then(|| structs.number(name)).transpose();
-        let (group, phrase) = (optional("group")?, optional("phrase")?);
-        let object = |at: usize| RowObject {
-            shape: shape.get(at),
-            colour: colour.get(at),
-            size: size.value(at),
-            row: row.value(at),
-            column: column.value(at),
-            group: group.map(|group| group.value(at)),
-            phrase: phrase.map(|phrase| phrase.value(at)),
-        };
-        Ok(range.map(object).collect())
-    }
-
-    fn phrases(self, row: usize) -> Result<Vec<RowPhrase<'b>>, ReadError> {
-        let (structs, range) = self.structs("phrases", row)?;
-        let (relation, parent) = (structs.text("relation")?, structs.number("parent")?);
-        let (determiner, size) = (structs.text("determiner")?, structs.text("size")?);
-        let (colour, noun) = (structs.text("colour")?, structs.text("noun")?);
-        let (needs_size, needs_colour) = (structs.bool("needs_size")?, structs.bool("needs_colour")?);
-        let (needs_noun, needs_clause) = (structs.bool("needs_noun")?, structs.bool("needs_clause")?);
-        let phrase = |at: usize| RowPhrase {
-            relation: relation.get(at),
-            parent: parent.value(at),
-            determiner: determiner.get(at),
-            size: size.get(at),
-            colour: colour.get(at),
-            noun: noun.get(at),
-            needs_size: needs_size.value(at),
-            needs_colour: needs_colour.value(at),
-            needs_noun: needs_noun.value(at),
-            needs_clause: needs_clause.value(at),
-        };
-        Ok(range.map(phrase).collect())
-    }
-
-    fn groups(self, row: usize) -> Result<Vec<RowGroup<'b>>, ReadError> {
-        let (structs, range) = self.structs("groups", row)?;
-        let (strategy, word) = (structs.text("strategy")?, structs.text("word")?);
-        let (phrase, other) = (structs.number("phrase")?, structs.number("other")?);
-        let complete = structs.bool("complete")?;
-        let group = |at: usize| RowGroup {
-            strategy: strategy.get(at),
-            phrase: phrase.value(at),
-            word: word.get(at),
-            other: other.value(at),
-            complete: complete.value(at),
-        };
-        Ok(range.map(group).collect())
-    }
-
-    /// A column of lists of structs, and the elements of one row.
-    fn structs(
-        self,
-        name: &'static str,
-        row: usize,
-    ) -> Result<(Structs<'b>, std::ops::Range<usize>), ReadError> {
-        let (list, range) = self.list(name, row)?;
-        let array = list.values().as_struct_opt().filter(|structs| structs.null_count() == 0);
-        let array = array.ok_or_else(|| self.wrong(name, "List(Struct)", list))?;
-        Ok((Structs { columns: self, name, array }, range))
-    }
-
-    fn array(self, name: &str, expected: &str) -> Result<&'b dyn Array, ReadError> {
-        let array = self.batch.column_by_name(name).ok_or_else(|| self.missing(name, expected))?;
-        Ok(array)
-    }
-
-    fn number<T: ArrowPrimitiveType>(self, name: &str, row: usize) -> Result<T::Native, ReadError> {
-        let expected = T::DATA_TYPE.to_string();
-        let array = self.array(name, &expected)?;
-        let values = primitive::<T>(array).ok_or_else(|| self.wrong(name, &expected, array))?;
-        Ok(values.value(row))
-    }
-
-    fn text(self, name: &str, row: usize) -> Result<BorrowedText<'b>, ReadError> {
-        let array = self.array(name, "Utf8")?;
-        Ok(Strings::new(array).ok_or_else(|| self.wrong(name, "Utf8", array))?.get(row))
-    }
-
-    fn texts(self, name: &str, row: usize) -> Result<Vec<BorrowedText<'b>>, ReadError> {
-        let (list, range) = self.list(name, row)?;
-        let values = Strings::new(list.values()).ok_or_else(|| self.wrong(name, "List(Utf8)", list))?;
-        Ok(range.map(|at| values.get(at)).collect())
-    }
-
-    fn list(self, name: &str, row: usize) -> Result<(&'b ListArray, std::ops::Range<usize>), ReadError> {
-        let array = self.array(name, "List")?;
-        let list = array.as_list_opt::<i32>().filter(|list| list.null_count() == 0);
-        let list = list.ok_or_else(|| self.wrong(name, "List", array))?;
-        let offsets = list.value_offsets();
-        Ok((list, offsets[row] as usize..offsets[row + 1] as usize))
-    }
-
-    fn wrong(self, column: &str, expected: &str, found: &dyn Array) -> ReadError {
-        let nulls = if found.null_count() > 0 { " with missing values" } else { "" };
-        ReadError::Column {
-            path: self.path.to_owned(),
-            column: column.to_string(),
-            expected: expected.to_string(),
-            found: format!("{}{nulls}", found.data_type()),
-        }
-    }
-
-    fn missing(self, column: &str, expected: &str) -> ReadError {
-        let names: Vec<&str> =
-            self.batch.schema_ref().fields().iter().map(|field| field.name().as_str()).collect();
-        ReadError::Column {
-            path: self.path.to_owned(),
-            column: column.to_string(),
-            expected: expected.to_string(),
-            found: format!("only {}", names.join(", ")),
+    fn row(&self, row: usize) -> Row<'_> {
+        Row {
+            id: text(&self.id, row),
+            split: text(&self.split, row),
+            index: self.index.value(row),
+            command: texts(&self.command, row),
+            verb: text(&self.verb, row),
+            size: text(&self.size, row),
+            colour: text(&self.colour, row),
+            noun: text(&self.noun, row),
+            adverb: text(&self.adverb, row),
+            grid_size: self.grid_size.value(row),
+            agent_row: self.agent_row.value(row),
+            agent_column: self.agent_column.value(row),
+            agent_heading: text(&self.agent_heading, row),
+            objects: elements(&self.objects, row, ObjectColumns::object),
+            target: self.target.value(row),
+            direction: text(&self.direction, row),
+            distance: self.distance.value(row),
+            actions: texts(&self.actions, row),
+            readings: texts(&self.readings, row),
+            necessary: texts(&self.necessary, row),
+            pattern: self.pattern.as_ref().map(|pattern| text(pattern, row)),
+            phrases: self.phrases.as_ref().map(|phrases| elements(phrases, row, PhraseColumns::phrase)),
+            groups: self.groups.as_ref().map(|groups| elements(groups, row, GroupColumns::group)),
+            variants: self.variants.as_ref().map(|variants| texts(variants, row)),
         }
     }
 }
 
-/// The structs of a column of lists.
-#[derive(Clone, Copy)]
-struct Structs<'b> {
-    columns: Columns<'b>,
-    name: &'static str,
-    array: &'b StructArray,
-}
-
-impl<'b> Structs<'b> {
-    fn has(self, part: &str) -> bool {
-        self.array.column_by_name(part).is_some()
+impl ObjectColumns {
+    fn new(columns: Columns<'_>) -> Result<Self, ReadError> {
+        Ok(Self {
+            shape: columns.get("shape")?,
+            colour: columns.get("colour")?,
+            size: columns.get("size")?,
+            row: columns.get("row")?,
+            column: columns.get("column")?,
+            group: columns.find("group")?,
+            phrase: columns.find("phrase")?,
+        })
     }
 
-    fn text(self, part: &str) -> Result<Strings<'b>, ReadError> {
-        self.part(part, "Utf8", Strings::new)
-    }
-
-    fn number(self, part: &str) -> Result<&'b PrimitiveArray<UInt8Type>, ReadError> {
-        self.part(part, "UInt8", primitive::<UInt8Type>)
-    }
-
-    fn bool(self, part: &str) -> Result<&'b BooleanArray, ReadError> {
-        let without_nulls = |array: &'b dyn Array| {
-            array.as_boolean_opt().filter(|array: &&BooleanArray| array.null_count() == 0)
-        };
-        self.part(part, "Boolean", without_nulls)
-    }
-
-    fn part<T>(
-        self,
-        part: &str,
-        expected: &str,
-        cast: impl FnOnce(&'b dyn Array) -> Option<T>,
-    ) -> Result<T, ReadError> {
-        let path = || format!("{}.{part}", self.name);
-        let array = self.array.column_by_name(part);
-        let array = array.ok_or_else(|| self.columns.missing(&path(), expected))?;
-        cast(array).ok_or_else(|| self.columns.wrong(&path(), expected, array))
-    }
-}
-
-fn primitive<T: ArrowPrimitiveType>(array: &dyn Array) -> Option<&PrimitiveArray<T>> {
-    array.as_primitive_opt::<T>().filter(|array| array.null_count() == 0)
-}
-
-/// A column of texts, plain or with a dictionary.
-enum Strings<'b> {
-    Plain(&'b StringArray),
-    Dictionary(&'b DictionaryArray<Int32Type>, &'b StringArray),
-}
-
-impl<'b> Strings<'b> {
-    fn new(array: &'b dyn Array) -> Option<Self> {
-        if array.null_count() > 0 {
-            return None;
+    fn object(&self, at: usize) -> RowObject<'_> {
+        RowObject {
+            shape: text(&self.shape, at),
+            colour: text(&self.colour, at),
+            size: self.size.value(at),
+            row: self.row.value(at),
+            column: self.column.value(at),
+            group: self.group.as_ref().map(|group| group.value(at)),
+            phrase: self.phrase.as_ref().map(|phrase| phrase.value(at)),
         }
-        if let Some(plain) = array.as_string_opt::<i32>() {
-            return Some(Self::Plain(plain));
-        }
-        let dictionary = array.as_dictionary_opt::<Int32Type>()?;
-        let values = dictionary.values().as_string_opt::<i32>()?;
-        Some(Self::Dictionary(dictionary, values))
+    }
+}
+
+impl PhraseColumns {
+    fn new(columns: Columns<'_>) -> Result<Self, ReadError> {
+        Ok(Self {
+            relation: columns.get("relation")?,
+            parent: columns.get("parent")?,
+            determiner: columns.get("determiner")?,
+            size: columns.get("size")?,
+            colour: columns.get("colour")?,
+            noun: columns.get("noun")?,
+            needs_size: columns.get("needs_size")?,
+            needs_colour: columns.get("needs_colour")?,
+            needs_noun: columns.get("needs_noun")?,
+            needs_clause: columns.get("needs_clause")?,
+        })
     }
 
-    fn get(&self, at: usize) -> BorrowedText<'b> {
-        BorrowedText(Cow::Borrowed(match self {
-            Self::Plain(values) => values.value(at),
-            Self::Dictionary(keys, values) => values.value(keys.keys().value(at) as usize),
-        }))
+    fn phrase(&self, at: usize) -> RowPhrase<'_> {
+        RowPhrase {
+            relation: text(&self.relation, at),
+            parent: self.parent.value(at),
+            determiner: text(&self.determiner, at),
+            size: text(&self.size, at),
+            colour: text(&self.colour, at),
+            noun: text(&self.noun, at),
+            needs_size: self.needs_size.value(at),
+            needs_colour: self.needs_colour.value(at),
+            needs_noun: self.needs_noun.value(at),
+            needs_clause: self.needs_clause.value(at),
+        }
     }
+}
+
+impl GroupColumns {
+    fn new(columns: Columns<'_>) -> Result<Self, ReadError> {
+        Ok(Self {
+            strategy: columns.get("strategy")?,
+            phrase: columns.get("phrase")?,
+            word: columns.get("word")?,
+            other: columns.get("other")?,
+            complete: columns.get("complete")?,
+        })
+    }
+
+    fn group(&self, at: usize) -> RowGroup<'_> {
+        RowGroup {
+            strategy: text(&self.strategy, at),
+            phrase: self.phrase.value(at),
+            word: text(&self.word, at),
+            other: self.other.value(at),
+            complete: self.complete.value(at),
+        }
+    }
+}
+
+fn text(column: &Strings, at: usize) -> BorrowedText<'_> {
+    BorrowedText(Cow::Borrowed(column.value(at)))
+}
+
+fn texts(column: &Lists<Strings>, row: usize) -> Vec<BorrowedText<'_>> {
+    column.range(row).map(|at| text(&column.values, at)).collect()
+}
+
+fn elements<'c, T, E>(column: &'c Lists<T>, row: usize, element: impl Fn(&'c T, usize) -> E) -> Vec<E> {
+    column.range(row).map(|at| element(&column.values, at)).collect()
 }

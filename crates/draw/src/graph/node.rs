@@ -26,7 +26,7 @@ fn outline(node: &Node, fill: Rgb) -> Paint {
 
 fn draw_icon(picture: &mut Picture, icon: Icon, at: (f32, f32), room: f32) {
     let diameter = object::diameter(icon.size, 4) * room;
-    object::solid(picture, icon.shape, icon.colour, at, diameter);
+    object::solid(picture, icon.shape, icon.colour, (at, diameter), false);
 }
 
 /// The width and height of a node's card.

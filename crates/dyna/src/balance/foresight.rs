@@ -2,11 +2,10 @@
 //! can know.
 
 use wampimuk_babi::Kind;
-use wampimuk_story::{Object, Person, Place, Sentence, Story};
+use wampimuk_story::{Cast, Object, Person, Place, Rules};
 
-use super::hints::{LastSaid, handled_here, hands, of_object, of_person};
-use super::{Hint, Pairing, Said, YesNo};
-use crate::teller::Truth;
+use super::{Hint, Hints, Pairing, Said, YesNo};
+use crate::truth::Truth;
 
 /// What is wanted of a question.
 #[derive(Clone, Copy, Debug)]
@@ -19,34 +18,47 @@ pub struct Wanted {
     pub support: (usize, usize),
     /// Whether all events of whoever carries something are its support.
     pub history: bool,
+    /// How stories are read.
+    pub rules: Rules,
+}
+
+impl Wanted {
+    /// Whether a support of an object's place has two lines and begins with the last line about it.
+    fn is_short(&self) -> bool {
+        self.support.1 == 2 && self.rules == Rules::default()
+    }
 }
 
 /// Whether a story may have a question that is wanted. If not, it has none; if so, it may have none all the same.
-pub fn may_have(wanted: &Wanted, story: &Story, truth: &Truth) -> bool {
-    let told = story.sentences();
-    let mut people = (0..story.cast().people()).map(|person| Person(person as u8));
+pub fn may_have(wanted: &Wanted, hints: &Hints<'_>, cast: &Cast, truth: &Truth) -> bool {
+    let (least, most) = wanted.support;
+    let mut people = (0..cast.people()).map(|person| Person(person as u8));
     match (wanted.kind, wanted.pairing) {
         (Kind::Counting | Kind::List, Pairing::Hands { took, suggested }) => people.any(|person| {
             let carries = truth.carries(person);
             (carries == usize::from(took)) == suggested
-                && hands(told, person, carries) == Some(wanted.pairing)
-                && (!wanted.history || has_room(told, person, wanted.support))
+                && hints.hands(person, carries) == Some(wanted.pairing)
+                && (!wanted.history || (least..=most).contains(&hints.history(person)))
         }),
         (Kind::WherePerson, Pairing::Place(hint)) => people.any(|person| {
-            (hint == Hint::Own || handled_here(told, person))
-                && of_person(told, person, truth.person(person)) == hint
+            (hint == Hint::Own || hints.handled_here(person))
+                && hints.of_person(person, truth.person(person)) == hint
         }),
         (Kind::WhereObject, Pairing::Place(hint)) => {
-            let mut objects = (0..story.cast().objects()).map(|object| Object(object as u8));
-            objects.any(|object| of_object(told, object, truth.object(object), None) == hint)
+            let mut objects = (0..cast.objects()).map(|object| Object(object as u8));
+            objects.any(|object| {
+                let place = truth.object(object);
+                hints.of_object(object, place, None) == hint
+                    && (hint != Hint::Nothing || !wanted.is_short() || hints.is_where_given(object, place))
+            })
         }
         (Kind::YesNo, Pairing::YesNo { own, company, answer }) => people.any(|person| {
-            if own != Said::All && wanted.support.0 > 1 && !handled_here(told, person) {
+            if own != Said::All && least > 1 && !hints.handled_here(person) {
                 return false;
             }
             let here = truth.person(person);
-            let last = LastSaid::about(told, person);
-            let mut places = (0..story.cast().places().len()).map(|place| Place(place as u8));
+            let last = hints.last_said(person);
+            let mut places = (0..cast.places().len()).map(|place| Place(place as u8));
             let fits = |place: Place| last.to(place) == (own, company);
             match answer {
                 YesNo::Yes => fits(here),
@@ -58,8 +70,45 @@ pub fn may_have(wanted: &Wanted, story: &Story, truth: &Truth) -> bool {
     }
 }
 
-/// Whether the events of somebody's hands can be as many lines as wanted: each is one, or two with a pronoun.
-fn has_room(told: &[Sentence], person: Person, (least, most): (usize, usize)) -> bool {
-    let events = told.iter().filter(|sentence| sentence.hands(person)).count();
-    events <= most && 2 * events >= least
+#[cfg(test)]
+mod tests {
+    use wampimuk_core::{Digest, StreamKey};
+    use wampimuk_story::{Knowledge, ProofBounds, Question, Story, SupportStyle};
+
+    use super::*;
+    use crate::balance::Trails;
+    use crate::choice::Weights;
+    use crate::teller::{EventWeights, Teller};
+
+    /// At a glance, the support of what somebody carries is as long as it is.
+    #[test]
+    fn histories_are_counted_as_they_are_listed() {
+        let cast = Cast::new(8, 3, 9).unwrap();
+        let telling = EventWeights {
+            actions: Weights::new([5, 10, 8, 10, 10, 5, 5, 10, 10]),
+            coref: Weights::new([1, 10, 10]),
+            negate: Weights::new([1, 1]),
+        };
+        let key = StreamKey::new(&Digest::of(b"histories"), "histories", 0);
+        let (mut teller, mut story, mut trails) = (Teller::new(cast), Story::empty(cast), Trails::default());
+        let mut counts = [0; 8];
+        for number in 0..500 {
+            let mut stream = key.stream(number);
+            story.clear();
+            teller.begin(&mut stream);
+            while story.len() < 20 {
+                teller.next(&telling, 20 - story.len(), &mut story, &mut stream).unwrap();
+            }
+            trails.follow(&story);
+            let (hints, rules) = (Hints::new(&story, &trails), Rules::default());
+            let known = Knowledge::of(&story, rules).unwrap();
+            for person in (0..8).map(Person) {
+                let question = Question::HowMany(person);
+                let listed = ProofBounds::bounds(question, &story, &known, rules, SupportStyle::History);
+                assert_eq!(hints.history(person), listed.0);
+                counts[listed.0.min(7)] += 1;
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+    }
 }

@@ -1,68 +1,135 @@
 //! What single events of a story suggest.
 
-use wampimuk_story::{Event, Object, Person, Place, Places, Sentence};
+use wampimuk_story::{Event, Object, Person, Place, Places, Sentence, Story};
 
+use super::trails::Trails;
 use super::{Heard, Hint, Pairing, Said};
 
-/// How what somebody carries goes with the last thing that changed their hands.
-pub(super) fn hands(told: &[Sentence], person: Person, count: usize) -> Option<Pairing> {
-    let last = told.iter().rev().find(|sentence| sentence.hands(person))?;
-    let took = match last.event {
-        Event::Grab(_) => true,
-        Event::Give(_, to) => to == person,
-        _ => false,
-    };
-    Some(Pairing::Hands { took, suggested: count == usize::from(took) })
+/// A story, and where in it everybody and everything comes up last.
+#[derive(Clone, Copy, Debug)]
+pub struct Hints<'a> {
+    told: &'a [Sentence],
+    trails: &'a Trails,
 }
 
-/// Which event suggests where somebody is.
-pub(super) fn of_person(told: &[Sentence], person: Person, place: Place) -> Hint {
-    let own = last_places(told, person, None).has(place) || last_named(told, None).has(place);
-    let other = company(told, person).map(|(line, other)| of_company(told, line, other, place, None));
-    match (own, other.unwrap_or(Hint::Nothing)) {
-        (true, Hint::Nothing) => Hint::Own,
-        (true, _) => Hint::Several,
-        (false, other) => other,
+impl<'a> Hints<'a> {
+    /// The hints of a story whose trails these are.
+    pub fn new(story: &'a Story, trails: &'a Trails) -> Hints<'a> {
+        Hints { told: story.sentences(), trails }
     }
-}
 
-/// Which event suggests where something is, or was before it was elsewhere.
-pub(super) fn of_object(told: &[Sentence], object: Object, place: Place, but: Option<Place>) -> Hint {
-    let handles = |sentence: &Sentence| sentence.event.object() == Some(object);
-    let Some(line) = told.iter().rposition(handles) else { return Hint::Nothing };
-    let handler = match told[line].event {
-        Event::Give(_, to) => to,
-        _ => told[line].who,
-    };
-    match of_company(told, line, handler, place, but) {
-        Hint::Then if last_named(told, but).has(place) => Hint::Both,
-        Hint::Nothing if last_named(told, but).has(place) => Hint::Company,
-        hint => hint,
+    /// How what somebody carries goes with the last thing that changed their hands.
+    pub(super) fn hands(&self, person: Person, count: usize) -> Option<Pairing> {
+        let took = match self.told[self.trails.last_hand(person)?].event {
+            Event::Grab(_) => true,
+            Event::Give(_, to) => to == person,
+            _ => false,
+        };
+        Some(Pairing::Hands { took, suggested: count == usize::from(took) })
     }
-}
 
-fn of_company(told: &[Sentence], line: usize, who: Person, place: Place, but: Option<Place>) -> Hint {
-    let now = last_places(told, who, but).has(place);
-    match (now, last_places(&told[..line], who, but).has(place)) {
-        (true, true) => Hint::Both,
-        (true, false) => Hint::Company,
-        (false, true) => Hint::Then,
-        (false, false) => Hint::Nothing,
+    /// Which event suggests where somebody is.
+    pub(super) fn of_person(&self, person: Person, place: Place) -> Hint {
+        let own =
+            self.last_places(person, self.told.len(), None).has(place) || self.last_named(None).has(place);
+        let other =
+            self.trails.company(person).map(|(line, other)| self.of_company(line, other, place, None));
+        match (own, other.unwrap_or(Hint::Nothing)) {
+            (true, Hint::Nothing) => Hint::Own,
+            (true, _) => Hint::Several,
+            (false, other) => other,
+        }
+    }
+
+    /// Which event suggests where something is, or was before it was elsewhere.
+    pub(super) fn of_object(&self, object: Object, place: Place, but: Option<Place>) -> Hint {
+        let Some(line) = self.trails.last_about(object) else { return Hint::Nothing };
+        let handler = match self.told[line].event {
+            Event::Give(_, to) => to,
+            _ => self.told[line].who,
+        };
+        match self.of_company(line, handler, place, but) {
+            Hint::Then if self.last_named(but).has(place) => Hint::Both,
+            Hint::Nothing if self.last_named(but).has(place) => Hint::Company,
+            hint => hint,
+        }
+    }
+
+    fn of_company(&self, line: usize, who: Person, place: Place, but: Option<Place>) -> Hint {
+        let now = self.last_places(who, self.told.len(), but).has(place);
+        match (now, self.last_places(who, line, but).has(place)) {
+            (true, true) => Hint::Both,
+            (true, false) => Hint::Company,
+            (false, true) => Hint::Then,
+            (false, false) => Hint::Nothing,
+        }
+    }
+
+    /// What the last sentence among so many says that says where somebody is or may be, if that is not one place only.
+    fn last_places(&self, person: Person, among: usize, but: Option<Place>) -> Places {
+        let without = |places: Places| but.map_or(places, |place| places.without(Places::one(place)));
+        let own = self.trails.about_place(self.told, person, among);
+        let mut said = own.map(|line| without(places(self.told[line].event)));
+        said.find(|places| !places.is_empty()).unwrap_or(Places::NONE)
+    }
+
+    /// The place that is named last.
+    fn last_named(&self, but: Option<Place>) -> Places {
+        let named = |sentence: &Sentence| match sentence.event {
+            Event::Move(at) | Event::Is(at) | Event::IsNot(at) | Event::Either(_, at) => {
+                Some(at).filter(|at| Some(*at) != but)
+            }
+            _ => None,
+        };
+        self.told.iter().rev().find_map(named).map_or(Places::NONE, Places::one)
+    }
+
+    /// The last sentences about the place of somebody, and of whoever they were named with last.
+    pub(super) fn last_said(&self, person: Person) -> LastSaid {
+        let last = |person: Person| {
+            let line = self.trails.about_place(self.told, person, self.told.len()).next()?;
+            Some(self.told[line].event)
+        };
+        LastSaid {
+            own: last(person),
+            company: self.trails.company(person).and_then(|(_, other)| last(other)),
+        }
+    }
+
+    /// Whether somebody had a hand in something since they last changed their place.
+    pub(super) fn handled_here(&self, person: Person) -> bool {
+        self.trails.handled_here(person)
+    }
+
+    /// How many lines change what is in somebody's hands, with those that explain their pronouns.
+    pub(super) fn history(&self, person: Person) -> usize {
+        let changes = self.told.iter().enumerate().filter(|(_, sentence)| sentence.hands(person));
+        changes
+            .map(|(_, sentence)| match sentence.antecedent {
+                // who is meant is somebody who has a hand in something there, or goes
+                Some(line) if !self.told[line].hands(person) => 2,
+                _ => 1,
+            })
+            .sum()
+    }
+
+    /// Whether the last line about an object gives it away where it is, as a line about the giver says: of questions without a
+    /// better hint, only these are answered by two lines.
+    pub(super) fn is_where_given(&self, object: Object, place: Place) -> bool {
+        let Some(line) = self.trails.last_about(object) else { return false };
+        let Sentence { who, event, .. } = self.told[line];
+        matches!(event, Event::Give(..)) && self.last_places(who, line, None) == Places::one(place)
     }
 }
 
 /// The last sentences about the place of somebody, and of whoever they were named with last.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct LastSaid {
     own: Option<Event>,
     company: Option<Event>,
 }
 
 impl LastSaid {
-    pub(super) fn about(told: &[Sentence], person: Person) -> LastSaid {
-        let other = company(told, person).and_then(|(_, other)| last_about_place(told, other));
-        LastSaid { own: last_about_place(told, person), company: other }
-    }
-
     /// What they say to the question whether somebody is somewhere.
     pub(super) fn to(&self, at: Place) -> (Said, Heard) {
         let own = match self.own {
@@ -82,28 +149,6 @@ impl LastSaid {
     }
 }
 
-/// The last sentence that names somebody together with somebody else: which, and whom.
-fn company(told: &[Sentence], person: Person) -> Option<(usize, Person)> {
-    let other = |sentence: &Sentence| {
-        let with = match sentence.event {
-            Event::Give(_, to) => to,
-            _ => sentence.and?,
-        };
-        if sentence.who == person { Some(with) } else { (with == person).then_some(sentence.who) }
-    };
-    told.iter().enumerate().rev().find_map(|(line, sentence)| Some((line, other(sentence)?)))
-}
-
-fn is_about(sentence: &Sentence, person: Person) -> bool {
-    sentence.who == person || sentence.and == Some(person)
-}
-
-/// What the last sentence about somebody's place says.
-fn last_about_place(told: &[Sentence], person: Person) -> Option<Event> {
-    let own = |sentence: &&Sentence| sentence.event.object().is_none() && is_about(sentence, person);
-    told.iter().rev().find(own).map(|sentence| sentence.event)
-}
-
 /// Where a sentence says that somebody is or may be.
 fn places(event: Event) -> Places {
     match event {
@@ -111,30 +156,4 @@ fn places(event: Event) -> Places {
         Event::Either(one, other) => Places::one(one).or(Places::one(other)),
         _ => Places::NONE,
     }
-}
-
-/// What the last sentence says that says where somebody is or may be, if that is not one place only.
-fn last_places(told: &[Sentence], person: Person, but: Option<Place>) -> Places {
-    let without = |places: Places| but.map_or(places, |place| places.without(Places::one(place)));
-    let own = told.iter().rev().filter(|sentence| is_about(sentence, person));
-    let mut said = own.map(|sentence| without(places(sentence.event)));
-    said.find(|places| !places.is_empty()).unwrap_or(Places::NONE)
-}
-
-/// The place that is named last.
-fn last_named(told: &[Sentence], but: Option<Place>) -> Places {
-    let named = |sentence: &Sentence| match sentence.event {
-        Event::Move(at) | Event::Is(at) | Event::IsNot(at) | Event::Either(_, at) => {
-            Some(at).filter(|at| Some(*at) != but)
-        }
-        _ => None,
-    };
-    told.iter().rev().find_map(named).map_or(Places::NONE, Places::one)
-}
-
-/// Whether somebody had a hand in something since they last changed their place: without that, nothing but their own
-/// sentence says where they are.
-pub(super) fn handled_here(told: &[Sentence], person: Person) -> bool {
-    let about = |sentence: &&Sentence| sentence.hands(person) || is_about(sentence, person);
-    told.iter().rev().find(about).is_some_and(|sentence| sentence.event.object().is_some())
 }

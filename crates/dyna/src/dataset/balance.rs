@@ -69,7 +69,7 @@ impl Stories {
         let mut cases = Vec::new();
         for filter in 0..filters {
             let gate = self.gate(plan, part.filters.get(filter));
-            for kind in (0..KINDS.len()).filter(|&kind| scheme.asks.0[kind] > 0) {
+            for kind in (0..KINDS.len()).filter(|&kind| scheme.asks.of(kind) > 0) {
                 let pairings = Pairing::shares(KINDS[kind]).into_iter();
                 cases.extend(pairings.map(|(pairing, _)| Case { part: number, filter, kind, pairing, gate }));
             }

@@ -1,7 +1,9 @@
 //! Other words for all stories of a dataset.
 
+use std::collections::BTreeSet;
+
 use wampimuk_babi::Line;
-use wampimuk_babi::relexicon::Relexicon;
+use wampimuk_babi::relexicon::{FUNCTION_WORDS, Relexicon, words as words_of};
 use wampimuk_core::{RecipeError, StreamKey};
 
 use super::Stories;
@@ -16,8 +18,14 @@ impl Stories {
             None => None,
             Some(RelexiconRecipe::Shuffled(key)) => Some(Relexicon::shuffled(*key)),
             Some(RelexiconRecipe::Words(list)) => {
-                let vocabulary = self.vocabulary();
-                let stays = |word: &String| vocabulary.contains(word) && !list.contains_key(word);
+                let texts = self.vocabulary();
+                let spoken: BTreeSet<String> = texts
+                    .iter()
+                    .flat_map(|text| words_of(text))
+                    .chain(FUNCTION_WORDS.iter().copied())
+                    .map(str::to_lowercase)
+                    .collect();
+                let stays = |word: &String| spoken.contains(word) && !list.contains_key(word);
                 if let Some((word, other)) = list.iter().find(|(_, other)| stays(other)) {
                     return Err(RecipeError::new(format!(
                         "words.relexicon: `{word}` becomes `{other}`, which stories say too"

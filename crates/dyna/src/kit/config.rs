@@ -275,6 +275,11 @@ pub struct FilterConfig {
 impl FilterConfig {
     /// Any number of supporting lines.
     pub(super) const ANY_SUPPORT: [u64; 2] = [0, 10_000];
+
+    /// Whether it asks for a number of proofs.
+    pub(super) fn counts_proofs(&self) -> bool {
+        self.min_paths > 0 || self.max_paths < ENDLESS
+    }
 }
 
 impl Default for FilterConfig {

@@ -1,5 +1,6 @@
 //! Recipes of configurations.
 
+mod dropped;
 mod parts;
 
 use std::collections::BTreeMap;
@@ -90,7 +91,8 @@ fn tasks(config: &TasksConfig, manner: Manner) -> Result<Converted, KitError> {
         splits,
     };
     recipe.generate.words.check().map_err(|error| KitError::new("words", error.to_string()))?;
-    Ok(Converted { recipe, warnings })
+    dropped::name_dropped(config, manner, &mut warnings);
+    Ok(Converted { recipe, warnings: dropped::together(warnings) })
 }
 
 impl Manner {

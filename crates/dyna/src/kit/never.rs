@@ -75,9 +75,9 @@ mod tests {
             let params = of_actions(actions);
             let weights = ACTIONS.map(|action| u32::from(actions.contains(&action)));
             let telling = EventWeights {
-                actions: Weights(weights),
-                coref: Weights([1, 1, 1]),
-                negate: Weights([1, 1]),
+                actions: Weights::new(weights),
+                coref: Weights::new([1, 1, 1]),
+                negate: Weights::new([1, 1]),
             };
             let mut seen = std::collections::BTreeSet::new();
             for number in 0..200 {

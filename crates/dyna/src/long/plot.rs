@@ -274,7 +274,7 @@ impl Plot {
     fn begin_load(&mut self, objects: &[Object], stream: &mut Stream) {
         // "nothing" is one answer, and the lists of two objects are many
         let counts = if self.kind == Kind::List { [1, 3, 3, 3] } else { [1, 1, 1, 1] };
-        let kept = Weights(counts).draw(stream).unwrap_or(0);
+        let kept = Weights::new(counts).draw(stream).unwrap_or(0);
         self.steps.sort_by(|one, other| one.0.total_cmp(&other.0));
         let mut keep: Vec<bool> = (0..LOAD).map(|number| number < kept).collect();
         stream.shuffle(&mut keep);
@@ -338,7 +338,7 @@ impl Plot {
         grabs.retain(|&(who, what)| fits(stage, who, what));
         let mut gifts = stage.gifts();
         gifts.retain(|&(_, what, to)| fits(stage, to, what));
-        let weights = Weights([u32::from(!grabs.is_empty()) * 3, u32::from(!gifts.is_empty())]);
+        let weights = Weights::new([u32::from(!grabs.is_empty()) * 3, u32::from(!gifts.is_empty())]);
         let (person, object) = match weights.draw(stream) {
             Some(0) => {
                 let (who, what) = *stream.choose(&grabs);
@@ -424,7 +424,7 @@ impl Plot {
             // one of two places would be half of the answer
             _ => [0, not, if not > 0 { 0 } else { either }],
         };
-        Weights(weights).draw(stream).map(|number| [Form::Plain, Form::Not, Form::Either][number])
+        Weights::new(weights).draw(stream).map(|number| [Form::Plain, Form::Not, Form::Either][number])
     }
 
     /// The other goes to where the person is, if they are there already, with something in their hands.
@@ -558,7 +558,7 @@ impl Plot {
         gifts.retain(|&(from, what, to)| what == object && if keeps { to == person } else { from == person });
         let alone = if keeps { stage.grabs() } else { stage.drops() };
         let alone = alone.contains(&(person, object));
-        let event = match Weights([u32::from(alone) * 2, u32::from(!gifts.is_empty())]).draw(stream) {
+        let event = match Weights::new([u32::from(alone) * 2, u32::from(!gifts.is_empty())]).draw(stream) {
             Some(0) if keeps => Sentence::new(person, Event::Grab(object)),
             Some(0) => Sentence::new(person, Event::Drop(object)),
             Some(_) => {

@@ -14,7 +14,8 @@ use wampimuk_story::{Cast, Event, Lexicon, Object, Person, Place, Sentence, Stor
 
 use crate::choice::Weights;
 use crate::narrative::wording;
-use crate::teller::{Action, EventWeights, Truth};
+use crate::teller::{Action, EventWeights};
+use crate::truth::Truth;
 
 /// What is held back of a person.
 #[derive(Clone, Copy, Debug, Default)]
@@ -247,10 +248,10 @@ impl<'a> Stage<'a> {
 
     /// Tells that somebody is somewhere now: that they went, that they are there, or that they went with another.
     pub(super) fn relocate(&mut self, who: Person, to: Place, stream: &mut Stream) {
-        let [go, _, _, _, _, conj, _, negate, _] = self.telling.actions.0;
-        let [negative, positive] = self.telling.negate.0;
+        let [go, _, _, _, _, conj, _, negate, _] = self.telling.actions.all();
+        let [negative, positive] = self.telling.negate.all();
         let is = share(negate, positive, negative);
-        let sentence = match (Weights([go, is, conj]).draw(stream), self.companion(who, to, stream)) {
+        let sentence = match (Weights::new([go, is, conj]).draw(stream), self.companion(who, to, stream)) {
             (Some(1), _) => Sentence::new(who, Event::Is(to)),
             (Some(2), Some(other)) => {
                 // neither of two subjects is the one that matters
@@ -275,7 +276,7 @@ impl<'a> Stage<'a> {
 
     /// How often it is told where somebody is.
     pub(super) fn plain(&self) -> u32 {
-        let [go, _, _, _, _, conj, _, negate, _] = self.telling.actions.0;
+        let [go, _, _, _, _, conj, _, negate, _] = self.telling.actions.all();
         go + conj + negate - self.vague()[0]
     }
 
@@ -371,8 +372,8 @@ impl<'a> Stage<'a> {
 
 /// How often it is told that somebody is not where they were, and that they are in one of two places.
 pub(super) fn vague(telling: &EventWeights) -> [u32; 2] {
-    let [negative, positive] = telling.negate.0;
-    [share(telling.actions.0[7], negative, positive), telling.actions.0[8]]
+    let [negative, positive] = telling.negate.all();
+    [share(telling.actions.of(7), negative, positive), telling.actions.of(8)]
 }
 
 /// The share of a weight that one of two alternatives has.

@@ -25,6 +25,17 @@ pub struct Long {
     pub asides: Option<Asides>,
 }
 
+impl Long {
+    /// How many bytes the text has, roughly.
+    pub(super) fn bytes(&self) -> u64 {
+        let words = u64::from(self.words.unwrap_or_default()).saturating_mul(WORD_BYTES);
+        self.characters.map_or(words, u64::from)
+    }
+}
+
+/// A word, and the space after it.
+const WORD_BYTES: u64 = 6;
+
 /// Lines between the sentences that are not about the story's people, objects and places.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

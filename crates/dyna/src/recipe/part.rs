@@ -120,7 +120,16 @@ impl Part {
             released: None,
         }
     }
+
+    /// How many bytes the text of a story has, roughly.
+    pub fn story_bytes(&self) -> u64 {
+        let sentences = u64::from(self.questions).saturating_mul(self.before.into());
+        self.long.as_ref().map_or(sentences.saturating_mul(SENTENCE_BYTES), Long::bytes)
+    }
 }
+
+/// A sentence of a story.
+const SENTENCE_BYTES: u64 = 40;
 
 fn one() -> u32 {
     1

@@ -18,50 +18,27 @@ pub struct Claim<const W: usize = 1> {
     pub support: Lines<W>,
 }
 
-/// The kinds of questions, in the order in which the engine asks them: that of their names.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// How many objects is Mary carrying?
-    Counting,
-    /// Who gave the apple to Mary? And four other forms.
-    Giving,
-    /// What is Mary carrying?
-    List,
-    /// Where is the apple?
-    WhereObject,
-    /// Where is Mary?
-    WherePerson,
-    /// Where was the apple before the kitchen?
-    WhereWasObject,
-    /// Is Mary in the kitchen?
-    YesNo,
+wampimuk_core::named! {
+    /// The kinds of questions, in the order in which the engine asks them: that of their names.
+    pub enum Kind in recipes {
+        /// How many objects is Mary carrying?
+        Counting = "counting",
+        /// Who gave the apple to Mary? And four other forms.
+        Giving = "giving",
+        /// What is Mary carrying?
+        List = "list",
+        /// Where is the apple?
+        WhereObject = "where_object",
+        /// Where is Mary?
+        WherePerson = "where_person",
+        /// Where was the apple before the kitchen?
+        WhereWasObject = "where_was_object",
+        /// Is Mary in the kitchen?
+        YesNo = "yes_no",
+    }
 }
 
 impl Kind {
-    /// All kinds.
-    pub const ALL: [Kind; 7] = [
-        Kind::Counting,
-        Kind::Giving,
-        Kind::List,
-        Kind::WhereObject,
-        Kind::WherePerson,
-        Kind::WhereWasObject,
-        Kind::YesNo,
-    ];
-
     /// The kind of a question.
     pub fn of(question: Question) -> Kind {
         match wampimuk_babi::Kind::from(question) {
@@ -73,16 +50,6 @@ impl Kind {
             wampimuk_babi::Kind::Counting => Kind::Counting,
             _ => Kind::Giving,
         }
-    }
-
-    /// The name in settings of the original.
-    pub fn name(self) -> &'static str {
-        wampimuk_babi::Kind::from(self).name()
-    }
-
-    /// The kind with this name.
-    pub fn named(name: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 

@@ -13,70 +13,25 @@ use wampimuk_story::{Event, Object, Person, Place, Question, Sentence, Story};
 
 use super::ask::{Claim, Kind, Kinds};
 
-/// What a line is or has, as the original's filters spell it.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    serde::Serialize,
-    serde::Deserialize,
-    schemars::JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Aspect {
-    /// Somebody goes somewhere.
-    Move,
-    /// Somebody takes something.
-    Grab,
-    /// Somebody drops something.
-    Drop,
-    /// Somebody gives something to somebody.
-    Give,
-    /// "Is not in", and "is in" too: both come from one action.
-    Negate,
-    /// "Is either in … or".
-    Indef,
-    /// A pronoun, "they" included.
-    CoRef,
-    /// Two subjects, also as "they".
-    Conj,
-}
-
-impl Aspect {
-    /// All of them.
-    pub const ALL: [Aspect; 8] = [
-        Aspect::Move,
-        Aspect::Grab,
-        Aspect::Drop,
-        Aspect::Give,
-        Aspect::Negate,
-        Aspect::Indef,
-        Aspect::CoRef,
-        Aspect::Conj,
-    ];
-
-    /// The name in the original's settings: `co_ref`, though the action is called `coref` there.
-    pub fn name(self) -> &'static str {
-        match self {
-            Aspect::Move => "move",
-            Aspect::Grab => "grab",
-            Aspect::Drop => "drop",
-            Aspect::Give => "give",
-            Aspect::Negate => "negate",
-            Aspect::Indef => "indef",
-            Aspect::CoRef => "co_ref",
-            Aspect::Conj => "conj",
-        }
-    }
-
-    /// The aspect with this name.
-    pub fn named(name: &str) -> Option<Aspect> {
-        Aspect::ALL.into_iter().find(|aspect| aspect.name() == name)
+wampimuk_core::named! {
+    /// What a line is or has, as the original's filters spell it.
+    pub enum Aspect in recipes {
+        /// Somebody goes somewhere.
+        Move = "move",
+        /// Somebody takes something.
+        Grab = "grab",
+        /// Somebody drops something.
+        Drop = "drop",
+        /// Somebody gives something to somebody.
+        Give = "give",
+        /// "Is not in", and "is in" too: both come from one action.
+        Negate = "negate",
+        /// "Is either in … or".
+        Indef = "indef",
+        /// A pronoun, "they" included.
+        CoRef = "co_ref",
+        /// Two subjects, also as "they".
+        Conj = "conj",
     }
 }
 
@@ -424,7 +379,7 @@ mod tests {
         let names = |claim: &Claim| composition(&story(), claim).iter().map(Aspect::name).collect::<Vec<_>>();
         assert_eq!(names(&claims()[0]), ["move", "grab", "co_ref"]);
         assert_eq!(names(&claims()[2]), ["negate"]);
-        assert!(Aspect::ALL.into_iter().all(|aspect| Aspect::named(aspect.name()) == Some(aspect)));
+        assert!(Aspect::ALL.into_iter().all(|aspect| Aspect::from_name(aspect.name()) == Some(aspect)));
     }
 
     #[test]

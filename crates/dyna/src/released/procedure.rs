@@ -299,7 +299,7 @@ impl Setting {
         if self.exhaustive {
             for kind in Kind::ALL {
                 let weight =
-                    ASKED.iter().position(|&asked| asked == kind).map_or(0, |place| self.asks.0[place]);
+                    ASKED.iter().position(|&asked| asked == kind).map_or(0, |place| self.asks.of(place));
                 if weight > 0 && self.every_place {
                     engine.askable(kind, claims);
                 } else if weight > 0 {

@@ -9,7 +9,7 @@ use wampimuk_core::{Family, Role, Stream};
 use wampimuk_dyna::recipe::{Features, Part};
 use wampimuk_dyna::scheme::{Scheme, Source, StoryScheme};
 use wampimuk_dyna::teller::Teller;
-use wampimuk_dyna::{Stories, StoryItems};
+use wampimuk_dyna::{Stories, StoryFamily, StoryItems};
 use wampimuk_story::{
     Answer, Knowledge, Object, Person, Place, Question, Rules, Story, SupportStyle, Supports, composition,
 };

@@ -4,10 +4,8 @@ use std::io::Write;
 
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::ArrowError;
-use wampimuk_core::{Items, Watch};
-use wampimuk_dataset::{
-    ParquetWriteError, ParquetWriter, ROWS_PER_BATCH, RecordBatch, Table, arrow_schema, ordered,
-};
+use wampimuk_core::{Items, Watch, ordered};
+use wampimuk_dataset::{ParquetWriteError, ParquetWriter, ROWS_PER_BATCH, RecordBatch, Table, arrow_schema};
 use wampimuk_families::Dataset;
 
 use crate::error::Error;
@@ -72,11 +70,10 @@ fn chunks_in_order<T: Send>(
 ) -> Result<(), Error> {
     ordered(
         worker_limit.workers,
-        chunks.len(),
+        chunks,
         || (dataset.items(), Table::new(dataset.schema())),
-        |(items, table), job| {
+        |(items, table), &chunk| {
             let _slot = worker_limit.slot();
-            let chunk = chunks[job];
             Ok::<_, Error>((encode(items.as_mut(), table, chunk)?, chunk.end - chunk.start))
         },
         |(encoded, items)| {

@@ -9,8 +9,7 @@ use std::ops::Range;
 
 use wampimuk_babi::text::Spacing;
 use wampimuk_babi::{Asked, Line, Passage};
-use wampimuk_core::{SplitInfo, Watch};
-use wampimuk_dataset::ordered;
+use wampimuk_core::{SplitInfo, Watch, ordered};
 use wampimuk_dataset::stories::{
     SquadWriter, StoryHead, StoryWriteError, write_events, write_prompts, write_text,
 };
@@ -24,6 +23,7 @@ use wampimuk_story::Lexicon;
 use crate::error::Error;
 use crate::format::Format;
 use crate::plan::ItemRange;
+use crate::shards::stories_at_once;
 
 /// Stories told by one worker at a time.
 const CHUNK: u64 = 128;
@@ -203,13 +203,14 @@ fn round(
     mut take: impl FnMut(u64, WrittenStory) -> Result<bool, Error>,
 ) -> Result<(), Error> {
     let count = stories.end - stories.start;
-    let chunk = count.div_ceil(threads.max(1) as u64).clamp(1, CHUNK);
+    let most = stories_at_once(telling.family).min(CHUNK);
+    let chunk = count.div_ceil(threads.max(1) as u64).clamp(1, most);
     let result = ordered(
         threads,
-        usize::try_from(count.div_ceil(chunk)).unwrap_or(usize::MAX),
+        0..count.div_ceil(chunk),
         || telling.teller(),
         |teller, job| {
-            let start = stories.start + job as u64 * chunk;
+            let start = stories.start + job * chunk;
             let tell = |story| Ok((story, telling.tell(&mut **teller, split, story, u64::MAX)?));
             (start..stories.end.min(start + chunk))
                 .map(tell)

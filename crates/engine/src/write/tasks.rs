@@ -1,7 +1,7 @@
 //! Riddles as a folder of tasks: `<split>/<index>.json`, as the Abstract Reasoning Corpus is kept.
 
-use wampimuk_core::Watch;
-use wampimuk_dataset::{ManifestFile, ordered};
+use wampimuk_core::{Watch, ordered};
+use wampimuk_dataset::ManifestFile;
 use wampimuk_families::Dataset;
 use wampimuk_store::{Stamp, Store};
 
@@ -38,10 +38,9 @@ pub(crate) fn write_tasks(
     let mut files = Vec::new();
     ordered(
         threads,
-        jobs.len(),
+        &jobs,
         || riddles.maker(),
-        |maker, job| {
-            let (portion, indices) = &jobs[job];
+        |maker, (portion, indices)| {
             let mut written = Vec::new();
             for index in indices.clone() {
                 let Some(json) = task(maker.make(portion.split, index)?, format)? else { continue };

@@ -50,6 +50,11 @@ pub struct Log {
     pub most: usize,
 }
 
+/// A connection.
+pub trait Wire: Read + Write {}
+
+impl<W: Read + Write> Wire for W {}
+
 /// A server, for as long as the process lives.
 pub struct Server {
     pub endpoint: String,
@@ -59,14 +64,25 @@ pub struct Server {
 impl Server {
     /// Starts a server.
     pub fn start(deed: impl Fn(&Asked<'_>) -> Deed + Send + Sync + 'static) -> Self {
+        Self::start_over("http", Ok, deed)
+    }
+
+    /// Starts a server over connections that are wrapped in something.
+    pub fn start_over<W: Wire>(
+        scheme: &str,
+        wrap: impl Fn(TcpStream) -> std::io::Result<W> + Send + Sync + 'static,
+        deed: impl Fn(&Asked<'_>) -> Deed + Send + Sync + 'static,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let endpoint = format!("http://{}/v1", listener.local_addr().expect("an address"));
+        let endpoint = format!("{scheme}://{}/v1", listener.local_addr().expect("an address"));
         let log: Arc<Mutex<Log>> = Arc::default();
-        let (deed, own) = (Arc::new(deed), log.clone());
+        let (deed, wrap, own) = (Arc::new(deed), Arc::new(wrap), log.clone());
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (deed, log) = (deed.clone(), own.clone());
-                let serve = move || drop(serve(stream, &*deed, &log));
+                let (deed, wrap, log) = (deed.clone(), wrap.clone(), own.clone());
+                let serve = move || {
+                    let _ = stream.set_nodelay(true).and_then(|()| serve(wrap(stream)?, &*deed, &log));
+                };
                 std::thread::Builder::new().stack_size(256 << 10).spawn(serve).expect("a thread");
             }
         });
@@ -80,10 +96,8 @@ impl Server {
 }
 
 /// Serves a connection until it ends.
-fn serve(stream: TcpStream, deed: &dyn Fn(&Asked<'_>) -> Deed, log: &Mutex<Log>) -> std::io::Result<()> {
-    stream.set_nodelay(true)?;
-    let mut reader = BufReader::new(stream.try_clone()?);
-    let mut out = stream;
+fn serve(wire: impl Wire, deed: &dyn Fn(&Asked<'_>) -> Deed, log: &Mutex<Log>) -> std::io::Result<()> {
+    let mut reader = BufReader::new(wire);
     loop {
         let (mut length, mut line) = (0, String::new());
         let mut headers = Vec::new();
@@ -121,7 +135,7 @@ fn serve(stream: TcpStream, deed: &dyn Fn(&Asked<'_>) -> Deed, log: &Mutex<Log>)
             None => String::new(),
         };
         let deed = deed(&Asked { body: &body, text, before, number });
-        let written = answer(&mut out, deed);
+        let written = answer(reader.get_mut(), deed);
         log.lock().expect("a log").now -= 1;
         if !written? {
             return Ok(());
@@ -141,7 +155,7 @@ pub fn reply(text: &str, finish: &str) -> String {
 }
 
 /// Whether the connection stays open.
-fn answer(out: &mut TcpStream, deed: Deed) -> std::io::Result<bool> {
+fn answer(out: &mut impl Write, deed: Deed) -> std::io::Result<bool> {
     let (status, headers, body) = match deed {
         Deed::Say(text, finish) => (200, "", reply(&text, finish)),
         Deed::Body(body) => (200, "", body),
@@ -157,6 +171,7 @@ fn answer(out: &mut TcpStream, deed: Deed) -> std::io::Result<bool> {
             out.write_all(
                 format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{half}", body.len()).as_bytes(),
             )?;
+            out.flush()?;
             return Ok(false);
         }
     };
@@ -165,5 +180,6 @@ fn answer(out: &mut TcpStream, deed: Deed) -> std::io::Result<bool> {
         body.len()
     );
     out.write_all(&[head.as_bytes(), body.as_bytes()].concat())?;
+    out.flush()?;
     Ok(true)
 }

@@ -107,10 +107,13 @@ impl Task for GridTask {
             let name = |&token: &u32| self.actions.token(token.into()).unwrap_or_default().to_owned();
             TextOrList::Sequence(tokens.iter().map(name).collect())
         };
+        // Rows are as wide as the longest command of the batch.
+        let length = part.lengths.get(row).map_or(0, |&length| length as usize);
+        let own = |weights: &Vec<f32>| weights[..length.min(weights.len())].to_vec();
         AnswerText {
             words: words(&answer.tokens),
             right: words(right(part, row).unwrap_or_default()),
-            command: answer.words.clone(),
+            command: answer.words.iter().map(own).collect(),
             world: answer.cells.clone(),
         }
     }

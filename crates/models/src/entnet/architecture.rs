@@ -1,6 +1,6 @@
 //! EntNet by name.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use wampimuk_batch::Punctuation;
 use wampimuk_core::Stream;
 use wampimuk_nn::Params;
@@ -8,6 +8,7 @@ use wampimuk_nn::Params;
 use super::{EntNet, Sizes};
 use crate::architecture::Architecture;
 use crate::data::{ChoiceTask, Data, DataError, SentenceReading};
+use crate::limits::{WIDTHS, within};
 
 /// The most sentences of a part: 6 GB of values and their gradients.
 const MOST: usize = 1 << 15;
@@ -16,8 +17,8 @@ const MOST: usize = 1 << 15;
 #[derive(Clone, Copy, Debug)]
 pub struct EntNetArchitecture;
 
-/// The keys of `model` in settings.
-#[derive(Clone, Copy, Debug, Deserialize)]
+/// The sizes of EntNet, and whether it is as released.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, schemars::JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The softmax of a question goes over the questions of its batch instead of the memories.
@@ -37,6 +38,14 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    fn check(&self) -> Result<(), String> {
+        within("together", self.together, 1..=1 << 16)?;
+        within("width", self.width, WIDTHS)?;
+        within("memories", self.memories, WIDTHS)
+    }
+}
+
 impl Architecture for EntNetArchitecture {
     const NAME: &'static str = "entnet";
     const ABOUT: &'static str = "a baseline of Dyna-bAbI: memories that each watch for one thing";
@@ -46,6 +55,7 @@ impl Architecture for EntNetArchitecture {
     type Options = Options;
 
     fn task(data: Data, options: &Options) -> Result<ChoiceTask, DataError> {
+        options.check().map_err(DataError::Unfit)?;
         let together = options.as_released.then_some(options.together);
         let reading =
             SentenceReading { marks: Punctuation::DropLast, last: None, filled: false, together, most: MOST };

@@ -20,15 +20,16 @@ impl Architecture for GcnLstmArchitecture {
     type Task = GridTask;
     type Options = Options;
 
-    fn task(data: Data, _: &Options) -> Result<GridTask, DataError> {
+    fn task(data: Data, options: &Options) -> Result<GridTask, DataError> {
+        options.check().map_err(DataError::Unfit)?;
         GridTask::new(data)
     }
 
-    fn create(task: &GridTask, _: &Options, stream: Stream) -> Result<Params, DataError> {
-        Ok(GcnLstm::create(task.sizes(), stream))
+    fn create(task: &GridTask, options: &Options, stream: Stream) -> Result<Params, DataError> {
+        Ok(GcnLstm::create(task.sizes(), options, stream))
     }
 
     fn find(params: &Params, options: &Options) -> Result<GcnLstm, String> {
-        Ok(GcnLstm::find(params)?.with_options(*options))
+        Ok(GcnLstm::find(params)?.with_options(options.clone()))
     }
 }

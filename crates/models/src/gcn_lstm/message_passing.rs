@@ -8,9 +8,6 @@ use super::nodes::Nodes;
 use crate::initializer::Initializer;
 use crate::layer_finder::LayerFinder;
 
-/// The dropout rate of nodes before its two halves are multiplied.
-const DROPOUT: f32 = 0.15;
-
 /// The tensors; all but the second are the same in every round.
 #[derive(Clone, Debug)]
 pub(super) struct MessagePassing {
@@ -100,6 +97,7 @@ impl MessagePassing {
         nodes: &Nodes,
         x: G::Var,
         command: &Command<G::Var>,
+        dropout: f32,
     ) -> MessagePassingOutput<G::Var> {
         let (rows, most, width) = (nodes.counts.len(), nodes.most, self.width);
         let links = nodes.links();
@@ -114,7 +112,7 @@ impl MessagePassing {
         let mut contexts = Vec::new();
         for round in 0..self.rounds.len() {
             let [one, other] = [(place, self.fuse[0]), (context, self.fuse[1])].map(|(x, weight)| {
-                let x = graph.dropout(x, DROPOUT);
+                let x = graph.dropout(x, dropout);
                 graph.linear(x, weight, None)
             });
             let fused = graph.mul(one, other);

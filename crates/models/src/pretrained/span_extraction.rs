@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use wampimuk_batch::Vocabulary;
 use wampimuk_core::{SplitInfo, Stream};
 use wampimuk_nn::Params;
@@ -25,16 +25,20 @@ use crate::task::{AnswerText, BatchMaker, BatchPart, Task, TextOrList};
 use crate::train::TrainError;
 
 /// The options of RoBERTa.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, schemars::JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 pub struct RobertaOptions {
     /// The folder of the checkpoint: `config.json`, `tokenizer.json` and tensors.
-    #[serde(default)]
     pub checkpoint: PathBuf,
     /// The most tokens of a text, if fewer than the model has places for; of longer stories, the first sentences are left
     /// out.
-    #[serde(default = "most_tokens")]
     pub most_tokens: usize,
+}
+
+impl Default for RobertaOptions {
+    fn default() -> Self {
+        Self { checkpoint: PathBuf::new(), most_tokens: most_tokens() }
+    }
 }
 
 fn most_tokens() -> usize {

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use wampimuk_batch::Vocabulary;
 use wampimuk_core::{SplitInfo, Stream};
 use wampimuk_nn::Params;
@@ -21,18 +21,21 @@ use crate::task::{AnswerText, BatchMaker, BatchPart, Task, TextOrList};
 use crate::train::TrainError;
 
 /// The options of T5.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, schemars::JsonSchema)]
+#[serde(default, deny_unknown_fields)]
 pub struct T5Options {
     /// The folder of the checkpoint: `config.json`, `tokenizer.json` and tensors.
-    #[serde(default)]
     pub checkpoint: PathBuf,
     /// The most tokens of an input; of longer stories, the first sentences are left out.
-    #[serde(default = "most_tokens")]
     pub most_tokens: usize,
     /// What inputs begin with.
-    #[serde(default = "prefix")]
     pub prefix: String,
+}
+
+impl Default for T5Options {
+    fn default() -> Self {
+        Self { checkpoint: PathBuf::new(), most_tokens: most_tokens(), prefix: prefix() }
+    }
 }
 
 fn most_tokens() -> usize {

@@ -3,9 +3,8 @@
 use wampimuk_nn::{AttentionOutput, Graph};
 
 use super::Options;
-use super::layers::{Attention, Embedding, Forward, Linear, Memory, Residual, Rows};
+use super::layers::{Attention, Embedding, Finder, Forward, Linear, Memory, Residual, Rows};
 use crate::initializer::Initializer;
-use crate::layer_finder::LayerFinder;
 use crate::m_lstm::Sizes;
 
 #[derive(Clone, Debug)]
@@ -25,16 +24,16 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    fn find(tensors: LayerFinder<'_>, layer: &str, heads: usize) -> Result<Self, String> {
+    fn find(finder: Finder<'_>, layer: &str) -> Result<Self, String> {
         let attention = |name: &str| {
             let name = format!("{layer}.{name}");
-            let attention = Attention::find(tensors, &format!("{name}.attention"), heads)?;
-            Ok::<_, String>((attention, Residual::find(tensors, &format!("{name}.output"))?))
+            let attention = Attention::find(finder, &format!("{name}.attention"))?;
+            Ok::<_, String>((attention, Residual::find(finder, &format!("{name}.output"))?))
         };
         Ok(Self {
             own: attention("attention")?,
             given: attention("encoder_decoder_attention")?,
-            forward: Forward::find(tensors, layer, "")?,
+            forward: Forward::find(finder, layer, "")?,
         })
     }
 
@@ -81,18 +80,18 @@ impl Decoder {
         Linear::create(initial, "decoder.dense", [sizes.tokens, width]);
     }
 
-    pub fn find(tensors: LayerFinder<'_>, heads: usize) -> Result<Self, String> {
+    pub fn find(finder: Finder<'_>) -> Result<Self, String> {
         let layer = |number: usize| {
-            Layer::find(tensors, &format!("decoder.transformer_encoder_decoder_layer_{number}"), heads)
+            Layer::find(finder, &format!("decoder.transformer_encoder_decoder_layer_{number}"))
         };
         let first = layer(0)?;
         let later = (1..).map_while(|number| layer(number).ok());
         Ok(Self {
-            tokens: Embedding::find(tensors, "decoder.embeddings")?,
+            tokens: Embedding::find(finder, "decoder.embeddings")?,
             width: first.own.0.width,
-            heads,
+            heads: finder.heads,
             layers: std::iter::once(first).chain(later).collect(),
-            dense: Linear::find(tensors, "decoder.dense")?,
+            dense: Linear::find(finder.tensors, "decoder.dense")?,
         })
     }
 

@@ -4,23 +4,20 @@ use std::sync::Arc;
 
 use wampimuk_nn::{DotAttention, Graph, ParamId};
 
-use super::layers::{Attention, DROPOUT, Embedding, Forward, Linear, Residual, Rows};
+use super::layers::{Attention, Embedding, Finder, Forward, Linear, Residual, Rows};
 use super::{Memorised, Options};
 use crate::grid_batch::Batch;
 use crate::initializer::Initializer;
-use crate::layer_finder::LayerFinder;
 use crate::m_lstm::Sizes;
-
-/// Numbers that each kernel gives.
-const CONVOLVED: usize = 50;
 
 #[derive(Clone, Debug)]
 pub(super) struct Encoder {
     words: Embedding,
-    kernels: [(ParamId, ParamId); 3],
+    kernels: Vec<(ParamId, ParamId)>,
     dense: Linear,
     layers: Vec<Layer>,
     width: usize,
+    dropout: f32,
 }
 
 /// Half a layer: how words learn of cells, or cells of words.
@@ -40,12 +37,12 @@ struct Layer {
 
 impl Half {
     /// The original numbers attention by what is attended to, and everything else by what attends.
-    fn find(tensors: LayerFinder<'_>, layer: &str, heads: usize, own: usize) -> Result<Self, String> {
+    fn find(finder: Finder<'_>, layer: &str, own: usize) -> Result<Self, String> {
         let other = 3 - own;
         Ok(Self {
-            attention: Attention::find(tensors, &format!("{layer}.bi_attention.cross{other}"), heads)?,
-            output: Residual::find(tensors, &format!("{layer}.bi_attention.bi_output.output{own}"))?,
-            forward: Forward::find(tensors, layer, &own.to_string())?,
+            attention: Attention::find(finder, &format!("{layer}.bi_attention.cross{other}"))?,
+            output: Residual::find(finder, &format!("{layer}.bi_attention.bi_output.output{own}"))?,
+            forward: Forward::find(finder, layer, &own.to_string())?,
         })
     }
 
@@ -59,15 +56,17 @@ impl Half {
 
 impl Encoder {
     pub fn create(initial: &mut Initializer, sizes: Sizes, options: &Options) {
-        let Options { width, inner, .. } = *options;
+        let Options { width, inner, channels, .. } = *options;
         Embedding::create(initial, "encoder.embeddings", sizes.words, options.places, width);
-        for (number, size) in [1, 5, sizes.side + 1 - sizes.side % 2].into_iter().enumerate() {
+        let usual = [1, 5, sizes.side + 1 - sizes.side % 2];
+        let kernels = if options.kernels.is_empty() { &usual[..] } else { &options.kernels };
+        for (number, &size) in kernels.iter().enumerate() {
             let name = format!("encoder.img_enc.conv_{number}");
             let spread = 1.0 / ((sizes.channels * size * size).max(1) as f32).sqrt();
-            initial.normal(&format!("{name}.weight"), &[CONVOLVED, sizes.channels, size, size], spread);
-            initial.filled(&format!("{name}.bias"), &[CONVOLVED], 0.0);
+            initial.normal(&format!("{name}.weight"), &[channels, sizes.channels, size, size], spread);
+            initial.filled(&format!("{name}.bias"), &[channels], 0.0);
         }
-        Linear::create(initial, "encoder.img_enc.dense", [width, 3 * CONVOLVED]);
+        Linear::create(initial, "encoder.img_enc.dense", [width, kernels.len() * channels]);
         for number in 0..options.encoder_layers {
             let layer = format!("encoder.transformer_cross_layer_{number}");
             for half in 1..=2 {
@@ -79,18 +78,22 @@ impl Encoder {
         }
     }
 
-    pub fn find(tensors: LayerFinder<'_>, heads: usize) -> Result<Self, String> {
+    pub fn find(finder: Finder<'_>) -> Result<Self, String> {
+        let Finder { tensors, dropout, .. } = finder;
         let kernel = |number: usize| tensors.biased(&format!("encoder.img_enc.conv_{number}"));
         let layer = |number: usize| {
             let layer = format!("encoder.transformer_cross_layer_{number}");
-            let half = |own: usize| Half::find(tensors, &layer, heads, own);
+            let half = |own: usize| Half::find(finder, &layer, own);
             Ok::<_, String>(Layer { words: half(1)?, cells: half(2)? })
         };
         let first = layer(0)?;
         let later = (1..).map_while(|number| layer(number).ok());
+        let first_kernel = kernel(0)?;
+        let kernels = (1..).map_while(|number| kernel(number).ok());
         Ok(Self {
-            words: Embedding::find(tensors, "encoder.embeddings")?,
-            kernels: [kernel(0)?, kernel(1)?, kernel(2)?],
+            words: Embedding::find(finder, "encoder.embeddings")?,
+            kernels: std::iter::once(first_kernel).chain(kernels).collect(),
+            dropout,
             dense: Linear::find(tensors, "encoder.img_enc.dense")?,
             layers: std::iter::once(first).chain(later).collect(),
             width: first.words.attention.width,
@@ -127,7 +130,7 @@ impl Encoder {
         let x = graph.sparse_conv(&batch.grids, &self.kernels);
         let x = self.dense.of(graph, x);
         let x = graph.relu(x);
-        let x = graph.dropout(x, DROPOUT);
+        let x = graph.dropout(x, self.dropout);
         let cells = (batch.grids.side * batch.grids.side) as u32;
         Rows { x, starts: DotAttention::starts(batch.lengths.iter().map(|_| cells)) }
     }

@@ -7,12 +7,18 @@ use wampimuk_nn::{AttentionOutput, DotAttention, Graph, ParamId};
 use crate::initializer::Initializer;
 use crate::layer_finder::LayerFinder;
 
-/// The dropout rate of layers and of attention weights.
-pub(super) const DROPOUT: f32 = 0.1;
 /// How far initial weights are spread.
 const SPREAD: f32 = 0.01;
 /// Keeps the division of a norm finite.
 const EPSILON: f32 = 1e-12;
+
+/// Finds layers, and tells them what their tensors do not say.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Finder<'p> {
+    pub tensors: LayerFinder<'p>,
+    pub heads: usize,
+    pub dropout: f32,
+}
 
 /// A table of vectors.
 pub(super) fn create_table(initial: &mut Initializer, name: &str, rows: usize, width: usize) {
@@ -62,6 +68,7 @@ impl Norm {
 pub(super) struct Residual {
     dense: Linear,
     norm: Norm,
+    dropout: f32,
 }
 
 impl Residual {
@@ -70,16 +77,18 @@ impl Residual {
         Norm::create(initial, &format!("{name}.LayerNorm"), shape[0]);
     }
 
-    pub fn find(tensors: LayerFinder<'_>, name: &str) -> Result<Self, String> {
+    pub fn find(finder: Finder<'_>, name: &str) -> Result<Self, String> {
+        let Finder { tensors, dropout, .. } = finder;
         Ok(Self {
             dense: Linear::find(tensors, &format!("{name}.dense"))?,
             norm: Norm::find(tensors, &format!("{name}.LayerNorm"))?,
+            dropout,
         })
     }
 
     pub fn of<G: Graph>(self, graph: &mut G, came: G::Var, went: G::Var) -> G::Var {
         let came = self.dense.of(graph, came);
-        let came = graph.dropout(came, DROPOUT);
+        let came = graph.dropout(came, self.dropout);
         let sum = graph.add(came, went);
         self.norm.of(graph, sum)
     }
@@ -105,6 +114,7 @@ pub(super) struct Memory<V> {
 pub(super) struct Attention {
     pub width: usize,
     pub heads: usize,
+    dropout: f32,
     query: Linear,
     key: Linear,
     value: Linear,
@@ -118,11 +128,12 @@ impl Attention {
         }
     }
 
-    pub fn find(tensors: LayerFinder<'_>, name: &str, heads: usize) -> Result<Self, String> {
+    pub fn find(finder: Finder<'_>, name: &str) -> Result<Self, String> {
+        let Finder { tensors, heads, dropout } = finder;
         let part = |part: &str| Linear::find(tensors, &format!("{name}.{part}"));
         let query = part("query")?;
         let width = tensors.size(query.0, 0);
-        Ok(Self { width, heads, query, key: part("key")?, value: part("value")?, out: part("out")? })
+        Ok(Self { width, heads, dropout, query, key: part("key")?, value: part("value")?, out: part("out")? })
     }
 
     /// What can be attended to in these rows.
@@ -145,7 +156,7 @@ impl Attention {
             queries: rows.starts.clone(),
             keys: memory.starts.clone(),
             causal,
-            dropout: DROPOUT,
+            dropout: self.dropout,
         };
         let queries = self.query.of(graph, rows.x);
         let attended = graph.dot_attention([queries, memory.keys, memory.values], &of);
@@ -167,10 +178,10 @@ impl Forward {
         Residual::create(initial, &format!("{name}.output{number}"), [width, inner]);
     }
 
-    pub fn find(tensors: LayerFinder<'_>, name: &str, number: &str) -> Result<Self, String> {
+    pub fn find(finder: Finder<'_>, name: &str, number: &str) -> Result<Self, String> {
         Ok(Self {
-            wide: Linear::find(tensors, &format!("{name}.intermediate{number}.dense"))?,
-            narrow: Residual::find(tensors, &format!("{name}.output{number}"))?,
+            wide: Linear::find(finder.tensors, &format!("{name}.intermediate{number}.dense"))?,
+            narrow: Residual::find(finder, &format!("{name}.output{number}"))?,
         })
     }
 
@@ -189,6 +200,7 @@ pub(super) struct Embedding {
     /// How many places are told apart; all later ones are like the last.
     most: usize,
     norm: Norm,
+    dropout: f32,
 }
 
 impl Embedding {
@@ -198,13 +210,15 @@ impl Embedding {
         Norm::create(initial, &format!("{name}.LayerNorm"), width);
     }
 
-    pub fn find(tensors: LayerFinder<'_>, name: &str) -> Result<Self, String> {
+    pub fn find(finder: Finder<'_>, name: &str) -> Result<Self, String> {
+        let Finder { tensors, dropout, .. } = finder;
         let places = tensors.weight(&format!("{name}.position_embeddings"))?;
         Ok(Self {
             tokens: tensors.weight(&format!("{name}.word_embeddings"))?,
             places,
             most: tensors.size(places, 0),
             norm: Norm::find(tensors, &format!("{name}.LayerNorm"))?,
+            dropout,
         })
     }
 
@@ -216,6 +230,6 @@ impl Embedding {
         let places = graph.embedding(places, self.places, None);
         let sum = graph.add(tokens, places);
         let sum = self.norm.of(graph, sum);
-        graph.dropout(sum, DROPOUT)
+        graph.dropout(sum, self.dropout)
     }
 }

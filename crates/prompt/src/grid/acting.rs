@@ -29,7 +29,7 @@ pub(super) fn actions() -> Vec<String> {
 
 /// The canonical way to carry out this command.
 pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
-    let lexicon = page.context.lexicon;
+    let lexicon = &*page.phrasing.lexicon;
     let command = &page.example.command;
     let (deed, manner) = (command.deed(lexicon), command.manner(lexicon));
     let mut rules = Vec::new();
@@ -54,6 +54,33 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
     rules
 }
 
+/// What is to be reached, for those who have to find the object and may go as they like.
+pub(super) fn aims(page: &Page<'_>) -> Vec<String> {
+    let lexicon = &*page.phrasing.lexicon;
+    let command = &page.example.command;
+    let deed = command.deed(lexicon);
+    let verb = lexicon.verbs.get(usize::from(command.verb)).map_or("", |verb| verb.word.as_str());
+    let says = match deed {
+        Deed::Walk => "be in the object's cell at the end.",
+        Deed::Push => {
+            "go to the object, and push it in any direction until it does not move any further. No other object may be moved."
+        }
+        Deed::Pull => {
+            "go to the object, and pull it in any direction until it does not move any further. No other object may be moved."
+        }
+    };
+    let mut rules = vec![
+        format!("\"{verb}\" means: {says}"),
+        "You may go and turn as you like, so that you find the object.".to_owned(),
+    ];
+    if deed != Deed::Walk {
+        rules.extend(weight(page, deed));
+    }
+    let adverb = command.adverb.and_then(|adverb| lexicon.adverbs.get(usize::from(adverb)));
+    rules.extend(adverb.map(|adverb| format!("\"{}\" does not matter here.", adverb.word.word)));
+    rules
+}
+
 fn route(route: Route) -> &'static str {
     match route {
         Route::Straight => {
@@ -74,7 +101,7 @@ fn handling(page: &Page<'_>, deed: Deed) -> Vec<String> {
         Deed::Pull => "behind you",
         _ => "in front of you",
     };
-    let lexicon = page.context.lexicon;
+    let lexicon = &*page.phrasing.lexicon;
     let frames: Vec<&str> = lexicon
         .nouns
         .iter()
@@ -92,17 +119,24 @@ fn handling(page: &Page<'_>, deed: Deed) -> Vec<String> {
         "There, {name} it without turning any more, until the next cell {ahead} is outside the grid or holds another \
          object{except}. If that is so from the start, do not {name} at all."
     )];
+    rules.extend(weight(page, deed));
+    rules
+}
+
+/// How often an object has to be pushed or pulled to move it by one cell.
+fn weight(page: &Page<'_>, deed: Deed) -> Option<String> {
+    let name = deed.name();
     let heavy = page.example.world.heavy_from();
     let (smallest, biggest) = page.context.sizes;
     if heavy <= smallest {
-        rules.push(format!("Every object is heavy: it takes two times {name} to move it by one cell."));
-    } else if heavy <= biggest {
-        rules.push(format!(
+        return Some(format!("Every object is heavy: it takes two times {name} to move it by one cell."));
+    }
+    (heavy <= biggest).then(|| {
+        format!(
             "Objects of size {heavy} or more are heavy: it takes two times {name} to move one by one cell, as the first one \
              only gets it going. Other objects move by one cell with each {name}."
-        ));
-    }
-    rules
+        )
+    })
 }
 
 /// What an adverb asks for.

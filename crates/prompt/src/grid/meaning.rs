@@ -3,13 +3,13 @@
 use wampimuk_command::{Extreme, Lexicon, Phrase, Reading, Relation};
 use wampimuk_grid::Form;
 
-use super::Page;
+use super::{Page, Phrasing};
 use crate::PromptView;
-use crate::words::listed;
+use crate::words::{article, listed};
 
 /// The rules by which the target is found.
 pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
-    let lexicon = page.context.lexicon;
+    let lexicon = &*page.phrasing.lexicon;
     let head = &page.example.command.phrase;
     let phrases = all(head);
     let mut rules = words(&phrases, lexicon);
@@ -19,34 +19,34 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
     rules.push("The command is about exactly one object. \"a\" and \"the\" mean the same.".to_string());
     if phrases.iter().any(|phrase| phrase.noun.is_none()) {
         let frames: Vec<&str> = frames(lexicon);
+        let (anything, any) = (page.phrasing.anything, article(page.phrasing.anything));
         rules.push(match frames.is_empty() {
-            true => "Everything is an \"object\".".to_string(),
-            false => format!("Everything is an \"object\", also a {}.", listed(&frames, "or")),
+            true => format!("Everything is {any} \"{anything}\"."),
+            false => format!("Everything is {any} \"{anything}\", also a {}.", listed(&frames, "or")),
         });
     }
     let sizes: Vec<u8> = (0..).take(lexicon.sizes.len()).filter(|&size| used(&phrases, size)).collect();
     rules.extend(sizes.iter().map(|&size| size_word(size, lexicon, page.context.reading)));
     let relations =
         Relation::ALL.into_iter().filter(|&relation| phrases.iter().any(|phrase| has(phrase, relation)));
-    rules.extend(relations.map(|relation| relates(relation, lexicon)));
+    rules.extend(relations.map(|relation| relates(relation, page.phrasing)));
+    let (opener, conjunction) = (page.phrasing.opener, page.phrasing.conjunction);
     if phrases.len() > 2 {
-        rules.push(
-            "\"that is\" begins a condition on the thing just before it, and \"and\" adds a condition on the same thing. All \
-             conditions must hold. Different things of the command are different objects."
-                .to_string(),
-        );
+        rules.push(format!(
+            "\"{opener}\" begins a condition on the thing just before it, and \"{conjunction}\" adds a condition on the same \
+             thing. All conditions must hold. Different things of the command are different objects."
+        ));
     } else if phrases.len() == 2 {
-        rules.push(
-            "\"that is\" begins a condition on the thing just before it. Nothing relates to itself."
-                .to_string(),
-        );
+        rules.push(format!(
+            "\"{opener}\" begins a condition on the thing just before it. Nothing relates to itself."
+        ));
     }
     rules
 }
 
 /// Which words of the command do not matter for finding the object.
 fn deeds(page: &Page<'_>) -> String {
-    let (lexicon, command) = (page.context.lexicon, &page.example.command);
+    let (lexicon, command) = (&*page.phrasing.lexicon, &page.example.command);
     let verb = lexicon.verbs.get(usize::from(command.verb)).map(|verb| &verb.word);
     let adverb = command.adverb.and_then(|adverb| lexicon.adverbs.get(usize::from(adverb)));
     let words: Vec<String> = verb
@@ -121,8 +121,8 @@ fn size_word(size: u8, lexicon: &Lexicon, reading: Reading) -> String {
     }
 }
 
-fn relates(relation: Relation, lexicon: &Lexicon) -> String {
-    let frames = frames(lexicon);
+fn relates(relation: Relation, phrasing: &Phrasing<'_>) -> String {
+    let frames = frames(&phrasing.lexicon);
     let corner = match frames.is_empty() || !matches!(relation, Relation::SameRow | Relation::SameColumn) {
         true => String::new(),
         false => format!(" Of a {}, the top left cell counts.", listed(&frames, "or")),
@@ -138,5 +138,5 @@ fn relates(relation: Relation, lexicon: &Lexicon) -> String {
              cells itself is its top left cell.)"
         }
     };
-    format!("Something is \"{}\" something else if {about}{corner}", relation.words())
+    format!("Something is \"{}\" something else if {about}{corner}", phrasing.relation(relation))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use wampimuk_command::{Lexicon, heading_name};
 use wampimuk_grid::{Cell, Form, Heading, Object, World};
 
@@ -10,22 +10,63 @@ use super::Page;
 use crate::PromptForm;
 use crate::words::{article, capitalised, listed};
 
-/// The item itself: the world and the command.
-pub(super) fn write(page: &Page<'_>) -> String {
-    let (lexicon, world) = (page.context.lexicon, &page.example.world);
-    let command = page.example.command.text(lexicon, page.context.surface);
-    let scene = match page.style.form {
-        PromptForm::Json => return in_json(page, &command),
-        PromptForm::Grid => in_letters(page),
-        PromptForm::Prose => in_prose(world, page.objects(), lexicon),
-        _ => in_coordinates(world, page.objects(), lexicon),
-    };
-    format!("{scene}\nCommand: {command}")
+/// How far an agent sees: rows and columns in each direction. `None` if it sees everything.
+pub(super) type Sight = Option<u8>;
+
+/// A world that the page's objects are in, perhaps at other places.
+#[derive(Clone, Copy)]
+pub(super) struct View<'v> {
+    pub lexicon: &'v Lexicon,
+    pub world: &'v World,
+    /// All objects in the order in which they are listed.
+    pub objects: &'v [Object],
+    /// The world whose things have the first letters of a grid, where that is another one: that of the other item of a pair.
+    pub letters: Option<&'v World>,
+    pub sight: Sight,
+}
+
+impl View<'_> {
+    /// The world as text.
+    pub fn text(&self, form: PromptForm) -> String {
+        match form {
+            PromptForm::Json => Value::Object(self.json()).to_string(),
+            PromptForm::Grid => self.letters(),
+            PromptForm::Prose => self.prose(),
+            _ => self.coordinates(),
+        }
+    }
+
+    /// The world and a command as text.
+    pub fn with_command(&self, form: PromptForm, command: &str) -> String {
+        if form == PromptForm::Json {
+            let mut scene = self.json();
+            scene.insert("command".into(), command.into());
+            return Value::Object(scene).to_string();
+        }
+        format!("{}\nCommand: {command}", self.text(form))
+    }
+
+    fn sees(&self, cell: Cell) -> bool {
+        let own = self.world.agent().cell;
+        self.sight.is_none_or(|reach| {
+            own.row.abs_diff(cell.row) <= reach && own.column.abs_diff(cell.column) <= reach
+        })
+    }
+
+    /// The objects that are seen, in their order: those that cover a cell in sight.
+    fn seen(&self) -> impl Iterator<Item = &Object> {
+        self.objects.iter().filter(|object| {
+            let extent = if object.form == Form::Frame { object.size.max(1) } else { 1 };
+            let reach = |from: u8| from..from.saturating_add(extent).min(self.world.side());
+            let Cell { row, column } = object.cell;
+            reach(row).any(|row| reach(column).any(|column| self.sees(Cell::new(row, column))))
+        })
+    }
 }
 
 /// What has to be said about the world before anything else.
-pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
-    let lexicon = page.context.lexicon;
+pub(super) fn rules(page: &Page<'_>, sight: Sight) -> Vec<String> {
+    let lexicon = &*page.phrasing.lexicon;
     let last = page.example.world.side() - 1;
     let (smallest, biggest) = page.context.sizes;
     let names = |form: Form| {
@@ -58,6 +99,16 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
              south, west or north. If several are in a cell, + stands between them.{corner}"
         ));
     }
+    if let Some(reach) = sight {
+        let cells = match page.style.form {
+            PromptForm::Grid => " A `?` is a cell that you do not see.",
+            _ => "",
+        };
+        rules.push(format!(
+            "You see what is at most {reach} rows and at most {reach} columns away from you, and nothing else. There may be \
+             objects that you do not see.{cells}"
+        ));
+    }
     rules
 }
 
@@ -71,119 +122,119 @@ fn side(world: &World) -> String {
     format!("{0} rows and {0} columns", world.side())
 }
 
-fn in_coordinates(world: &World, objects: impl Iterator<Item = Object>, lexicon: &Lexicon) -> String {
-    let agent = world.agent();
-    let mut text = format!(
-        "Grid: {}\nYou: row {}, column {}, facing {}\nObjects:\n",
-        side(world),
-        agent.cell.row,
-        agent.cell.column,
-        heading_name(agent.heading)
-    );
-    for object in objects {
-        let Object { cell, size, .. } = object;
-        let name = name(&object, lexicon);
-        text.push_str(&format!("- row {}, column {}: {name}, size {size}\n", cell.row, cell.column));
+impl View<'_> {
+    fn coordinates(&self) -> String {
+        let agent = self.world.agent();
+        let mut text = format!(
+            "Grid: {}\nYou: row {}, column {}, facing {}\nObjects:\n",
+            side(self.world),
+            agent.cell.row,
+            agent.cell.column,
+            heading_name(agent.heading)
+        );
+        for object in self.seen() {
+            let Object { cell, size, .. } = object;
+            let name = name(object, self.lexicon);
+            text.push_str(&format!("- row {}, column {}: {name}, size {size}\n", cell.row, cell.column));
+        }
+        text
     }
-    text
-}
 
-fn in_prose(world: &World, objects: impl Iterator<Item = Object>, lexicon: &Lexicon) -> String {
-    let agent = world.agent();
-    let mut text = format!(
-        "The grid has {}. You stand in row {}, column {} and face {}.",
-        side(world),
-        agent.cell.row,
-        agent.cell.column,
-        heading_name(agent.heading)
-    );
-    for object in objects {
-        let Object { cell, size, form, .. } = object;
-        let name = name(&object, lexicon);
-        let subject = format!("{} {name} of size {size}", capitalised(article(&name)));
-        text.push_str(&match (form, size) {
-            (Form::Frame, 2..) => format!(
-                " {subject} spans rows {} to {} and columns {} to {}.",
-                cell.row,
-                cell.row + size - 1,
-                cell.column,
-                cell.column + size - 1
-            ),
-            _ => format!(" {subject} is in row {}, column {}.", cell.row, cell.column),
-        });
+    fn prose(&self) -> String {
+        let agent = self.world.agent();
+        let mut text = format!(
+            "The grid has {}. You stand in row {}, column {} and face {}.",
+            side(self.world),
+            agent.cell.row,
+            agent.cell.column,
+            heading_name(agent.heading)
+        );
+        for object in self.seen() {
+            let Object { cell, size, form, .. } = object;
+            let name = name(object, self.lexicon);
+            let subject = format!("{} {name} of size {size}", capitalised(article(&name)));
+            text.push_str(&match (form, size) {
+                (Form::Frame, 2..) => format!(
+                    " {subject} spans rows {} to {} and columns {} to {}.",
+                    cell.row,
+                    cell.row + size - 1,
+                    cell.column,
+                    cell.column + size - 1
+                ),
+                _ => format!(" {subject} is in row {}, column {}.", cell.row, cell.column),
+            });
+        }
+        text.push('\n');
+        text
     }
-    text.push('\n');
-    text
-}
 
-fn in_json(page: &Page<'_>, command: &str) -> String {
-    let (lexicon, world) = (page.context.lexicon, &page.example.world);
-    let agent = world.agent();
-    let objects: Vec<serde_json::Value> = page
-        .objects()
-        .map(|object| {
-            let shape = lexicon.nouns.get(usize::from(object.shape)).map(|noun| &noun.word.name);
-            let colour = lexicon.colours.get(usize::from(object.colour)).map(|word| &word.name);
+    fn json(&self) -> Map<String, Value> {
+        let agent = self.world.agent();
+        let object = |object: &Object| {
+            let shape = self.lexicon.nouns.get(usize::from(object.shape)).map(|noun| &noun.word.name);
+            let colour = self.lexicon.colours.get(usize::from(object.colour)).map(|word| &word.name);
             let Cell { row, column } = object.cell;
             json!({ "row": row, "column": column, "shape": shape, "colour": colour, "size": object.size })
-        })
-        .collect();
-    json!({
-        "rows": world.side(),
-        "columns": world.side(),
-        "you": { "row": agent.cell.row, "column": agent.cell.column, "facing": heading_name(agent.heading) },
-        "objects": objects,
-        "command": command,
-    })
-    .to_string()
+        };
+        let mut scene = Map::new();
+        scene.insert("rows".into(), self.world.side().into());
+        scene.insert("columns".into(), self.world.side().into());
+        let facing = heading_name(agent.heading);
+        let you = json!({ "row": agent.cell.row, "column": agent.cell.column, "facing": facing });
+        scene.insert("you".into(), you);
+        scene.insert("objects".into(), self.seen().map(object).collect());
+        scene
+    }
+
+    fn letters(&self) -> String {
+        let Self { world, lexicon, .. } = *self;
+        let kind = |object: &Object| (name(object, lexicon), object.size);
+        let seen: BTreeSet<Kind> = self.seen().map(kind).collect();
+        let first = self.letters.map_or(&[][..], World::objects);
+        let mut kinds: Vec<Kind> = first.iter().map(kind).collect::<BTreeSet<_>>().into_iter().collect();
+        let more: Vec<Kind> = seen.iter().filter(|kind| !kinds.contains(kind)).cloned().collect();
+        kinds.extend(more);
+        let contents = |cell: Cell| {
+            let mut marks: Vec<String> = self
+                .seen()
+                .filter(|object| object.cell == cell)
+                .filter_map(|object| kinds.iter().position(|known| *known == kind(object)))
+                .map(letter)
+                .collect();
+            marks.sort_unstable();
+            if world.agent().cell == cell {
+                marks.push(arrow(world.agent().heading).to_string());
+            }
+            match (marks.is_empty(), self.sees(cell)) {
+                (false, _) => marks.join("+"),
+                (true, true) => ".".to_string(),
+                (true, false) => "?".to_string(),
+            }
+        };
+        let rows: Vec<Vec<String>> = (0..world.side())
+            .map(|row| (0..world.side()).map(|column| contents(Cell::new(row, column))).collect())
+            .collect();
+        let width = rows.iter().flatten().map(String::len).max().unwrap_or(1).max(2);
+        let line = |label: String, cells: Vec<String>| {
+            let mut line = format!("{label:>2} ");
+            cells.iter().for_each(|cell| line.push_str(&format!(" {cell:<width$}")));
+            format!("{}\n", line.trim_end())
+        };
+        let mut text = format!("Grid ({}):\n", side(world));
+        text.push_str(&line(String::new(), (0..world.side()).map(|column| column.to_string()).collect()));
+        for (row, cells) in rows.into_iter().enumerate() {
+            text.push_str(&line(row.to_string(), cells));
+        }
+        text.push_str("Legend:\n");
+        for (number, (name, size)) in kinds.iter().enumerate().filter(|(_, kind)| seen.contains(kind)) {
+            text.push_str(&format!("- {}: {name}, size {size}\n", letter(number)));
+        }
+        text
+    }
 }
 
 /// Colour, shape and size: what one letter of a grid stands for. In this order the legend says nothing about cells.
 type Kind = (String, u8);
-
-fn in_letters(page: &Page<'_>) -> String {
-    let (lexicon, world) = (page.context.lexicon, &page.example.world);
-    let kind = |object: &Object| (name(object, lexicon), object.size);
-    let kinds_of = |world: &World| world.objects().iter().map(kind).collect::<BTreeSet<Kind>>();
-    let own = kinds_of(world);
-    let mut kinds: Vec<Kind> = kinds_of(page.letters).into_iter().collect();
-    let more: Vec<Kind> = own.iter().filter(|kind| !kinds.contains(kind)).cloned().collect();
-    kinds.extend(more);
-    let number = |object: &Object| kinds.iter().position(|known| *known == kind(object));
-    let contents = |cell: Cell| {
-        let mut marks: Vec<String> = world
-            .objects()
-            .iter()
-            .filter(|object| object.cell == cell)
-            .filter_map(number)
-            .map(letter)
-            .collect();
-        marks.sort_unstable();
-        if world.agent().cell == cell {
-            marks.push(arrow(world.agent().heading).to_string());
-        }
-        if marks.is_empty() { ".".to_string() } else { marks.join("+") }
-    };
-    let rows: Vec<Vec<String>> = (0..world.side())
-        .map(|row| (0..world.side()).map(|column| contents(Cell::new(row, column))).collect())
-        .collect();
-    let width = rows.iter().flatten().map(String::len).max().unwrap_or(1).max(2);
-    let line = |label: String, cells: Vec<String>| {
-        let mut line = format!("{label:>2} ");
-        cells.iter().for_each(|cell| line.push_str(&format!(" {cell:<width$}")));
-        format!("{}\n", line.trim_end())
-    };
-    let mut text = format!("Grid ({}):\n", side(world));
-    text.push_str(&line(String::new(), (0..world.side()).map(|column| column.to_string()).collect()));
-    for (row, cells) in rows.into_iter().enumerate() {
-        text.push_str(&line(row.to_string(), cells));
-    }
-    text.push_str("Legend:\n");
-    for (number, (name, size)) in kinds.iter().enumerate().filter(|(_, kind)| own.contains(kind)) {
-        text.push_str(&format!("- {}: {name}, size {size}\n", letter(number)));
-    }
-    text
-}
 
 /// A, B, …, Z, AA, AB, …
 fn letter(number: usize) -> String {

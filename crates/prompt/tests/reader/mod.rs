@@ -11,7 +11,7 @@ pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 pub fn answers(question: &str) -> Outcome<(String, String)> {
     let place = place(question)?;
     let rules: Vec<&str> = question.lines().filter_map(|line| line.strip_prefix("- ")).collect();
-    let command = command(question)?;
+    let command = in_known_words(&command(question)?, &rules);
     let order = words(&rules, &place, &command).read(&command)?;
     let sizing = if question.contains("at least one other object") {
         Sizing::Existential
@@ -25,7 +25,8 @@ pub fn answers(question: &str) -> Outcome<(String, String)> {
     Ok((cell, if acts.is_empty() { "nothing".to_string() } else { acts.join(", ") }))
 }
 
-fn command(question: &str) -> Outcome<String> {
+/// The command of a prompt.
+pub fn command(question: &str) -> Outcome<String> {
     if let Some(json) = json(question) {
         return Ok(json["command"].as_str().ok_or("no command")?.to_string());
     }
@@ -185,6 +186,54 @@ fn quoted(rule: &str) -> Option<(&str, &str)> {
     rule.strip_prefix('"')?.split_once('"')
 }
 
+/// What rules say about relations, and how the second opinion calls them.
+const RELATIONS: [(&str, &str); 6] = [
+    ("their rows have", "in the same row as"),
+    ("their columns have", "in the same column as"),
+    ("both have one colour", "in the same color as"),
+    ("both have one shape", "in the same shape as"),
+    ("their sizes are", "in the same size as"),
+    ("its place is one", "inside of"),
+];
+
+/// A command with other words for relations, clauses and anything, as the rules tell them, and its adverb at the end.
+fn in_known_words(command: &str, rules: &[&str]) -> String {
+    let mut command = format!(" {command} ");
+    let mut replace =
+        |word: &str, by: &str| command = command.replace(&format!(" {word} "), &format!(" {by} "));
+    for rule in rules {
+        if let Some((word, rest)) = rule.strip_prefix("Something is ").and_then(quoted)
+            && let Some(about) = rest.strip_prefix(" something else if ")
+        {
+            let known = RELATIONS.iter().find(|(start, _)| about.starts_with(start));
+            replace(word, known.map_or("?", |(_, relation)| relation));
+        }
+        if let Some((word, rest)) = quoted(rule)
+            && let Some(rest) = rest.strip_prefix(" begins a condition on the thing just before it")
+        {
+            replace(word, "that is");
+            let conjunction = rest.strip_prefix(", and ").and_then(quoted).map_or("and", |(word, _)| word);
+            replace(conjunction, "and");
+        }
+        let anything =
+            ["Everything is a ", "Everything is an "].into_iter().find_map(|start| rule.strip_prefix(start));
+        if let Some((word, _)) = anything.and_then(quoted) {
+            replace(word, "object");
+        }
+    }
+    let command = command.trim();
+    let adverbs = rules.iter().filter_map(|rule| quoted(rule)).filter(|(_, rest)| is_about_adverb(rest));
+    match adverbs.filter_map(|(word, _)| command.strip_prefix(word).map(|rest| (word, rest))).next() {
+        Some((adverb, rest)) => format!("{} {adverb}", rest.trim()),
+        None => command.to_string(),
+    }
+}
+
+/// Whether a rule is about an adverb, by what stands after the word.
+fn is_about_adverb(rest: &str) -> bool {
+    rest.starts_with(": ") || rest.starts_with(" is the reason") || rest.starts_with(" changes nothing")
+}
+
 /// The vocabulary: what the rules say, and else that a word means itself.
 fn words(rules: &[&str], place: &Place, command: &str) -> Words {
     let mut words = Words { verbs: vec![], adverbs: vec![], nouns: vec![], colours: vec![], sizes: vec![] };
@@ -207,6 +256,8 @@ fn words(rules: &[&str], place: &Place, command: &str) -> Words {
             let adverb = rest.strip_prefix(" and ").and_then(quoted);
             words.adverbs.extend(adverb.map(|(word, _)| (word.to_string(), word.to_string())));
         }
+        // "go to" is "go" with the "to" of all walks.
+        let word = word.strip_suffix(" to").unwrap_or(word);
         let mut say = |list: fn(&mut Words) -> &mut Vec<(String, String)>, meaning: &str| {
             let pair = (word.to_string(), meaning.to_string());
             let list = list(&mut words);
@@ -214,10 +265,7 @@ fn words(rules: &[&str], place: &Place, command: &str) -> Words {
                 list.push(pair);
             }
         };
-        if rest.starts_with(": ")
-            || rest.starts_with(" is the reason")
-            || rest.starts_with(" changes nothing")
-        {
+        if is_about_adverb(rest) {
             say(|words| &mut words.adverbs, word);
         } else if rest.starts_with(" means: of the smallest") {
             say(|words| &mut words.sizes, "small");

@@ -12,12 +12,14 @@ from typing import Any
 
 from wampimuk._analysis import Analysis, Table, audit, stats
 from wampimuk._batches import Batch, Batcher, batches
+from wampimuk._eval import Evaluation, eval
 from wampimuk._dataset import Column, Dataset, Split, dataset
 from wampimuk._files import Files, files
 from wampimuk._item import Item, Kind, Partner, Prompt
 from wampimuk._make import Made, Promise, Report, generate, merge, pairs, solve, verify
 from wampimuk._native import Error, Vocabulary, __version__
 from wampimuk._picture import Gif, Png, Svg
+from wampimuk._playground import Playground, playground
 from wampimuk._score import Judgement, judge, judge_all, score
 from wampimuk._source import Recipe, Recipes, Source, recipes
 from wampimuk._stream import Stream, stream
@@ -35,12 +37,14 @@ __all__ = [
     "Column",
     "Dataset",
     "Error",
+    "Evaluation",
     "Files",
     "Gif",
     "Item",
     "Judgement",
     "Made",
     "Partner",
+    "Playground",
     "Png",
     "Promise",
     "Prompt",
@@ -57,12 +61,14 @@ __all__ = [
     "audit",
     "batches",
     "dataset",
+    "eval",
     "files",
     "generate",
     "judge",
     "judge_all",
     "merge",
     "pairs",
+    "playground",
     "recipes",
     "render",
     "score",

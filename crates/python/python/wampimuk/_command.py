@@ -14,6 +14,11 @@ def main() -> int:
 
         print(lm_eval.path())
         return 0
+    if sys.argv[1:2] == ["openenv"]:
+        # OpenEnv is a library of Python.
+        from wampimuk._openenv import serve  # noqa: PLC0415 - hardly anybody needs it
+
+        return serve(sys.argv[2:])
     # Python would keep an interrupt to itself until the native code returns.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return _native.main(["wampimuk", *sys.argv[1:]])

@@ -10,7 +10,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from wampimuk import reasoning
+from wampimuk._native import Error, Play
 from wampimuk._score import Judgement
+from wampimuk._source import find
 
 RECIPES: Mapping[str, str] = {
     "gscan": "gscan",
@@ -48,3 +50,32 @@ def questions(
 def judge(answer: str | None, metadata: Mapping[str, Any]) -> Judgement:
     """What can be said about an answer, by the one rule that also `wampimuk score` has."""
     return reasoning.judge_answer(answer, metadata)
+
+
+def play(
+    recipe: str,
+    split: str = "test",
+    index: int = 0,
+    *,
+    seed: int = 0,
+    form: str | None = None,
+    sight: int | None = None,
+    turns: int | None = None,
+    moves: int | None = None,
+    tools: bool = False,
+) -> Play:
+    """A command to be carried out in conversation, as `wampimuk eval --play` has it."""
+    prepared = find(recipe, None, seed=seed, set=None, view=None, image=False).prepared
+    number = prepared.split(split)
+    if not 0 <= index < prepared.splits[number][4]:
+        raise Error(f"there is no item {index} in the split `{split}` of {recipe}")
+    return Play(
+        prepared,
+        number,
+        index,
+        form=form or "coordinates",
+        sight=sight,
+        turns=turns,
+        moves=moves,
+        tools=tools,
+    )

@@ -13,7 +13,7 @@ from wampimuk._source import Source
 if TYPE_CHECKING:
     from wampimuk._score import Answer
 
-Kind = Literal["text", "svg", "png", "gif"]
+Kind = Literal["text", "svg", "png", "gif", "tikz"]
 """A kind of picture."""
 
 

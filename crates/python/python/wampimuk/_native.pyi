@@ -9,14 +9,17 @@ __all__ = [
     "Error",
     "FileRows",
     "Order",
+    "Play",
     "Prepared",
     "Stream",
     "Vocabulary",
     "__version__",
     "audit",
+    "eval",
     "generate",
     "main",
     "merge",
+    "plan",
     "recipe",
     "recipe_of_text",
     "recipes",
@@ -218,6 +221,48 @@ class Environments:
     def pixels(self, number: int) -> Any: ...
     def text(self, number: int, title: str) -> str: ...
 
+@final
+class Play:
+    id: str
+    answer: list[str]
+    def __new__(
+        cls,
+        prepared: Prepared,
+        split: int,
+        index: int,
+        *,
+        form: str = "coordinates",
+        sight: int | None = None,
+        turns: int | None = None,
+        moves: int | None = None,
+        tools: bool = False,
+    ) -> Play: ...
+    @property
+    def opening(self) -> str: ...
+    def view(self) -> str: ...
+    def say(self, text: str) -> str | None: ...
+    def act(self, actions: Sequence[str]) -> str | None: ...
+    def finish(self) -> None: ...
+    @property
+    def end(self) -> str | None: ...
+    @property
+    def fulfilled(self) -> bool: ...
+    @property
+    def actions(self) -> list[str]: ...
+    @property
+    def turns(self) -> int: ...
+    @property
+    def turns_left(self) -> int: ...
+
+def eval(
+    file: str | None,
+    json: str,
+    folder: object,
+    key: str | None,
+    how: dict[str, Any],
+    progress: Callable[[str, int, int | None], object] | None = None,
+) -> tuple[dict[str, Any], list[tuple[str, list[str], list[list[str]]]], str, int, str | None]: ...
+def plan(file: str | None, json: str, folder: object, how: dict[str, Any]) -> dict[str, Any]: ...
 def generate(
     prepared: Prepared,
     out: str | None,

@@ -67,7 +67,7 @@ def find(
     process: bool = False,
 ) -> Source:
     """The source that the arguments of `dataset` name."""
-    changes = [f"{key}={_toml(value)}" for key, value in (set or {}).items()]
+    changes = [f"{key}={as_toml(value)}" for key, value in (set or {}).items()]
     if (recipe is None) == (recipe_text is None):
         raise Error("give either a recipe's name or file, or its text as `recipe_text`")
     if recipe is not None:
@@ -86,7 +86,7 @@ def _prepare(source: Source) -> Prepared:
     return Prepared(source.name, source.recipe, source.seed, list(source.extras))
 
 
-def _toml(value: Setting) -> str:
+def as_toml(value: Setting) -> str:
     """A value as TOML has it."""
     match value:
         case bool():
@@ -96,8 +96,8 @@ def _toml(value: Setting) -> str:
         case str():
             return json.dumps(value, ensure_ascii=False)
         case Mapping():
-            pairs = (f"{_toml(key)} = {_toml(inner)}" for key, inner in value.items())
+            pairs = (f"{as_toml(key)} = {as_toml(inner)}" for key, inner in value.items())
             return "{" + ", ".join(pairs) + "}"
         case Sequence():
-            return "[" + ", ".join(_toml(inner) for inner in value) + "]"
+            return "[" + ", ".join(as_toml(inner) for inner in value) + "]"
     raise Error(f"a recipe has no place for {value!r}")

@@ -5,65 +5,68 @@
     >>> data = datasets.Dataset.from_list(rows("gscan"))
     >>> GRPOTrainer(model=..., environment_factory=Environment, train_dataset=data)
 
-Every public method of `Environment` is a tool, but `reset` and `get_reward`, which the trainer calls. For
-answers in one piece there is `wampimuk.reasoning.reward`, a reward function.
+Every public method of `Environment` is a tool, but `reset` and `get_reward`, which the trainer calls; the chat
+template has to know tools. `rows(…, sight=2)` shows the model a few cells only: it searches, and `done` ends
+it. For answers in one piece there is `wampimuk.reasoning.reward`, a reward function.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from wampimuk._hosts import ITEMS
-from wampimuk._source import find
-from wampimuk.gym import Actions, Env
+from wampimuk._hosts import ITEMS, play
+from wampimuk._native import Play
 
 __all__ = ["Environment", "rows"]
 
-TASK = "Carry out the command by calling the tools, one action at a time. Stop when it is done."
-
 
 def rows(
-    recipe: str = "gscan", split: str = "train", n: int = ITEMS, *, seed: int = 0, form: str = "coordinates"
+    recipe: str = "gscan",
+    split: str = "train",
+    n: int = ITEMS,
+    *,
+    seed: int = 0,
+    form: str = "coordinates",
+    sight: int | None = None,
+    turns: int | None = None,
 ) -> list[dict[str, Any]]:
     """Rows to train on: a prompt with the rules and the world, and which item it is about."""
-    source = find(recipe, None, seed=seed, set=None, view=None, image=False)
-    written = source.prepared.prompts(source.prepared.split(split), range(n), form=form)
+    about = {"recipe": recipe, "split": split, "seed": seed, "form": form, "sight": sight, "turns": turns}
     return [
-        {
-            "prompt": [{"role": "user", "content": f"{_rules(question)}\n\n{TASK}"}],
-            "recipe": recipe,
-            "split": split,
-            "seed": seed,
-            "index": index,
-        }
-        for index, (question, *_) in enumerate(written)
+        {"prompt": [{"role": "user", "content": _begin(index=index, **about).opening}], **about, "index": index}
+        for index in range(n)
     ]
 
 
-def _rules(question: str) -> str:
-    """A question without its last paragraph, which says how an answer is written."""
-    return question.rpartition("\n\n")[0]
+def _begin(**about: Any) -> Play:
+    return play(**about, tools=True)
 
 
 class Environment:
     """One command to be carried out. Its tools are the actions of the agent."""
 
     def __init__(self) -> None:
-        self._env: Env | None = None
-        self._about: tuple[str, str, int] | None = None
-        self._fulfilled = False
-        self._over = False
+        self._play: Play | None = None
 
     def reset(
-        self, recipe: str = "gscan", split: str = "train", seed: int = 0, index: int = 0, **row: Any
-    ) -> str:
-        """Begins an item. What it is about is in the row; other columns are not looked at."""
-        about = (recipe, split, seed)
-        if self._env is None or self._about != about:
-            self._env, self._about = Env(recipe, split, seed, render_mode="ansi"), about
-        _, info = self._env.reset(options={"item": index})
-        self._fulfilled, self._over = bool(info["fulfilled"]), False
-        return str(self._env.render())
+        self,
+        recipe: str = "gscan",
+        split: str = "train",
+        seed: int = 0,
+        index: int = 0,
+        form: str = "coordinates",
+        sight: int | None = None,
+        turns: int | None = None,
+        **row: Any,
+    ) -> str | None:
+        """Begins an item. What it is about is in the row; other columns are not looked at.
+
+        Returns what the model is told first, unless the row has a prompt, which says it already.
+        """
+        self._play = _begin(
+            recipe=recipe, split=split, seed=seed, index=index, form=form, sight=sight, turns=turns
+        )
+        return None if row.get("prompt") else self._play.opening
 
     def walk(self) -> str:
         """Walk one cell in the direction that you face.
@@ -71,7 +74,7 @@ class Environment:
         Returns:
             The world after it.
         """
-        return self._do(Actions.WALK)
+        return self._do("walk")
 
     def push(self) -> str:
         """Push the object in your cell one cell in the direction that you face.
@@ -79,7 +82,7 @@ class Environment:
         Returns:
             The world after it.
         """
-        return self._do(Actions.PUSH)
+        return self._do("push")
 
     def pull(self) -> str:
         """Pull the object in your cell one cell backwards.
@@ -87,7 +90,7 @@ class Environment:
         Returns:
             The world after it.
         """
-        return self._do(Actions.PULL)
+        return self._do("pull")
 
     def stay(self) -> str:
         """Do nothing for a moment.
@@ -95,7 +98,7 @@ class Environment:
         Returns:
             The world after it.
         """
-        return self._do(Actions.STAY)
+        return self._do("stay")
 
     def turn_left(self) -> str:
         """Turn left by 90 degrees.
@@ -103,7 +106,7 @@ class Environment:
         Returns:
             The world after it.
         """
-        return self._do(Actions.TURN_LEFT)
+        return self._do("turn left")
 
     def turn_right(self) -> str:
         """Turn right by 90 degrees.
@@ -111,18 +114,29 @@ class Environment:
         Returns:
             The world after it.
         """
-        return self._do(Actions.TURN_RIGHT)
+        return self._do("turn right")
+
+    def done(self) -> str:
+        """Say that the command is carried out.
+
+        Returns:
+            Whether it is.
+        """
+        if self._play is None:
+            return "Nothing has begun."
+        self._play.finish()
+        return self._ended()
 
     def get_reward(self) -> float:
-        """1 if the command is fulfilled, else 0."""
-        return float(self._fulfilled)
+        """1 if the command is carried out, else 0."""
+        return float(self._play is not None and self._play.fulfilled)
 
-    def _do(self, action: Actions) -> str:
-        if self._env is None:
+    def _do(self, action: str) -> str:
+        if self._play is None:
             return "Nothing has begun."
-        if self._over:
-            return "It is over: nothing changes any more."
-        _, _, terminated, truncated, info = self._env.step(action)
-        self._fulfilled = bool(info["fulfilled"])
-        self._over = terminated or truncated
-        return str(self._env.render())
+        if self._play.end is not None:
+            return f"It is over: nothing changes any more ({self._play.end})."
+        return self._play.act([action]) or self._ended()
+
+    def _ended(self) -> str:
+        return f"It is over: {self._play.end if self._play else 'nothing has begun'}."

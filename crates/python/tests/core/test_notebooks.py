@@ -61,3 +61,31 @@ def test_torch_says_what_it_needs() -> None:
     except ImportError:
         with pytest.raises(ImportError, match=r"pip install wampimuk\[torch\]"):
             import wampimuk.torch  # noqa: F401
+
+
+def test_the_playground_is_opened_at_an_item(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = tmp_path / "playground.html"
+    page.write_text("<!doctype html><script>\"<&\"</script>", encoding="utf-8")
+    item = wampimuk.dataset("gscan-demo", "test", seed=3)[5]
+    shown = wampimuk.playground(item, page=page)
+    assert shown.address == f"{page.resolve().as_uri()}#recipe=gscan-demo&seed=3&split=test&index=5"
+    frame = shown._repr_html_()
+    assert 'srcdoc="&lt;!doctype html&gt;&lt;script&gt;&quot;&lt;&amp;&quot;&lt;/script&gt;"' in frame
+    assert 'name="?embed#recipe=gscan-demo&amp;seed=3&amp;split=test&amp;index=5"' in frame
+    own = wampimuk.dataset("gscan-demo", "test", set={"splits.sizes.test": 100})[0]
+    assert "#toml=" in wampimuk.playground(own, page=page).address
+    monkeypatch.setenv("WAMPIMUK_PLAYGROUND", str(page))
+    assert wampimuk.playground().address == page.resolve().as_uri()
+    with pytest.raises(wampimuk.Error, match="no playground at"):
+        wampimuk.playground(page=tmp_path / "missing.html")
+
+
+def test_without_the_playground_it_is_said_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("WAMPIMUK_PLAYGROUND", raising=False)
+    monkeypatch.chdir(tmp_path)
+    if Path(wampimuk.__file__).with_name("playground.html").exists():
+        pytest.skip("this package has it")
+    with pytest.raises(wampimuk.Error, match="cargo xtask playground"):
+        wampimuk.playground()

@@ -2,60 +2,59 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 pytest.importorskip("inspect_ai")
-from conftest import ITEMS, SMALL, WAYS, Server, said
+from conftest import ITEMS, SMALL, WAYS, Server, outcome, score, total
 
 
-def run(server: Server, folder: Path, family: str, *options: str) -> dict[str, Any]:
-    """The log of a run of the command line."""
-    command = [
-        *(str(Path(sys.executable).with_name("inspect")), "eval", f"wampimuk/{family}"),
-        *("-T", f"recipe={SMALL[family]}", "-T", f"n={ITEMS}", *options),
-        *("--model", "openai-api/stub/stub", "--display", "none"),
-        *("--log-dir", str(folder), "--log-format", "json"),
-    ]
-    environment = {**os.environ, "STUB_BASE_URL": server.url, "STUB_API_KEY": "none"}
-    subprocess.run(command, env=environment, check=True, cwd=folder, capture_output=True, timeout=300)
-    [log] = folder.glob("*.json")
-    return dict(json.loads(log.read_text()))
+@pytest.fixture
+def stub(server: Server, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The server as a model of Inspect."""
+    monkeypatch.setenv("STUB_BASE_URL", server.url)
+    monkeypatch.setenv("STUB_API_KEY", "none")
+    return "openai-api/stub/stub"
 
 
 @pytest.mark.parametrize("family", SMALL)
 @pytest.mark.parametrize("way", WAYS)
-def test_answers_earn_what_they_should(tmp_path: Path, family: str, way: str) -> None:
+@pytest.mark.parametrize("form", ["eval", "json"])
+def test_answers_earn_what_they_should(
+    server: Server, stub: str, tmp_path: Path, family: str, way: str, form: str
+) -> None:
     from inspect_ai import eval as evaluate
-    from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
     from wampimuk import _inspect
-    from wampimuk._hosts import questions
 
-    def output(text: str) -> ModelOutput:
-        made = ModelOutput.from_content("mockllm/model", text)
-        made.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
-        return made
-
-    entries = questions(SMALL[family], "test", n=ITEMS)
-    model = get_model("mockllm/model", custom_outputs=[output(said(entry, way)) for entry in entries])
+    server.way = way
     task = getattr(_inspect, family)(recipe=SMALL[family], n=ITEMS)
-    [log] = evaluate(task, model=model, display="none", max_connections=1, log_dir=str(tmp_path))
+    [log] = evaluate(task, model=stub, display="none", log_dir=str(tmp_path), log_format=form)
     assert log.status == "success", log.error
-    exact = next(score for score in log.results.scores if score.name == "exact")
+    exact = next(one for one in log.results.scores if one.name == "exact")
     assert exact.metrics["accuracy"].value == (1.0 if way == "oracle" else 0.0)
+    [path] = tmp_path.glob(f"*.{form}")
+    summary = score(path)
+    assert summary["runs"][0]["splits"][0]["accuracy"] == exact.metrics["accuracy"].value
+    assert total(summary) == {outcome(way, family): ITEMS}
 
 
-def test_the_command_line_finds_the_tasks(server: Server, tmp_path: Path) -> None:
+def test_the_command_line_finds_the_tasks(server: Server, stub: str, tmp_path: Path) -> None:
     server.way = "oracle"
-    log = run(server, tmp_path, "gscan")
-    assert log["status"] == "success"
-    scores = {score["name"]: score["metrics"]["accuracy"]["value"] for score in log["results"]["scores"]}
-    assert scores == {"exact": 1.0, "fulfils": 1.0}
-    assert len(log["samples"]) == ITEMS
+    command = [
+        *(str(Path(sys.executable).with_name("inspect")), "eval", "wampimuk/gscan"),
+        *("-T", f"recipe={SMALL['gscan']}", "-T", f"n={ITEMS}", "--epochs", "2"),
+        *("--model", stub, "--display", "none", "--log-dir", str(tmp_path)),
+    ]
+    subprocess.run(command, env=os.environ, check=True, cwd=tmp_path, capture_output=True, timeout=300)
+    [path] = tmp_path.glob("*.eval")
+    page = tmp_path / "page.html"
+    wampimuk = [str(Path(sys.executable).with_name("wampimuk")), "score", str(path), "--report", str(page)]
+    subprocess.run(wampimuk, check=True, capture_output=True)
+    assert "<svg" in page.read_text()
+    [split] = score(path)["runs"][0]["splits"]
+    assert (split["items"], split["accuracy"], split["outcomes"]) == (ITEMS, 1.0, {"right": 2 * ITEMS})

@@ -10,15 +10,16 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("lm_eval")
-from conftest import ITEMS, SMALL, WAYS, Server
+from conftest import ITEMS, SMALL, WAYS, Server, outcome, score, total
 
 os.environ.update(HF_HUB_OFFLINE="1", HF_DATASETS_OFFLINE="1")
 
 
 @pytest.mark.parametrize("family", SMALL)
 @pytest.mark.parametrize("way", WAYS)
-def test_answers_earn_what_they_should(server: Server, family: str, way: str) -> None:
+def test_answers_earn_what_they_should(server: Server, tmp_path: Path, family: str, way: str) -> None:
     import lm_eval
+    from lm_eval.loggers import EvaluationTracker
     from lm_eval.tasks import TaskManager
 
     from wampimuk.lm_eval import path
@@ -41,7 +42,19 @@ def test_answers_earn_what_they_should(server: Server, family: str, way: str) ->
         assert results["readable,none"] == 1.0
     if way in ("empty", "cut"):
         assert results["readable,none"] == 0.0
-    assert len(found["samples"][f"wampimuk_{family}"]) == ITEMS
+    samples = found["samples"][f"wampimuk_{family}"]
+    assert len(samples) == ITEMS
+    tracker = EvaluationTracker(output_path=str(tmp_path))
+    tracker.general_config_tracker.model_name_sanitized = "stub"
+    tracker.save_results_aggregated(results=found, samples=found["samples"])
+    tracker.save_results_samples(task_name=f"wampimuk_{family}", samples=samples)
+    [path] = tmp_path.glob("**/samples_*.jsonl")
+    summary = score(path)
+    assert summary["runs"][0]["model"] == "stub"
+    assert summary["runs"][0]["splits"][0]["accuracy"] == results["exact,none"]
+    # The harness does not say why an answer ended, and what ends while the model thinks has no answer.
+    expected = "empty" if way == "cut" else outcome(way, family)
+    assert total(summary) == {expected: ITEMS}
 
 
 def test_the_command_names_the_folder_of_the_tasks() -> None:

@@ -1,12 +1,13 @@
 //! Actions and cells in grid worlds.
 
 use wampimuk_command::{Example, Lexicon};
-use wampimuk_grid::{Action, Cell, Shortfall, Simulation, World};
+use wampimuk_grid::{Action, Cell, Simulation, World};
 use wampimuk_prompt::Answer;
 
 use super::{AnswerFault, Judgement};
 
-pub(super) fn judge(example: &Example, lexicon: &Lexicon, answer: &Answer) -> Judgement {
+/// Judges an answer to a command in a world.
+pub fn judge(example: &Example, lexicon: &Lexicon, answer: &Answer) -> Judgement {
     match answer {
         Answer::Actions(actions) => {
             let tokens: Vec<Option<Action>> = actions.iter().copied().map(Some).collect();
@@ -29,19 +30,21 @@ pub fn judge_tokens(example: &Example, lexicon: &Lexicon, tokens: &[Option<Actio
     let actions: Vec<Action> = tokens.iter().flatten().copied().collect();
     let parsed = actions.len() == tokens.len();
     let verdict = command.fulfilled_by(&actions, world, *target, lexicon);
-    let verdict = if parsed { verdict } else { verdict.and(Err(SKIPPED)) };
+    let strange = tokens.iter().position(Option::is_none);
+    let why = match (verdict, strange) {
+        (Err(shortfall), _) => AnswerFault::Shortfall(shortfall),
+        (Ok(()), Some(place)) => AnswerFault::NoAction(place),
+        (Ok(()), None) => AnswerFault::Way,
+    };
     Judgement {
         parsed,
-        fulfils: verdict.is_ok(),
+        fulfils: why == AnswerFault::Way,
         reached: goal(example) == Some(destination(world, &actions)),
         accuracy: agreement.matches as f64 / agreement.longer as f64,
         prefix: agreement.prefix,
-        ..Judgement::wrong(right.len(), verdict.map_or_else(AnswerFault::Shortfall, |()| AnswerFault::Way))
+        ..Judgement::wrong(right.len(), why)
     }
 }
-
-/// What is wrong with an answer that would do if it had no tokens that are no actions.
-const SKIPPED: Shortfall = Shortfall::TooMuch(0);
 
 /// How much two lists of actions have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

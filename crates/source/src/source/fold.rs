@@ -1,19 +1,18 @@
 //! Examples counted by many threads.
 
-use std::ops::ControlFlow::Continue;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use wampimuk_command::{Example, Lexicon};
-use wampimuk_dataset::open;
+use wampimuk_dataset::{ItemView, open};
 
 use super::Source;
 use crate::{Error, Pass};
 
 /// Something that is filled with examples, in parallel, and merged.
-pub trait Fold: Sized + Send {
+pub trait Fold: Clone + Send + Sync {
     /// What it needs to know beside the lexicon.
-    type Setup: Sync;
+    type Setup;
     /// Nothing yet.
     ///
     /// # Errors
@@ -21,20 +20,31 @@ pub trait Fold: Sized + Send {
     fn new(lexicon: &Lexicon, setup: &Self::Setup) -> Result<Self, Error>;
     /// The same with its splits in this order: workers meet them in any.
     fn with_splits<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Self;
-    /// Adds an example.
-    fn add(&mut self, split: &str, example: &Example);
+    /// Adds an item, which has this example.
+    fn add(&mut self, item: &ItemView<'_>, example: &Example);
     /// Joins the results of two threads.
     fn merge(self, other: Self) -> Self;
 }
 
-/// Examples handed to a worker at a time.
-const BATCH: usize = 512;
+/// The results of one thread, left behind when it ends.
+struct Part<'p, F> {
+    fold: Option<F>,
+    /// The split of the last item.
+    split: Option<Arc<str>>,
+    parts: &'p Mutex<Vec<F>>,
+}
+
+impl<F> Drop for Part<'_, F> {
+    fn drop(&mut self) {
+        self.parts.lock().unwrap_or_else(PoisonError::into_inner).extend(self.fold.take());
+    }
+}
 
 impl Source {
     /// Fills a [`Fold`] with every chosen example.
     ///
     /// # Errors
-    /// As [`Source::each`]; and the first item that cannot be read.
+    /// As [`Source::each`]; and the first item that cannot be read or has no target.
     pub fn fold<F: Fold>(&self, pass: &Pass<'_>, stage: &str, setup: &F::Setup) -> Result<F, Error> {
         let learned;
         let source = if self.dataset.is_none() {
@@ -50,53 +60,37 @@ impl Source {
             self
         };
         let lexicon = source.known_lexicon().cloned().unwrap_or_else(Lexicon::gscan);
-        std::thread::scope(|scope| {
-            let (sender, receiver) =
-                std::sync::mpsc::sync_channel::<Vec<(Arc<str>, Example)>>(4 * pass.threads);
-            let receiver = Arc::new(Mutex::new(receiver));
-            let mut workers = Vec::new();
-            for _ in 0..pass.threads {
-                let (receiver, mut fold) = (receiver.clone(), F::new(&lexicon, setup)?);
-                workers.push(scope.spawn(move || {
-                    loop {
-                        let batch = receiver.lock().map(|receiver| receiver.recv());
-                        let (Ok(Ok(batch)), Ok(())) = (batch, pass.watch.done(0)) else { return fold };
-                        batch.iter().for_each(|(split, example)| fold.add(split, example));
-                    }
-                }));
-            }
-            drop(receiver);
-            let mut batch = Vec::with_capacity(BATCH);
-            let mut splits: Vec<Arc<str>> = Vec::new();
-            let mut split: Arc<str> = "".into();
-            source.each(pass, stage, |item| {
-                let item = item?;
-                if splits.is_empty() || *split != *item.split {
-                    split = item.split.into();
-                    if !splits.contains(&split) {
-                        splits.push(split.clone());
-                    }
+        let empty = F::new(&lexicon, setup)?;
+        let parts = Mutex::new(Vec::new());
+        let mut splits: Vec<Arc<str>> = Vec::new();
+        let lots = source.parts(pass.choice).map_or_else(|| source.lots(pass.choice), Ok)?;
+        source.map_lots(
+            lots,
+            pass,
+            stage,
+            || Part { fold: Some(empty.clone()), split: None, parts: &parts },
+            |part, item| {
+                let example = match item.example() {
+                    Ok(example) => example,
+                    Err(error) => return Some(Err(error)),
+                };
+                if let Some(fold) = &mut part.fold {
+                    fold.add(item, &example);
                 }
-                batch.push((split.clone(), item.example().map_err(Error::from)?));
-                if batch.len() == BATCH {
-                    // Workers end only after the sender does.
-                    let _ = sender.send(std::mem::replace(&mut batch, Vec::with_capacity(BATCH)));
+                let is_new = part.split.as_deref() != Some(item.split);
+                is_new.then(|| Ok(part.split.insert(item.split.into()).clone()))
+            },
+            |split| {
+                let split = split?.map_err(Error::from)?;
+                if !splits.contains(&split) {
+                    splits.push(split);
                 }
-                Ok::<_, Error>(Continue(()))
-            })?;
-            let _ = sender.send(batch);
-            drop(sender);
-            let mut whole = F::new(&lexicon, setup)?.with_splits(splits.iter().map(|split| &**split));
-            for worker in workers {
-                match worker.join() {
-                    Ok(part) => whole = whole.merge(part),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            // Workers that were stopped have not counted everything.
-            pass.watch.done(0)?;
-            Ok(whole)
-        })
+                Ok::<_, Error>(())
+            },
+        )?;
+        let whole = empty.with_splits(splits.iter().map(|split| &**split));
+        let parts = parts.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(parts.into_iter().fold(whole, F::merge))
     }
 
     /// Reads the files once for their words alone, so that every entry has its number before counting begins.

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Continue};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use wampimuk_babi::{Line, Passage, Solved};
+use wampimuk_core::ordered;
 use wampimuk_dataset::stories::{StoryFormat, StoryRecord, open};
-use wampimuk_dataset::{FilePlace, ReadError, ordered};
+use wampimuk_dataset::{FilePlace, ReadError};
 use wampimuk_dyna::{StoryFamily, StoryItems};
 
 use super::files::StoryFile;
@@ -15,10 +17,10 @@ use super::{SourceStory, StoryOrigin, StorySource};
 use crate::source::chosen_splits;
 use crate::{Choice, Error, Pass};
 
-/// Stories in memory at a time.
-const CHUNK: usize = 1024;
-/// Stories worked on by one thread at a time.
-const JOB: usize = 8;
+/// Stories that one thread works on at a time.
+const LOT: usize = 8;
+/// The most bytes that they have together, if they are more than one.
+const LOT_BYTES: u64 = 1 << 20;
 
 /// A story that has not been looked at.
 enum Raw {
@@ -39,6 +41,21 @@ struct Record {
 /// A story, or why it cannot be read.
 type Found = Result<SourceStory, ReadError>;
 
+/// Who tells stories of the recipe, if that is known.
+pub type Teller<'s> = Option<Box<dyn StoryItems + 's>>;
+
+/// Why a pass ended early.
+enum End<E> {
+    Enough,
+    Failed(E),
+}
+
+impl<E> From<E> for End<E> {
+    fn from(error: E) -> Self {
+        Self::Failed(error)
+    }
+}
+
 impl StorySource {
     /// Looks at every story by itself, in parallel, and puts what was seen together in order.
     ///
@@ -53,7 +70,7 @@ impl StorySource {
         merge: impl Fn(T, T) -> T,
     ) -> Result<T, Error> {
         let mut all = Some(start);
-        let look = |tale: &SourceStory| {
+        let look = |tale: &SourceStory, _: &mut Teller<'_>| {
             let mut one = T::default();
             add(&mut one, tale, &Solved::of(&tale.solver, tale.plain()));
             one
@@ -67,77 +84,72 @@ impl StorySource {
     }
 
     /// Works on every chosen story, in parallel, and hands it on with what came out of it, in order, until `visit` has
-    /// seen enough. Stories that cannot be read are handed on as errors. A limit counts questions, split by split; of files
-    /// without a manifest, file by file.
+    /// seen enough. The work is given the story and one who tells stories of the recipe, if that is known. Stories that
+    /// cannot be read are handed on as errors. A limit counts questions, split by split; of files without a manifest, file by
+    /// file.
     ///
     /// # Errors
     /// If there are no such stories, they cannot be made, or the caller asked to stop; and what `visit` gives.
-    pub fn each<T: Send, E: From<Error>>(
+    pub fn each<T: Send, E: From<Error> + Send>(
         &self,
         pass: &Pass<'_>,
         stage: &str,
-        work: impl Fn(&SourceStory) -> T + Sync,
+        work: impl Fn(&SourceStory, &mut Teller<'_>) -> T + Sync,
         mut visit: impl FnMut(Result<(SourceStory, T), ReadError>) -> Result<ControlFlow<()>, E>,
     ) -> Result<(), E> {
         let Pass { choice, threads, watch } = *pass;
         watch.begin(stage, self.source.total(choice));
-        let limit = choice.limit.unwrap_or(u64::MAX);
-        let mut counts = BTreeMap::<(Option<Arc<Path>>, Option<String>), u64>::new();
-        let mut raws = self.raws(choice)?;
-        let at_once = CHUNK.min(usize::try_from(limit).unwrap_or(CHUNK)).max(1);
+        let teller = || self.stories().map(StoryFamily::story_items);
+        let mut limit = Limit::new(self, choice);
+        let full = limit.full.clone();
         let mut is_there = choice.split.is_none() || self.files.is_empty();
-        loop {
-            let chunk: Vec<Raw> = raws.by_ref().take(at_once).collect();
-            if chunk.is_empty() {
-                break;
-            }
-            let mut found: Vec<Found> = self.prepare(chunk, pass)?;
-            found.retain_mut(|found| {
-                let Ok(tale) = found else { return true };
-                if choice.split.is_some() && choice.split != tale.split {
-                    return false;
+        let ended = ordered(
+            threads,
+            self.lots(choice, &full).map_err(E::from)?,
+            teller,
+            |teller, lot: Vec<Raw>| {
+                let mut done = Vec::with_capacity(lot.len());
+                for raw in lot {
+                    match self.tale(raw, teller).map_err(E::from)? {
+                        Err(error) => done.push(Err(error)),
+                        Ok(tale) if choice.split.is_some() && choice.split != tale.split => {}
+                        Ok(tale) => {
+                            let result = work(&tale, teller);
+                            done.push(Ok((tale, result)));
+                        }
+                    }
                 }
-                is_there = true;
-                // The shards of a split are one file that was divided.
-                let file = tale.file.clone().filter(|_| self.source.manifest.is_none());
-                let count = counts.entry((file, tale.split.clone())).or_default();
-                let left = limit.saturating_sub(*count);
-                *count = count.saturating_add(tale.questions());
-                tale.keep(left);
-                left > 0
-            });
-            let jobs: Vec<&[Found]> = found.chunks(JOB).collect();
-            let mut done: Vec<Option<T>> = Vec::with_capacity(found.len());
-            let mut finished = jobs.iter();
-            ordered(
-                threads,
-                jobs.len(),
-                || (),
-                |(), job| {
-                    let results = jobs[job].iter().map(|found| found.as_ref().ok().map(&work));
-                    Ok::<_, Error>(results.collect::<Vec<_>>())
-                },
-                |results| {
-                    let tales = finished.next().into_iter().copied().flatten().flatten();
-                    done.extend(results);
-                    Ok(watch.done(tales.map(SourceStory::questions).sum())?)
-                },
-            )?;
-            for (found, done) in found.into_iter().zip(done) {
-                let flow = match (found, done) {
-                    (Ok(tale), Some(done)) => visit(Ok((tale, done)))?,
-                    (Err(error), _) => visit(Err(error))?,
-                    (Ok(_), None) => Continue(()),
-                };
-                if flow.is_break() {
-                    return Ok(());
+                Ok::<_, End<E>>(done)
+            },
+            |done| {
+                let mut questions = 0;
+                for found in done {
+                    let found = match found {
+                        Err(error) => Err(error),
+                        Ok((mut tale, mut result)) => {
+                            is_there = true;
+                            let wanted = limit.take(&tale);
+                            if wanted == 0 {
+                                continue;
+                            }
+                            if wanted < tale.questions() {
+                                tale.keep(wanted);
+                                result = work(&tale, &mut teller());
+                            }
+                            questions += wanted;
+                            Ok((tale, result))
+                        }
+                    };
+                    if visit(found)?.is_break() {
+                        return Err(End::Enough);
+                    }
                 }
-            }
-            // Of one file, or none, and one split, nothing more is wanted.
-            let is_full = !counts.is_empty() && counts.values().all(|count| *count >= limit);
-            if is_full && choice.split.is_some() && self.files.len() <= 1 {
-                break;
-            }
+                watch.done(questions).map_err(Error::from).map_err(E::from)?;
+                if limit.is_reached() { Err(End::Enough) } else { Ok(()) }
+            },
+        );
+        if let Err(End::Failed(error)) = ended {
+            return Err(error);
         }
         match (&choice.split, &self.source.path) {
             (Some(split), Some(path)) if !is_there => {
@@ -147,66 +159,53 @@ impl StorySource {
         }
     }
 
-    /// What there is to read or make.
-    fn raws<'s>(&'s self, choice: &Choice) -> Result<Box<dyn Iterator<Item = Raw> + 's>, Error> {
+    /// What there is to read or make, a few stories at a time. Of splits that are full, nothing more is made.
+    fn lots<'s>(
+        &'s self,
+        choice: &Choice,
+        full: &Arc<[AtomicBool]>,
+    ) -> Result<Box<dyn Iterator<Item = Vec<Raw>> + Send + 's>, Error> {
         if !self.files.is_empty() {
             let wanted = choice.split.clone();
             let may_hold =
                 move |file: &&StoryFile| wanted.is_none() || file.split.is_none() || file.split == wanted;
-            return Ok(Box::new(self.files.iter().filter(may_hold).flat_map(raws_of)));
+            let mut raws = self.files.iter().filter(may_hold).flat_map(raws_of);
+            let lot = move || {
+                let (mut lot, mut bytes) = (Vec::new(), 0);
+                while lot.len() < LOT && bytes < LOT_BYTES {
+                    let Some(raw) = raws.next() else { break };
+                    bytes += raw.bytes();
+                    lot.push(raw);
+                }
+                (!lot.is_empty()).then_some(lot)
+            };
+            return Ok(Box::new(std::iter::from_fn(lot)));
         }
         let Some(stories) = self.stories() else { return Ok(Box::new(std::iter::empty())) };
-        let limit = choice.limit.unwrap_or(u64::MAX);
-        let splits = chosen_splits(stories.splits(), choice)?;
-        // Every story has a question at least.
+        let size = usize::try_from(LOT_BYTES / stories.recipe().generate.story_bytes())
+            .map_or(LOT, |size| size.clamp(1, LOT));
+        let full = full.clone();
         let of = move |split: usize| {
-            let stories = stories.stories(split).min(limit);
-            (0..stories).map(move |number| Raw::Made { split, number })
-        };
-        Ok(Box::new(splits.into_iter().flat_map(of)))
-    }
-
-    /// Makes stories, or finds out who reads those that were read; in parallel.
-    fn prepare(&self, chunk: Vec<Raw>, pass: &Pass<'_>) -> Result<Vec<Found>, Error> {
-        let mut found = Vec::with_capacity(chunk.len());
-        let jobs: Vec<std::sync::Mutex<Vec<Raw>>> = {
-            let mut chunk = chunk.into_iter();
-            let job = || {
-                let job: Vec<Raw> = chunk.by_ref().take(JOB).collect();
-                (!job.is_empty()).then(|| std::sync::Mutex::new(job))
+            let (full, all) = (full.clone(), stories.stories(split));
+            let lot = move |start: u64| {
+                let numbers = start..all.min(start + size as u64);
+                numbers.map(|number| Raw::Made { split, number }).collect()
             };
-            std::iter::from_fn(job).collect()
+            (0..all).step_by(size).take_while(move |_| !full[split].load(Ordering::Relaxed)).map(lot)
         };
-        ordered(
-            pass.threads,
-            jobs.len(),
-            || self.stories().map(StoryFamily::story_items),
-            |worker, job| {
-                let raws = match jobs[job].lock() {
-                    Ok(mut raws) => std::mem::take(&mut *raws),
-                    Err(_) => Vec::new(),
-                };
-                let tales = raws.into_iter().map(|raw| self.tale(raw, worker.as_deref_mut()));
-                tales.collect::<Result<Vec<_>, Error>>()
-            },
-            |tales| {
-                found.extend(tales);
-                Ok(pass.watch.done(0)?)
-            },
-        )?;
-        Ok(found)
+        Ok(Box::new(chosen_splits(stories.splits(), choice)?.into_iter().flat_map(of)))
     }
 
-    fn tale(&self, raw: Raw, mut worker: Option<&mut (dyn StoryItems + '_)>) -> Result<Found, Error> {
-        let Record { record, number, split, mut form } = match (raw, worker.as_deref_mut()) {
+    fn tale(&self, raw: Raw, teller: &mut Teller<'_>) -> Result<Found, Error> {
+        let Record { record, number, split, mut form } = match (raw, teller.as_deref_mut()) {
             (Raw::Wrong(error), _) => return Ok(Err(error)),
-            (Raw::Made { split, number }, Some(worker)) => {
-                return Ok(Ok(self.made(worker, split, number)?));
+            (Raw::Made { split, number }, Some(teller)) => {
+                return Ok(Ok(self.made(teller, split, number)?));
             }
             (Raw::Made { .. }, None) => return Err(Error::Request("the recipe is not known".into())),
-            (Raw::Read(record), worker) => {
+            (Raw::Read(record), teller) => {
                 let mut record = *record;
-                record.record.task = self.task(&record, worker).or(record.record.task);
+                record.record.task = self.task(&record, teller).or(record.record.task);
                 record
             }
         };
@@ -216,8 +215,9 @@ impl StorySource {
         let number = story.unwrap_or(number);
         let mut plain = self.undo(&passage);
         if form == StoryOrigin::Text
-            && let Some(told) =
-                worker.and_then(|worker| self.in_words(&passage, split.as_deref(), number, worker))
+            && let Some(told) = teller
+                .as_deref_mut()
+                .and_then(|teller| self.in_words(&passage, split.as_deref(), number, teller))
         {
             (form, plain) = (StoryOrigin::Formulas, Some(told));
         }
@@ -242,14 +242,14 @@ impl StorySource {
         passage: &Passage,
         split: Option<&str>,
         number: u64,
-        worker: &mut (dyn StoryItems + '_),
+        teller: &mut (dyn StoryItems + '_),
     ) -> Option<Passage> {
         let is_formula = |line: &Line| line.text().ends_with(')');
         if !self.is_own() || !passage.lines.first().is_some_and(is_formula) {
             return None;
         }
         let split = self.split_names().position(|name| Some(name) == split)?;
-        let (narrative, _) = worker.story(split, number).ok()?;
+        let (narrative, _) = teller.story(split, number).ok()?;
         let mut told = narrative.told.passage;
         told.lines.truncate(passage.lines.len());
         let formulas = passage.lines.iter().map(Line::text);
@@ -268,7 +268,7 @@ impl StorySource {
 
     /// The part of the recipe that a story of a file belongs to, where the file does not say it but the manifest says
     /// which story it is.
-    fn task(&self, record: &Record, worker: Option<&mut (dyn StoryItems + '_)>) -> Option<String> {
+    fn task(&self, record: &Record, teller: Option<&mut (dyn StoryItems + '_)>) -> Option<String> {
         let known = |task: &String| self.parts.contains_key(task);
         if record.record.task.as_ref().is_some_and(known) || !self.is_own() {
             return None;
@@ -277,13 +277,70 @@ impl StorySource {
             return self.parts.keys().next().cloned();
         }
         let split = self.split_names().position(|name| record.split.as_deref() == Some(name))?;
-        let (_, part) = worker?.story(split, record.record.story.unwrap_or(record.number)).ok()?;
+        let (_, part) = teller?.story(split, record.record.story.unwrap_or(record.number)).ok()?;
         Some(part.to_owned())
     }
 }
 
+impl Raw {
+    /// How much memory it takes, roughly.
+    fn bytes(&self) -> u64 {
+        match self {
+            Self::Read(record) => {
+                record.record.passage.lines.iter().map(|line| line.text().len() as u64).sum()
+            }
+            Self::Wrong(_) | Self::Made { .. } => 0,
+        }
+    }
+}
+
+/// How many questions of each file and split are still wanted.
+struct Limit {
+    limit: u64,
+    counts: BTreeMap<(Option<Arc<Path>>, Option<String>), u64>,
+    /// Whether files that have no manifest are counted one by one: the shards of a split are one file that was divided.
+    by_file: bool,
+    /// Whether all that is read is of one file, or of none, and of one split.
+    is_single: bool,
+    names: Vec<String>,
+    /// Which splits of the recipe are full.
+    full: Arc<[AtomicBool]>,
+}
+
+impl Limit {
+    fn new(source: &StorySource, choice: &Choice) -> Self {
+        let names: Vec<String> = source.split_names().map(str::to_owned).collect();
+        Self {
+            limit: choice.limit.unwrap_or(u64::MAX),
+            counts: BTreeMap::new(),
+            by_file: source.source.manifest.is_none(),
+            is_single: choice.split.is_some() && source.files.len() <= 1,
+            full: names.iter().map(|_| AtomicBool::new(false)).collect(),
+            names,
+        }
+    }
+
+    /// How many questions of a story are wanted.
+    fn take(&mut self, tale: &SourceStory) -> u64 {
+        let file = tale.file.clone().filter(|_| self.by_file);
+        let count = self.counts.entry((file, tale.split.clone())).or_default();
+        let wanted = tale.questions().min(self.limit.saturating_sub(*count));
+        *count = count.saturating_add(tale.questions());
+        let split = self.names.iter().position(|name| Some(name) == tale.split.as_ref());
+        if let Some(split) = split.filter(|_| *count >= self.limit) {
+            self.full[split].store(true, Ordering::Relaxed);
+        }
+        wanted
+    }
+
+    /// Whether nothing more is wanted.
+    fn is_reached(&self) -> bool {
+        self.is_single && !self.counts.is_empty() && self.counts.values().all(|count| *count >= self.limit)
+    }
+}
+
 /// What a file holds.
-fn raws_of(file: &StoryFile) -> Box<dyn Iterator<Item = Raw> + '_> {
+fn raws_of(file: &StoryFile) -> Box<dyn Iterator<Item = Raw> + Send + '_> {
     let reader = match open(&file.path) {
         Ok(reader) => reader,
         Err(error) => return Box::new(std::iter::once(Raw::Wrong(error))),

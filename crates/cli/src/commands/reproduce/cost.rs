@@ -12,6 +12,7 @@ use super::Reproduce;
 use super::job::{Job, carry_out};
 use crate::args::Common;
 use crate::commands::learning::Device;
+use crate::commands::train::inoculation_items;
 use crate::failure::Failure;
 use crate::progress;
 
@@ -52,7 +53,7 @@ const MEASURED: [(&str, bool, u32, f64); 6] = [
 
 /// What each training costs as far as it is known without doing anything; jobs that do not learn cost nothing to speak of.
 pub fn known(jobs: &[&Job], options: &Reproduce) -> Result<Vec<Option<Cost>>, Failure> {
-    let mut lengths: BTreeMap<(String, Vec<String>), u64> = BTreeMap::new();
+    let mut lengths: BTreeMap<(String, Vec<String>, Option<u64>), u64> = BTreeMap::new();
     let mut costs = Vec::new();
     for job in jobs {
         let Some(preset) = job.preset.as_deref().filter(|_| job.learns()) else {
@@ -60,7 +61,7 @@ pub fn known(jobs: &[&Job], options: &Reproduce) -> Result<Vec<Option<Cost>>, Fa
             continue;
         };
         let settings = settings(preset, &job.changes)?;
-        let key = (job.data.clone(), job.set.clone());
+        let key = (job.data.clone(), job.set.clone(), job.inoculate);
         let items = match lengths.get(&key) {
             Some(&items) => items,
             None if settings.updates.is_some() => 0,
@@ -90,8 +91,7 @@ pub fn planned(job: &Job) -> Result<Option<u64>, Failure> {
 
 /// Measures what each training costs; jobs that do not learn cost nothing to speak of.
 pub fn measure(jobs: &[&Job], options: &Reproduce, common: &Common) -> Result<Vec<Option<Cost>>, Failure> {
-    let trials =
-        options.out.clone().unwrap_or_else(|| ["runs", &options.paper].iter().collect()).join("trials");
+    let trials = options.folder().join("trials");
     let mut known: BTreeMap<&str, Cost> = BTreeMap::new();
     let mut costs = Vec::new();
     for job in jobs {
@@ -99,9 +99,13 @@ pub fn measure(jobs: &[&Job], options: &Reproduce, common: &Common) -> Result<Ve
             costs.push(None);
             continue;
         };
-        let cost = match known.get(job.name.as_str()) {
-            Some(&cost) => cost,
-            None => try_out(job, preset, &trials, common)?,
+        // What another one has to be trained for cannot be tried yet; an update takes as long as one of that one.
+        let waits_for =
+            job.from.as_ref().filter(|(_, folder)| !folder.exists()).map(|(from, _)| from.as_str());
+        let cost = match (known.get(job.name.as_str()), waits_for.and_then(|from| known.get(from))) {
+            (Some(&cost), _) => cost,
+            (None, Some(&Cost { each, .. })) => Cost { each, ..untried(job, preset)? },
+            (None, None) => try_out(job, preset, &trials, common)?,
         };
         known.insert(&job.name, cost);
         costs.push(Some(cost));
@@ -129,9 +133,14 @@ fn try_out(job: &Job, preset: &str, trials: &Path, common: &Common) -> Result<Co
     let _ = std::fs::remove_dir_all(trials);
     let tried = tried?;
     let each = tried[1].saturating_sub(tried[0]) / (TRIALS[1] - TRIALS[0]) as u32;
+    Ok(Cost { each: Some(each), ..untried(job, preset)? })
+}
+
+/// The updates of a training, without what one takes.
+fn untried(job: &Job, preset: &str) -> Result<Cost, Failure> {
     let settings = settings(preset, &job.changes)?;
     let updates = settings.updates(epoch(job, &settings)?).saturating_mul(settings.tries);
-    Ok(Cost { updates, tries: settings.tries, each: Some(each) })
+    Ok(Cost { updates, tries: settings.tries, each: None })
 }
 
 /// The updates of an epoch, if the settings ask for it.
@@ -144,6 +153,9 @@ pub fn epoch(job: &Job, settings: &Settings) -> Result<u64, Failure> {
 
 fn train_items(job: &Job) -> Result<u64, Failure> {
     let dataset = wampimuk_families::require(&job.data, &job.set)?.dataset(0)?;
+    if let Some(count) = job.inoculate {
+        return Ok(inoculation_items(Some(dataset.as_ref()), None, count)?.len() as u64);
+    }
     Ok(dataset.splits().iter().find(|split| split.role == Role::Train).map_or(0, |split| split.len))
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use wampimuk_analysis::paper::{Augment, Paper, Run};
+use wampimuk_analysis::paper::{Asked, Augment, Paper, Run};
 
 use super::Reproduce;
 use crate::args::Common;
@@ -29,6 +29,10 @@ pub struct Job {
     pub folder: PathBuf,
     /// The command that makes its data first, and where that is.
     augmented: Option<(Vec<String>, PathBuf)>,
+    /// The training whose weights it begins with, and where that is kept.
+    pub from: Option<(String, PathBuf)>,
+    /// How many questions of each kind of a hold-out it is tuned on.
+    pub inoculate: Option<u64>,
     /// Options of all commands that compute.
     machine: Vec<String>,
     /// Changes of the settings.
@@ -37,8 +41,8 @@ pub struct Job {
     pub limit: Option<u64>,
     /// What a pre-trained model begins with.
     checkpoint: Option<String>,
-    /// The splits that tables ask for, by recipe.
-    asked: BTreeMap<String, BTreeSet<String>>,
+    /// The splits that tables and figures ask for.
+    asked: BTreeMap<Asked, BTreeSet<String>>,
     /// Recipes whose words the model has to know.
     words: BTreeSet<String>,
 }
@@ -47,6 +51,8 @@ pub struct Job {
 const PRETRAINED: [&str; 2] = ["t5", "roberta"];
 /// The model that does not learn.
 const RANDOM: &str = "random";
+/// Of so many items of a split it is said what was attended to: weights take much more room than answers.
+const ATTENDED: u64 = 2000;
 
 impl Job {
     /// The training of a run with this seed.
@@ -61,13 +67,7 @@ impl Job {
         out: &Path,
         options: &Reproduce,
     ) -> Result<Self, String> {
-        let mut asked: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for row in paper.tables.iter().flat_map(|table| &table.rows) {
-            if row.published.keys().any(|column| row.run(column) == name) {
-                let data = row.data.clone().unwrap_or_else(|| run.data.clone());
-                asked.entry(data).or_default().insert(row.split.clone());
-            }
-        }
+        let asked = paper.asked(name);
         let prefix = format!("{}=", run.model);
         let checkpoint = options.checkpoint.iter().find_map(|own| own.strip_prefix(&prefix));
         if PRETRAINED.contains(&run.model.as_str()) && checkpoint.is_none() {
@@ -90,13 +90,15 @@ impl Job {
             preset: quick.or(run.preset.as_ref()).cloned(),
             data: run.data.clone(),
             set: run.set.clone(),
-            folder: out.join(name).join(format!("seed-{seed}")),
+            folder: folder_of(out, name, seed),
             augmented,
             machine: options.machine.arguments(),
             changes: options.set.clone(),
             limit: options.limit,
             checkpoint: checkpoint.map(str::to_owned),
-            words: asked.keys().filter(|data| **data != run.data).cloned().collect(),
+            from: run.from.as_ref().map(|from| (from.clone(), folder_of(out, from, seed))),
+            inoculate: run.inoculate,
+            words: asked.keys().map(|asked| &asked.data).filter(|data| **data != run.data).cloned().collect(),
             asked,
         })
     }
@@ -107,13 +109,19 @@ impl Job {
     }
 
     /// Where the answers to items of a recipe are.
-    pub fn predictions(&self, data: &str) -> PathBuf {
-        self.folder.join(format!("{data}.jsonl"))
+    pub fn predictions(&self, asked: &Asked) -> PathBuf {
+        let attention = if asked.attention { "-attention" } else { "" };
+        self.folder.join(format!("{}{attention}.jsonl", asked.data))
+    }
+
+    /// Where some of its answers are.
+    pub fn some_predictions(&self) -> Option<PathBuf> {
+        self.asked.keys().map(|asked| self.predictions(asked)).find(|path| path.exists())
     }
 
     /// Whether all answers are there.
     pub fn is_done(&self) -> bool {
-        self.asked.keys().all(|data| self.predictions(data).exists())
+        self.asked.keys().all(|asked| self.predictions(asked).exists())
     }
 
     /// The arguments of the training, kept in this folder.
@@ -132,6 +140,8 @@ impl Job {
         line.extend(self.changes.iter().chain(changes).flat_map(|change| words(["--set", change])));
         let from = self.checkpoint.iter().map(|from| format!("model.checkpoint={from}"));
         line.extend(from.flat_map(|change| words(["--set", &change])));
+        line.extend(self.from.iter().flat_map(|(_, from)| words(["--from", &text(from)])));
+        line.extend(self.inoculate.iter().flat_map(|count| words(["--inoculate", &count.to_string()])));
         line.extend(words(["--seed", &self.seed.to_string(), "--out", &text(folder)]));
         line.extend(self.machine.iter().cloned());
         line
@@ -151,15 +161,18 @@ impl Job {
                 updates.map(|updates| format!("updates={updates}")).into_iter().collect();
             lines.push(self.train(&self.folder, &changes));
         }
-        for (data, splits) in self.asked.iter().filter(|(data, _)| !self.predictions(data).exists()) {
+        for (asked, splits) in self.asked.iter().filter(|(asked, _)| !self.predictions(asked).exists()) {
             let model = if self.learns() { text(&self.folder) } else { RANDOM.to_owned() };
-            let mut line = words(["predict", &model, "--data", data]);
-            if *data == self.data {
+            let mut line = words(["predict", &model, "--data", &asked.data]);
+            if asked.data == self.data {
                 line.extend(self.set.iter().flat_map(|set| words(["--data-set", set])));
             }
             let splits: Vec<&str> = splits.iter().map(String::as_str).collect();
-            line.extend(words(["--split", &splits.join(","), "--out", &text(&self.predictions(data))]));
-            line.extend(self.limit.iter().flat_map(|limit| words(["--limit", &limit.to_string()])));
+            line.extend(words(["--split", &splits.join(","), "--out", &text(&self.predictions(asked))]));
+            line.extend(asked.attention.then(|| "--attention".to_owned()));
+            let limit =
+                if asked.attention { Some(self.limit.unwrap_or(ATTENDED).min(ATTENDED)) } else { self.limit };
+            line.extend(limit.iter().flat_map(|limit| words(["--limit", &limit.to_string()])));
             if self.learns() {
                 line.extend(self.machine.iter().cloned());
             } else {
@@ -184,6 +197,11 @@ impl Job {
         }
         Ok(())
     }
+}
+
+/// Where everything of a training is kept.
+fn folder_of(out: &Path, name: &str, seed: u64) -> PathBuf {
+    out.join(name).join(format!("seed-{seed}"))
 }
 
 /// Does what a command line says, as quietly as this command.

@@ -45,7 +45,7 @@ impl Record {
     /// # Errors
     /// If the recipe that it learns from cannot be used.
     pub fn of(job: &Job, options: &Reproduce) -> Result<Self, Failure> {
-        let header = Reader::open(&job.predictions(&job.data)).ok().and_then(|file| file.header().cloned());
+        let header = job.some_predictions().and_then(|path| Reader::open(&path).ok()?.header().cloned());
         let header = header.unwrap_or_default();
         let planned = cost::planned(job)?;
         let trained = trained(job)?.or(header.updates);

@@ -39,7 +39,7 @@ impl Watch {
                 let which = if self.tries > 1 { format!(", try {}", attempt + 1) } else { String::new() };
                 let from = if update > 0 { format!(", from update {update} on") } else { String::new() };
                 tell!(
-                    "{}: {} numbers, {of} updates of {batch} items{which}{from}",
+                    "{}: {} parameters, {of} updates of {batch} items{which}{from}",
                     self.model,
                     HumanCount(parameters as u64)
                 );

@@ -56,7 +56,7 @@ fn ask(weight: impl Fn(&str) -> f64) -> Ask {
 }
 
 /// The place of a filter in the file.
-fn filter_path(path: &str, task: &TaskConfig, number: usize) -> String {
+pub(super) fn filter_path(path: &str, task: &TaskConfig, number: usize) -> String {
     match task.filter_config {
         Some(OneOrMany::Many(_)) => format!("{path}.filter_config[{number}]"),
         _ => format!("{path}.filter_config"),
@@ -101,12 +101,6 @@ pub(super) fn released(
             )
             .hint("true"));
         }
-        if filter.min_paths > 0 || filter.max_paths < ENDLESS {
-            warnings.push(Warning::new(
-                format!("{path}.min_paths"),
-                "proofs are only counted by the second engine",
-            ));
-        }
         filters.push(released_filter(&path, filter, warnings));
     }
     let leak = |kind: &str| {
@@ -124,7 +118,7 @@ pub(super) fn released(
 fn released_filter(path: &str, filter: &FilterConfig, warnings: &mut Vec<Warning>) -> ReleasedFilter {
     let kinds = valid(filter).unwrap_or_default();
     let all: Vec<Aspect> =
-        filter.required_supp_fact_types.iter().filter_map(|fact| Aspect::named(fact)).collect();
+        filter.required_supp_fact_types.iter().filter_map(|fact| Aspect::from_name(fact)).collect();
     let impossible = all.len() < filter.required_supp_fact_types.len();
     if impossible {
         warnings.push(Warning::new(
@@ -158,6 +152,8 @@ pub(super) fn certified(
     part.asking = if params.exhaustive { Asking::Any } else { Asking::One };
     let longest = task.filters().iter().map(|filter| filter.max_len).max();
     part.overshoot = longest.is_none_or(|longest| longest > u64::from(part.before));
+    let is_one_length = part.questions == 1 && part.chance == 1.0 && !part.overshoot;
+    let counts_proofs = task.writer(config).second_engine;
     if task.filters().is_empty() {
         part.ask = ask(|kind| params.ask_weight(kind));
         return Ok(None);
@@ -179,6 +175,16 @@ pub(super) fn certified(
             ));
             continue;
         }
+        if filter.max_len < u64::from(part.before) {
+            let (most, before) = (filter.max_len, part.before);
+            warnings.push(Warning::new(
+                format!("{path}.max_len"),
+                format!(
+                    "left out: at most {most} sentences, and {before} are told before the first question"
+                ),
+            ));
+            continue;
+        }
         if !filter.filter_each_q {
             warnings.push(Warning::new(format!("{path}.filter_each_q"), "only questions that pass are kept"));
         }
@@ -190,10 +196,9 @@ pub(super) fn certified(
             kinds: kinds_named(&kinds),
             support: (support != FilterConfig::ANY_SUPPORT).then(|| range(support)),
             all: filter.required_supp_fact_types.iter().filter_map(|fact| concept_name(fact)).collect(),
-            proofs: (task.writer(config).second_engine
-                && (filter.min_paths > 0 || filter.max_paths < ENDLESS))
+            proofs: (counts_proofs && filter.counts_proofs())
                 .then(|| range([filter.min_paths, filter.max_paths])),
-            sentences: limit(filter.max_len).filter(|_| part.overshoot || part.questions > 1),
+            sentences: limit(filter.max_len).filter(|_| !is_one_length),
             ..Condition::default()
         });
         passing.extend(kinds);

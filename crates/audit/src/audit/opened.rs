@@ -1,0 +1,97 @@
+//! Audits of what was opened: a recipe or files.
+
+use wampimuk_command::{Example, Lexicon, Semantics};
+use wampimuk_source::{
+    Error, Fold, ItemView, Opened, Pass, ReadingOptions, Source, SourceStory, StorySource,
+};
+
+use super::{Audit, AuditReport, DatasetAudit};
+use crate::About;
+use crate::floors::{self, Extent, Teacher};
+use crate::stories::{StoryAudit, StoryAuditReport, StoryItem};
+
+/// How to audit.
+#[derive(Clone, Debug, Default)]
+pub struct AuditOptions {
+    /// How texts are read.
+    pub readings: ReadingOptions,
+    /// The dataset that readers learn from, if not from the split `train`: a recipe, a folder or a file.
+    pub learn_from: Option<String>,
+    /// How many items readers learn from and are tried on; `None` for no readers.
+    pub extent: Option<Extent>,
+    /// The command that does it again, to stand in the report.
+    pub command: Option<String>,
+}
+
+/// Looks for shortcuts, idle words, leaks and wrong labels.
+///
+/// # Errors
+/// If an item cannot be had.
+pub fn audit(
+    name: &str,
+    opened: &mut Opened,
+    options: &AuditOptions,
+    pass: &Pass<'_>,
+) -> Result<DatasetAudit, Error> {
+    let about = About { command: options.command.clone(), ..About::new(name, opened) };
+    match opened {
+        Opened::Commands(source) => {
+            let report = AuditReport { about, ..commands(source, options, pass)? };
+            Ok(DatasetAudit::Commands(Box::new(report)))
+        }
+        Opened::Stories(source) => {
+            source.read_by(&options.readings)?;
+            let report = StoryAuditReport { about, ..stories(source, options, pass)? };
+            Ok(DatasetAudit::Stories(Box::new(report)))
+        }
+        Opened::Riddles(_) => {
+            let purpose = "`audit` looks for shortcuts to targets and actions";
+            Err(Error::Riddles { name: name.to_owned(), purpose })
+        }
+    }
+}
+
+impl Fold for Audit {
+    type Setup = (Semantics, Option<Extent>);
+
+    fn new(lexicon: &Lexicon, (semantics, extent): &Self::Setup) -> Result<Self, Error> {
+        let audit = Self::new(lexicon).with_semantics(*semantics);
+        Ok(extent.iter().fold(audit, |audit, &extent| audit.with_sample(extent)))
+    }
+
+    fn with_splits<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Self {
+        self.with_splits(names)
+    }
+
+    fn add(&mut self, item: &ItemView<'_>, example: &Example) {
+        self.add(item.split, example);
+    }
+
+    fn merge(self, other: Self) -> Self {
+        self.merge(other)
+    }
+}
+
+fn commands(source: &Source, options: &AuditOptions, pass: &Pass<'_>) -> Result<AuditReport, Error> {
+    let semantics = floors::semantics_of(source, &options.readings, pass.choice)?;
+    let mut audit = source.fold::<Audit>(pass, "audit", &(semantics, options.extent))?;
+    let (sample, lexicon) = (audit.take_sample(), audit.lexicon().clone());
+    let report = audit.finish();
+    let Some(extent) = options.extent else { return Ok(report) };
+    let teacher = Teacher { learn_from: options.learn_from.as_deref(), extent };
+    Ok(report.with_floors(floors::of_commands(sample, (&lexicon, semantics), &teacher, pass)?))
+}
+
+fn stories(source: &StorySource, options: &AuditOptions, pass: &Pass<'_>) -> Result<StoryAuditReport, Error> {
+    let add = |audit: &mut StoryAudit, tale: &SourceStory, solved: &_| {
+        *audit = std::mem::take(audit).with_sample(options.extent);
+        audit.add(&StoryItem::from(tale), solved, &tale.solver);
+    };
+    let start = StoryAudit::default().with_sample(options.extent);
+    let mut audit = source.fold(pass, "audit", start, add, StoryAudit::merge)?;
+    let sample = audit.take_sample();
+    let report = audit.finish();
+    let Some(extent) = options.extent else { return Ok(report) };
+    let teacher = Teacher { learn_from: options.learn_from.as_deref(), extent };
+    Ok(report.with_floors(floors::of_stories(sample, &teacher, pass)?))
+}

@@ -1,0 +1,306 @@
+//! Values of a TOML text, each with its place, as serde wants them.
+//!
+//! `toml` can do this itself. But it reads any type in five ways (as a value, a table, an array, a date, a value with its place),
+//! and each is compiled again for every type of every recipe. Recipes have tables, lists, texts, numbers and truth values; with
+//! one way for all of them, what reads recipes has less than half the size.
+
+use std::fmt::Display;
+use std::ops::Range;
+
+use serde::de::value::CowStrDeserializer;
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess,
+    Unexpected, VariantAccess, Visitor,
+};
+use toml::Spanned;
+use toml::de::{DeArray, DeInteger, DeString, DeTable, DeValue};
+
+/// A value and where it stands.
+pub(super) struct Node<'i> {
+    value: DeValue<'i>,
+    span: Range<usize>,
+}
+
+/// What is wrong, and where.
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub message: String,
+    pub span: Option<Range<usize>>,
+}
+
+impl Fault {
+    fn at(mut self, span: &Range<usize>) -> Self {
+        self.span.get_or_insert_with(|| span.clone());
+        self
+    }
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl serde::de::Error for Fault {
+    fn custom<T: Display>(message: T) -> Self {
+        Self { message: message.to_string(), span: None }
+    }
+}
+
+impl From<toml::de::Error> for Fault {
+    fn from(error: toml::de::Error) -> Self {
+        Self { message: error.message().trim().to_owned(), span: error.span() }
+    }
+}
+
+impl<'i> Node<'i> {
+    /// The whole of a text.
+    pub fn parse(text: &'i str) -> Result<Self, Fault> {
+        let table = DeTable::parse(text)?;
+        let span = table.span();
+        Ok(Self { value: DeValue::Table(table.into_inner()), span })
+    }
+
+    fn of(spanned: Spanned<DeValue<'i>>) -> Self {
+        let span = spanned.span();
+        Self { value: spanned.into_inner(), span }
+    }
+
+    /// The error that this is no value for the visitor.
+    fn unexpected<'de, T>(&self, visitor: &impl Visitor<'de>) -> Result<T, Fault> {
+        let text;
+        let found = match &self.value {
+            DeValue::String(text) => Unexpected::Str(text),
+            DeValue::Integer(number) => match whole(number) {
+                Some(number) => Unexpected::Signed(number),
+                None => Unexpected::Other("a number of too many digits"),
+            },
+            DeValue::Float(number) => Unexpected::Float(number.as_str().parse().unwrap_or(f64::NAN)),
+            DeValue::Boolean(value) => Unexpected::Bool(*value),
+            DeValue::Datetime(date) => {
+                text = date.to_string();
+                Unexpected::Other(&text)
+            }
+            DeValue::Array(_) => Unexpected::Seq,
+            DeValue::Table(_) => Unexpected::Map,
+        };
+        Err(Fault::invalid_type(found, visitor))
+    }
+
+    /// Hands a value that has no parts to the visitor.
+    fn single<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match &self.value {
+            DeValue::String(text) => visitor.visit_str(text),
+            DeValue::Integer(number) => match whole(number) {
+                Some(number) => visitor.visit_i64(number),
+                None => match u64::from_str_radix(number.as_str(), number.radix()) {
+                    Ok(number) => visitor.visit_u64(number),
+                    Err(_) => self.unexpected(&visitor),
+                },
+            },
+            DeValue::Float(number) => match number.as_str().parse() {
+                Ok(number) => visitor.visit_f64(number),
+                Err(_) => self.unexpected(&visitor),
+            },
+            DeValue::Boolean(value) => visitor.visit_bool(*value),
+            DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => self.unexpected(&visitor),
+        }
+        .map_err(|fault| fault.at(&self.span))
+    }
+}
+
+fn whole(number: &DeInteger<'_>) -> Option<i64> {
+    i64::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
+/// What can only be one kind of value asks for that kind, so that nothing is compiled for the others.
+macro_rules! single {
+    ($($method:ident)*) => {
+        $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+            self.single(visitor)
+        })*
+    };
+}
+
+impl<'de> Deserializer<'de> for Node<'_> {
+    type Error = Fault;
+
+    single! {
+        deserialize_bool deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_u8 deserialize_u16
+        deserialize_u32 deserialize_u64 deserialize_f32 deserialize_f64 deserialize_char deserialize_str deserialize_string
+        deserialize_bytes deserialize_byte_buf deserialize_unit deserialize_identifier
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.value {
+            DeValue::Array(_) => self.deserialize_seq(visitor),
+            DeValue::Table(_) => self.deserialize_map(visitor),
+            _ => self.single(visitor),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        let span = self.span.clone();
+        match self.value {
+            DeValue::Array(list) => visitor.visit_seq(Elements(list.into_iter())),
+            _ => self.unexpected(&visitor),
+        }
+        .map_err(|fault| fault.at(&span))
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        let span = self.span.clone();
+        match self.value {
+            DeValue::Table(table) => visitor.visit_map(Entries { left: table.into_iter(), value: None }),
+            _ => self.unexpected(&visitor),
+        }
+        .map_err(|fault| fault.at(&span))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.single(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        let span = self.span.clone();
+        match self.value {
+            DeValue::String(name) => visitor.visit_enum(key(name)),
+            DeValue::Table(table) if table.len() == 1 => visitor.visit_enum(Chosen(table)),
+            _ => self.unexpected(&visitor),
+        }
+        .map_err(|fault| fault.at(&span))
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_unit()
+    }
+}
+
+fn key(name: DeString<'_>) -> CowStrDeserializer<'_, Fault> {
+    name.into_deserializer()
+}
+
+/// The elements of a list.
+struct Elements<'i>(<DeArray<'i> as IntoIterator>::IntoIter);
+
+impl<'de> SeqAccess<'de> for Elements<'_> {
+    type Error = Fault;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
+        self.0.next().map(|element| seed.deserialize(Node::of(element))).transpose()
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.0.len())
+    }
+}
+
+/// The entries of a table.
+struct Entries<'i> {
+    left: <DeTable<'i> as IntoIterator>::IntoIter,
+    /// The value of the key that was handed out last.
+    value: Option<Node<'i>>,
+}
+
+impl<'de> MapAccess<'de> for Entries<'_> {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
+        let Some((name, value)) = self.left.next() else { return Ok(None) };
+        self.value = Some(Node::of(value));
+        let span = name.span();
+        seed.deserialize(key(name.into_inner())).map(Some).map_err(|fault| fault.at(&span))
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+        let node = self.value.take().ok_or_else(|| Fault::custom("a value was asked for before its key"))?;
+        let span = node.span.clone();
+        seed.deserialize(node).map_err(|fault| fault.at(&span))
+    }
+}
+
+/// A table with one entry: the name of a variant, and what it holds.
+struct Chosen<'i>(DeTable<'i>);
+
+impl<'de, 'i> EnumAccess<'de> for Chosen<'i> {
+    type Error = Fault;
+    type Variant = Node<'i>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Node<'i>), Fault> {
+        let Some((name, value)) = self.0.into_iter().next() else {
+            return Err(Fault::custom("expected one key, found none"));
+        };
+        let span = name.span();
+        let variant = seed.deserialize(key(name.into_inner())).map_err(|fault| fault.at(&span))?;
+        Ok((variant, Node::of(value)))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Node<'_> {
+    type Error = Fault;
+
+    fn unit_variant(self) -> Result<(), Fault> {
+        Err(Fault::custom("this variant holds nothing: write its name as a text").at(&self.span))
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Fault> {
+        seed.deserialize(self)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.deserialize_map(visitor)
+    }
+}

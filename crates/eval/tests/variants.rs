@@ -1,0 +1,162 @@
+//! Minimal pairs, paraphrases and forms: what is asked, and what is made of it.
+
+#[expect(dead_code, reason = "nothing goes wrong here, and nobody looks at the log")]
+mod server;
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use server::{Deed, Server};
+use wampimuk_eval::{
+    Ask, Asker, Journal, Model, Outcome, Plan, Report, RunSummary, Sending, Study, Variant, Writing, ask,
+    results,
+};
+use wampimuk_prompt::PromptForm;
+
+type Outcomes<T> = Result<T, Box<dyn std::error::Error>>;
+
+const RECIPES: [&str; 4] = ["gscan-demo", "reascan-1rc", "mix-t2", "riddle"];
+
+fn study(endpoint: &str) -> Study {
+    let names = ["oracle", "deaf"];
+    Study {
+        endpoint: endpoint.into(),
+        models: names.map(|name| Model { name: name.into(), endpoint: None }).into(),
+        data: RECIPES.iter().map(ToString::to_string).collect(),
+        limit: 12,
+        pairs: true,
+        paraphrases: true,
+        ..Study::default()
+    }
+}
+
+/// The right answers to all questions, and those to the items that they are variants of.
+fn answers(study: Study) -> Outcomes<HashMap<String, [String; 2]>> {
+    let plan = Plan::new(study)?;
+    let mut own = HashMap::new();
+    let mut answers = HashMap::new();
+    for block in &plan.blocks {
+        let mut asker = Asker::new(&plan, block)?;
+        for &index in &block.indices {
+            let Some(conversation) = asker.conversation(index)? else { continue };
+            let address = (block.data, block.split, index);
+            let answer = conversation.prompt.answer.clone();
+            if block.variant == Variant::Item {
+                own.insert(address, answer.clone());
+            }
+            answers.insert(conversation.text, [answer, own[&address].clone()]);
+        }
+    }
+    Ok(answers)
+}
+
+#[test]
+fn who_does_not_notice_a_change_is_found_out() -> Outcomes<()> {
+    let known = answers(study("http://x"))?;
+    let server = Server::start(move |asked| {
+        let [right, to_item] = &known[&asked.text];
+        let is_oracle = asked.body["model"] == "oracle";
+        Deed::Say(format!("Answer: {}", if is_oracle { right } else { to_item }), "stop")
+    });
+    let folder = tempfile::tempdir()?;
+    let plan = Plan::new(study(&server.endpoint))?;
+    let journal = Journal::open(folder.path())?;
+    ask(&plan, &journal, &sending(), None, &())?;
+    let report =
+        Report { folder: folder.path(), date: "2026-01-01".into(), floors: Vec::new(), remarks: Vec::new() };
+    let evaluation = results(&plan, &journal, &report, &())?;
+    assert!(evaluation.summary.complete);
+    let mut pairs = 0;
+    for run in &evaluation.summary.runs {
+        for split in &run.splits {
+            assert_eq!(split.accuracy, 1.0, "both know the items themselves");
+            let with = |with: Variant| split.consistency.iter().find(|one| one.with == with);
+            let same = with(Variant::Same).ok_or("partners with the same answer")?;
+            assert_eq!((same.both_right, same.same_answer), (1.0, 1.0));
+            match with(Variant::Paraphrase) {
+                Some(paraphrase) => {
+                    assert_eq!((paraphrase.both_right, paraphrase.pairs), (1.0, split.items));
+                }
+                None => assert!(run.data == "mix-t2" || run.data == "riddle", "{}", run.data),
+            }
+            let changed = with(Variant::Changed).ok_or("partners with another answer")?;
+            pairs += changed.pairs;
+            let expected = if run.model == "oracle" { (1.0, 0.0) } else { (0.0, 1.0) };
+            assert_eq!((changed.both_right, changed.same_answer), expected, "{} {}", run.model, run.data);
+        }
+    }
+    assert!(pairs > 100, "{pairs}");
+    let page = evaluation.html();
+    assert!(page.contains("one thing changed, another answer") && page.contains("both right %"));
+    Ok(())
+}
+
+fn sending() -> Sending {
+    Sending { concurrency: 8, timeout: Duration::from_secs(10), ..Sending::default() }
+}
+
+#[test]
+fn forms_are_compared_item_by_item() -> Outcomes<()> {
+    // In one form a model knows the first half of all answers, in the other all of them.
+    let forms = [PromptForm::Coordinates, PromptForm::Json].map(Writing::Text);
+    let both = |endpoint: &str| Study {
+        models: vec![Model { name: "m".into(), endpoint: None }],
+        data: vec!["gscan-demo".into()],
+        splits: vec!["test".into()],
+        forms: forms.into(),
+        limit: 20,
+        pairs: false,
+        paraphrases: false,
+        ..study(endpoint)
+    };
+    let known = answers(both("http://x"))?;
+    let server = Server::start(move |asked| {
+        let is_known = asked.text.contains("Objects:") || known[&asked.text][0].len() % 2 == 0;
+        Deed::Say(if is_known { known[&asked.text][0].clone() } else { "stay".into() }, "stop")
+    });
+    let folder = tempfile::tempdir()?;
+    let plan = Plan::new(both(&server.endpoint))?;
+    let journal = Journal::open(folder.path())?;
+    ask(&plan, &journal, &sending(), None, &())?;
+    let report =
+        Report { folder: folder.path(), date: "2026-01-01".into(), floors: Vec::new(), remarks: Vec::new() };
+    let summary = results(&plan, &journal, &report, &())?.summary;
+    let share = |run: &RunSummary| run.splits[0].accuracy;
+    let half = share(&summary.runs[1]);
+    assert!(share(&summary.runs[0]) == 1.0 && half < 1.0 && half > 0.0, "{half}");
+    let [form] = &summary.forms[..] else { return Err("one row".into()) };
+    assert_eq!((form.items, form.all_right, form.same_answer), (20, half, half));
+    let [compared] = &summary.comparisons[..] else { return Err("one comparison".into()) };
+    assert_eq!(compared.comparison.first_better, 20 - (half * 20.0) as u64);
+    Ok(())
+}
+
+#[test]
+fn cells_can_be_asked_for() -> Outcomes<()> {
+    let cells = |endpoint: &str| Study {
+        models: vec![Model { name: "oracle".into(), endpoint: None }],
+        data: vec!["gscan-demo".into(), "reascan-1rc".into()],
+        ask: Ask::Reference,
+        ..study(endpoint)
+    };
+    let known = answers(cells("http://x"))?;
+    let server = Server::start(move |asked| {
+        assert!(asked.text.contains("Find the object"));
+        Deed::Say(format!("<answer>{}</answer>", known[&asked.text][0]), "stop")
+    });
+    let folder = tempfile::tempdir()?;
+    let plan = Plan::new(cells(&server.endpoint))?;
+    let journal = Journal::open(folder.path())?;
+    ask(&plan, &journal, &sending(), None, &())?;
+    let report =
+        Report { folder: folder.path(), date: "2026-01-01".into(), floors: Vec::new(), remarks: Vec::new() };
+    for run in results(&plan, &journal, &report, &())?.summary.runs {
+        assert_eq!((run.asked, run.predictions.as_deref()), ("reference", None));
+        for split in run.splits {
+            assert_eq!(split.outcomes.keys().collect::<Vec<_>>(), [&Outcome::Right]);
+            let chance = split.chance.ok_or("chance")?;
+            assert!(chance > 0.05 && chance < 0.6, "{chance}");
+        }
+    }
+    Ok(())
+}

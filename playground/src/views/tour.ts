@@ -1,0 +1,93 @@
+// Three steps that show what can be done here. They stand in the page and not before it, can be closed, and are not seen again.
+
+import type { App } from "../app.js";
+import { type Child, h } from "../dom.js";
+
+const KEY = "wampimuk.tour";
+
+type Step = { text: string; show: string; act: (app: App) => void };
+
+const STEPS: Step[] = [
+  {
+    text: "Every word is there for a reason: it keeps out objects that would fit without it.",
+    show: "Watch it",
+    act: (app) => {
+      app.show("doubt");
+      app.command.narrate();
+    },
+  },
+  {
+    text: "Touch a word to leave it out, replace it or exchange it, or drag an object: the meaning follows at once.",
+    show: "Doubt a word",
+    act: (app) => {
+      const needed = app.command.meaning?.pieces.findIndex((piece) => piece.needed && piece.kind === "colour") ?? -1;
+      const first = app.command.meaning?.pieces.findIndex((piece) => piece.needed) ?? -1;
+      if (Math.max(needed, first) >= 0) app.command.doubt(needed >= 0 ? needed : first);
+    },
+  },
+  {
+    text: "Carry the command out yourself, judge what a model says, or change the recipe and make another benchmark.",
+    show: "Play",
+    act: (app) => app.show("play"),
+  },
+];
+
+export class Tour {
+  /** The step that is shown; none after the last. */
+  private at: number | undefined;
+
+  constructor(private readonly app: App) {
+    this.at = stored() === "seen" ? undefined : 0;
+  }
+
+  /** Whether somebody is here for the first time. */
+  get isNew(): boolean {
+    return this.at === 0;
+  }
+
+  start(): void {
+    this.at = 0;
+    this.app.changed();
+  }
+
+  private go(to: number | undefined): void {
+    this.at = to;
+    if (to === undefined) store("seen");
+    this.app.changed();
+  }
+
+  /** The step, if one is shown: it is about commands. */
+  card(): Child {
+    const { at } = this;
+    const step = at === undefined ? undefined : STEPS[at];
+    if (at === undefined || !step || this.app.item?.kind !== "command") return null;
+    const next = at + 1 < STEPS.length ? at + 1 : undefined;
+    const button = (label: string, key: string, act: () => void, kind = "quiet") => h("button", { type: "button", class: kind, "data-key": key, onclick: act }, label);
+    return h(
+      "aside",
+      { class: "tour", "aria-label": "A tour of three steps" },
+      h("span", { class: "place", "aria-label": `Step ${at + 1} of ${STEPS.length}` }, `${at + 1}/${STEPS.length}`),
+      h("p", {}, step.text),
+      button(step.show, "tour-show", () => step.act(this.app), "shown"),
+      button(next === undefined ? "Done" : "Next", "tour-next", () => this.go(next)),
+      next !== undefined && button("Close", "tour-close", () => this.go(undefined)),
+    );
+  }
+}
+
+/** What the browser remembers; some let no page remember anything. */
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return "seen";
+  }
+}
+
+function store(value: string): void {
+  try {
+    localStorage.setItem(KEY, value);
+  } catch {
+    // Then it will be seen again.
+  }
+}
