@@ -28,8 +28,6 @@ pub enum Topic {
     Labels,
     /// Recorded proofs do not prove.
     Supports,
-    /// Labels are right under one reading of words, and wrong under another.
-    Readings,
     /// A reader gets far without what the benchmark is about.
     Floors,
     /// The order of words is not needed.
@@ -38,6 +36,8 @@ pub enum Topic {
     Position,
     /// Words are not needed.
     IdleWords,
+    /// Words can be read in several ways.
+    Readings,
     /// Train has the same answer to the same words, about something else.
     KnownAnswers,
 }
@@ -50,11 +50,11 @@ impl Topic {
             Self::Unsolved => "unsolved",
             Self::Labels => "labels",
             Self::Supports => "supports",
-            Self::Readings => "readings",
             Self::Floors => "floor",
             Self::Order => "word order",
             Self::Position => "position",
             Self::IdleWords => "idle words",
+            Self::Readings => "readings",
             Self::KnownAnswers => "known answers",
         }
     }
@@ -72,15 +72,13 @@ impl Topic {
             Self::Supports => {
                 "The answers are right, but these lines do not show it: no lesson and no test of reasoning."
             }
-            Self::Readings => {
-                "The labels are right as the benchmark reads these words; whoever reads them otherwise is marked wrong."
-            }
             Self::Floors => "A score up to this shows nothing of what the reader does not see.",
             Self::Order => {
                 "A score up to this shows nothing about word order, on which the meaning should hang."
             }
             Self::Position => "A model can prefer places instead of reading.",
             Self::IdleWords => "A model need not know these words to be right.",
+            Self::Readings => "A model that reads the words in another of these ways is marked wrong here.",
             Self::KnownAnswers => {
                 "No item is given away: the target is another object, and has to be found. But the action list is not new, so \
                  these items show nothing about composing new ones."
