@@ -26,18 +26,18 @@ pub(super) fn opaque(opened: &Opened) -> Option<(&Source, Format)> {
 }
 
 fn format_of(path: &Path) -> Option<Format> {
-    let form = match open(path, None).map(|mut items| items.next()) {
+    let items = match open(path, None).map(|mut items| items.next()) {
         Ok(Some(Err(ReadError::Other { items, .. }))) => Some(items),
         _ => None,
     };
     let mut input = Input::open(path).ok()?;
     let head = String::from_utf8_lossy(input.peek(PEEK).ok()?).into_owned();
-    match form {
+    match items {
         Some(OtherItems::Observations) => return Some(Format::TensorJsonl),
         Some(OtherItems::Riddles) if head.starts_with("PAR1") => return Some(Format::Parquet),
         Some(OtherItems::Riddles) if head.starts_with("ARROW1") => return Some(Format::Arrow),
         Some(OtherItems::Riddles) => return Some(Format::Jsonl),
-        Some(OtherItems::Reference) | None => {}
+        Some(OtherItems::Reference | OtherItems::Stories) | None => {}
     }
     let line = head.lines().next()?;
     let formula = line.strip_prefix("1 ")?.split_once('(')?;
