@@ -10,7 +10,12 @@ pub const ALL: &str = "all";
 pub const EXACT: &str = "exact";
 
 /// Readers of commands who know what the first phrase means.
-const READ_A_PHRASE: [&str; 2] = ["head phrase only", "bag, world and head"];
+const READ_A_PHRASE: [&str; 3] = ["head phrase only", "command and each object", "bag, world and head"];
+
+/// Whether a reader of commands is told which words the command is about: that is most of what there is to understand.
+pub fn reads_a_phrase(reader: &str) -> bool {
+    READ_A_PHRASE.contains(&reader)
+}
 
 /// The floors of a dataset.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -69,7 +74,7 @@ pub struct ReaderScore {
 }
 
 /// Readers who see all words of a command and not their order. Where no order has another meaning, they see all it says.
-const READ_ALL_WORDS: [&str; 3] = ["command only", "bag of words", "bag and world"];
+const READ_ALL_WORDS: [&str; 2] = ["bag of words", "bag and world"];
 
 impl ReaderScore {
     /// A score with its interval.
@@ -95,7 +100,7 @@ impl FloorRow {
     pub fn floor(&self) -> Option<&ReaderScore> {
         let is_read_by_words = self.nameable.is_some() && self.bound.is_none();
         let understands =
-            |reader| READ_A_PHRASE.contains(&reader) || is_read_by_words && READ_ALL_WORDS.contains(&reader);
+            |reader| reads_a_phrase(reader) || is_read_by_words && READ_ALL_WORDS.contains(&reader);
         let readers = self.readers.iter().rev().filter(|score| !understands(score.reader));
         readers.max_by(|one, two| one.share().total_cmp(&two.share()))
     }

@@ -65,6 +65,12 @@ pub(super) fn extras(about: &About<'_>) -> String {
             if riddles { "minimal_pairs" } else { "pairs" }
         ));
     }
+    if about.has("process") {
+        text.push_str(
+            " The column `process` holds the way to the answer: do not show it to a model with the item, unless that is \
+             what it learns.",
+        );
+    }
     if about.has("reference") {
         text.push_str(" This is the view `reference`: the task is to find the target's cell.");
     }
