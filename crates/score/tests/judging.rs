@@ -263,9 +263,7 @@ fn cells_are_right_or_wrong() {
 fn a_riddle_is_right_cell_for_cell() {
     let dataset = dataset("riddle").unwrap();
     let prompt = Prompter::usual(dataset.as_ref()).unwrap().prompt(1, 5).unwrap();
-    let Answer::Grid(right) = parse(&prompt.answer, PromptView::Output) else {
-        panic!("no grid")
-    };
+    let Answer::Grid(right) = parse(&prompt.answer, PromptView::Output) else { panic!("no grid") };
     let mut wrong = right.clone();
     wrong[2][3] += 1;
     let judged = |grid: Vec<Vec<u64>>| judge(dataset.as_ref(), 1, 5, &Answer::Grid(grid)).unwrap();
