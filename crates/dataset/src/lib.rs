@@ -82,6 +82,7 @@ mod view;
 
 #[cfg(feature = "files")]
 pub use arrow_array::RecordBatch;
+#[cfg(feature = "files")]
 pub use batches::row_groups;
 pub use claims::{Difference, check_claims};
 pub use compact::{CompactClaims, PhraseClaim, TreeClaims};

@@ -7,7 +7,7 @@ use wampimuk_families::AnyRecipe;
 use wampimuk_gscan::Holdout;
 use wampimuk_source::{Error, Fold, ItemView, Opened, Pass, Source, SourceStory, StorySource};
 
-use super::published::published_set;
+use super::published::opened::published_set;
 use super::{DistractorKinds, Stats, StatsReport};
 use crate::stories::{StoryItem, StoryStats, StoryStatsReport};
 use crate::table::thousands;

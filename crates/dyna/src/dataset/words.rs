@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use wampimuk_babi::Line;
 use wampimuk_babi::relexicon::{FUNCTION_WORDS, Relexicon, words as words_of};
-use wampimuk_core::{RecipeError, StreamKey};
+use wampimuk_babi::worlds::SolvedPassage;
+use wampimuk_babi::Line;
+use wampimuk_core::{RecipeError, Stream, StreamKey};
 use wampimuk_story::{Object, Person, Place, Question};
 
 use super::Stories;
@@ -81,7 +82,9 @@ impl Stories {
             let asides = story.long.as_ref().and_then(|long| long.asides.as_ref());
             let (text, tasks) = asides.map(AsideSource::told).unwrap_or_default();
             frames.extend(text.iter().cloned());
-            tasks.iter().for_each(|&task| frames.extend(self.told(task)));
+            for &task in tasks {
+                frames.extend(self.told(|stream| world_of(task)?.tell(task, None, stream, &|_| true)));
+            }
         }
         frames
     }
@@ -105,19 +108,18 @@ impl Stories {
         .collect();
         all.extend(words.people.iter().map(|person| person.name.clone()));
         for scheme in &self.schemes {
-            if let Source::World(task) = scheme.source {
-                all.extend(self.told(task));
+            if let Source::World(toy) = &scheme.source {
+                all.extend(self.told(|stream| toy.tell_any(stream)));
             }
         }
         all
     }
 
     /// The lines and answers of some stories of another world.
-    fn told(&self, task: u8) -> Vec<String> {
+    fn told(&self, tell: impl Fn(&mut Stream) -> Option<SolvedPassage>) -> Vec<String> {
         let key = StreamKey::new(&self.digest, "vocabulary", 0);
-        let tell = |number| world_of(task)?.tell(task, &mut key.stream(number), &|_| true);
-        let lines = (0..200).filter_map(tell).flat_map(|told| told.passage.lines);
-        let texts = lines.flat_map(|line| match line {
+        let stories = (0..200).filter_map(|number| tell(&mut key.stream(number)));
+        let texts = stories.flat_map(|told| told.passage.lines).flat_map(|line| match line {
             Line::Fact(text) => vec![text],
             Line::Question(asked) => vec![asked.question, asked.answer],
         });
