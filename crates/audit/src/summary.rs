@@ -32,6 +32,8 @@ pub enum Topic {
     Position,
     /// Words are not needed.
     IdleWords,
+    /// Words can be read in several ways.
+    Readings,
 }
 
 impl Topic {
@@ -44,6 +46,7 @@ impl Topic {
             Self::Order => "word order",
             Self::Position => "position",
             Self::IdleWords => "idle words",
+            Self::Readings => "readings",
         }
     }
 
@@ -60,6 +63,7 @@ impl Topic {
             }
             Self::Position => "A model can prefer places instead of reading.",
             Self::IdleWords => "A model need not know these words to be right.",
+            Self::Readings => "A model that reads the words in another of these ways is marked wrong here.",
         }
     }
 }

@@ -30,8 +30,14 @@ fn check(floors: &Floors, readers: &[&str]) {
     }
 }
 
-const COMMANDS: [&str; 6] =
-    ["first object", "nearest object", "head phrase only", "command only", "world only", "bag and world"];
+const COMMANDS: [&str; 6] = [
+    "first object",
+    "nearest object",
+    "head phrase only",
+    "command and each object",
+    "world only",
+    "bag and world",
+];
 const STORIES: [&str; 6] =
     ["majority", "question only", "bag of words", "last mention", "last own event", "position"];
 

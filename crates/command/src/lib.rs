@@ -7,6 +7,7 @@
 //! * A [`Wording`] gives alternatives to the published words and orders, and [`parse_wording`] reads them all back.
 //! * [`denotation`] is *the* meaning of a command in a world: the exact set of its referents, over machine words. How
 //!   "small" and "big" are read is an explicit parameter, because it decides one label in ten of the published data.
+//!   [`narrow`] is the way there: which objects each word leaves.
 //!
 //! ```
 //! use wampimuk_command::{Lexicon, Semantics, Surface, denotation, parse};
@@ -37,6 +38,7 @@ mod lexicon;
 mod lexicon_recipe;
 mod limits;
 mod logical_form;
+mod narrowing;
 mod necessity;
 mod nonce;
 mod object_roles;
@@ -65,6 +67,7 @@ pub use lexicon::{
 pub use lexicon_recipe::{AdverbRecipe, LexiconRecipe, OwnAdverb, unknown_name};
 pub use limits::{most_actions, most_tokens};
 pub use logical_form::{LogicalFormError, logical_form, parse_logical_form};
+pub use narrowing::{NarrowingStep, narrow};
 pub use necessity::{Necessity, WordClass, necessity};
 pub use nonce::nonce_word;
 pub use object_roles::{DistractorGroup, ObjectRole, ObjectRoles, Strategy};

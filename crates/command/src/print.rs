@@ -29,6 +29,14 @@ impl Command {
     /// second is printed where it stands.)
     pub fn tokens<'l>(&self, lexicon: &'l Lexicon, surface: Surface, register: Register) -> Vec<&'l str> {
         print(self, &mut Published { lexicon, surface, register })
+            .into_iter()
+            .map(|token| token.text)
+            .collect()
+    }
+
+    /// The same, each with what it is a part of.
+    pub(crate) fn parts<'l>(&self, lexicon: &'l Lexicon, surface: Surface) -> Vec<Token<'l>> {
+        print(self, &mut Published { lexicon, surface, register: Register::Words })
     }
 
     /// Whether the words of the command say where its clauses belong: at most one clause of each list has clauses of
@@ -103,55 +111,102 @@ impl<'l> Voice<'l> for Published<'l> {
     }
 }
 
+/// A token of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Token<'l> {
+    pub text: &'l str,
+    /// What it is a part of.
+    pub part: Part,
+    /// The phrase that it stands in or introduces, by its number in [`Phrase::nodes`].
+    pub phrase: usize,
+}
+
+/// What a token is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Verb,
+    /// "to"
+    To,
+    Article,
+    Size,
+    Colour,
+    Noun,
+    /// "that is" and "and"
+    Link,
+    Relation,
+    Adverb,
+}
+
 /// The tokens of a command in the words of a voice.
-pub(crate) fn print<'l>(command: &Command, voice: &mut impl Voice<'l>) -> Vec<&'l str> {
+pub(crate) fn print<'l>(command: &Command, voice: &mut impl Voice<'l>) -> Vec<Token<'l>> {
     let mut printer = Printer { voice, tokens: Vec::with_capacity(8) };
     let mut adverb = command.adverb;
     if adverb.is_some() && printer.voice.adverb_first() {
-        adverb.take().into_iter().for_each(|adverb| printer.say(Meaning::Adverb(adverb)));
+        adverb.take().into_iter().for_each(|adverb| printer.say(0, Meaning::Adverb(adverb)));
     }
-    printer.say(Meaning::Verb(command.verb));
+    printer.say(0, Meaning::Verb(command.verb));
     if printer.voice.takes_to(command.verb) {
-        printer.tokens.push("to");
+        printer.tokens.push(Token { text: "to", part: Part::To, phrase: 0 });
     }
-    printer.phrase(&command.phrase);
+    printer.phrase(0, &command.phrase);
     if let Some(adverb) = adverb {
-        printer.say(Meaning::Adverb(adverb));
+        printer.say(0, Meaning::Adverb(adverb));
     }
     printer.tokens
 }
 
 struct Printer<'p, 'l, V> {
     voice: &'p mut V,
-    tokens: Vec<&'l str>,
+    tokens: Vec<Token<'l>>,
 }
 
 impl<'l, V: Voice<'l>> Printer<'_, 'l, V> {
-    fn phrase(&mut self, phrase: &Phrase) {
-        self.tokens.push(phrase.determiner.word());
+    fn phrase(&mut self, number: usize, phrase: &Phrase) {
+        self.tokens.push(Token { text: phrase.determiner.word(), part: Part::Article, phrase: number });
         let mut adjectives = [phrase.size.map(Meaning::Size), phrase.colour.map(Meaning::Colour)];
         if adjectives.iter().all(Option::is_some) && self.voice.colour_first() {
             adjectives.reverse();
         }
-        adjectives.into_iter().flatten().for_each(|adjective| self.say(adjective));
-        self.say(Meaning::Noun(phrase.noun));
-        let nested = |clause: &&Clause| !clause.phrase.clauses.is_empty();
-        let clauses = &phrase.clauses;
-        let flat_first = clauses.iter().filter(|clause| !nested(clause)).chain(clauses.iter().filter(nested));
-        for (number, clause) in flat_first.enumerate() {
-            self.say(if number == 0 { Meaning::Opener } else { Meaning::Conjunction });
-            self.say(Meaning::Relation(clause.relation));
-            self.phrase(&clause.phrase);
+        adjectives.into_iter().flatten().for_each(|adjective| self.say(number, adjective));
+        self.say(number, Meaning::Noun(phrase.noun));
+        for (place, (number, clause)) in phrase.spoken_clauses(number).into_iter().enumerate() {
+            self.say(number, if place == 0 { Meaning::Opener } else { Meaning::Conjunction });
+            self.say(number, Meaning::Relation(clause.relation));
+            self.phrase(number, &clause.phrase);
         }
     }
 
-    fn say(&mut self, meaning: Meaning) {
+    fn say(&mut self, phrase: usize, meaning: Meaning) {
+        let part = match meaning {
+            Meaning::Verb(_) => Part::Verb,
+            Meaning::Adverb(_) => Part::Adverb,
+            Meaning::Colour(_) => Part::Colour,
+            Meaning::Size(_) => Part::Size,
+            Meaning::Noun(_) => Part::Noun,
+            Meaning::Opener | Meaning::Conjunction => Part::Link,
+            Meaning::Relation(_) => Part::Relation,
+        };
         let form = self.voice.form(meaning);
         if self.voice.splits() {
-            self.tokens.extend(form.split(' '));
+            self.tokens.extend(form.split(' ').map(|text| Token { text, part, phrase }));
         } else {
-            self.tokens.push(form);
+            self.tokens.push(Token { text: form, part, phrase });
         }
+    }
+}
+
+impl Phrase {
+    /// The clauses in the order in which they are spoken, those with clauses of their own last. Each comes with the number of
+    /// its phrase in [`Phrase::nodes`], given that of this one.
+    pub(crate) fn spoken_clauses(&self, number: usize) -> Vec<(usize, &Clause)> {
+        let mut next = number + 1;
+        let mut clauses = Vec::with_capacity(self.clauses.len());
+        for clause in &self.clauses {
+            clauses.push((next, clause));
+            next += clause.phrase.count();
+        }
+        clauses.sort_by_key(|(_, clause)| !clause.phrase.clauses.is_empty());
+        clauses
     }
 }
 

@@ -192,7 +192,7 @@ impl Wording {
 
     fn print(&self, command: &Command, lexicon: &Lexicon, pick: impl FnMut(usize) -> usize) -> Vec<String> {
         let mut voice = Speaker { spoken: WordedLexicon { lexicon, wording: self }, pick };
-        print(command, &mut voice).into_iter().map(String::from).collect()
+        print(command, &mut voice).into_iter().map(|token| token.text.to_string()).collect()
     }
 
     /// Every token that a command can have in this wording, each once.

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use wampimuk_audit::floors::{Extent, Floors, Teacher, measure};
+use wampimuk_audit::floors::{Extent, Floors, Teacher, measure, reads_a_phrase};
 use wampimuk_core::{Stopped, Watch};
 use wampimuk_families::Contents;
 use wampimuk_source::{Choice, Pass};
@@ -54,20 +54,17 @@ pub struct ReaderFloor {
     pub items: u64,
 }
 
-/// Readers who see a part of the item only: the command or the world, the question or where answers stand.
-const OF_A_PART: [&str; 9] = [
+/// Readers who see a part of the item only: the world or the list of objects, the question or where answers stand.
+const OF_A_PART: [&str; 8] = [
     "place in the list",
     "first object",
     "last object",
     "nearest object",
-    "command only",
     "world only",
     "majority",
     "question only",
     "position",
 ];
-/// A reader who is told which word the command is about: that is most of what there is to understand.
-const TOLD: &str = "bag, world and head";
 
 impl Floor {
     /// The best reader who sees a part of the item only.
@@ -77,12 +74,12 @@ impl Floor {
 
     /// The best reader who sees all of the item, and no order in it: of commands the words in any order.
     pub fn without_order(&self) -> Option<&ReaderFloor> {
-        self.best(|reader| !OF_A_PART.contains(&reader) && reader != TOLD)
+        self.best(|reader| !OF_A_PART.contains(&reader) && !reads_a_phrase(reader))
     }
 
     /// The best of all these readers.
     pub fn without_understanding(&self) -> Option<&ReaderFloor> {
-        self.best(|reader| reader != TOLD)
+        self.best(|reader| !reads_a_phrase(reader))
     }
 
     fn best(&self, is_meant: impl Fn(&str) -> bool) -> Option<&ReaderFloor> {

@@ -10,7 +10,12 @@ pub const ALL: &str = "all";
 pub const EXACT: &str = "exact";
 
 /// Readers of commands who know what the first phrase means.
-const READ_A_PHRASE: [&str; 2] = ["head phrase only", "bag, world and head"];
+const READ_A_PHRASE: [&str; 3] = ["head phrase only", "command and each object", "bag, world and head"];
+
+/// Whether a reader of commands is told which words the command is about: that is most of what there is to understand.
+pub fn reads_a_phrase(reader: &str) -> bool {
+    READ_A_PHRASE.contains(&reader)
+}
 
 /// The floors of a dataset.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -32,7 +37,7 @@ pub struct Floors {
 pub struct FloorRow {
     /// The split.
     pub split: String,
-    /// The pattern of the commands, or the kind of the questions, with those apart that one event answers; [`ALL`] for all of
+    /// The pattern of the commands, or the kind of the questions, with those apart that one event answers, pronouns understood; [`ALL`] for all of
     /// them.
     pub group: String,
     /// How many items readers were tried on.
@@ -90,7 +95,7 @@ impl FloorRow {
 
     /// The best score of a reader who understands nothing, not even a single phrase: the floor. Of several, the first.
     pub fn floor(&self) -> Option<&ReaderScore> {
-        let readers = self.readers.iter().rev().filter(|score| !READ_A_PHRASE.contains(&score.reader));
+        let readers = self.readers.iter().rev().filter(|score| !reads_a_phrase(score.reader));
         readers.max_by(|one, two| one.share().total_cmp(&two.share()))
     }
 }

@@ -5,24 +5,24 @@ use wampimuk_riddle::{CodeGrid, Legend, OperationKind, Riddle, Riddles};
 
 use crate::PromptForm;
 use crate::words::listed;
+use crate::written::{Style, Written};
 
 /// A riddle and how it is to be written.
 #[derive(Clone, Copy)]
 pub(crate) struct Page<'p> {
     pub riddles: &'p Riddles,
     pub riddle: &'p Riddle,
-    pub form: PromptForm,
-    pub instructions: bool,
+    pub style: Style,
 }
 
 impl Page<'_> {
     /// The question and its answer.
-    pub fn write(&self) -> (String, String) {
+    pub fn write(&self) -> Written {
         let file = self.riddle.arc_json();
         let output = file.test.first().map(|pair| &pair.output);
         let answer = output.map_or_else(String::new, rows);
         let inputs = file.test.iter().map(|pair| &pair.input);
-        let item = if self.form == PromptForm::Json {
+        let item = if self.style.form == PromptForm::Json {
             let inputs: Vec<_> = inputs.map(|input| serde_json::json!({ "input": input })).collect();
             serde_json::json!({ "train": file.train, "test": inputs }).to_string()
         } else {
@@ -34,10 +34,11 @@ impl Page<'_> {
             inputs.for_each(|input| text.push_str(&format!("Test input:\n{}", rows(input))));
             text
         };
-        if !self.instructions {
-            return (item, answer);
-        }
-        (format!("{}\n{item}\n\n{HOW_TO_ANSWER}", self.rules(&file.legend)), answer)
+        let question = match self.style.instructions {
+            true => format!("{}\n{item}\n\n{HOW_TO_ANSWER}", self.rules(&file.legend)),
+            false => item,
+        };
+        Written { question, answer }
     }
 
     fn rules(&self, legend: &Legend) -> String {

@@ -8,10 +8,11 @@ use wampimuk_dyna::recipe::{Engine, StoryReading};
 
 use crate::PromptForm;
 use crate::words::how_to_answer;
+use crate::written::{Style, Written};
 
-/// How the words and answers of a dataset are to be taken.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AnswerRules {
+/// How the words and answers of stories are to be taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StoryContext {
     /// Words have been exchanged for others.
     pub renamed: bool,
     /// Answers are what follows from the story, rather than what some engine says.
@@ -20,8 +21,8 @@ pub(crate) struct AnswerRules {
     pub knowing: bool,
 }
 
-impl AnswerRules {
-    pub fn of(stories: &dyn StoryFamily) -> Self {
+impl From<&dyn StoryFamily> for StoryContext {
+    fn from(stories: &dyn StoryFamily) -> Self {
         let generate = &stories.recipe().generate;
         Self {
             renamed: generate.words.relexicon.is_some(),
@@ -34,24 +35,27 @@ impl AnswerRules {
 /// How questions are written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Page {
-    pub form: PromptForm,
-    pub instructions: bool,
-    pub told: AnswerRules,
+    pub context: StoryContext,
+    pub style: Style,
 }
 
 impl Page {
-    /// The question with its story.
-    pub fn question(&self, asked: &Question<'_>) -> String {
-        let item = match self.form {
+    /// The question with its story, and its answer.
+    pub fn write(&self, asked: &Question<'_>) -> Written {
+        Written { question: self.question(asked), answer: asked.solution.answer.clone() }
+    }
+
+    fn question(&self, asked: &Question<'_>) -> String {
+        let item = match self.style.form {
             PromptForm::Json => json(asked),
             PromptForm::Numbered => item(asked, |number, fact| format!("{number} {fact}\n")),
             _ => item(asked, |_, fact| format!("{fact}\n")),
         };
-        if !self.instructions {
+        if !self.style.instructions {
             return item;
         }
         let mut text = String::from("Read the story and answer the question about it.\n\n");
-        for rule in rules::of(asked.solution.kind, self.told) {
+        for rule in rules::of(asked.solution.kind, self.context) {
             text.push_str(&format!("- {rule}\n"));
         }
         text.push('\n');

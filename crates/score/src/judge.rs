@@ -7,7 +7,7 @@ mod story;
 use wampimuk_core::ItemError;
 use wampimuk_families::{Dataset, Made, Workers};
 use wampimuk_grid::Shortfall;
-use wampimuk_prompt::{Answer, ParseMode, PromptView, Unparsed, read};
+use wampimuk_prompt::{Answer, ParseMode, Partner, PromptView, Unparsed, read};
 
 pub use grid::judge as judge_example;
 pub use story::judge as judge_answer;
@@ -141,6 +141,15 @@ pub fn judge_item(made: &Made<'_>, answer: &Answer) -> Judgement {
         Made::Command(family, item) => judge_example(&item.example, family.lexicon(), answer),
         Made::Riddle(_, riddle) => riddle::judge(riddle, answer),
         Made::Story(_, question) => judge_answer(question.solution, answer),
+    }
+}
+
+/// Judges an answer to the partner of an item.
+pub fn judge_partner(partner: &Partner<'_>, answer: &Answer) -> Judgement {
+    match partner {
+        Partner::Command(family, _, partner) => judge_example(&partner.example, family.lexicon(), answer),
+        Partner::Riddle(.., partner) => riddle::judge(&partner.riddle, answer),
+        Partner::Story(.., partner) => judge_answer(&partner.proved.solution, answer),
     }
 }
 

@@ -308,7 +308,7 @@ fn fresh_items_are_audited() {
         .as_array()
         .unwrap()
         .iter()
-        .filter(|part| part["label"].as_str().unwrap().contains(" and "));
+        .filter(|part| part["label"].as_str().unwrap().contains(", "));
     assert!(whole.clone().count() > 0, "{parts}");
     let mut session = opened("babi-1");
     let found = ask(&mut session, &json!({"ask": "audit", "split": "test", "items": 60})).unwrap();

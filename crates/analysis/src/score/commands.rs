@@ -4,6 +4,7 @@ use std::ops::ControlFlow::Continue;
 
 use wampimuk_core::suggest;
 use wampimuk_dataset::Manifest;
+use wampimuk_floors::floors_of;
 use wampimuk_score::Credit;
 use wampimuk_source::{Choice, Error as SourceError, ItemView, Source};
 
@@ -72,7 +73,8 @@ pub(super) fn score(
         scored.push((about, scores));
     }
     let settings = Settings { cap: options.cap, credit: credit_name, baselines: options.baselines };
-    let report = Report { data, ..Report::new(&extents(source), &scored, &settings) };
+    let floors = source.and_then(|source| floors_of(&source.dataset.as_ref()?.digest().to_string()));
+    let report = Report { data, floors, ..Report::new(&extents(source), &scored, &settings) };
     Ok(Scored::Commands(Box::new(report), by))
 }
 

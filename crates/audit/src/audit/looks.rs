@@ -40,7 +40,7 @@ impl SplitAudit {
         let agree = self.readings.agree;
         let disagree = Share { count: agree.of - agree.count, of: agree.of };
         let text = "targets that are the only referent under some readings of small and big only".to_owned();
-        looks.count(at(Topic::Labels), Severity::Note, disagree, text);
+        looks.count(at(Topic::Readings), Severity::Note, disagree, text);
         let spread = self.target_cells.spread;
         let moved = Share { count: (spread.uneven * of as f64).round() as u64, of };
         let text = format!(

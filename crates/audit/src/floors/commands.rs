@@ -23,7 +23,7 @@ pub(crate) type CommandSample = Sample<Example>;
 /// What learnt readers see.
 const LEARNT: [(&str, &[Section]); 7] = [
     ("place in the list", &[Section::List]),
-    ("command only", &[Section::Own, Section::Bag, Section::Head]),
+    ("command and each object", &[Section::Own, Section::Bag, Section::Head]),
     ("world only", &[Section::Own, Section::World]),
     ("bag of words", &[Section::Own, Section::Bag]),
     ("bag and world", &[Section::Own, Section::World, Section::Bag, Section::BagWorld]),

@@ -8,7 +8,7 @@ use wampimuk_core::{RecipeError, StreamKey};
 
 use super::Stories;
 use crate::recipe::RelexiconRecipe;
-use crate::scheme::{Source, world_of};
+use crate::scheme::Source;
 
 impl Stories {
     /// The recipe's other words.
@@ -62,11 +62,10 @@ impl Stories {
         .collect();
         all.extend(words.people.iter().map(|person| person.name.clone()));
         for scheme in &self.schemes {
-            let Source::World(task) = scheme.source else { continue };
+            let Source::World(toy) = &scheme.source else { continue };
             let key = StreamKey::new(&self.digest, "vocabulary", 0);
             for number in 0..200 {
-                let told =
-                    world_of(task).and_then(|world| world.tell(task, &mut key.stream(number), &|_| true));
+                let told = toy.tell_any(&mut key.stream(number));
                 all.extend(told.into_iter().flat_map(|told| told.passage.lines).flat_map(
                     |line| match line {
                         Line::Fact(text) => vec![text],

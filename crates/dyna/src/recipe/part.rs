@@ -16,6 +16,9 @@ pub struct Part {
     /// The number of a bAbI task, told as published.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task: Option<u8>,
+    /// How large the stories of tasks 4 and 14 to 20 are, where not as published.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub toy: Option<Toy>,
     /// What is told, and how often.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actions: Option<Actions>,
@@ -96,6 +99,7 @@ impl Part {
         Part {
             name: name.into(),
             task: None,
+            toy: None,
             actions: None,
             coref: Coref::default(),
             negate: Negate::default(),
@@ -149,6 +153,32 @@ fn is_a_million(tries: &u32) -> bool {
 
 fn always() -> f64 {
     1.0
+}
+
+/// How large the stories of a task about a toy world are. What is not given is as published, or as near as there is room. Task by
+/// task, from the least to the most, and what the published stories have:
+///
+/// | task | `steps` | `decoys` | what decoys are |
+/// |---|---|---|---|
+/// | 4 | 1 | 0 to 4 (1) | other rooms |
+/// | 14 | 2 | 1 to 3 (3) | other people |
+/// | 15 | 2 | 0 to 3 (3) | other animals, and kinds of them |
+/// | 16 | 3 | 0 to 3 (3) | animals besides the one that is asked about and one of its kind |
+/// | 17 | 1 to 5 (2) | 0 to 4 (0) | other shapes |
+/// | 18 | 1 to 5 (2) | 0 to 4 (up to 3) | other things |
+/// | 19 | 1 to 5 (2) | 0 to 4 (3) | rooms off the path |
+/// | 20 | 1 | 0 to 3 (3) | other people |
+///
+/// In tasks 4, 17, 18 and 19 there are six names: both together are at most 5.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Toy {
+    /// How many facts an answer takes: the length of a path, or of a chain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u8>,
+    /// How many others are told of that no answer needs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decoys: Option<u8>,
 }
 
 /// How often what is told. Weights: only their ratios matter.

@@ -126,11 +126,12 @@ fn handling(page: &Page<'_>, deed: Deed) -> Vec<String> {
 /// How often an object has to be pushed or pulled to move it by one cell.
 fn weight(page: &Page<'_>, deed: Deed) -> Option<String> {
     let name = deed.name();
-    let (heavy, setting) = (page.example.world.heavy_from(), page.family.setting());
-    if heavy <= setting.min_object_size {
+    let heavy = page.example.world.heavy_from();
+    let (smallest, biggest) = page.context.sizes;
+    if heavy <= smallest {
         return Some(format!("Every object is heavy: it takes two times {name} to move it by one cell."));
     }
-    (heavy <= setting.max_object_size).then(|| {
+    (heavy <= biggest).then(|| {
         format!(
             "Objects of size {heavy} or more are heavy: it takes two times {name} to move one by one cell, as the first one \
              only gets it going. Other objects move by one cell with each {name}."

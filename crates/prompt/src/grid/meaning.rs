@@ -13,7 +13,7 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
     let head = &page.example.command.phrase;
     let phrases = all(head);
     let mut rules = words(&phrases, lexicon);
-    if page.view == PromptView::Reference {
+    if page.style.view == PromptView::Reference {
         rules.push(deeds(page));
     }
     rules.push("The command is about exactly one object. \"a\" and \"the\" mean the same.".to_string());
@@ -26,7 +26,7 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
         });
     }
     let sizes: Vec<u8> = (0..).take(lexicon.sizes.len()).filter(|&size| used(&phrases, size)).collect();
-    rules.extend(sizes.iter().map(|&size| size_word(size, lexicon, page.family.reading())));
+    rules.extend(sizes.iter().map(|&size| size_word(size, lexicon, page.context.reading)));
     let relations =
         Relation::ALL.into_iter().filter(|&relation| phrases.iter().any(|phrase| has(phrase, relation)));
     rules.extend(relations.map(|relation| relates(relation, page.phrasing)));

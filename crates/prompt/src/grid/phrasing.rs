@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use wampimuk_command::{AdverbPlace, Command, GridFamily, Lexicon, Relation, RelationWords, Wording};
 
+use super::GridContext;
+
 /// A command as text, and the words that rules quote from it.
 #[derive(Clone, Debug)]
 pub(crate) struct Phrasing<'p> {
@@ -20,12 +22,11 @@ pub(crate) struct Phrasing<'p> {
 }
 
 impl<'p> Phrasing<'p> {
-    /// A command in the words of its family.
-    pub fn own(family: &'p dyn GridFamily, command: &Command) -> Self {
-        let lexicon = family.lexicon();
-        let command = command.text(lexicon, family.surface());
+    /// A command in the words of its dataset.
+    pub fn own(context: &GridContext<'p>, command: &Command) -> Self {
+        let GridContext { lexicon, surface, .. } = *context;
         Self {
-            command,
+            command: command.text(lexicon, surface),
             lexicon: Cow::Borrowed(lexicon),
             anything: OBJECT,
             opener: "that is",
@@ -115,7 +116,7 @@ impl Paraphraser {
     }
 
     /// A command in other words.
-    pub(super) fn phrasing(&self, command: &Command) -> Phrasing<'_> {
+    pub(crate) fn phrasing(&self, command: &Command) -> Phrasing<'_> {
         Phrasing {
             command: self.wording.nth(command, &self.own, 0).join(" "),
             lexicon: Cow::Borrowed(&self.lexicon),

@@ -20,6 +20,8 @@ pub(super) struct View<'v> {
     pub world: &'v World,
     /// All objects in the order in which they are listed.
     pub objects: &'v [Object],
+    /// The world whose things have the first letters of a grid, where that is another one: that of the other item of a pair.
+    pub letters: Option<&'v World>,
     pub sight: Sight,
 }
 
@@ -66,7 +68,7 @@ impl View<'_> {
 pub(super) fn rules(page: &Page<'_>, sight: Sight) -> Vec<String> {
     let lexicon = &*page.phrasing.lexicon;
     let last = page.example.world.side() - 1;
-    let setting = page.family.setting();
+    let (smallest, biggest) = page.context.sizes;
     let names = |form: Form| {
         let nouns = lexicon.nouns.iter().filter(move |noun| noun.form == form);
         nouns.map(|noun| noun.word.name.as_str()).collect::<Vec<&str>>()
@@ -76,10 +78,7 @@ pub(super) fn rules(page: &Page<'_>, sight: Sight) -> Vec<String> {
             "Rows are numbered from 0 at the top (north) to {last} at the bottom (south), columns from 0 at the left (west) to \
              {last} at the right (east)."
         ),
-        format!(
-            "Objects have a shape, a colour and a size from {} (the smallest) to {}.",
-            setting.min_object_size, setting.max_object_size
-        ),
+        format!("Objects have a shape, a colour and a size from {smallest} (the smallest) to {biggest}."),
     ];
     let frames = names(Form::Frame);
     if !frames.is_empty() {
@@ -90,7 +89,7 @@ pub(super) fn rules(page: &Page<'_>, sight: Sight) -> Vec<String> {
             capitalised(article(&name))
         ));
     }
-    if page.form == PromptForm::Grid {
+    if page.style.form == PromptForm::Grid {
         let corner = match frames.is_empty() {
             true => String::new(),
             false => format!(" A {} is shown in its top left cell only.", listed(&frames, "or")),
@@ -101,7 +100,7 @@ pub(super) fn rules(page: &Page<'_>, sight: Sight) -> Vec<String> {
         ));
     }
     if let Some(reach) = sight {
-        let cells = match page.form {
+        let cells = match page.style.form {
             PromptForm::Grid => " A `?` is a cell that you do not see.",
             _ => "",
         };
@@ -190,12 +189,16 @@ impl View<'_> {
     fn letters(&self) -> String {
         let Self { world, lexicon, .. } = *self;
         let kind = |object: &Object| (name(object, lexicon), object.size);
-        let kinds: Vec<Kind> = self.seen().map(kind).collect::<BTreeSet<_>>().into_iter().collect();
+        let seen: BTreeSet<Kind> = self.seen().map(kind).collect();
+        let first = self.letters.map_or(&[][..], World::objects);
+        let mut kinds: Vec<Kind> = first.iter().map(kind).collect::<BTreeSet<_>>().into_iter().collect();
+        let more: Vec<Kind> = seen.iter().filter(|kind| !kinds.contains(kind)).cloned().collect();
+        kinds.extend(more);
         let contents = |cell: Cell| {
             let mut marks: Vec<String> = self
                 .seen()
                 .filter(|object| object.cell == cell)
-                .filter_map(|object| kinds.binary_search(&kind(object)).ok())
+                .filter_map(|object| kinds.iter().position(|known| *known == kind(object)))
                 .map(letter)
                 .collect();
             marks.sort_unstable();
@@ -223,7 +226,7 @@ impl View<'_> {
             text.push_str(&line(row.to_string(), cells));
         }
         text.push_str("Legend:\n");
-        for (number, (name, size)) in kinds.iter().enumerate() {
+        for (number, (name, size)) in kinds.iter().enumerate().filter(|(_, kind)| seen.contains(kind)) {
             text.push_str(&format!("- {}: {name}, size {size}\n", letter(number)));
         }
         text

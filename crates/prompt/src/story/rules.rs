@@ -2,10 +2,10 @@
 
 use wampimuk_babi::Kind;
 
-use super::AnswerRules;
+use super::StoryContext;
 
 /// The rules for a question of this kind: how the story is to be read, then what the answer looks like.
-pub(super) fn of(kind: Kind, told: AnswerRules) -> Vec<&'static str> {
+pub(super) fn of(kind: Kind, told: StoryContext) -> Vec<&'static str> {
     let mut rules = Vec::new();
     if told.renamed {
         rules.push(
