@@ -76,7 +76,7 @@ fn proved_stories(what: &'static str) -> Row {
             let Source::Story(story) = &scheme.source else { continue };
             let mut maker = StoryMaker::new(&scheme.part, story, manner);
             for number in 0..EACH {
-                let filter = story.filter(number).and_then(|filter| scheme.part.filters.get(filter));
+                let filter = story.turns.of(number).and_then(|filter| scheme.part.filters.get(filter));
                 let gate = Gate { filter, within: None, outside: &[], balance: None };
                 black_box(maker.make(&gate, Role::Test, &mut key.stream(number)));
             }

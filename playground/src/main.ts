@@ -209,7 +209,7 @@ async function main(): Promise<void> {
     app.letters = (event.target as HTMLInputElement).checked;
     app.changed();
   });
-  place("guide").addEventListener("click", () => tour.start());
+  place("guide").addEventListener("click", () => void tour.start());
   scheme(place("scheme"));
   if (asked.has("study")) {
     begin(planOf(fragment));

@@ -51,7 +51,7 @@ export type Frame = {
   outcome: string;
   moved?: [number, number, number];
 };
-export type Played = { frames: Frame[]; fulfilled: boolean | null; why?: string; oracle: string[] | null };
+export type Played = { frames: Frame[]; fulfilled: boolean | null; why?: string; unfinished: boolean; oracle: string[] | null };
 
 export type Answered = {
   line: number;
@@ -126,7 +126,7 @@ export type Floor = {
   expected: number;
   missed: boolean;
 };
-export type Audited = { split: string; items: number; looks: number; findings: Finding[]; floors: Floor[] };
+export type Audited = { split: string; items: number; train: number; looks: number; findings: Finding[]; floors: Floor[] };
 export type Parts = { items: number; parts: { about: string; label: string; count: number }[] };
 
 export type Relation = { from: number; to: number; relations: string[] };

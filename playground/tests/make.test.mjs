@@ -47,7 +47,7 @@ promise("keys and values are completed", GSCAN, async (page) => {
   await page.click("#tab-recipe");
   const type = async (text) => {
     await page.fill("#toml", text);
-    await page.waitForSelector("#toml-offers:not([hidden])");
+    await page.waitForSelector("#toml-offers[aria-busy=false]:not([hidden])");
     return page.locator("#toml-offers li b").allTextContents();
   };
   assert.ok((await type('family = "gscan"\n[generate]\ngrid')).includes("grid_size"));
@@ -67,6 +67,7 @@ promise("a thousand items are audited, while others are looked at", GSCAN, async
   await shown(page, "gscan-demo", "train", 1);
   await page.waitForSelector(".floors");
   await says(page, ".parts", "target colour red");
+  await says(page, "h3", "Audit of 280 items of test, and 1,000 of train");
   assert.ok((await page.locator(".floors .gauge").count()) > 3);
   assert.ok((await page.locator(".findings li").count()) > 0);
 });

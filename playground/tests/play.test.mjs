@@ -34,11 +34,16 @@ promise("one plays as the agent, beside the oracle", GSCAN, async (page) => {
   await says(page, "#panel .verdict.good", "Just as the oracle does");
   await says(page, ".streak", "1 in a row");
   await page.click("[data-key=act-stay]");
+  await says(page, "#panel .verdict", "Not like this: action");
   await says(page, "#panel .verdict", "the list goes on");
+  // An item counts once.
+  await page.click("[data-key=back]");
+  await says(page, "#panel .verdict.good", "Fulfilled.");
+  assert.equal(await page.textContent(".streak"), "1 in a row");
 });
 
 promise("a riddle is solved by painting, and keeps its answer until then", RIDDLE, async (page) => {
-  const logic = async () => (await page.textContent("#panel")).includes("recolour");
+  const logic = async () => /recolour/i.test(await page.textContent("#panel"));
   assert.equal(await logic(), false);
   await page.click("[data-key=check]");
   await says(page, "#panel .verdict.bad", "That is not it");

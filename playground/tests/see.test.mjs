@@ -85,3 +85,9 @@ promise("whoever is new is shown around, once", "", async (page) => {
   await page.click("[data-key=tour-close]");
   assert.equal(await page.locator(".tour").count(), 0);
 }, { isNew: true });
+
+promise("the tour begins at a command, wherever it is asked for", STORY, async (page) => {
+  await page.click("#guide");
+  await says(page, ".tour", "1/3");
+  await page.waitForSelector(".sentence");
+});

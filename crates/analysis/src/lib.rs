@@ -19,6 +19,7 @@ pub mod browse;
 pub mod concurrence;
 #[cfg(feature = "files")]
 mod error;
+mod floors;
 pub mod grid;
 pub mod interval;
 pub mod paired;

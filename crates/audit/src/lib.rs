@@ -47,6 +47,7 @@ mod leaks;
 mod naming;
 mod page;
 mod report;
+#[cfg(feature = "files")]
 mod seen;
 mod share;
 mod splits;

@@ -84,7 +84,7 @@ mod tests {
     fn what_was_seen_is_found_with_its_place() {
         let mut seen = Seen::default();
         // Identities that share their low half collide, and are different all the same.
-        let ids: Vec<u128> = (0..5000_u128).map(|number| (number << 64) | number % 7).collect();
+        let ids: Vec<u128> = (0..5000_u128).map(|number| (number << 64) | (number % 7)).collect();
         for (place, &id) in (0..).zip(&ids) {
             assert_eq!(seen.find_or_insert(id, place), None);
         }

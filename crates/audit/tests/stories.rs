@@ -401,7 +401,7 @@ fn stories_of_the_little_worlds_keep_their_promises() {
         worlds::all().iter().flat_map(|world| world.tasks().iter().map(move |task| (world, task)))
     {
         let new = (0..20).find_map(|index| {
-            let told = world.tell(task, &mut key.stream(index), &|_| true)?;
+            let told = world.tell(task, None, &mut key.stream(index), &|_| true)?;
             let unique = told.solutions.iter().all(|solution| solution.status == Status::Unique);
             unique.then_some(told)
         });

@@ -14,6 +14,9 @@ pub mod worlds;
 
 pub use question::{Question, QuestionColumns};
 pub use relexicon::Relexicon;
-pub use solve::{Fault, FaultKind, Kind, ListOrder, ReadStory, Solution, SolveError, Solved, Solver, Status};
+pub use solve::{
+    Fault, FaultKind, Kind, Known, ListOrder, Process, ReadStory, Solution, SolveError, Solved, Solver,
+    Status,
+};
 pub use text::{Asked, Line, Located, Passage, Passages, Spacing, TextError};
 pub use whereabouts::{KnownStay, Whereabouts, whereabouts};

@@ -5,7 +5,7 @@ mod columns;
 use wampimuk_core::ItemId;
 
 use crate::solve::Solution;
-use crate::text::{Line, Passage};
+use crate::text::{Asked, Line, Passage};
 pub use columns::QuestionColumns;
 
 /// Where a question stands in its dataset.
@@ -86,6 +86,14 @@ impl<'a> Question<'a> {
     pub fn formulas(&self) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
         let is_fact = |(line, _): &(&Line, &String)| matches!(line, Line::Fact(_));
         self.before.iter().zip(self.symbols).filter(is_fact).map(|(_, formula)| formula.as_str())
+    }
+
+    /// The facts, and then the question with its answer.
+    pub fn passage(&self) -> Passage {
+        let (question, answer) = (self.text.to_owned(), self.solution.answer.clone());
+        let mut lines: Vec<Line> = self.facts().map(|fact| Line::Fact(fact.to_owned())).collect();
+        lines.push(Line::Question(Asked { question, answer, support: Vec::new() }));
+        Passage { lines }
     }
 
     /// The question as a formula.

@@ -5,6 +5,7 @@
 //! lines. Every question is answered from the lines before it; a line after it does not count.
 
 mod hint;
+mod process;
 mod solved;
 mod story;
 
@@ -13,6 +14,7 @@ use std::collections::BTreeSet;
 use thiserror::Error;
 use wampimuk_story::{Lexicon, Rules, SupportStyle, support};
 
+pub use self::process::{Known, Process};
 pub use self::solved::{Fault, FaultKind, Solved};
 pub use self::story::ReadStory;
 use self::story::Unread;

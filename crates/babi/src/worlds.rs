@@ -15,11 +15,13 @@ pub mod fears;
 pub mod motives;
 pub mod plane;
 pub mod positions;
+mod shape;
 pub mod sizes;
 pub mod times;
 mod words;
 
 use std::collections::BTreeSet;
+use std::fmt::Debug;
 
 use thiserror::Error;
 use wampimuk_core::Stream;
@@ -27,6 +29,8 @@ use wampimuk_story::support::{STEPS, SupportSearch};
 
 use crate::solve::{Kind, Solution, Status};
 use crate::text::{Asked, Line, Passage};
+
+pub use shape::{Limits, Shape, ShapeError};
 
 /// What can be said about a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +80,7 @@ pub struct Formula {
 }
 
 /// A toy world.
-pub trait World: Sync {
+pub trait World: Sync + Debug {
     /// A name for it.
     fn name(&self) -> &'static str;
     /// The tasks that are about it.
@@ -93,11 +97,14 @@ pub trait World: Sync {
     fn questions(&self, task: u8) -> Option<usize>;
     /// Whether stories go on after a question.
     fn is_interrupted(&self) -> bool;
-    /// A new story in the rhythm of a published task, the first whose formulas are wanted; none if the task is not about
-    /// this world, or if no story of many is wanted.
+    /// What shapes stories of a task can have; `None` if the task is not about this world.
+    fn limits(&self, task: u8) -> Option<Limits>;
+    /// A new story in the rhythm of a published task, in the published shape or another one, the first whose formulas are
+    /// wanted; none if the task is not about this world, or if no story of many is wanted.
     fn tell(
         &self,
         task: u8,
+        shape: Option<Shape>,
         stream: &mut Stream,
         wanted: &dyn Fn(&[Formula]) -> bool,
     ) -> Option<SolvedPassage>;
@@ -117,7 +124,7 @@ pub fn all() -> &'static [&'static dyn World] {
 }
 
 /// What a world has to say for itself; the rest is the same for all, see [`World`].
-pub trait ToyWorld: Sync {
+pub trait ToyWorld: Sync + Debug {
     /// What a sentence tells, and how.
     type Fact;
     /// What is asked.
@@ -152,8 +159,11 @@ pub trait ToyWorld: Sync {
     fn answers(facts: &[&Self::Fact], question: &Self::Question) -> Vec<String>;
     /// *The* support of the first answer, in the published order. There is at least one minimal set.
     fn canonical(facts: &[Self::Fact], question: &Self::Question, minimal: &[Vec<usize>]) -> Vec<usize>;
-    /// A story as it may have come to pass. It need not be without flaws: those with flaws are not told.
-    fn draft(task: u8, stream: &mut Stream) -> Vec<Step<Self::Fact, Self::Question>>;
+    /// What shapes stories of a task can have.
+    fn limits(task: u8) -> Limits;
+    /// A story as it may have come to pass, in the published shape or another one. It need not be without flaws: those with
+    /// flaws are not told.
+    fn draft(task: u8, shape: Option<Shape>, stream: &mut Stream) -> Vec<Step<Self::Fact, Self::Question>>;
     /// How many questions a draft has, if all have as many.
     fn questions(_task: u8) -> Option<usize> {
         None
@@ -214,9 +224,14 @@ impl<W: ToyWorld> World for W {
         W::INTERRUPTED
     }
 
+    fn limits(&self, task: u8) -> Option<Limits> {
+        W::TASKS.contains(&task).then(|| W::limits(task))
+    }
+
     fn tell(
         &self,
         task: u8,
+        shape: Option<Shape>,
         stream: &mut Stream,
         wanted: &dyn Fn(&[Formula]) -> bool,
     ) -> Option<SolvedPassage> {
@@ -228,7 +243,7 @@ impl<W: ToyWorld> World for W {
             Step::Ask(question) => Formula { text: W::query(question), asked: true },
         };
         (0..DRAFTS).find_map(|_| {
-            let draft = W::draft(task, stream);
+            let draft = W::draft(task, shape, stream);
             let formulas: Vec<Formula> = draft.iter().map(formula).collect();
             if wanted(&formulas) { told::<W>(draft) } else { None }
         })

@@ -208,7 +208,7 @@ fn new_stories() {
             let key = StreamKey::new(&Digest::of(b"a second opinion"), "told", u64::from(task));
             for index in 0..STORIES {
                 let mut stream = key.stream(index);
-                let told = world.tell(task, &mut stream, &|_| true).unwrap();
+                let told = world.tell(task, None, &mut stream, &|_| true).unwrap();
                 let chosen = &told.solutions[stream.index(told.solutions.len())];
                 let Line::Question(asked) = &told.passage.lines[chosen.line - 1] else {
                     panic!("no question")

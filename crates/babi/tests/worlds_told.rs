@@ -24,7 +24,7 @@ fn stream(task: u8, index: u64) -> Stream {
 }
 
 fn tell(task: u8, index: u64) -> Option<SolvedPassage> {
-    world(task)?.tell(task, &mut stream(task, index), &|_| true)
+    world(task)?.tell(task, None, &mut stream(task, index), &|_| true)
 }
 
 /// The published stories of a task, if they are there.
@@ -244,7 +244,7 @@ fn new_stories_are_solved_from_their_text() {
 fn worlds_tell_no_stories_of_other_tasks() {
     for world in all() {
         for task in 0..=u8::MAX {
-            let told = world.tell(task, &mut stream(task, 0), &|_| true);
+            let told = world.tell(task, None, &mut stream(task, 0), &|_| true);
             assert_eq!(told.is_some(), world.tasks().contains(&task), "{} {task}", world.name());
         }
     }
@@ -337,4 +337,77 @@ fn hostile_text() {
         assert_eq!(world.check(&[]), Ok(()));
         assert!(world.solve(&[], "", 0).is_err());
     }
+}
+
+/// What stories of a task name, by their sentences alone.
+fn named(told: &SolvedPassage, names: &[&str]) -> usize {
+    let facts: Vec<String> = told.passage.facts().map(|(_, fact)| fact.to_lowercase()).collect();
+    // "box" is also a part of "box of chocolates"
+    let spoken = |name: &&&str| {
+        let without = |fact: &String| match **name {
+            "box" => fact.replace("box of chocolates", ""),
+            "chocolate" => fact.replace("chocolates", ""),
+            _ => fact.clone(),
+        };
+        facts.iter().any(|fact| without(fact).contains(&name.to_lowercase()))
+    };
+    names.iter().filter(spoken).count()
+}
+
+/// Every shape that a task can have is told, answers take as many facts as it says, and as many are told of.
+#[test]
+fn stories_have_the_shape_that_is_wanted() {
+    use wampimuk_babi::worlds::{
+        Shape, colours, directions::ROOMS, fears, motives, positions::SHAPES, sizes::THINGS, times,
+    };
+    for task in TASKS {
+        let world = world(task).unwrap();
+        let limits = world.limits(task).unwrap();
+        for steps in limits.steps.clone() {
+            for decoys in limits.decoys.clone() {
+                let Ok(shape) = limits.shape(Some(steps), Some(decoys)) else {
+                    assert!(steps + decoys > limits.together);
+                    continue;
+                };
+                assert_eq!(shape, Shape { steps, decoys });
+                for index in 0..20 {
+                    let told = world.tell(task, Some(shape), &mut stream(task, index), &|_| true).unwrap();
+                    let facts: Vec<&str> = told.passage.facts().map(|(_, fact)| fact).collect();
+                    if !world.is_interrupted() {
+                        for (_, asked) in told.passage.questions() {
+                            let again = world.solve(&facts, &asked.question, STEPS).unwrap();
+                            assert_eq!(
+                                (again.status, &again.answer),
+                                (Status::Unique, &asked.answer),
+                                "{task} {shape:?} {told:?}"
+                            );
+                        }
+                    }
+                    let takes =
+                        |solution: &wampimuk_babi::Solution| solution.supporting.len() == usize::from(steps);
+                    assert!(told.solutions.iter().all(takes), "{task} {shape:?} {told:?}");
+                    let decoys = usize::from(decoys);
+                    let (names, count) = match task {
+                        4 | 19 => (&ROOMS[..], usize::from(steps) + 1 + decoys),
+                        17 => (&SHAPES[..], usize::from(steps) + 1 + decoys),
+                        18 => (&THINGS[..], usize::from(steps) + 1 + decoys),
+                        16 => (&colours::NAMES[..], decoys + 2),
+                        15 => (&fears::NAMES[..], decoys + 1),
+                        14 => (&times::PEOPLE[..], decoys + 1),
+                        _ => (&motives::PEOPLE[..], decoys + 1),
+                    };
+                    assert_eq!(named(&told, names), count, "{task} {shape:?} {told:?}");
+                    if let (4 | 17 | 18 | 19, number) = (task, facts.len()) {
+                        assert_eq!(number, count - 1);
+                    }
+                }
+            }
+        }
+        assert!(limits.shape(Some(9), None).is_err() && limits.shape(None, Some(9)).is_err());
+        assert_eq!(limits.shape(None, None), Ok(limits.published));
+    }
+    let directions = world(19).unwrap().limits(19).unwrap();
+    assert_eq!(directions.shape(Some(4), None), Ok(Shape { steps: 4, decoys: 1 }));
+    let error = directions.shape(Some(4), Some(2)).unwrap_err();
+    assert_eq!(error.to_string(), "4 steps leave room for 1 decoys, and `decoys` is 2");
 }

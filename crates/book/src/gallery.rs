@@ -1,9 +1,11 @@
-//! The gallery: for each shipped recipe its purpose, three items, its splits, what simple readers score, and its text.
+//! The gallery: for each shipped recipe its purpose, three items, its splits, what readers without understanding reach, and
+//! its text.
 
 use std::fmt::Write as _;
 
 use serde_json::Value;
 use wampimuk_core::{cores, in_parallel};
+use wampimuk_families as families;
 
 use crate::markdown::{cell, code, line, number, text};
 use crate::pages::{MARK, Pages};
@@ -43,7 +45,7 @@ struct Recipe {
     splits: Vec<Split>,
     holdouts: Vec<Holdout>,
     pictures: Vec<Picture>,
-    /// What simple readers score.
+    /// What readers without understanding reach.
     readers: String,
 }
 
@@ -100,8 +102,7 @@ impl Recipe {
                 }
             })
             .collect();
-        let words = story_words(&parsed);
-        let drawn = if words.is_some() { 1 } else { PICTURES };
+        let drawn = if has_long_stories(&parsed) { 1 } else { PICTURES };
         let pictures = chosen(&splits).into_iter().take(drawn).map(|(split, index)| {
             let place = index.to_string();
             let svg =
@@ -115,10 +116,8 @@ impl Recipe {
         }
         let family = string(&plan["family"]);
         let items = plan["items"].as_u64().unwrap_or_default();
-        let readers = match words {
-            Some(words) if words > readers::MOST_WORDS => readers::too_long(),
-            _ => readers::section(name, &family, items, has_parts(&parsed))?,
-        };
+        let digest = families::card(&toml).map_err(|error| format!("{name}: {error}"))?.digest;
+        let readers = readers::section(name, &family, &digest);
         Ok(Self {
             name: name.to_string(),
             title: parsed.get("title").and_then(toml::Value::as_str).unwrap_or_default().to_string(),
@@ -173,7 +172,7 @@ impl Recipe {
         for Holdout { name, title, predicate } in &self.holdouts {
             let _ = writeln!(page, "- `{name}`: {}: {}", line(title), code(predicate));
         }
-        page.push_str("\n## What simple readers score\n\n");
+        page.push_str("\n## What readers without understanding reach\n\n");
         page.push_str(&self.readers);
         let _ = write!(page, "\n## The recipe\n\n```toml\n{}\n```\n", toml.trim_end());
         page
@@ -186,16 +185,10 @@ fn purpose(toml: &str) -> String {
     lines.join("\n")
 }
 
-/// Whether a split has several parts, one after another.
-fn has_parts(recipe: &toml::Table) -> bool {
-    let splits = recipe.get("splits").and_then(toml::Value::as_array).into_iter().flatten();
-    splits.filter_map(|split| split.get("parts")?.as_table()).any(|parts| parts.len() > 1)
-}
-
-/// How many words the stories of a recipe of long ones have.
-fn story_words(recipe: &toml::Table) -> Option<i64> {
-    let parts = recipe.get("generate")?.get("parts")?.as_array()?;
-    parts.iter().filter_map(|part| part.get("long")?.get("words")?.as_integer()).max()
+/// Whether a part has long stories.
+fn has_long_stories(recipe: &toml::Table) -> bool {
+    let parts = recipe.get("generate").and_then(|generate| generate.get("parts")?.as_array());
+    parts.into_iter().flatten().any(|part| part.get("long").is_some())
 }
 
 /// The hold-outs, with all of their keys but name and title.

@@ -251,6 +251,15 @@ impl<'a> Walk<'a> {
         for choice in choices {
             let about = line(about(choice));
             let keys = choice["properties"].as_object();
+            if let Some((tag, name)) = keys.and_then(tag) {
+                values.push((format!("`{tag} = {name}`"), about));
+                for (key, of) in keys.into_iter().flatten().filter(|(key, _)| *key != tag) {
+                    let kind = self.kind(of, &place.below(key), waiting);
+                    let text = format!("{} ({})", line(self.sentence(of)), kind.words);
+                    values.push((format!("`{key} = …` beside `{tag} = {name}`"), text));
+                }
+                continue;
+            }
             match keys
                 .and_then(|keys| keys.iter().next())
                 .filter(|_| keys.is_some_and(|keys| keys.len() == 1))
@@ -273,6 +282,12 @@ impl<'a> Walk<'a> {
         }
         Kind { words: "one of those below".into(), values }
     }
+}
+
+/// The key of a table that says which one of several it is, and what it says.
+fn tag(keys: &Map<String, Value>) -> Option<(&str, String)> {
+    let (key, of) = keys.iter().find(|(_, of)| !of["const"].is_null())?;
+    Some((key, toml(&of["const"])))
 }
 
 fn about(schema: &Value) -> &str {

@@ -18,6 +18,7 @@ pub use crate::commands::completions::Completions;
 pub use crate::commands::concur::Concur;
 pub use crate::commands::eval::Eval;
 pub use crate::commands::open::Open;
+pub use crate::commands::pairs::Pairs;
 pub use crate::commands::score::Score;
 pub use crate::commands::show::Show;
 #[cfg(feature = "models")]
@@ -115,6 +116,8 @@ pub enum Command {
     Recipes(Recipes),
     /// Derive targets and actions, or answers and their proofs, from the text alone: a JSON line for each item.
     Solve(Solve),
+    /// Write minimal pairs: items with exactly one thing changed, so that the answer changes or stays.
+    Pairs(Pairs),
     /// Re-derive every label and check every promise of a dataset.
     Verify(Verify),
     /// Count what is in a dataset.
@@ -157,6 +160,22 @@ pub struct Adjust {
     /// numbers (`generate.parts.0.before=9`), and `@FILE` stands for the text of a file.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = with_text_of_file)]
     pub set: Vec<String>,
+    /// Say it all in a fresh language: content words are words that do not exist, and the number chooses which. The items are
+    /// those in English. The same as `--set language.fresh=N`.
+    #[arg(long, value_name = "N")]
+    pub fresh: Option<u64>,
+    /// Function words and word order of the fresh language are others, too.
+    #[arg(long, requires = "fresh")]
+    pub fresh_grammar: bool,
+}
+
+impl Adjust {
+    /// All changes to the recipe.
+    pub fn changes(&self) -> Vec<String> {
+        let fresh = self.fresh.map(|key| format!("language.fresh={key}"));
+        let grammar = self.fresh_grammar.then(|| "language.grammar=true".to_owned());
+        self.set.iter().cloned().chain(fresh).chain(grammar).collect()
+    }
 }
 
 /// Options of `generate`.
@@ -169,6 +188,8 @@ pub struct Adjust {
   wampimuk generate my-recipe.toml --limit 10000 --out - | head
   wampimuk generate gscan --set splits.shots=10 --out data/gscan-10-shot
   wampimuk generate reascan --pairs --limit 1000             with minimal pairs of each item
+  wampimuk generate mix-t12 --process --limit 1000           with what is known after each line
+  wampimuk generate gscan --fresh 7 --out data/gscan-fresh   the same items in words that do not exist
   wampimuk generate riddle --limit 100 --format arc          a task in each file
   wampimuk generate riddle-colours --split test --format arc-colours --out - | head -1
   wampimuk generate reascan --dry-run                        what it would make, how big, how long
@@ -203,13 +224,16 @@ pub struct Generate {
     /// At most this many items in a file of a directory [default: 262144, or 32768 for riddles and stories].
     #[arg(long, value_name = "N")]
     pub shard_items: Option<NonZeroU64>,
-    /// Add columns: `pairs`, the item with one thing changed, so that the answer changes or stays; `image`, a PNG of the world
-    /// of a command.
+    /// Add columns: `pairs`, the item with one thing changed, so that the answer changes or stays; `process`, the way to the
+    /// answer; `image`, a PNG of the world of a command.
     #[arg(long, value_name = "COLUMN", value_delimiter = ',')]
     pub with: Vec<Column>,
     /// The same as `--with pairs`.
     #[arg(long)]
     pub pairs: bool,
+    /// The same as `--with process`.
+    #[arg(long)]
+    pub process: bool,
     /// Another task with the same items: `reference` asks for the target's cell instead of the actions.
     #[arg(long, value_name = "VIEW")]
     pub view: Option<View>,
@@ -234,6 +258,8 @@ pub enum Column {
     Image,
     /// Minimal pairs.
     Pairs,
+    /// Word by word, or line by line.
+    Process,
 }
 
 /// A task with the items of a dataset.
@@ -251,10 +277,12 @@ impl Generate {
         let columns = self.with.iter().map(|column| match column {
             Column::Image => ExtraColumn::Image,
             Column::Pairs => ExtraColumn::Pairs,
+            Column::Process => ExtraColumn::Process,
         });
         let reference = (self.view == Some(View::Reference)).then_some(ExtraColumn::Reference);
-        let pairs = self.pairs.then_some(ExtraColumn::Pairs);
-        let mut extras: Vec<ExtraColumn> = columns.chain(pairs).chain(reference).collect();
+        let flags = [(self.pairs, ExtraColumn::Pairs), (self.process, ExtraColumn::Process)];
+        let named = flags.into_iter().filter_map(|(wanted, extra)| wanted.then_some(extra));
+        let mut extras: Vec<ExtraColumn> = columns.chain(named).chain(reference).collect();
         extras.sort_unstable();
         extras.dedup();
         extras
@@ -515,7 +543,14 @@ impl Choice {
     /// The same for whoever opens and reads.
     fn plain(&self) -> wampimuk_source::Choice {
         let Self { split, limit, recipe, adjust } = self.clone();
-        wampimuk_source::Choice { split, limit, recipe, seed: adjust.seed, set: adjust.set, trust: false }
+        wampimuk_source::Choice {
+            split,
+            limit,
+            recipe,
+            seed: adjust.seed,
+            set: adjust.changes(),
+            trust: false,
+        }
     }
 
     /// The same for whoever reads files with or without a look at their checksums.

@@ -12,6 +12,7 @@ pub mod generate;
 pub mod learning;
 pub mod merge;
 pub mod open;
+pub mod pairs;
 #[cfg(feature = "models")]
 pub mod predict;
 pub mod recipes;

@@ -58,6 +58,7 @@ fn dispatch(args: &Args) -> Result<(), Failure> {
         Command::Augment(options) => commands::augment::run(options, &args.common),
         Command::Merge(options) => commands::merge::run(options, &args.common),
         Command::Recipes(options) => commands::recipes::run(options, &args.common),
+        Command::Pairs(options) => commands::pairs::run(options, &args.common),
         Command::Solve(options) => commands::solve::run(options, &args.common),
         Command::Verify(options) => commands::verify::run(options, &args.common),
         Command::Stats(options) => commands::stats::run(options, &args.common),

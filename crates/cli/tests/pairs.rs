@@ -85,30 +85,32 @@ fn pairs_differ_in_one_thing() {
     insta::assert_snapshot!("pairs", shown.join("\n"));
 }
 
-/// Every format of every family: pairs are made and verified, or refused before anything is written.
+/// Every format of every family: pairs and processes are made and verified, or refused before anything is written.
 #[test]
-fn every_format_of_every_family_has_pairs_or_refuses_them() {
+fn every_format_of_every_family_has_more_columns_or_refuses_them() {
     let folder = tempdir().unwrap();
     let (mut made, mut refused) = (0, 0);
     for recipe in ["gscan-demo", "reascan-1rc", "riddle", "mix-t2"] {
         for format in Format::ALL.map(Format::name) {
-            let out = format!("{recipe}-{format}");
-            let line = format!("generate {recipe} --pairs --limit 6 --format {format} --out {out}");
-            let ran = wampimuk(folder.path(), &line);
-            if ["parquet", "jsonl", "arrow"].contains(&format) {
-                assert_eq!(ran.code, 0, "{line}: {}", ran.stderr);
-                succeed(folder.path(), &format!("verify {out} --strict"));
-                made += 1;
-                continue;
+            for extra in ["pairs", "process"] {
+                let out = format!("{recipe}-{format}-{extra}");
+                let line = format!("generate {recipe} --{extra} --limit 6 --format {format} --out {out}");
+                let ran = wampimuk(folder.path(), &line);
+                if ["parquet", "jsonl", "arrow"].contains(&format) {
+                    assert_eq!(ran.code, 0, "{line}: {}", ran.stderr);
+                    succeed(folder.path(), &format!("verify {out} --strict"));
+                    made += 1;
+                    continue;
+                }
+                let reasons = [&format!("has no room for {extra}: use parquet"), "cannot be written as"];
+                let is_said = reasons.iter().any(|reason| ran.stderr.contains(*reason));
+                assert!(ran.code == 2 && is_said, "{line}: {} {}", ran.code, ran.stderr);
+                assert!(!folder.path().join(&out).exists(), "{line}");
+                refused += 1;
             }
-            let reasons = ["has no room for pairs: use parquet", "cannot be written as"];
-            let is_said = reasons.iter().any(|reason| ran.stderr.contains(reason));
-            assert!(ran.code == 2 && is_said, "{line}: {} {}", ran.code, ran.stderr);
-            assert!(!folder.path().join(&out).exists(), "{line}");
-            refused += 1;
         }
     }
-    assert_eq!((made, refused), (12, 40));
+    assert_eq!((made, refused), (24, 80));
 }
 
 fn texts(value: &Value) -> Vec<&str> {
@@ -156,9 +158,13 @@ fn pairs_go_with_pictures_and_not_with_references() {
     assert!(card.contains("The column `pairs` holds minimal pairs"));
     succeed(folder.path(), "verify made --strict");
 
-    let ran = wampimuk(folder.path(), "generate gscan-demo --pairs --view reference --out refused");
-    assert!(ran.code == 2 && ran.stderr.contains("`pairs` holds targets and actions"), "{}", ran.stderr);
-    assert!(!folder.path().join("refused").exists());
+    for extra in ["pairs", "process"] {
+        let line = format!("generate gscan-demo --{extra} --view reference --out refused");
+        let ran = wampimuk(folder.path(), &line);
+        let reason = format!("`{extra}` holds what the view `reference` leaves out");
+        assert!(ran.code == 2 && ran.stderr.contains(&reason), "{}", ran.stderr);
+        assert!(!folder.path().join("refused").exists());
+    }
 }
 
 /// The items are as they were: `verify` finds the partner that is not the recipe's.
@@ -228,4 +234,86 @@ fn commands_that_read_items_pass_over_pairs() {
         assert_eq!(outputs[0], outputs[1], "{recipe} {format}");
         succeed(folder.path(), &format!("verify items.{format}"));
     }
+}
+
+/// Whether one thing differs in a row of `wampimuk pairs`, as far as a glance can tell, and the answer as is said.
+fn check_row(row: &Value) {
+    let (item, partner) = (&row["item"], &row["partner"]);
+    assert_ne!(item, partner, "{row:#}");
+    let answer = |side: &Value| match side {
+        side if side["facts"].is_array() => side["answer"].clone(),
+        side if side["train"].is_array() => side["test"]["output"].clone(),
+        side => side["actions"].clone(),
+    };
+    // The output of a riddle shows what was changed in its input, too.
+    if !item["train"].is_array() || row["answer_changes"] == true {
+        assert_eq!(answer(item) != answer(partner), row["answer_changes"] == true, "{row:#}");
+    }
+}
+
+/// Files of every format that has items, of every family: pairs are found in them, or it is said why not.
+#[test]
+fn every_file_has_pairs_or_refuses_them() {
+    let folder = tempdir().unwrap();
+    let (mut found, mut refused) = (Vec::new(), Vec::new());
+    for recipe in ["gscan-demo", "reascan-1rc", "riddle", "mix-t2", "babi-nonce"] {
+        for format in Format::ALL.map(Format::name) {
+            let out = format!("{recipe}-{format}");
+            let line = format!("generate {recipe} --limit 6 --format {format} --out {out} --quiet");
+            if wampimuk(folder.path(), &line).code != 0 {
+                continue;
+            }
+            let ran = wampimuk(folder.path(), &format!("pairs {out} --quiet"));
+            match ran.code {
+                0 => {
+                    let rows = lines(&ran.stdout);
+                    rows.iter().for_each(check_row);
+                    assert!(rows.len() > 6, "{out}: {} pairs", rows.len());
+                    found.push(out);
+                }
+                code => {
+                    assert_eq!(code, 2, "{out}: {}", ran.stderr);
+                    refused.push(format!("{out}: {}", ran.stderr.trim()));
+                }
+            }
+        }
+    }
+    insta::assert_snapshot!("files", format!("{}\n\n{}", found.join("\n"), refused.join("\n")));
+}
+
+/// The authors' kinds of files without a recipe beside them, to several kinds of files, and as prompts.
+#[test]
+fn pairs_of_single_files() {
+    let folder = tempdir().unwrap();
+    for (recipe, format, file) in [
+        ("gscan-demo", "original", "dataset.txt"),
+        ("reascan-1rc", "original-jsonl", "items.jsonl"),
+        ("mix-t2", "babi", "stories.txt"),
+        ("mix-t2", "squad", "stories.json"),
+        ("mix-t2", "kit-events", "events.jsonl"),
+    ] {
+        let options = format!("--split test --limit 10 --format {format} --quiet --out {file} --force");
+        succeed(folder.path(), &format!("generate {recipe} {options}"));
+        let rows = lines(&succeed(folder.path(), &format!("pairs {file}")));
+        rows.iter().for_each(check_row);
+        assert!(rows.len() > 12, "{file}: {}", rows.len());
+        let ran = wampimuk(folder.path(), &format!("pairs {file} --out pairs.parquet --json --force"));
+        let summary: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        assert_eq!((ran.code, &summary["pairs"]), (0, &json!(rows.len())), "{}", ran.stderr);
+        let form = if recipe == "mix-t2" { "numbered" } else { "grid" };
+        let asked = lines(&succeed(folder.path(), &format!("pairs {file} --prompts {form}")));
+        assert_eq!(asked.len(), rows.len());
+        for row in &asked {
+            assert_ne!(row["prompt"], row["partner_prompt"]);
+            assert_eq!(row["answer"] != row["partner_answer"], row["answer_changes"] == true, "{row:#}");
+        }
+        let again = wampimuk(folder.path(), &format!("pairs {file} --out pairs.parquet"));
+        assert!(again.code == 2 && again.stderr.contains("--force"), "{}", again.stderr);
+        let wrong = wampimuk(folder.path(), &format!("pairs {file} --prompts sonnet"));
+        assert!(wrong.code == 2 && wrong.stderr.contains("there are coordinates"), "{}", wrong.stderr);
+    }
+    let wrong = wampimuk(folder.path(), "pairs stories.txt --prompts coordinates");
+    assert!(wrong.code == 2 && wrong.stderr.contains("no form `coordinates` of stories"), "{}", wrong.stderr);
+    std::fs::write(folder.path().join("nonsense.txt"), "1 What is this?\n7 x\n").unwrap();
+    assert_eq!(wampimuk(folder.path(), "pairs nonsense.txt").code, 2);
 }

@@ -17,9 +17,10 @@ const SMALL: [&str; 9] =
 
 /// The row of a table, by the beginning of its title and by its label.
 fn row<'j>(all: &'j serde_json::Value, title: &str, label: &str) -> &'j serde_json::Value {
-    let table = all["tables"].as_array().unwrap().iter().find(|table| table["title"] == title);
+    let list = |value: &'j serde_json::Value| value.as_array().into_iter().flatten();
+    let table = list(&all["tables"]).find(|table| table["title"] == title);
     let table = table.unwrap_or_else(|| panic!("there is no {title}"));
-    let row = table["rows"].as_array().unwrap().iter().find(|row| row["label"] == label);
+    let row = list(&table["rows"]).find(|row| row["label"] == label);
     row.unwrap_or_else(|| panic!("{title} has no {label}"))
 }
 

@@ -1,12 +1,14 @@
 //! The command language of gSCAN and ReaSCAN: one syntax tree, two surface forms, one meaning.
 //!
 //! * A [`Lexicon`] gives words to meanings. What code acts on is closed (deeds, relations, small and big); colours,
-//!   shapes and adverbs are entries, so a recipe adds one without code, and every word can be replaced by a nonce word.
+//!   shapes and adverbs are entries, so a recipe adds one without code, and every word can be replaced by a nonce word. Its
+//!   [`Speech`] has the other words and their order, which a fresh language changes, too.
 //! * A [`Command`] is the tree: a verb, a referring [`Phrase`] with any number of nested and conjoined relative
 //!   clauses, an adverb. [`parse`] reads both papers' wordings, [`Command::tokens`] prints either.
 //! * A [`Wording`] gives alternatives to the published words and orders, and [`parse_wording`] reads them all back.
 //! * [`denotation`] is *the* meaning of a command in a world: the exact set of its referents, over machine words. How
 //!   "small" and "big" are read is an explicit parameter, because it decides one label in ten of the published data.
+//!   [`narrow`] is the way there: which objects each word leaves.
 //!
 //! ```
 //! use wampimuk_command::{Lexicon, Semantics, Surface, denotation, parse};
@@ -37,6 +39,7 @@ mod lexicon;
 mod lexicon_recipe;
 mod limits;
 mod logical_form;
+mod narrowing;
 mod necessity;
 mod nonce;
 mod object_roles;
@@ -46,6 +49,7 @@ mod print;
 mod record;
 mod relate;
 mod solve;
+mod speech;
 mod tree;
 mod wording;
 
@@ -65,6 +69,7 @@ pub use lexicon::{
 pub use lexicon_recipe::{AdverbRecipe, LexiconRecipe, OwnAdverb, unknown_name};
 pub use limits::{most_actions, most_tokens};
 pub use logical_form::{LogicalFormError, logical_form, parse_logical_form};
+pub use narrowing::{NarrowingStep, narrow};
 pub use necessity::{Necessity, WordClass, necessity};
 pub use nonce::nonce_word;
 pub use object_roles::{DistractorGroup, ObjectRole, ObjectRoles, Strategy};
@@ -72,5 +77,6 @@ pub use parse::{Next, NextWord, ParseError, next_words, parse};
 pub use pattern::{PatternNode, pattern};
 pub use print::{Register, Surface};
 pub use record::{GridColumns, heading_name};
+pub use speech::Speech;
 pub use tree::{Clause, Command, Determiner, Phrase, Relation};
 pub use wording::{AdjectiveOrder, AdverbPlace, RelationWords, Wording, WordingError, parse_wording};

@@ -1,7 +1,9 @@
 //! From trees to words.
 
+use std::sync::LazyLock;
+
 use crate::forms::{Meaning, Voice};
-use crate::{Clause, Command, Lexicon, Phrase, Word};
+use crate::{Clause, Command, Determiner, Lexicon, Phrase, Speech, Word};
 
 /// Which paper's wording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,7 +30,14 @@ impl Command {
     /// clause list opened last. (Two such clauses in one list have no unambiguous wording in ReaSCAN's language; the
     /// second is printed where it stands.)
     pub fn tokens<'l>(&self, lexicon: &'l Lexicon, surface: Surface, register: Register) -> Vec<&'l str> {
-        print(self, &mut Published { lexicon, surface, register })
+        let mut voice = Published { lexicon, surface, register };
+        let tokens = print(self, &mut voice);
+        voice.speech().arrange(tokens).into_iter().map(|token| token.text).collect()
+    }
+
+    /// The same, each with what it is a part of.
+    pub(crate) fn parts<'l>(&self, lexicon: &'l Lexicon, surface: Surface) -> Vec<Token<'l>> {
+        lexicon.speech.arrange(print(self, &mut Published { lexicon, surface, register: Register::Words }))
     }
 
     /// Whether the words of the command say where its clauses belong: at most one clause of each list has clauses of
@@ -59,9 +68,20 @@ struct Published<'l> {
     register: Register,
 }
 
+impl<'l> Published<'l> {
+    /// Names of meanings are in English, whatever the language.
+    fn speech(&self) -> &'l Speech {
+        static ENGLISH: LazyLock<Speech> = LazyLock::new(Speech::default);
+        match self.register {
+            Register::Words => &self.lexicon.speech,
+            Register::Meanings => &ENGLISH,
+        }
+    }
+}
+
 impl<'l> Voice<'l> for Published<'l> {
     fn form(&mut self, meaning: Meaning) -> &'l str {
-        let lexicon = self.lexicon;
+        let (lexicon, speech) = (self.lexicon, self.speech());
         let side = |word: &'l str, name: &'l str| match self.register {
             Register::Words => word,
             Register::Meanings => name,
@@ -79,11 +99,19 @@ impl<'l> Voice<'l> for Published<'l> {
                 side(&size.word, size.extreme.name())
             }
             Meaning::Noun(Some(noun)) => entry(&lexicon.nouns[usize::from(noun)].word),
-            Meaning::Noun(None) => "object",
-            Meaning::Opener => "that is",
-            Meaning::Conjunction => "and",
-            Meaning::Relation(relation) => relation.words(),
+            Meaning::Noun(None) => &speech.object,
+            Meaning::Opener => &speech.opener,
+            Meaning::Conjunction => &speech.conjunction,
+            Meaning::Relation(relation) => speech.relation(relation),
         }
+    }
+
+    fn article(&self, determiner: Determiner) -> &'l str {
+        self.speech().article(determiner)
+    }
+
+    fn to(&self) -> &'l str {
+        &self.speech().to
     }
 
     fn takes_to(&self, verb: u8) -> bool {
@@ -103,55 +131,104 @@ impl<'l> Voice<'l> for Published<'l> {
     }
 }
 
+/// A token of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Token<'l> {
+    pub text: &'l str,
+    /// What it is a part of.
+    pub part: Part,
+    /// The phrase that it stands in or introduces, by its number in [`Phrase::nodes`].
+    pub phrase: usize,
+}
+
+/// What a token is a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Verb,
+    /// "to"
+    To,
+    Article,
+    Size,
+    Colour,
+    Noun,
+    /// "that is" and "and"
+    Link,
+    Relation,
+    Adverb,
+}
+
 /// The tokens of a command in the words of a voice.
-pub(crate) fn print<'l>(command: &Command, voice: &mut impl Voice<'l>) -> Vec<&'l str> {
+pub(crate) fn print<'l>(command: &Command, voice: &mut impl Voice<'l>) -> Vec<Token<'l>> {
     let mut printer = Printer { voice, tokens: Vec::with_capacity(8) };
     let mut adverb = command.adverb;
     if adverb.is_some() && printer.voice.adverb_first() {
-        adverb.take().into_iter().for_each(|adverb| printer.say(Meaning::Adverb(adverb)));
+        adverb.take().into_iter().for_each(|adverb| printer.say(0, Meaning::Adverb(adverb)));
     }
-    printer.say(Meaning::Verb(command.verb));
+    printer.say(0, Meaning::Verb(command.verb));
     if printer.voice.takes_to(command.verb) {
-        printer.tokens.push("to");
+        let text = printer.voice.to();
+        printer.tokens.push(Token { text, part: Part::To, phrase: 0 });
     }
-    printer.phrase(&command.phrase);
+    printer.phrase(0, &command.phrase);
     if let Some(adverb) = adverb {
-        printer.say(Meaning::Adverb(adverb));
+        printer.say(0, Meaning::Adverb(adverb));
     }
     printer.tokens
 }
 
 struct Printer<'p, 'l, V> {
     voice: &'p mut V,
-    tokens: Vec<&'l str>,
+    tokens: Vec<Token<'l>>,
 }
 
 impl<'l, V: Voice<'l>> Printer<'_, 'l, V> {
-    fn phrase(&mut self, phrase: &Phrase) {
-        self.tokens.push(phrase.determiner.word());
+    fn phrase(&mut self, number: usize, phrase: &Phrase) {
+        let text = self.voice.article(phrase.determiner);
+        self.tokens.push(Token { text, part: Part::Article, phrase: number });
         let mut adjectives = [phrase.size.map(Meaning::Size), phrase.colour.map(Meaning::Colour)];
         if adjectives.iter().all(Option::is_some) && self.voice.colour_first() {
             adjectives.reverse();
         }
-        adjectives.into_iter().flatten().for_each(|adjective| self.say(adjective));
-        self.say(Meaning::Noun(phrase.noun));
-        let nested = |clause: &&Clause| !clause.phrase.clauses.is_empty();
-        let clauses = &phrase.clauses;
-        let flat_first = clauses.iter().filter(|clause| !nested(clause)).chain(clauses.iter().filter(nested));
-        for (number, clause) in flat_first.enumerate() {
-            self.say(if number == 0 { Meaning::Opener } else { Meaning::Conjunction });
-            self.say(Meaning::Relation(clause.relation));
-            self.phrase(&clause.phrase);
+        adjectives.into_iter().flatten().for_each(|adjective| self.say(number, adjective));
+        self.say(number, Meaning::Noun(phrase.noun));
+        for (place, (number, clause)) in phrase.spoken_clauses(number).into_iter().enumerate() {
+            self.say(number, if place == 0 { Meaning::Opener } else { Meaning::Conjunction });
+            self.say(number, Meaning::Relation(clause.relation));
+            self.phrase(number, &clause.phrase);
         }
     }
 
-    fn say(&mut self, meaning: Meaning) {
+    fn say(&mut self, phrase: usize, meaning: Meaning) {
+        let part = match meaning {
+            Meaning::Verb(_) => Part::Verb,
+            Meaning::Adverb(_) => Part::Adverb,
+            Meaning::Colour(_) => Part::Colour,
+            Meaning::Size(_) => Part::Size,
+            Meaning::Noun(_) => Part::Noun,
+            Meaning::Opener | Meaning::Conjunction => Part::Link,
+            Meaning::Relation(_) => Part::Relation,
+        };
         let form = self.voice.form(meaning);
         if self.voice.splits() {
-            self.tokens.extend(form.split(' '));
+            self.tokens.extend(form.split(' ').map(|text| Token { text, part, phrase }));
         } else {
-            self.tokens.push(form);
+            self.tokens.push(Token { text: form, part, phrase });
         }
+    }
+}
+
+impl Phrase {
+    /// The clauses in the order in which they are spoken, those with clauses of their own last. Each comes with the number of
+    /// its phrase in [`Phrase::nodes`], given that of this one.
+    pub(crate) fn spoken_clauses(&self, number: usize) -> Vec<(usize, &Clause)> {
+        let mut next = number + 1;
+        let mut clauses = Vec::with_capacity(self.clauses.len());
+        for clause in &self.clauses {
+            clauses.push((next, clause));
+            next += clause.phrase.count();
+        }
+        clauses.sort_by_key(|(_, clause)| !clause.phrase.clauses.is_empty());
+        clauses
     }
 }
 

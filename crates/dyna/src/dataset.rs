@@ -18,7 +18,7 @@ use crate::maker::{Gate, Manner, StoryMaker};
 use crate::opening::role_of_facts;
 use crate::plan::{Run, StoryPlan, check_name, splits};
 use crate::recipe::{Condition, Engine, Recipe};
-use crate::scheme::{Scheme, Source, check_condition, world_of};
+use crate::scheme::{Scheme, Source, check_condition};
 
 pub use worker::Worker;
 
@@ -126,12 +126,13 @@ impl Stories {
     /// What the questions of a story of a run have to be like.
     fn story_gate<'g>(&'g self, plan: &'g StoryPlan, run: usize, story: u64) -> Gate<'g> {
         let run = &plan.runs[run];
-        let Scheme { part, source: Source::Story(scheme) } = &self.schemes[run.part] else {
-            return self.gate(plan, None);
+        let Scheme { part, source } = &self.schemes[run.part];
+        let turns = match source {
+            Source::Story(scheme) => &scheme.turns,
+            Source::World(toy) => &toy.turns,
         };
-        let filter = scheme.filter(story);
-        let turns = run.balance.get(filter.unwrap_or(0));
-        let balance = turns.map(|turns| (turns, scheme.round(story)));
+        let (filter, round) = (turns.of(story), turns.round(story));
+        let balance = run.balance.get(filter.unwrap_or(0)).map(|turns| (turns, round));
         Gate { balance, ..self.gate(plan, filter.and_then(|number| part.filters.get(number))) }
     }
 }
@@ -198,8 +199,8 @@ impl StoryFamily for Stories {
         match (&scheme.source, self.recipe.generate.engine) {
             (_, Engine::Released) => None,
             (Source::Story(scheme), Engine::Certified) => story.map(|story| scheme.openings.role(story)),
-            (Source::World(task), Engine::Certified) => {
-                let is_interrupted = world_of(*task)?.is_interrupted();
+            (Source::World(toy), Engine::Certified) => {
+                let is_interrupted = toy.world().is_interrupted();
                 Some(role_of_facts(facts.iter().map(String::as_str), is_interrupted))
             }
         }

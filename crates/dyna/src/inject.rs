@@ -84,6 +84,9 @@ impl Injector {
         if world.is_some() && (!part.inject.is_empty() || part.rephrase) {
             return Err(wrong("only tasks about people and places can be added to"));
         }
+        if part.toy.is_some() || !part.filters.is_empty() {
+            return Err(wrong("`toy` and `filters` are for new stories, published ones are as they are"));
+        }
         if part.long.is_some() {
             return Err(wrong("`long` makes new stories, published ones are as they are"));
         }

@@ -46,6 +46,7 @@ pub mod scheme;
 mod shipped;
 pub mod tasks;
 pub mod teller;
+pub mod toy;
 pub mod truth;
 mod word_map;
 

@@ -7,7 +7,8 @@ use wampimuk_core::Stream;
 use wampimuk_story::{Event, Lexicon, Question, Sentence, Story, Wording, composition};
 
 use crate::long::{Aside, LongStory};
-use crate::maker::Proved;
+use crate::maker::{Gate, Proved};
+use crate::recipe::Features;
 use crate::released::Retold;
 
 /// A story in words, with its questions and their solutions.
@@ -113,19 +114,33 @@ impl Narrative {
         Narrative { told, symbols }
     }
 
+    /// The lines that are facts, by number from 1.
+    fn facts(&self) -> Vec<usize> {
+        self.told.passage.facts().map(|(line, _)| line).collect()
+    }
+
     /// Leaves out questions before the second fact, as task 20 has them: there are so few stories of one sentence that
     /// train and test would share them.
     pub fn drop_first_questions(&mut self) {
-        let mut facts = 0;
-        let mut keep = Vec::with_capacity(self.symbols.len());
-        for line in &self.told.passage.lines {
-            let is_fact = matches!(line, Line::Fact(_));
-            facts += usize::from(is_fact);
-            keep.push(is_fact || facts >= 2);
-        }
+        let facts = self.facts();
+        self.keep_questions(|solution| facts.partition_point(|&fact| fact < solution.line) >= 2);
+    }
+
+    /// Leaves out questions that do not pass, and what comes after the last one that does. No line is about a concept of stories
+    /// of people.
+    pub fn keep_passing(&mut self, gate: &Gate<'_>) {
+        let facts = self.facts();
+        let told_before = |line: usize| facts.partition_point(|&fact| fact < line);
+        self.keep_questions(|solution| gate.holds(&Features::of(solution, &[], told_before)));
+        self.end_with_a_question();
+    }
+
+    fn keep_questions(&mut self, keeps: impl Fn(&Solution) -> bool) {
+        let SolvedPassage { passage, solutions } = &mut self.told;
+        let mut keep = vec![true; passage.lines.len()];
+        solutions.iter().for_each(|solution| keep[solution.line - 1] = keeps(solution));
         let left_out = |line: usize| keep[..line].iter().filter(|&&keep| !keep).count();
         let renumber = |line: &mut usize| *line -= left_out(*line);
-        let SolvedPassage { passage, solutions } = &mut self.told;
         solutions.retain(|solution| keep[solution.line - 1]);
         for solution in solutions.iter_mut() {
             renumber(&mut solution.line);
@@ -141,6 +156,12 @@ impl Narrative {
                 asked.support.iter_mut().for_each(renumber);
             }
         }
+    }
+
+    fn end_with_a_question(&mut self) {
+        let end = self.told.solutions.last().map_or(0, |solution| solution.line);
+        self.told.passage.lines.truncate(end);
+        self.symbols.truncate(end);
     }
 
     /// Leaves out questions with a longer story before them, and what comes after the last question that remains.

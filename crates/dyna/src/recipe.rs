@@ -17,7 +17,7 @@ use wampimuk_story::{Rules, support};
 
 pub use condition::{ConceptName, Condition, Features};
 pub use long::{Asides, Long};
-pub use part::{Actions, Ask, Asking, Coref, Negate, Part};
+pub use part::{Actions, Ask, Asking, Coref, Negate, Part, Toy};
 pub use released::{Leak, ReleasedFilter, ReleasedPart};
 pub use words::{RelexiconRecipe, Vocabulary};
 

@@ -10,6 +10,7 @@ use crate::opening::Openings;
 use crate::recipe::{Asking, Condition, Engine, Generate, Part};
 use crate::tasks::story_task;
 use crate::teller::EventWeights;
+use crate::toy::ToyScheme;
 
 /// Weights are counted in these parts.
 const PARTS: f64 = 10_000.0;
@@ -28,8 +29,8 @@ pub struct Scheme {
 pub enum Source {
     /// As stories of people, objects and places.
     Story(Box<StoryScheme>),
-    /// As stories of another world: a published task.
-    World(u8),
+    /// As stories about a toy world: a published task.
+    World(ToyScheme),
 }
 
 /// The world of a published task, if it is not that of people, objects and places.
@@ -54,20 +55,41 @@ pub struct StoryScheme {
     pub chance: u32,
     /// How stories are made long, if they are.
     pub long: Option<LongScheme>,
-    /// Which filter is for which story: they come in turn.
-    turns: Vec<usize>,
+    /// Which filter is for which story.
+    pub turns: FilterTurns,
 }
 
-impl StoryScheme {
+/// Which filter is for which story: they come in turn.
+#[derive(Debug)]
+pub struct FilterTurns(Vec<usize>);
+
+impl FilterTurns {
+    /// Those of a part.
+    pub(crate) fn new(part: &Part) -> Result<FilterTurns, RecipeError> {
+        if !part.shares.is_empty() && part.shares.len() != part.filters.len() {
+            let (shares, filters) = (part.shares.len(), part.filters.len());
+            return Err(wrong(part, &format!("{shares} shares for {filters} filters")).hint("one for each"));
+        }
+        let share = |number: usize| part.shares.get(number).copied().unwrap_or(1) as usize;
+        let common = (0..part.filters.len()).map(share).fold(0, greatest_common_divisor).max(1);
+        let turns: Vec<usize> = (0..part.filters.len())
+            .flat_map(|number| std::iter::repeat_n(number, (share(number) / common).min(10_000)))
+            .collect();
+        if turns.is_empty() && !part.filters.is_empty() {
+            return Err(wrong(part, "all shares are 0"));
+        }
+        Ok(FilterTurns(turns))
+    }
+
     /// The number of the filter for a story; `None` if there is none.
-    pub fn filter(&self, story: u64) -> Option<usize> {
-        let turn = story.checked_rem(self.turns.len() as u64)?;
-        self.turns.get(turn as usize).copied()
+    pub fn of(&self, story: u64) -> Option<usize> {
+        let turn = story.checked_rem(self.0.len() as u64)?;
+        self.0.get(turn as usize).copied()
     }
 
     /// How often all filters have had their turns before a story.
     pub fn round(&self, story: u64) -> u64 {
-        story / (self.turns.len() as u64).max(1)
+        story / (self.0.len() as u64).max(1)
     }
 }
 
@@ -76,14 +98,19 @@ impl Scheme {
     pub fn new(part: &Part, generate: &Generate) -> Result<Scheme, RecipeError> {
         let mut part = part.clone();
         if let Some(task) = part.task {
-            if world_of(task).is_some() {
-                reject_keys(&part)?;
+            if let Some(toy) = ToyScheme::new(task, &part)? {
                 if !part.inject.is_empty() || part.rephrase {
                     return Err(wrong(&part, "only tasks about people and places can be added to"));
                 }
-                return Ok(Scheme { part, source: Source::World(task) });
+                let Part { name, toy: shape, filters, shares, tries, max_tokens, .. } = part.clone();
+                let allowed = Part { toy: shape, filters, shares, tries, max_tokens, ..Part::named(name) };
+                let keys = "`toy`, `filters`, `shares`, `tries`, `max_tokens`";
+                reject_other_keys(&part, allowed, keys)?;
+                return Ok(Scheme { part, source: Source::World(toy) });
             }
-            reject_keys(&part)?;
+            let Part { name, inject, rephrase, max_tokens, .. } = part.clone();
+            let allowed = Part { inject, rephrase, max_tokens, ..Part::named(name) };
+            reject_other_keys(&part, allowed, "`inject`, `rephrase`, `max_tokens`")?;
             let preset = story_task(task)
                 .ok_or_else(|| wrong(&part, &format!("there is no task {task}")).hint("tasks are 1 to 20"))?;
             let Part { name, inject, rephrase, max_tokens, .. } = part;
@@ -99,19 +126,21 @@ impl Scheme {
     }
 }
 
-fn wrong(part: &Part, what: &str) -> RecipeError {
+pub(crate) fn wrong(part: &Part, what: &str) -> RecipeError {
     RecipeError::new(format!("part `{}`: {what}", part.name))
 }
 
-/// A published task says everything itself.
-fn reject_keys(part: &Part) -> Result<(), RecipeError> {
-    let Part { name, task, inject, rephrase, max_tokens, .. } = part.clone();
-    let bare = Part { task, inject, rephrase, max_tokens, ..Part::named(name) };
-    if bare == *part {
+/// A published task says everything else itself.
+fn reject_other_keys(part: &Part, allowed: Part, keys: &str) -> Result<(), RecipeError> {
+    if (Part { task: part.task, ..allowed }) == *part {
         return Ok(());
     }
-    Err(wrong(part, "a part with `task` has nothing else but `inject`, `rephrase`, `max_tokens`")
-        .hint("without `task`, the other keys say what is told and asked"))
+    let what = if part.toy.is_some() && !keys.contains("toy") {
+        "`toy` is for tasks 4 and 14 to 20".to_owned()
+    } else {
+        format!("a part with `task` has nothing else but {keys}")
+    };
+    Err(wrong(part, &what).hint("without `task`, the other keys say what is told and asked"))
 }
 
 impl StoryScheme {
@@ -124,6 +153,9 @@ impl StoryScheme {
             ..words
         };
         let cast = lexicon.cast().map_err(|error| wrong(part, &error.to_string()))?;
+        if part.toy.is_some() {
+            return Err(wrong(part, "`toy` is for tasks 4 and 14 to 20").hint("name one of them with `task`"));
+        }
         let actions = part.actions.ok_or_else(|| {
             wrong(part, "nothing is told")
                 .hint("give `actions`, such as `{ move = 1, grab = 1 }`, or a `task`")
@@ -182,7 +214,7 @@ impl StoryScheme {
             return Err(wrong(part, "`released` is for `engine = \"released\"` only"));
         }
         let asks = Weights::new(whole(part, "ask", asks)?);
-        let turns = turns(part)?;
+        let turns = FilterTurns::new(part)?;
         let long = LongScheme::new(part, &lexicon, cast, &telling, &asks)?;
         Ok(StoryScheme {
             openings: Openings::new(&lexicon),
@@ -232,22 +264,6 @@ fn choose<T: Clone>(
             .suggest(stranger, words.iter().map(|word| name(word).as_str())));
     }
     Ok(words.iter().filter(|word| chosen.is_empty() || chosen.contains(name(word))).cloned().collect())
-}
-
-fn turns(part: &Part) -> Result<Vec<usize>, RecipeError> {
-    if !part.shares.is_empty() && part.shares.len() != part.filters.len() {
-        let (shares, filters) = (part.shares.len(), part.filters.len());
-        return Err(wrong(part, &format!("{shares} shares for {filters} filters")).hint("one for each"));
-    }
-    let share = |number: usize| part.shares.get(number).copied().unwrap_or(1) as usize;
-    let common = (0..part.filters.len()).map(share).fold(0, greatest_common_divisor).max(1);
-    let turns: Vec<usize> = (0..part.filters.len())
-        .flat_map(|number| std::iter::repeat_n(number, (share(number) / common).min(10_000)))
-        .collect();
-    if turns.is_empty() && !part.filters.is_empty() {
-        return Err(wrong(part, "all shares are 0"));
-    }
-    Ok(turns)
 }
 
 fn greatest_common_divisor(a: usize, b: usize) -> usize {

@@ -2,9 +2,10 @@
 
 use wampimuk_command::Example;
 use wampimuk_families::{Contents, Dataset, Made, Workers};
-use wampimuk_pair::commands::{Partner, partner};
-use wampimuk_prompt::{Answer, Paraphraser, Prompt, PromptView, Prompter};
-use wampimuk_score::{Judgement, judge_example, judge_item};
+use wampimuk_prompt::{
+    Answer, AnswerReader, Paraphraser, ParseMode, Partner, Partners, Prompt, PromptView, Prompter,
+};
+use wampimuk_score::{Judgement, judge_item, judge_partner};
 
 use crate::Error;
 use crate::variant::Variant;
@@ -14,7 +15,9 @@ pub(crate) struct Maker<'d> {
     split: usize,
     variant: Variant,
     workers: Workers<'d>,
+    partners: Partners<'d>,
     paraphraser: Option<Paraphraser>,
+    reader: AnswerReader,
 }
 
 /// An item at hand.
@@ -23,46 +26,48 @@ pub(crate) struct Item<'i> {
     pub index: u64,
     pub made: Made<'i>,
     pub variant: Variant,
-    partner: Option<Partner>,
+    partner: Option<Partner<'i>>,
     paraphraser: Option<&'i Paraphraser>,
+    reader: &'i AnswerReader,
 }
 
 impl<'d> Maker<'d> {
     pub fn new(dataset: &'d dyn Dataset, split: usize, variant: Variant) -> Self {
-        let commands = dataset.contents().commands();
+        let contents = dataset.contents();
         Self {
             split,
             variant,
-            workers: dataset.contents().workers(),
-            paraphraser: commands.and_then(Paraphraser::new),
+            workers: contents.workers(),
+            partners: Partners::new(contents),
+            paraphraser: contents.commands().and_then(Paraphraser::new),
+            reader: AnswerReader::of(contents),
         }
     }
 
     /// Whether there are such items at all.
     pub fn has(dataset: &dyn Dataset, variant: Variant) -> bool {
         match (variant, dataset.contents()) {
-            (Variant::Item, _) => true,
-            (Variant::Changed | Variant::Same, Contents::Commands(_)) => true,
+            (Variant::Item | Variant::Changed | Variant::Same, _) => true,
             (Variant::Paraphrase, Contents::Commands(family)) => Paraphraser::new(family).is_some(),
-            (_, Contents::Riddles(_) | Contents::Stories(_)) => false,
+            (Variant::Paraphrase, Contents::Riddles(_) | Contents::Stories(_)) => false,
         }
     }
 
     /// An item of the split, or what differs from it; `None` if there is nothing of the kind.
     pub fn make(&mut self, index: u64) -> Result<Option<Item<'_>>, Error> {
-        let Self { split, variant, workers, paraphraser } = self;
+        let Self { split, variant, workers, partners, paraphraser, reader } = self;
         let made = workers.make(*split, index)?;
         let mut item =
-            Item { split: *split, index, made, variant: *variant, partner: None, paraphraser: None };
+            Item { split: *split, index, made, variant: *variant, partner: None, paraphraser: None, reader };
         match (*variant, made) {
             (Variant::Item, _) => {}
-            (Variant::Changed | Variant::Same, Made::Command(family, own)) => {
-                let found = partner(family, own, *variant == Variant::Changed);
+            (Variant::Changed | Variant::Same, _) => {
+                let found = partners.find(made, *variant == Variant::Changed);
                 let Some(partner) = found else { return Ok(None) };
                 item.partner = Some(partner);
             }
             (Variant::Paraphrase, Made::Command(..)) => item.paraphraser = paraphraser.as_ref(),
-            (_, Made::Riddle(..) | Made::Story(..)) => return Ok(None),
+            (Variant::Paraphrase, Made::Riddle(..) | Made::Story(..)) => return Ok(None),
         }
         Ok(Some(item))
     }
@@ -71,32 +76,35 @@ impl<'d> Maker<'d> {
 impl Item<'_> {
     /// The item as a prompt.
     pub fn prompt(&self, prompter: &Prompter<'_>) -> Prompt {
-        match (self.made, &self.partner, self.paraphraser) {
-            (Made::Command(family, item), Some(partner), _) => prompter.write_partner(family, item, partner),
+        let written = match (self.made, &self.partner, self.paraphraser) {
+            (_, Some(partner), _) => prompter.write_partner(partner),
             (Made::Command(family, item), None, Some(paraphraser)) => {
                 prompter.write_paraphrase(family, item, paraphraser)
             }
-            _ => prompter.write(&self.made, self.split, self.index),
-        }
+            _ => return prompter.write(&self.made, self.split, self.index),
+        };
+        prompter.prompt_of(written, self.made.id(), self.split, self.index)
     }
 
     /// The command in its world, if it is one.
     pub fn example(&self) -> Option<&Example> {
-        match self.made {
-            Made::Command(_, item) => {
-                Some(self.partner.as_ref().map_or(&item.example, |partner| &partner.example))
-            }
-            Made::Riddle(..) | Made::Story(..) => None,
+        match (self.made, &self.partner) {
+            (_, Some(Partner::Command(.., partner))) => Some(&partner.example),
+            (Made::Command(_, item), _) => Some(&item.example),
+            (Made::Riddle(..) | Made::Story(..), _) => None,
         }
+    }
+
+    /// Reads an answer in free text, in the language of its dataset.
+    pub fn read(&self, text: &str, view: PromptView) -> Answer {
+        self.reader.read(text, view, ParseMode::Whole)
     }
 
     /// Judges an answer.
     pub fn judge(&self, answer: &Answer) -> Judgement {
-        match (self.made, &self.partner) {
-            (Made::Command(family, _), Some(partner)) => {
-                judge_example(&partner.example, family.lexicon(), answer)
-            }
-            (made, _) => judge_item(&made, answer),
+        match &self.partner {
+            Some(partner) => judge_partner(partner, answer),
+            None => judge_item(&self.made, answer),
         }
     }
 

@@ -38,6 +38,9 @@ struct Logged {
 /// What is done with each answer.
 type Visit<'v> = &'v mut dyn FnMut(Logged) -> Result<(), Error>;
 
+/// What is done with a line and its number.
+type ReadLine<'r> = &'r mut dyn FnMut(&[u8], u64) -> Result<(), Error>;
+
 /// A log of a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Log {
@@ -100,7 +103,7 @@ impl Log {
         }
     }
 
-    fn lines(&self, read: &mut dyn FnMut(&[u8], u64) -> Result<(), Error>) -> Result<(), Error> {
+    fn lines(&self, read: ReadLine<'_>) -> Result<(), Error> {
         let input = Input::open(&self.path).map_err(|error| self.io(error))?;
         let mut lines = Lines::new(BufReader::new(input));
         loop {

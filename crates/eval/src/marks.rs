@@ -5,7 +5,8 @@ use wampimuk_analysis::predictions::Said;
 use wampimuk_analysis::score::{Scored, StoryScores};
 use wampimuk_analysis::stories::{self, Facts, Marked};
 use wampimuk_families::{Contents, Dataset, Made};
-use wampimuk_prompt::{ParseMode, PromptView, read};
+use wampimuk_floors::floors_of;
+use wampimuk_prompt::{AnswerReader, ParseMode, PromptView, read};
 use wampimuk_score::judge_answer;
 
 use crate::item::Item;
@@ -42,7 +43,8 @@ impl Marks {
                     surface: family.surface(),
                     reading: family.reading(),
                 };
-                let answer = grid::answer(&Said::Text(said.to_owned()));
+                let reader = AnswerReader::in_words_of(family.lexicon());
+                let answer = grid::answer(&Said::Text(said.to_owned()), &reader);
                 // Only attention of another shape than the world is an error, and there is none.
                 if let Ok(exact) = Scorer::default().add(scores, split, &case, &answer, None) {
                     scores.note(split, item.index, exact);
@@ -81,6 +83,7 @@ pub(crate) fn scored(
             _ => {}
         }
     }
+    let floors = floors_of(&dataset.digest().to_string());
     if !commands.is_empty() {
         let extent = |split: &wampimuk_core::SplitInfo| Extent {
             name: split.name.clone(),
@@ -88,13 +91,13 @@ pub(crate) fn scored(
             items: None,
         };
         let extents: Vec<Extent> = dataset.splits().iter().map(extent).collect();
-        let report = grid::Report::new(&extents, &commands, &Settings::default());
+        let report = grid::Report { floors, ..grid::Report::new(&extents, &commands, &Settings::default()) };
         return Some(Scored::Commands(Box::new(report), Vec::new()));
     }
     if questions.is_empty() {
         return None;
     }
-    let report = stories::Report::new(dataset.splits(), &questions, None);
+    let report = stories::Report { floors, ..stories::Report::new(dataset.splits(), &questions, None) };
     let cells = stories::Report::scores(&questions);
     Some(Scored::Stories(Box::new(StoryScores { recipe: name.to_owned(), data: None, report, cells })))
 }

@@ -217,8 +217,8 @@ fn definitions(page: &mut Page, summary: &Summary) {
     }
     if summary.runs.iter().flat_map(|run| &run.splits).any(|split| !split.consistency.is_empty()) {
         say(
-            "A minimal pair is an item and the same item with one word or one object changed, so that the answer provably changes or \
-             provably stays. `both right` is the share of pairs with two right answers; `same answer` the share with twice the same \
+            "A minimal pair is an item and the same item with one word, object or sentence changed, so that the answer provably \
+             changes or provably stays. `both right` is the share of pairs with two right answers; `same answer` the share with twice the same \
              answer, of those with two answers that can be read: close to 100 % is good where the answer stays, and bad where it \
              changes.",
         );

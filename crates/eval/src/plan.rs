@@ -247,7 +247,6 @@ fn check_commands(study: &Study, data: &[Asked]) -> Result<(), Error> {
         Ok(names)
     };
     let everywhere = [("--play", study.play.is_some()), ("--ask reference", study.ask == Ask::Reference)];
-    let somewhere = [("--pairs", study.pairs), ("--paraphrases", study.paraphrases)];
     let others = names(false)?;
     if let (Some((option, _)), false) =
         (everywhere.into_iter().find(|(_, is_given)| *is_given), others.is_empty())
@@ -257,13 +256,13 @@ fn check_commands(study: &Study, data: &[Asked]) -> Result<(), Error> {
             others.join(", ")
         )));
     }
-    match somewhere.into_iter().find(|(_, is_given)| *is_given) {
-        Some((option, _)) if names(true)?.is_empty() => Err(Error::Request(format!(
-            "{option} is for commands, and {} has none: leave it out, or add data such as gscan",
+    if study.paraphrases && names(true)?.is_empty() {
+        return Err(Error::Request(format!(
+            "--paraphrases is for commands, and {} has none: leave it out, or add data such as gscan",
             others.join(", ")
-        ))),
-        _ => Ok(()),
+        )));
     }
+    Ok(())
 }
 
 /// Items of a split: as many as are wanted, drawn without replacement. Fewer items are among more.

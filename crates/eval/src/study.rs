@@ -28,8 +28,8 @@ pub struct Study {
     pub forms: Vec<Writing>,
     /// Whether the target's cell is asked for instead of the actions; of commands only.
     pub ask: Ask,
-    /// Whether minimal pairs are asked about, too: of commands, the item with one word or one object changed, so that the
-    /// answer changes, and so that it stays.
+    /// Whether minimal pairs are asked about, too: the item with one word, object or sentence changed, so that the answer
+    /// changes, and so that it stays.
     pub pairs: bool,
     /// Whether each command is also asked about in other words.
     pub paraphrases: bool,

@@ -192,8 +192,8 @@ fn what_does_not_go_together_is_told() {
             "at least 1",
         ),
         (
-            Study { play: None, pairs: true, data: vec!["riddle".into()], ..base.clone() },
-            "--pairs is for commands",
+            Study { play: None, paraphrases: true, data: vec!["riddle".into()], ..base.clone() },
+            "--paraphrases is for commands",
         ),
     ] {
         assert!(error(study).contains(hint), "{hint}");

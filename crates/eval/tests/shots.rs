@@ -41,7 +41,7 @@ fn no_example_is_what_a_hold_out_is_about() -> Result<(), Box<dyn std::error::Er
         };
         recipes += 1;
         // Fixed examples are those of turn 0; questions with their own have turns of a split and an index.
-        for turn in [0].into_iter().chain((1..TURNS).map(|turn| turn << 40 | turn * 977)) {
+        for turn in [0].into_iter().chain((1..TURNS).map(|turn| (turn << 40) | (turn * 977))) {
             let indices = examples.choose(turn)?;
             assert_eq!(indices.len(), EXAMPLES, "{}", recipe.name);
             assert_eq!(splits[examples.split()].role, Role::Train);

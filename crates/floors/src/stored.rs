@@ -11,6 +11,8 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
+use serde::Serialize;
+
 use crate::{FloorRow, Floors, ReaderScore};
 
 const TEXT: &str = include_str!("../measured.tsv");
@@ -18,7 +20,7 @@ const TEXT: &str = include_str!("../measured.tsv");
 static STORED: LazyLock<Vec<StoredFloors>> = LazyLock::new(|| read(TEXT).unwrap_or_default());
 
 /// The floors of a recipe, as measured.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StoredFloors {
     /// The recipe's name.
     pub recipe: String,

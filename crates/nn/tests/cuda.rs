@@ -370,11 +370,11 @@ fn m_lstm_whole() {
         ] {
             let mut dice = Dice(rows as u64);
             let params = m_lstm(sizes, &mut dice);
-            let model = MLstm::find(&params).unwrap();
             let batch = batch(sizes, rows, &mut dice);
             for (noise, steps) in [(None, None), (Some(NOISE), None), (Some(NOISE), Some(11))] {
                 let cells = sizes.side * sizes.side;
                 let what = format!("M-LSTM, {rows} rows, {rows_per_block:?} a block, {noise:?}");
+                let model = MLstm::find(&params).unwrap();
                 compare(&what, &device, &params, noise, &Whole { model, batch: &batch, steps, cells })
                     .unwrap();
             }

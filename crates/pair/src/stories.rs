@@ -55,13 +55,9 @@ pub struct Item<'a> {
     pub passage: &'a Passage,
 }
 
-/// The other item of a pair.
+/// A question with its story, and what follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Partner {
-    /// What is changed.
-    pub change: Change,
-    /// Which fact, counted from 1 as supports are: of the item, or of the partner if one was added; 0 is the question.
-    pub which: usize,
+pub struct Proved {
     /// The facts, and then the question with its answer.
     pub passage: Passage,
     /// The facts as formulas, and then the question.
@@ -72,8 +68,8 @@ pub struct Partner {
     pub story: Option<Story>,
 }
 
-impl Partner {
-    /// The partner as a question of a dataset.
+impl Proved {
+    /// The same as a question of a dataset.
     pub fn question<'a>(&'a self, at: Address<'a>) -> Option<Question<'a>> {
         Question::new(at, &self.passage, &self.symbols, &self.solution)
     }
@@ -89,21 +85,55 @@ impl Partner {
     }
 }
 
+/// The other item of a pair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Partner {
+    /// What is changed.
+    pub change: Change,
+    /// Which fact, counted from 1 as supports are: of the item, or of the partner if one was added; 0 is the question.
+    pub which: usize,
+    /// The question.
+    pub proved: Proved,
+}
+
+/// An item that was solved, with its pairs.
+#[derive(Clone, Debug)]
+pub struct Paired {
+    /// The item, with the answer that follows.
+    pub own: Proved,
+    /// Its pairs; none if the recorded answer is another one.
+    pub pairs: Vec<Pair<Partner>>,
+}
+
 /// The most candidates of one kind of change that are solved, and how many lines are read for that at most.
 const TRIES: usize = 64;
 const LINES: usize = 200_000;
 
 impl Item<'_> {
-    /// A partner that is allowed and whose answer changes, or one whose answer stays. `None` if none was found, or if the
-    /// recorded answer is not the one that follows.
-    pub fn partner(&self, answer_changes: bool, allowed: impl Fn(&Partner) -> bool) -> Option<Partner> {
-        let Some(Line::Question(Asked { answer, .. })) = self.passage.lines.last() else { return None };
+    /// The pairs of the item with partners that are allowed. `None` if it cannot be solved.
+    pub fn pairs(&self, allowed: impl Fn(&Partner) -> bool) -> Option<Paired> {
         let own = Understood::of(self.solver, self.passage)?;
-        if own.solution.status != Status::Unique
-            || !own.solution.kind.same_answer(answer, &own.solution.answer)
-        {
-            return None;
-        }
+        let recorded = match self.passage.lines.last() {
+            Some(Line::Question(asked)) => asked.answer.as_str(),
+            _ => "",
+        };
+        let solution = &own.solution;
+        let is_right =
+            solution.status == Status::Unique && solution.kind.same_answer(recorded, &solution.answer);
+        let partner = |answer_changes| self.partner(&own, answer_changes, &allowed);
+        let pairs = if is_right { both(partner) } else { Vec::new() };
+        let (passage, story) = (self.passage.clone(), own.story().cloned());
+        let Understood { symbols, solution, .. } = own;
+        Some(Paired { own: Proved { passage, symbols, solution, story }, pairs })
+    }
+
+    /// A partner whose answer changes, or one whose answer stays.
+    fn partner(
+        &self,
+        own: &Understood<'_>,
+        answer_changes: bool,
+        allowed: &impl Fn(&Partner) -> bool,
+    ) -> Option<Partner> {
         let mut dice = Dice::new(ItemId::of(own.symbols.join("\n").as_bytes()), answer_changes.into());
         let mut kinds = Change::ALL;
         dice.shuffle(&mut kinds);
@@ -111,8 +141,9 @@ impl Item<'_> {
         kinds.into_iter().find_map(|change| {
             let edits = own.edits(change, answer_changes, &mut dice);
             edits.take(most).find_map(|edit| {
-                let partner = self.edited(&own, edit)?;
-                let same = own.solution.kind.same_answer(&own.solution.answer, &partner.solution.answer);
+                let partner = self.edited(own, edit)?;
+                let other = &partner.proved.solution;
+                let same = own.solution.kind.same_answer(&own.solution.answer, &other.answer);
                 (same != answer_changes && allowed(&partner)).then_some(partner)
             })
         })
@@ -146,7 +177,8 @@ impl Item<'_> {
             asked.answer.clone_from(&solution.answer);
             asked.support.clone_from(&solution.supporting);
         }
-        Some(Partner { change, which, passage, symbols: read.symbols, solution, story: read.story })
+        let proved = Proved { passage, symbols: read.symbols, solution, story: read.story };
+        Some(Partner { change, which, proved })
     }
 }
 
@@ -193,24 +225,20 @@ impl<'f> Pairs<'f> {
             self.reader = family.solver(task).map(|solver| (task.to_owned(), solver));
         }
         let Some((_, solver)) = &self.reader else { return Vec::new() };
-        let mut lines: Vec<Line> = question.facts().map(|fact| Line::Fact(fact.to_owned())).collect();
-        let (text, answer) = (question.text.to_owned(), question.solution.answer.clone());
-        lines.push(Line::Question(Asked { question: text, answer, support: Vec::new() }));
-        let Some(passage) = family.plain(&Passage { lines }) else { return Vec::new() };
+        let Some(passage) = family.plain(&question.passage()) else { return Vec::new() };
         let role = family.splits().get(question.at.split).map(|split| split.role);
-        let allowed = |partner: &Partner| {
-            let facts = &partner.symbols[..partner.symbols.len() - 1];
-            let begins = family.role_of(task, partner.story.as_ref(), facts);
-            let held_out =
-                || partner.question(question.at).is_none_or(|partner| family.is_held_out(&partner));
+        let allowed = |Partner { proved, .. }: &Partner| {
+            let facts = proved.symbols.split_last().map_or(&[][..], |(_, facts)| facts);
+            let begins = family.role_of(task, proved.story.as_ref(), facts);
+            let held_out = || proved.question(question.at).is_none_or(|partner| family.is_held_out(&partner));
             (begins.is_none() || begins == role) && (role != Some(Role::Train) || !held_out())
         };
-        let item = Item { solver, passage: &passage };
-        let mut pairs = both(|answer_changes| item.partner(answer_changes, allowed));
+        let paired = Item { solver, passage: &passage }.pairs(allowed);
+        let mut pairs = paired.map(|paired| paired.pairs).unwrap_or_default();
         if let Some(words) = family.relexicon() {
-            for Pair { partner, .. } in &mut pairs {
-                partner.passage = words.apply_to(&partner.passage);
-                partner.solution.answer = words.apply(&partner.solution.answer);
+            for Pair { partner: Partner { proved, .. }, .. } in &mut pairs {
+                proved.passage = words.apply_to(&proved.passage);
+                proved.solution.answer = words.apply(&proved.solution.answer);
             }
         }
         pairs

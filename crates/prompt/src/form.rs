@@ -38,12 +38,19 @@ impl PromptForm {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
 
+    /// The forms that commands have, the usual one first.
+    pub const OF_COMMANDS: &'static [Self] = &[Self::Coordinates, Self::Grid, Self::Prose, Self::Json];
+    /// The forms that riddles have.
+    pub const OF_RIDDLES: &'static [Self] = &[Self::Grid, Self::Json];
+    /// The forms that stories have.
+    pub const OF_STORIES: &'static [Self] = &[Self::Prose, Self::Numbered, Self::Json];
+
     /// The forms that items of a dataset have, the usual one first.
     pub fn of(dataset: &dyn Dataset) -> &'static [Self] {
         match dataset.contents() {
-            Contents::Commands(_) => &[Self::Coordinates, Self::Grid, Self::Prose, Self::Json],
-            Contents::Riddles(_) => &[Self::Grid, Self::Json],
-            Contents::Stories(_) => &[Self::Prose, Self::Numbered, Self::Json],
+            Contents::Commands(_) => Self::OF_COMMANDS,
+            Contents::Riddles(_) => Self::OF_RIDDLES,
+            Contents::Stories(_) => Self::OF_STORIES,
         }
     }
 }
@@ -87,6 +94,20 @@ impl PromptView {
             Contents::Riddles(_) => &[Self::Output],
             Contents::Stories(_) => &[Self::Answer],
         }
+    }
+}
+
+impl PromptError {
+    /// Makes sure that a form is one of those that there are.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn unless_known(form: PromptForm, known: &[PromptForm], family: &'static str) -> Result<(), Self> {
+        if known.contains(&form) {
+            return Ok(());
+        }
+        let known = known.iter().map(|form| form.name()).collect();
+        Err(Self::Form { form: form.name(), family, known })
     }
 }
 

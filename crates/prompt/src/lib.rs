@@ -25,12 +25,17 @@
 pub mod answer;
 mod form;
 mod grid;
+mod partner;
 mod prompter;
 mod riddle;
 mod story;
 mod words;
+mod written;
 
-pub use answer::{Answer, ParseMode, Response, Unparsed, parse, read};
+pub use answer::{Answer, AnswerReader, ParseMode, Response, Unparsed, parse, read};
 pub use form::{PromptError, PromptForm, PromptView};
-pub use grid::{Paraphraser, Stage};
-pub use prompter::{Prompt, PromptWriter, Prompter};
+pub use grid::{GridContext, Paraphraser, Stage};
+pub use partner::{Partner, Partners};
+pub use prompter::{PartnerPrompt, Prompt, PromptWriter, Prompter};
+pub use story::StoryContext;
+pub use written::{Style, Written};

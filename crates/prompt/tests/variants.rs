@@ -10,7 +10,7 @@ use wampimuk_command::{GridFamily, GridItem};
 use wampimuk_families::require;
 use wampimuk_pair::ObjectChange;
 use wampimuk_pair::commands::{Change, partner};
-use wampimuk_prompt::{Paraphraser, Prompt, PromptForm, Prompter};
+use wampimuk_prompt::{Paraphraser, Partner, Prompt, PromptForm, Prompter};
 
 const RECIPES: [&str; 3] = ["gscan", "reascan", "gscan-example"];
 
@@ -48,13 +48,14 @@ fn partners_differ_in_one_thing_and_can_be_answered() -> Outcome<()> {
     each(|prompter, family, item, own| {
         for changes in [true, false] {
             let Some(partner) = partner(family, item, changes) else { continue };
-            let prompt = prompter.write_partner(family, item, &partner);
+            let change = partner.change;
+            let prompt = prompter.write_partner(&Partner::Command(family, item, partner));
             found[usize::from(changes)] += 1;
             assert_eq!(prompt.answer != own.answer, changes, "{}", prompt.question);
             assert_eq!(reader::answers(&prompt.question)?.1, prompt.answer, "{}", prompt.question);
-            if prompter.form() == PromptForm::Coordinates && partner.change != Change::Word {
+            if prompter.form() == PromptForm::Coordinates && change != Change::Word {
                 let (fewer, more) = differing(&own.question, &prompt.question);
-                let expected = (1, usize::from(partner.change != Change::Object(ObjectChange::Removed)));
+                let expected = (1, usize::from(change != Change::Object(ObjectChange::Removed)));
                 assert_eq!((fewer, more), expected, "{}\n\n{}", own.question, prompt.question);
                 // The others keep their order.
                 let lines = |text: &str| -> Vec<String> {

@@ -8,7 +8,7 @@
 //!   (`tape`), tables by way of Arrow's C interface (`arrow`), arrays for training (`batch`) and text (`text`).
 //! * `FileRows` reads items of files, ours or the authors' (`files`).
 //! * `Order` is the order in which an endless stream visits items (`order`).
-//! * `generate` and `merge` make whole datasets (`make`), `verify`, `solve`, `stats` and `audit` look at recipes and
+//! * `generate` and `merge` make whole datasets and `pairs` minimal pairs (`make`), `verify`, `solve`, `stats` and `audit` look at recipes and
 //!   files (`checks`), and
 //!   `eval` and `plan` ask language models (`eval`), `Play` is a command that is carried out in conversation (`play`), and
 //!   `main` is the command line (`command`). Work that may take long is interrupted as the user expects (`watched`).
@@ -51,6 +51,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(eval::plan, module)?)?;
     module.add_function(wrap_pyfunction!(make::generate, module)?)?;
     module.add_function(wrap_pyfunction!(make::merge, module)?)?;
+    module.add_function(wrap_pyfunction!(make::pairs, module)?)?;
     module.add_function(wrap_pyfunction!(checks::verify, module)?)?;
     module.add_function(wrap_pyfunction!(checks::stats, module)?)?;
     module.add_function(wrap_pyfunction!(checks::audit, module)?)?;

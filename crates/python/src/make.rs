@@ -4,10 +4,15 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
+use serde_json::Value;
+use wampimuk_annotate::{PairOptions, Rows, pairs as write_pairs};
 use wampimuk_engine::{
     self as engine, DatasetPlan, DatasetRequest, Format, GenerateOptions, MergeOptions, Share,
 };
+use wampimuk_prompt::PromptForm;
+use wampimuk_source::{Choice, Pass, open};
 
+use crate::checks::converted;
 use crate::error::raise;
 use crate::prepared::Prepared;
 use crate::watched::watched;
@@ -87,4 +92,41 @@ pub(crate) fn merge(
 
 fn made(made: engine::GenerateOutcome) -> Made {
     (made.items, made.kept, made.without_form, made.repaired, made.was_complete)
+}
+
+/// The minimal pairs of the items of a recipe or of files: a dictionary for each.
+#[pyfunction]
+#[pyo3(signature = (path, *, split=None, limit=None, recipe=None, seed=0, set=Vec::new(), prompts=None, threads=1))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords on Python's side")]
+pub(crate) fn pairs(
+    py: Python<'_>,
+    path: String,
+    split: Option<String>,
+    limit: Option<u64>,
+    recipe: Option<String>,
+    seed: u64,
+    set: Vec<String>,
+    prompts: Option<&str>,
+    threads: usize,
+) -> PyResult<Vec<Py<PyAny>>> {
+    let form = prompts.map(|name| {
+        PromptForm::from_name(name).ok_or_else(|| {
+            let known = PromptForm::ALL.map(PromptForm::name).join(", ");
+            raise(format_args!("there is no form `{name}` (there are {known})"))
+        })
+    });
+    let options = PairOptions { prompts: form.transpose()? };
+    let choice = Choice { split, limit, recipe, seed, set, trust: false };
+    let rows = watched(py, None, move |watch| {
+        let mut rows: Vec<Value> = Vec::new();
+        let mut give = |line: &[u8]| {
+            rows.extend(serde_json::from_slice::<Value>(line));
+            true
+        };
+        let opened = open(&path, &choice)?;
+        let pass = Pass { choice: &choice, threads: threads.max(1), watch };
+        write_pairs(&path, opened, options, &pass, Rows::Lines(&mut give))?;
+        Ok::<_, wampimuk_annotate::Error>(rows)
+    })?;
+    rows.iter().map(|row| converted(py, row)).collect()
 }

@@ -17,7 +17,7 @@ use crate::checks::object;
 use crate::error::raise;
 use crate::solve::{Solved, Thing, solve};
 use crate::tape::Tape;
-use crate::text::{self, Judged, Worth, Written};
+use crate::text::{self, Judged, PartnerWritten, Worth, Written};
 use crate::watched::{Moment, watched};
 
 /// A recipe with a seed, ready to make items.
@@ -247,6 +247,21 @@ impl Prepared {
         instructions: bool,
     ) -> PyResult<Vec<Written>> {
         text::prompts(py, &self.0, split, &indices, form, view, instructions)
+    }
+
+    /// The partners of items as prompts: what is changed, whether the answer changes, question and answer of each.
+    #[pyo3(signature = (split, indices, *, form=None, view=None, instructions=true))]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's list is copied anyway")]
+    fn partner_prompts(
+        &self,
+        py: Python<'_>,
+        split: usize,
+        indices: Vec<u64>,
+        form: Option<&str>,
+        view: Option<&str>,
+        instructions: bool,
+    ) -> PyResult<Vec<Vec<PartnerWritten>>> {
+        text::partner_prompts(py, &self.0, split, &indices, form, view, instructions)
     }
 
     /// Judges answers, each with the index of its item.

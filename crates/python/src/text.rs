@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use wampimuk_core::suggest_or_list;
-use wampimuk_prompt::{ParseMode, PromptForm, PromptView, Prompter, parse};
+use wampimuk_prompt::{AnswerReader, ParseMode, PromptError, PromptForm, PromptView, PromptWriter, Prompter};
 use wampimuk_score::{Credit, ItemAnswer, Judgement, judge_all, judge_texts};
 
 use crate::error::raise;
@@ -38,21 +38,62 @@ pub(crate) fn prompts(
     view: Option<&str>,
     instructions: bool,
 ) -> PyResult<Vec<Written>> {
+    let prompter = prompter(inner, form, view, instructions)?;
+    each(py, &prompter, indices, |worker, index| {
+        let prompt = worker.prompt(split, index)?;
+        Ok((prompt.question, prompt.answer, prompt.form.name(), prompt.view.name()))
+    })
+}
+
+/// What is changed about a partner, whether its answer is another one, question and answer.
+pub(crate) type PartnerWritten = (&'static str, bool, String, String);
+
+/// The partners of items as prompts.
+pub(crate) fn partner_prompts(
+    py: Python<'_>,
+    inner: &Inner,
+    split: usize,
+    indices: &[u64],
+    form: Option<&str>,
+    view: Option<&str>,
+    instructions: bool,
+) -> PyResult<Vec<Vec<PartnerWritten>>> {
+    let prompter = prompter(inner, form, view, instructions)?;
+    each(py, &prompter, indices, |worker, index| {
+        let partners = worker.partners(split, index)?.into_iter();
+        Ok(partners.map(|one| (one.change, one.answer_changes, one.question, one.answer)).collect())
+    })
+}
+
+fn prompter<'d>(
+    inner: &'d Inner,
+    form: Option<&str>,
+    view: Option<&str>,
+    instructions: bool,
+) -> PyResult<Prompter<'d>> {
     let dataset = inner.dataset();
-    let mut prompter = match form {
+    let prompter = match form {
         Some(form) => Prompter::new(dataset, named("form", form, PromptForm::of(dataset), PromptForm::name)?),
         None => Prompter::usual(dataset),
     }
     .map_err(raise)?;
-    prompter = prompter.with_view(view_of(inner, view)?).map_err(raise)?.with_instructions(instructions);
+    Ok(prompter.with_view(view_of(inner, view)?).map_err(raise)?.with_instructions(instructions))
+}
+
+/// Writes something about each item, and hears interrupts in between.
+fn each<T: Send>(
+    py: Python<'_>,
+    prompter: &Prompter<'_>,
+    indices: &[u64],
+    write: impl Fn(&mut PromptWriter<'_>, u64) -> Result<T, PromptError> + Sync,
+) -> PyResult<Vec<T>> {
     let mut written = Vec::with_capacity(indices.len());
     while written.len() < indices.len() {
         py.check_signals()?;
         py.detach(|| {
             let (moment, mut worker) = (Moment::begin(), prompter.worker());
             for &index in &indices[written.len()..] {
-                let prompt = worker.prompt(split, index).map_err(raise)?;
-                written.push((prompt.question, prompt.answer, prompt.form.name(), prompt.view.name()));
+                written.push(write(&mut worker, index).map_err(raise)?);
                 if moment.is_over() {
                     break;
                 }
@@ -91,8 +132,9 @@ pub(crate) fn judge(
             raise(format_args!("there is no credit `{name}` (there are strict, fulfilling, partial)"))
         })?,
     };
+    let reader = AnswerReader::of(dataset.contents());
     let part = |answers: &[(u64, String)]| {
-        let claim = |(index, text): &(u64, String)| (*index, parse(text, view));
+        let claim = |(index, text): &(u64, String)| (*index, reader.parse(text, view));
         let judgements = match mode {
             Some(mode) => {
                 let claims: Vec<ItemAnswer<&str>> = answers

@@ -34,4 +34,5 @@ pub use batch::{ItemAnswer, judge_all, judge_texts};
 pub use credit::Credit;
 pub use judge::{
     AnswerFault, Judge, JudgeError, Judgement, grid, judge, judge_answer, judge_example, judge_item,
+    judge_partner,
 };

@@ -336,6 +336,12 @@ impl Knowledge {
         self.learn_about(story, lines, shown, &Scope::ALL, rules)
     }
 
+    /// Goes through a story from the first line to the last. After each, `visit` is given what a reader knows who has read
+    /// so far: as [`Knowledge::of_first`], in one go.
+    pub fn follow(story: &Story, rules: Rules, visit: impl FnMut(&Knowledge)) -> Result<(), Contradiction> {
+        Knowledge::default().read(story, story.len(), |_| true, &Scope::ALL, rules, visit)
+    }
+
     /// The same, but nothing is known of who or what is not in scope. No line about one of these may be shown; then they
     /// say nothing about anybody or anything else.
     pub(crate) fn learn_about(
@@ -346,11 +352,23 @@ impl Knowledge {
         scope: &Scope,
         rules: Rules,
     ) -> Result<(), Contradiction> {
+        self.read(story, lines, shown, scope, rules, |_| {})
+    }
+
+    fn read(
+        &mut self,
+        story: &Story,
+        lines: usize,
+        shown: impl Fn(usize) -> bool,
+        scope: &Scope,
+        rules: Rules,
+        mut visit: impl FnMut(&Knowledge),
+    ) -> Result<(), Contradiction> {
         let sentences = &story.sentences()[..lines.min(story.len())];
         let cast = story.cast();
         let all = cast.places();
         self.all = all;
-        self.now = sentences.len();
+        self.now = 0;
         self.stays.0.clear();
         for (timelines, count) in [(&mut self.people, cast.people()), (&mut self.objects, cast.objects())] {
             timelines.resize_with(count, Vec::new);
@@ -363,14 +381,16 @@ impl Knowledge {
         for (line, sentence) in sentences.iter().enumerate() {
             let shown = self.understood[line];
             let possible = match sentence.event.object() {
-                Some(object) if !scope.has_object(object) => continue,
+                Some(object) if !scope.has_object(object) => true,
                 Some(object) => self.change_hands(line, sentence, object, shown, rules.masking),
-                None if self.adrift == 0 && !sentence.subjects().any(|who| scope.has_person(who)) => continue,
+                None if self.adrift == 0 && !sentence.subjects().any(|who| scope.has_person(who)) => true,
                 None => self.relocate(line, sentence, shown, scope, rules.reading),
             };
             if !possible {
                 return Err(Contradiction { line });
             }
+            self.now = line + 1;
+            visit(self);
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use wampimuk_families::Dataset;
 
 use crate::pair_view::with_pairs;
 use crate::picture_view::with_pictures;
+use crate::process_view::with_process;
 use crate::reference_view::as_reference;
 
 /// An optional column or view of a dataset. Views are applied in this order.
@@ -17,19 +18,22 @@ pub enum ExtraColumn {
     Reference,
     /// A column `pairs` (`minimal_pairs` of riddles): the item with one thing changed.
     Pairs,
+    /// A column `process`: the way to the answer, word by word or line by line.
+    Process,
     /// A column `image`: the world as a PNG file.
     Image,
 }
 
 impl ExtraColumn {
     /// All there are.
-    pub const ALL: [Self; 3] = [Self::Reference, Self::Pairs, Self::Image];
+    pub const ALL: [Self; 4] = [Self::Reference, Self::Pairs, Self::Process, Self::Image];
 
     /// The name, as in commands and manifests.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Reference => "reference",
             Self::Pairs => "pairs",
+            Self::Process => "process",
             Self::Image => "image",
         }
     }
@@ -79,11 +83,15 @@ pub enum ViewError {
         /// The column.
         column: &'static str,
     },
-    /// A partner with the same answer would give the target away.
+    /// It would give the target away.
     #[error(
-        "the extra `pairs` holds targets and actions, which the view `reference` leaves out: take one of them"
+        "the extra `{}` holds what the view `reference` leaves out, the target and the way to it: take one of them",
+        extra.name()
     )]
-    PairsOfReference,
+    OfReference {
+        /// What was asked for.
+        extra: ExtraColumn,
+    },
     /// The worlds cannot be drawn.
     #[error("the worlds cannot be drawn: {0}")]
     Draw(#[from] DrawError),
@@ -94,14 +102,16 @@ pub enum ViewError {
 /// # Errors
 /// If its items have no worlds, or worlds that cannot be drawn, or if two extras do not go together.
 pub fn apply(dataset: Box<dyn Dataset>, extras: &[ExtraColumn]) -> Result<Box<dyn Dataset>, ViewError> {
-    if [ExtraColumn::Reference, ExtraColumn::Pairs].iter().all(|extra| extras.contains(extra)) {
-        return Err(ViewError::PairsOfReference);
+    let telling = [ExtraColumn::Pairs, ExtraColumn::Process].into_iter().find(|extra| extras.contains(extra));
+    if let (Some(extra), true) = (telling, extras.contains(&ExtraColumn::Reference)) {
+        return Err(ViewError::OfReference { extra });
     }
     let mut view = dataset;
     for extra in ExtraColumn::ALL.into_iter().filter(|extra| extras.contains(extra)) {
         view = match extra {
             ExtraColumn::Reference => Box::new(as_reference(view)?),
             ExtraColumn::Pairs => Box::new(with_pairs(view)?),
+            ExtraColumn::Process => Box::new(with_process(view)),
             ExtraColumn::Image => Box::new(with_pictures(view)?),
         };
     }

@@ -4,6 +4,8 @@
 //! datasets writes views too:
 //!
 //! * [`ExtraColumn::Pairs`] adds the item's minimal pairs: exactly one thing changed, and the answer changes or stays;
+//! * [`ExtraColumn::Process`] adds the way to the answer: which objects each word of a command leaves, what is known after each
+//!   line of a story;
 //! * [`ExtraColumn::Image`] adds a picture of a command's world, as an agent with eyes would see it;
 //! * [`ExtraColumn::Reference`] asks another question about a command: not what to do, but which cell is meant.
 //!
@@ -24,6 +26,7 @@ mod frame;
 mod objects;
 mod pair_view;
 mod picture_view;
+mod process_view;
 mod reference_view;
 
 pub use extra_column::{ExtraColumn, ViewError, apply};

@@ -283,7 +283,7 @@ fn items_without_worlds_have_no_pictures_and_references() -> Outcome<()> {
         }
     }
     let both = apply(dataset("gscan-demo")?, &[ExtraColumn::Pairs, ExtraColumn::Reference]).map(|_| ());
-    assert_eq!(both, Err(ViewError::PairsOfReference));
+    assert_eq!(both, Err(ViewError::OfReference { extra: ExtraColumn::Pairs }));
     for extra in ExtraColumn::ALL {
         assert_eq!(extra.name().parse(), Ok(extra));
     }

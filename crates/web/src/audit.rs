@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use wampimuk_audit::floors::{Bar, bars};
-use wampimuk_audit::{Concern, DatasetAudit, fresh, fresh_evidence};
+use wampimuk_audit::{Concern, DatasetAudit, TRAIN, fresh, fresh_evidence};
 
 use crate::progress::Page;
 use crate::session::{Opened, Problem};
@@ -14,7 +14,10 @@ const MOST: u64 = 5_000;
 #[derive(Debug, Serialize)]
 pub(crate) struct Audited {
     split: String,
+    /// How many of its items there were to look at.
     items: u64,
+    /// How many items of train, which readers learn from; none if that is the split.
+    train: u64,
     /// How many comparisons with chance were made.
     looks: usize,
     /// The findings, worst first.
@@ -54,6 +57,10 @@ pub(crate) fn audited(opened: &Opened, split: &str, items: u64) -> Result<Audite
     let dataset = opened.dataset.as_ref();
     let found = fresh(dataset, &opened.name, split, items, &Page::default()).map_err(Problem::new)?;
     let summary = found.summary();
+    let looked_at = |name: &str| {
+        let split = dataset.splits().iter().find(|split| split.name == name);
+        split.map_or(0, |split| items.min(split.len))
+    };
     let finding = |concern: &Concern| Finding {
         severity: concern.severity.name(),
         topic: concern.topic.name(),
@@ -62,7 +69,8 @@ pub(crate) fn audited(opened: &Opened, split: &str, items: u64) -> Result<Audite
     };
     Ok(Audited {
         split: split.to_owned(),
-        items,
+        items: looked_at(split),
+        train: if split == TRAIN { 0 } else { looked_at(TRAIN) },
         looks: summary.looks,
         findings: summary.concerns.iter().map(finding).collect(),
         floors: floors(&found),

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use wampimuk_command::{
-    Certificate, Command, GridFamily, Phrase, Reading, RelationGraphs, Scene, Semantics, parse,
+    Certificate, Command, GridFamily, NarrowingStep, Phrase, Reading, RelationGraphs, Scene, Semantics,
+    narrow, parse,
 };
 use wampimuk_grid::{Action, Cell, World};
 
@@ -131,8 +132,10 @@ impl<'a> Asked<'a> {
         });
         let player = |number: usize| players.as_ref().and_then(|players| players.get(number)).copied();
         let nodes = self.command.phrase.nodes();
+        let semantics = Semantics::from(self.reading);
+        let way = narrow(&self.command, &self.scene, lexicon, self.family.surface(), semantics);
         let narrowing = |(number, node): (usize, &wampimuk_command::PatternNode<'_>)| Narrowing {
-            steps: self.steps(node.phrase),
+            steps: self.steps(number, node.phrase, &way),
             player: player(number),
         };
         let named = Reading::ALL
@@ -150,37 +153,20 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// A phrase with more and more of its words. The noun comes first: what is small depends on it.
-    fn steps(&self, phrase: &Phrase) -> Vec<Step> {
-        let lexicon = self.family.lexicon();
-        let Phrase { determiner, size, colour, noun, clauses } = phrase;
-        let mut steps = Vec::new();
-        let mut part = Phrase { determiner: *determiner, ..Phrase::default() };
-        let mut step = |part: &Phrase| {
-            let command = Command { verb: 0, phrase: part.clone(), adverb: None };
-            let text = command.text(lexicon, self.family.surface());
-            let words = text.split(' ').skip_while(|word| *word != determiner.word()).skip(1);
-            let objects = members(self.denotation(part));
-            steps.push(Step { text: words.collect::<Vec<_>>().join(" "), objects });
-        };
-        step(&part);
-        if noun.is_some() {
-            part.noun = *noun;
-            step(&part);
-        }
-        if colour.is_some() {
-            part.colour = *colour;
-            step(&part);
-        }
-        if size.is_some() {
-            part.size = *size;
-            step(&part);
-        }
-        for clause in clauses {
-            part.clauses.push(clause.clone());
-            step(&part);
-        }
-        steps
+    /// A phrase with more and more of its words, from "object" on.
+    fn steps(&self, number: usize, phrase: &Phrase, way: &[NarrowingStep]) -> Vec<Step> {
+        let any = Phrase { determiner: phrase.determiner, ..Phrase::default() };
+        let first = self.step(&any, self.denotation(&any));
+        let own = way.iter().filter(|step| step.phrase == number && step.so_far != any);
+        std::iter::once(first).chain(own.map(|step| self.step(&step.so_far, step.objects))).collect()
+    }
+
+    fn step(&self, phrase: &Phrase, objects: u64) -> Step {
+        let command = Command { verb: 0, phrase: phrase.clone(), adverb: None };
+        let text = command.text(self.family.lexicon(), self.family.surface());
+        let article = self.family.lexicon().speech.article(phrase.determiner);
+        let words = text.split(' ').skip_while(|word| *word != article).skip(1);
+        Step { text: words.collect::<Vec<_>>().join(" "), objects: members(objects) }
     }
 
     /// The objects that would be referents, too, if a phrase were another one.

@@ -1,7 +1,7 @@
 //! What comes of actions, step by step, and whether they do what was asked.
 
 use serde::Serialize;
-use wampimuk_grid::{Action, ActionOutcome, Agent, Simulation, World};
+use wampimuk_grid::{Action, ActionOutcome, Agent, Shortfall, Simulation, World};
 
 use crate::command::Asked;
 use crate::session::Problem;
@@ -19,6 +19,8 @@ pub(crate) struct Played {
     /// Why not.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
+    /// Whether it is not fulfilled yet, and may be by more actions.
+    unfinished: bool,
     /// The canonical actions.
     oracle: Option<Vec<&'static str>>,
 }
@@ -83,11 +85,12 @@ pub(crate) fn played(asked: &Asked<'_>, actions: &[String]) -> Result<Played, Pr
     let judged = asked
         .target()
         .map(|target| asked.command.fulfilled_by(&actions, asked.world, target, asked.family.lexicon()));
+    let unfinished = matches!(judged, Ok(Err(Shortfall::NotReached | Shortfall::NotFinished)));
     let (fulfilled, why) = match judged {
         Ok(Ok(())) => (Some(true), None),
         Ok(Err(shortfall)) => (Some(false), Some(shortfall.to_string())),
         Err(problem) => (None, Some(problem)),
     };
     let oracle = asked.actions().map(|actions| actions.into_iter().map(Action::name).collect());
-    Ok(Played { frames: frames(asked.world, &actions), fulfilled, why, oracle })
+    Ok(Played { frames: frames(asked.world, &actions), fulfilled, why, unfinished, oracle })
 }

@@ -12,6 +12,8 @@ export class PlayDesk {
   marks = new Set<number>();
   judged: Judged | undefined;
   revealed = false;
+  /** Whether the first answer to this item has been counted; later ones earn nothing. */
+  private counted = false;
   /** How many items in a row were right, and how many there were. */
   streak = 0;
   best = 0;
@@ -19,11 +21,13 @@ export class PlayDesk {
   constructor(private readonly app: App) {}
 
   take(): void {
-    Object.assign(this, { walked: [], played: undefined, said: "", judged: undefined, revealed: false });
+    Object.assign(this, { walked: [], played: undefined, said: "", judged: undefined, revealed: false, counted: false });
     this.marks = new Set();
   }
 
   count(right: boolean): void {
+    if (this.counted) return;
+    this.counted = true;
     this.streak = right ? this.streak + 1 : 0;
     this.best = Math.max(this.best, this.streak);
   }
@@ -38,7 +42,7 @@ export class PlayDesk {
     if (!scenario) return;
     await app.attempt(async () => {
       const played = await app.engine.ask<Played>({ ask: "play", scenario, actions: walked });
-      if (played.fulfilled && !this.played?.fulfilled && !this.revealed) this.count(true);
+      if (played.fulfilled) this.count(true);
       Object.assign(this, { walked, played });
       app.notice = "";
     });

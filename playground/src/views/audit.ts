@@ -34,9 +34,9 @@ function evidence({ items, parts }: Parts): Child[] {
   ];
 }
 
-function findings({ split, items, looks, findings }: Audited): Child[] {
-  const line = ({ severity, topic, text, meaning }: Finding) => h("li", {}, h("b", { class: severity }, severity), ` ${topic}. ${text} `, h("span", {}, meaning));
-  const about = `Audit of ${items.toLocaleString("en")} items of ${split}`;
+function findings({ split, items, train, looks, findings }: Audited): Child[] {
+  const line = ({ severity, topic, text, meaning }: Finding) => h("li", {}, h("b", { class: severity }, `${severity}, ${topic}:`), ` ${text}. `, h("span", {}, meaning));
+  const about = `Audit of ${items.toLocaleString("en")} items of ${split}${train > 0 ? `, and ${train.toLocaleString("en")} of train` : ""}`;
   return [
     h("h3", {}, about),
     findings.length === 0

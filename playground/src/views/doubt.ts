@@ -13,7 +13,7 @@ export function doubt(app: App): Child[] {
     verdict(meaning),
     h("h3", {}, "Doubt a word"),
     desk.piece === undefined
-      ? h("p", { class: "hint" }, "Choose a word of the command above: leave it out, replace it, exchange it with another. A solid line below a word says that it is needed in this world, a dotted one that it is not.")
+      ? h("p", { class: "hint" }, "Choose a word of the command above: leave it out, replace it, exchange it with another. A solid line below a word says that it is needed in this world, a dotted one that it is not. In the world, a frame is around what the command refers to, a dashed one around what its clauses speak of.")
       : about(app, meaning, desk.piece),
     h(
       "div",

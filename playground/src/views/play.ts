@@ -70,7 +70,8 @@ function said(app: App): string {
   if (outcome === "blocked") return "Something is in the way.";
   if (outcome === "nothing") return "There is nothing underfoot to push or pull.";
   if (outcome === "braced") return "It is heavy: it moves with the second effort.";
-  return `Not yet: ${played?.why ?? ""}.`;
+  const why = played?.why ?? "";
+  return played?.unfinished ? `Not yet: ${why}.` : `Not like this: ${why}.`;
 }
 
 /** What the oracle does, with the first action marked that is another one. */

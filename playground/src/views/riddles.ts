@@ -26,7 +26,7 @@ export function riddle(app: App, item: RiddleItem): Child[] {
     : still(app, words, guess, "Your answer: change what the rule changes", [], { touch: touching(editing), chosen: app.command.chosen });
   return [
     h("div", { class: "examples" }, ...shown),
-    pair("And this one? Change the world on the right.", still(app, words, input, "The last one, before", revealed ? [target] : []), last),
+    pair(revealed ? "And this one" : "And this one? Change the world on the right.", still(app, words, input, "The last one, before", revealed ? [target] : []), last),
     !revealed && tools(editing),
   ];
 }
@@ -35,9 +35,9 @@ export function riddleAnswer(app: App, item: RiddleItem): Child[] {
   const desk = app.riddle;
   const judged = desk.judged?.judged;
   return [
-    h("p", {}, "In every example, one rule chooses an object and one change is made to it. Find the rule, and do the same to the last world."),
+    !desk.revealed && h("p", {}, "In every example, one rule chooses an object and one change is made to it. Find the rule, and do the same to the last world."),
     judged && h("p", { class: `verdict ${judged.exact ? "good" : "bad"}`, role: "status" }, judged.exact ? "Right." : `That is not it: ${judged.why ?? "it is another world"}.`),
-    desk.revealed && h("p", { class: "verdict good", role: "status" }, `${item.logic}.`),
+    desk.revealed && h("p", { class: "verdict good", role: "status" }, `${item.logic.charAt(0).toUpperCase()}${item.logic.slice(1)}.`),
     h(
       "div",
       { class: "edits" },

@@ -124,6 +124,6 @@ function answered(answer: Answered, question: string): Child {
         ...sets.map((set) => h("button", { type: "button", class: "edit", "data-key": `set-${answer.line}-${set.join()}`, ...light(set) }, set.length > 1 ? `lines ${set.join(", ")}` : `line ${set.join()}`)),
         answer.all_minimal.length > sets.length && h("span", {}, `and ${answer.all_minimal.length - sets.length} more`),
       ),
-    answer.composition.length > 0 && h("p", { class: "hint" }, `${answer.kind.replaceAll("_", " ")} · ${answer.composition.join(" + ").toLowerCase()}`),
+    answer.composition.length > 0 && h("p", { class: "hint" }, `Kind of question: ${answer.kind.replaceAll("_", " ")}. What one has to put together: ${answer.composition.join(" + ").toLowerCase()}.`),
   );
 }

@@ -46,7 +46,7 @@ function item(app: App, study: Study): Child[] {
           {},
           h("p", {}, "Carry out the command: with the arrow keys, P, L and S, or with these buttons."),
           pad((action) => void app.play.act(action)),
-          h("p", { class: "actions" }, walked.length > 0 ? walked.join(", ") : "—"),
+          h("p", { class: "actions" }, walked.length > 0 ? walked.join(", ") : "Nothing done yet."),
           h(
             "div",
             { class: "edits" },

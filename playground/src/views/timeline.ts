@@ -16,6 +16,14 @@ function mark(lines: number[]): void {
   }
 }
 
+/** How cells look, and what that means. */
+const KEYS = [
+  ["known", "known"],
+  ["known later", "known from a later line"],
+  ["either", "one of several"],
+  ["anywhere", "anywhere"],
+];
+
 export function timeline({ tracks, answers }: Solved, lines: string[]): Child {
   const places = [...new Set(tracks.flatMap(({ stays }) => stays.flatMap(({ places }) => places)))];
   const hue = (place: string) => `--hue: ${Math.round((places.indexOf(place) * 360) / Math.max(1, places.length) + 20)}`;
@@ -50,10 +58,8 @@ export function timeline({ tracks, answers }: Solved, lines: string[]): Child {
     h(
       "p",
       { class: "hint keys" },
-      h("span", { class: "key known" }), "known ",
-      h("span", { class: "key known later" }), "known from a later line ",
-      h("span", { class: "key either" }), "one of several ",
-      h("span", { class: "key anywhere" }), "anywhere",
+      ...KEYS.map(([look, meaning]) => h("span", {}, h("i", { class: `key ${look}` }), meaning)),
+      tracks.some(({ stays }) => stays.some(({ holder }) => holder)) && h("span", {}, "small: who carries it"),
     ),
   );
 }

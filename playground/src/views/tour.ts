@@ -1,6 +1,6 @@
 // Three steps that show what can be done here. They stand in the page and not before it, can be closed, and are not seen again.
 
-import type { App } from "../app.js";
+import { type App, FIRST } from "../app.js";
 import { type Child, h } from "../dom.js";
 
 const KEY = "wampimuk.tour";
@@ -45,9 +45,12 @@ export class Tour {
     return this.at === 0;
   }
 
-  start(): void {
+  /** Begins it: at a command, which it is about. */
+  async start(): Promise<void> {
     this.at = 0;
-    this.app.changed();
+    const { app } = this;
+    if (app.item?.kind === "command") app.changed();
+    else await app.open(FIRST.recipe, FIRST.seed, undefined, FIRST.split, FIRST.index);
   }
 
   private go(to: number | undefined): void {

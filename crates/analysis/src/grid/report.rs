@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use wampimuk_floors::StoredFloors;
 
 use super::{AccuracyRange, AttentionReport, Dimension, Ending, Scores, SplitScores, Tally, Value};
 use crate::paired::{Comparison, Outcomes, every_two};
@@ -36,6 +37,9 @@ pub struct Report {
     /// What the items are, and what they are the same by.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data: Option<String>,
+    /// What readers without understanding reach on these items, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub floors: Option<&'static StoredFloors>,
     /// How many tokens the capped evaluation looks at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cap: Option<usize>,
@@ -236,7 +240,7 @@ impl Report {
         let comparisons = every_two(&models, name, splits, outcomes);
         let remarks = remarks(extents, runs);
         let (cap, credit) = (settings.cap, settings.credit.clone());
-        Self { data: None, cap, credit, models, comparisons, remarks }
+        Self { data: None, floors: None, cap, credit, models, comparisons, remarks }
     }
 }
 

@@ -6,7 +6,7 @@ use wampimuk_audit::Table;
 
 use super::report::{Measures, ModelReport, Report};
 use super::{Dimension, Ending, Spread};
-use crate::paired;
+use crate::{floors, paired};
 
 impl Report {
     /// For each model: the scores by split, the chosen breakdowns, and where wrong answers lead.
@@ -19,6 +19,8 @@ impl Report {
             tables.extend(endings(model));
             tables.extend(attention(model));
         }
+        let splits = self.models.iter().flat_map(|model| &model.splits);
+        tables.extend(floors::table(self.floors, splits.map(|split| split.split.as_str())));
         tables.extend(paired::table(&self.comparisons));
         tables
     }
@@ -27,10 +29,16 @@ impl Report {
         let columns = columns(model.splits.first().map(|split| &split.measures), self.cap);
         let mut heads = vec!["split", "items"];
         heads.extend(columns.iter().map(|(head, _)| head.as_str()));
+        heads.extend(self.floors.map(|_| "floor %"));
         let mut table = Table::new(title(model), &heads);
         for split in &model.splits {
             let cells = columns.iter().map(|(_, cell)| cell(&split.measures));
-            table.row([split.split.clone(), split.measures.items.to_string()].into_iter().chain(cells));
+            let floor = self.floors.map(|_| {
+                floors::percent(self.floors, &split.split)
+                    .map_or_else(dash, |percent| number(percent / 100.0))
+            });
+            let first = [split.split.clone(), split.measures.items.to_string()];
+            table.row(first.into_iter().chain(cells).chain(floor));
         }
         table
     }

@@ -4,6 +4,7 @@ use wampimuk_audit::{Page, Table};
 use wampimuk_draw::Picture;
 
 use super::StoryScores;
+use crate::floors::FLOOR;
 use crate::grid::{Dimension, Report};
 use crate::runs::About;
 use crate::stories::Inoculation;
@@ -89,7 +90,7 @@ fn runs<'r>(page: &mut Page, runs: impl Iterator<Item = &'r About>) {
 }
 
 /// What the words of a page about commands mean.
-const COMMAND_WORDS: [&str; 9] = [
+const COMMAND_WORDS: [&str; 10] = [
     "Exact match: the very actions of the right answer, and no others.",
     "Fulfils: what is done is what was asked for, in another way too: the other axis first, turns over the other shoulder. \
      Reaches: the agent goes to the right object, whatever it does with it.",
@@ -101,17 +102,19 @@ const COMMAND_WORDS: [&str; 9] = [
      that are not exact.",
     "Chance: one of the world's objects is chosen, each as likely, and everything else is done right. Random: each action is \
      drawn, as many as are right. Look-up: a memory of train answers by command and target cell.",
+    FLOOR,
     "± is the standard deviation over runs, with n − 1. Brackets and lines across bars are intervals of 95 %: Wilson's for one \
      run, bootstrapped over runs and items for several.",
     "n: how many items. A split is a named list of items; a hold-out is one whose kind of item never occurs in train.",
 ];
 
 /// What the words of a page about stories mean.
-const STORY_WORDS: [&str; 5] = [
+const STORY_WORDS: [&str; 6] = [
     "Right: the answer says what the story shows; things of a list may come in any order. Unreadable answers are wrong.",
     "Support: a minimal set of lines that shows the answer. Composition: which events and constructs these lines use.",
     "Guess: somebody answers at random, as answers are distributed. Majority: somebody always says what is right most often. \
      Both are by kind, of the questions that were answered, or of the split if few were.",
+    FLOOR,
     "± is the standard deviation over runs, with n − 1. Brackets and lines across bars are intervals of 95 %: Wilson's for one \
      run, bootstrapped over runs and items for several.",
     "Framed cells of heat maps: such questions are in training. Inoculation: the model was tuned on a few items of a hold-out.",

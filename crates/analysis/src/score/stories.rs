@@ -6,6 +6,7 @@ use wampimuk_dataset::Input;
 use wampimuk_draw::{HeatTable, Picture};
 use wampimuk_dyna::StoryFamily;
 use wampimuk_families::{self as families, Dataset};
+use wampimuk_floors::floors_of;
 use wampimuk_score::ItemAnswer;
 use wampimuk_source::Source;
 
@@ -78,7 +79,8 @@ pub(super) fn score(
         scored.push(run);
     }
     let seen = seen(dataset.as_ref(), trained_on.as_deref(), work)?;
-    let report = Report::new(dataset.splits(), &scored, seen.as_ref());
+    let floors = floors_of(&dataset.digest().to_string());
+    let report = Report { floors, ..Report::new(dataset.splits(), &scored, seen.as_ref()) };
     let cells = Report::scores(&scored);
     Ok(Scored::Stories(Box::new(StoryScores { recipe, data: Some(data), report, cells })))
 }

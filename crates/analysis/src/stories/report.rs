@@ -7,6 +7,7 @@ use wampimuk_babi::Kind;
 use wampimuk_core::SplitInfo;
 use wampimuk_draw::BelowChance;
 use wampimuk_dyna::propose::Score;
+use wampimuk_floors::StoredFloors;
 
 use super::composition::{Band, Composition};
 use super::inoculation::Inoculation;
@@ -37,6 +38,9 @@ pub struct Report {
     /// Every two models on the questions that both answered.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<Comparison>,
+    /// What readers without understanding reach on these questions, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub floors: Option<&'static StoredFloors>,
     /// What a reader should know.
     pub remarks: Vec<String>,
 }
@@ -251,7 +255,7 @@ impl Report {
         };
         let names = |model: &ModelReport| model.splits.iter().map(|split| split.split.clone()).collect();
         let comparisons = every_two(&models, ModelReport::title, names, outcomes);
-        Self { models, inoculations, comparisons, remarks: remarks(splits, runs) }
+        Self { models, inoculations, comparisons, floors: None, remarks: remarks(splits, runs) }
     }
 
     /// The cells of all runs as lines of JSON, as `wampimuk recipes propose` reads them: the next recipe targets the worst.

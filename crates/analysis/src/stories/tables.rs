@@ -5,7 +5,7 @@ use wampimuk_audit::Table;
 use super::composition::Band;
 use super::inoculation::Inoculation;
 use super::report::{GiveReport, Measure, ModelReport, Phrasing, Report, SplitReport};
-use crate::paired;
+use crate::{floors, paired};
 
 /// Which model a table is about, if there are several.
 fn titled(model: &ModelReport, split: &str, what: &str) -> String {
@@ -58,6 +58,8 @@ impl Report {
                 }
             }
         }
+        let splits = self.models.iter().flat_map(|model| &model.splits);
+        tables.extend(floors::table(self.floors, splits.map(|split| split.split.as_str())));
         tables.extend(self.inoculations.iter().map(Inoculation::table));
         tables.extend(paired::table(&self.comparisons));
         tables
@@ -65,14 +67,20 @@ impl Report {
 
     /// Accuracy in per cent by model and split.
     pub fn overview(&self) -> Table {
-        let columns = ["model", "runs", "split", "questions", "accuracy %", "unreadable %"];
+        let mut columns = vec!["model", "runs", "split", "questions", "accuracy %", "unreadable %"];
+        columns.extend(self.floors.map(|_| "floor %"));
         let mut table = Table::new("Right answers, with intervals of 95 %", &columns);
         for model in &self.models {
             for split in &model.splits {
                 let items = split.all.items.to_string();
                 let runs = split.all.share.runs.len().to_string();
                 let unreadable = split.unreadable.percent(1);
-                table.row([model.title(), runs, split.split.clone(), items, split.all.text(), unreadable]);
+                let floor = self.floors.map(|_| {
+                    let floor = floors::percent(self.floors, &split.split);
+                    floor.map_or_else(|| "–".to_string(), |floor| format!("{floor:.1}"))
+                });
+                let cells = [model.title(), runs, split.split.clone(), items, split.all.text(), unreadable];
+                table.row(cells.into_iter().chain(floor));
             }
         }
         table

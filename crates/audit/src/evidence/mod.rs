@@ -193,6 +193,7 @@ pub struct Answer {
 
 impl EvidenceReport {
     /// Leaves out the published numbers, which belong to other data.
+    #[cfg(feature = "files")]
     pub(crate) fn forget_published(&mut self) {
         self.published_examples = 0;
         self.answers.iter_mut().for_each(|answer| answer.question.published = None);

@@ -1,6 +1,6 @@
 //! What floors are held to.
 
-use super::stories::ONE_LINE;
+use super::stories::ONE_EVENT;
 use super::{ALL, FloorRow, Floors, ReaderScore};
 use crate::summary::Topic;
 
@@ -88,8 +88,8 @@ pub fn bars(floors: &Floors) -> Vec<Bar<'_>> {
         }
         // Commands have a bag of words, too, and it is right that it helps.
         if row.best("majority").is_some() {
-            // Where one line shows the answer, it is right that whoever reads that line has it.
-            let excused = |reader: &str| row.group.ends_with(ONE_LINE) && OF_ONE_EVENT.contains(&reader);
+            // Where one event shows the answer, it is right that whoever reads of it has it.
+            let excused = |reader: &str| row.group.ends_with(ONE_EVENT) && OF_ONE_EVENT.contains(&reader);
             for (reader, what) in BY_MAJORITY.into_iter().filter(|(reader, _)| !excused(reader)) {
                 hold(reader, Topic::Floors, what, row.chance, STORY);
             }

@@ -13,6 +13,7 @@ mod features;
 mod grammar;
 mod learn;
 mod nameable;
+mod one_event;
 mod orders;
 mod sample;
 mod show;

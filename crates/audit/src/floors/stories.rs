@@ -13,6 +13,7 @@ use wampimuk_story::{Event, Sentence, Wording};
 
 use super::clues::{Clue, Vocabulary, clues};
 use super::learn::{FOLDS, cross};
+use super::one_event::is_of_one_event;
 use super::sample::{Extent, Smallest};
 use super::{ALL, EXACT, FloorRow, Floors, ReaderScore};
 use crate::splits::{Splits, TRAIN};
@@ -40,16 +41,16 @@ pub(crate) struct Seen {
     pub answer: String,
 }
 
-/// The kind of a question, and whether one line of the story shows its answer: a reader of one event has read all of it.
+/// The kind of a question, and whether one event of the story shows its answer: a reader of one event has read all of it.
 type Group = (&'static str, bool);
 
 /// The name of a group of questions.
-fn name_of((kind, one_line): Group) -> String {
-    if one_line { format!("{kind}{ONE_LINE}") } else { kind.to_owned() }
+fn name_of((kind, of_one_event): Group) -> String {
+    if of_one_event { format!("{kind}{ONE_EVENT}") } else { kind.to_owned() }
 }
 
-/// What stands behind the kind of questions that one line answers.
-pub(crate) const ONE_LINE: &str = ", one line";
+/// What stands behind the kind of questions that one event answers.
+pub(crate) const ONE_EVENT: &str = ", one event";
 
 /// Some questions of each split, by kind.
 #[derive(Clone, Debug, Default)]
@@ -138,8 +139,8 @@ impl StorySample {
                 first,
                 answer: tidy(kind, answer),
             };
-            let one_line = solution.is_some_and(|solution| solution.supporting.len() == 1);
-            let group = (kind.map_or(UNREAD, Kind::name), one_line);
+            let of_one_event = solution.is_some_and(|solution| is_of_one_event(solution, solved, solver));
+            let group = (kind.map_or(UNREAD, Kind::name), of_one_event);
             kinds.entry(group).or_default().add(key, limit(extent, split), seen);
         }
     }

@@ -230,25 +230,18 @@ fn place(tale: &SourceStory, line: Option<usize>) -> String {
 /// Questions that belong to a hold-out and are elsewhere, or are in its split and do not belong to it.
 fn outside(tale: &SourceStory, solved: &Solved, stories: &dyn StoryFamily) -> Vec<(usize, String)> {
     let number = stories.splits().iter().position(|split| Some(&split.name) == tale.split.as_ref());
-    let (Some(number), Some(read)) = (number, &solved.story) else { return Vec::new() };
+    let Some(number) = number else { return Vec::new() };
     let (within, outside) = stories.holdouts(number);
     let gate = Gate { filter: None, within, outside, balance: None };
+    let facts: Vec<usize> = tale.passage.facts().map(|(line, _)| line).collect();
+    let told_before = |line: usize| match &solved.story {
+        Some(read) => read.told_before(line),
+        None => facts.partition_point(|&fact| fact < line),
+    };
     let breaks = |solution: &&Solution| {
         let concept = |name: &&str| Concept::ALL.into_iter().find(|concept| concept.name() == *name);
         let composition: Vec<Concept> = solution.composition.iter().filter_map(concept).collect();
-        let told = read.told_before(solution.line);
-        let last = solution.all_minimal.iter().filter_map(|set| set.last()).max();
-        let since = |line: Option<&usize>| told - line.map_or(0, |&line| read.told_before(line)).min(told);
-        !gate.holds(&Features {
-            kind: solution.kind,
-            support: solution.supporting.len(),
-            composition: &composition,
-            answer: Some(&solution.answer),
-            proofs: solution.all_minimal.len(),
-            sentences: told,
-            recent: since(last),
-            reach: since(solution.supporting.iter().min()),
-        })
+        !gate.holds(&Features::of(solution, &composition, told_before))
     };
     let reason = match within {
         Some(_) => "it does not belong to the hold-out of its split, or belongs to another too",

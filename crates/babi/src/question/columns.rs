@@ -126,7 +126,7 @@ mod tests {
     fn every_concept_of_every_world_has_a_word() {
         let (words, key) = (concepts(), StreamKey::new(&Digest::of(b"concepts"), "columns", 0));
         for (world, task) in worlds::all().iter().flat_map(|world| (1..=20).map(move |task| (world, task))) {
-            let told = (0..20).filter_map(|story| world.tell(task, &mut key.stream(story), &|_| true));
+            let told = (0..20).filter_map(|story| world.tell(task, None, &mut key.stream(story), &|_| true));
             for solution in told.flat_map(|told| told.solutions) {
                 assert!(solution.composition.iter().all(|name| words.iter().any(|word| word == name)));
             }

@@ -209,7 +209,7 @@ impl Solver {
     }
 
     /// An answer in words, with lists in the order that is asked for.
-    fn answer(&self, told: &[Sentence], question: Question, answer: &Answer) -> String {
+    pub(super) fn answer(&self, told: &[Sentence], question: Question, answer: &Answer) -> String {
         match (self.listing, question, answer) {
             (ListOrder::AsTaken, Question::Carrying(who), Answer::Objects(objects))
                 if !objects.is_empty() =>

@@ -11,8 +11,8 @@
 
 use wampimuk_core::Stream;
 
-use super::words::{among, between, pick, term};
-use super::{Step, ToyWorld};
+use super::words::{among, between, pick, some, term};
+use super::{Limits, Shape, Step, ToyWorld};
 use crate::solve::Kind;
 
 /// The animals' names.
@@ -160,17 +160,23 @@ impl ToyWorld for Colours {
         Some(1)
     }
 
-    fn draft(_: u8, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
+    /// Others are those besides the animal that is asked about and one of its kind.
+    fn limits(_: u8) -> Limits {
+        Limits::of_others(3, 0..=NAMES.len() as u8 - 2)
+    }
+
+    fn draft(_: u8, shape: Option<Shape>, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
+        let names = some(stream, &NAMES, shape.map(|shape| usize::from(shape.decoys) + 2));
         let colours = KINDS.map(|_| pick(stream, &COLOURS));
-        let kinds = NAMES.map(|_| stream.index(KINDS.len()));
-        let mut told = [0; NAMES.len()];
+        let kinds: Vec<usize> = names.iter().map(|_| stream.index(KINDS.len())).collect();
+        let mut told = vec![0; names.len()];
         let mut steps = Vec::new();
-        for _ in 1..2 * NAMES.len() {
-            let open: Vec<usize> = (0..NAMES.len()).filter(|&index| told[index] < 2).collect();
+        for _ in 1..2 * names.len() {
+            let open: Vec<usize> = (0..names.len()).filter(|&index| told[index] < 2).collect();
             let who = *stream.choose(&open);
             steps.push(Step::Tell(match told[who] {
-                0 => Fact::Is(NAMES[who], KINDS[kinds[who]]),
-                _ => Fact::Colour(NAMES[who], colours[kinds[who]]),
+                0 => Fact::Is(names[who], KINDS[kinds[who]]),
+                _ => Fact::Colour(names[who], colours[kinds[who]]),
             }));
             told[who] += 1;
         }
@@ -179,7 +185,7 @@ impl ToyWorld for Colours {
         if fellows == 2 {
             return Vec::new();
         }
-        steps.push(Step::Ask(Question(NAMES[last])));
+        steps.push(Step::Ask(Question(names[last])));
         steps
     }
 }

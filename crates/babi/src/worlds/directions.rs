@@ -17,7 +17,7 @@ use wampimuk_core::Stream;
 
 use super::plane::{self, RelativePosition, Side};
 use super::words::{among, between, walk};
-use super::{Step, ToyWorld};
+use super::{Limits, Shape, Step, ToyWorld};
 use crate::solve::Kind;
 
 /// The rooms.
@@ -198,9 +198,35 @@ impl ToyWorld for Directions {
         Some(1)
     }
 
-    fn draft(task: u8, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
-        if task == 4 { row(stream) } else { map(stream) }
+    fn limits(task: u8) -> Limits {
+        match task {
+            4 => Limits { steps: 1..=1, ..Limits::of_chains(ROOMS.len(), Shape { steps: 1, decoys: 1 }) },
+            _ => Limits::of_chains(ROOMS.len(), Shape { steps: 2, decoys: 3 }),
+        }
     }
+
+    fn draft(task: u8, shape: Option<Shape>, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
+        match (task, shape) {
+            (4, None) => row(stream),
+            (_, None) => map(stream),
+            (_, Some(shape)) => shaped(task, shape, stream),
+        }
+    }
+}
+
+/// A room and others that passages lead to, and a question about the first and the last of a chain of passages. A chain of
+/// one is two neighbours, and in task 4 the question is which one lies there.
+fn shaped(task: u8, shape: Shape, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
+    let mut rooms = ROOMS;
+    stream.shuffle(&mut rooms);
+    let passages = plane::links(shape, stream);
+    let (_, first, _) = passages[0];
+    let question = match (task, stream.below(2)) {
+        (4, 0) => Question::What(first, rooms[0]),
+        (4, _) => Question::Of(rooms[0], first.back()),
+        _ => Question::Path(rooms[0], rooms[usize::from(shape.steps)]),
+    };
+    tell_map(&rooms, passages, question, stream)
 }
 
 /// Three rooms in a row, and a question about two neighbours. As published, the one in the middle is named last in two of
@@ -242,6 +268,16 @@ fn map(stream: &mut Stream) -> Vec<Step<Fact, Question>> {
             cells.push(cell);
         }
     }
+    tell_map(&rooms, passages, Question::Path(rooms[0], rooms[2]), stream)
+}
+
+/// Passages between rooms, in any order, each from either end, and a question.
+fn tell_map(
+    rooms: &[&'static str],
+    mut passages: Vec<(usize, Side, usize)>,
+    question: Question,
+    stream: &mut Stream,
+) -> Vec<Step<Fact, Question>> {
     stream.shuffle(&mut passages);
     let mut steps = Vec::new();
     for (from, side, to) in passages {
@@ -249,6 +285,6 @@ fn map(stream: &mut Stream) -> Vec<Step<Fact, Question>> {
         let back = RelativePosition { what: rooms[from], side: side.back(), of: rooms[to] };
         steps.push(Step::Tell(Fact(if stream.below(2) == 0 { forth } else { back })));
     }
-    steps.push(Step::Ask(Question::Path(rooms[0], rooms[2])));
+    steps.push(Step::Ask(question));
     steps
 }

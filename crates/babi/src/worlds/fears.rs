@@ -9,8 +9,8 @@
 
 use wampimuk_core::Stream;
 
-use super::words::{among, between, called, pick, term};
-use super::{Step, ToyWorld};
+use super::words::{among, between, called, pick, some, term};
+use super::{Limits, Shape, Step, ToyWorld};
 use crate::solve::Kind;
 
 /// The animals' names.
@@ -151,14 +151,20 @@ impl ToyWorld for Fears {
         Some(4)
     }
 
-    fn draft(_: u8, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
+    fn limits(_: u8) -> Limits {
+        Limits::of_others(2, 0..=NAMES.len() as u8 - 1)
+    }
+
+    fn draft(_: u8, shape: Option<Shape>, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
+        let number = shape.map(|shape| usize::from(shape.decoys) + 1);
+        let (kinds, names) = (some(stream, &KINDS, number), some(stream, &NAMES, number));
         let mut left: Vec<Fact> = Vec::new();
-        for kind in KINDS {
+        for &kind in &kinds {
             let others: Vec<&'static str> = KINDS.into_iter().filter(|other| *other != kind).collect();
             left.push(Fact::Afraid(kind, pick(stream, &others)));
         }
-        for name in NAMES {
-            left.push(Fact::Is(name, pick(stream, &KINDS)));
+        for &name in &names {
+            left.push(Fact::Is(name, pick(stream, &kinds)));
         }
         let mut told: Vec<Fact> = Vec::new();
         while !left.is_empty() {
@@ -172,7 +178,7 @@ impl ToyWorld for Fears {
                 .collect();
             told.push(left.remove(*stream.choose(&ready)));
         }
-        let asked = [(); 4].map(|()| Step::Ask(Question(pick(stream, &NAMES))));
+        let asked = [(); 4].map(|()| Step::Ask(Question(pick(stream, &names))));
         told.into_iter().map(Step::Tell).chain(asked).collect()
     }
 }

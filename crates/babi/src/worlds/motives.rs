@@ -14,8 +14,8 @@
 
 use wampimuk_core::Stream;
 
-use super::words::{among, between, called, pick, term};
-use super::{Step, ToyWorld};
+use super::words::{among, between, called, pick, some, term};
+use super::{Limits, Shape, Step, ToyWorld};
 use crate::solve::Kind;
 
 /// The people.
@@ -168,21 +168,26 @@ impl ToyWorld for Motives {
         minimal[0].clone()
     }
 
+    fn limits(_: u8) -> Limits {
+        Limits::of_others(1, 0..=PEOPLE.len() as u8 - 1)
+    }
+
     /// While people have something to do, one of them does it, and a question asks about it.
-    fn draft(_: u8, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
-        let motives = PEOPLE.map(|_| stream.index(MOTIVES.len()));
-        let mut done = [0; PEOPLE.len()];
+    fn draft(_: u8, shape: Option<Shape>, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
+        let people = some(stream, &PEOPLE, shape.map(|shape| usize::from(shape.decoys) + 1));
+        let motives: Vec<usize> = people.iter().map(|_| stream.index(MOTIVES.len())).collect();
+        let mut done = vec![0; people.len()];
         let mut taken = [false; OBJECTS.len()];
         let mut steps = Vec::new();
         loop {
-            let busy: Vec<usize> = (0..PEOPLE.len())
+            let busy: Vec<usize> = (0..people.len())
                 .filter(|&who| done[who] < 2 || done[who] == 2 && !taken[motives[who]])
                 .collect();
             if busy.is_empty() {
                 return steps;
             }
             let who = *stream.choose(&busy);
-            let (person, motive) = (PEOPLE[who], motives[who]);
+            let (person, motive) = (people[who], motives[who]);
             let (fact, question) = match done[who] {
                 0 => (Fact::Feels(person, motive), Question::Where(person)),
                 1 => {

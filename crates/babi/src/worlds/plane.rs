@@ -8,6 +8,10 @@
 
 use std::cmp::Ordering;
 
+use wampimuk_core::Stream;
+
+use super::Shape;
+
 /// A direction in the plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
@@ -144,4 +148,23 @@ pub fn contradiction(facts: &[&RelativePosition]) -> Option<(usize, String)> {
         }
     }
     None
+}
+
+/// Links between things in the cells of a grid, by their numbers: a chain from the first thing on, and decoys that each hang on
+/// an earlier thing. So there is one way between any two.
+pub fn links(Shape { steps, decoys }: Shape, stream: &mut Stream) -> Vec<(usize, Side, usize)> {
+    let (steps, all) = (usize::from(steps), usize::from(steps + decoys));
+    let mut cells = vec![(0, 0)];
+    let mut links = Vec::new();
+    while links.len() < all {
+        let last = cells.len() - 1;
+        let near = if last < steps { last } else { stream.index(cells.len()) };
+        let side = *stream.choose(&Side::ALL);
+        let cell = side.next(cells[near]);
+        if !cells.contains(&cell) {
+            links.push((near, side, cells.len()));
+            cells.push(cell);
+        }
+    }
+    links
 }

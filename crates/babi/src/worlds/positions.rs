@@ -11,7 +11,7 @@ use wampimuk_core::Stream;
 
 use super::plane::{self, RelativePosition, Side, compare};
 use super::words::{among, between, term, walk};
-use super::{Step, ToyWorld};
+use super::{Limits, Shape, Step, ToyWorld};
 use crate::solve::Kind;
 
 /// The shapes.
@@ -141,18 +141,30 @@ impl ToyWorld for Positions {
         Some(8)
     }
 
-    fn draft(_: u8, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
+    fn limits(_: u8) -> Limits {
+        Limits::of_chains(SHAPES.len(), Shape { steps: 2, decoys: 0 })
+    }
+
+    fn draft(_: u8, shape: Option<Shape>, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
         let mut shapes = SHAPES;
-        let mut sides = Side::ALL;
-        stream.shuffle(&mut shapes);
-        stream.shuffle(&mut sides);
-        let [middle, one, other, ..] = shapes;
-        let mut facts = Vec::new();
-        for (shape, side) in [(one, sides[0]), (other, sides[1])] {
-            let first = stream.below(3) > 0;
-            let back = RelativePosition { what: middle, side: side.back(), of: shape };
-            facts.push(Fact(if first { back } else { RelativePosition { what: shape, side, of: middle } }));
-        }
+        let (facts, one, other) = match shape {
+            None => {
+                let mut sides = Side::ALL;
+                stream.shuffle(&mut shapes);
+                stream.shuffle(&mut sides);
+                let [middle, one, other, ..] = shapes;
+                let around = [(one, sides[0]), (other, sides[1])];
+                (around.map(|(shape, side)| beside(shape, side, middle, stream)).to_vec(), one, other)
+            }
+            Some(shape) => {
+                stream.shuffle(&mut shapes);
+                let mut links = plane::links(shape, stream);
+                stream.shuffle(&mut links);
+                let link =
+                    |(of, side, what): (usize, Side, usize)| beside(shapes[what], side, shapes[of], stream);
+                (links.into_iter().map(link).collect(), shapes[0], shapes[usize::from(shape.steps)])
+            }
+        };
         let known: Vec<&Fact> = facts.iter().collect();
         let mut asked = Vec::new();
         for _ in 0..8 {
@@ -163,10 +175,18 @@ impl ToyWorld for Positions {
                 .map(|side| Question(RelativePosition { what, side, of }))
                 .filter(|question| Positions::answers(&known, question) == wanted)
                 .collect();
-            if !fitting.is_empty() {
-                asked.push(Step::Ask(*stream.choose(&fitting)));
+            if fitting.is_empty() {
+                return Vec::new();
             }
+            asked.push(Step::Ask(*stream.choose(&fitting)));
         }
         facts.into_iter().map(Step::Tell).chain(asked).collect()
     }
+}
+
+/// A shape lies on a side of another, which is named first in two of three facts.
+fn beside(what: &'static str, side: Side, of: &'static str, stream: &mut Stream) -> Fact {
+    let is_other_first = stream.below(3) > 0;
+    let back = RelativePosition { what: of, side: side.back(), of: what };
+    Fact(if is_other_first { back } else { RelativePosition { what, side, of } })
 }

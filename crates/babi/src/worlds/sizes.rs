@@ -15,7 +15,7 @@
 use wampimuk_core::Stream;
 
 use super::words::{among, between, term, walk};
-use super::{Step, ToyWorld};
+use super::{Limits, Shape, Step, ToyWorld};
 use crate::solve::Kind;
 
 /// The things.
@@ -145,9 +145,16 @@ impl ToyWorld for Sizes {
         walk(chain, question.big, |fact| (facts[fact].big, facts[fact].small))
     }
 
-    fn draft(_: u8, stream: &mut Stream) -> Vec<Step<Bigger, Bigger>> {
+    fn limits(_: u8) -> Limits {
+        Limits::of_chains(THINGS.len(), Shape { steps: 2, decoys: 3 })
+    }
+
+    fn draft(_: u8, shape: Option<Shape>, stream: &mut Stream) -> Vec<Step<Bigger, Bigger>> {
         let mut things = THINGS;
         stream.shuffle(&mut things[SMALL..]);
+        if let Some(shape) = shape {
+            return shaped(&things, shape, stream);
+        }
         let mut facts: Vec<Bigger> = Vec::new();
         let mut ends: Vec<(&'static str, &'static str)> = Vec::new();
         while ends.is_empty() && facts.len() < MOST {
@@ -168,14 +175,48 @@ impl ToyWorld for Sizes {
         if ends.is_empty() {
             return Vec::new();
         }
-        let mut steps: Vec<Step<Bigger, Bigger>> = facts.into_iter().map(Step::Tell).collect();
-        for _ in 0..5 {
-            let &(small, big) = stream.choose(&ends);
-            let (big, small) = if stream.below(2) == 0 { (big, small) } else { (small, big) };
-            steps.push(Step::Ask(Bigger { big, small, fits: stream.below(2) == 0 }));
-        }
-        steps
+        tell_and_ask(facts, &ends, stream)
     }
+}
+
+/// Facts, and five questions about two things each, a smaller and a bigger one.
+fn tell_and_ask(
+    facts: Vec<Bigger>,
+    ends: &[(&'static str, &'static str)],
+    stream: &mut Stream,
+) -> Vec<Step<Bigger, Bigger>> {
+    let mut steps: Vec<Step<Bigger, Bigger>> = facts.into_iter().map(Step::Tell).collect();
+    for _ in 0..5 {
+        let &(small, big) = stream.choose(ends);
+        let (big, small) = if stream.below(2) == 0 { (big, small) } else { (small, big) };
+        steps.push(Step::Ask(Bigger { big, small, fits: stream.below(2) == 0 }));
+    }
+    steps
+}
+
+/// A chain of things, each bigger than the one before, and others that are each compared with one thing. So there is one proof
+/// of how the ends of the chain compare, and questions are about these.
+fn shaped(things: &[&'static str], shape: Shape, stream: &mut Stream) -> Vec<Step<Bigger, Bigger>> {
+    let chained = usize::from(shape.steps) + 1;
+    let mut numbers: Vec<usize> = (0..things.len()).collect();
+    stream.shuffle(&mut numbers);
+    numbers.truncate(chained + usize::from(shape.decoys));
+    numbers[..chained].sort_unstable();
+    let mut pairs: Vec<(usize, usize)> =
+        numbers[..chained].windows(2).map(|pair| (pair[0], pair[1])).collect();
+    for place in chained..numbers.len() {
+        let (one, other) = (numbers[place], numbers[stream.index(place)]);
+        pairs.push((one.min(other), one.max(other)));
+    }
+    stream.shuffle(&mut pairs);
+    let fact = |(small, big): (usize, usize)| Bigger {
+        big: things[big],
+        small: things[small],
+        fits: stream.below(2) == 0,
+    };
+    let facts = pairs.into_iter().map(fact).collect();
+    let ends = [(things[numbers[0]], things[numbers[chained - 1]])];
+    tell_and_ask(facts, &ends, stream)
 }
 
 /// The most facts of a story.

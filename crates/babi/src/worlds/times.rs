@@ -10,8 +10,8 @@
 
 use wampimuk_core::Stream;
 
-use super::words::{among, between, pick, term};
-use super::{Step, ToyWorld};
+use super::words::{among, between, pick, some, term};
+use super::{Limits, Shape, Step, ToyWorld};
 use crate::solve::Kind;
 
 /// The people.
@@ -168,7 +168,13 @@ impl ToyWorld for Times {
         Some(5)
     }
 
-    fn draft(_: u8, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
+    /// There are others at any rate: alone, nobody has time for five questions.
+    fn limits(_: u8) -> Limits {
+        Limits::of_others(2, 1..=PEOPLE.len() as u8 - 1)
+    }
+
+    fn draft(_: u8, shape: Option<Shape>, stream: &mut Stream) -> Vec<Step<Fact, Question>> {
+        let people = some(stream, &PEOPLE, shape.map(|shape| usize::from(shape.decoys) + 1));
         let mut steps = Vec::new();
         let mut facts: Vec<Fact> = Vec::new();
         // for each fact, the number of questions before it
@@ -177,7 +183,7 @@ impl ToyWorld for Times {
             let before = facts.len();
             loop {
                 for _ in 0..2 {
-                    let fact = next(&facts, stream);
+                    let fact = next(&facts, &people, stream);
                     facts.extend(fact);
                     told.extend(fact.map(|_| round));
                 }
@@ -200,6 +206,11 @@ impl ToyWorld for Times {
                 }
             }
         }
+        // the published shape has no promise about who is told of
+        let is_told_of = |person: &&str| facts.iter().any(|fact| fact.person == *person);
+        if shape.is_some() && !people.iter().all(is_told_of) {
+            return Vec::new();
+        }
         steps
     }
 }
@@ -208,10 +219,11 @@ impl ToyWorld for Times {
 const RECENT: usize = 2;
 
 /// A person's next move, to another place than the last; none if no time is left for anybody.
-fn next(facts: &[Fact], stream: &mut Stream) -> Option<Fact> {
+fn next(facts: &[Fact], people: &[&'static str], stream: &mut Stream) -> Option<Fact> {
     let last = |person: &str| facts.iter().rfind(|fact| fact.person == person);
-    let free: Vec<&'static str> = PEOPLE
-        .into_iter()
+    let free: Vec<&'static str> = people
+        .iter()
+        .copied()
         .filter(|person| last(person).is_none_or(|fact| fact.time + 1 < TIMES.len()))
         .collect();
     if free.is_empty() {

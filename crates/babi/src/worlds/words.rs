@@ -41,3 +41,13 @@ pub fn walk<T: PartialEq + Copy>(facts: &[usize], start: T, ends: impl Fn(usize)
 pub fn pick(stream: &mut Stream, list: &[&'static str]) -> &'static str {
     list[stream.index(list.len())]
 }
+
+/// Some words of a list, each once, by chance; without a number all of them, in their order.
+pub fn some(stream: &mut Stream, list: &[&'static str], number: Option<usize>) -> Vec<&'static str> {
+    let mut words = list.to_vec();
+    if let Some(number) = number {
+        stream.shuffle(&mut words);
+        words.truncate(number);
+    }
+    words
+}

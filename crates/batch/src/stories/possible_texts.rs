@@ -4,8 +4,11 @@
 //! once have all words. The toy worlds of the other bAbI tasks do not list their words, so enough stories of each are
 //! told that a missing word is practically impossible.
 
+use std::collections::BTreeSet;
+
 use wampimuk_babi::Line;
-use wampimuk_core::{Digest, StreamKey};
+use wampimuk_babi::worlds::SolvedPassage;
+use wampimuk_core::{Digest, Stream, StreamKey};
 use wampimuk_dyna::StoryFamily;
 use wampimuk_dyna::long::AsideSource;
 use wampimuk_dyna::scheme::{Scheme, Source, world_of};
@@ -16,6 +19,9 @@ use super::{Punctuation, story_tokens};
 
 /// How many stories of a toy world are told to collect all its words.
 const STORIES: u64 = 1000;
+
+/// An answer that is expected fewer times among these stories may be missing.
+const RARELY: u64 = 20;
 
 /// The most objects whose combinations are listed.
 const MOST_LISTED: usize = 12;
@@ -45,7 +51,7 @@ impl PossibleTexts {
             // A dataset's parts have been checked.
             let Ok(scheme) = Scheme::new(part, generate) else { continue };
             match &scheme.source {
-                Source::World(task) => told.world(*task),
+                Source::World(toy) => told.world(toy.task(), |stream| toy.tell_any(stream)),
                 Source::Story(story) => {
                     let there = generate.words.there > 0.0;
                     told.longest.extend(longest_texts(story, &scheme.part, there, &tokens));
@@ -54,7 +60,10 @@ impl PossibleTexts {
                     let (text, tasks) = asides.map(AsideSource::told).unwrap_or_default();
                     told.texts.extend_from_slice(text);
                     told.longest.extend_from_slice(text);
-                    tasks.iter().for_each(|&task| told.world(task));
+                    for &task in tasks {
+                        let Some(world) = world_of(task) else { continue };
+                        told.world(task, |stream| world.tell(task, None, stream, &|_| true));
+                    }
                 }
             }
         }
@@ -129,13 +138,12 @@ impl PossibleTexts {
         self.answers.extend(answers.iter().map(|answer| lexicon.answer(answer)));
     }
 
-    /// The texts of a toy world.
-    fn world(&mut self, task: u8) {
+    /// The texts of a task about a toy world.
+    fn world(&mut self, task: u8, tell: impl Fn(&mut Stream) -> Option<SolvedPassage>) {
         let key = StreamKey::new(&Digest::of(b"the words of a little world"), "task", task.into());
-        let Some(world) = world_of(task) else { return };
-        let before = self.texts.len();
+        let (before, answers) = (self.texts.len(), self.answers.len());
         for number in 0..STORIES {
-            let Some(told) = world.tell(task, &mut key.stream(number), &|_| true) else { continue };
+            let Some(told) = tell(&mut key.stream(number)) else { continue };
             for line in told.passage.lines {
                 match line {
                     Line::Fact(text) => self.texts.push(text),
@@ -147,6 +155,9 @@ impl PossibleTexts {
             }
         }
         self.longest.extend_from_slice(&self.texts[before..]);
+        // so many different ones, such as long paths, that some may not have come up
+        let different: BTreeSet<&String> = self.answers[answers..].iter().collect();
+        self.whole_answers &= different.len() as u64 * RARELY < STORIES;
         for list in [&mut self.texts, &mut self.longest, &mut self.answers] {
             list.sort_unstable();
             list.dedup();

@@ -77,8 +77,8 @@ pub struct Eval {
     /// Of commands, what is asked for: the actions, or the cell of the target.
     #[arg(long, value_name = "WHAT", default_value = "actions", conflicts_with = "study")]
     pub ask: AskArg,
-    /// Of commands, also ask about minimal pairs: the item with one word or one object changed, so that the answer changes,
-    /// and so that it stays.
+    /// Also ask about minimal pairs: the item with one word, object or sentence changed, so that the answer changes, and so
+    /// that it stays.
     #[arg(long, conflicts_with = "study")]
     pub pairs: bool,
     /// Of commands, also ask with the command in other words.
@@ -277,7 +277,7 @@ impl Eval {
             samples: self.samples,
             limit: self.limit,
             seed: self.adjust.seed,
-            set: self.adjust.set.clone(),
+            set: self.adjust.changes(),
             max_tokens: self.max_tokens,
             temperature: self.temperature,
             parameters,

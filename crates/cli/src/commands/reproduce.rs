@@ -293,7 +293,7 @@ fn jobs(paper: &Paper, options: &Reproduce, common: &Common) -> Result<Vec<Job>,
     for group in &options.also {
         if !paper.groups.contains_key(group) {
             let groups: Vec<&str> = paper.groups.keys().map(String::as_str).collect();
-            let hint = suggest_or_list(group, "there are", groups.into_iter());
+            let hint = suggest_or_list(group, "there are", groups);
             return Err(Failure::Input(format!("there is no group of trainings `{group}` ({hint})")));
         }
     }

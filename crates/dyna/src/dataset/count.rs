@@ -10,7 +10,7 @@ use crate::narrative::Narrative;
 use crate::plan::{Rows, Run};
 use crate::recipe::Asking;
 use crate::released::{FillError, fill};
-use crate::scheme::{Source, world_of};
+use crate::scheme::Source;
 
 impl Stories {
     /// Runs the released procedure for every part of every split.
@@ -63,13 +63,14 @@ impl Stories {
                 let run = &self.plans[split].runs[number];
                 let scheme = &self.schemes[run.part];
                 let part = &scheme.part;
+                let keeps_all = part.filters.is_empty() && self.holdouts.is_empty();
                 let varies = !part.inject.is_empty()
                     || part.rephrase
                     || part.asking == Asking::All
                     || part.max_tokens.is_some();
-                let (stories, rows) = match scheme.source {
-                    Source::World(task) => match world_of(task).and_then(|world| world.questions(task)) {
-                        Some(each) if part.max_tokens.is_none() => {
+                let (stories, rows) = match &scheme.source {
+                    Source::World(toy) => match toy.world().questions(toy.task()) {
+                        Some(each) if part.max_tokens.is_none() && keeps_all => {
                             let each = each as u64;
                             (run.wanted.div_ceil(each), Rows::Each(each, run.wanted))
                         }

@@ -8,10 +8,9 @@ use super::probe::rarer_than;
 use crate::family::StoryItems;
 use crate::maker::{Gate, StoryMaker};
 use crate::narrative::{Narrative, wordings};
-use crate::opening::role_of_formulas;
 use crate::plan::{Run, find, missing};
 use crate::recipe::Part;
-use crate::scheme::{Scheme, Source, StoryScheme, world_of};
+use crate::scheme::{Scheme, Source, StoryScheme};
 
 /// Makes stories and questions, one after another.
 #[derive(Debug)]
@@ -78,7 +77,7 @@ impl Worker<'_> {
                 let first = run.rows.first(story);
                 Narrative::of_claims(&filled.story(first as usize)?, filled.lexicon())
             }
-            Source::World(task) => tell_world(*task, plan.role, &mut stream)?,
+            Source::World(toy) => toy.tell(&gate, plan.role, &mut stream)?,
             Source::Story(scheme) => {
                 let maker = self.makers[run.part].as_mut()?;
                 let there = (stories.recipe.generate.words.there * 10_000.0).round() as u32;
@@ -113,15 +112,6 @@ fn tell_story(
     let (story, asked) = maker.make(gate, role, stream)?;
     let wordings = wordings(story, &scheme.lexicon, there, stream);
     Some(Narrative::of_story(story, asked, &wordings, &scheme.lexicon))
-}
-
-fn tell_world(task: u8, role: Role, stream: &mut Stream) -> Option<Narrative> {
-    let world = world_of(task)?;
-    let told =
-        world.tell(task, stream, &|formulas| role_of_formulas(formulas, world.is_interrupted()) == role)?;
-    let mut narrative = Narrative::of_world(told, world);
-    narrative.drop_first_questions();
-    Some(narrative)
 }
 
 impl StoryItems for Worker<'_> {

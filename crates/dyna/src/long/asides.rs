@@ -106,7 +106,7 @@ impl AsideTeller<'_> {
         if self.facts.is_empty() {
             let task = *stream.choose(&self.source.tasks);
             let world = world_of(task)?;
-            let told = world.tell(task, stream, &|_| true)?;
+            let told = world.tell(task, None, stream, &|_| true)?;
             let facts = told.passage.facts();
             self.facts
                 .extend(facts.map(|(_, fact)| (fact.to_owned(), world.symbol(fact).unwrap_or_default())));

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wampimuk_babi::Kind;
+use wampimuk_babi::{Kind, Solution};
 use wampimuk_story::Concept;
 
 /// What a question has to be like. All the keys given must hold.
@@ -110,6 +110,29 @@ pub struct Features<'a> {
     pub reach: usize,
     /// How many sentences come before the question.
     pub sentences: usize,
+}
+
+impl<'a> Features<'a> {
+    /// The features of a solution, given how many facts of its story come before a line.
+    pub fn of(
+        solution: &'a Solution,
+        composition: &'a [Concept],
+        told_before: impl Fn(usize) -> usize,
+    ) -> Self {
+        let told = told_before(solution.line);
+        let since = |line: Option<&usize>| told - line.map_or(0, |&line| told_before(line)).min(told);
+        let last = solution.all_minimal.iter().filter_map(|set| set.iter().max()).max();
+        Features {
+            kind: solution.kind,
+            support: solution.supporting.len(),
+            composition,
+            answer: Some(&solution.answer),
+            proofs: solution.all_minimal.len(),
+            sentences: told,
+            recent: since(last),
+            reach: since(solution.supporting.iter().min()),
+        }
+    }
 }
 
 fn within(range: Option<[u32; 2]>, value: usize) -> bool {

@@ -16,6 +16,9 @@ pub struct Part {
     /// The number of a bAbI task, told as published.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task: Option<u8>,
+    /// How large the stories of tasks 4 and 14 to 20 are, where not as published.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub toy: Option<Toy>,
     /// What is told, and how often.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actions: Option<Actions>,
@@ -96,6 +99,7 @@ impl Part {
         Part {
             name: name.into(),
             task: None,
+            toy: None,
             actions: None,
             coref: Coref::default(),
             negate: Negate::default(),
@@ -149,6 +153,22 @@ fn is_a_million(tries: &u32) -> bool {
 
 fn always() -> f64 {
     1.0
+}
+
+/// How large the stories of a task about a toy world are. What is not given is as published, or as near as there is
+/// room. In tasks 4, 17, 18 and 19 there are six names, so both together are at most 5.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Toy {
+    /// How many facts an answer takes, which is the length of a path or chain: 1 to 5 in tasks 17, 18 and 19 (as
+    /// published, 2). Other tasks leave no choice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u8>,
+    /// How many others are told of that no answer needs: rooms in tasks 4 (0 to 4; as published, 1) and 19 (0 to 4;
+    /// 3), people in 14 (1 to 3; 3) and 20 (0 to 3; 3), animals in 15 and 16 (0 to 3; 3), shapes in 17 (0 to 4;
+    /// none), things in 18 (0 to 4; mostly 3).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decoys: Option<u8>,
 }
 
 /// How often what is told. Weights: only their ratios matter.

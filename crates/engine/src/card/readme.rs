@@ -1,5 +1,7 @@
 //! The dataset card.
 
+use wampimuk_floors::{MEANING, floors_of};
+
 use super::about::{About, grouped};
 use super::front_matter::front_matter;
 use super::template::fill;
@@ -34,6 +36,7 @@ pub(super) fn text(about: &About<'_>) -> String {
             ("digest", &manifest.digest),
             ("split_table", &table::splits(about)),
             ("split_text", facts.splits),
+            ("floors", &floors(about)),
             ("column_table", &columns),
             ("certificate", facts.certificate),
             ("limitations", &list(facts.limitations)),
@@ -62,10 +65,29 @@ pub(super) fn extras(about: &About<'_>) -> String {
             if riddles { "minimal_pairs" } else { "pairs" }
         ));
     }
+    if about.has("process") {
+        text.push_str(
+            " The column `process` holds the way to the answer: do not show it to a model with the item, unless that is \
+             what it learns.",
+        );
+    }
     if about.has("reference") {
         text.push_str(" This is the view `reference`: the task is to find the target's cell.");
     }
     text
+}
+
+/// How far readers without understanding get.
+fn floors(about: &About<'_>) -> String {
+    let has_split = |name: &str| about.manifest.splits.iter().any(|split| split.name == name);
+    let can_audit = about.facts.checks.iter().any(|check| check.command == "audit");
+    match floors_of(&about.manifest.digest) {
+        Some(stored) => format!("{MEANING}\n\n{}\n{}", stored.to_markdown(has_split), stored.about()),
+        None if can_audit => {
+            "Not measured beforehand for this recipe: `wampimuk audit .` lets readers without understanding try.".into()
+        }
+        None => "None are measured: no reader without understanding answers such items.".into(),
+    }
 }
 
 fn usage(about: &About<'_>) -> String {

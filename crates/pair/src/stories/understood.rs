@@ -57,7 +57,15 @@ impl<'a> Understood<'a> {
         }
     }
 
-    /// The questions and facts: all lines but the last are facts.
+    /// The story, if it is about people, objects and places.
+    pub fn story(&self) -> Option<&Story> {
+        match &self.reader {
+            Reader::People { read, .. } => Some(&read.story),
+            Reader::World(_) => None,
+        }
+    }
+
+    /// How many facts there are: all lines but the last.
     pub fn facts(&self) -> usize {
         self.lines.len() - 1
     }

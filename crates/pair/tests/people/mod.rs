@@ -102,10 +102,10 @@ impl World {
         let mut worlds = vec![self.clone()];
         match said.what {
             What::In(place) => {
-                self.relocate(&said.who, 1 << place, ANYWHERE & !(1 << place), knowing, &mut worlds)
+                self.relocate(&said.who, 1 << place, ANYWHERE & !(1 << place), knowing, &mut worlds);
             }
             What::NotIn(place) => {
-                self.relocate(&said.who, ANYWHERE & !(1 << place), 1 << place, knowing, &mut worlds)
+                self.relocate(&said.who, ANYWHERE & !(1 << place), 1 << place, knowing, &mut worlds);
             }
             What::Either(one, two) => {
                 let set = 1 << one | 1 << two;
@@ -168,6 +168,35 @@ impl World {
     }
 }
 
+/// All worlds that the facts allow; none if they cannot be read or contradict each other.
+fn worlds(story: &[Said], asked: Option<(usize, usize)>, knowing: bool) -> BTreeSet<World> {
+    let start = World { people: [ANYWHERE; 8], objects: [ANYWHERE; 3], holders: [None; 3], from: None };
+    let mut worlds = BTreeSet::from([start]);
+    for said in story {
+        worlds = worlds.iter().flat_map(|world| world.after(said, asked, knowing)).collect();
+        assert!(worlds.len() < 1_000_000, "too many worlds");
+    }
+    worlds
+}
+
+/// For each person and object, the places where they may be after the facts, and who holds the object.
+pub fn beliefs(facts: &[&str], knowing: bool) -> Option<Vec<(String, BTreeSet<String>, String)>> {
+    let worlds = worlds(&read(facts)?, None, knowing);
+    let first = worlds.first()?.clone();
+    let places = |place: &dyn Fn(&World) -> u16| -> BTreeSet<String> {
+        let set = worlds.iter().fold(0, |set, world| set | place(world));
+        each(set).map(|place| PLACES[place.trailing_zeros() as usize].to_owned()).collect()
+    };
+    let people = PEOPLE.iter().enumerate();
+    let people =
+        people.map(|(who, name)| (name.to_string(), places(&|world| world.people[who]), String::new()));
+    let objects = OBJECTS.iter().enumerate().map(|(what, name)| {
+        let holder = first.holders[what].map_or("", |who| PEOPLE[who]);
+        (name.to_string(), places(&|world| world.objects[what]), holder.to_owned())
+    });
+    Some(people.chain(objects).collect())
+}
+
 /// All answers that some world or gift gives; `None` if no world is left, or nothing can be read.
 pub fn answers(facts: &[&str], question: &str, knowing: bool) -> Option<BTreeSet<String>> {
     let story = read(facts)?;
@@ -178,12 +207,7 @@ pub fn answers(facts: &[&str], question: &str, knowing: bool) -> Option<BTreeSet
         }
         _ => None,
     };
-    let start = World { people: [ANYWHERE; 8], objects: [ANYWHERE; 3], holders: [None; 3], from: None };
-    let mut worlds = BTreeSet::from([start]);
-    for said in &story {
-        worlds = worlds.iter().flat_map(|world| world.after(said, asked, knowing)).collect();
-        assert!(worlds.len() < 1_000_000, "too many worlds: {facts:#?}");
-    }
+    let worlds = worlds(&story, asked, knowing);
     let first = worlds.first()?;
     let places = |place: &dyn Fn(&World) -> u16| -> BTreeSet<String> {
         let set = worlds.iter().fold(0, |set, world| set | place(world));
@@ -202,8 +226,8 @@ pub fn answers(facts: &[&str], question: &str, knowing: bool) -> Option<BTreeSet
     let name = |who: usize| PEOPLE[who].to_owned();
     Some(match words[..] {
         ["Where", "was", ..] => {
-            assert!(worlds.iter().all(|world| world.from.is_some()), "it never came there");
-            places(&|world| world.from.unwrap_or(0))
+            let came = worlds.iter().all(|world| world.from.is_some());
+            if came { places(&|world| world.from.unwrap_or(0)) } else { BTreeSet::new() }
         }
         ["Where", "is", "the", what] => {
             let what = find(&OBJECTS, what)?;

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use wampimuk_command::{Lexicon, heading_name};
 use wampimuk_grid::{Cell, Form, Heading, Object, World};
 
-use super::Page;
+use super::{Page, names};
 use crate::PromptForm;
 use crate::words::{article, capitalised, listed};
 
@@ -20,6 +20,8 @@ pub(super) struct View<'v> {
     pub world: &'v World,
     /// All objects in the order in which they are listed.
     pub objects: &'v [Object],
+    /// The world whose things have the first letters of a grid, where that is another one: that of the other item of a pair.
+    pub letters: Option<&'v World>,
     pub sight: Sight,
 }
 
@@ -66,31 +68,34 @@ impl View<'_> {
 pub(super) fn rules(page: &Page<'_>, sight: Sight) -> Vec<String> {
     let lexicon = &*page.phrasing.lexicon;
     let last = page.example.world.side() - 1;
-    let setting = page.family.setting();
-    let names = |form: Form| {
-        let nouns = lexicon.nouns.iter().filter(move |noun| noun.form == form);
-        nouns.map(|noun| noun.word.name.as_str()).collect::<Vec<&str>>()
-    };
+    let (smallest, biggest) = page.context.sizes;
     let mut rules = vec![
         format!(
             "Rows are numbered from 0 at the top (north) to {last} at the bottom (south), columns from 0 at the left (west) to \
              {last} at the right (east)."
         ),
-        format!(
-            "Objects have a shape, a colour and a size from {} (the smallest) to {}.",
-            setting.min_object_size, setting.max_object_size
-        ),
+        format!("Objects have a shape, a colour and a size from {smallest} (the smallest) to {biggest}."),
     ];
-    let frames = names(Form::Frame);
+    if lexicon.speech.is_fresh {
+        let colours: Vec<&str> =
+            lexicon.colours.iter().map(|colour| names::called(lexicon, colour)).collect();
+        let shapes = [Form::Solid, Form::Frame].map(|form| names::shapes(lexicon, form)).concat();
+        rules.push(format!(
+            "Colours are {}. Shapes are {}.",
+            listed(&colours, "and"),
+            listed(&shapes, "and")
+        ));
+    }
+    let frames = names::shapes(lexicon, Form::Frame);
     if !frames.is_empty() {
         let name = listed(&frames, "or");
         rules.push(format!(
-            "{} {name} spans a square of cells with as many rows and columns as its size; other objects can be inside. Its \
+            "{} {name} spans a block of cells with as many rows and columns as its size; other objects can be inside. Its \
              place is its top left cell. All other objects stand in one cell.",
             capitalised(article(&name))
         ));
     }
-    if page.form == PromptForm::Grid {
+    if page.style.form == PromptForm::Grid {
         let corner = match frames.is_empty() {
             true => String::new(),
             false => format!(" A {} is shown in its top left cell only.", listed(&frames, "or")),
@@ -101,7 +106,7 @@ pub(super) fn rules(page: &Page<'_>, sight: Sight) -> Vec<String> {
         ));
     }
     if let Some(reach) = sight {
-        let cells = match page.form {
+        let cells = match page.style.form {
             PromptForm::Grid => " A `?` is a cell that you do not see.",
             _ => "",
         };
@@ -114,8 +119,7 @@ pub(super) fn rules(page: &Page<'_>, sight: Sight) -> Vec<String> {
 }
 
 fn name(object: &Object, lexicon: &Lexicon) -> String {
-    let colour = lexicon.colours.get(usize::from(object.colour)).map_or("", |word| &word.name);
-    let shape = lexicon.nouns.get(usize::from(object.shape)).map_or("", |noun| &noun.word.name);
+    let (colour, shape) = names::features(lexicon, object);
     format!("{colour} {shape}")
 }
 
@@ -172,8 +176,7 @@ impl View<'_> {
     fn json(&self) -> Map<String, Value> {
         let agent = self.world.agent();
         let object = |object: &Object| {
-            let shape = self.lexicon.nouns.get(usize::from(object.shape)).map(|noun| &noun.word.name);
-            let colour = self.lexicon.colours.get(usize::from(object.colour)).map(|word| &word.name);
+            let (colour, shape) = names::features(self.lexicon, object);
             let Cell { row, column } = object.cell;
             json!({ "row": row, "column": column, "shape": shape, "colour": colour, "size": object.size })
         };
@@ -190,12 +193,16 @@ impl View<'_> {
     fn letters(&self) -> String {
         let Self { world, lexicon, .. } = *self;
         let kind = |object: &Object| (name(object, lexicon), object.size);
-        let kinds: Vec<Kind> = self.seen().map(kind).collect::<BTreeSet<_>>().into_iter().collect();
+        let seen: BTreeSet<Kind> = self.seen().map(kind).collect();
+        let first = self.letters.map_or(&[][..], World::objects);
+        let mut kinds: Vec<Kind> = first.iter().map(kind).collect::<BTreeSet<_>>().into_iter().collect();
+        let more: Vec<Kind> = seen.iter().filter(|kind| !kinds.contains(kind)).cloned().collect();
+        kinds.extend(more);
         let contents = |cell: Cell| {
             let mut marks: Vec<String> = self
                 .seen()
                 .filter(|object| object.cell == cell)
-                .filter_map(|object| kinds.binary_search(&kind(object)).ok())
+                .filter_map(|object| kinds.iter().position(|known| *known == kind(object)))
                 .map(letter)
                 .collect();
             marks.sort_unstable();
@@ -223,7 +230,7 @@ impl View<'_> {
             text.push_str(&line(row.to_string(), cells));
         }
         text.push_str("Legend:\n");
-        for (number, (name, size)) in kinds.iter().enumerate() {
+        for (number, (name, size)) in kinds.iter().enumerate().filter(|(_, kind)| seen.contains(kind)) {
             text.push_str(&format!("- {}: {name}, size {size}\n", letter(number)));
         }
         text

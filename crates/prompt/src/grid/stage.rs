@@ -1,11 +1,11 @@
 //! Commands that are carried out step by step.
 
 use wampimuk_command::{GridFamily, GridItem, Lexicon};
-use wampimuk_grid::{Object, World};
+use wampimuk_grid::World;
 
 use super::scene::View;
-use super::{Page, Phrasing, acting, listing, meaning, scene, section};
-use crate::{PromptForm, PromptView};
+use super::{GridContext, Page, Phrasing, acting, listing, meaning, scene, section};
+use crate::{PromptForm, PromptView, Style};
 
 /// An item as an agent is told about it who carries it out step by step: the rules and the first view, then a view after
 /// each turn.
@@ -30,28 +30,28 @@ impl Stage {
         sight: Option<u8>,
         protocol: &str,
     ) -> Self {
-        let phrasing = Phrasing::own(family, &item.example.command);
-        let objects = listing::objects(item);
+        let GridItem { example, id, .. } = item;
+        let context = GridContext::from(family);
+        let phrasing = Phrasing::own(&context, &example.command);
+        let order = listing::order(&example.world, *id);
         let page = Page {
-            family,
-            example: &item.example,
-            objects: &objects,
+            context,
+            example,
+            objects: &listing::in_order(&example.world, &order),
+            letters: None,
             phrasing: &phrasing,
-            form,
-            view: PromptView::Actions,
-            instructions: true,
+            style: Style { form, view: PromptView::Actions, instructions: true },
         };
         let mut text =
             "You are in a grid world and are given a command. Carry it out step by step.\n".to_owned();
         section(&mut text, "The world", scene::rules(&page, sight));
         section(&mut text, "What the command is about", meaning::rules(&page));
-        section(&mut text, "What actions do", acting::actions());
+        section(&mut text, "What actions do", acting::actions(&page));
         let rules = if sight.is_some() { acting::aims(&page) } else { acting::rules(&page) };
         section(&mut text, "How the command is carried out", rules);
-        let world = &item.example.world;
-        let first = View { lexicon: &phrasing.lexicon, world, objects: &objects, sight };
-        let opening = format!("{text}\n{protocol}\n\n{}", first.with_command(form, &phrasing.command));
-        Self { form, sight, opening, order: listing::order(item), lexicon: family.lexicon().clone() }
+        let first = page.view(sight).with_command(form, &phrasing.command);
+        let opening = format!("{text}\n{protocol}\n\n{first}");
+        Self { form, sight, opening, order, lexicon: context.lexicon.clone() }
     }
 
     /// The rules, how to act, the first view and the command.
@@ -61,8 +61,8 @@ impl Stage {
 
     /// What the agent sees of a world that its actions have led to.
     pub fn view(&self, world: &World) -> String {
-        let objects: Vec<Object> =
-            self.order.iter().filter_map(|&number| world.objects().get(number).copied()).collect();
-        View { lexicon: &self.lexicon, world, objects: &objects, sight: self.sight }.text(self.form)
+        let objects = listing::in_order(world, &self.order);
+        View { lexicon: &self.lexicon, world, objects: &objects, letters: None, sight: self.sight }
+            .text(self.form)
     }
 }

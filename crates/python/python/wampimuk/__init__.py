@@ -15,8 +15,8 @@ from wampimuk._batches import Batch, Batcher, batches
 from wampimuk._eval import Evaluation, eval
 from wampimuk._dataset import Column, Dataset, Split, dataset
 from wampimuk._files import Files, files
-from wampimuk._item import Item, Kind, Prompt
-from wampimuk._make import Made, Promise, Report, generate, merge, solve, verify
+from wampimuk._item import Item, Kind, Partner, Prompt
+from wampimuk._make import Made, Promise, Report, generate, merge, pairs, solve, verify
 from wampimuk._native import Error, Vocabulary, __version__
 from wampimuk._picture import Gif, Png, Svg
 from wampimuk._playground import Playground, playground
@@ -43,6 +43,7 @@ __all__ = [
     "Item",
     "Judgement",
     "Made",
+    "Partner",
     "Playground",
     "Png",
     "Promise",
@@ -66,6 +67,7 @@ __all__ = [
     "judge",
     "judge_all",
     "merge",
+    "pairs",
     "playground",
     "recipes",
     "render",

@@ -63,21 +63,28 @@ def dataset(
     recipe_text: str | None = None,
     view: Literal["actions", "reference"] | None = None,
     image: bool = False,
+    pairs: bool = False,
+    process: bool = False,
 ) -> Dataset:
     """A split of a dataset, item by item: `train`, unless another is named.
 
     `recipe` is the name of a recipe (see `recipes`) or a file that ends in `.toml`; `recipe_text` is the
     text of one. `set` changes keys of it, such as `{"splits.shots": 5}`. The view `reference` asks for the
-    cell of the target in place of the actions, and `image` adds a PNG of the world.
+    cell of the target in place of the actions. `image` adds a PNG of the world, `pairs` a column with the item's
+    minimal pairs (`pairs`, or `minimal_pairs` of riddles), `process` a column with the way to the answer.
 
     Any other file or folder, ours or the authors', is read: what comes back then is `Files`, as `files`
     gives it, with all splits unless one is named.
     """
     if recipe is not None and is_path(recipe):
-        if set is not None or view is not None or image or seed:
-            raise Error(f"{os.fspath(recipe)} is read as it is: seed, set, view and image are for recipes")
+        if set is not None or view is not None or image or pairs or process or seed:
+            what = "seed, set, view, image, pairs and process"
+            raise Error(f"{os.fspath(recipe)} is read as it is: {what} are for recipes")
         return cast("Dataset", Files(recipe, split))
-    return Dataset(find(recipe, recipe_text, seed=seed, set=set, view=view, image=image), split or "train")
+    source = find(
+        recipe, recipe_text, seed=seed, set=set, view=view, image=image, pairs=pairs, process=process
+    )
+    return Dataset(source, split or "train")
 
 
 class Dataset(Sequence[Item]):

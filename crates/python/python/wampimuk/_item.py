@@ -28,6 +28,17 @@ class Prompt(NamedTuple):
     """What is asked for: `actions`, `reference`, `answer` or `output`."""
 
 
+class Partner(NamedTuple):
+    """The other item of a minimal pair as text. It differs from the item's prompt in what is changed, and nowhere else."""
+
+    change: str
+    """What is changed."""
+    answer_changes: bool
+    """Whether the answer is another one than the item's."""
+    question: str
+    answer: str
+
+
 class Item(Mapping[str, Any]):
     """An item of a dataset: a mapping from the names of its columns to their values.
 
@@ -141,6 +152,24 @@ class Item(Mapping[str, Any]):
             prepared.split(self.split), [self.index], form=form, view=view, instructions=instructions
         )
         return Prompt(*written[0])
+
+    def partners(
+        self,
+        form: str | None = None,
+        *,
+        view: Literal["actions", "reference"] | None = None,
+        instructions: bool = True,
+    ) -> list[Partner]:
+        """The item's minimal pairs as questions: the same question with exactly one thing changed.
+
+        At most one whose answer is another one, and one whose answer is the same. They take what `prompt`
+        takes.
+        """
+        prepared = self._source.prepared
+        written = prepared.partner_prompts(
+            prepared.split(self.split), [self.index], form=form, view=view, instructions=instructions
+        )
+        return [Partner(*one) for one in written[0]]
 
     def score(self, answer: Answer, **options: Any) -> float:
         """What an answer is worth, from 0 to 1. See `wampimuk.score`."""

@@ -11,6 +11,7 @@ from wampimuk._item import Item
 from wampimuk._native import Error
 from wampimuk._native import generate as _generate
 from wampimuk._native import merge as _merge
+from wampimuk._native import pairs as _pairs
 from wampimuk._native import solve as _solve
 from wampimuk._native import solve_text as _solve_text
 from wampimuk._native import verify as _verify
@@ -47,6 +48,8 @@ def generate(
     recipe_text: str | None = None,
     view: Literal["actions", "reference"] | None = None,
     image: bool = False,
+    pairs: bool = False,
+    process: bool = False,
     threads: int | None = None,
     force: bool = False,
     progress: Callable[[int], object] | None = None,
@@ -57,7 +60,9 @@ def generate(
     Interrupted or killed, it continues when it is called again. `shard=(i, n)` makes one of n parts, for
     `merge`; `progress` is told how many items there are, now and then.
     """
-    source = find(recipe, recipe_text, seed=seed, set=set, view=view, image=image)
+    source = find(
+        recipe, recipe_text, seed=seed, set=set, view=view, image=image, pairs=pairs, process=process
+    )
     place, made = _generate(
         source.prepared,
         None if out is None else os.fspath(out),
@@ -149,6 +154,34 @@ def verify(
     return Report(items, broken, recipe_known, [Promise(*promise) for promise in promises])
 
 
+def pairs(
+    path: str | os.PathLike[str],
+    *,
+    split: str | None = None,
+    limit: int | None = None,
+    recipe: str | None = None,
+    seed: int = 0,
+    prompts: str | None = None,
+    threads: int | None = None,
+) -> list[dict[str, Any]]:
+    """Minimal pairs: each an item and its partner, the same with exactly one thing changed.
+
+    `path` is a recipe, a dataset or a file of any supported format; `recipe` is the recipe whose words a file
+    uses. A row says what differs (`change`, `which`) and whether the answer does (`answer_changes`), and has
+    both items as columns (`item`, `partner`), or with `prompts` as questions of that form (`prompt`, `answer`,
+    `partner_prompt`, `partner_answer`).
+    """
+    return _pairs(
+        os.fspath(path),
+        split=split,
+        limit=limit,
+        recipe=recipe,
+        seed=seed,
+        prompts=prompts,
+        threads=threads or os.cpu_count() or 1,
+    )
+
+
 @overload
 def solve(problem: Mapping[str, Any], recipe: str = ...) -> dict[str, Any]: ...
 @overload
@@ -167,7 +200,7 @@ def solve(problem: Any, recipe: str = "reascan") -> dict[str, Any] | list[dict[s
     if isinstance(problem, Item):
         return solve([problem])[0]
     if isinstance(problem, Mapping):
-        return _made_up(problem, find(recipe, None, seed=0, set=None, view=None, image=False))
+        return _made_up(problem, find(recipe, None, seed=0, set=None))
     if isinstance(problem, os.PathLike) or (isinstance(problem, str) and "\n" not in problem):
         return _solve(os.fspath(problem), os.cpu_count() or 1)
     if isinstance(problem, str):

@@ -73,6 +73,15 @@ class Prepared:
         view: str | None = None,
         instructions: bool = True,
     ) -> list[tuple[str, str, str, str]]: ...
+    def partner_prompts(
+        self,
+        split: int,
+        indices: Sequence[int],
+        *,
+        form: str | None = None,
+        view: str | None = None,
+        instructions: bool = True,
+    ) -> list[list[tuple[str, bool, str, str]]]: ...
     def judge(
         self,
         split: int,
@@ -276,6 +285,17 @@ def merge(
     move_files: bool = False,
     progress: Callable[[int], object] | None = None,
 ) -> tuple[str, int | None, tuple[int, int, int, list[str], bool]]: ...
+def pairs(
+    path: str,
+    *,
+    split: str | None = None,
+    limit: int | None = None,
+    recipe: str | None = None,
+    seed: int = 0,
+    set: Sequence[str] = ...,
+    prompts: str | None = None,
+    threads: int = 1,
+) -> list[dict[str, Any]]: ...
 def recipes() -> list[tuple[str, str, str, str]]: ...
 def recipe(name: str, changes: Sequence[str]) -> tuple[str, str]: ...
 def recipe_of_text(name: str, text: str, changes: Sequence[str]) -> tuple[str, str]: ...

@@ -61,8 +61,10 @@ def find(
     *,
     seed: int,
     set: Mapping[str, Setting] | None,
-    view: str | None,
-    image: bool,
+    view: str | None = None,
+    image: bool = False,
+    pairs: bool = False,
+    process: bool = False,
 ) -> Source:
     """The source that the arguments of `dataset` name."""
     changes = [f"{key}={as_toml(value)}" for key, value in (set or {}).items()]
@@ -75,7 +77,8 @@ def find(
     if not 0 <= seed < 1 << 64:
         raise Error(f"the seed {seed} is not a number from 0 to 2**64 - 1")
     extras = [view] if view not in (None, "actions") else []
-    return Source(name, text, seed, (*extras, "image") if image else tuple(extras))
+    extras += [extra for extra, wanted in (("image", image), ("pairs", pairs), ("process", process)) if wanted]
+    return Source(name, text, seed, tuple(extras))
 
 
 @lru_cache(maxsize=8)

@@ -51,13 +51,14 @@ impl LastColumn for Column<'_> {
     fn write(&self, sink: &mut dyn Sink) {
         sink.list(self.pairs.len());
         for Pair { partner, answer_changes } in &self.pairs {
-            let Partner { change, which, solution, .. } = partner;
+            let Partner { change, which, proved } = partner;
+            let solution = &proved.solution;
             sink.word(*change as usize);
             sink.uint(*which as u64);
             sink.bool(*answer_changes);
-            sink.list(partner.facts().count());
-            partner.facts().for_each(|fact| sink.text(fact));
-            sink.text(partner.asked());
+            sink.list(proved.facts().count());
+            proved.facts().for_each(|fact| sink.text(fact));
+            sink.text(proved.asked());
             sink.text(&solution.answer);
             let numbers = |numbers: &[usize], sink: &mut dyn Sink| {
                 sink.list(numbers.len());
