@@ -117,7 +117,7 @@ impl Recipe {
         let family = string(&plan["family"]);
         let items = plan["items"].as_u64().unwrap_or_default();
         let digest = families::card(&toml).map_err(|error| format!("{name}: {error}"))?.digest;
-        let readers = readers::section(&family, &digest);
+        let readers = readers::section(name, &family, &digest);
         Ok(Self {
             name: name.to_string(),
             title: parsed.get("title").and_then(toml::Value::as_str).unwrap_or_default().to_string(),

@@ -73,6 +73,9 @@ pub struct ReaderScore {
     pub high: f64,
 }
 
+/// Readers who see all words of a command and not their order. Where no order has another meaning, they see all it says.
+const READ_ALL_WORDS: [&str; 2] = ["bag of words", "bag and world"];
+
 impl ReaderScore {
     /// A score with its interval.
     pub fn new(reader: &'static str, by: &'static str, right: f64, of: u64) -> Self {
@@ -95,7 +98,10 @@ impl FloorRow {
 
     /// The best score of a reader who understands nothing, not even a single phrase: the floor. Of several, the first.
     pub fn floor(&self) -> Option<&ReaderScore> {
-        let readers = self.readers.iter().rev().filter(|score| !reads_a_phrase(score.reader));
+        let is_read_by_words = self.nameable.is_some() && self.bound.is_none();
+        let understands =
+            |reader| reads_a_phrase(reader) || is_read_by_words && READ_ALL_WORDS.contains(&reader);
+        let readers = self.readers.iter().rev().filter(|score| !understands(score.reader));
         readers.max_by(|one, two| one.share().total_cmp(&two.share()))
     }
 }
@@ -110,5 +116,31 @@ impl Floors {
     pub fn split(&self, split: &str) -> Option<&FloorRow> {
         let mut rows = self.rows.iter().filter(|row| row.split == split);
         self.row(split, ALL).or_else(|| rows.next().filter(|_| rows.next().is_none()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever reads a bag of words has read a command without clauses, and has not read one whose order matters.
+    #[test]
+    fn who_reads_the_command_is_no_floor() {
+        let scores =
+            [("first object", 2.0), ("world only", 3.0), ("bag of words", 9.0), ("head phrase only", 10.0)];
+        let mut row = FloorRow {
+            split: "test".into(),
+            group: ALL.into(),
+            items: 10,
+            chance: 0.1,
+            nameable: Some(0.2),
+            bound: None,
+            readers: scores.map(|(reader, right)| ReaderScore::new(reader, EXACT, right, 10)).into(),
+        };
+        assert_eq!(row.floor().map(|score| score.reader), Some("world only"));
+        row.bound = Some(0.5);
+        assert_eq!(row.floor().map(|score| score.reader), Some("bag of words"));
+        (row.nameable, row.bound) = (None, None);
+        assert_eq!(row.floor().map(|score| score.reader), Some("bag of words"));
     }
 }

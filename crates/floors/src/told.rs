@@ -10,7 +10,8 @@ pub const COLUMNS: [&str; 6] = ["split", "items of", "n", "chance %", "floor %",
 /// What the words of a table of floors mean.
 pub const MEANING: &str = "A reader without understanding sees a part of an item only, such as the words in no order, the \
                            world without the command, or the last event of a story, or goes by a rule, such as the nearest \
-                           object. The floor is what the best of them reaches, with its 95 % interval; chance is a blind \
+                           object. Commands without clauses are read whole by whoever has their words, so those readers \
+                           do not count there. The floor is what the best of them reaches, with its 95 % interval; chance is a blind \
                            choice, for questions always the most frequent answer of the kind. A model's score means \
                            something above the floor.";
 

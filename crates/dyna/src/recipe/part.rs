@@ -155,28 +155,18 @@ fn always() -> f64 {
     1.0
 }
 
-/// How large the stories of a task about a toy world are. What is not given is as published, or as near as there is room. Task by
-/// task, from the least to the most, and what the published stories have:
-///
-/// | task | `steps` | `decoys` | what decoys are |
-/// |---|---|---|---|
-/// | 4 | 1 | 0 to 4 (1) | other rooms |
-/// | 14 | 2 | 1 to 3 (3) | other people |
-/// | 15 | 2 | 0 to 3 (3) | other animals, and kinds of them |
-/// | 16 | 3 | 0 to 3 (3) | animals besides the one that is asked about and one of its kind |
-/// | 17 | 1 to 5 (2) | 0 to 4 (0) | other shapes |
-/// | 18 | 1 to 5 (2) | 0 to 4 (up to 3) | other things |
-/// | 19 | 1 to 5 (2) | 0 to 4 (3) | rooms off the path |
-/// | 20 | 1 | 0 to 3 (3) | other people |
-///
-/// In tasks 4, 17, 18 and 19 there are six names: both together are at most 5.
+/// How large the stories of a task about a toy world are. What is not given is as published, or as near as there is
+/// room. In tasks 4, 17, 18 and 19 there are six names, so both together are at most 5.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Toy {
-    /// How many facts an answer takes: the length of a path, or of a chain.
+    /// How many facts an answer takes, which is the length of a path or chain: 1 to 5 in tasks 17, 18 and 19 (as
+    /// published, 2). Other tasks leave no choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<u8>,
-    /// How many others are told of that no answer needs.
+    /// How many others are told of that no answer needs: rooms in tasks 4 (0 to 4; as published, 1) and 19 (0 to 4;
+    /// 3), people in 14 (1 to 3; 3) and 20 (0 to 3; 3), animals in 15 and 16 (0 to 3; 3), shapes in 17 (0 to 4;
+    /// none), things in 18 (0 to 4; mostly 3).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decoys: Option<u8>,
 }
