@@ -47,7 +47,7 @@ promise("keys and values are completed", GSCAN, async (page) => {
   await page.click("#tab-recipe");
   const type = async (text) => {
     await page.fill("#toml", text);
-    await page.waitForSelector("#toml-offers:not([hidden])");
+    await page.waitForSelector("#toml-offers[aria-busy=false]:not([hidden])");
     return page.locator("#toml-offers li b").allTextContents();
   };
   assert.ok((await type('family = "gscan"\n[generate]\ngrid')).includes("grid_size"));

@@ -93,6 +93,24 @@ test("an item of the gallery comes to life, one at a time", async () => {
   await calm();
 });
 
+test("pictures of the guide come to life, as what they show", async () => {
+  const visits = [
+    ["guide/stories.html", "#panel .answer", /office.*lines 3, 5, 9, 10/],
+    ["guide/riddles.html", "#panel", /Find the rule/],
+    ["guide/first-look.html", "#panel .verdict", /It refers to/],
+    ["guide/playground.html", "#panel .verdict", /It refers to/],
+  ];
+  for (const [path, place, said] of visits) {
+    const { page, calm } = await visit("disk", path);
+    await page.locator(".live .acts button").first().click();
+    const frame = page.frameLocator(".live iframe");
+    await frame.locator("body[data-ready]").waitFor({ timeout: 30_000 });
+    assert.match(await frame.locator(place).first().textContent(), said, path);
+    assert.equal(await frame.locator("#notice").textContent(), "", path);
+    await calm();
+  }
+});
+
 test("the Python reference and the results are there", async () => {
   const { page, calm } = await visit("disk", "python/index.html");
   for (const name of ["dataset", "Item", "score"]) assert.equal(await page.locator(`h2#${name.toLowerCase()}`).count(), 1, name);

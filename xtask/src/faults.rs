@@ -3,7 +3,7 @@
 //! Every trial makes something small in a place of its own while something goes wrong, once or several times, at a moment
 //! drawn by lot. Then it is run to its end, and what is there must be what one undisturbed run has made: of datasets and
 //! files every byte, of trainings the weights, of evaluations the predictions; and no file and no folder more. The trials take
-//! turns ([`CASES`](cases::CASES)):
+//! turns ([`CASES`]):
 //!
 //! * *killed*: SIGKILL, after some time or as soon as a certain stage can be seen; a dataset in a folder, in parts that `merge`
 //!   joins, in a bucket of an S3 server, by two processes at once of which one dies; one file; an augmented dataset; a

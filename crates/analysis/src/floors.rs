@@ -4,6 +4,7 @@ use wampimuk_audit::Table;
 use wampimuk_floors::{COLUMNS, ReaderScore, StoredFloors};
 
 /// What the word means, for pages about scores.
+#[cfg(feature = "files")]
 pub(crate) const FLOOR: &str = "Floor: what the best reader without understanding reaches on the split, as measured beforehand for \
                                 shipped recipes; of commands, it finds the target, and everything else is done right. Scores mean \
                                 something above it.";

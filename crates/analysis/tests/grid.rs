@@ -15,7 +15,7 @@ use wampimuk_core::StreamKey;
 use wampimuk_dataset::Input;
 use wampimuk_families::{Dataset, require};
 use wampimuk_grid::{Action, Agent, Cell, Object, World, parse_actions, replay_as_released};
-use wampimuk_prompt::Answer;
+use wampimuk_prompt::{Answer, AnswerReader};
 use wampimuk_score::{Credit, Judge};
 
 type Failure = Box<dyn std::error::Error>;
@@ -59,7 +59,9 @@ fn answers_by_hand() {
     assert_eq!(example.actions, parse_actions("walk,walk,turn right,walk,walk,push").unwrap());
     let cast = ObjectRoles::default();
     let case = gscan_case(&example, &cast, &lexicon);
-    let verdict = |text: &str, cap: usize| judge(&case, &answer(&Said::Text(text.into())), Some(cap));
+    let verdict = |text: &str, cap: usize| {
+        judge(&case, &answer(&Said::Text(text.into()), &AnswerReader::default()), Some(cap))
+    };
 
     let right = verdict("walk,walk,turn right,walk,walk,push", 30);
     assert!(right.judgement.exact && right.judgement.fulfils && right.judgement.reached);
@@ -350,7 +352,7 @@ fn the_original_analyses_errors_alike() {
     while let Some(entry) = reader.next() {
         let entry = entry.unwrap();
         let case = gscan_case(&entry.example, &cast, reader.lexicon());
-        let said = answer(&entry.prediction.said);
+        let said = answer(&entry.prediction.said, &AnswerReader::default());
         Scorer::default()
             .add(&mut scores, "test", &case, &said, entry.prediction.attention.as_ref())
             .unwrap();
@@ -429,7 +431,7 @@ fn the_published_prediction_is_read() {
     );
     let cast = ObjectRoles::default();
     let case = gscan_case(&entry.example, &cast, reader.lexicon());
-    let verdict = judge(&case, &answer(&entry.prediction.said), None);
+    let verdict = judge(&case, &answer(&entry.prediction.said, &AnswerReader::default()), None);
     assert_eq!((verdict.matches, verdict.longer), (11, 16));
     assert!(reader.next().is_none());
 }

@@ -22,8 +22,12 @@ const CERTAIN: f64 = 0.01;
 pub enum Topic {
     /// Other splits have what train has.
     Leaks,
+    /// Questions could not be solved, so that nothing else is known about them.
+    Unsolved,
     /// Answers are wrong, or there are several.
     Labels,
+    /// Recorded proofs do not prove.
+    Supports,
     /// A reader gets far without what the benchmark is about.
     Floors,
     /// The order of words is not needed.
@@ -34,6 +38,8 @@ pub enum Topic {
     IdleWords,
     /// Words can be read in several ways.
     Readings,
+    /// Train has the same answer to the same words, about something else.
+    KnownAnswers,
 }
 
 impl Topic {
@@ -41,12 +47,15 @@ impl Topic {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Leaks => "leak",
+            Self::Unsolved => "unsolved",
             Self::Labels => "labels",
+            Self::Supports => "supports",
             Self::Floors => "floor",
             Self::Order => "word order",
             Self::Position => "position",
             Self::IdleWords => "idle words",
             Self::Readings => "readings",
+            Self::KnownAnswers => "known answers",
         }
     }
 
@@ -56,7 +65,13 @@ impl Topic {
             Self::Leaks => {
                 "A model can remember these instead of understanding them: leave them out of scores."
             }
+            Self::Unsolved => {
+                "Nothing is known about these: no other finding is about them. `--all` lists the first, with reasons."
+            }
             Self::Labels => "A right model is marked wrong here, and a wrong one right.",
+            Self::Supports => {
+                "The answers are right, but these lines do not show it: no lesson and no test of reasoning."
+            }
             Self::Floors => "A score up to this shows nothing of what the reader does not see.",
             Self::Order => {
                 "A score up to this shows nothing about word order, on which the meaning should hang."
@@ -64,6 +79,10 @@ impl Topic {
             Self::Position => "A model can prefer places instead of reading.",
             Self::IdleWords => "A model need not know these words to be right.",
             Self::Readings => "A model that reads the words in another of these ways is marked wrong here.",
+            Self::KnownAnswers => {
+                "No item is given away: the target is another object, and has to be found. But the action list is not new, so \
+                 these items show nothing about composing new ones."
+            }
         }
     }
 }

@@ -120,32 +120,6 @@ fn commands_do_not_teach_stories() {
     assert!(error.contains("holds no stories"), "{error}");
 }
 
-/// Leaks are the first thing said. Train and test of this file are the same.
-#[test]
-fn leaks_are_found() {
-    let choice = Choice { split: Some("test".into()), limit: Some(40), ..Choice::default() };
-    let opened = open("gscan-demo", &choice).unwrap();
-    let wampimuk_source::Opened::Commands(source) = opened else { panic!("gSCAN is about commands") };
-    let lexicon = source.grid().unwrap().lexicon();
-    let mut twice = wampimuk_audit::Audit::new(lexicon);
-    let pass = Pass { choice: &choice, threads: 1, watch: &() };
-    source
-        .each(&pass, "items", |item| {
-            let example = item?.example()?;
-            ["train", "test"].iter().for_each(|split| twice.add(split, &example));
-            Ok::<_, wampimuk_source::Error>(std::ops::ControlFlow::Continue(()))
-        })
-        .unwrap();
-    let report = twice.finish();
-    let leaks = report.split("test").unwrap().leaks;
-    assert_eq!((leaks.identical.count, leaks.equivalent.count, leaks.repeated.count), (40, 40, 0));
-    let first = &report.summary.concerns[0];
-    assert_eq!(
-        (first.topic, first.severity, first.count, first.of),
-        (Topic::Leaks, Severity::Warning, 40.0, 40)
-    );
-}
-
 /// What an audit measures and what is measured without one are held to the same bars.
 #[test]
 fn a_recipe_can_be_measured_without_an_audit() {

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use thiserror::Error;
-use wampimuk_core::{Digest, Stream, StreamKey};
+use wampimuk_core::{Digest, Language, Stream, StreamKey};
 
 use crate::text::{Asked, Line, Passage, shortened};
 
@@ -78,7 +78,50 @@ pub const FUNCTION_WORDS: &[&str] = &[
 /// assert_eq!(other.inverse().map(|back| back.apply(&text)).as_deref(), Some("Mary went to the kitchen."));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Relexicon(Rule);
+pub struct Relexicon {
+    rule: Rule,
+    order: WordOrder,
+}
+
+/// The order of the words of sentences and questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WordOrder {
+    /// As they are told.
+    Told,
+    /// The last word first, and so on.
+    Reversed,
+    /// The first word last.
+    FirstLast,
+    /// The last word first, the others as they are told.
+    LastFirst,
+}
+
+impl WordOrder {
+    fn inverse(self) -> Self {
+        match self {
+            Self::Told | Self::Reversed => self,
+            Self::FirstLast => Self::LastFirst,
+            Self::LastFirst => Self::FirstLast,
+        }
+    }
+
+    /// A sentence or question with its words in this order; what is none stays as it is.
+    fn arrange(self, text: String) -> String {
+        let Some(mark) = text.chars().next_back().filter(|mark| matches!(mark, '.' | '?')) else {
+            return text;
+        };
+        let mut words: Vec<&str> = text[..text.len() - 1].split(' ').collect();
+        match self {
+            Self::Told => return text,
+            Self::Reversed => words.reverse(),
+            Self::FirstLast => words.rotate_left(1),
+            Self::LastFirst => words.rotate_right(1),
+        }
+        let mut arranged = words.join(" ");
+        arranged.push(mark);
+        arranged
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Rule {
@@ -114,7 +157,21 @@ impl Relexicon {
     pub fn shuffled(key: u64) -> Relexicon {
         let mut letters: [u8; 26] = std::array::from_fn(|letter| b'a' + letter as u8);
         stream("letters", key).shuffle(&mut letters);
-        Relexicon(Rule::Letters(letters))
+        Relexicon { rule: Rule::Letters(letters), order: WordOrder::Told }
+    }
+
+    /// The words of a vocabulary, or of texts, in a fresh language. [`FUNCTION_WORDS`] and the order of words stay as they are
+    /// unless the language has a grammar of its own.
+    pub fn fresh<'a>(language: &Language, vocabulary: impl IntoIterator<Item = &'a str>) -> Relexicon {
+        let mut vocabulary = known_words(vocabulary);
+        vocabulary.retain(|word| language.grammar || !FUNCTION_WORDS.contains(&word.as_str()));
+        let list = language.words(vocabulary.iter().map(String::as_str));
+        let orders = [WordOrder::Reversed, WordOrder::FirstLast, WordOrder::LastFirst];
+        let order = match language.grammar {
+            true => *language.stream("the order of sentences").choose(&orders),
+            false => WordOrder::Told,
+        };
+        Relexicon { rule: Rule::Words(list), order }
     }
 
     /// A list of words with their replacements, such as those of another language.
@@ -135,7 +192,7 @@ impl Relexicon {
                 return Err(WordListError::Same { first, second, word: shortened(other) });
             }
         }
-        Ok(Relexicon(Rule::Words(list)))
+        Ok(Relexicon { rule: Rule::Words(list), order: WordOrder::Told })
     }
 
     /// Replaces each word of a vocabulary, or of texts, by a pronounceable nonce word.
@@ -148,12 +205,7 @@ impl Relexicon {
         vocabulary: impl IntoIterator<Item = &'a str>,
         keep_function_words: bool,
     ) -> Relexicon {
-        let vocabulary: BTreeSet<String> = vocabulary
-            .into_iter()
-            .flat_map(words)
-            .filter_map(|word| lowered(word).map(|(word, _)| word))
-            .filter(|word| word.contains(char::is_alphabetic))
-            .collect();
+        let vocabulary = known_words(vocabulary);
         let mut taken: BTreeSet<String> = FUNCTION_WORDS.iter().map(|&word| word.to_owned()).collect();
         taken.extend(vocabulary.iter().cloned());
         let mut list = BTreeMap::new();
@@ -172,12 +224,12 @@ impl Relexicon {
             };
             list.insert(word, other);
         }
-        Relexicon(Rule::Words(list))
+        Relexicon { rule: Rule::Words(list), order: WordOrder::Told }
     }
 
     /// A sentence, question or answer in other words.
     pub fn apply(&self, text: &str) -> String {
-        let words = match &self.0 {
+        let words = match &self.rule {
             Rule::Letters(letters) => return text.chars().map(|letter| shuffled(letters, letter)).collect(),
             Rule::Words(words) => words,
         };
@@ -190,7 +242,7 @@ impl Relexicon {
                 None => out.push_str(piece),
             }
         }
-        out
+        self.order.arrange(out)
     }
 
     /// A passage in other words, with the same supports.
@@ -211,13 +263,14 @@ impl Relexicon {
     /// A text is restored if every word of it which is also a replacement is on the list: otherwise, who reads the other
     /// text cannot tell it from a word that was replaced.
     pub fn inverse(&self) -> Option<Relexicon> {
-        match &self.0 {
+        let order = self.order.inverse();
+        match &self.rule {
             Rule::Letters(letters) => {
                 let mut inverse = [0; 26];
                 for (from, &to) in (b'a'..).zip(letters) {
                     *inverse.get_mut(usize::from(to.checked_sub(b'a')?))? = from;
                 }
-                Some(Relexicon(Rule::Letters(inverse)))
+                Some(Relexicon { rule: Rule::Letters(inverse), order })
             }
             Rule::Words(list) => {
                 let mut inverse = BTreeMap::new();
@@ -227,10 +280,16 @@ impl Relexicon {
                         return None;
                     }
                 }
-                Some(Relexicon(Rule::Words(inverse)))
+                Some(Relexicon { rule: Rule::Words(inverse), order })
             }
         }
     }
+}
+
+/// The words of texts, each once and in lower case. Words with capitals that would get lost are not among them.
+fn known_words<'a>(texts: impl IntoIterator<Item = &'a str>) -> BTreeSet<String> {
+    let words = texts.into_iter().flat_map(words).filter_map(|word| lowered(word).map(|(word, _)| word));
+    words.filter(|word| word.contains(char::is_alphabetic)).collect()
 }
 
 /// The words of a text, as they are written.
@@ -378,6 +437,25 @@ mod tests {
             let back = relexicon.inverse().unwrap();
             assert!(TEXTS.iter().all(|text| back.apply(&relexicon.apply(text)) == *text));
         }
+    }
+
+    #[test]
+    fn fresh_languages_are_undone() {
+        let mut orders = BTreeSet::new();
+        for fresh in 0..40 {
+            for grammar in [false, true] {
+                let language = Relexicon::fresh(&Language { fresh, grammar }, TEXTS);
+                let back = language.inverse().unwrap();
+                for text in TEXTS {
+                    assert_eq!(back.apply(&language.apply(text)), text);
+                }
+                let said = language.apply(TEXTS[0]);
+                assert_eq!(said.contains(" to the "), !grammar, "{said}");
+                let shape = |text: &str| text.split(' ').map(str::len).collect::<Vec<_>>();
+                orders.insert((grammar, shape(&back.order.inverse().arrange(TEXTS[0].to_owned()))));
+            }
+        }
+        assert_eq!(orders.len(), 4, "{orders:?}");
     }
 
     /// More words than there are short nonce words of two syllables with each ending: longer ones have to be found.

@@ -160,6 +160,22 @@ pub struct Adjust {
     /// numbers (`generate.parts.0.before=9`), and `@FILE` stands for the text of a file.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = with_text_of_file)]
     pub set: Vec<String>,
+    /// Say it all in a fresh language: content words are words that do not exist, and the number chooses which. The items are
+    /// those in English. The same as `--set language.fresh=N`.
+    #[arg(long, value_name = "N")]
+    pub fresh: Option<u64>,
+    /// Function words and word order of the fresh language are others, too.
+    #[arg(long, requires = "fresh")]
+    pub fresh_grammar: bool,
+}
+
+impl Adjust {
+    /// All changes to the recipe.
+    pub fn changes(&self) -> Vec<String> {
+        let fresh = self.fresh.map(|key| format!("language.fresh={key}"));
+        let grammar = self.fresh_grammar.then(|| "language.grammar=true".to_owned());
+        self.set.iter().cloned().chain(fresh).chain(grammar).collect()
+    }
 }
 
 /// Options of `generate`.
@@ -173,6 +189,7 @@ pub struct Adjust {
   wampimuk generate gscan --set splits.shots=10 --out data/gscan-10-shot
   wampimuk generate reascan --pairs --limit 1000             with minimal pairs of each item
   wampimuk generate mix-t12 --process --limit 1000           with what is known after each line
+  wampimuk generate gscan --fresh 7 --out data/gscan-fresh   the same items in words that do not exist
   wampimuk generate riddle --limit 100 --format arc          a task in each file
   wampimuk generate riddle-colours --split test --format arc-colours --out - | head -1
   wampimuk generate reascan --dry-run                        what it would make, how big, how long
@@ -526,7 +543,14 @@ impl Choice {
     /// The same for whoever opens and reads.
     fn plain(&self) -> wampimuk_source::Choice {
         let Self { split, limit, recipe, adjust } = self.clone();
-        wampimuk_source::Choice { split, limit, recipe, seed: adjust.seed, set: adjust.set, trust: false }
+        wampimuk_source::Choice {
+            split,
+            limit,
+            recipe,
+            seed: adjust.seed,
+            set: adjust.changes(),
+            trust: false,
+        }
     }
 
     /// The same for whoever reads files with or without a look at their checksums.

@@ -98,7 +98,7 @@ fn solving_agrees_with_what_was_generated() {
     let folder = tempdir().unwrap();
     for format in ["parquet", "jsonl", "original", "original-jsonl"] {
         succeed(folder.path(), &format!("generate gscan-demo --format {format} --out {format}"));
-        let report = succeed(folder.path(), &format!("solve {format} --compare"));
+        let report = succeed(folder.path(), &format!("solve {format} --compare --json"));
         let report: serde_json::Value = serde_json::from_str(&report).unwrap();
         assert_eq!(report["items"], report["same_actions"], "{format}");
         assert_eq!(report["items"], 2290, "{format}");

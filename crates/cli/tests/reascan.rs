@@ -25,7 +25,7 @@ fn every_format_is_verified_and_solved() {
     for format in ["parquet", "jsonl", "arrow", "original", "original-jsonl"] {
         succeed(folder.path(), &format!("generate {RECIPE} --limit 40 --format {format} --out {format}"));
         succeed(folder.path(), &format!("verify {format}"));
-        let report = json(&succeed(folder.path(), &format!("solve {format} --compare")));
+        let report = json(&succeed(folder.path(), &format!("solve {format} --compare --json")));
         assert_eq!((&report["items"], &report["same_actions"]), (&120.into(), &120.into()), "{format}");
     }
     let original = folder.path().join(format!("original/data/{RECIPE}/data-compositional-splits.txt"));

@@ -78,7 +78,7 @@ impl Identifier {
     /// Takes in entries that a lexicon has gained; known ones must have kept their numbers.
     pub fn follow(&mut self, lexicon: &Lexicon) {
         let known = [&self.verbs, &self.adverbs, &self.sizes, &self.nouns, &self.colours].map(Vec::len);
-        let Lexicon { verbs, adverbs, sizes, nouns, colours } = lexicon;
+        let Lexicon { verbs, adverbs, sizes, nouns, colours, .. } = lexicon;
         if known != [verbs.len(), adverbs.len(), sizes.len(), nouns.len(), colours.len()] {
             *self = Self::new(lexicon);
         }

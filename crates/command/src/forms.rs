@@ -3,7 +3,7 @@
 //! One parser and one printer serve every wording. They know the order of the slots; a source of [`Forms`] says how
 //! each meaning can be worded, and a [`Voice`] which of its wordings to use.
 
-use crate::{Lexicon, Relation};
+use crate::{Determiner, Lexicon, Relation, Speech};
 
 /// What a form can mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +41,21 @@ pub(crate) trait Forms {
 
     /// Whether "to" follows the form of a verb.
     fn takes_to(&self, verb: u8) -> bool;
+
+    /// The articles and "to".
+    fn speech(&self) -> &Speech;
 }
 
 /// The choices of a speaker.
 pub(crate) trait Voice<'l> {
     /// The form to use.
     fn form(&mut self, meaning: Meaning) -> &'l str;
+
+    /// The article to use.
+    fn article(&self, determiner: Determiner) -> &'l str;
+
+    /// "to"
+    fn to(&self) -> &'l str;
 
     /// Whether "to" follows the form of a verb.
     fn takes_to(&self, verb: u8) -> bool;
@@ -79,19 +88,19 @@ impl Forms for Lexicon {
             Slot::Word => {
                 numbers().zip(&self.colours).for_each(|(n, colour)| visit(&colour.word, Meaning::Colour(n)));
                 numbers().zip(&self.sizes).for_each(|(n, size)| visit(&size.word, Meaning::Size(n)));
-                visit("object", Meaning::Noun(None));
+                visit(&self.speech.object, Meaning::Noun(None));
                 let nouns = numbers().zip(&self.nouns);
                 nouns.for_each(|(n, noun)| visit(&noun.word.word, Meaning::Noun(Some(n))));
             }
             Slot::After => {
-                visit("that is", Meaning::Opener);
-                visit("and", Meaning::Conjunction);
+                visit(&self.speech.opener, Meaning::Opener);
+                visit(&self.speech.conjunction, Meaning::Conjunction);
                 let adverbs = numbers().zip(&self.adverbs);
                 adverbs.for_each(|(n, adverb)| visit(&adverb.word.word, Meaning::Adverb(n)));
             }
             Slot::Relation => {
                 for relation in Relation::ALL {
-                    visit(relation.words(), Meaning::Relation(relation));
+                    visit(self.speech.relation(relation), Meaning::Relation(relation));
                 }
             }
         }
@@ -99,5 +108,9 @@ impl Forms for Lexicon {
 
     fn takes_to(&self, verb: u8) -> bool {
         self.is_intransitive(verb)
+    }
+
+    fn speech(&self) -> &Speech {
+        &self.speech
     }
 }

@@ -1,9 +1,9 @@
 //! Words and their meanings.
 
-use wampimuk_core::Stream;
+use wampimuk_core::{Language, Stream};
 use wampimuk_grid::{Action, Deed, Form, Manner, Route};
 
-use crate::{Relation, nonce_word};
+use crate::{Speech, nonce_word};
 
 /// The most entries a word class may have.
 pub const MAX_ENTRIES: usize = 32;
@@ -106,6 +106,8 @@ pub struct Lexicon {
     pub colours: Vec<Word>,
     /// Size adjectives.
     pub sizes: Vec<SizeWord>,
+    /// All other words, and the order of words.
+    pub speech: Speech,
 }
 
 /// Why a lexicon cannot be used.
@@ -163,6 +165,7 @@ impl Lexicon {
             sizes: [Extreme::Big, Extreme::Small]
                 .map(|extreme| SizeWord { word: extreme.name().to_string(), extreme })
                 .into(),
+            speech: Speech::default(),
         }
     }
 
@@ -192,8 +195,7 @@ impl Lexicon {
         if let Some(&(class, count)) = classes.iter().find(|(_, count)| *count > MAX_ENTRIES) {
             return Err(LexiconError::TooMany { class, count });
         }
-        let mut seen: Vec<&str> = FUNCTION_WORDS.to_vec();
-        seen.extend(Relation::ALL.map(Relation::words));
+        let mut seen: Vec<&str> = self.speech.function_words().collect();
         for word in self.words() {
             if !is_usable(word) {
                 return Err(LexiconError::Unusable(word.to_string()));
@@ -235,12 +237,23 @@ impl Lexicon {
 
     /// The same meanings under sampled nonce words.
     pub fn with_nonce_words(mut self, stream: &mut Stream) -> Self {
-        let mut used: Vec<String> = FUNCTION_WORDS.iter().map(ToString::to_string).collect();
+        let mut used: Vec<String> = self.speech.function_words().map(String::from).collect();
         self.rename(|_| {
             let word = std::iter::repeat_with(|| nonce_word(stream)).find(|word| !used.contains(word))?;
             used.push(word.clone());
             Some(word)
         });
+        self
+    }
+
+    /// The same meanings in a fresh language. What files and identities call them stays the same.
+    #[must_use]
+    pub fn in_language(mut self, language: &Language) -> Self {
+        let mut words: Vec<String> = self.words().map(String::from).collect();
+        words.extend(self.speech.actions.iter().cloned());
+        let fresh = language.words(words.iter().map(String::as_str));
+        self.rename(|word| fresh.get(word).cloned());
+        self.speech = self.speech.in_language(language, &fresh);
         self
     }
 
@@ -284,9 +297,6 @@ impl Lexicon {
 pub(crate) fn is_usable(text: &str) -> bool {
     text.split(' ').all(|word| !word.is_empty() && !word.contains([',', ':', ';', '\n', '\r', '\t']))
 }
-
-/// Words that no entry may use.
-const FUNCTION_WORDS: [&str; 7] = ["to", "a", "the", "that", "is", "and", "object"];
 
 fn position<T>(entries: &[T], is: impl Fn(&T) -> bool) -> Option<u8> {
     entries.iter().position(is).and_then(|index| u8::try_from(index).ok())

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use wampimuk_core::{Digest, RecipeError, StreamKey, suggest_or_list};
 use wampimuk_grid::{Action, Deed, Form, Manner};
 
-use crate::{Adverb, Extreme, Lexicon, Noun, SizeWord, Verb, Word, known_manner};
+use crate::{Adverb, Extreme, Lexicon, Noun, SizeWord, Speech, Verb, Word, known_manner};
 
 /// The words of the language.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -92,6 +92,7 @@ impl LexiconRecipe {
             },
             colours: self.colours.iter().map(|name| Word::plain(name)).collect(),
             sizes: self.size_adjectives.iter().map(|name| size(name)).collect::<Result<_, _>>()?,
+            speech: Speech::default(),
         };
         if let Some(number) = self.nonce {
             let mut stream = StreamKey::new(&Digest::of(b"nonce words"), "lexicon", number).stream(0);

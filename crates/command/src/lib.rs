@@ -1,7 +1,8 @@
 //! The command language of gSCAN and ReaSCAN: one syntax tree, two surface forms, one meaning.
 //!
 //! * A [`Lexicon`] gives words to meanings. What code acts on is closed (deeds, relations, small and big); colours,
-//!   shapes and adverbs are entries, so a recipe adds one without code, and every word can be replaced by a nonce word.
+//!   shapes and adverbs are entries, so a recipe adds one without code, and every word can be replaced by a nonce word. Its
+//!   [`Speech`] has the other words and their order, which a fresh language changes, too.
 //! * A [`Command`] is the tree: a verb, a referring [`Phrase`] with any number of nested and conjoined relative
 //!   clauses, an adverb. [`parse`] reads both papers' wordings, [`Command::tokens`] prints either.
 //! * A [`Wording`] gives alternatives to the published words and orders, and [`parse_wording`] reads them all back.
@@ -48,6 +49,7 @@ mod print;
 mod record;
 mod relate;
 mod solve;
+mod speech;
 mod tree;
 mod wording;
 
@@ -75,5 +77,6 @@ pub use parse::{Next, NextWord, ParseError, next_words, parse};
 pub use pattern::{PatternNode, pattern};
 pub use print::{Register, Surface};
 pub use record::{GridColumns, heading_name};
+pub use speech::Speech;
 pub use tree::{Clause, Command, Determiner, Phrase, Relation};
 pub use wording::{AdjectiveOrder, AdverbPlace, RelationWords, Wording, WordingError, parse_wording};

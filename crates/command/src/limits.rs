@@ -2,7 +2,7 @@
 
 use wampimuk_grid::{Deed, Manner, Route};
 
-use crate::{Lexicon, Relation, Surface};
+use crate::{Lexicon, Surface};
 
 /// The most tokens of a command with this many phrases.
 pub fn most_tokens(lexicon: &Lexicon, surface: Surface, phrases: usize) -> usize {
@@ -19,8 +19,8 @@ pub fn most_tokens(lexicon: &Lexicon, surface: Surface, phrases: usize) -> usize
     let size = most(lexicon.sizes.iter().map(|size| &size.word), tokens);
     let colour = most(lexicon.colours.iter().map(|colour| &colour.word), tokens);
     let phrase = 1 + size + colour + noun;
-    let relation = Relation::ALL.map(|relation| tokens(relation.words())).into_iter().max().unwrap_or(0);
-    verb + phrases * phrase + phrases.saturating_sub(1) * (tokens("that is") + relation) + adverb
+    let relation = most(lexicon.speech.relations.iter(), tokens);
+    verb + phrases * phrase + phrases.saturating_sub(1) * (tokens(&lexicon.speech.opener) + relation) + adverb
 }
 
 /// The most actions that a deed can take: from one corner of the grid to the other, and back with a heavy target.

@@ -131,6 +131,13 @@ impl Necessity {
         Self { words: self.words & !other.words, clauses: self.clauses & !other.clauses }
     }
 
+    /// The words and clauses that are in both sets.
+    #[inline]
+    #[must_use]
+    pub const fn both(self, other: Self) -> Self {
+        Self { words: self.words & other.words, clauses: self.clauses & other.clauses }
+    }
+
     /// Whether nothing is in the set.
     #[inline]
     pub const fn is_empty(self) -> bool {

@@ -21,13 +21,21 @@ pub struct ParseError {
 /// ReaSCAN's rule of attachment holds: "that is" opens a clause of the phrase just before it, "and" adds a clause to
 /// the phrase whose clause was opened last.
 pub fn parse(text: &str, lexicon: &Lexicon) -> Result<Command, ParseError> {
-    parse_forms(text, lexicon)
+    let words = lexicon.speech.undo(words_of(text), lexicon);
+    parse_words(&words, lexicon)
 }
 
 /// Parses a command of any wording. Wherever several forms fit, the longest counts.
 pub(crate) fn parse_forms(text: &str, forms: &impl Forms) -> Result<Command, ParseError> {
-    let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-    Parser { words: &words, at: 0, depth: 0, forms, notes: None }.whole()
+    parse_words(&words_of(text), forms)
+}
+
+fn words_of(text: &str) -> Vec<&str> {
+    text.split([' ', ',']).filter(|word| !word.is_empty()).collect()
+}
+
+fn parse_words(words: &[&str], forms: &impl Forms) -> Result<Command, ParseError> {
+    Parser { words, at: 0, depth: 0, forms, notes: None }.whole()
 }
 
 /// What can come next in a text that is a command or may become one.
@@ -49,9 +57,12 @@ pub struct NextWord {
 }
 
 /// What can come next in a text, by the grammar that [`parse`] reads. Nothing can, where the text is no command and will not
-/// become one.
+/// become one, nor where words come in the order of a fresh language: what comes first there may be known last.
 pub fn next_words(text: &str, lexicon: &Lexicon) -> Next {
-    let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    if !lexicon.speech.has_english_order() {
+        return Next { words: Vec::new(), complete: parse(text, lexicon).is_ok() };
+    }
+    let words = words_of(text);
     let is_open = !text.is_empty() && !text.ends_with([' ', ',']);
     let notes = Some(Notes { is_open, found: Vec::new() });
     let mut parser = Parser { words: &words, at: 0, depth: 0, forms: lexicon, notes };
@@ -106,7 +117,8 @@ impl<F: Forms> Parser<'_, F> {
             }
             _ => return Err(self.error("a verb")),
         };
-        if self.forms.takes_to(verb) && !self.take("to") {
+        let forms = self.forms;
+        if forms.takes_to(verb) && !self.take(&forms.speech().to) {
             return Err(self.error("`to`"));
         }
         let phrase = self.phrase()?;
@@ -117,11 +129,9 @@ impl<F: Forms> Parser<'_, F> {
     }
 
     fn phrase(&mut self) -> Result<Phrase, ParseError> {
-        let determiner = if self.take("a") {
-            Determiner::A
-        } else if self.take("the") {
-            Determiner::The
-        } else {
+        let speech = self.forms.speech();
+        let mut articles = [Determiner::A, Determiner::The].into_iter();
+        let Some(determiner) = articles.find(|&determiner| self.take(speech.article(determiner))) else {
             return Err(self.error("`a` or `the`"));
         };
         let mut phrase = Phrase { determiner, ..Phrase::default() };

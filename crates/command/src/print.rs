@@ -1,7 +1,9 @@
 //! From trees to words.
 
+use std::sync::LazyLock;
+
 use crate::forms::{Meaning, Voice};
-use crate::{Clause, Command, Lexicon, Phrase, Word};
+use crate::{Clause, Command, Determiner, Lexicon, Phrase, Speech, Word};
 
 /// Which paper's wording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,15 +30,14 @@ impl Command {
     /// clause list opened last. (Two such clauses in one list have no unambiguous wording in ReaSCAN's language; the
     /// second is printed where it stands.)
     pub fn tokens<'l>(&self, lexicon: &'l Lexicon, surface: Surface, register: Register) -> Vec<&'l str> {
-        print(self, &mut Published { lexicon, surface, register })
-            .into_iter()
-            .map(|token| token.text)
-            .collect()
+        let mut voice = Published { lexicon, surface, register };
+        let tokens = print(self, &mut voice);
+        voice.speech().arrange(tokens).into_iter().map(|token| token.text).collect()
     }
 
     /// The same, each with what it is a part of.
     pub(crate) fn parts<'l>(&self, lexicon: &'l Lexicon, surface: Surface) -> Vec<Token<'l>> {
-        print(self, &mut Published { lexicon, surface, register: Register::Words })
+        lexicon.speech.arrange(print(self, &mut Published { lexicon, surface, register: Register::Words }))
     }
 
     /// Whether the words of the command say where its clauses belong: at most one clause of each list has clauses of
@@ -67,9 +68,20 @@ struct Published<'l> {
     register: Register,
 }
 
+impl<'l> Published<'l> {
+    /// Names of meanings are in English, whatever the language.
+    fn speech(&self) -> &'l Speech {
+        static ENGLISH: LazyLock<Speech> = LazyLock::new(Speech::default);
+        match self.register {
+            Register::Words => &self.lexicon.speech,
+            Register::Meanings => &ENGLISH,
+        }
+    }
+}
+
 impl<'l> Voice<'l> for Published<'l> {
     fn form(&mut self, meaning: Meaning) -> &'l str {
-        let lexicon = self.lexicon;
+        let (lexicon, speech) = (self.lexicon, self.speech());
         let side = |word: &'l str, name: &'l str| match self.register {
             Register::Words => word,
             Register::Meanings => name,
@@ -87,11 +99,19 @@ impl<'l> Voice<'l> for Published<'l> {
                 side(&size.word, size.extreme.name())
             }
             Meaning::Noun(Some(noun)) => entry(&lexicon.nouns[usize::from(noun)].word),
-            Meaning::Noun(None) => "object",
-            Meaning::Opener => "that is",
-            Meaning::Conjunction => "and",
-            Meaning::Relation(relation) => relation.words(),
+            Meaning::Noun(None) => &speech.object,
+            Meaning::Opener => &speech.opener,
+            Meaning::Conjunction => &speech.conjunction,
+            Meaning::Relation(relation) => speech.relation(relation),
         }
+    }
+
+    fn article(&self, determiner: Determiner) -> &'l str {
+        self.speech().article(determiner)
+    }
+
+    fn to(&self) -> &'l str {
+        &self.speech().to
     }
 
     fn takes_to(&self, verb: u8) -> bool {
@@ -146,7 +166,8 @@ pub(crate) fn print<'l>(command: &Command, voice: &mut impl Voice<'l>) -> Vec<To
     }
     printer.say(0, Meaning::Verb(command.verb));
     if printer.voice.takes_to(command.verb) {
-        printer.tokens.push(Token { text: "to", part: Part::To, phrase: 0 });
+        let text = printer.voice.to();
+        printer.tokens.push(Token { text, part: Part::To, phrase: 0 });
     }
     printer.phrase(0, &command.phrase);
     if let Some(adverb) = adverb {
@@ -162,7 +183,8 @@ struct Printer<'p, 'l, V> {
 
 impl<'l, V: Voice<'l>> Printer<'_, 'l, V> {
     fn phrase(&mut self, number: usize, phrase: &Phrase) {
-        self.tokens.push(Token { text: phrase.determiner.word(), part: Part::Article, phrase: number });
+        let text = self.voice.article(phrase.determiner);
+        self.tokens.push(Token { text, part: Part::Article, phrase: number });
         let mut adjectives = [phrase.size.map(Meaning::Size), phrase.colour.map(Meaning::Colour)];
         if adjectives.iter().all(Option::is_some) && self.voice.colour_first() {
             adjectives.reverse();

@@ -194,7 +194,8 @@ fn vocabulary(lexicon: &Lexicon, surface: Surface) -> Words {
             tokens.push(token.to_string());
         }
     };
-    for word in ["to", "a", "the", "object"] {
+    let speech = &lexicon.speech;
+    for word in [&speech.to, &speech.articles[0], &speech.articles[1], &speech.object] {
         add(word);
     }
     for word in lexicon.words() {
@@ -204,7 +205,7 @@ fn vocabulary(lexicon: &Lexicon, surface: Surface) -> Words {
         }
     }
     if surface == Surface::Reascan {
-        for words in ["that is", "and"].into_iter().chain(crate::Relation::ALL.map(crate::Relation::words)) {
+        for words in [&speech.opener, &speech.conjunction].into_iter().chain(&speech.relations) {
             words.split(' ').for_each(&mut add);
         }
     }

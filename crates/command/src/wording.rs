@@ -22,7 +22,7 @@ use crate::forms::{Forms, Meaning, Slot, Voice};
 use crate::lexicon::is_usable;
 use crate::parse::parse_forms;
 use crate::print::print;
-use crate::{Command, Determiner, Lexicon, ParseError, Relation};
+use crate::{Command, Determiner, Lexicon, ParseError, Relation, Speech};
 
 /// How commands may be worded. Every list holds alternatives, and one of them is chosen wherever it is needed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -394,7 +394,7 @@ impl<'w> WordedLexicon<'w> {
 
 impl Forms for WordedLexicon<'_> {
     fn each(&self, slot: Slot, mut visit: impl FnMut(&str, Meaning)) {
-        let Lexicon { verbs, adverbs, nouns, colours, sizes } = self.lexicon;
+        let Lexicon { verbs, adverbs, nouns, colours, sizes, .. } = self.lexicon;
         let numbers = |count: usize| (0..=u8::MAX).take(count);
         let mut all = |meaning: Meaning| {
             let forms = self.of(meaning);
@@ -424,6 +424,10 @@ impl Forms for WordedLexicon<'_> {
     fn takes_to(&self, verb: u8) -> bool {
         self.lexicon.is_intransitive(verb) && matches!(self.of(Meaning::Verb(verb)), Alternatives::Own(_))
     }
+
+    fn speech(&self) -> &Speech {
+        &self.lexicon.speech
+    }
 }
 
 /// A speaker who lets `pick` choose among the alternatives, given their number.
@@ -436,6 +440,14 @@ impl<'w, P: FnMut(usize) -> usize> Voice<'w> for Speaker<'w, P> {
     fn form(&mut self, meaning: Meaning) -> &'w str {
         let forms = self.spoken.of(meaning);
         forms.at((self.pick)(forms.len()))
+    }
+
+    fn article(&self, determiner: Determiner) -> &'w str {
+        self.spoken.lexicon.speech.article(determiner)
+    }
+
+    fn to(&self) -> &'w str {
+        &self.spoken.lexicon.speech.to
     }
 
     fn takes_to(&self, verb: u8) -> bool {

@@ -86,7 +86,7 @@ pub fn parse_places(text: &str) -> Result<DeTable<'_>, RecipeError> {
     Ok(table.into_inner())
 }
 
-fn error_of(text: &str, Fault { message, span }: Fault) -> RecipeError {
+fn error_of(text: &str, Fault { message, span, keys }: Fault) -> RecipeError {
     let (line, column) = match span {
         Some(span) => {
             let before = &text[..span.start.min(text.len())];
@@ -97,7 +97,28 @@ fn error_of(text: &str, Fault { message, span }: Fault) -> RecipeError {
         None => (None, None),
     };
     let hint = suggestion(&message);
+    let message = match keys.is_empty() {
+        true => message,
+        false => {
+            let keys: Vec<String> = keys.into_iter().rev().collect();
+            format!("{}: {}", keys.join("."), in_words(&message))
+        }
+    };
     RecipeError { line, column, message, hint }
+}
+
+/// Serde's message with words in place of names of types.
+fn in_words(message: &str) -> String {
+    const WORDS: [(&str, &str); 6] = [
+        ("expected u8", "expected a whole number from 0 to 255"),
+        ("expected u16", "expected a whole number from 0 to 65535"),
+        ("expected u32", "expected a whole number"),
+        ("expected u64", "expected a whole number"),
+        ("expected usize", "expected a whole number"),
+        ("expected f64", "expected a number"),
+    ];
+    let known = WORDS.iter().find_map(|(end, words)| Some(message.strip_suffix(end)?.to_owned() + words));
+    known.unwrap_or_else(|| message.to_owned())
 }
 
 /// Turns serde's "unknown field `x`, expected one of `a`, `b`" into "did you mean `a`?".
@@ -146,5 +167,40 @@ mod tests {
         let error = parse_toml::<Small>("grid_size = \"six\"").unwrap_err();
         assert_eq!((error.line, error.column), (Some(1), Some(13)));
         assert!(error.to_string().contains("line 1"), "{error}");
+    }
+
+    /// Errors named the type that they expected, but not the key, which `--set` has no line for.
+    #[test]
+    fn wrong_values_have_a_key() {
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Kind {
+            Plain,
+            Fancy,
+        }
+        #[derive(Debug, serde::Deserialize)]
+        struct Large {
+            #[expect(dead_code, reason = "only its parsing is of interest")]
+            parts: Vec<Small>,
+            #[expect(dead_code, reason = "only its parsing is of interest")]
+            kind: Kind,
+        }
+        let message = |text: &str| parse_toml::<Large>(text).unwrap_err().message;
+        let parts = "kind = \"plain\"\n[[parts]]\ngrid_size = 6\n[[parts]]\n";
+        let found = message(&format!("{parts}grid_size = 256"));
+        assert_eq!(
+            found,
+            "parts.1.grid_size: invalid value: integer `256`, expected a whole number from 0 to 255"
+        );
+        assert_eq!(
+            message(&format!("{parts}side = 1")),
+            "parts.1: unknown field `side`, expected `grid_size`"
+        );
+        assert_eq!(
+            message("parts = []\nkind = 3"),
+            "kind: invalid type: integer `3`, expected one of `plain`, `fancy`"
+        );
+        let hint = parse_toml::<Large>("parts = []\nkind = \"fancey\"").unwrap_err().hint;
+        assert_eq!(hint.as_deref(), Some("did you mean `fancy`?"));
     }
 }

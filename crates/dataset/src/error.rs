@@ -129,6 +129,58 @@ impl fmt::Display for FilePlace {
     }
 }
 
+/// What files hold that is not read as commands in grid worlds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherItems {
+    /// The view `reference`, which leaves out the actions.
+    Reference,
+    /// Tensors that a model sees in place of worlds.
+    Observations,
+    /// Riddles.
+    Riddles,
+    /// Stories with questions.
+    Stories,
+}
+
+impl OtherItems {
+    /// What a line of JSON is that is no command in a grid world.
+    pub(crate) fn of_line(json: &[u8]) -> Option<Self> {
+        let after = |key: &str| {
+            let start = memchr::memmem::find(json, key.as_bytes())? + key.len();
+            json[start..].trim_ascii_start().strip_prefix(b":").map(<[u8]>::trim_ascii_start)
+        };
+        if after("\"situation\"").is_some_and(|value| value.starts_with(b"[[")) {
+            Some(Self::Observations)
+        } else if after("\"operation\"").is_some() && after("\"pairs\"").is_some() {
+            Some(Self::Riddles)
+        } else if after("\"target_cell\"").is_some() && after("\"actions\"").is_none() {
+            Some(Self::Reference)
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for OtherItems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Reference => {
+                "the view `reference`, which has no actions: it is for other programs to learn from. `wampimuk verify` of the \
+                 whole dataset compares it with its recipe; all else is for datasets without the view"
+            }
+            Self::Observations => {
+                "observations in place of worlds (the format tensor-jsonl): they are for models to learn from. `wampimuk \
+                 verify` of the whole dataset, or with --recipe, compares them with their recipe; all else is for other formats"
+            }
+            Self::Riddles => {
+                "riddles, which `wampimuk show` and `wampimuk verify` read in their folder, with its manifest. `wampimuk verify` \
+                 with --recipe compares a single file with its recipe; `wampimuk show riddle` draws what a recipe makes"
+            }
+            Self::Stories => "stories, and commands in grid worlds are asked for",
+        })
+    }
+}
+
 /// Why an item, or a file, could not be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -184,13 +236,14 @@ pub enum ReadError {
         /// The field and what is wrong with it.
         source: Box<FieldError>,
     },
-    /// Items in a view that leaves out what makes them items.
-    #[error(
-        "`{}` holds the view `reference`, which has no actions: it is for other programs to learn from. \
-         `wampimuk verify` of the whole dataset compares it with its recipe; all else is for datasets without the view",
-        .0.display()
-    )]
-    Reference(PathBuf),
+    /// The file holds other items than commands in grid worlds.
+    #[error("`{}` holds {items}", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What it holds.
+        items: OtherItems,
+    },
     /// A typed column is missing or has another type.
     #[error("`{}` has no column `{column}` of type {expected}: found {found}", path.display())]
     Column {
@@ -225,7 +278,7 @@ impl ReadError {
             | Self::TooLong(_)
             | Self::Structure { .. }
             | Self::Item { .. }
-            | Self::Reference(_)
+            | Self::Other { .. }
             | Self::Column { .. }
             | Self::Table { .. } => false,
         }

@@ -8,7 +8,9 @@
 
 use std::collections::HashMap;
 
-use wampimuk_command::{Adverb, Command, Extreme, Lexicon, Noun, SizeWord, Verb, Word, known_manner, parse};
+use wampimuk_command::{
+    Adverb, Command, Extreme, Lexicon, Noun, SizeWord, Speech, Verb, Word, known_manner, parse,
+};
 use wampimuk_grid::{Deed, Form};
 
 use crate::error::{FieldError, Problem};
@@ -263,6 +265,7 @@ fn from_grammar(grammar: &str) -> Option<Lexicon> {
             .collect(),
         colours: Vec::new(),
         sizes: Vec::new(),
+        speech: Speech::default(),
     };
     for word in words("RB") {
         // An adverb whose behaviour is unknown is left out; items that use it will be refused.

@@ -4,8 +4,10 @@ use std::fmt;
 use std::io;
 
 use crate::batches::{ARROW, PARQUET};
+use crate::error::OtherItems;
 use crate::input::{Input, LOOK_AHEAD};
 use crate::json_walker::excerpt;
+use crate::stories::story_format;
 
 /// A format that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,9 +48,18 @@ impl fmt::Display for InputFormat {
     }
 }
 
+/// What was found in place of a format.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Unknown {
+    /// Items of another kind.
+    Items(OtherItems),
+    /// Something else, in words.
+    Text(String),
+}
+
 /// The format of what an input holds, or what was found instead. A few kilobytes decide nearly always; more are looked
 /// at only if those do not.
-pub(crate) fn sniff(input: &mut Input) -> io::Result<Result<InputFormat, String>> {
+pub(crate) fn sniff(input: &mut Input) -> io::Result<Result<InputFormat, Unknown>> {
     for len in [1 << 12, 1 << 16, LOOK_AHEAD] {
         let head = input.peek(len)?;
         if head.starts_with(PARQUET) {
@@ -68,7 +79,7 @@ pub(crate) fn sniff(input: &mut Input) -> io::Result<Result<InputFormat, String>
             Some(_) => format!("it begins with {}", excerpt(text)),
         };
         if head.len() < len || len == LOOK_AHEAD {
-            return Ok(Err(found));
+            return Ok(Err(other_items(text).map_or(Unknown::Text(found), Unknown::Items)));
         }
     }
     unreachable!("the last step returns")
@@ -99,10 +110,22 @@ pub(crate) fn telling_key<T>(object: &[u8], tells: impl Fn(&[u8]) -> Option<T>) 
     None
 }
 
+/// What a text holds that has no commands.
+fn other_items(text: &[u8]) -> Option<OtherItems> {
+    match text.first()? {
+        b'1' => text.starts_with(b"1 ").then_some(OtherItems::Stories),
+        b'{' => telling_key(text, |key| match key {
+            b"train" => Some(OtherItems::Riddles),
+            key => story_format(key).map(|_| OtherItems::Stories),
+        }),
+        _ => None,
+    }
+}
+
 fn grid_format(key: &[u8]) -> Option<InputFormat> {
     match key {
         b"situation" => Some(InputFormat::OriginalLines),
-        b"objects" => Some(InputFormat::Lines),
+        b"objects" | b"operation" => Some(InputFormat::Lines),
         b"examples" => Some(InputFormat::OriginalFile),
         _ => None,
     }
@@ -112,7 +135,7 @@ fn grid_format(key: &[u8]) -> Option<InputFormat> {
 mod tests {
     use super::*;
 
-    fn found(text: &str) -> Result<InputFormat, String> {
+    fn found(text: &str) -> Result<InputFormat, Unknown> {
         sniff(&mut Input::new(Box::new(io::Cursor::new(text.as_bytes().to_vec()))).unwrap()).unwrap()
     }
 
@@ -128,8 +151,13 @@ mod tests {
         assert_eq!(found("{\n\"grammar\": \"x\",\n\"examples\": {"), Ok(InputFormat::OriginalFile));
         let long = format!("{{\"grammar\": \"{}\", \"examples\": {{}}}}", "x".repeat(100_000));
         assert_eq!(found(&long), Ok(InputFormat::OriginalFile));
-        for text in ["", " ", "[]", "hello", "{}", "{\"a\": 1} {\"situation\": 1}", "{\"a", "{\"a\\"] {
-            assert!(found(text).is_err(), "{text}");
+        let (riddles, stories) = (Unknown::Items(OtherItems::Riddles), Unknown::Items(OtherItems::Stories));
+        assert_eq!(found("{\"train\": [], \"test\": []}"), Err(riddles));
+        for text in ["1 Mary went to the park.", "{\"id\": 1, \"facts\": []}", "{\"q_sub_id\": 1"] {
+            assert_eq!(found(text).as_ref(), Err(&stories), "{text}");
+        }
+        for text in ["", " ", "[]", "hello", "1,2", "{}", "{\"a\": 1} {\"situation\": 1}", "{\"a", "{\"a\\"] {
+            assert!(matches!(found(text), Err(Unknown::Text(_))), "{text}");
         }
     }
 }

@@ -87,7 +87,7 @@ pub use batches::row_groups;
 pub use claims::{Difference, check_claims};
 pub use compact::{CompactClaims, PhraseClaim, TreeClaims};
 pub use dataset_txt::{DatasetTxtError, DatasetTxtPiece, DatasetTxtReader};
-pub use error::{FieldError, FilePlace, FilePosition, Problem, ReadError};
+pub use error::{FieldError, FilePlace, FilePosition, OtherItems, Problem, ReadError};
 pub use file_lexicon::FileLexicon;
 #[cfg(feature = "files")]
 pub use format::InputFormat;

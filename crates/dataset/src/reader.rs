@@ -12,9 +12,9 @@ use wampimuk_command::Lexicon;
 use crate::batches::{ARROW, PARQUET};
 use crate::compact::{Row, TableReader};
 use crate::dataset_txt::{DatasetTxtError, DatasetTxtPiece, DatasetTxtReader};
-use crate::error::{FieldError, FilePlace, FilePosition, ReadError};
+use crate::error::{FieldError, FilePlace, FilePosition, OtherItems, ReadError};
 use crate::file_lexicon::FileLexicon;
-use crate::format::{InputFormat, sniff};
+use crate::format::{InputFormat, Unknown, sniff};
 use crate::input::Input;
 use crate::json_walker::{JsonProblem, excerpt};
 use crate::lines::{LineError, Lines};
@@ -274,7 +274,10 @@ impl Source {
         let error = |source| ReadError::Open { path: path.to_owned(), source };
         let unknown = |found: String| ReadError::Format { path: path.to_owned(), found };
         let mut input = Input::open(path).map_err(error)?;
-        let format = sniff(&mut input).map_err(error)?.map_err(unknown)?;
+        let format = sniff(&mut input).map_err(error)?.map_err(|found| match found {
+            Unknown::Items(items) => ReadError::Other { path: path.to_owned(), items },
+            Unknown::Text(found) => unknown(found),
+        })?;
         let source = match format {
             InputFormat::Lines => Self::Lines(Lines::new(input)),
             InputFormat::OriginalLines => Self::OriginalLines(Lines::new(input)),
@@ -321,14 +324,13 @@ impl Context<'_> {
             let index = example.index.unwrap_or(position);
             Ok((split, index, decoded, RecordedClaims::Original(Box::new(OriginalClaims::new(&example)))))
         };
-        record(read(), place)
+        record(read(), place, json)
     }
 
     fn compact_line(&mut self, place: FilePlace, json: &[u8]) -> Result<Record, ReadError> {
         match parse_json::<Row<'_>>(json) {
             Ok(row) => self.compact(place, &row),
-            Err(_) if is_reference(json) => Err(ReadError::Reference(place.file.to_path_buf())),
-            Err(source) => Err(ReadError::Item { place, source: Box::new(source) }),
+            Err(source) => record(Err(source), place, json),
         }
     }
 
@@ -339,7 +341,7 @@ impl Context<'_> {
             let (split, _) = self.position(&row.split)?;
             Ok((split, row.index, decoded, RecordedClaims::Compact(claims)))
         };
-        record(read(), place)
+        record(read(), place, &[])
     }
 
     /// The split with this name and how many items of it were read before.
@@ -362,21 +364,20 @@ impl Context<'_> {
     }
 }
 
-/// Whether a line that is no item is one of the view `reference`.
-fn is_reference(json: &[u8]) -> bool {
-    let has = |key: &[u8]| memchr::memmem::find(json, key).is_some();
-    has(b"\"target_cell\":") && !has(b"\"actions\":")
-}
-
+/// What was read from a text, which tells why if it was nothing.
 fn record(
     read: Result<(Arc<str>, u64, DecodedExample, RecordedClaims), FieldError>,
     place: FilePlace,
+    json: &[u8],
 ) -> Result<Record, ReadError> {
     match read {
         Ok((split, index, DecodedExample { command, world, target, actions, cast }, recorded)) => {
             Ok(Record { place, split, index, command, world, target, actions, cast, recorded })
         }
-        Err(source) => Err(ReadError::Item { place, source: Box::new(source) }),
+        Err(source) => Err(match OtherItems::of_line(json) {
+            Some(items) => ReadError::Other { path: place.file.to_path_buf(), items },
+            None => ReadError::Item { place, source: Box::new(source) },
+        }),
     }
 }
 

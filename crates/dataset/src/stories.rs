@@ -39,6 +39,7 @@ use wampimuk_babi::text::Passages;
 
 pub use events::{EventLine, JsonMembers, KitEvent, OneOrMany, write_events};
 pub use prompts::{PromptLine, PromptStem, write_prompts};
+pub(crate) use sniff::story_format;
 pub use squad::SquadWriter;
 pub use text::write_text;
 

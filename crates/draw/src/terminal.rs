@@ -122,10 +122,10 @@ impl<'a> Terminal<'a> {
         let mut ink = None;
         let role = now.solid_at(cell).and_then(|number| self.scene.role(number));
         if let Some(shade) = role {
-            columns[0] = shade.letter().to_ascii_lowercase();
+            columns[0] = sign(shade);
         }
         if target.is_some_and(|target| target.cell == cell) {
-            columns[0] = '*';
+            columns[0] = TARGET;
         }
         if let Some(object) = now.solid_at(cell).map(|number| now.objects()[number]) {
             columns[1] = self.scene.look.letter(object.colour);
@@ -205,7 +205,7 @@ impl<'a> Terminal<'a> {
         let roles: Vec<String> = Shade::ALL
             .into_iter()
             .filter(|&shade| (0..objects.len()).any(|object| self.scene.role(object) == Some(shade)))
-            .map(|shade| format!("{} {}", shade.letter().to_ascii_lowercase(), role_name(shade)))
+            .map(|shade| format!("{} {}", sign(shade), role_name(shade)))
             .collect();
         if !roles.is_empty() {
             let _ = writeln!(out, "{}", roles.join("  "));
@@ -240,6 +240,17 @@ impl<'a> Terminal<'a> {
             (self.scene.look.colour_name(object.colour), self.scene.look.shape_name(object.shape));
         let Cell { row, column } = object.cell;
         Some(format!("{} of size {} at ({row}, {column})", plain(&format!("{colour} {shape}")), object.size))
+    }
+}
+
+/// What stands before the target.
+const TARGET: char = '*';
+
+/// What stands before an object that plays this part.
+fn sign(shade: Shade) -> char {
+    match shade {
+        Shade::Target => TARGET,
+        _ => shade.letter().to_ascii_lowercase(),
     }
 }
 

@@ -106,12 +106,12 @@ const WRONG: &[(&str, &str, &str)] = &[
     (
         "filters",
         r#"filters = [{ kinds = ["given"] }]"#,
-        "line 17, column 23: unknown variant `given`, expected one of `counting`, `giving`, `list`, `where_object`, `where_person`, `where_was_object`, `yes_no` (did you mean `giving`?)",
+        "line 17, column 23: generate.parts.0.filters.0.kinds.0: unknown variant `given`, expected one of `counting`, `giving`, `list`, `where_object`, `where_person`, `where_was_object`, `yes_no` (did you mean `giving`?)",
     ),
     (
         "filters",
         r#"filters = [{ all = ["Move"] }]"#,
-        "line 17, column 21: unknown variant `Move`, expected one of `MOVE`, `IS`, `GRAB`, `DROP`, `POSS`, `GIVE`, `CONJ`, `COREF`, `COMPOUND`, `NEGATE`, `INDEF` (did you mean `MOVE`?)",
+        "line 17, column 21: generate.parts.0.filters.0.all.0: unknown variant `Move`, expected one of `MOVE`, `IS`, `GRAB`, `DROP`, `POSS`, `GIVE`, `CONJ`, `COREF`, `COMPOUND`, `NEGATE`, `INDEF` (did you mean `MOVE`?)",
     ),
     ("when", "when = { support = [3, 1] }", "hold-out `held`: `support = [3, 1]` lets nothing pass"),
     ("actions", "actions = { move = -1 }", "part `told`: a weight of `actions` is -1 (from 0 to 1000)"),
@@ -123,7 +123,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     (
         "actions",
         "actions = { mvoe = 1 }",
-        "line 9, column 13: unknown field `mvoe`, expected one of `move`, `grab`, `drop`, `give`, `coref`, `conj`, `compound`, `negate`, `indef` (did you mean `move`?)",
+        "line 9, column 13: generate.parts.0.actions: unknown field `mvoe`, expected one of `move`, `grab`, `drop`, `give`, `coref`, `conj`, `compound`, `negate`, `indef` (did you mean `move`?)",
     ),
     (
         "actions",
@@ -139,7 +139,11 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("chance", "chance = nan", "part `told`: `chance` is NaN (above 0, at most 1)"),
     ("before", "before = 1", "part `told`: `before` is 1 (from 2 to 1000)"),
     ("before", "before = 1001", "part `told`: `before` is 1001 (from 2 to 1000)"),
-    ("before", "before = -3", "line 13, column 10: invalid value: integer `-3`, expected u32"),
+    (
+        "before",
+        "before = -3",
+        "line 13, column 10: generate.parts.0.before: invalid value: integer `-3`, expected a whole number",
+    ),
     ("step", "step = 0", "part `told`: `step` is 0 (from 1 to 1000)"),
     ("questions", "questions = 0", "part `told`: `questions` is 0 (from 1 to 1000)"),
     ("questions", "questions = 5000", "part `told`: `questions` is 5000 (from 1 to 1000)"),
@@ -156,7 +160,11 @@ const WRONG: &[(&str, &str, &str)] = &[
         "parts = { told = 1000000001 }",
         "split `train`: 1000000001 questions of part `told` (at most 1000000000)",
     ),
-    ("parts", "parts = { told = -1 }", "line 33, column 18: invalid value: integer `-1`, expected u64"),
+    (
+        "parts",
+        "parts = { told = -1 }",
+        "line 33, column 18: splits.0.parts.told: invalid value: integer `-1`, expected a whole number",
+    ),
     (
         r#"name = "train""#,
         r#"name = "../train""#,
@@ -181,12 +189,12 @@ name = "train""#,
         r#"name = "train""#,
         r#"name = "train"
 size = 4"#,
-        "line 32, column 1: unknown field `size`, expected one of `name`, `role`, `title`, `holdout`, `each`, `parts`",
+        "line 32, column 1: splits.0: unknown field `size`, expected one of `name`, `role`, `title`, `holdout`, `each`, `parts`",
     ),
     (
         "role",
         r#"role = "valid""#,
-        "line 32, column 8: unknown variant `valid`, expected one of `train`, `dev`, `test`",
+        "line 32, column 8: splits.0.role: unknown variant `valid`, expected one of `train`, `dev`, `test`",
     ),
     (
         "task = 1",
@@ -264,11 +272,15 @@ long = { words = 100 }"#,
         "words.relexicon: `apple` becomes `the`, which stories say too (replace `the` as well, or choose another word for \
          `apple`)",
     ),
-    ("there", "relexicon = { nonce = -1 }", "line 6, column 23: invalid value: integer `-1`, expected u64"),
+    (
+        "there",
+        "relexicon = { nonce = -1 }",
+        "line 6, column 23: generate.words.relexicon: invalid value: integer `-1`, expected a whole number",
+    ),
     (
         "there",
         "relexicon = { nonsense = 1 }",
-        "line 6, column 15: unknown variant `nonsense`, expected one of `shuffled`, `nonce`, `words`",
+        "line 6, column 15: generate.words.relexicon: unknown variant `nonsense`, expected one of `shuffled`, `nonce`, `words`",
     ),
     (
         "questions",
@@ -296,7 +308,7 @@ long = { words = 100 }"#,
     (
         "engine",
         r#"engine = "release""#,
-        "line 4, column 10: unknown variant `release`, expected `certified` or `released` (did you mean `released`?)",
+        "line 4, column 10: generate.engine: unknown variant `release`, expected `certified` or `released` (did you mean `released`?)",
     ),
     ("chance", "released = {}", r#"part `told`: `released` is for `engine = "released"` only"#),
     (
@@ -311,7 +323,7 @@ when = {}"#,
     (
         "family",
         r#"family = "story""#,
-        "line 1, column 10: unknown variant `story`, expected `stories` (did you mean `stories`?)",
+        "line 1, column 10: family: unknown variant `story`, expected `stories` (did you mean `stories`?)",
     ),
     ("title", "", "line 1, column 1: missing field `title`"),
 ];

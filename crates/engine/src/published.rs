@@ -80,6 +80,10 @@ impl PublishedStories {
         }
         let recipe = stories_recipe(&found.toml).map_err(wrong)?;
         recipe.generate.words.check().map_err(wrong)?;
+        if recipe.language.is_some() {
+            let error = RecipeError::new("published stories keep their words");
+            return Err(wrong(error.hint("leave out `language`")));
+        }
         let (infos, plans): (Vec<SplitInfo>, Vec<StoryPlan>) =
             splits(&recipe).map_err(wrong)?.into_iter().unzip();
         for part in &recipe.generate.parts {

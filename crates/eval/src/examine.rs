@@ -3,7 +3,7 @@
 use serde::Serialize;
 use wampimuk_core::ItemId;
 use wampimuk_play::Play;
-use wampimuk_prompt::{Answer, ParseMode, PromptView, Unparsed, read};
+use wampimuk_prompt::{Answer, PromptView, Unparsed};
 use wampimuk_score::AnswerFault;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -155,7 +155,7 @@ pub(crate) struct Claim {
 pub(crate) fn examine(item: &Item<'_>, view: PromptView, claim: Claim) -> Sample {
     let Claim { sample, question, expected, said } = claim;
     let answer = match said.ending {
-        Ending::Answered => read(&said.answer, view, ParseMode::Whole),
+        Ending::Answered => item.read(&said.answer, view),
         _ => Answer::Unparsed(Unparsed::Missing),
     };
     let judgement = item.judge(&answer);

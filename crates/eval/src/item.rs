@@ -2,7 +2,9 @@
 
 use wampimuk_command::Example;
 use wampimuk_families::{Contents, Dataset, Made, Workers};
-use wampimuk_prompt::{Answer, Paraphraser, Partner, Partners, Prompt, PromptView, Prompter};
+use wampimuk_prompt::{
+    Answer, AnswerReader, Paraphraser, ParseMode, Partner, Partners, Prompt, PromptView, Prompter,
+};
 use wampimuk_score::{Judgement, judge_item, judge_partner};
 
 use crate::Error;
@@ -15,6 +17,7 @@ pub(crate) struct Maker<'d> {
     workers: Workers<'d>,
     partners: Partners<'d>,
     paraphraser: Option<Paraphraser>,
+    reader: AnswerReader,
 }
 
 /// An item at hand.
@@ -25,6 +28,7 @@ pub(crate) struct Item<'i> {
     pub variant: Variant,
     partner: Option<Partner<'i>>,
     paraphraser: Option<&'i Paraphraser>,
+    reader: &'i AnswerReader,
 }
 
 impl<'d> Maker<'d> {
@@ -36,6 +40,7 @@ impl<'d> Maker<'d> {
             workers: contents.workers(),
             partners: Partners::new(contents),
             paraphraser: contents.commands().and_then(Paraphraser::new),
+            reader: AnswerReader::of(contents),
         }
     }
 
@@ -50,10 +55,10 @@ impl<'d> Maker<'d> {
 
     /// An item of the split, or what differs from it; `None` if there is nothing of the kind.
     pub fn make(&mut self, index: u64) -> Result<Option<Item<'_>>, Error> {
-        let Self { split, variant, workers, partners, paraphraser } = self;
+        let Self { split, variant, workers, partners, paraphraser, reader } = self;
         let made = workers.make(*split, index)?;
         let mut item =
-            Item { split: *split, index, made, variant: *variant, partner: None, paraphraser: None };
+            Item { split: *split, index, made, variant: *variant, partner: None, paraphraser: None, reader };
         match (*variant, made) {
             (Variant::Item, _) => {}
             (Variant::Changed | Variant::Same, _) => {
@@ -88,6 +93,11 @@ impl Item<'_> {
             (Made::Command(_, item), _) => Some(&item.example),
             (Made::Riddle(..) | Made::Story(..), _) => None,
         }
+    }
+
+    /// Reads an answer in free text, in the language of its dataset.
+    pub fn read(&self, text: &str, view: PromptView) -> Answer {
+        self.reader.read(text, view, ParseMode::Whole)
     }
 
     /// Judges an answer.

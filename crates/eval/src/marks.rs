@@ -6,7 +6,7 @@ use wampimuk_analysis::score::{Scored, StoryScores};
 use wampimuk_analysis::stories::{self, Facts, Marked};
 use wampimuk_families::{Contents, Dataset, Made};
 use wampimuk_floors::floors_of;
-use wampimuk_prompt::{ParseMode, PromptView, read};
+use wampimuk_prompt::{AnswerReader, ParseMode, PromptView, read};
 use wampimuk_score::judge_answer;
 
 use crate::item::Item;
@@ -43,7 +43,8 @@ impl Marks {
                     surface: family.surface(),
                     reading: family.reading(),
                 };
-                let answer = grid::answer(&Said::Text(said.to_owned()));
+                let reader = AnswerReader::in_words_of(family.lexicon());
+                let answer = grid::answer(&Said::Text(said.to_owned()), &reader);
                 // Only attention of another shape than the world is an error, and there is none.
                 if let Ok(exact) = Scorer::default().add(scores, split, &case, &answer, None) {
                     scores.note(split, item.index, exact);

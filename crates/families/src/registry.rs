@@ -134,6 +134,44 @@ mod tests {
         assert!(error("family =").starts_with("line 1"));
     }
 
+    /// The keys of all values that are no tables.
+    fn keys_of(value: &toml::Value, path: &str, keys: &mut Vec<String>) {
+        let under = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+        match value {
+            toml::Value::Table(table) => {
+                table.iter().for_each(|(key, value)| keys_of(value, &under(key), keys));
+            }
+            toml::Value::Array(list) if list.iter().any(toml::Value::is_table) => {
+                list.iter().enumerate().for_each(|(at, value)| keys_of(value, &under(&at.to_string()), keys));
+            }
+            _ => keys.push(path.to_owned()),
+        }
+    }
+
+    /// "expected u8" says nothing to somebody who has changed a key with `--set`.
+    #[test]
+    fn errors_name_the_key() {
+        let mut tried = std::collections::BTreeSet::new();
+        for recipe in shipped() {
+            let mut keys = Vec::new();
+            keys_of(&toml::from_str(recipe.toml).unwrap(), "", &mut keys);
+            for key in keys {
+                let family = recipe.toml.lines().find(|line| line.starts_with("family")).unwrap();
+                if !tried.insert((family, key.clone())) {
+                    continue;
+                }
+                // No key is a date.
+                let found = crate::find(recipe.name, &[format!("{key}=1979-05-27")]).unwrap();
+                let error = found.and_then(|found| found.dataset(0)).unwrap_err().to_string();
+                // What may have several forms is named as a whole.
+                let mut tables = std::iter::successors(Some(&*key), |key| Some(key.rsplit_once('.')?.0));
+                let is_named = tables.any(|key| error.contains(&format!(" {key}: ")));
+                assert!(is_named, "{}: {key}: {error}", recipe.name);
+            }
+        }
+        assert!(tried.len() > 300, "{}", tried.len());
+    }
+
     #[test]
     fn names_are_unique_and_schemas_are_schemas() {
         let mut names: Vec<&str> = shipped().map(|recipe| recipe.name).collect();

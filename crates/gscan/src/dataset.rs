@@ -91,8 +91,12 @@ impl Gscan {
     pub fn new(recipe: Recipe, seed: u64) -> Result<Self, RecipeError> {
         let digest = recipe.digest();
         let key = |name: &str| StreamKey::new(&digest, name, seed);
-        let space = ItemSpace::new(recipe, &key("layout"))?;
+        let mut space = ItemSpace::new(recipe, &key("layout"))?;
         let plan = SplitPlan::new(&space, key)?;
+        // Conditions and layouts are about meanings. Items are the same in any language.
+        if let Some(language) = &space.recipe.language {
+            space.lexicon = space.lexicon.in_language(language);
+        }
         let splits = match &plan {
             SplitPlan::Partition(partition) => Splits::of_partition(partition, &space.recipe)?,
             SplitPlan::Draw(plan, _) => Splits::of_lists(plan, &space.recipe)?,

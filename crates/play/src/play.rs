@@ -3,7 +3,7 @@
 use wampimuk_command::{Example, GridItem, Lexicon};
 use wampimuk_env::{Episode, Game};
 use wampimuk_grid::{Action, Deed, Simulation, World};
-use wampimuk_prompt::Stage;
+use wampimuk_prompt::{AnswerReader, Stage};
 
 use crate::Settings;
 use crate::goal::is_reached;
@@ -100,6 +100,7 @@ pub struct Play {
     stage: Stage,
     course: Course,
     settings: Settings,
+    reader: AnswerReader,
     turns_left: u32,
     turns: u32,
     unclear: u32,
@@ -108,9 +109,15 @@ pub struct Play {
 }
 
 impl Play {
-    pub(crate) fn new(stage: Stage, course: Course, settings: Settings, turns: u32) -> Self {
+    pub(crate) fn new(
+        stage: Stage,
+        course: Course,
+        settings: Settings,
+        turns: u32,
+        reader: AnswerReader,
+    ) -> Self {
         let (actions, turns_left) = (Vec::new(), turns);
-        Self { stage, course, settings, turns_left, turns: 0, unclear: 0, actions, end: None }
+        Self { stage, course, settings, reader, turns_left, turns: 0, unclear: 0, actions, end: None }
     }
 
     /// What the agent is told first: the rules, how to act, what it sees, the command.
@@ -130,7 +137,7 @@ impl Play {
 
     /// Takes a turn: what the agent said, by the rule for answers. What it is told next; nothing, if that was the end.
     pub fn say(&mut self, text: &str) -> Option<String> {
-        match Wish::read(text, &self.settings) {
+        match Wish::read(text, &self.settings, &self.reader) {
             Wish::Act(actions) => self.act(&actions),
             Wish::Done => {
                 self.finish();

@@ -1,8 +1,9 @@
 //! How an agent says what it does, and what it is told.
 
+use wampimuk_command::Lexicon;
 use wampimuk_grid::Action;
 use wampimuk_prompt::answer::find;
-use wampimuk_prompt::{Answer, ParseMode, PromptView, Response, parse};
+use wampimuk_prompt::{Answer, AnswerReader, ParseMode, PromptView, Response, parse};
 
 use crate::{Settings, Speech};
 
@@ -21,9 +22,10 @@ pub(crate) enum Wish {
 }
 
 impl Wish {
-    /// Reads what an agent said, by the rule for answers.
-    pub fn read(text: &str, settings: &Settings) -> Self {
-        let found = match find(&Response::of(text).answer, PromptView::Actions, ParseMode::Whole) {
+    /// Reads what an agent said, by the rule for answers, in the language of its dataset.
+    pub fn read(text: &str, settings: &Settings, reader: &AnswerReader) -> Self {
+        let text = Response::of(text).answer;
+        let found = match find(&reader.plain(&text), PromptView::Actions, ParseMode::Whole) {
             Ok(found) => found,
             Err(reason) => return Self::Unclear(reason.to_string()),
         };
@@ -42,11 +44,13 @@ impl Wish {
 }
 
 /// What an agent is told about acting.
-pub(crate) fn how_to_act(settings: &Settings, turns: u32) -> String {
+pub(crate) fn how_to_act(settings: &Settings, turns: u32, lexicon: &Lexicon) -> String {
+    let say = |action| lexicon.speech.action(action);
+    let (left, walk) = (say(Action::TurnLeft), say(Action::Walk));
     let (list, example) = match settings.moves {
-        Some(1) => ("one action".to_owned(), "turn left"),
-        Some(most) => (format!("up to {most} actions, separated by commas"), "turn left, walk"),
-        None => ("one action or several, separated by commas".to_owned(), "turn left, walk, walk"),
+        Some(1) => ("one action".to_owned(), left.to_owned()),
+        Some(most) => (format!("up to {most} actions, separated by commas"), format!("{left}, {walk}")),
+        None => ("one action or several, separated by commas".to_owned(), format!("{left}, {walk}, {walk}")),
     };
     let end = match (settings.sight, settings.speech) {
         (Some(_), Speech::Text) => format!("When the command is carried out, answer with \"{DONE}\"."),
@@ -58,9 +62,14 @@ pub(crate) fn how_to_act(settings: &Settings, turns: u32) -> String {
         }
     };
     if settings.speech == Speech::Tools {
+        // Hosts name tools once, for all languages.
+        let others = Action::ALL.into_iter().filter(|&action| say(action) != action.name());
+        let tools: Vec<String> =
+            others.map(|action| format!("{} is the tool `{}`", say(action), action.name())).collect();
+        let tools = if tools.is_empty() { String::new() } else { format!(" {}.", tools.join(", ")) };
         return format!(
             "Act by calling tools, one action at a time; each of them tells you what you see then. You have at most {turns} \
-             calls. {end}"
+             calls.{tools} {end}"
         );
     }
     format!(
@@ -87,7 +96,7 @@ mod tests {
     #[test]
     fn wishes_are_read_like_answers() {
         let few = Settings { moves: Some(2), ..Settings::default() };
-        let read = |text: &str| Wish::read(text, &few);
+        let read = |text: &str| Wish::read(text, &few, &AnswerReader::default());
         assert_eq!(read("I turn.\nAnswer: turn left, walk"), Wish::Act(vec![TurnLeft, Walk]));
         assert_eq!(read("<think>Answer: done</think>push"), Wish::Act(vec![Push]));
         for text in ["done", "Answer: Done.", "There.\n**Answer:** `done`", "<answer>done</answer>"] {

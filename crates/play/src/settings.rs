@@ -2,7 +2,7 @@
 
 use wampimuk_command::{GridFamily, GridItem};
 use wampimuk_env::{EnvError, Game, GameSettings};
-use wampimuk_prompt::{PromptForm, Stage};
+use wampimuk_prompt::{AnswerReader, PromptForm, Stage};
 
 use crate::Play;
 use crate::play::Course;
@@ -77,12 +77,13 @@ impl<'d> Stand<'d> {
     pub fn begin(&self, item: &GridItem) -> Result<Play, EnvError> {
         let Settings { form, sight, .. } = self.settings;
         let turns = self.settings.turns(item);
-        let how = protocol::how_to_act(&self.settings, turns);
+        let how = protocol::how_to_act(&self.settings, turns, self.family.lexicon());
         let stage = Stage::new(self.family, item, form, sight, &how);
         let course = match sight {
             None => Course::Way(Box::new(self.game.clone()), Box::new(self.game.begin(&item.example)?)),
             Some(_) => Course::search(item, self.family.lexicon()),
         };
-        Ok(Play::new(stage, course, self.settings, turns))
+        let reader = AnswerReader::in_words_of(self.family.lexicon());
+        Ok(Play::new(stage, course, self.settings, turns, reader))
     }
 }

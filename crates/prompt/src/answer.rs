@@ -26,12 +26,15 @@
 //!    its beginning. Everything else does: "in the kitchen" is not "kitchen".
 //! 6. **Grids.** A line for each row, numbers separated by spaces, commas or `|`; or a JSON list of lists.
 //!
+//! In a fresh language actions have other names ([`AnswerReader`]).
+//!
 //! Anything else is [`Answer::Unparsed`] and scores nothing. Time and memory are linear in the length of the text.
 
 mod actions;
 mod cell;
 mod find;
 mod grid;
+mod language;
 mod thinking;
 mod words;
 
@@ -40,6 +43,7 @@ use wampimuk_grid::{Action, Cell};
 use crate::PromptView;
 
 pub use find::find;
+pub use language::AnswerReader;
 pub use thinking::Response;
 pub use words::normalised;
 

@@ -3,19 +3,20 @@
 mod acting;
 pub(crate) mod listing;
 mod meaning;
+mod names;
 mod phrasing;
 mod scene;
 mod stage;
 
 use wampimuk_command::{Example, GridFamily, Lexicon, Reading, Surface};
-use wampimuk_grid::{Object, World};
+use wampimuk_grid::{Action, Form, Object, World};
 
 pub use phrasing::Paraphraser;
 pub(crate) use phrasing::Phrasing;
 pub use stage::Stage;
 
 use crate::PromptView;
-use crate::words::how_to_answer;
+use crate::words::{how_to_answer, listed};
 use crate::written::{Style, Written};
 
 /// What commands of a dataset have in common, as far as prompts say it.
@@ -79,7 +80,7 @@ impl Page<'_> {
         section(&mut text, "The world", scene::rules(self, None));
         section(&mut text, "What the command is about", meaning::rules(self));
         if self.style.view != PromptView::Reference {
-            section(&mut text, "What actions do", acting::actions());
+            section(&mut text, "What actions do", acting::actions(self));
             section(&mut text, "How the command is carried out", acting::rules(self));
         }
         text.push_str(&format!("\n{scene}\n\n"));
@@ -90,14 +91,14 @@ impl Page<'_> {
                  instead of counting it. If there is nothing to do, answer with \"nothing\"."
             }
         });
-        text.push_str(if self.style.view == PromptView::Reference && self.has_frames() {
-            " Of a box, give its top left cell. "
-        } else {
-            " "
+        let frames = names::shapes(&self.phrasing.lexicon, Form::Frame);
+        text.push_str(&match self.style.view == PromptView::Reference && !frames.is_empty() {
+            true => format!(" Of a {}, give its top left cell. ", listed(&frames, "or")),
+            false => " ".to_string(),
         });
-        text.push_str(&how_to_answer(match self.style.view {
-            PromptView::Reference => "row 1, column 4",
-            _ => "turn left, walk, stay",
+        text.push_str(&how_to_answer(&match self.style.view {
+            PromptView::Reference => "row 1, column 4".to_string(),
+            _ => names::listed(&self.phrasing.lexicon, &[Action::TurnLeft, Action::Walk, Action::Stay]),
         }));
         text
     }
@@ -111,7 +112,7 @@ impl Page<'_> {
         }
         match example.actions.is_empty() {
             true => "nothing".to_string(),
-            false => acting::listed(&example.actions),
+            false => names::listed(&self.phrasing.lexicon, &example.actions),
         }
     }
 
@@ -119,11 +120,6 @@ impl Page<'_> {
     fn view(&self, sight: scene::Sight) -> scene::View<'_> {
         let Self { phrasing, example, objects, letters, .. } = *self;
         scene::View { lexicon: &phrasing.lexicon, world: &example.world, objects, letters, sight }
-    }
-
-    /// Whether there can be boxes.
-    fn has_frames(&self) -> bool {
-        self.phrasing.lexicon.nouns.iter().any(|noun| noun.form == wampimuk_grid::Form::Frame)
     }
 }
 

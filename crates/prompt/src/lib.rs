@@ -32,7 +32,7 @@ mod story;
 mod words;
 mod written;
 
-pub use answer::{Answer, ParseMode, Response, Unparsed, parse, read};
+pub use answer::{Answer, AnswerReader, ParseMode, Response, Unparsed, parse, read};
 pub use form::{PromptError, PromptForm, PromptView};
 pub use grid::{GridContext, Paraphraser, Stage};
 pub use partner::{Partner, Partners};

@@ -55,15 +55,18 @@ impl Page<'_> {
             listed(&legend.size_words.iter().map(|size| size.word.clone()).collect::<Vec<_>>(), "or"),
             listed(&relations, "or"),
         ));
-        let changes: Vec<&str> =
-            OperationKind::ALL.into_iter().filter(|kind| self.has(*kind)).map(change).collect();
+        let changes: Vec<String> = OperationKind::ALL
+            .into_iter()
+            .filter(|kind| self.has(*kind))
+            .map(|kind| change(kind, &legend.boxes))
+            .collect();
         changes.into_iter().for_each(|change| rule(format!("Possible change: {change}")));
         text.push_str("\nThe numbers\n");
         let mut rule = |rule: String| text.push_str(&format!("- {rule}\n"));
         rule(legend.about.clone());
         rule(format!("Shapes, counted from 0: {}.", legend.shapes.join(", ")));
         if !legend.boxes.is_empty() {
-            rule(format!("Boxes, counted from 0: {}.", legend.boxes.join(", ")));
+            rule(format!("Shapes that span several cells, counted from 0: {}.", legend.boxes.join(", ")));
         }
         rule(format!("Colours, counted from 0: {}.", legend.colours.join(", ")));
         rule(format!("Sizes: 1 to {}.", legend.sizes));
@@ -87,16 +90,21 @@ fn rows(grid: &CodeGrid) -> String {
     grid.iter().map(row).collect::<Vec<_>>().join("\n")
 }
 
-fn change(kind: OperationKind) -> &'static str {
-    match kind {
+fn change(kind: OperationKind, frames: &[String]) -> String {
+    let change = match kind {
         OperationKind::Draw => "it gets another colour.",
         OperationKind::Enlarge => "it grows by one or more sizes, but not beyond the biggest.",
-        OperationKind::ChangeShape => "it gets another shape. What becomes a box becomes one of size 1.",
+        OperationKind::ChangeShape if !frames.is_empty() => {
+            let frame = listed(frames, "or");
+            return format!("it gets another shape. What becomes a {frame} becomes one of size 1.");
+        }
+        OperationKind::ChangeShape => "it gets another shape.",
         OperationKind::DrawAdjacent => {
             "a new object appears in the cell to the left, to the right, above or below."
         }
         OperationKind::Move => {
             "it moves in one direction by a number of cells, or until the edge of the grid or another object is in its way."
         }
-    }
+    };
+    change.to_string()
 }

@@ -1,45 +1,75 @@
 //! Stories as text: the sentences, the question, and how to answer it.
 
+mod glossary;
 mod rules;
 
-use wampimuk_babi::Question;
+use wampimuk_babi::{Question, Relexicon};
 use wampimuk_dyna::StoryFamily;
-use wampimuk_dyna::recipe::{Engine, StoryReading};
+use wampimuk_dyna::recipe::{Engine, StoryReading, Vocabulary};
 
 use crate::PromptForm;
 use crate::words::how_to_answer;
 use crate::written::{Style, Written};
 
 /// How the words and answers of stories are to be taken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct StoryContext {
-    /// Words have been exchanged for others.
-    pub renamed: bool,
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StoryContext<'p> {
+    /// Other words that stand in place of the usual ones.
+    pub words: Option<&'p Relexicon>,
+    /// The usual words; needed where others stand in their place.
+    pub vocabulary: Option<&'p Vocabulary>,
     /// Answers are what follows from the story, rather than what some engine says.
     pub proved: bool,
     /// Sentences also say what their teller knows of the moment before.
     pub knowing: bool,
 }
 
-impl From<&dyn StoryFamily> for StoryContext {
-    fn from(stories: &dyn StoryFamily) -> Self {
+impl<'p> From<&'p dyn StoryFamily> for StoryContext<'p> {
+    fn from(stories: &'p dyn StoryFamily) -> Self {
         let generate = &stories.recipe().generate;
         Self {
-            renamed: generate.words.relexicon.is_some(),
+            words: stories.relexicon(),
+            vocabulary: Some(&generate.words),
             proved: generate.engine == Engine::Certified,
             knowing: generate.reading == StoryReading::Generator,
         }
     }
 }
 
+impl<'p> StoryContext<'p> {
+    fn say(self) -> Say<'p> {
+        Say(self.words)
+    }
+}
+
+/// Says published words in those of the stories.
+#[derive(Clone, Copy)]
+pub(crate) struct Say<'p>(Option<&'p Relexicon>);
+
+impl Say<'_> {
+    fn of(self, english: &str) -> String {
+        self.0.map_or_else(|| english.to_owned(), |words| words.apply(english))
+    }
+
+    fn quoted(self, english: &str) -> String {
+        // Words of a sentence may have an order of their own, which its full stop brings out.
+        let is_sentence = english.starts_with("The ");
+        let said = match is_sentence {
+            true => self.of(&format!("{english}.")).trim_end_matches('.').to_owned(),
+            false => self.of(english),
+        };
+        format!("\"{said}\"")
+    }
+}
+
 /// How questions are written.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Page {
-    pub context: StoryContext,
+pub(crate) struct Page<'p> {
+    pub context: StoryContext<'p>,
     pub style: Style,
 }
 
-impl Page {
+impl Page<'_> {
     /// The question with its story, and its answer.
     pub fn write(&self, asked: &Question<'_>) -> Written {
         Written { question: self.question(asked), answer: asked.solution.answer.clone() }
@@ -55,13 +85,14 @@ impl Page {
             return item;
         }
         let mut text = String::from("Read the story and answer the question about it.\n\n");
-        for rule in rules::of(asked.solution.kind, self.context) {
+        let kind = asked.solution.kind;
+        for rule in glossary::of(asked, self.context).into_iter().chain(rules::of(kind, self.context)) {
             text.push_str(&format!("- {rule}\n"));
         }
         text.push('\n');
         text.push_str(&item);
         text.push_str("\n\n");
-        text.push_str(&how_to_answer(rules::example(asked.solution.kind)));
+        text.push_str(&how_to_answer(&rules::example(kind, self.context.say())));
         text
     }
 }

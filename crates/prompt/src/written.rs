@@ -74,12 +74,12 @@ impl Style {
     }
 
     /// A question about a story.
-    pub fn question(self, context: StoryContext, asked: &Question<'_>) -> Written {
+    pub fn question(self, context: StoryContext<'_>, asked: &Question<'_>) -> Written {
         story::Page { context, style: self }.write(asked)
     }
 
     /// A question about a story that stands in no dataset.
-    pub fn proved(self, context: StoryContext, proved: &Proved) -> Written {
+    pub fn proved(self, context: StoryContext<'_>, proved: &Proved) -> Written {
         let nowhere = Address { split: 0, part: 0, task: "", story: 0, index: 0 };
         proved.question(nowhere).map(|asked| self.question(context, &asked)).unwrap_or_default()
     }

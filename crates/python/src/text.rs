@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use wampimuk_core::suggest_or_list;
-use wampimuk_prompt::{ParseMode, PromptError, PromptForm, PromptView, PromptWriter, Prompter, parse};
+use wampimuk_prompt::{AnswerReader, ParseMode, PromptError, PromptForm, PromptView, PromptWriter, Prompter};
 use wampimuk_score::{Credit, ItemAnswer, Judgement, judge_all, judge_texts};
 
 use crate::error::raise;
@@ -132,8 +132,9 @@ pub(crate) fn judge(
             raise(format_args!("there is no credit `{name}` (there are strict, fulfilling, partial)"))
         })?,
     };
+    let reader = AnswerReader::of(dataset.contents());
     let part = |answers: &[(u64, String)]| {
-        let claim = |(index, text): &(u64, String)| (*index, parse(text, view));
+        let claim = |(index, text): &(u64, String)| (*index, reader.parse(text, view));
         let judgements = match mode {
             Some(mode) => {
                 let claims: Vec<ItemAnswer<&str>> = answers

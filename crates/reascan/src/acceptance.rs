@@ -1,6 +1,8 @@
 //! What a certificate must say for a world to be kept.
 
-use wampimuk_command::{Certificate, ClauseVariant, Command, Lexicon, Necessity, Reading, Scene, WordClass};
+use wampimuk_command::{
+    Certificate, ClauseVariant, Command, Lexicon, Necessity, Phrase, Reading, Scene, WordClass, necessity,
+};
 
 use crate::construct::{Obstacle, is_deletable};
 use crate::recipe::NecessityName;
@@ -26,6 +28,25 @@ pub(crate) fn first_idle(needed: Necessity, tree: &Tree, wanted: NecessityName) 
     (0..tree.nodes().len()).find_map(idle)
 }
 
+/// What must be needed of a command is needed under every reading of "small" and "big" where every word must count, else
+/// under ReaSCAN's, which the certificate is about.
+pub(crate) fn needed(
+    certificate: &Certificate,
+    phrase: &Phrase,
+    (scene, lexicon): (&Scene<'_>, &Lexicon),
+    wanted: NecessityName,
+) -> Necessity {
+    let own = certificate.necessity;
+    if wanted != NecessityName::Words {
+        return own;
+    }
+    let others = Reading::ALL.into_iter().filter(|&reading| reading != Reading::Existential);
+    others.fold(own, |needed, reading| {
+        let referents = certificate.referents[reading as usize];
+        needed.both(necessity(scene, phrase, lexicon, reading.into(), referents))
+    })
+}
+
 /// What a command certainly refers to in a world: its only referent under every reading and variant, with as much of it
 /// needed as is wanted.
 pub(crate) fn certain_referent(
@@ -41,9 +62,11 @@ pub(crate) fn certain_referent(
     }
     let referent = own.trailing_zeros() as usize;
     let certificate = Certificate::with_variants(&command, scene, lexicon, Reading::Existential);
-    let certain =
-        is_unique(&certificate, referent) && first_idle(certificate.necessity, tree, wanted).is_none();
-    certain.then_some(referent)
+    let is_needed = || {
+        let needed = needed(&certificate, &command.phrase, (scene, lexicon), wanted);
+        first_idle(needed, tree, wanted).is_none()
+    };
+    (is_unique(&certificate, referent) && is_needed()).then_some(referent)
 }
 
 /// Whether all referents are there, all different, and none of them among those that are taken.

@@ -7,7 +7,7 @@ use wampimuk_command::{
 use wampimuk_core::{ItemId, Stream, Verdict};
 use wampimuk_grid::{Agent, Cell, Heading, Object, World};
 
-use crate::acceptance::{all_different, certain_referent, first_idle, is_unique};
+use crate::acceptance::{all_different, certain_referent, first_idle, is_unique, needed};
 use crate::condition::Features;
 use crate::construct::{Builder, Obstacle, WorldRequest};
 use crate::orders::list_orders;
@@ -205,11 +205,12 @@ impl<'d> Assembler<'d> {
             WorldProcedure::Constructed(_, settings) => (settings.necessity, false),
             WorldProcedure::Released(_, settings) => (settings.keep, settings.needs_by_placement),
         };
-        if let Some(obstacle) = first_idle(certificate.necessity, tree, keep) {
+        let scene = Scene::new(&example.world);
+        let needed = needed(certificate, &example.command.phrase, (&scene, &self.plan.lexicon), keep);
+        if let Some(obstacle) = first_idle(needed, tree, keep) {
             return Err(Failure::Obstacle(obstacle));
         }
         if !self.orders.is_empty() {
-            let scene = Scene::new(&example.world);
             let rivals = self.orders.iter().take(self.rivals(split_group));
             let referents = rivals.map(|rival| certain_referent(rival, &scene, &self.plan.lexicon, keep));
             if !all_different(1, referents) {

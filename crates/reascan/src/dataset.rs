@@ -43,6 +43,14 @@ impl Reascan {
         let mut plan = SplitPlan::new(&recipe, &digest, seed, lexicon)?;
         let probe = Probe::run(&recipe.generate, &mut plan, &StreamKey::new(&digest, "probe", seed))?;
         let splits = Splits::new(&plan, &recipe).map_err(|error| probe.explain(error))?;
+        // Conditions and worlds are about meanings. Items are the same in any language.
+        if let Some(language) = &recipe.language {
+            if recipe.generate.wording.is_some() {
+                let error = RecipeError::new("language: paraphrases are in English");
+                return Err(error.hint("leave out `generate.wording`, or take the recipe as it is"));
+            }
+            plan.lexicon = plan.lexicon.in_language(language);
+        }
         let names: Vec<String> = splits.infos.iter().map(|split| split.name.clone()).collect();
         let columns = GridColumns::new(&plan.lexicon, Surface::Reascan, &names);
         let columns = match &recipe.generate.wording {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use wampimuk_command::{Certificate, ClauseVariant, Example, Reading, Scene, WordClass};
 use wampimuk_core::{Verdict, bits};
 
-use crate::acceptance::certain_referent;
+use crate::acceptance::{certain_referent, needed};
 use crate::condition::Features;
 use crate::construct::is_deletable;
 use crate::dataset::Reascan;
@@ -116,7 +116,7 @@ pub(crate) fn broken(dataset: &Reascan, split: usize, example: &Example) -> Opti
     {
         broken.push(format!("the target is not the only referent if {}", variant.name()));
     }
-    let needed = certificate.necessity;
+    let needed = needed(&certificate, &example.command.phrase, (&scene, lexicon), settings.necessity);
     for (number, node) in tree.nodes().iter().enumerate() {
         if number > 0 && settings.necessity >= NecessityName::Clauses && !needed.clause(number) {
             broken.push(format!("clause {number} is idle"));

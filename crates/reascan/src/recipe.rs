@@ -173,7 +173,8 @@ pub enum NecessityName {
     None,
     /// Every clause: without it, the command would not single out the target.
     Clauses,
-    /// Every clause and every size, colour and noun word. Boxes are exempt: what something is inside of is a box.
+    /// Every clause and every size, colour and noun word, under every reading of "small" and "big". Boxes are exempt: what
+    /// something is inside of is a box.
     Words,
 }
 

@@ -1,6 +1,6 @@
 //! Commands as numbers of tokens, without writing them out.
 
-use wampimuk_command::{Command, Determiner, GridColumns, Lexicon, Phrase, Relation};
+use wampimuk_command::{Command, GridColumns, Lexicon, Phrase, Surface};
 use wampimuk_core::Type;
 use wampimuk_grid::Deed;
 
@@ -8,6 +8,7 @@ use wampimuk_grid::Deed;
 #[derive(Clone, Debug)]
 pub(crate) struct Spelling<'l> {
     lexicon: &'l Lexicon,
+    columns: &'l GridColumns,
     verbs: Vec<Vec<u8>>,
     adverbs: Vec<Vec<u8>>,
     nouns: Vec<Vec<u8>>,
@@ -22,7 +23,8 @@ pub(crate) struct Spelling<'l> {
 }
 
 impl<'l> Spelling<'l> {
-    pub fn new(columns: &GridColumns, lexicon: &'l Lexicon) -> Self {
+    pub fn new(columns: &'l GridColumns, lexicon: &'l Lexicon) -> Self {
+        let speech = &lexicon.speech;
         let field = columns.schema().fields.iter().find(|field| field.name == "command");
         let words = match field.map(|field| &field.ty) {
             Some(Type::List(inner)) => match &**inner {
@@ -35,22 +37,27 @@ impl<'l> Spelling<'l> {
         let spell = |text: &str| text.split(' ').map(number).collect::<Vec<u8>>();
         Self {
             lexicon,
+            columns,
             verbs: lexicon.verbs.iter().map(|verb| spell(&verb.word)).collect(),
             adverbs: lexicon.adverbs.iter().map(|adverb| spell(&adverb.word.word)).collect(),
             nouns: lexicon.nouns.iter().map(|noun| spell(&noun.word.word)).collect(),
             colours: lexicon.colours.iter().map(|colour| spell(&colour.word)).collect(),
             sizes: lexicon.sizes.iter().map(|size| spell(&size.word)).collect(),
-            relations: Relation::ALL.map(|relation| spell(relation.words())).into(),
-            determiners: [Determiner::A, Determiner::The].map(|determiner| spell(determiner.word())),
-            object: spell("object"),
-            that_is: spell("that is"),
-            and: spell("and"),
-            to: spell("to"),
+            relations: speech.relations.each_ref().map(|words| spell(words)).into(),
+            determiners: speech.articles.each_ref().map(|article| spell(article)),
+            object: spell(&speech.object),
+            that_is: spell(&speech.opener),
+            and: spell(&speech.conjunction),
+            to: spell(&speech.to),
         }
     }
 
     /// Appends a command's tokens.
     pub fn spell(&self, command: &Command, tokens: &mut Vec<u8>) {
+        if !self.lexicon.speech.has_english_order() {
+            tokens.extend(self.columns.tokens(command, self.lexicon, Surface::Reascan));
+            return;
+        }
         tokens.extend_from_slice(&self.verbs[usize::from(command.verb)]);
         if command.deed(self.lexicon) == Deed::Walk {
             tokens.extend_from_slice(&self.to);

@@ -163,7 +163,7 @@ impl Codes {
     }
 
     /// The rule, for the legend of a file.
-    pub fn about(&self) -> String {
+    pub fn about(&self, lexicon: &Lexicon) -> String {
         let (things, pieces) = (self.things() + 1, self.pieces() + 1);
         let mut about = format!(
             "0 is an empty cell. A thing is (shape × {} + colour) × {} + size, shapes and colours counted from 0 and \
@@ -171,11 +171,21 @@ impl Codes {
             self.colours, self.sizes
         );
         if pieces > 1 {
+            let words: Vec<&str> =
+                self.frames.iter().map(|&noun| lexicon.nouns[usize::from(noun)].word.word.as_str()).collect();
+            // In a fresh language no word may be one of English shapes.
+            let (subject, frame, terms) = match lexicon.speech.is_fresh {
+                false => ("Boxes have".to_owned(), "box".to_owned(), "squares of the smaller sizes"),
+                true => {
+                    let frame = words.join(" or ");
+                    (format!("A {frame} has"), frame, "smaller sizes, each times itself")
+                }
+            };
             about.push_str(&format!(
-                " Boxes have an extent and can share cells with things and with each other: a piece of a box is \
-                 (box × {} + colour) × {} + (sum of the squares of the smaller sizes) + row × size + column + 1, where \
-                 row and column count from the box's top left cell. A cell is thing + {things} × (first piece + \
-                 {pieces} × (second piece + …)), pieces in the order of their numbers.",
+                " {subject} an extent and can share cells with things and with each other: a piece of a {frame} is \
+                 ({frame} × {} + colour) × {} + (sum of the {terms}) + row × size + column + 1, where row and column count \
+                 from the {frame}'s top left cell. A cell is thing + {things} × (first piece + {pieces} × (second piece + \
+                 …)), pieces in the order of their numbers.",
                 self.colours,
                 self.squares()
             ));

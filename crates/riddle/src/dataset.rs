@@ -11,7 +11,7 @@ use crate::check;
 use crate::codes::Codes;
 use crate::columns::Columns;
 use crate::explain::Shape;
-use crate::language::selecting;
+use crate::language::{selecting, without_deeds};
 use crate::maker::{RiddleMaker, world_id};
 use crate::operation::Operation;
 use crate::operations::operations;
@@ -62,9 +62,19 @@ impl Riddles {
         let patterns = generate.patterns.iter().filter_map(|recipe| Pattern::parse(&recipe.shape).ok());
         let shapes = Shape::closure(patterns.map(|pattern| Shape::of(&pattern)));
         let sizes = generate.max_object_size;
+        let names = lexicon.clone();
+        // Commands and operations are about meanings. Tasks are the same in any language.
+        let lexicon = match &recipe.language {
+            None => lexicon,
+            Some(language) if language.grammar => {
+                let error = RecipeError::new("language.grammar: riddles show no commands");
+                return Err(error.hint("leave it out: their words alone can be others"));
+            }
+            Some(language) => without_deeds(lexicon.in_language(language)),
+        };
         let columns = Columns::new(&lexicon, &plan.infos);
         let codes = Codes::new(&lexicon, sizes);
-        let setting = Arc::new(RiddleContext { lexicon, codes, sizes });
+        let setting = Arc::new(RiddleContext { lexicon, names, codes, sizes });
         let tasks = key("tasks");
         let dataset = Self {
             digest,

@@ -12,7 +12,7 @@ use wampimuk_reascan::WorldMaker;
 use crate::columns::Columns;
 use crate::dataset::Riddles;
 use crate::explain::{Search, semantics};
-use crate::language::{content_words, selecting};
+use crate::language::{content_words, logic, selecting};
 use crate::operation::{Operation, is_alike, sorted};
 use crate::plan::Draft;
 use crate::riddle::{Riddle, RiddleCertificate, WorldPair};
@@ -225,7 +225,7 @@ impl Riddles {
             certificate,
             setting: self.setting.clone(),
         };
-        let mut form = riddle.logic().into_bytes();
+        let mut form = logic(&riddle.phrase, &riddle.operation, &self.setting.names).into_bytes();
         riddle.all_pairs().for_each(|pair| form.extend(world_id(&pair.input).0.to_le_bytes()));
         riddle.id = ItemId::of(&form);
         riddle

@@ -16,6 +16,8 @@ use crate::record::{ArcPair, ArcTask, CodeGrid, Legend, SizeRecord, TaskFile};
 #[derive(Clone, Debug)]
 pub(crate) struct RiddleContext {
     pub lexicon: Lexicon,
+    /// The words of the recipe, whatever the language. Identities are hashes of these.
+    pub names: Lexicon,
     pub codes: Codes,
     pub sizes: u8,
 }
@@ -108,7 +110,7 @@ impl Riddle {
     /// The task in the layout of the Abstract Reasoning Corpus, with a legend of its codes and with what it means;
     /// [`check`](crate::check()) reads it.
     pub fn arc_json(&self) -> TaskFile {
-        let RiddleContext { lexicon, codes, sizes } = &*self.setting;
+        let RiddleContext { lexicon, codes, sizes, .. } = &*self.setting;
         let ArcTask { train, test } = self.task(|world| codes.encode(world).unwrap_or_default());
         let shown = train.iter().flat_map(|pair| [&pair.input, &pair.output]);
         let shown = shown.chain(test.iter().map(|pair| &pair.input)).flatten().flatten();
@@ -130,7 +132,7 @@ impl Riddle {
             operation: named(&self.operation, lexicon),
             logic: self.logic(),
             legend: Legend {
-                about: codes.about(),
+                about: codes.about(lexicon),
                 shapes: nouns(Form::Solid),
                 boxes: nouns(Form::Frame),
                 colours: lexicon.colours.iter().map(|colour| colour.word.clone()).collect(),

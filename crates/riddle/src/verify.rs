@@ -1,6 +1,6 @@
 //! Reads tasks back and derives their outputs again.
 
-use wampimuk_command::{Lexicon, Noun, ParseError, SizeWord, Word, denotation, parse};
+use wampimuk_command::{Lexicon, Noun, ParseError, SizeWord, Speech, Word, denotation, parse};
 use wampimuk_grid::Form;
 
 use crate::codes::Codes;
@@ -121,6 +121,7 @@ fn lexicon(task: &TaskFile) -> Result<Lexicon, CheckError> {
         nouns: shapes.chain(legend.boxes.iter().map(noun(Form::Frame))).collect(),
         colours: legend.colours.iter().map(|word| Word::plain(word)).collect(),
         sizes: legend.size_words.iter().map(size).collect::<Result<_, _>>()?,
+        speech: Speech::default(),
     });
     lexicon.check().map_err(|error| CheckError::Legend(error.to_string()))?;
     Ok(lexicon)

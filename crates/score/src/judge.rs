@@ -7,7 +7,7 @@ mod story;
 use wampimuk_core::ItemError;
 use wampimuk_families::{Dataset, Made, Workers};
 use wampimuk_grid::Shortfall;
-use wampimuk_prompt::{Answer, ParseMode, Partner, PromptView, Unparsed, read};
+use wampimuk_prompt::{Answer, AnswerReader, ParseMode, Partner, PromptView, Unparsed};
 
 pub use grid::judge as judge_example;
 pub use story::judge as judge_answer;
@@ -106,12 +106,15 @@ pub enum JudgeError {
 pub struct Judge<'d> {
     splits: usize,
     workers: Workers<'d>,
+    reader: AnswerReader,
 }
 
 impl<'d> Judge<'d> {
     /// A judge of answers to items of this dataset.
     pub fn new(dataset: &'d dyn Dataset) -> Self {
-        Self { splits: dataset.splits().len(), workers: dataset.contents().workers() }
+        let contents = dataset.contents();
+        let reader = AnswerReader::of(contents);
+        Self { splits: dataset.splits().len(), workers: contents.workers(), reader }
     }
 
     /// Judges an answer to item `index` of split number `split`.
@@ -131,7 +134,8 @@ impl<'d> Judge<'d> {
         view: PromptView,
         mode: ParseMode,
     ) -> Result<Judgement, JudgeError> {
-        self.judge(split, index, &read(text, view, mode))
+        let answer = self.reader.read(text, view, mode);
+        self.judge(split, index, &answer)
     }
 }
 

@@ -9,10 +9,11 @@ use wampimuk_core::{Digest, StreamKey};
 use wampimuk_families::{Dataset, require};
 use wampimuk_grid::Action;
 use wampimuk_opinion::{Place, accepted};
-use wampimuk_prompt::{Answer, ParseMode, PromptForm, PromptView, Prompter, Unparsed};
+use wampimuk_prompt::{Answer, ParseMode, Partners, PromptForm, PromptView, Prompter, Unparsed, parse};
 use wampimuk_score::grid::judge_tokens;
 use wampimuk_score::{
-    AnswerFault, Credit, ItemAnswer, Judge, JudgeError, Judgement, judge, judge_all, judge_texts,
+    AnswerFault, Credit, ItemAnswer, Judge, JudgeError, Judgement, judge, judge_all, judge_partner,
+    judge_texts,
 };
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
@@ -47,6 +48,39 @@ fn styles(answer: &str, view: PromptView) -> Vec<String> {
         }
     }
     styles
+}
+
+/// The answer to an item is right for its partner where the answer stays, and there only.
+#[test]
+fn partners_are_judged_by_their_own_answers() -> Outcome<()> {
+    for (recipe, items) in [("gscan", 30), ("reascan-2rc", 30), ("babi", 60), ("mix-t12", 30), ("riddle", 3)]
+    {
+        let dataset = dataset(recipe)?;
+        let prompter = Prompter::usual(&*dataset)?;
+        let contents = dataset.contents();
+        let (mut workers, mut partners) = (contents.workers(), Partners::new(contents));
+        let mut seen = [0, 0];
+        for number in 0..items {
+            let (split, index) = address(&*dataset, number);
+            let made = workers.make(split, index)?;
+            let own = parse(&prompter.write(&made, split, index).answer, prompter.view());
+            for pair in partners.all(made) {
+                let right = parse(&prompter.write_partner(&pair.partner).answer, prompter.view());
+                assert!(judge_partner(&pair.partner, &right).exact, "{recipe} {split}[{index}]");
+                let still_right = judge_partner(&pair.partner, &own).exact;
+                // The output of a riddle shows the whole world, and so whatever is changed about it.
+                assert!(
+                    recipe == "riddle" || still_right != pair.answer_changes,
+                    "{recipe} {split}[{index}]"
+                );
+                let alone = partners.find(made, pair.answer_changes).ok_or("the same partner")?;
+                assert_eq!(prompter.write_partner(&alone), prompter.write_partner(&pair.partner));
+                seen[usize::from(pair.answer_changes)] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 0), "{recipe} {seen:?}");
+    }
+    Ok(())
 }
 
 #[test]
@@ -229,9 +263,7 @@ fn cells_are_right_or_wrong() {
 fn a_riddle_is_right_cell_for_cell() {
     let dataset = dataset("riddle").unwrap();
     let prompt = Prompter::usual(dataset.as_ref()).unwrap().prompt(1, 5).unwrap();
-    let Answer::Grid(right) = wampimuk_prompt::parse(&prompt.answer, PromptView::Output) else {
-        panic!("no grid")
-    };
+    let Answer::Grid(right) = parse(&prompt.answer, PromptView::Output) else { panic!("no grid") };
     let mut wrong = right.clone();
     wrong[2][3] += 1;
     let judged = |grid: Vec<Vec<u64>>| judge(dataset.as_ref(), 1, 5, &Answer::Grid(grid)).unwrap();

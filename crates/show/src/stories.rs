@@ -95,7 +95,7 @@ pub fn made(
         let (story, line) = (question.at.story, question.solution.line);
         let (narrative, part) = worker.story(split, story)?;
         let passage = narrative.told.passage;
-        let in_other_words = stories.recipe().generate.words.relexicon.is_some();
+        let in_other_words = stories.relexicon().is_some();
         let plain = stories.plain(&passage).filter(|_| in_other_words);
         let plain = plain.map(|plain| (plain, WordMap::new(&passage, stories)));
         let solver = Arc::new(stories.solver(part).unwrap_or_default());

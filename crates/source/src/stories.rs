@@ -253,6 +253,6 @@ impl StorySource {
 }
 
 fn undo(stories: &dyn StoryFamily, passage: &Passage) -> Option<Passage> {
-    stories.recipe().generate.words.relexicon.as_ref()?;
+    stories.relexicon()?;
     stories.plain(passage)
 }

@@ -164,7 +164,8 @@ impl<'a> Asked<'a> {
     fn step(&self, phrase: &Phrase, objects: u64) -> Step {
         let command = Command { verb: 0, phrase: phrase.clone(), adverb: None };
         let text = command.text(self.family.lexicon(), self.family.surface());
-        let words = text.split(' ').skip_while(|word| *word != phrase.determiner.word()).skip(1);
+        let article = self.family.lexicon().speech.article(phrase.determiner);
+        let words = text.split(' ').skip_while(|word| *word != article).skip(1);
         Step { text: words.collect::<Vec<_>>().join(" "), objects: members(objects) }
     }
 

@@ -6,7 +6,7 @@ use wampimuk_analysis::predictions::Said;
 use wampimuk_command::{Command, GridFamily, GridItem, Lexicon};
 use wampimuk_families::Workers;
 use wampimuk_grid::{Action, World};
-use wampimuk_prompt::{ParseMode, PromptView, Prompter, read};
+use wampimuk_prompt::{AnswerReader, ParseMode, PromptView, Prompter, read};
 use wampimuk_score::grid::destination;
 use wampimuk_score::{Judge, Judgement};
 
@@ -86,7 +86,7 @@ fn command(family: &dyn GridFamily, item: &GridItem, said: &Said) -> Judged {
     let GridItem { example, cast, .. } = item;
     let (lexicon, reading) = (family.lexicon(), family.reading());
     let case = Case { example, cast, lexicon, surface: family.surface(), reading };
-    let tokens = answer(said);
+    let tokens = answer(said, &AnswerReader::in_words_of(lexicon));
     let verdict = judge(&case, &tokens, None);
     let actions: Vec<Action> = tokens.iter().flatten().copied().collect();
     let Wrong { ending, role, missed } = wrong(verdict.ending);

@@ -94,7 +94,7 @@ impl Speaker<'_> {
         let verb = lexicon.verbs.get(usize::from(command.verb)).map_or("", |verb| verb.word.as_str());
         self.push(verb, Kind::Verb, None, edits);
         if command.deed(lexicon).action().is_none() {
-            self.push("to", Kind::Function, None, Vec::new());
+            self.push(&lexicon.speech.to, Kind::Function, None, Vec::new());
         }
         self.phrase(&command.phrase, 0);
         self.adverb();
@@ -124,7 +124,8 @@ impl Speaker<'_> {
     }
 
     fn phrase(&mut self, phrase: &Phrase, number: usize) {
-        self.push(phrase.determiner.word(), Kind::Function, Some(number), Vec::new());
+        let speech = &self.asked.family.lexicon().speech;
+        self.push(speech.article(phrase.determiner), Kind::Function, Some(number), Vec::new());
         let mut adjectives = [WordClass::Size, WordClass::Colour];
         if self.asked.family.surface() == wampimuk_command::Surface::Gscan {
             adjectives.reverse();
@@ -145,7 +146,8 @@ impl Speaker<'_> {
         // A clause with clauses of its own is spoken last.
         clauses.sort_by_key(|(_, clause)| nested(clause));
         for (place, (number, clause)) in clauses.into_iter().enumerate() {
-            self.push(if place == 0 { "that is" } else { "and" }, Kind::Function, Some(number), Vec::new());
+            let link = if place == 0 { &speech.opener } else { &speech.conjunction };
+            self.push(link, Kind::Function, Some(number), Vec::new());
             self.relation(clause.relation, number);
             self.phrase(&clause.phrase, number);
         }
@@ -180,7 +182,7 @@ impl Speaker<'_> {
             WordClass::Colour => Kind::Colour,
             WordClass::Noun => Kind::Noun,
         };
-        let spoken = words(lexicon, class).get(usize::from(word)).copied().unwrap_or("object");
+        let spoken = words(lexicon, class).get(usize::from(word)).copied().unwrap_or(&lexicon.speech.object);
         self.push(spoken, kind, Some(number), edits);
         if class.is_in(phrase) {
             let without = self.changed(number, |phrase| set_word(phrase, class, None));
@@ -190,21 +192,22 @@ impl Speaker<'_> {
 
     fn relation(&mut self, relation: Relation, number: usize) {
         let asked = self.asked;
+        let speech = &asked.family.lexicon().speech;
         let others = Relation::ALL.into_iter().filter(|&other| other != relation);
         let mut edits: Vec<Edit> = others
             .filter_map(|other| {
                 let changed = self.clauses_changed(&[(number, other)])?;
-                Some(self.edit(What::Replace, other.words(), changed))
+                Some(self.edit(What::Replace, speech.relation(other), changed))
             })
             .collect();
         for (other, node) in asked.command.phrase.nodes().iter().enumerate() {
             if let Some((_, theirs)) = node.parent.filter(|&(_, theirs)| other > number && theirs != relation)
             {
                 let changed = self.clauses_changed(&[(number, theirs), (other, relation)]);
-                edits.extend(changed.map(|changed| self.edit(What::Swap, theirs.words(), changed)));
+                edits.extend(changed.map(|changed| self.edit(What::Swap, speech.relation(theirs), changed)));
             }
         }
-        self.push(relation.words(), Kind::Relation, Some(number), edits);
+        self.push(speech.relation(relation), Kind::Relation, Some(number), edits);
         let mut shorter = asked.command.clone();
         let gone = remove_clause(&mut shorter.phrase, number);
         self.can_do_without(gone.then_some(shorter), asked.certificate.necessity.clause(number));

@@ -8,6 +8,7 @@ use wampimuk_analysis::grid::{Case, answer, judge};
 use wampimuk_analysis::predictions::original::{Entry, OriginalReader};
 use wampimuk_analysis::predictions::{Header, Prediction, Reader};
 use wampimuk_command::{Lexicon, ObjectRoles, Reading, Surface};
+use wampimuk_prompt::AnswerReader;
 
 use crate::judge::{Judged, Wrong, judged, kind_of, listed, wrong};
 use crate::session::{Opened, Problem, to_value};
@@ -116,7 +117,7 @@ fn judged_entry(Entry { line, example, prediction }: Entry, lexicon: &Lexicon) -
     };
     let cast = ObjectRoles::default();
     let case = Case { example: &example, cast: &cast, lexicon, surface, reading };
-    let verdict = judge(&case, &answer(&prediction.said), None);
+    let verdict = judge(&case, &answer(&prediction.said, &AnswerReader::in_words_of(lexicon)), None);
     let Wrong { ending, role, missed } = wrong(verdict.ending);
     JudgedLine {
         line,

@@ -117,9 +117,13 @@ fn play_knows_when_a_command_is_fulfilled() {
     assert_eq!((&done["fulfilled"], &done["frames"]), (&json!(true), &shown["frames"]));
     let not_begun = played(&json!([])).unwrap();
     assert_eq!(
-        (&not_begun["fulfilled"], &not_begun["why"]),
-        (&json!(false), &json!("the target is not reached"))
+        (&not_begun["fulfilled"], &not_begun["unfinished"], &not_begun["why"]),
+        (&json!(false), &json!(true), &json!("the target is not reached"))
     );
+    let mut too_many = shown["actions"].as_array().unwrap().clone();
+    too_many.push(json!("stay"));
+    let overdone = played(&json!(too_many)).unwrap();
+    assert_eq!((&overdone["fulfilled"], &overdone["unfinished"]), (&json!(false), &json!(false)));
     assert!(
         played(&json!(["jump"])).unwrap_err()["message"]
             .as_str()

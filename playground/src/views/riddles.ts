@@ -35,7 +35,7 @@ export function riddleAnswer(app: App, item: RiddleItem): Child[] {
   const desk = app.riddle;
   const judged = desk.judged?.judged;
   return [
-    h("p", {}, "In every example, one rule chooses an object and one change is made to it. Find the rule, and do the same to the last world."),
+    !desk.revealed && h("p", {}, "In every example, one rule chooses an object and one change is made to it. Find the rule, and do the same to the last world."),
     judged && h("p", { class: `verdict ${judged.exact ? "good" : "bad"}`, role: "status" }, judged.exact ? "Right." : `That is not it: ${judged.why ?? "it is another world"}.`),
     desk.revealed && h("p", { class: "verdict good", role: "status" }, `${item.logic.charAt(0).toUpperCase()}${item.logic.slice(1)}.`),
     h(

@@ -32,9 +32,12 @@ export function suggest(field: Field, offers: () => Promise<Offer[]>, after: str
     turn++;
     shown = [];
     list.hidden = true;
+    age(false);
     expanded(false);
     choose(-1);
   };
+  // What is listed is about what was written before, until the new list is there: until then, nothing can be taken.
+  const age = (old: boolean) => list.setAttribute("aria-busy", String(old));
   const expanded = (open: boolean) => field instanceof HTMLInputElement && field.setAttribute("aria-expanded", String(open));
   expanded(false);
   const take = (offer: Offer) => {
@@ -46,14 +49,18 @@ export function suggest(field: Field, offers: () => Promise<Offer[]>, after: str
   };
   const open = async () => {
     const mine = ++turn;
+    shown = [];
+    choose(-1);
+    age(true);
     const found = await offers().catch(() => []);
     if (mine !== turn || !field.isConnected) return;
+    age(false);
     shown = found.slice(0, MOST);
     list.replaceChildren(
       ...shown.map((offer, number) =>
         h(
           "li",
-          { id: `${id}-${number}`, role: "option", "aria-selected": "false", onpointerdown: (event: Event) => { event.preventDefault(); take(offer); } },
+          { id: `${id}-${number}`, role: "option", "aria-selected": "false", onpointerdown: (event: Event) => { event.preventDefault(); if (shown.includes(offer)) take(offer); } },
           h("b", {}, offer.text),
           offer.about && h("span", {}, offer.about),
         ),
@@ -69,7 +76,7 @@ export function suggest(field: Field, offers: () => Promise<Offer[]>, after: str
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (event.key === " " && event.ctrlKey) void open();
     else if (list.hidden) return;
-    else if (by !== 0) choose((Math.max(at, by < 0 ? 0 : -1) + by + shown.length) % shown.length);
+    else if (by !== 0 && shown.length > 0) choose((Math.max(at, by < 0 ? 0 : -1) + by + shown.length) % shown.length);
     else if ((event.key === "Enter" || event.key === "Tab") && shown[at]) take(shown[at] as Offer);
     else if (event.key === "Escape") close();
     else return;

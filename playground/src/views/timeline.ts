@@ -59,6 +59,7 @@ export function timeline({ tracks, answers }: Solved, lines: string[]): Child {
       "p",
       { class: "hint keys" },
       ...KEYS.map(([look, meaning]) => h("span", {}, h("i", { class: `key ${look}` }), meaning)),
+      tracks.some(({ stays }) => stays.some(({ holder }) => holder)) && h("span", {}, "small: who carries it"),
     ),
   );
 }

@@ -1,6 +1,7 @@
 //! Answers to commands in grid worlds.
 
 use wampimuk_grid::Action;
+use wampimuk_prompt::AnswerReader;
 use wampimuk_score::AnswerFault;
 use wampimuk_show::{Kind, Options as Look, command, counted_actions, items, sentence};
 use wampimuk_source::{Error as SourceError, ItemView, Source};
@@ -27,7 +28,7 @@ pub(super) fn browse(
     let mut visit = |item: &ItemView<'_>, prediction: Prediction, line: u64| {
         let example = item.example().map_err(SourceError::from)?;
         let case = matched::case(&example, item.cast, item.lexicon, family);
-        let tokens = tokens(&prediction.said);
+        let tokens = tokens(&prediction.said, &AnswerReader::in_words_of(item.lexicon));
         let said: Vec<Option<Action>> = tokens.iter().map(|(_, action)| *action).collect();
         let verdict = judge(&case, &said, None);
         let outcome = outcome(&verdict, &said);

@@ -1,7 +1,7 @@
 //! Answers to questions about stories, and to riddles.
 
 use wampimuk_families::{Contents as Family, Dataset};
-use wampimuk_prompt::{Answer, ParseMode, PromptForm as Written, PromptView, Prompter, read};
+use wampimuk_prompt::{Answer, AnswerReader, ParseMode, PromptForm as Written, PromptView, Prompter};
 use wampimuk_score::{AnswerFault, Judge, Judgement};
 use wampimuk_show::{Kind, Options as Look, made_questions, picture, question, riddle};
 
@@ -32,7 +32,7 @@ pub(super) fn browse(
             "stories and riddles do not move: use --as html, svg, png or text".into(),
         ));
     }
-    let mut judge = Judge::new(dataset);
+    let (mut judge, reads) = (Judge::new(dataset), AnswerReader::of(dataset.contents()));
     let view = PromptView::of(dataset).first().copied().unwrap_or(PromptView::Answer);
     let mut admission = Admission::new(dataset.splits(), &work.options.splits)?;
     work.watch.begin("judge", None);
@@ -40,7 +40,7 @@ pub(super) fn browse(
         let (line, prediction) = line?;
         let Some(split) = admission.admit(&reader, line, &prediction)? else { continue };
         work.watch.done(1)?;
-        let answer = read(&prediction.said.text(), view, ParseMode::Whole);
+        let answer = reads.read(&prediction.said.text(), view, ParseMode::Whole);
         let judged = judge.judge(split, prediction.index, &answer);
         let judged = judged.map_err(|error| Error::line(&run.path, line, error))?;
         let outcome = match judged {
@@ -70,7 +70,7 @@ fn answered(
     let mut look = Look { solution: wanted.look.answer, ..wanted.look.clone() };
     let said = match (&prediction.said, answer) {
         (Said::Text(_), Answer::Grid(rows)) => grid(rows),
-        (said, _) => written(said, &super::said::tokens(said)),
+        (said, _) => written(said, &super::said::tokens(said, &AnswerReader::default())),
     };
     let mut texts = Vec::new();
     if look.answer {

@@ -1,6 +1,7 @@
 //! What a model wrote, as it may be shown.
 
 use wampimuk_grid::Action;
+use wampimuk_prompt::AnswerReader;
 use wampimuk_show::counted;
 
 use crate::grid::answer;
@@ -15,15 +16,16 @@ const LONGEST_TOKEN: usize = 40;
 pub(super) type Token = (String, Option<Action>);
 
 /// The tokens of an answer to a command. A text is read as it is judged.
-pub(super) fn tokens(said: &Said) -> Vec<Token> {
+pub(super) fn tokens(said: &Said, reader: &AnswerReader) -> Vec<Token> {
     match said {
         Said::Tokens(tokens) => {
-            tokens.iter().map(|token| (shortened(token, LONGEST_TOKEN), Action::from_name(token))).collect()
+            let action = |token: &String| Action::from_name(&reader.plain(token));
+            tokens.iter().map(|token| (shortened(token, LONGEST_TOKEN), action(token))).collect()
         }
         Said::Text(_) => {
             let name =
                 |action: Option<Action>| action.map_or("(no action)", |action| action.name()).to_owned();
-            answer(said).into_iter().map(|action| (name(action), action)).collect()
+            answer(said, reader).into_iter().map(|action| (name(action), action)).collect()
         }
     }
 }
@@ -57,7 +59,7 @@ mod tests {
         assert_eq!(shortened("abcdef", 6), "abcdef");
         assert_eq!(shortened("abcdefg", 4), "ab [… 3 characters …] fg");
         let said = Said::Tokens(vec!["x".repeat(1_000_000), "walk".into(), "walk".into()]);
-        let tokens = tokens(&said);
+        let tokens = tokens(&said, &AnswerReader::default());
         assert!(tokens[0].0.len() < 100 && tokens[0].1.is_none());
         assert!(written(&said, &tokens).ends_with(", walk ×2"));
     }

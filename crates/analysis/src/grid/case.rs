@@ -2,7 +2,7 @@
 
 use wampimuk_command::{Example, Lexicon, ObjectRoles, Reading, Surface};
 use wampimuk_grid::{Action, Cell};
-use wampimuk_prompt::{Answer, ParseMode, PromptView, Response, Unparsed, read};
+use wampimuk_prompt::{Answer, AnswerReader, ParseMode, PromptView, Response, Unparsed, read};
 use wampimuk_score::grid::goal;
 
 use crate::predictions::Said;
@@ -31,13 +31,13 @@ impl Case<'_> {
 
 /// The actions of an answer. Tokens that are no actions, such as a padding symbol, are `None`: models may say them, and
 /// they are never right. A text is read by the rule of [`wampimuk_prompt::answer`]; one that cannot be read, and that has no
-/// mark, is taken apart at its commas.
-pub fn answer(said: &Said) -> Vec<Option<Action>> {
-    let apart = || said.parts().into_iter().map(Action::from_name).collect();
+/// mark, is taken apart at its commas. Actions have the names that the reader knows.
+pub fn answer(said: &Said, reader: &AnswerReader) -> Vec<Option<Action>> {
+    let apart = || said.parts().into_iter().map(|part| Action::from_name(&reader.plain(part))).collect();
     match said {
         Said::Tokens(_) => apart(),
         Said::Text(text) if text.trim().is_empty() => Vec::new(),
-        Said::Text(text) => match read(text, PromptView::Actions, ParseMode::Whole) {
+        Said::Text(text) => match reader.read(text, PromptView::Actions, ParseMode::Whole) {
             Answer::Actions(actions) => actions.into_iter().map(Some).collect(),
             _ if is_list(text) => apart(),
             _ => vec![None],

@@ -2,9 +2,11 @@
 
 use std::ops::ControlFlow::Continue;
 
+use wampimuk_command::GridFamily;
 use wampimuk_core::suggest;
 use wampimuk_dataset::Manifest;
 use wampimuk_floors::floors_of;
+use wampimuk_prompt::AnswerReader;
 use wampimuk_score::Credit;
 use wampimuk_source::{Choice, Error as SourceError, ItemView, Source};
 
@@ -43,7 +45,9 @@ pub(super) fn score(
     for run in runs {
         let about = run.about();
         let mut scores = Scores::default();
-        let keep = |prediction: Prediction| (answer(&prediction.said), prediction.attention);
+        let words = source.and_then(Source::grid).map(GridFamily::lexicon);
+        let reader = words.map(AnswerReader::in_words_of).unwrap_or_default();
+        let keep = |prediction: Prediction| (answer(&prediction.said, &reader), prediction.attention);
         let visit = |item: &ItemView<'_>, (said, attention): (Vec<_>, Option<_>), line: u64| {
             let example = item.example().map_err(SourceError::from)?;
             let case = matched::case(&example, item.cast, item.lexicon, source.and_then(Source::grid));

@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use wampimuk_command::GridFamily;
 use wampimuk_dataset::Input;
+use wampimuk_prompt::AnswerReader;
 
 use super::Work;
 use super::admission::Admission;
@@ -61,6 +62,7 @@ pub(super) fn lines(
 fn judge(family: &dyn GridFamily, desk: &Mutex<Desk<'_>>, scorer: &Scorer<'_>, work: &Work<'_>) -> Scores {
     let mut scores = Scores::default();
     let mut items = family.grid_items();
+    let reader = AnswerReader::in_words_of(family.lexicon());
     loop {
         let batch = desk.lock().unwrap_or_else(PoisonError::into_inner).batch();
         if batch.is_empty() {
@@ -82,7 +84,7 @@ fn judge(family: &dyn GridFamily, desk: &Mutex<Desk<'_>>, scorer: &Scorer<'_>, w
                     surface: family.surface(),
                     reading: family.reading(),
                 };
-                let said = answer(&prediction.said);
+                let said = answer(&prediction.said, &reader);
                 let attention = prediction.attention.as_ref();
                 let exact = scorer
                     .add(&mut scores, &prediction.split, &case, &said, attention)

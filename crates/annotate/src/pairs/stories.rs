@@ -23,7 +23,7 @@ pub(super) fn write(
     let mut rows =
         RowWriter::new(rows, &schema(address(), &Change::ALL.map(Change::name), columns(), options))?;
     let mut summary = PairSummary::default();
-    let context = source.stories().map_or_else(StoryContext::default, StoryContext::from);
+    let context = source.stories().map_or(FOREIGN, StoryContext::from);
     source.each(
         pass,
         "pairs",
@@ -55,6 +55,10 @@ pub(super) fn write(
     rows.finish()?;
     Ok(summary)
 }
+
+/// Stories of others, in English: answers are what follows.
+const FOREIGN: StoryContext<'static> =
+    StoryContext { words: None, vocabulary: None, proved: true, knowing: false };
 
 fn address() -> Vec<Field> {
     vec![
@@ -119,7 +123,7 @@ fn row(
     own: &Proved,
     Pair { partner, answer_changes }: &Pair<Partner>,
     options: PairOptions,
-    context: StoryContext,
+    context: StoryContext<'_>,
     sink: &mut dyn Sink,
 ) {
     let Partner { change, which, proved } = partner;

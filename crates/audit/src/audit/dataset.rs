@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::AuditReport;
+use super::{AuditReport, definitions};
 use crate::floors::{self, Floors};
 use crate::stories::StoryAuditReport;
 use crate::{About, Chart, Page, Report, Summary, Table, draw_chart};
@@ -64,7 +64,10 @@ impl DatasetAudit {
         floors::tables(self.floors(), true).iter().for_each(|table| page.table(table));
         page.charts(&floors::charts(self.floors()));
         page.section("What the words mean");
-        DEFINITIONS.iter().for_each(|definition| page.paragraph(definition));
+        match self {
+            Self::Commands(_) => definitions::of_commands().for_each(|text| page.paragraph(text)),
+            Self::Stories(_) => definitions::of_stories().for_each(|text| page.paragraph(text)),
+        }
         page.section("Details");
         self.tables().iter().for_each(|table| page.table(table));
         page.section("Charts");
@@ -99,18 +102,3 @@ impl DatasetAudit {
 
 /// How many findings of a topic stand above the contents of a page.
 const FIRST: usize = 3;
-
-/// What the words of a report mean.
-const DEFINITIONS: [&str; 6] = [
-    "Chance: a blind choice among the objects that commands of the pattern can be about; of questions, always the most \
-     frequent answer.",
-    "Order bound: 1/m for a command whose words have m grammatical orders of different meaning, averaged. Grammatical is what \
-     keeps the rules that all commands of the data keep.",
-    "Vote: each order that refers to exactly one object of the world votes for it; unique: only those that do so under \
-     every reading of small and big; promised: only those that also keep every promise that the data keep.",
-    "Learnt readers: logistic regression and boosted trees that rank the candidates by features; the better of both is shown. \
-     They are lower bounds of what can be had without understanding.",
-    "Interval: Wilson's, at 95 %. p: the chance of so much or more if nothing were wrong, corrected by Holm's rule for all \
-     comparisons of the report.",
-    "Equivalent items: the same command, actions and target cell; of questions, the same but for synonyms.",
-];

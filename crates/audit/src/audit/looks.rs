@@ -18,14 +18,12 @@ impl SplitAudit {
         let leaks = &self.leaks;
         let known = "items that train has, the same in everything".to_owned();
         looks.count(at(Topic::Leaks), Severity::Warning, leaks.identical, known);
-        let other = Share {
-            count: leaks.equivalent.count - leaks.identical.count.min(leaks.equivalent.count),
-            of: leaks.equivalent.of,
-        };
-        let severity = if other.value().unwrap_or(0.0) < 0.01 { Severity::Note } else { Severity::Warning };
         let text =
-            "items that train has an equivalent of: same command, actions and target cell, another world";
-        looks.count(at(Topic::Leaks), severity, other, text.to_owned());
+            "items that train has but for other objects: same command, actions, and target in the same cell";
+        looks.count(at(Topic::Leaks), Severity::Warning, leaks.reworded(), text.to_owned());
+        let text =
+            "items whose command, actions and target cell train has with a target that looks different";
+        looks.count(at(Topic::KnownAnswers), Severity::Note, leaks.another_target(), text.to_owned());
         let text = "items that the split has more than once, but for one of each".to_owned();
         looks.count(at(Topic::Leaks), Severity::Note, leaks.repeated, text);
         let of = self.examples;

@@ -9,6 +9,7 @@ mod case;
 mod cells;
 mod chance;
 mod dataset;
+mod definitions;
 mod deletion;
 mod distractors;
 mod extremes;
@@ -39,7 +40,7 @@ use wampimuk_command::{Example, Lexicon, Semantics};
 use wampimuk_grid::Action;
 
 use crate::floors::{CommandSample, Extent, Floors};
-use crate::leaks::{LeakKeys, leaks};
+use crate::leaks::{LeakKey, LeakKeys, leaks};
 use crate::splits::Splits;
 use crate::stats::keys::Keyer;
 use crate::summary::{Looks, look_at};
@@ -157,7 +158,8 @@ impl Audit {
     pub fn add(&mut self, split: &str, example: &Example) {
         let Self { lexicon, semantics, splits, orders, scratch, deleted, derived, .. } = self;
         let keys = self.keyer.keys(example);
-        self.keys.of(split).add(keys.item as u64, keys.answer);
+        let key = LeakKey { item: keys.item as u64, alike: keys.alike, equivalent: keys.answer };
+        self.keys.of(split).add(key);
         if let Some(extent) = self.extent {
             self.sample.of(split).add(keys.item, extent.of(split), || example.clone());
         }

@@ -8,7 +8,7 @@ use wampimuk_gscan::Holdout;
 use wampimuk_source::{Error, Fold, ItemView, Opened, Pass, Source, SourceStory, StorySource};
 
 use super::published::opened::published_set;
-use super::{DistractorKinds, Stats, StatsReport};
+use super::{DistractorKinds, SplitStats, Stats, StatsReport};
 use crate::stories::{StoryItem, StoryStats, StoryStatsReport};
 use crate::table::thousands;
 use crate::{
@@ -134,12 +134,17 @@ impl DatasetStats {
         }
     }
 
-    /// Everything that a page draws, in its order.
+    /// Everything that a page draws, in its order, with the split in each title.
     pub fn charts(&self) -> Vec<Chart> {
         match self {
             Self::Commands(found) => {
                 let stats = &found.stats;
-                stats.splits.iter().flat_map(|split| stats.charts(&split.split)).collect()
+                let of_split = |split: &SplitStats| {
+                    let name =
+                        |chart: Chart| Chart { title: format!("{}: {}", split.split, chart.title), ..chart };
+                    stats.charts(&split.split).into_iter().map(name).collect::<Vec<_>>()
+                };
+                stats.splits.iter().flat_map(of_split).collect()
             }
             Self::Stories(report) => report.charts(),
         }
@@ -147,19 +152,40 @@ impl DatasetStats {
 }
 
 /// What the words of a page about commands mean.
-const COMMAND_WORDS: [&str; 5] = [
+const COMMAND_WORDS: [&str; 10] = [
     "Split: a named list of items. A hold-out is a split whose kind of item never occurs in train.",
-    "Actions: how many actions the right answer has. Words: how many words the command has.",
+    "Unique answers: different combinations of command, actions and target cell. Unique targets: of command, target cell and look \
+     of the target, which the authors' spreadsheets call world states. Per command: divided by the number of different commands. \
+     Mean distance: rows and columns from the agent to the target.",
+    "Identical in train: the whole item, but for the order of its objects. Equivalent: the same command, actions and target cell. \
+     Same placement: the same command, agent cell, target cell and look of the target.",
+    "Actions: how many actions the right answer has. Words: how many words the command has. ReaSCAN's bins: the lengths that the \
+     paper's figures have as bars.",
     "Target: the object that the command refers to. Referred target: the words that name it, such as \"small red square\".",
+    "Placed targets: which combinations of size, colour and shape targets have.",
     "Situation: where agent and target stand; direction and distance lead from the agent to the target.",
-    "Equivalent items: the same command, actions and target cell; duplicates also have the same world.",
+    "Size and colour words and nouns in phrases are counted in commands, sizes, colours and shapes of objects in worlds.",
+    "Objects in the world: how many objects worlds have. Described by: which words the phrase of the command has.",
+    "Published: what the paper or the published files say of the same split; empty where they say nothing.",
 ];
 
 /// What the words of a page about stories mean.
-const STORY_WORDS: [&str; 3] = [
-    "Support: a minimal set of lines that shows the answer. Composition: which concepts these lines use.",
-    "Kind of question: what is asked, such as where a person is or what they carry.",
-    "Task: the bAbI task, or the part of the recipe, that a story belongs to.",
+const STORY_WORDS: [&str; 9] = [
+    "Task: the bAbI task, or the part of the recipe, that a story belongs to. Events and constructs: what its sentences tell, and \
+     in which forms.",
+    "Sentences, length: before a question, on average. Supporting: recorded supporting lines, on average; smallest: lines of the \
+     smallest support, on average. Published, beside each: the paper's figure.",
+    "Faulty stories: those with a line that cannot be read or contradicts the lines before.",
+    "Support: a minimal set of lines that shows the answer. Composition: which concepts these lines use; finer: with concepts \
+     apart that the paper counts as one.",
+    "Kind of question: what is asked, such as where a person is or what they carry. Ambiguous: its words fit several occasions; \
+     unknown: the answer does not follow.",
+    "Majority: how often the most frequent answer is right. Answers: how many different ones there are.",
+    "Minimal supports: how many different supports a question has; not all found: there are too many to look at.",
+    "Tokens: words and punctuation up to and with the question; 50 %: half of the questions have at most so many; over 512: more \
+     than the usual limit of pre-trained readers.",
+    "Same text, same meaning: questions after the same lines, word by word or in other words. Same beginning: stories whose first \
+     sentences say the same.",
 ];
 
 impl CommandStats {

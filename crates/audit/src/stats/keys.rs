@@ -14,6 +14,8 @@ pub(crate) struct Keys {
     pub command: u64,
     /// Command, actions and target cell: what the original calls equivalent.
     pub answer: u64,
+    /// Command, actions, target cell and the target's look.
+    pub alike: u64,
     /// Command, target object and target cell: what the original's spreadsheets call a world state.
     pub target: u64,
     /// Command, agent cell, target object and target cell.
@@ -46,13 +48,16 @@ impl Keyer {
         self.restart(command_key, cell(object.cell));
         self.bytes.extend(actions.iter().map(|&action| action as u8));
         let answer = xxh3_64(&self.bytes);
+        let look = [object.shape, object.colour, object.size, frame];
+        self.bytes.extend(look);
+        let alike = xxh3_64(&self.bytes);
         self.restart(command_key, cell(object.cell));
-        self.bytes.extend([object.shape, object.colour, object.size, frame]);
+        self.bytes.extend(look);
         let target = xxh3_64(&self.bytes);
         self.bytes.extend(cell(world.agent().cell));
         let placement = xxh3_64(&self.bytes);
         let item = self.identifier.identify(command, world).0;
-        Keys { command: command_key, answer, target, placement, item }
+        Keys { command: command_key, answer, alike, target, placement, item }
     }
 
     fn restart(&mut self, command: u64, cell: [u8; 2]) {

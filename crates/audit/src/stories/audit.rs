@@ -13,7 +13,7 @@ use super::named::by_task;
 use super::shortcuts::{ShortcutCounters, ShortcutScore};
 use super::stats_report::UNSOLVED;
 use crate::floors::{Extent, Floors, StorySample};
-use crate::leaks::{LeakKeys, leaks};
+use crate::leaks::{LeakKey, LeakKeys, leaks};
 use crate::share::Share;
 use crate::splits::Splits;
 use crate::summary::{At, Looks, Topic, look_at};
@@ -112,7 +112,8 @@ impl StoryAudit {
         let keys = item_keys(item.passage, solved, solver);
         let known = self.keys.of(item.split_name());
         for key in &keys {
-            known.add(key.text as u64, key.meaning as u64);
+            let alike = key.meaning as u64;
+            known.add(LeakKey { item: key.text as u64, alike, equivalent: alike });
         }
         if let Some(extent) = self.extent {
             self.sample.add(item, (solved, solver), &keys, extent);
@@ -291,19 +292,19 @@ impl StoryAuditReport {
             let at = At { topic: Topic::Leaks, split, group: "" };
             let text = "questions that train has, word by word, after the same lines".to_owned();
             looks.count(at, Severity::Warning, leaks.identical, text);
-            let more = leaks.equivalent.count.saturating_sub(leaks.identical.count);
             let text = "questions that train has in other words, after lines that say the same".to_owned();
-            looks.count(at, Severity::Warning, Share { count: more, of: leaks.equivalent.of }, text);
+            looks.count(at, Severity::Warning, leaks.reworded(), text);
             let text = "questions that the split has more than once, but for one of each".to_owned();
             looks.count(at, Severity::Note, leaks.repeated, text);
         }
         for cell in &self.kinds {
-            for (flaw, severity) in [
-                (Flaw::WrongAnswer, Severity::Warning),
-                (Flaw::DoesNotFollow, Severity::Warning),
-                (Flaw::Insufficient, Severity::Note),
+            for (flaw, severity, topic) in [
+                (Flaw::NotSolved, Severity::Warning, Topic::Unsolved),
+                (Flaw::WrongAnswer, Severity::Warning, Topic::Labels),
+                (Flaw::DoesNotFollow, Severity::Warning, Topic::Labels),
+                (Flaw::Insufficient, Severity::Note, Topic::Supports),
             ] {
-                let at = At { topic: Topic::Labels, split: &cell.task, group: &cell.kind };
+                let at = At { topic, split: &cell.task, group: &cell.kind };
                 looks.count(at, severity, cell.share(flaw), flaw.name().to_owned());
             }
         }

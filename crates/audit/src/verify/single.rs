@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use wampimuk_dataset::Input;
+use wampimuk_dataset::{Input, OtherItems, ReadError, open};
 use wampimuk_engine::{Format, ItemRange};
 use wampimuk_source::{Error, Opened, Pass, Source, chosen_splits};
 
@@ -26,16 +26,20 @@ pub(super) fn opaque(opened: &Opened) -> Option<(&Source, Format)> {
 }
 
 fn format_of(path: &Path) -> Option<Format> {
+    let items = match open(path, None).map(|mut items| items.next()) {
+        Ok(Some(Err(ReadError::Other { items, .. }))) => Some(items),
+        _ => None,
+    };
     let mut input = Input::open(path).ok()?;
     let head = String::from_utf8_lossy(input.peek(PEEK).ok()?).into_owned();
+    match items {
+        Some(OtherItems::Observations) => return Some(Format::TensorJsonl),
+        Some(OtherItems::Riddles) if head.starts_with("PAR1") => return Some(Format::Parquet),
+        Some(OtherItems::Riddles) if head.starts_with("ARROW1") => return Some(Format::Arrow),
+        Some(OtherItems::Riddles) => return Some(Format::Jsonl),
+        Some(OtherItems::Reference | OtherItems::Stories) | None => {}
+    }
     let line = head.lines().next()?;
-    let has = |text: &str| line.contains(text);
-    if line.starts_with("{\"input\": [") && has("\"situation\": [[[") {
-        return Some(Format::TensorJsonl);
-    }
-    if line.starts_with("{\"id\":\"") && has("\"operation\":{") && has("\"pattern\":") {
-        return Some(Format::Jsonl);
-    }
     let formula = line.strip_prefix("1 ")?.split_once('(')?;
     let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
     (is_name(formula.0) && formula.1.contains(')')).then_some(Format::Symbolic)

@@ -146,7 +146,7 @@ pub fn run(options: &Augment, common: &Common) -> Result<(), Failure> {
             format.name()
         )));
     }
-    let found = require(&options.recipe, &options.adjust.set)?;
+    let found = require(&options.recipe, &options.adjust.changes())?;
     let base = gscan(&found, options.adjust.seed, common)?;
     let augment = || Augmented::new(base, options.choices());
     let augmented = progress::waiting(common, "compose", augment)

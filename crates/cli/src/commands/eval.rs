@@ -277,7 +277,7 @@ impl Eval {
             samples: self.samples,
             limit: self.limit,
             seed: self.adjust.seed,
-            set: self.adjust.set.clone(),
+            set: self.adjust.changes(),
             max_tokens: self.max_tokens,
             temperature: self.temperature,
             parameters,

@@ -30,7 +30,7 @@ pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
     }
     let found = match Path::new(&options.recipe).extension() {
         Some(ending) if ending == "json" => configuration(options, common)?,
-        _ => require(&options.recipe, &options.adjust.set)?,
+        _ => require(&options.recipe, &options.adjust.changes())?,
     };
     let dataset = prepared(options, &found, common)?;
     let dataset = &*dataset;
@@ -139,5 +139,5 @@ fn configuration(options: &Generate, common: &Common) -> Result<FoundRecipe, Fai
         warnings.iter().for_each(|warning| tell!("warning: {warning}"));
     }
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(FoundRecipe::of(name, &text, &options.adjust.set)?)
+    Ok(FoundRecipe::of(name, &text, &options.adjust.changes())?)
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use wampimuk_audit::Table;
 use wampimuk_dataset::Output;
 use wampimuk_solve::{
-    QuestionAgreement, SolutionAgreement, SolveOptions, StoryAgreement, compare, solve_lines,
+    CommandAgreement, QuestionAgreement, SolutionAgreement, SolveOptions, StoryAgreement, compare,
+    solve_lines,
 };
 use wampimuk_source::Error;
 
@@ -40,30 +41,39 @@ pub fn run(options: &Solve, common: &Common) -> Result<(), Failure> {
 }
 
 fn report(agreement: &SolutionAgreement, as_json: bool) -> Result<(), Failure> {
-    let (printed, reason) = match agreement {
-        SolutionAgreement::Commands(found) => {
-            let reason = match (found.differing(), found.items) {
-                (0, _) => None,
-                (differ, items) => Some(format!("{differ} of {items} items differ from what is recorded")),
-            };
-            (json(found), reason)
-        }
-        SolutionAgreement::Stories(found) => {
-            let printed = if as_json { json(found) } else { say(table(found).to_text().trim_end()) };
-            let reason = match (found.all.questions, found.all.differing()) {
-                (0, _) => Some("there are no questions".to_owned()),
-                (_, 0) => None,
-                (questions, differ) => Some(format!(
-                    "{differ} of {questions} answers differ from what follows, or nothing follows; `wampimuk audit` says why"
-                )),
-            };
-            (printed, reason)
-        }
+    let table = match agreement {
+        SolutionAgreement::Commands(found) => of_commands(found),
+        SolutionAgreement::Stories(found) => of_stories(found),
+    };
+    let printed = if as_json { json(agreement) } else { say(table.to_text().trim_end()) };
+    let reason = match agreement {
+        SolutionAgreement::Commands(found) => match (found.differing(), found.items) {
+            (0, _) => None,
+            (differ, items) => Some(format!("{differ} of {items} items differ from what is recorded")),
+        },
+        SolutionAgreement::Stories(found) => match (found.all.questions, found.all.differing()) {
+            (0, _) => Some("there are no questions".to_owned()),
+            (_, 0) => None,
+            (questions, differ) => Some(format!(
+                "{differ} of {questions} answers differ from what follows, or nothing follows; `wampimuk audit` says why"
+            )),
+        },
     };
     Failure::verdict(printed, reason.map_or(Ok(()), |reason| Err(Failure::Check(reason))))
 }
 
-fn table(found: &StoryAgreement) -> Table {
+fn of_commands(found: &CommandAgreement) -> Table {
+    let columns =
+        ["items", "same target", "other", "same actions", "other", "several referents", "no referent"];
+    let mut table = Table::new("Recorded targets and actions beside those that follow", &columns);
+    let CommandAgreement { items, same_target, same_actions, ambiguous, empty } = *found;
+    let counts =
+        [items, same_target, items - same_target, same_actions, items - same_actions, ambiguous, empty];
+    table.row(counts.map(|count| count.to_string()));
+    table
+}
+
+fn of_stories(found: &StoryAgreement) -> Table {
     let columns = ["task", "questions", "same answer", "other", "same support", "other proof", "other"];
     let mut table = Table::new("Recorded answers and supports beside those that follow", &columns);
     let mut row = |task: &str, counts: &QuestionAgreement| {

@@ -29,6 +29,9 @@ macro_rules! recipe {
             pub family: FamilyName,
             /// One line on what the dataset is.
             pub title: String,
+            /// Other words for the same items. It changes no item, so it belongs to none of the other sections.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pub language: Option<$crate::Language>,
             $(#[$generate_about])*
             pub generate: $generate,
             $(#[$splits_about])*

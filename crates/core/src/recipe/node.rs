@@ -4,12 +4,13 @@
 //! and each is compiled again for every type of every recipe. Recipes have tables, lists, texts, numbers and truth values; with
 //! one way for all of them, what reads recipes has less than half the size.
 
-use std::fmt::Display;
+use std::fmt::{Display, Formatter};
+use std::iter::Enumerate;
 use std::ops::Range;
 
 use serde::de::value::CowStrDeserializer;
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess,
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, IntoDeserializer, MapAccess, SeqAccess,
     Unexpected, VariantAccess, Visitor,
 };
 use toml::Spanned;
@@ -26,6 +27,8 @@ pub(super) struct Node<'i> {
 pub(super) struct Fault {
     pub message: String,
     pub span: Option<Range<usize>>,
+    /// The keys that lead to it, the innermost first; entries of lists have numbers.
+    pub keys: Vec<String>,
 }
 
 impl Fault {
@@ -33,10 +36,15 @@ impl Fault {
         self.span.get_or_insert_with(|| span.clone());
         self
     }
+
+    fn under(mut self, key: impl ToString) -> Self {
+        self.keys.push(key.to_string());
+        self
+    }
 }
 
 impl Display for Fault {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.message)
     }
 }
@@ -45,13 +53,13 @@ impl std::error::Error for Fault {}
 
 impl serde::de::Error for Fault {
     fn custom<T: Display>(message: T) -> Self {
-        Self { message: message.to_string(), span: None }
+        Self { message: message.to_string(), span: None, keys: Vec::new() }
     }
 }
 
 impl From<toml::de::Error> for Fault {
     fn from(error: toml::de::Error) -> Self {
-        Self { message: error.message().trim().to_owned(), span: error.span() }
+        Self { message: error.message().trim().to_owned(), span: error.span(), keys: Vec::new() }
     }
 }
 
@@ -68,8 +76,8 @@ impl<'i> Node<'i> {
         Self { value: spanned.into_inner(), span }
     }
 
-    /// The error that this is no value for the visitor.
-    fn unexpected<'de, T>(&self, visitor: &impl Visitor<'de>) -> Result<T, Fault> {
+    /// The error that this is not what is expected.
+    fn unexpected<T>(&self, expected: &dyn Expected) -> Result<T, Fault> {
         let text;
         let found = match &self.value {
             DeValue::String(text) => Unexpected::Str(text),
@@ -86,7 +94,7 @@ impl<'i> Node<'i> {
             DeValue::Array(_) => Unexpected::Seq,
             DeValue::Table(_) => Unexpected::Map,
         };
-        Err(Fault::invalid_type(found, visitor))
+        Err(Fault::invalid_type(found, expected))
     }
 
     /// Hands a value that has no parts to the visitor.
@@ -144,7 +152,7 @@ impl<'de> Deserializer<'de> for Node<'_> {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let span = self.span.clone();
         match self.value {
-            DeValue::Array(list) => visitor.visit_seq(Elements(list.into_iter())),
+            DeValue::Array(list) => visitor.visit_seq(Elements(list.into_iter().enumerate())),
             _ => self.unexpected(&visitor),
         }
         .map_err(|fault| fault.at(&span))
@@ -204,14 +212,14 @@ impl<'de> Deserializer<'de> for Node<'_> {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
         let span = self.span.clone();
         match self.value {
             DeValue::String(name) => visitor.visit_enum(key(name)),
             DeValue::Table(table) if table.len() == 1 => visitor.visit_enum(Chosen(table)),
-            _ => self.unexpected(&visitor),
+            _ => self.unexpected(&OneOf(variants)),
         }
         .map_err(|fault| fault.at(&span))
     }
@@ -221,18 +229,32 @@ impl<'de> Deserializer<'de> for Node<'_> {
     }
 }
 
+/// The names that a value can have.
+struct OneOf(&'static [&'static str]);
+
+impl Expected for OneOf {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str("one of ")?;
+        self.0.iter().enumerate().try_for_each(|(number, name)| {
+            let comma = if number == 0 { "" } else { ", " };
+            write!(f, "{comma}`{name}`")
+        })
+    }
+}
+
 fn key(name: DeString<'_>) -> CowStrDeserializer<'_, Fault> {
     name.into_deserializer()
 }
 
 /// The elements of a list.
-struct Elements<'i>(<DeArray<'i> as IntoIterator>::IntoIter);
+struct Elements<'i>(Enumerate<<DeArray<'i> as IntoIterator>::IntoIter>);
 
 impl<'de> SeqAccess<'de> for Elements<'_> {
     type Error = Fault;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
-        self.0.next().map(|element| seed.deserialize(Node::of(element))).transpose()
+        let Some((number, element)) = self.0.next() else { return Ok(None) };
+        seed.deserialize(Node::of(element)).map(Some).map_err(|fault| fault.under(number))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -243,8 +265,8 @@ impl<'de> SeqAccess<'de> for Elements<'_> {
 /// The entries of a table.
 struct Entries<'i> {
     left: <DeTable<'i> as IntoIterator>::IntoIter,
-    /// The value of the key that was handed out last.
-    value: Option<Node<'i>>,
+    /// The key that was handed out last, and its value.
+    value: Option<(DeString<'i>, Node<'i>)>,
 }
 
 impl<'de> MapAccess<'de> for Entries<'_> {
@@ -252,15 +274,17 @@ impl<'de> MapAccess<'de> for Entries<'_> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
         let Some((name, value)) = self.left.next() else { return Ok(None) };
-        self.value = Some(Node::of(value));
         let span = name.span();
-        seed.deserialize(key(name.into_inner())).map(Some).map_err(|fault| fault.at(&span))
+        let name = name.into_inner();
+        self.value = Some((name.clone(), Node::of(value)));
+        seed.deserialize(key(name)).map(Some).map_err(|fault| fault.at(&span))
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
-        let node = self.value.take().ok_or_else(|| Fault::custom("a value was asked for before its key"))?;
+        let entry = self.value.take();
+        let (name, node) = entry.ok_or_else(|| Fault::custom("a value was asked for before its key"))?;
         let span = node.span.clone();
-        seed.deserialize(node).map_err(|fault| fault.at(&span))
+        seed.deserialize(node).map_err(|fault| fault.at(&span).under(name))
     }
 }
 

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
 
-use arrow_array::{BooleanArray, UInt8Array, UInt64Array};
+use arrow_array::{BooleanArray, RecordBatch, UInt8Array, UInt64Array};
 
 use super::{Row, RowGroup, RowObject, RowPhrase};
 use crate::batches::{Batches, guard};
 use crate::columns::{Columns, Lists, Strings};
-use crate::error::ReadError;
+use crate::error::{OtherItems, ReadError};
 use crate::original::BorrowedText;
 
 const ROWS: usize = 1024;
@@ -50,8 +50,8 @@ impl TableReader {
     ) -> Result<Option<T>, ReadError> {
         while self.batch.as_ref().is_none_or(|(_, rows)| self.row >= *rows) {
             let Some(batch) = self.batches.next(path)? else { return Ok(None) };
-            if batch.column_by_name(REFERENCE).is_some() && batch.column_by_name("actions").is_none() {
-                return Err(ReadError::Reference(path.to_owned()));
+            if let Some(items) = other_items(&batch) {
+                return Err(ReadError::Other { path: path.to_owned(), items });
             }
             let columns = guard(path, || Ok(RowColumns::new(Columns::of(path, &batch))))??;
             (self.batch, self.row) = (Some((columns, batch.num_rows())), 0);
@@ -65,7 +65,15 @@ impl TableReader {
     }
 }
 
-const COLUMNS: [&str; 25] = [
+/// What rows are that are no commands in grid worlds.
+fn other_items(batch: &RecordBatch) -> Option<OtherItems> {
+    let has = |column: &str| batch.column_by_name(column).is_some();
+    let kinds =
+        [(REFERENCE, OtherItems::Reference), (RIDDLES, OtherItems::Riddles), (STORIES, OtherItems::Stories)];
+    kinds.into_iter().find(|(column, _)| has(column) && !has("actions")).map(|(_, items)| items)
+}
+
+const COLUMNS: [&str; 27] = [
     "id",
     "split",
     "index",
@@ -91,10 +99,16 @@ const COLUMNS: [&str; 25] = [
     "groups",
     "variants",
     REFERENCE,
+    RIDDLES,
+    STORIES,
 ];
 
 /// The column that tells the view `reference`.
 const REFERENCE: &str = "target_cell";
+/// The column that tells riddles.
+const RIDDLES: &str = "operation";
+/// The column that tells stories.
+const STORIES: &str = "facts";
 
 /// The columns of a batch.
 struct RowColumns {

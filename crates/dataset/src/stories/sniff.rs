@@ -34,7 +34,8 @@ pub(super) fn sniff(input: &mut Input) -> io::Result<Result<StoryFormat, String>
     Ok(Err(found))
 }
 
-fn story_format(key: &[u8]) -> Option<StoryFormat> {
+/// The format whose stories have this key.
+pub(crate) fn story_format(key: &[u8]) -> Option<StoryFormat> {
     match key {
         b"events" | b"babi_story" => Some(StoryFormat::Events),
         b"input" | b"q_sub_id" => Some(StoryFormat::Prompts),

@@ -86,6 +86,7 @@ fn tasks(config: &TasksConfig, manner: Manner) -> Result<Converted, KitError> {
     let splits = sizes.into_iter().map(|(role, parts)| split(role, parts)).collect();
     let recipe = Recipe {
         family: FamilyName::Stories,
+        language: None,
         title: format!("{}, {}", config.name, manner.name()),
         generate: generate(manner, words, parts),
         splits,
@@ -233,6 +234,7 @@ fn inject(config: &InjectConfig, manner: Manner) -> Converted {
                    9,000, 1,000 and 1,000 questions of each task";
     let recipe = Recipe {
         family: FamilyName::Stories,
+        language: None,
         title: format!("Published tasks with added questions, {}", manner.name()),
         generate: generate(manner, Vocabulary::default(), parts),
         splits,

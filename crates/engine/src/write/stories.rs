@@ -154,8 +154,8 @@ impl<'d> StoryWriter<'d> {
 fn check_events(part: &Part, recipe: &Recipe) -> Result<(), Error> {
     let why = if part.task.and_then(world_of).is_some() {
         "are not about people, objects and places: choose other splits with --split"
-    } else if recipe.generate.words.relexicon.is_some() {
-        "have other words (words.relexicon), which the kit cannot read"
+    } else if recipe.generate.words.relexicon.is_some() || recipe.language.is_some() {
+        "have other words, which the kit cannot read"
     } else {
         return Ok(());
     };

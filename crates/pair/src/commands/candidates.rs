@@ -39,7 +39,7 @@ impl Item<'_> {
 
     /// The commands that differ in one word as they are written, with its number.
     fn commands(&self) -> Vec<(usize, Command)> {
-        let Lexicon { verbs, adverbs, nouns, colours, sizes } = self.lexicon;
+        let Lexicon { verbs, adverbs, nouns, colours, sizes, .. } = self.lexicon;
         let own = &self.example.command;
         let numbers = |count: usize| (0..=u8::MAX).take(count);
         let mut all = Vec::new();

@@ -2,15 +2,11 @@
 
 use wampimuk_grid::{Action, Deed, Form, Manner, Route};
 
-use super::Page;
-
-/// Actions as answers list them.
-pub(super) fn listed(actions: &[Action]) -> String {
-    actions.iter().map(|action| action.name()).collect::<Vec<_>>().join(", ")
-}
+use super::{Page, names};
 
 /// The six actions.
-pub(super) fn actions() -> Vec<String> {
+pub(super) fn actions(page: &Page<'_>) -> Vec<String> {
+    let speech = &page.phrasing.lexicon.speech;
     let effect = |action: Action| match action {
         Action::Walk => "you move one cell in the direction that you face. Objects do not hinder you.",
         Action::Push => {
@@ -24,7 +20,7 @@ pub(super) fn actions() -> Vec<String> {
         Action::TurnLeft => "you turn by 90 degrees to the left, on the spot (from east to north).",
         Action::TurnRight => "you turn by 90 degrees to the right, on the spot (from east to south).",
     };
-    Action::ALL.map(|action| format!("{}: {}", action.name(), effect(action))).into()
+    Action::ALL.map(|action| format!("{}: {}", speech.action(action), effect(action))).into()
 }
 
 /// The canonical way to carry out this command.
@@ -34,23 +30,23 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
     let (deed, manner) = (command.deed(lexicon), command.manner(lexicon));
     let mut rules = Vec::new();
     let verb = lexicon.verbs.get(usize::from(command.verb)).map_or("", |verb| verb.word.as_str());
-    let says = match deed {
-        Deed::Walk => "go to the object, and do nothing else.",
-        Deed::Push => "go to the object, then push it as far as it goes.",
-        Deed::Pull => "go to the object, then pull it as far as it goes.",
+    let speech = &lexicon.speech;
+    let says = match deed.action() {
+        None => "go to the object, and do nothing else.".to_string(),
+        Some(action) => format!("go to the object, then {} it as far as it goes.", speech.action(action)),
     };
     rules.push(format!("\"{verb}\" means: {says}"));
     rules.push(route(manner.route).to_string());
-    rules.push(
-        "Before each step, turn towards where you go, if you do not face there already: one turn left or one turn right, or two \
-         turns left if it is behind you."
-            .to_string(),
-    );
-    if deed != Deed::Walk {
-        rules.extend(handling(page, deed));
+    let [left, right] = [Action::TurnLeft, Action::TurnRight].map(|action| speech.action(action));
+    rules.push(format!(
+        "Before each step, turn towards where you go, if you do not face there already: one {left} or one {right}, or {left} \
+         twice if it is behind you."
+    ));
+    if let Some(action) = deed.action() {
+        rules.extend(handling(page, deed, speech.action(action)));
     }
     let adverb = command.adverb.and_then(|adverb| lexicon.adverbs.get(usize::from(adverb)));
-    rules.extend(adverb.iter().flat_map(|adverb| describe(&adverb.word.word, manner, deed)));
+    rules.extend(adverb.iter().flat_map(|adverb| describe(&adverb.word.word, manner, deed, page)));
     rules
 }
 
@@ -60,22 +56,17 @@ pub(super) fn aims(page: &Page<'_>) -> Vec<String> {
     let command = &page.example.command;
     let deed = command.deed(lexicon);
     let verb = lexicon.verbs.get(usize::from(command.verb)).map_or("", |verb| verb.word.as_str());
-    let says = match deed {
-        Deed::Walk => "be in the object's cell at the end.",
-        Deed::Push => {
-            "go to the object, and push it in any direction until it does not move any further. No other object may be moved."
-        }
-        Deed::Pull => {
-            "go to the object, and pull it in any direction until it does not move any further. No other object may be moved."
-        }
-    };
+    let action = deed.action().map(|action| lexicon.speech.action(action));
+    let says = action.map_or("be in the object's cell at the end.".to_owned(), |name| {
+        format!(
+            "go to the object, and {name} it in any direction until it does not move any further. No other object may be moved."
+        )
+    });
     let mut rules = vec![
         format!("\"{verb}\" means: {says}"),
         "You may go and turn as you like, so that you find the object.".to_owned(),
     ];
-    if deed != Deed::Walk {
-        rules.extend(weight(page, deed));
-    }
+    rules.extend(action.and_then(|name| weight(page, name)));
     let adverb = command.adverb.and_then(|adverb| lexicon.adverbs.get(usize::from(adverb)));
     rules.extend(adverb.map(|adverb| format!("\"{}\" does not matter here.", adverb.word.word)));
     rules
@@ -95,19 +86,12 @@ fn route(route: Route) -> &'static str {
 }
 
 /// What is done once the object is reached.
-fn handling(page: &Page<'_>, deed: Deed) -> Vec<String> {
-    let name = deed.name();
+fn handling(page: &Page<'_>, deed: Deed, name: &str) -> Vec<String> {
     let ahead = match deed {
         Deed::Pull => "behind you",
         _ => "in front of you",
     };
-    let lexicon = &*page.phrasing.lexicon;
-    let frames: Vec<&str> = lexicon
-        .nouns
-        .iter()
-        .filter(|noun| noun.form == Form::Frame)
-        .map(|noun| noun.word.name.as_str())
-        .collect();
+    let frames = names::shapes(&page.phrasing.lexicon, Form::Frame);
     let except = match frames.is_empty() {
         true => String::new(),
         false => format!(
@@ -119,13 +103,12 @@ fn handling(page: &Page<'_>, deed: Deed) -> Vec<String> {
         "There, {name} it without turning any more, until the next cell {ahead} is outside the grid or holds another \
          object{except}. If that is so from the start, do not {name} at all."
     )];
-    rules.extend(weight(page, deed));
+    rules.extend(weight(page, name));
     rules
 }
 
 /// How often an object has to be pushed or pulled to move it by one cell.
-fn weight(page: &Page<'_>, deed: Deed) -> Option<String> {
-    let name = deed.name();
+fn weight(page: &Page<'_>, name: &str) -> Option<String> {
     let heavy = page.example.world.heavy_from();
     let (smallest, biggest) = page.context.sizes;
     if heavy <= smallest {
@@ -140,28 +123,29 @@ fn weight(page: &Page<'_>, deed: Deed) -> Option<String> {
 }
 
 /// What an adverb asks for.
-fn describe(word: &str, manner: &Manner, deed: Deed) -> Vec<String> {
+fn describe(word: &str, manner: &Manner, deed: Deed, page: &Page<'_>) -> Vec<String> {
     let mut rules = Vec::new();
-    let each = match deed {
-        Deed::Walk => "",
-        Deed::Push => ", and the same before each push",
-        Deed::Pull => ", and the same before each pull",
-    };
+    let speech = &page.phrasing.lexicon.speech;
+    let walk = speech.action(Action::Walk);
+    let each = deed
+        .action()
+        .map_or(String::new(), |action| format!(", and the same before each {}", speech.action(action)));
     if !manner.before_turn.is_empty() {
-        let actions = listed(&manner.before_turn);
+        let actions = names::listed(&page.phrasing.lexicon, &manner.before_turn);
         rules.push(format!(
             "\"{word}\": before each step (and before you turn for it, if you have to) do {actions}{each}."
         ));
     }
     if !manner.before_step.is_empty() {
-        let actions = listed(&manner.before_step);
+        let actions = names::listed(&page.phrasing.lexicon, &manner.before_step);
         rules.push(format!(
-            "\"{word}\": immediately before each walk (after you have turned for it, if you had to) do {actions}{each}."
+            "\"{word}\": immediately before each {walk} (after you have turned for it, if you had to) do {actions}{each}."
         ));
     }
     if !manner.after_step.is_empty() {
-        let (actions, each) = (listed(&manner.after_step), each.replace("before", "after"));
-        rules.push(format!("\"{word}\": immediately after each walk do {actions}{each}."));
+        let (actions, each) =
+            (names::listed(&page.phrasing.lexicon, &manner.after_step), each.replace("before", "after"));
+        rules.push(format!("\"{word}\": immediately after each {walk} do {actions}{each}."));
     }
     if manner.route == Route::Zigzag {
         rules.push(format!("\"{word}\" is the reason why you go by turns, as said above."));

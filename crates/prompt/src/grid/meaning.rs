@@ -1,9 +1,9 @@
 //! What a command refers to, in words: as much of it as this command needs.
 
-use wampimuk_command::{Extreme, Lexicon, Phrase, Reading, Relation};
+use wampimuk_command::{Command, Extreme, Lexicon, Phrase, Reading, Relation, Speech};
 use wampimuk_grid::Form;
 
-use super::{Page, Phrasing};
+use super::{Page, names};
 use crate::PromptView;
 use crate::words::{article, listed};
 
@@ -12,34 +12,42 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
     let lexicon = &*page.phrasing.lexicon;
     let head = &page.example.command.phrase;
     let phrases = all(head);
-    let mut rules = words(&phrases, lexicon);
+    let speech = &lexicon.speech;
+    let mut rules = if speech.is_fresh { Vec::new() } else { words(&phrases, lexicon) };
+    rules.extend(order(&page.example.command, lexicon));
     if page.style.view == PromptView::Reference {
         rules.push(deeds(page));
     }
-    rules.push("The command is about exactly one object. \"a\" and \"the\" mean the same.".to_string());
+    let [a, the] = &speech.articles;
+    rules.push(format!("The command is about exactly one object. \"{a}\" and \"{the}\" mean the same."));
+    let frames = names::shapes(lexicon, Form::Frame);
     if phrases.iter().any(|phrase| phrase.noun.is_none()) {
-        let frames: Vec<&str> = frames(lexicon);
-        let (anything, any) = (page.phrasing.anything, article(page.phrasing.anything));
+        let (object, article) = (&speech.object, article(&speech.object));
         rules.push(match frames.is_empty() {
-            true => format!("Everything is {any} \"{anything}\"."),
-            false => format!("Everything is {any} \"{anything}\", also a {}.", listed(&frames, "or")),
+            true => format!("Everything is {article} \"{object}\"."),
+            false => format!("Everything is {article} \"{object}\", also a {}.", listed(&frames, "or")),
         });
     }
     let sizes: Vec<u8> = (0..).take(lexicon.sizes.len()).filter(|&size| used(&phrases, size)).collect();
     rules.extend(sizes.iter().map(|&size| size_word(size, lexicon, page.context.reading)));
     let relations =
         Relation::ALL.into_iter().filter(|&relation| phrases.iter().any(|phrase| has(phrase, relation)));
-    rules.extend(relations.map(|relation| relates(relation, page.phrasing)));
-    let (opener, conjunction) = (page.phrasing.opener, page.phrasing.conjunction);
+    rules.extend(relations.map(|relation| relates(relation, speech, &frames)));
+    let (opener, conjunction) = (&speech.opener, &speech.conjunction);
+    let (begins, adds) = match speech.has_english_order() {
+        true => ("begins a condition on the thing just before it", "adds a condition on the same thing"),
+        false => (
+            "marks a condition on the thing that was named last before the condition",
+            "marks another condition on the thing that the condition before it is about",
+        ),
+    };
     if phrases.len() > 2 {
         rules.push(format!(
-            "\"{opener}\" begins a condition on the thing just before it, and \"{conjunction}\" adds a condition on the same \
-             thing. All conditions must hold. Different things of the command are different objects."
+            "\"{opener}\" {begins}, and \"{conjunction}\" {adds}. All conditions must hold. Different things of the command are \
+             different objects."
         ));
     } else if phrases.len() == 2 {
-        rules.push(format!(
-            "\"{opener}\" begins a condition on the thing just before it. Nothing relates to itself."
-        ));
+        rules.push(format!("\"{opener}\" {begins}. Nothing relates to itself."));
     }
     rules
 }
@@ -77,9 +85,33 @@ fn has(phrase: &Phrase, relation: Relation) -> bool {
     phrase.clauses.iter().any(|clause| clause.relation == relation)
 }
 
-fn frames(lexicon: &Lexicon) -> Vec<&str> {
-    let frames = lexicon.nouns.iter().filter(|noun| noun.form == Form::Frame);
-    frames.map(|noun| noun.word.name.as_str()).collect()
+/// In which order words come, and what follows the verb, where that is not as in English.
+fn order(command: &Command, lexicon: &Lexicon) -> Vec<String> {
+    let speech = &lexicon.speech;
+    let Some([whole, clause, phrase]) = speech.word_order() else { return Vec::new() };
+    let listed = |parts: Vec<&str>, left_out: &dyn Fn(&str) -> bool| {
+        parts.into_iter().filter(|part| !left_out(part)).collect::<Vec<_>>().join(", then ")
+    };
+    let (has_adverb, nodes) = (command.adverb.is_some(), command.phrase.nodes());
+    let has_size = nodes.iter().any(|node| node.phrase.size.is_some());
+    let has_colour = nodes.iter().any(|node| node.phrase.colour.is_some());
+    let mut rules = vec![
+        format!("In a command comes {}.", listed(whole, &|part| part == "the adverb" && !has_adverb)),
+        format!(
+            "Of a thing comes {}, as far as they are said.",
+            listed(phrase, &|part| part == "size" && !has_size || part == "colour" && !has_colour)
+        ),
+    ];
+    if nodes.len() > 1 {
+        rules.push(format!(
+            "After a thing come the conditions on it. Of each comes {}.",
+            listed(clause, &|_| false)
+        ));
+    }
+    if command.deed(lexicon).action().is_none() {
+        rules.push(format!("\"{}\" belongs to the verb before it.", speech.to));
+    }
+    rules
 }
 
 /// The words of the command that are not the names of what they mean.
@@ -121,11 +153,10 @@ fn size_word(size: u8, lexicon: &Lexicon, reading: Reading) -> String {
     }
 }
 
-fn relates(relation: Relation, phrasing: &Phrasing<'_>) -> String {
-    let frames = frames(&phrasing.lexicon);
+fn relates(relation: Relation, speech: &Speech, frames: &[&str]) -> String {
     let corner = match frames.is_empty() || !matches!(relation, Relation::SameRow | Relation::SameColumn) {
         true => String::new(),
-        false => format!(" Of a {}, the top left cell counts.", listed(&frames, "or")),
+        false => format!(" Of a {}, the top left cell counts.", listed(frames, "or")),
     };
     let about = match relation {
         Relation::SameRow => "their rows have the same number.",
@@ -138,5 +169,5 @@ fn relates(relation: Relation, phrasing: &Phrasing<'_>) -> String {
              cells itself is its top left cell.)"
         }
     };
-    format!("Something is \"{}\" something else if {about}{corner}", phrasing.relation(relation))
+    format!("Something is \"{}\" something else if {about}{corner}", speech.relation(relation))
 }

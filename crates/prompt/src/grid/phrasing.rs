@@ -12,33 +12,13 @@ pub(crate) struct Phrasing<'p> {
     pub command: String,
     /// Its words, with the names of what they mean.
     pub lexicon: Cow<'p, Lexicon>,
-    /// The noun that anything is.
-    pub anything: &'static str,
-    /// What opens a clause.
-    pub opener: &'static str,
-    /// What joins clauses.
-    pub conjunction: &'static str,
-    relations: Option<&'p RelationWords>,
 }
 
 impl<'p> Phrasing<'p> {
     /// A command in the words of its dataset.
     pub fn own(context: &GridContext<'p>, command: &Command) -> Self {
         let GridContext { lexicon, surface, .. } = *context;
-        Self {
-            command: command.text(lexicon, surface),
-            lexicon: Cow::Borrowed(lexicon),
-            anything: OBJECT,
-            opener: "that is",
-            conjunction: "and",
-            relations: None,
-        }
-    }
-
-    /// The words of a relation.
-    pub fn relation(&self, relation: Relation) -> &str {
-        let other = self.relations.and_then(|relations| relations.of(relation).first());
-        other.map_or_else(|| relation.words(), String::as_str)
+        Self { command: command.text(lexicon, surface), lexicon: Cow::Borrowed(lexicon) }
     }
 }
 
@@ -77,9 +57,13 @@ fn other(word: &str) -> Option<&'static str> {
 }
 
 impl Paraphraser {
-    /// Other words for the commands of this family; `None` if they would be ambiguous.
+    /// Other words for the commands of this family; `None` if they would be ambiguous, or words
+    /// come in an order that is not that of English.
     pub fn new(family: &dyn GridFamily) -> Option<Self> {
         let own = family.lexicon();
+        if !own.speech.has_english_order() {
+            return None;
+        }
         let mut lexicon = own.clone();
         let mut wording = Wording {
             relations: RelationWords {
@@ -110,7 +94,14 @@ impl Paraphraser {
         for size in &mut lexicon.sizes {
             rename(size.extreme.name(), &mut size.word);
         }
-        rename(OBJECT, &mut OBJECT.to_owned());
+        let speech = &mut lexicon.speech;
+        rename(OBJECT, &mut speech.object);
+        (speech.opener, speech.conjunction) = (OPENER.to_owned(), CONJUNCTION.to_owned());
+        for (relation, words) in Relation::ALL.into_iter().zip(&mut speech.relations) {
+            if let Some(other) = wording.relations.of(relation).first() {
+                words.clone_from(other);
+            }
+        }
         wording.check(own).ok()?;
         Some(Self { wording, own: own.clone(), lexicon })
     }
@@ -120,10 +111,6 @@ impl Paraphraser {
         Phrasing {
             command: self.wording.nth(command, &self.own, 0).join(" "),
             lexicon: Cow::Borrowed(&self.lexicon),
-            anything: other(OBJECT).unwrap_or(OBJECT),
-            opener: OPENER,
-            conjunction: CONJUNCTION,
-            relations: Some(&self.wording.relations),
         }
     }
 }

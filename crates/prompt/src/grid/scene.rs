@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use wampimuk_command::{Lexicon, heading_name};
 use wampimuk_grid::{Cell, Form, Heading, Object, World};
 
-use super::Page;
+use super::{Page, names};
 use crate::PromptForm;
 use crate::words::{article, capitalised, listed};
 
@@ -69,10 +69,6 @@ pub(super) fn rules(page: &Page<'_>, sight: Sight) -> Vec<String> {
     let lexicon = &*page.phrasing.lexicon;
     let last = page.example.world.side() - 1;
     let (smallest, biggest) = page.context.sizes;
-    let names = |form: Form| {
-        let nouns = lexicon.nouns.iter().filter(move |noun| noun.form == form);
-        nouns.map(|noun| noun.word.name.as_str()).collect::<Vec<&str>>()
-    };
     let mut rules = vec![
         format!(
             "Rows are numbered from 0 at the top (north) to {last} at the bottom (south), columns from 0 at the left (west) to \
@@ -80,11 +76,21 @@ pub(super) fn rules(page: &Page<'_>, sight: Sight) -> Vec<String> {
         ),
         format!("Objects have a shape, a colour and a size from {smallest} (the smallest) to {biggest}."),
     ];
-    let frames = names(Form::Frame);
+    if lexicon.speech.is_fresh {
+        let colours: Vec<&str> =
+            lexicon.colours.iter().map(|colour| names::called(lexicon, colour)).collect();
+        let shapes = [Form::Solid, Form::Frame].map(|form| names::shapes(lexicon, form)).concat();
+        rules.push(format!(
+            "Colours are {}. Shapes are {}.",
+            listed(&colours, "and"),
+            listed(&shapes, "and")
+        ));
+    }
+    let frames = names::shapes(lexicon, Form::Frame);
     if !frames.is_empty() {
         let name = listed(&frames, "or");
         rules.push(format!(
-            "{} {name} spans a square of cells with as many rows and columns as its size; other objects can be inside. Its \
+            "{} {name} spans a block of cells with as many rows and columns as its size; other objects can be inside. Its \
              place is its top left cell. All other objects stand in one cell.",
             capitalised(article(&name))
         ));
@@ -113,8 +119,7 @@ pub(super) fn rules(page: &Page<'_>, sight: Sight) -> Vec<String> {
 }
 
 fn name(object: &Object, lexicon: &Lexicon) -> String {
-    let colour = lexicon.colours.get(usize::from(object.colour)).map_or("", |word| &word.name);
-    let shape = lexicon.nouns.get(usize::from(object.shape)).map_or("", |noun| &noun.word.name);
+    let (colour, shape) = names::features(lexicon, object);
     format!("{colour} {shape}")
 }
 
@@ -171,8 +176,7 @@ impl View<'_> {
     fn json(&self) -> Map<String, Value> {
         let agent = self.world.agent();
         let object = |object: &Object| {
-            let shape = self.lexicon.nouns.get(usize::from(object.shape)).map(|noun| &noun.word.name);
-            let colour = self.lexicon.colours.get(usize::from(object.colour)).map(|word| &word.name);
+            let (colour, shape) = names::features(self.lexicon, object);
             let Cell { row, column } = object.cell;
             json!({ "row": row, "column": column, "shape": shape, "colour": colour, "size": object.size })
         };

@@ -46,7 +46,7 @@ impl Stage {
             "You are in a grid world and are given a command. Carry it out step by step.\n".to_owned();
         section(&mut text, "The world", scene::rules(&page, sight));
         section(&mut text, "What the command is about", meaning::rules(&page));
-        section(&mut text, "What actions do", acting::actions());
+        section(&mut text, "What actions do", acting::actions(&page));
         let rules = if sight.is_some() { acting::aims(&page) } else { acting::rules(&page) };
         section(&mut text, "How the command is carried out", rules);
         let first = page.view(sight).with_command(form, &phrasing.command);

@@ -2,44 +2,46 @@
 
 use wampimuk_babi::Kind;
 
-use super::StoryContext;
+use super::{Say, StoryContext};
 
-/// The rules for a question of this kind: how the story is to be read, then what the answer looks like.
-pub(super) fn of(kind: Kind, told: StoryContext) -> Vec<&'static str> {
-    let mut rules = Vec::new();
-    if told.renamed {
-        rules.push(
-            "Words of the story and the question have been exchanged for others, everywhere in the same way. Answer in \
-             these words.",
-        );
-    }
+/// The rules for a question of this kind: how the story is to be read, then what the answer looks like. They say no word of
+/// the published stories but in the words of this one.
+pub(super) fn of(kind: Kind, context: StoryContext<'_>) -> Vec<String> {
+    let say = context.say();
+    let mut rules: Vec<String> = Vec::new();
+    let mut rule = |text: &str| rules.push(text.to_owned());
     if is_about_people(kind) {
-        rules.extend([
+        rule(
             "The sentences are told in the order in which things happen, and the question is about the end of the story.",
-            "At first nobody carries anything. People stay where they are until the story says that they go or are \
-             somewhere else, and \"he\", \"she\" and \"they\" are those whom the sentence before is about.",
-            "What somebody carries goes where they go; what nobody carries stays where it is. Whoever takes, drops, \
-             gives or receives something is where it is.",
-        ]);
-        if told.proved {
-            rules.push(
-                "Later sentences can show where somebody or something was earlier, and so where it is now.",
-            );
+        );
+        rule(&format!(
+            "At first nobody carries anything. People stay where they are until the story says that they move or are \
+             somewhere else, and {}, {} and {} are those whom the sentence before is about.",
+            say.quoted("he"),
+            say.quoted("she"),
+            say.quoted("they"),
+        ));
+        rule(
+            "What somebody carries moves where they move; what nobody carries stays where it is. Whoever takes, drops, gives \
+             or receives something is where it is.",
+        );
+        if context.proved {
+            rule("Later sentences can show where somebody or something was earlier, and so where it is now.");
         }
-        if told.knowing {
-            rules.push(
-                "Nobody goes to where they are already. That somebody is not in a place is said of people who were there \
+        if context.knowing {
+            rule(
+                "Nobody moves to where they are already. That somebody is not in a place is said of people who were there \
                  just before, and that they are in one of two places of people who were in neither.",
             );
         }
     }
-    rules.push(meaning(kind));
-    rules.push(shape(kind));
+    rules.push(meaning(kind, say));
+    rules.push(shape(kind, say));
     rules
 }
 
 /// Whether a kind of question is about people who go from place to place and carry things.
-fn is_about_people(kind: Kind) -> bool {
+pub(super) fn is_about_people(kind: Kind) -> bool {
     matches!(
         kind,
         Kind::WherePerson
@@ -53,76 +55,126 @@ fn is_about_people(kind: Kind) -> bool {
 }
 
 /// What the question asks for, where its words leave something open.
-fn meaning(kind: Kind) -> &'static str {
+fn meaning(kind: Kind, say: Say<'_>) -> String {
     match kind {
-        Kind::WherePerson | Kind::WhereObject => "The question asks for the place at the end of the story.",
+        Kind::WherePerson | Kind::WhereObject => {
+            "The question asks for the place at the end of the story.".to_owned()
+        }
         Kind::WhereWasObject => {
             "The question asks where the object was just before it came to that place; if it came there more than once, \
              before the last time."
+                .to_owned()
         }
-        Kind::YesNo => {
-            "The answer is \"yes\" if it must be so, \"no\" if it cannot be so, and \"maybe\" if the story leaves it open."
+        Kind::YesNo => format!(
+            "The answer is {} if it must be so, {} if it cannot be so, and {} if the story leaves it open.",
+            say.quoted("yes"),
+            say.quoted("no"),
+            say.quoted("maybe"),
+        ),
+        Kind::Counting | Kind::List => {
+            "The question asks what the person carries at the end of the story.".to_owned()
         }
-        Kind::Counting | Kind::List => "The question asks what the person carries at the end of the story.",
-        Kind::Giving => "If several gifts fit the question, it asks for the last one.",
-        Kind::Direction => {
-            "\"The office is north of the kitchen\" says that a passage leads north from the kitchen to the office. The \
-             question asks where a passage leads, not for what lies farther away."
-        }
+        Kind::Giving => "If the question is true of several gifts, it asks for the last one.".to_owned(),
+        Kind::Direction => format!(
+            "{} says that a passage leads {} from the second place to the first. The question asks where a passage leads, \
+             not for what lies farther away.",
+            say.quoted("The office is north of the kitchen"),
+            say.of("north"),
+        ),
         Kind::WhereWasPerson => {
-            "The sentences are in no order; the times are, from the first to the last: yesterday, this morning, this \
-             afternoon, this evening. The question asks where the person was at the time just before."
+            let times = ["yesterday", "this morning", "this afternoon", "this evening"];
+            format!(
+                "The sentences are in no order; the times are, from the first to the last: {}. The question asks where the \
+                 person was at the time just before.",
+                times.map(|time| say.of(time)).join(", "),
+            )
         }
-        Kind::Fear => {
-            "Every animal is afraid of what animals of its kind are afraid of. The question asks for that kind."
-        }
-        Kind::Colour => "An animal whose colour is not told has the colour of the others of its kind.",
-        Kind::Position => {
-            "Something that is above, below, to the left or to the right of something else is straight above, below or \
-             beside it. The question, however, asks only whether it is higher up, lower down, farther to the left or \
-             farther to the right, whatever else."
-        }
-        Kind::Size => "One thing fits in another if, and only if, the other is bigger.",
-        Kind::Path => {
-            "\"The office is north of the kitchen\" says that a passage leads north from the kitchen to the office; \
-             passages can be walked in both directions. The question asks for the way from room to room."
-        }
+        Kind::Fear => "What is said of a kind is true of each animal of that kind. The question asks for a kind.".to_owned(),
+        Kind::Colour => "An animal whose colour is not told has the colour of the others of its kind.".to_owned(),
+        Kind::Position => format!(
+            "Things lie on a plane. {} says that the first thing is {} the second and straight so: any number of steps, and \
+             none to either side. The question, however, asks only whether it lies farther that way, whatever else. Ways {} \
+             and {} are opposite, and so are {} and {}.",
+            say.quoted("The triangle is above the red square"),
+            say.of("above"),
+            say.quoted("above"),
+            say.quoted("below"),
+            say.quoted("to the left of"),
+            say.quoted("to the right of"),
+        ),
+        Kind::Size => format!(
+            "{} says of two things that the first is of more size than the second; {} and {} that it is of less.",
+            say.quoted("bigger than"),
+            say.quoted("fits inside"),
+            say.quoted("fit in"),
+        ),
+        Kind::Path => format!(
+            "{} says that a passage leads {} from the second place to the first; passages can be walked in both directions. \
+             The question asks for the way from place to place.",
+            say.quoted("The office is north of the kitchen"),
+            say.of("north"),
+        ),
         Kind::Motive => {
-            "The hungry go to the kitchen and get the apple, the thirsty go to the kitchen and get the milk, the bored go \
-             to the garden and get the football, the tired go to the bedroom and get the pajamas."
+            let motives = [
+                ("hungry", "kitchen", "apple"),
+                ("thirsty", "kitchen", "milk"),
+                ("bored", "garden", "football"),
+                ("tired", "bedroom", "pajamas"),
+            ];
+            let told = motives.map(|(feeling, place, thing)| {
+                format!("who is {} moves to the {} and takes the {}", say.of(feeling), say.of(place), say.of(thing))
+            });
+            format!("Everybody does the same for the same reason: {}.", told.join("; "))
         }
     }
 }
 
 /// What the answer looks like.
-fn shape(kind: Kind) -> &'static str {
+fn shape(kind: Kind, say: Say<'_>) -> String {
     match kind {
         Kind::WherePerson
         | Kind::WhereObject
         | Kind::WhereWasObject
         | Kind::WhereWasPerson
-        | Kind::Direction => "Answer with the name of the place, and nothing else.",
-        Kind::YesNo => "Answer with yes, no or maybe.",
-        Kind::Position | Kind::Size => "Answer with yes or no.",
-        Kind::Counting => "Answer with the number as a word (none, one, two, three, …).",
-        Kind::List => {
-            "Answer with the names of the objects, separated by commas, in any order; if there are none, with \"nothing\"."
+        | Kind::Direction => "Answer with the name of the place, and nothing else.".to_owned(),
+        Kind::YesNo => format!("Answer with {}, {} or {}.", say.of("yes"), say.of("no"), say.of("maybe")),
+        Kind::Position | Kind::Size => format!("Answer with {} or {}.", say.of("yes"), say.of("no")),
+        Kind::Counting => {
+            let numbers = ["none", "one", "two", "three"].map(|number| say.of(number)).join(", ");
+            format!("Answer with the number as a word ({numbers}, …).")
         }
-        Kind::Giving => "Answer with the name of the person or of the object, and nothing else.",
-        Kind::Fear => "Answer with the name of the kind in the singular (\"wolf\"), and nothing else.",
-        Kind::Colour => "Answer with the colour, and nothing else.",
+        Kind::List => format!(
+            "Answer with the names of the things, separated by commas, in any order; if there is not one, with {}.",
+            say.quoted("nothing"),
+        ),
+        Kind::Giving => "Answer with the name of the person or of the thing, and nothing else.".to_owned(),
+        Kind::Fear => {
+            format!(
+                "Answer with the name of the kind as it is said of one animal ({}), and nothing else.",
+                say.quoted("wolf")
+            )
+        }
+        Kind::Colour => "Answer with the colour, and nothing else.".to_owned(),
         Kind::Path => {
-            "Answer with the directions of the passages in their order, as letters separated by commas: n, s, e, w."
+            let letters = [("n", "north"), ("s", "south"), ("e", "east"), ("w", "west")];
+            let told = letters.map(|(letter, way)| format!("{} ({})", say.of(letter), say.of(way)));
+            format!(
+                "Answer with the directions of the passages in their order, as letters separated by commas: {}.",
+                told.join(", ")
+            )
         }
-        Kind::Motive => {
-            "Answer with one word: the place to a question for where, the feeling (\"hungry\") to a question for why."
-        }
+        Kind::Motive => format!(
+            "Answer with one word: the place to a question for {}, the feeling ({}) to a question for {}.",
+            say.of("where"),
+            say.quoted("hungry"),
+            say.of("why"),
+        ),
     }
 }
 
 /// An answer of the right shape. It is the same in all prompts of a kind, so it gives nothing away.
-pub(super) fn example(kind: Kind) -> &'static str {
-    match kind {
+pub(super) fn example(kind: Kind, say: Say<'_>) -> String {
+    say.of(match kind {
         Kind::YesNo | Kind::Position | Kind::Size => "no",
         Kind::Counting => "two",
         Kind::List => "apple, milk",
@@ -131,5 +183,5 @@ pub(super) fn example(kind: Kind) -> &'static str {
         Kind::Colour => "yellow",
         Kind::Path => "s, w",
         _ => "kitchen",
-    }
+    })
 }

@@ -290,7 +290,7 @@ fn taste(question: &str) -> Taste {
     let columns_first = ["First go along your row, east or west,", "beginning with east or west,"];
     Taste {
         rows_first: !columns_first.into_iter().any(|words| question.contains(words)),
-        right_shoulder: !question.contains("two turns left if it is behind you"),
+        right_shoulder: !question.contains("turn left twice if it is behind you"),
     }
 }
 

@@ -53,9 +53,9 @@ def playground(
 ) -> Playground:
     """The playground, opened at an item, to take it apart: in a notebook, or in the browser with `open`.
 
-    It is one page, which works without a network; a notebook that is saved with it holds the page, 1.6 MB. Where the
-    package came without it, `cargo xtask playground` makes it in a clone of the repository, and `page` or the
-    environment's `WAMPIMUK_PLAYGROUND` says where it lies.
+    It is one page, which works without a network; a notebook that is saved with it holds the page, 1.6 MB.
+    Where the package came without it, `cargo xtask playground` makes it in a clone of the repository, and
+    `page` or the environment's `WAMPIMUK_PLAYGROUND` says where it lies.
     """
     return Playground(_find(page), "" if item is None else _fragment(item), height)
 
@@ -71,8 +71,8 @@ def _find(page: str | os.PathLike[str] | None) -> Path:
         if place.is_file():
             return place
     raise Error(
-        "this package came without the playground: make it with `cargo xtask playground` in a clone of the repository, "
-        f"and say where it lies with page=… or {VARIABLE}"
+        "this package came without the playground: make it with `cargo xtask playground` in a clone of the "
+        f"repository, and say where it lies with page=… or {VARIABLE}"
     )
 
 

@@ -65,7 +65,7 @@ def test_torch_says_what_it_needs() -> None:
 
 def test_the_playground_is_opened_at_an_item(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = tmp_path / "playground.html"
-    page.write_text("<!doctype html><script>\"<&\"</script>", encoding="utf-8")
+    page.write_text('<!doctype html><script>"<&"</script>', encoding="utf-8")
     item = wampimuk.dataset("gscan-demo", "test", seed=3)[5]
     shown = wampimuk.playground(item, page=page)
     assert shown.address == f"{page.resolve().as_uri()}#recipe=gscan-demo&seed=3&split=test&index=5"

@@ -306,6 +306,7 @@ impl WorldDraft<'_, '_> {
     fn compete(&mut self, claim: &Claim, phrase: usize, class: WordClass) -> bool {
         let mut changed = claim.tree;
         let mut sized = None;
+        let every = self.builder.settings.necessity == NecessityName::Words;
         let node = changed.node_mut(phrase);
         match class {
             WordClass::Size => node.size = node.size.map(Extreme::opposite),
@@ -333,7 +334,10 @@ impl WorldDraft<'_, '_> {
                 // "small red circle" without "circle" is "small red object": what counts as small is then no longer a
                 // matter of the noun's own sizes.
                 if let Some(extreme) = node.size.take() {
-                    sized = Some((phrase, self.sizes.counting_as(noun, extreme)));
+                    let no_less = self.sizes.no_less(noun, extreme);
+                    let is_sure = every && self.sizes.allowed(other) & no_less != 0;
+                    let counting = || self.sizes.counting_as(noun, extreme);
+                    sized = Some((phrase, if is_sure { no_less } else { counting() }));
                 }
             }
         }

@@ -60,6 +60,16 @@ impl Sizes {
         self.pair(Some(noun)).map_or(self.all, |(small, big)| 1 << small | 1 << big)
     }
 
+    /// The sizes, as bits, of things that are at least as small (big) as the small (big) things of this noun. Whatever else there
+    /// is, such a thing is small (big) beside them under every reading, or they are not.
+    pub fn no_less(&self, noun: u8, extreme: Extreme) -> u32 {
+        match (self.pair(Some(noun)), extreme) {
+            (Some((small, _)), Extreme::Small) => self.all & ((2 << small) - 1),
+            (Some((_, big)), Extreme::Big) => self.all & !((1 << big) - 1),
+            (None, _) => self.all,
+        }
+    }
+
     /// The sizes, bound or not, as bits, of things that would count as small (big) beside a big (small) thing of this
     /// noun.
     pub fn counting_as(&self, noun: u8, extreme: Extreme) -> u32 {

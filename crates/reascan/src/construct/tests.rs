@@ -5,6 +5,7 @@ use wampimuk_core::{Digest, StreamKey};
 use wampimuk_grid::{Agent, World};
 
 use super::*;
+use crate::acceptance::needed;
 use crate::{NecessityName, Pattern, Population, Rules};
 
 /// Worlds for many commands of a pattern, and what became of them.
@@ -85,7 +86,7 @@ fn fault(
         }
     }
     let certificate = Certificate::new(command, &scene, lexicon, Reading::Existential);
-    let needed = certificate.necessity;
+    let needed = needed(&certificate, phrase, (&scene, lexicon), settings.necessity);
     let tree = Tree::of(phrase, lexicon);
     if settings.necessity >= NecessityName::Clauses
         && (1..phrase.count()).any(|number| !needed.clause(number))

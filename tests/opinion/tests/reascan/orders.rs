@@ -6,7 +6,7 @@ use wampimuk_core::Stream;
 use wampimuk_opinion::{Phrase, needed_clauses, needed_words, referents};
 use wampimuk_reascan::{Constructed, NecessityName, Reascan, Worlds};
 
-use super::view::{View, every_meaning, own};
+use super::view::{View, every_meaning, own, readings};
 use super::{dataset, make, sample, stream};
 use crate::bridge;
 
@@ -121,8 +121,8 @@ fn certain(phrases: &[Phrase], view: &View, necessity: NecessityName) -> Option<
     let [only] = referents(phrases, &view.place, own())[..] else { return None };
     let same = every_meaning().into_iter().all(|choices| referents(phrases, &view.place, choices) == [only]);
     let clauses = || needed_clauses(phrases, &view.place, own()).len() == phrases.len() - 1;
-    let words = || {
-        let needed = needed_words(phrases, &view.place, own());
+    let words = |choices| {
+        let needed = needed_words(phrases, &view.place, choices);
         let said = phrases.iter().map(|phrase| {
             let noun = usize::from(phrase.noun != "object" && phrase.noun != "box");
             usize::from(phrase.size.is_some()) + usize::from(phrase.colour.is_some()) + noun
@@ -134,7 +134,7 @@ fn certain(phrases: &[Phrase], view: &View, necessity: NecessityName) -> Option<
     let kept = match necessity {
         NecessityName::None => true,
         NecessityName::Clauses => clauses(),
-        NecessityName::Words => clauses() && words(),
+        NecessityName::Words => clauses() && readings().into_iter().all(words),
     };
     (same && kept).then_some(only)
 }

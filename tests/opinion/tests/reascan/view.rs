@@ -70,10 +70,15 @@ pub fn own() -> Choices {
     Choices { sizing: Sizing::Existential, ..Choices::default() }
 }
 
+/// Every reading of "small" and "big", beside ReaSCAN's own choices.
+pub fn readings() -> [Choices; 3] {
+    [Sizing::Existential, Sizing::Superlative, Sizing::ColourBlind].map(|sizing| Choices { sizing, ..own() })
+}
+
 /// Every combination of reading and variants: 24.
 pub fn every_meaning() -> Vec<Choices> {
     let mut all = Vec::new();
-    for sizing in [Sizing::Existential, Sizing::Superlative, Sizing::ColourBlind] {
+    for Choices { sizing, .. } in readings() {
         for bits in 0..8 {
             let is_set = |bit: u32| bits >> bit & 1 == 1;
             all.push(Choices {

@@ -8,7 +8,7 @@ use wampimuk_opinion::{
 use wampimuk_reascan::{Constructed, NecessityName, TwoSizes};
 
 use super::Fault;
-use super::view::{View, every_meaning, own};
+use super::view::{View, every_meaning, own, readings};
 
 /// What every item has to be, however its world was made.
 pub fn basic_faults(view: &View) -> Vec<Fault> {
@@ -78,9 +78,11 @@ pub fn faults(view: &View, settings: &Constructed) -> Vec<Fault> {
         }
     }
     if settings.necessity == NecessityName::Words {
-        let needed = needed_words(phrases, place, own());
-        for word in words(view).into_iter().filter(|word| !needed.contains(word)) {
-            say("idle word", format!("{word:?}"));
+        for choices in readings() {
+            let needed = needed_words(phrases, place, choices);
+            for word in words(view).into_iter().filter(|word| !needed.contains(word)) {
+                say("idle word", format!("{word:?} under {:?}", choices.sizing));
+            }
         }
     }
     for phrase in phrases.iter().filter(|phrase| phrase.size.is_some()) {
