@@ -12,7 +12,7 @@ const ITEMS: u64 = 40;
 /// An audit whose train has some items and whose test has them changed.
 fn audited(change: impl Fn(&Example) -> Example) -> AuditReport {
     let choice = Choice { split: Some("test".into()), limit: Some(ITEMS), ..Choice::default() };
-    let Ok(Opened::Commands(source)) = open("gscan-demo", &choice) else { panic!("gSCAN is about commands") };
+    let Ok(Opened::Commands(source)) = open("gscan", &choice) else { panic!("gSCAN is about commands") };
     let mut audit = Audit::new(source.grid().expect("its recipe is known").lexicon());
     let pass = Pass { choice: &choice, threads: 1, watch: &() };
     source
