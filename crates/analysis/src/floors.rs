@@ -9,17 +9,25 @@ pub(crate) const FLOOR: &str = "Floor: what the best reader without understandin
                                 shipped recipes; of commands, it finds the target, and everything else is done right. Scores mean \
                                 something above it.";
 
-/// The floor of a split in per cent; `None` if it was not measured.
-pub(crate) fn percent(floors: Option<&StoredFloors>, split: &str) -> Option<f64> {
-    floors?.floors.split(split)?.floor().map(|score| 100.0 * ReaderScore::share(score))
+/// The head of a column of floors.
+pub(crate) const HEAD: &str = "floor %";
+
+/// The floor of each split, with so many digits; `None` if none of these splits has any.
+pub(crate) fn column<'f>(
+    floors: Option<&'f StoredFloors>,
+    splits: &[&str],
+    digits: usize,
+) -> Option<impl Fn(&str) -> String + use<'f>> {
+    let floors = &floors?.floors;
+    let floor = |split: &str| floors.split(split)?.floor().map(|score| 100.0 * ReaderScore::share(score));
+    splits.iter().any(|split| floor(split).is_some()).then_some(move |split: &str| {
+        floor(split).map_or_else(|| "–".to_owned(), |percent| format!("{percent:.digits$}"))
+    })
 }
 
 /// The floors of some splits, by pattern of the commands or kind of the questions.
-pub(crate) fn table<'s>(
-    floors: Option<&StoredFloors>,
-    splits: impl Iterator<Item = &'s str>,
-) -> Option<Table> {
-    let (floors, splits) = (floors?, splits.collect::<Vec<_>>());
+pub(crate) fn table(floors: Option<&StoredFloors>, splits: &[&str]) -> Option<Table> {
+    let floors = floors?;
     let mut table = Table::new(format!("Floors. {}", floors.about()), &COLUMNS);
     floors.cells(|split| splits.contains(&split)).for_each(|cells| table.row(cells));
     (!table.rows.is_empty()).then_some(table)

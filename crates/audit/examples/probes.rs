@@ -21,7 +21,7 @@ use wampimuk_floors::{StoredFloors, read};
 use wampimuk_source::{Choice, Pass, open};
 
 /// The certified recipes, what their readers learn from if not from train, and the splits that they are tried on.
-const RECIPES: [(&str, Option<&str>, &str); 11] = [
+const RECIPES: [(&str, Option<&str>, &str); 12] = [
     ("gscan", None, "test"),
     ("gscan-length", None, "test"),
     ("reascan", None, "test"),
@@ -33,6 +33,7 @@ const RECIPES: [(&str, Option<&str>, &str); 11] = [
     ("mix-t7", Some("diverse-t7"), "test"),
     ("mix-t12", Some("diverse-t12"), "test"),
     ("mix-t12", None, "test"),
+    ("mix-paired", None, "test"),
 ];
 
 /// What the short form looks at.

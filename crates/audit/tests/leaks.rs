@@ -13,7 +13,7 @@ const ITEMS: u64 = 40;
 fn audited(change: impl Fn(&Example) -> Example) -> AuditReport {
     let choice = Choice { split: Some("test".into()), limit: Some(ITEMS), ..Choice::default() };
     let Ok(Opened::Commands(source)) = open("gscan-demo", &choice) else { panic!("gSCAN is about commands") };
-    let mut audit = Audit::new(source.grid().unwrap().lexicon());
+    let mut audit = Audit::new(source.grid().expect("its recipe is known").lexicon());
     let pass = Pass { choice: &choice, threads: 1, watch: &() };
     source
         .each(&pass, "items", |item| {
@@ -22,17 +22,17 @@ fn audited(change: impl Fn(&Example) -> Example) -> AuditReport {
             audit.add("test", &change(&example));
             Ok::<_, wampimuk_source::Error>(Continue(()))
         })
-        .unwrap();
+        .expect("shipped recipes make items");
     audit.finish()
 }
 
 /// The example with other objects: each stays, goes or becomes another.
 fn with_objects(example: &Example, change: impl Fn(bool, Object) -> Option<Object>) -> Example {
-    let mut world = World::new(example.world.side(), example.world.agent()).unwrap();
+    let mut world = World::new(example.world.side(), example.world.agent()).expect("such a world exists");
     let mut target = 0;
     for (at, &object) in example.world.objects().iter().enumerate() {
         if let Some(object) = change(at == example.target, object) {
-            let placed = world.place(object).unwrap();
+            let placed = world.place(object).expect("it stood there before");
             target = if at == example.target { placed } else { target };
         }
     }
@@ -41,7 +41,7 @@ fn with_objects(example: &Example, change: impl Fn(bool, Object) -> Option<Objec
 
 /// How many items are identical, alike and equivalent, and the first finding about them.
 fn found(report: &AuditReport) -> ([u64; 3], Option<(Topic, Severity, f64)>) {
-    let leaks = report.split("test").unwrap().leaks;
+    let leaks = report.split("test").expect("it was added").leaks;
     assert_eq!(leaks.repeated.count, 0);
     let concerns = report.summary.concerns.iter();
     let first = concerns.clone().find(|it| matches!(it.topic, Topic::Leaks | Topic::KnownAnswers));
@@ -58,7 +58,7 @@ fn the_same_items_are_the_first_thing_said() {
 
 #[test]
 fn the_same_target_among_other_objects_is_a_leak() {
-    let report = audited(|item| with_objects(item, |is_target, object| is_target.then_some(object)));
+    let report = audited(|item| with_objects(item, bool::then_some));
     assert_eq!(found(&report), ([0, ITEMS, ITEMS], Some((Topic::Leaks, Severity::Warning, ITEMS as f64))));
 }
 

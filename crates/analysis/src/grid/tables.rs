@@ -20,7 +20,8 @@ impl Report {
             tables.extend(attention(model));
         }
         let splits = self.models.iter().flat_map(|model| &model.splits);
-        tables.extend(floors::table(self.floors, splits.map(|split| split.split.as_str())));
+        let names: Vec<&str> = splits.map(|split| split.split.as_str()).collect();
+        tables.extend(floors::table(self.floors, &names));
         tables.extend(paired::table(&self.comparisons));
         tables
     }
@@ -29,14 +30,13 @@ impl Report {
         let columns = columns(model.splits.first().map(|split| &split.measures), self.cap);
         let mut heads = vec!["split", "items"];
         heads.extend(columns.iter().map(|(head, _)| head.as_str()));
-        heads.extend(self.floors.map(|_| "floor %"));
+        let names: Vec<&str> = model.splits.iter().map(|split| split.split.as_str()).collect();
+        let floor = floors::column(self.floors, &names, 2);
+        heads.extend(floor.as_ref().map(|_| floors::HEAD));
         let mut table = Table::new(title(model), &heads);
         for split in &model.splits {
             let cells = columns.iter().map(|(_, cell)| cell(&split.measures));
-            let floor = self.floors.map(|_| {
-                floors::percent(self.floors, &split.split)
-                    .map_or_else(dash, |percent| number(percent / 100.0))
-            });
+            let floor = floor.as_ref().map(|floor| floor(&split.split));
             let first = [split.split.clone(), split.measures.items.to_string()];
             table.row(first.into_iter().chain(cells).chain(floor));
         }

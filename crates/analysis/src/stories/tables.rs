@@ -58,27 +58,28 @@ impl Report {
                 }
             }
         }
-        let splits = self.models.iter().flat_map(|model| &model.splits);
-        tables.extend(floors::table(self.floors, splits.map(|split| split.split.as_str())));
+        tables.extend(floors::table(self.floors, &self.split_names()));
         tables.extend(self.inoculations.iter().map(Inoculation::table));
         tables.extend(paired::table(&self.comparisons));
         tables
     }
 
+    fn split_names(&self) -> Vec<&str> {
+        self.models.iter().flat_map(|model| &model.splits).map(|split| split.split.as_str()).collect()
+    }
+
     /// Accuracy in per cent by model and split.
     pub fn overview(&self) -> Table {
         let mut columns = vec!["model", "runs", "split", "questions", "accuracy %", "unreadable %"];
-        columns.extend(self.floors.map(|_| "floor %"));
+        let floor = floors::column(self.floors, &self.split_names(), 1);
+        columns.extend(floor.as_ref().map(|_| floors::HEAD));
         let mut table = Table::new("Right answers, with intervals of 95 %", &columns);
         for model in &self.models {
             for split in &model.splits {
                 let items = split.all.items.to_string();
                 let runs = split.all.share.runs.len().to_string();
                 let unreadable = split.unreadable.percent(1);
-                let floor = self.floors.map(|_| {
-                    let floor = floors::percent(self.floors, &split.split);
-                    floor.map_or_else(|| "–".to_string(), |floor| format!("{floor:.1}"))
-                });
+                let floor = floor.as_ref().map(|floor| floor(&split.split));
                 let cells = [model.title(), runs, split.split.clone(), items, split.all.text(), unreadable];
                 table.row(cells.into_iter().chain(floor));
             }

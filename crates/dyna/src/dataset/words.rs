@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use wampimuk_babi::Line;
 use wampimuk_babi::relexicon::{FUNCTION_WORDS, Relexicon, words as words_of};
 use wampimuk_babi::worlds::SolvedPassage;
-use wampimuk_babi::Line;
 use wampimuk_core::{RecipeError, Stream, StreamKey};
 use wampimuk_story::{Object, Person, Place, Question};
 
