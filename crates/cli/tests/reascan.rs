@@ -166,10 +166,10 @@ fn graphs_are_data_and_pictures() {
 fn parts_and_relations_are_shown() {
     let folder = tempdir().unwrap();
     let shown = succeed(folder.path(), &format!("show {RECIPE} --split test --index 2"));
-    assert!(shown.contains("t target  m mentioned  r relation distractor"), "{shown}");
+    assert!(shown.contains("* target  m mentioned  r relation distractor"), "{shown}");
     succeed(folder.path(), &format!("generate {RECIPE} --split test --limit 3 --format original --out d"));
     let derived = succeed(folder.path(), "show d --split test --index 2");
-    assert!(derived.contains("t target  m mentioned\n"), "{derived}");
+    assert!(derived.contains("* target  m mentioned\n"), "{derived}");
     let relations = |text: &str| text.lines().filter(|line| line.contains(" – ")).count();
     assert_eq!((relations(&shown), relations(&derived)), (2, 2), "{shown}{derived}");
 }

@@ -92,9 +92,9 @@ fn meaning(kind: Kind, say: Say<'_>) -> String {
         Kind::Fear => "What is said of a kind is true of each animal of that kind. The question asks for a kind.".to_owned(),
         Kind::Colour => "An animal whose colour is not told has the colour of the others of its kind.".to_owned(),
         Kind::Position => format!(
-            "Things lie on a plane. {} says that the first thing is {} the second and straight so: any number of steps, and \
-             none to either side. The question, however, asks only whether it lies farther that way, whatever else. Ways {} \
-             and {} are opposite, and so are {} and {}.",
+            "Things lie on a plane. {} says that the first thing lies straight {} the second, at any distance. The question, \
+             however, asks only whether it lies farther that way, no matter how far to either side. {} and {} are opposite \
+             ways, and so are {} and {}.",
             say.quoted("The triangle is above the red square"),
             say.of("above"),
             say.quoted("above"),
@@ -103,7 +103,7 @@ fn meaning(kind: Kind, say: Say<'_>) -> String {
             say.quoted("to the right of"),
         ),
         Kind::Size => format!(
-            "{} says of two things that the first is of more size than the second; {} and {} that it is of less.",
+            "{} says that the first thing is the larger of the two; {} and {} say that it is the smaller.",
             say.quoted("bigger than"),
             say.quoted("fits inside"),
             say.quoted("fit in"),
@@ -122,9 +122,9 @@ fn meaning(kind: Kind, say: Say<'_>) -> String {
                 ("tired", "bedroom", "pajamas"),
             ];
             let told = motives.map(|(feeling, place, thing)| {
-                format!("who is {} moves to the {} and takes the {}", say.of(feeling), say.of(place), say.of(thing))
+                format!("whoever is {} moves to the {} and takes the {}", say.of(feeling), say.of(place), say.of(thing))
             });
-            format!("Everybody does the same for the same reason: {}.", told.join("; "))
+            format!("Feelings decide what people do: {}.", told.join("; "))
         }
     }
 }
@@ -144,13 +144,13 @@ fn shape(kind: Kind, say: Say<'_>) -> String {
             format!("Answer with the number as a word ({numbers}, …).")
         }
         Kind::List => format!(
-            "Answer with the names of the things, separated by commas, in any order; if there is not one, with {}.",
+            "Answer with the names of the things, separated by commas, in any order; if there are none, with {}.",
             say.quoted("nothing"),
         ),
         Kind::Giving => "Answer with the name of the person or of the thing, and nothing else.".to_owned(),
         Kind::Fear => {
             format!(
-                "Answer with the name of the kind as it is said of one animal ({}), and nothing else.",
+                "Answer with the name of the kind, in its form for one animal ({}), and nothing else.",
                 say.quoted("wolf")
             )
         }

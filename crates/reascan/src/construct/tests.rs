@@ -143,7 +143,8 @@ fn every_word_can_be_made_to_count() {
             survey.failed
         );
         assert!(!survey.faults.contains_key("not unique"), "{pattern}: {:?}", survey.faults);
+        // The board knows ReaSCAN's reading of size words; worlds whose words are idle under another are made again.
         let refused: u32 = survey.faults.values().sum();
-        assert!(refused <= survey.worlds / 10, "{pattern}: {:?}", survey.faults);
+        assert!(refused <= survey.worlds / 3, "{pattern}: {:?}", survey.faults);
     }
 }

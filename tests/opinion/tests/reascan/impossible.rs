@@ -79,11 +79,11 @@ fn every_impossible_command_of_the_main_recipe_is_explained() {
 }
 
 /// Where every word counts under every reading, some commands with three clauses are given up for lack of room. They are
-/// few: of the commands of each pattern with each relation, at least 98 % have worlds, and 99 % where only clauses count,
+/// few: of the commands of each pattern with each relation, at least 97 % have worlds, and 99 % where only clauses count,
 /// those aside that cannot have one.
 #[test]
 fn satisfiable_commands_have_worlds() {
-    for (name, least) in [("reascan", 0.99), ("reascan-words", 0.98)] {
+    for (name, least) in [("reascan", 0.99), ("reascan-words", 0.97)] {
         let dataset = Reascan::new(alone(name), SEED).unwrap();
         let mut rows: BTreeMap<(usize, String), (u64, u64)> = BTreeMap::new();
         for split in ["train", "b1_test", "c1_test", "c2_test"] {
