@@ -155,7 +155,8 @@ mod tests {
         for recipe in shipped() {
             let mut keys = Vec::new();
             keys_of(&toml::from_str(recipe.toml).unwrap(), "", &mut keys);
-            for key in keys {
+            // What is said of `family` is not about values alone.
+            for key in keys.into_iter().filter(|key| key != "family") {
                 let family = recipe.toml.lines().find(|line| line.starts_with("family")).unwrap();
                 if !tried.insert((family, key.clone())) {
                     continue;
