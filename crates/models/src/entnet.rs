@@ -21,11 +21,11 @@ mod architecture;
 use std::sync::Arc;
 
 use wampimuk_core::Stream;
-use wampimuk_nn::{BmmShape, Graph, ParamId, Params};
+use wampimuk_nn::{BmmShape, EntityMemory, Graph, ParamId, Params};
 
 use crate::classifier::AnswerClassifier;
 use crate::initializer::Initializer;
-use crate::story_batch::{Pass, QuestionBatch, SentenceReader, all_repeated, each_repeated};
+use crate::story_batch::{Pass, QuestionBatch, SentenceReader};
 use crate::tensor_finder::TensorFinder;
 
 pub use architecture::{EntNetArchitecture, Options};
@@ -173,50 +173,22 @@ impl EntNet {
         let says = graph.linear(sentences, of_sentence, None);
         let keys = graph.param(self.keys);
         let keys = graph.linear(keys, of_key, None);
-        let keys = graph.index_select(keys, width, all_repeated(memories, rows));
         let first = graph.detached_param(self.keys);
-        let mut now = graph.index_select(first, width, all_repeated(memories, rows));
-        let spread = each_repeated(0..rows * memories, width);
-        let begun = graph.mark();
-        for number in 0..part.sentences {
-            let of_rows = number * rows..(number + 1) * rows;
-            let these = each_repeated(of_rows.clone(), 1);
-            let sentence = graph.index_select(sentences, width, these.clone());
-            let fits = graph.bmm(now, sentence, BmmShape::new(rows, memories, width, 1));
-            let fits_key = graph.index_select(fits_key, memories, these);
-            let fits = graph.add(fits, fits_key);
-            let gate = graph.sigmoid(fits);
-            let gate = self.close_for_fillers(graph, gate, part, number);
-            let gate = graph.index_select(gate, 1, spread.clone());
-            let candidate = graph.linear(now, of_memory, None);
-            let candidate = graph.add(candidate, keys);
-            let says = graph.index_select(says, width, each_repeated(of_rows, memories));
-            let candidate = graph.add(candidate, says);
-            let candidate = graph.prelu(candidate, self.slope);
-            let change = graph.mul(gate, candidate);
-            now = graph.add(now, change);
-            now = graph.normalize(now, width);
-            [now] = pass.free_since(graph, begun, [now]);
-        }
-        now
-    }
-
-    /// Padding sentences change nothing.
-    fn close_for_fillers<G: Graph>(
-        &self,
-        graph: &mut G,
-        gate: G::Var,
-        part: &QuestionBatch,
-        sentence: usize,
-    ) -> G::Var {
-        let open: Vec<f32> =
-            (0..part.rows).map(|row| if part.is_filler(sentence, row) { 0.0 } else { 1.0 }).collect();
-        if open.iter().all(|&open| open == 1.0) {
-            return gate;
-        }
-        let open =
-            graph.input(open.into_iter().flat_map(|open| std::iter::repeat_n(open, self.memories)).collect());
-        graph.mul(gate, open)
+        let open = (0..part.sentences).flat_map(|step| (0..rows).map(move |row| !part.is_filler(step, row)));
+        graph.entity_memory(&EntityMemory {
+            rows,
+            memories,
+            width,
+            first,
+            sentences,
+            fits_key,
+            says,
+            keys,
+            open: open.collect(),
+            weight: of_memory,
+            slope: self.slope,
+            inference: pass == Pass::Inference,
+        })
     }
 
     /// How much each question asks each memory.

@@ -209,11 +209,6 @@ pub(crate) fn each_repeated(rows: std::ops::Range<usize>, times: usize) -> Arc<[
     rows.flat_map(|row| std::iter::repeat_n(row as u32, times)).collect()
 }
 
-/// For [`Graph::index_select`]: all rows, and this `times` times.
-pub(crate) fn all_repeated(rows: usize, times: usize) -> Arc<[u32]> {
-    (0..times).flat_map(|_| 0..rows as u32).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use wampimuk_batch::StoryWidths;

@@ -37,6 +37,7 @@ macro_rules! operations {
             fn bmm(left: Var, right: Var, shape: BmmShape) -> Var;
             fn softmax(x: Var, width: usize, mask: Option<Arc<[bool]>>) -> Var;
             fn dot_attention(x: [Var; 3], of: &DotAttention) -> AttentionOutput<Var>;
+            fn entity_memory(of: &EntityMemory<Var>) -> Var;
             fn layer_norm(x: Var, gain: ParamId, bias: ParamId, epsilon: f32) -> Var;
             fn rms_norm(x: Var, gain: ParamId, epsilon: f32) -> Var;
             fn normalize(x: Var, width: usize) -> Var;

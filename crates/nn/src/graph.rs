@@ -7,7 +7,8 @@ use std::sync::Arc;
 use crate::cpu::node_conv::NodeCells;
 use crate::cpu::sparse_conv::SparseGrids;
 use crate::decoder::{DecoderInputs, DecoderOutput, DecoderParams, GreedyInputs, GreedyOutput};
-use crate::dot_attention::{AttentionOutput, DotAttention, composed};
+use crate::dot_attention::{self, AttentionOutput, DotAttention};
+use crate::entity_memory::{self, EntityMemory};
 use crate::params::{LstmParams, ParamId};
 
 /// Runs operations and records them, so that gradients can flow back.
@@ -137,7 +138,12 @@ pub trait Graph {
     /// Scaled dot-product attention in several heads. Queries, keys and values are rows of `of.width` numbers; the weights
     /// it returns have no gradient.
     fn dot_attention(&mut self, x: [Self::Var; 3], of: &DotAttention) -> AttentionOutput<Self::Var> {
-        composed(self, x, of)
+        dot_attention::composed(self, x, of)
+    }
+
+    /// Memories of entities after sequences of sentences, `[rows, memories, width]`.
+    fn entity_memory(&mut self, of: &EntityMemory<Self::Var>) -> Self::Var {
+        entity_memory::composed(self, of)
     }
 
     /// Normalises rows to mean 0 and (biased) variance 1, then multiplies by a gain and adds a bias.

@@ -34,6 +34,7 @@ pub mod cuda;
 mod decoder;
 mod delegate;
 mod dot_attention;
+mod entity_memory;
 mod graph;
 mod ops;
 mod params;
@@ -47,6 +48,7 @@ pub use decoder::{
     OutputLayer, Packing,
 };
 pub use dot_attention::{AttentionOutput, DotAttention};
+pub use entity_memory::EntityMemory;
 pub use graph::{BiLstmOutput, BmmShape, Graph, GraphMark, NO_ROW};
 pub use params::{LstmParams, ParamId, Params, TensorSlot};
 pub use tape::{DropoutSeed, Tape, Var};

@@ -7,7 +7,9 @@ mod compare;
 use std::sync::Arc;
 
 use compare::{Function, assert_close, compare, device};
-use wampimuk_nn::{BmmShape, DotAttention, DropoutSeed, Graph, NO_ROW, NodeCells, ParamId, Params, cuda};
+use wampimuk_nn::{
+    BmmShape, DotAttention, DropoutSeed, EntityMemory, Graph, NO_ROW, NodeCells, ParamId, Params, cuda,
+};
 
 /// Numbers without pattern, from -1 to 1, none of them near zero: some functions have a kink there.
 fn numbers(count: usize, salt: usize) -> Vec<f32> {
@@ -42,6 +44,8 @@ enum Operation {
     Pieces(usize),
     /// Attention between sequences.
     Attention(DotAttention),
+    /// Memories of entities: so many examples, memories and sentences, of this width.
+    Entities([usize; 4]),
 }
 
 struct Check {
@@ -101,6 +105,28 @@ impl Check {
                 let once = graph.dot_attention([x, moved, values], of).out;
                 let twice = graph.dot_attention([once, keys, keys], of);
                 graph.add(twice.out, once)
+            }
+            &Operation::Entities([rows, memories, steps, width]) => {
+                let [fits_key, says, keys, first] = [1, 2, 3, 4].map(|at| graph.param(self.ids[at]));
+                let of = EntityMemory {
+                    rows,
+                    memories,
+                    width,
+                    first,
+                    sentences: x,
+                    fits_key,
+                    says,
+                    keys,
+                    open: (0..steps * rows).map(|at| at % 7 != 5).collect(),
+                    weight: self.ids[5],
+                    slope: self.ids[6],
+                    inference: false,
+                };
+                let last = graph.entity_memory(&of);
+                let again = graph.entity_memory(&EntityMemory { inference: true, ..of });
+                let again = graph.to_vec(again);
+                let again = graph.input(again);
+                graph.mul(last, again)
             }
         }
     }
@@ -246,6 +272,24 @@ fn attention() {
             let shapes: [&[usize]; 3] = [&[rows[0] * width], &[rows[1] * width], &[rows[1] * width]];
             check(&device, &Operation::Attention(of), &shapes);
         }
+    }
+}
+
+#[test]
+fn memories_of_entities() {
+    let Some(device) = device(None) else { return };
+    for [rows, memories, steps, width] in [[2, 3, 4, 5], [32, 20, 30, 100], [3, 2, 6, 130], [2, 2, 3, 1030]] {
+        let sentences = steps * rows;
+        let shapes: [&[usize]; 7] = [
+            &[sentences, width],
+            &[sentences, memories],
+            &[sentences, width],
+            &[memories, width],
+            &[memories, width],
+            &[width, width],
+            &[1],
+        ];
+        check(&device, &Operation::Entities([rows, memories, steps, width]), &shapes);
     }
 }
 

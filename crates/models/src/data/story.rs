@@ -1,6 +1,7 @@
 //! Questions about stories, of recipes or of files.
 
 mod numbered;
+mod remembered;
 mod source;
 
 use wampimuk_batch::{Punctuation, Vocabulary};

@@ -8,6 +8,7 @@ mod decoder_backward;
 mod decoder_weights;
 mod dot_attention;
 mod dropout;
+mod entity_memory;
 mod greedy;
 mod indexing;
 mod linear;
@@ -27,6 +28,7 @@ use crate::cpu::sparse_conv::SparseGrids;
 use crate::decoder::{DecoderInputs, DecoderOutput, DecoderParams, GreedyInputs, GreedyOutput};
 use crate::delegate::{operations, own_methods};
 use crate::dot_attention::{AttentionOutput, DotAttention};
+use crate::entity_memory::EntityMemory;
 use crate::graph::{BiLstmOutput, BmmShape, Graph, GraphMark};
 use crate::params::{LstmParams, ParamId};
 

@@ -5,6 +5,11 @@
 pub(crate) enum Program {
     /// Everything that is not recurrent.
     Simple,
+    /// Memories of entities.
+    EntityMemory {
+        /// Their width, which is compiled in.
+        width: usize,
+    },
     /// A recurrent kernel. Sizes are compiled in, and each block takes a few examples.
     Recurrence {
         /// Which kernel.
@@ -58,6 +63,9 @@ impl Program {
                 include_str!("kernels/dot_attention.cu"),
             ]
             .concat(),
+            Self::EntityMemory { .. } => {
+                [include_str!("kernels/common.cu"), include_str!("kernels/entity_memory.cu")].concat()
+            }
             Self::Recurrence { kernel, .. } => [
                 include_str!("kernels/common.cu"),
                 include_str!("kernels/recurrence.cu"),
@@ -71,6 +79,7 @@ impl Program {
     pub(crate) fn options(self) -> Vec<String> {
         match self {
             Self::Simple => Vec::new(),
+            Self::EntityMemory { width } => vec![format!("-DWIDTH={width}")],
             Self::Recurrence { rows, hidden, keys: [words, cells], .. } => vec![
                 format!("-DROWS={rows}"),
                 format!("-DHIDDEN={hidden}"),

@@ -1,10 +1,13 @@
 //! Where questions come from: recipes or files.
 
+use std::sync::{Mutex, PoisonError};
+
 use wampimuk_batch::{StoryBatch, StoryBatcher, Vocabulary, stories_of};
 use wampimuk_core::SplitInfo;
 use wampimuk_families::Dataset;
 
 use super::numbered::{Manner, Numbered, words_of};
+use super::remembered::Remembered;
 use crate::data::story_files::StoryFiles;
 use crate::data::{Data, DataError, ExtraRecipe, StoryVocabulary};
 use crate::story_batch::TextLimits;
@@ -25,8 +28,16 @@ pub(super) struct Source {
 
 #[derive(Debug)]
 enum Items {
-    Made { dataset: Box<dyn Dataset>, batcher: Box<StoryBatcher>, also: Vec<ExtraRecipe> },
-    Read { numbered: Box<Numbered>, room: TextLimits },
+    Made {
+        dataset: Box<dyn Dataset>,
+        batcher: Box<StoryBatcher>,
+        also: Vec<ExtraRecipe>,
+        remembered: Mutex<Remembered>,
+    },
+    Read {
+        numbered: Box<Numbered>,
+        room: TextLimits,
+    },
 }
 
 impl Source {
@@ -44,7 +55,7 @@ impl Source {
             split.len = sizes.get(&split.name).copied().unwrap_or(split.len).min(split.len);
         }
         let whole_answers = batcher.has_whole_answers();
-        let items = Items::Made { dataset, batcher: Box::new(batcher), also };
+        let items = Items::Made { dataset, batcher: Box::new(batcher), also, remembered: Mutex::default() };
         Ok(Self { items, splits, whole_answers })
     }
 
@@ -92,7 +103,7 @@ impl Source {
     /// and the longest story of many places of every split. A model that is there already has the room that it has.
     pub fn room(&self) -> Result<TextLimits, DataError> {
         match &self.items {
-            Items::Made { dataset, batcher, also } => {
+            Items::Made { dataset, batcher, also, .. } => {
                 let own = look_at(batcher, dataset.as_ref(), &self.splits)?;
                 Ok(wider(own, look_at_all(batcher, also)?))
             }
@@ -168,8 +179,18 @@ pub(super) struct Feed<'s> {
 impl Feed<'_> {
     pub fn fill(&mut self, split: usize, items: &[u64]) -> Result<&StoryBatch, DataError> {
         match &self.source.items {
-            Items::Made { dataset, batcher, .. } => {
-                batcher.fill(stories_of(dataset.as_ref())?, split, items, None, &mut self.arrays)?;
+            Items::Made { dataset, batcher, remembered, .. } => {
+                let lock = || remembered.lock().unwrap_or_else(PoisonError::into_inner);
+                let known = lock().fill(split, items, &mut self.arrays);
+                if let Err(unknown) = known {
+                    let stories = stories_of(dataset.as_ref())?;
+                    batcher.fill(stories, split, &unknown, None, &mut self.arrays)?;
+                    lock().add(split, &unknown, &self.arrays);
+                    if unknown.len() < items.len() && lock().fill(split, items, &mut self.arrays).is_err() {
+                        // There was no room for all of them.
+                        batcher.fill(stories, split, items, None, &mut self.arrays)?;
+                    }
+                }
             }
             Items::Read { numbered, .. } => numbered.fill(split, items, &mut self.arrays)?,
         }
