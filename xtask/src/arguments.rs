@@ -68,6 +68,10 @@ The project's chores.
   cargo xtask bench [--save]
       Runs the benchmarks; `--save` stores the results with date, machine and commit.
 
+  cargo xtask gpu [--out FOLDER]
+      Builds what is tried on a machine with an NVIDIA GPU into target/gpu, unless told otherwise: the program with the feature
+      `cuda`, all tests that ask for a GPU, the measurement of single steps, and `run.sh`, which runs them without a toolchain.
+
   cargo xtask pack
       Builds the program as it is given to others, and packs it with completions for shells, manual and licences.
 
@@ -84,6 +88,7 @@ pub(crate) enum Task {
     Docs,
     Pack,
     Playground(Option<PathBuf>),
+    Gpu(Option<PathBuf>),
     Site(site::Options),
     Faults(faults::Options),
     Probes(probes::Options),
@@ -114,7 +119,8 @@ pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Task>
             None => Ok(Task::Pack),
             Some(argument) => Err(format!("`pack` has no argument `{argument}`")),
         },
-        Some("playground") => parse_playground(arguments),
+        Some("playground") => Ok(parse_out("playground", arguments)?.map_or(Task::Help, Task::Playground)),
+        Some("gpu") => Ok(parse_out("gpu", arguments)?.map_or(Task::Help, Task::Gpu)),
         Some("site") => parse_site(arguments),
         Some("bench") => Ok(Task::Bench(arguments.collect())),
         Some(other) => Err(format!("there is no task `{other}`")),
@@ -161,16 +167,17 @@ fn parse_test(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
     Ok(Task::Test { steps, extent })
 }
 
-fn parse_playground(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
+/// The place after `--out`, the only argument of some tasks; nothing at all if help is asked for.
+fn parse_out(task: &str, mut arguments: impl Iterator<Item = String>) -> Result<Option<Option<PathBuf>>> {
     let mut out = None;
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            "--help" | "-h" => return Ok(Task::Help),
-            "--out" => out = Some(arguments.next().ok_or("`--out` needs a file")?.into()),
-            _ => return Err(format!("`playground` has no argument `{argument}`")),
+            "--help" | "-h" => return Ok(None),
+            "--out" => out = Some(arguments.next().ok_or("`--out` needs a path")?.into()),
+            _ => return Err(format!("`{task}` has no argument `{argument}`")),
         }
     }
-    Ok(Task::Playground(out))
+    Ok(Some(out))
 }
 
 fn parse_site(mut arguments: impl Iterator<Item = String>) -> Result<Task> {
@@ -272,6 +279,8 @@ mod tests {
     fn the_playground_goes_where_it_is_wanted() {
         assert_eq!(parse_line("playground"), Ok(Task::Playground(None)));
         assert_eq!(parse_line("playground --out p.html"), Ok(Task::Playground(Some("p.html".into()))));
+        assert_eq!(parse_line("gpu --out tests"), Ok(Task::Gpu(Some("tests".into()))));
+        assert_eq!(parse_line("gpu --help"), Ok(Task::Help));
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod debian;
 mod docs;
 mod faults;
 mod fuzz;
+mod gpu;
 mod http;
 mod pack;
 mod package;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Task::Test { steps, extent } => steps::run(&steps, extent),
         Task::Docs => docs::build(),
         Task::Pack => pack::run(),
+        Task::Gpu(out) => gpu::build(out),
         Task::Playground(out) => playground::build(out),
         Task::Site(options) => site::build(&options),
         Task::Faults(options) => faults::run(&options),

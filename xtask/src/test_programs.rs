@@ -38,15 +38,15 @@ pub(crate) fn run() -> Result<()> {
 
 /// A program that cargo has built of tests.
 #[derive(Debug, PartialEq)]
-struct TestProgram {
-    path: PathBuf,
+pub(crate) struct TestProgram {
+    pub(crate) path: PathBuf,
     /// The folder of its package, in which it runs.
     package: PathBuf,
 }
 
 impl TestProgram {
     /// What a message of cargo tells of, if that is a test program.
-    fn from_message(message: &str) -> Option<Self> {
+    pub(crate) fn from_message(message: &str) -> Option<Self> {
         let path = text(message, "executable")?;
         let manifest = PathBuf::from(text(message, "manifest_path")?);
         let (_, profile) = message.split_once("\"profile\":{")?;
@@ -57,9 +57,14 @@ impl TestProgram {
 
     fn name(&self) -> String {
         let package = self.package.file_name().unwrap_or_default().display();
+        format!("{package}/{}", self.target())
+    }
+
+    /// What the program is called in its package.
+    pub(crate) fn target(&self) -> String {
         let program = self.path.file_stem().unwrap_or_default().to_string_lossy();
-        // The end of a name is a hash.
-        format!("{package}/{}", program.rsplit_once('-').map_or(&*program, |(name, _)| name))
+        // The end of a file's name is a hash.
+        program.rsplit_once('-').map_or(&*program, |(name, _)| name).to_owned()
     }
 
     fn run(&self, log: &Path) -> Result<()> {

@@ -7,6 +7,7 @@
 //! * [`score`](mod@score): files of predictions, with the items that they are about, to either of these.
 //! * [`browse`](mod@browse): answers one by one, drawn and written beside what is right.
 //! * [`paper`]: papers' tables, filled in.
+//! * [`leaderboard`]: what models reach on shipped recipes, side by side.
 //! * [`augmentation`]: what augmenting a train set did to it.
 //! * [`interval`] and [`paired`]: how far shares may be off, and two models on the same items.
 //! * [`concurrence`]: whether two benchmarks rank models alike.
@@ -22,6 +23,8 @@ mod error;
 mod floors;
 pub mod grid;
 pub mod interval;
+#[cfg(feature = "files")]
+pub mod leaderboard;
 pub mod paired;
 #[cfg(feature = "files")]
 pub mod paper;

@@ -30,6 +30,9 @@ pub use writer::Writer;
 /// The version of the format.
 pub const FORMAT: u64 = 1;
 
+/// What [`Header::selected_on`] says if each hold-out was answered by the weights that do best on its own dev part.
+pub const OWN_DEV: &str = "own dev";
+
 /// The most parts an answer may have: more than any model is asked for, and few enough for any memory.
 pub const MAX_PARTS: usize = 100_000;
 

@@ -25,7 +25,7 @@ use crate::error::Error;
 use crate::grid::{About, Dimension, Report};
 use crate::predictions::original::OriginalReader;
 use crate::predictions::{Header, Reader};
-pub use measured::{Measured, measured};
+pub use measured::{Measured, MeasuredRun, measured};
 pub use stories::StoryScores;
 
 /// What is scored, and how.

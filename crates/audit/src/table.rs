@@ -52,6 +52,21 @@ impl Table {
         format!("{}\n{}\n", self.title, lines.collect::<Vec<_>>().join("\n"))
     }
 
+    /// As Markdown, without the title. Columns of numbers are aligned to the right.
+    pub fn to_markdown(&self) -> String {
+        let line = |cells: &mut dyn Iterator<Item = String>| {
+            format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
+        };
+        let row = |cells: &[String]| line(&mut cells.iter().map(|cell| markdown_cell(cell)));
+        let rule = (0..self.columns.len()).map(|column| {
+            let is_right = self.rows.iter().all(|row| row.get(column).is_none_or(|cell| is_number(cell)));
+            if is_right { "--:" } else { "---" }.to_owned()
+        });
+        let rule = line(&mut { rule });
+        let rows: String = self.rows.iter().map(|cells| row(cells)).collect();
+        [row(&self.columns), rule, rows].concat()
+    }
+
     /// As CSV (RFC 4180): a line for the heads, one for each row. Cells that a spreadsheet would take for a formula begin with
     /// an apostrophe; numbers are no formulas.
     pub fn to_csv(&self) -> String {
@@ -65,6 +80,20 @@ impl Table {
 pub fn tables_to_csv(tables: &[Table]) -> String {
     let one = |table: &Table| format!("{}\r\n{}", csv_cell(&table.title), table.to_csv());
     tables.iter().map(one).collect::<Vec<_>>().join("\r\n")
+}
+
+/// A text as it is, in a table of Markdown.
+fn markdown_cell(text: &str) -> String {
+    let mut cell = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => cell.push_str("&lt;"),
+            '|' | '\\' | '`' | '*' | '_' | '[' | ']' => cell.extend(['\\', c]),
+            c if c.is_control() => cell.push(' '),
+            c => cell.push(c),
+        }
+    }
+    cell
 }
 
 fn csv_cell(text: &str) -> String {
@@ -129,6 +158,13 @@ mod tests {
         let both = tables_to_csv(&[table.clone(), table]);
         assert!(both.starts_with("\"Sizes, \"\"all\"\"\"\r\nsplit,items\r\n"), "{both}");
         assert_eq!(both.matches("\r\n\r\n").count(), 1);
+    }
+
+    #[test]
+    fn cells_of_markdown_are_texts() {
+        let mut table = Table::new("Sizes", &["split", "n"]);
+        table.row(["a|b_c <i>".to_string(), thousands(18)]);
+        assert_eq!(table.to_markdown(), "| split | n |\n| --- | --: |\n| a\\|b\\_c &lt;i> | 18 |\n");
     }
 
     #[test]

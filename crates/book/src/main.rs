@@ -1,8 +1,8 @@
 //! Makes the generated pages of the book under `docs`, or says which of them are out of date.
 //!
 //! What is generated cannot go stale: the reference of commands comes from clap, that of recipe keys from the JSON
-//! Schemas, and the gallery from what the program itself prints and draws. The pages are stored in git, so that they can
-//! be read without building anything.
+//! Schemas, the gallery from what the program itself prints and draws, and the leaderboard from the stored counts. The pages are
+//! stored in git, so that they can be read without building anything.
 //!
 //! The program runs `wampimuk` as a user would, as a process of its own. To need no second binary it starts itself, with
 //! `wampimuk` as the first argument.
@@ -10,6 +10,7 @@
 mod commands;
 mod gallery;
 mod keys;
+mod leaderboard;
 mod markdown;
 mod pages;
 mod program;

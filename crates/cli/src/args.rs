@@ -17,6 +17,7 @@ pub use crate::commands::augment::Augment;
 pub use crate::commands::completions::Completions;
 pub use crate::commands::concur::Concur;
 pub use crate::commands::eval::Eval;
+pub use crate::commands::leaderboard::Leaderboard;
 pub use crate::commands::open::Open;
 pub use crate::commands::pairs::Pairs;
 pub use crate::commands::score::Score;
@@ -144,6 +145,8 @@ pub enum Command {
     Score(Score),
     /// Ask language models over the network, and show what their answers are worth.
     Eval(Box<Eval>),
+    /// Show what models reach on shipped recipes, side by side.
+    Leaderboard(Leaderboard),
     /// Compare how two benchmarks rank models.
     Concur(Concur),
     /// Print what a shell needs to complete commands and options.

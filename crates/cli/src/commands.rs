@@ -8,6 +8,7 @@ pub mod eval;
 #[cfg(feature = "models")]
 pub mod export;
 pub mod generate;
+pub mod leaderboard;
 #[cfg(feature = "models")]
 pub mod learning;
 pub mod merge;

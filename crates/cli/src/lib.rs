@@ -75,6 +75,7 @@ fn dispatch(args: &Args) -> Result<(), Failure> {
         Command::Reproduce(options) => commands::reproduce::run(options, &args.common),
         Command::Score(options) => commands::score::run(options, &args.common),
         Command::Eval(options) => commands::eval::run(options, &args.common),
+        Command::Leaderboard(options) => commands::leaderboard::run(options, &args.common),
         Command::Concur(options) => commands::concur::run(options, &args.common),
         Command::Completions(options) => commands::completions::run(options),
     }

@@ -12,11 +12,10 @@ use common::{Ran, succeed, wampimuk, words};
 use serde_json::Value;
 use tempfile::tempdir;
 
-const TRAIN: &str =
-    "train m-lstm --data gscan-demo --set batch=20 --set every=4 --set dev_items=20 --updates 12";
+const TRAIN: &str = "train m-lstm --data gscan-demo --set batch=20 --set every=4 --set dev_items=20 --set each_holdout=true --updates 12";
 
-fn bytes(folder: &Path, run: &str) -> [Vec<u8>; 2] {
-    ["best.safetensors", "last.safetensors"]
+fn bytes(folder: &Path, run: &str) -> [Vec<u8>; 3] {
+    ["best.safetensors", "best-visual_dev.safetensors", "last.safetensors"]
         .map(|name| std::fs::read(folder.join(run).join(name)).expect("a file"))
 }
 
@@ -76,6 +75,30 @@ fn killed_trainings_are_continued_to_the_same_bytes() {
     assert_eq!(list[0]["prediction"], lines[1]["prediction"]);
     assert_eq!(list[0]["attention_weights_situation"][0][0].as_array().map(Vec::len), Some(16));
     assert!(list[1]["situation"][0]["placed_objects"].is_object());
+
+    // Each hold-out by the weights that were chosen on its dev part.
+    let own = succeed(folder.path(), "predict whole --own-dev --limit 5 --out -");
+    let of_own = "predict whole/best-visual_dev.safetensors --split visual_test --limit 5 --out -";
+    let of_own = succeed(folder.path(), of_own);
+    let header: Value = serde_json::from_str(own.lines().next().unwrap_or_default()).unwrap();
+    assert_eq!((&header["selected_on"], header.get("updates")), (&"own dev".into(), None));
+    assert!(of_own.lines().count() == 6 && of_own.contains("\"selected_on\":\"visual_dev\""), "{of_own}");
+    assert!(of_own.lines().skip(1).all(|line| own.contains(line)), "{own}\n{of_own}");
+    assert!(own.contains("\"split\":\"test\"") && !own.contains("_dev\""), "{own}");
+    for (line, part) in [
+        ("predict whole/best.safetensors --own-dev", "name its folder"),
+        ("predict random --data gscan-demo --own-dev", "guesses have none"),
+        ("train m-lstm --data babi-1 --set each_holdout=true", "commands in grid worlds"),
+        ("train m-lstm --data gscan-walk --set each_holdout=true --updates 1", "dev parts of hold-outs"),
+    ] {
+        refused(&wampimuk(folder.path(), line), 2, &[part]);
+    }
+    std::fs::remove_file(folder.path().join("whole/best-visual_dev.safetensors")).unwrap();
+    refused(
+        &wampimuk(folder.path(), "predict whole --own-dev --out -"),
+        2,
+        &["best-visual_dev", "each_holdout"],
+    );
 
     // Data of other words; a split that is not there; a checkpoint that is none.
     refused(&wampimuk(folder.path(), "predict whole --data gscan --split test --out -"), 2, &["commands"]);

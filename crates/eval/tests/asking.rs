@@ -117,7 +117,7 @@ fn same_as_score(run: &wampimuk_eval::RunSummary, folder: &Path) -> Outcomes<()>
         return Ok(());
     }
     let predictions = run.predictions.as_ref().ok_or("predictions")?;
-    let scored = measured(&folder.join(predictions), None, 1, &())?;
+    let scored = measured(&folder.join(predictions), None, 1, &())?.answers;
     for split in run.splits.iter().filter(|split| split.items > 0) {
         let (items, right, unreadable) = match &scored {
             Measured::Commands(scores) => {

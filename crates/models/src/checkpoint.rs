@@ -4,7 +4,7 @@
 //! programs read the tensors. A checkpoint to resume from also has the moments of Adam, as two tensors. The last key of the
 //! metadata is a checksum of all the rest; what was damaged is not used. Format 1 had none.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -125,6 +125,9 @@ pub struct Progress {
     pub settled: bool,
     /// The best weights so far: of which attempt and update, and how well they do.
     pub best: Option<(u64, u64, DevScore)>,
+    /// The same for the dev parts of hold-outs that have weights of their own, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub holdouts: BTreeMap<String, (u64, u64, DevScore)>,
     /// Whether there is nothing left to do.
     pub finished: bool,
     /// The updates that Adam has made.

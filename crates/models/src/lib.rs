@@ -60,7 +60,7 @@ pub use machine::{Cpu, Machine, MachineError, TrainingState, UpdateOptions};
 pub use machine::{Gpu, open_gpu};
 pub use model::{AnswerOptions, Model};
 pub use optimiser::{OptimiserState, clip};
-pub use predict::{ModelAnswer, checkpoint_of, predict, read_checkpoint};
+pub use predict::{ModelAnswer, checkpoint_of, own_checkpoint_of, predict, read_checkpoint};
 pub use preset::{Clip, EarlyStopping, Optimiser, PRESETS, Preset, Schedule, SelectBy, Settings};
 pub use random::{RANDOM, guess};
 pub use story_batch::{

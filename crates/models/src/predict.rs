@@ -4,13 +4,15 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::thread;
 
+use wampimuk_core::{Role, SplitInfo};
+
 use crate::architecture::Architecture;
 use crate::checkpoint::{Checkpoint, CheckpointError};
 use crate::machine::Machine;
 use crate::model::AnswerOptions;
 use crate::prefetch::prefetch;
 use crate::task::{AnswerText, Task};
-use crate::train::{BEST, LAST, TrainError};
+use crate::train::{BEST, LAST, TrainError, best_on};
 
 /// The checkpoint that is meant by a folder or a file: of a training, its best weights.
 ///
@@ -34,6 +36,15 @@ pub fn checkpoint_of(path: &Path) -> Result<PathBuf, CheckpointError> {
         format!("it holds no training: neither {BEST} nor {LAST} is there")
     };
     Err(CheckpointError::Other { path: path.to_owned(), problem })
+}
+
+/// The checkpoint of a training that was chosen for a split: on the dev part of its hold-out, if it belongs to one that has a dev
+/// part, else on the random dev.
+pub fn own_checkpoint_of(run: &Path, splits: &[SplitInfo], split: usize) -> PathBuf {
+    let holdout = splits[split].holdout.as_ref();
+    let is_dev = |other: &&SplitInfo| other.role == Role::Dev && other.holdout.as_ref() == holdout;
+    let dev = holdout.and_then(|_| splits.iter().find(is_dev));
+    run.join(dev.map_or_else(|| BEST.to_owned(), |dev| best_on(&dev.name)))
 }
 
 /// Reads the checkpoint that is meant by a folder or a file.

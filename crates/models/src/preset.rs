@@ -44,6 +44,9 @@ pub struct Settings {
     /// By what the best weights are chosen.
     #[serde(default)]
     pub select: SelectBy,
+    /// Whether weights are also kept for each hold-out: those that do best on its dev part, for `predict --own-dev`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub each_holdout: bool,
     /// When to stop before the end.
     #[serde(default)]
     pub stop: EarlyStopping,

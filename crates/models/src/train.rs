@@ -25,6 +25,7 @@ use folder::Folder;
 use training_items::TrainingItems;
 
 pub use attempt::judge;
+pub(crate) use folder::best_on;
 pub use folder::{BEST, LAST};
 
 /// Why a training stopped; reads after "failed to …".
@@ -161,6 +162,7 @@ pub fn learn<A: Architecture, M: Machine>(
         ),
         Some(inoculation_items) => TrainingItems::divided(task.splits(), dev, inoculation_items)?,
     };
+    let holdouts = if plan.settings.each_holdout { holdout_devs(task.splits(), dev)? } else { Vec::new() };
     let selected_on = task.splits()[dev].name.clone();
     let folder = Folder::enter::<A>(task, plan, &selected_on)?;
     let (mut progress, kept) = folder.resume::<A>(task)?;
@@ -187,8 +189,8 @@ pub fn learn<A: Architecture, M: Machine>(
     let mut log = folder.log(&progress)?;
     loop {
         let seed = attempt_seed(plan.seed, progress.attempt);
-        let attempt =
-            Attempt::<A> { task, plan, model: &model, learned: &learned, judged: &judged, seed, parameters };
+        let (model, learned, judged, holdouts) = (&model, &learned, &judged, &holdouts[..]);
+        let attempt = Attempt::<A> { task, plan, model, learned, judged, holdouts, seed, parameters };
         attempt.run(&mut machine, &folder, &mut progress, &mut log, watch)?;
         progress.attempt += 1;
         if progress.attempt >= settings.tries {
@@ -234,6 +236,20 @@ pub fn dev_split(splits: &[SplitInfo], name: Option<&str>) -> Result<usize, Trai
     let found = find_split(splits, name).map_err(TrainError::Split)?;
     if splits[found].len == 0 {
         return Err(TrainError::Split(format!("items in the split `{name}`: it is empty")));
+    }
+    Ok(found)
+}
+
+/// The dev parts of all hold-outs but this one.
+fn holdout_devs(splits: &[SplitInfo], dev: usize) -> Result<Vec<TrainingItems>, TrainError> {
+    let is_dev = |split: &SplitInfo| split.role == Role::Dev && split.holdout.is_some() && split.len > 0;
+    let found: Vec<TrainingItems> = (0..splits.len())
+        .filter(|&split| split != dev && is_dev(&splits[split]))
+        .map(|split| TrainingItems::whole(splits, split))
+        .collect();
+    if found.is_empty() {
+        let problem = format!("dev parts of hold-outs (`each_holdout`): there are {}", listed(splits));
+        return Err(TrainError::Split(problem));
     }
     Ok(found)
 }

@@ -36,7 +36,7 @@ impl Counted {
         threads: usize,
         watch: &dyn Watch,
     ) -> Result<Self, Error> {
-        measured(path, cap, threads, watch).map(Self)
+        measured(path, cap, threads, watch).map(|run| Self(run.answers))
     }
 
     /// The share that a row asks for; nothing if there are no such items.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wampimuk_babi::Kind;
 use wampimuk_core::ItemError;
 use wampimuk_dyna::StoryFamily;
@@ -20,7 +20,7 @@ const LOOKS: u64 = 1000;
 const MOST_WAITING: usize = 65_536;
 
 /// How many are right.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
     /// How many are right.
     pub right: u64,

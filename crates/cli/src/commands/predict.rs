@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use clap::builder::RangedU64ValueParser;
 use clap::{Args as ClapArgs, ValueEnum};
 use serde_json::Value;
-use wampimuk_analysis::predictions::Header;
-use wampimuk_core::Watch as _;
+use wampimuk_analysis::predictions::{Header, OWN_DEV};
+use wampimuk_core::{Role, Watch as _};
 #[cfg(feature = "cuda")]
 use wampimuk_models::Gpu;
 use wampimuk_models::{
     AnswerOptions, Architecture, Checkpoint, Cpu, Data, DatasetInfo, GridTask, Machine, ModelAnswer,
-    ModelVisitor, OptimiserState, RANDOM, Task, TrainingState, checkpoint_of, find_split, guess, predict,
-    with_model,
+    ModelVisitor, OptimiserState, RANDOM, Task, TrainingState, checkpoint_of, find_split, guess,
+    own_checkpoint_of, predict, with_model,
 };
 
 use super::learning::{DataArgs, Device, MachineArgs, Pretrained, settings_of};
@@ -36,6 +36,7 @@ const MOST: u64 = 10_000;
   wampimuk predict runs/m-lstm-gscan-0 --split test --limit 100 --attention --out -
   wampimuk predict runs/m-lstm-gscan-0 --data gscan --data-seed 7 --split test --out seven.jsonl
   wampimuk predict runs/m-lstm-gscan-0 --split test --format original --out test_predict.json
+  wampimuk predict runs/m-lstm-gscan-0 --own-dev --out own.jsonl    after `train --set each_holdout=true`
   wampimuk predict random --data reascan --seed 44 --out random.jsonl
 
 The first line says which model, data and seeds; then {\"split\":\"test\",\"index\":17,\"prediction\":[\"turn left\",\"walk\"]}.
@@ -53,6 +54,10 @@ pub struct Predict {
     /// Only these splits [default: all but train].
     #[arg(long = "split", value_name = "NAME", value_delimiter = ',')]
     pub splits: Vec<String>,
+    /// Answer the tests of each hold-out by the weights that do best on its dev part, as `train --set each_holdout=true` keeps
+    /// them in its folder.
+    #[arg(long)]
+    pub own_dev: bool,
     /// At most this many items of each split.
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
@@ -103,8 +108,17 @@ pub fn run(options: &Predict, common: &Common) -> Result<(), Failure> {
     let path = if is_random { PathBuf::new() } else { checkpoint_of(&options.model)? };
     let inputs = [Some(path.as_path()), options.data.data.as_deref().map(Path::new)];
     options.overwrite.check([options.place(&path).as_path()], inputs.into_iter().flatten())?;
+    if is_random && options.own_dev {
+        return Err(Failure::Input("--own-dev chooses among weights, and guesses have none".into()));
+    }
     if is_random {
         return random(options, common);
+    }
+    if options.own_dev && !options.model.is_dir() {
+        let path = options.model.display();
+        return Err(Failure::Input(format!(
+            "--own-dev chooses among the weights of a training: name its folder instead of {path}"
+        )));
     }
     let checkpoint = Checkpoint::read(&path)?;
     let about = &checkpoint.about;
@@ -126,9 +140,12 @@ pub fn run(options: &Predict, common: &Common) -> Result<(), Failure> {
     let header = Header {
         model: Some(about.model.clone()),
         seed: Some(about.seed),
-        updates: Some(about.updates),
-        // Only the best weights were selected.
-        selected_on: about.selected_on.clone().filter(|_| about.score.is_some()),
+        updates: Some(about.updates).filter(|_| !options.own_dev),
+        selected_on: match options.own_dev {
+            true => Some(OWN_DEV.to_owned()),
+            // Only the best weights were selected.
+            false => about.selected_on.clone().filter(|_| about.score.is_some()),
+        },
         inoculation: learned.inoculation,
         more: trained_on(learned),
         ..header(&data)
@@ -228,8 +245,25 @@ fn answer<A: Architecture, M: Machine>(
         Device::Cuda => common.threads().saturating_sub(2).max(1),
     };
     speak(task, options, common, file, |split, items, visit| {
+        if options.own_dev {
+            machine.set(own_weights::<A>(task, &options.model, split)?)?;
+        }
         predict::<A, M, Failure>(task, model, machine, (split, items, makers), how, visit)
     })
+}
+
+/// The weights of a training that were chosen for a split.
+fn own_weights<A: Architecture>(task: &A::Task, run: &Path, split: usize) -> Result<TrainingState, Failure> {
+    let path = own_checkpoint_of(run, task.splits(), split);
+    if !path.exists() {
+        return Err(Failure::Input(format!(
+            "failed to find {}: `train --set each_holdout=true` keeps weights for each hold-out",
+            path.display()
+        )));
+    }
+    let checkpoint = Checkpoint::read(&path)?;
+    checkpoint.check(&path, A::NAME, &task.vocabularies())?;
+    Ok(TrainingState { params: checkpoint.params, memory: OptimiserState::Sgd })
 }
 
 type Visitor<'v> = &'v mut dyn FnMut(ModelAnswer) -> Result<(), Failure>;
@@ -244,7 +278,11 @@ fn speak<T: Task>(
 ) -> Result<(), Failure> {
     let splits = task.splits();
     let chosen = match &options.splits[..] {
-        [] => (0..splits.len()).filter(|&split| splits[split].role != wampimuk_core::Role::Train).collect(),
+        // Weights say nothing about what they were chosen on.
+        [] if options.own_dev => {
+            (0..splits.len()).filter(|&split| splits[split].role == Role::Test).collect()
+        }
+        [] => (0..splits.len()).filter(|&split| splits[split].role != Role::Train).collect(),
         names => {
             let find = |name: &String| find_split(splits, name);
             let found = names.iter().map(find).collect::<Result<Vec<usize>, String>>();

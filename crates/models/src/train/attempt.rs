@@ -30,6 +30,8 @@ pub(super) struct Attempt<'a, A: Architecture> {
     pub(super) learned: &'a TrainingItems,
     /// What weights are chosen on.
     pub(super) judged: &'a TrainingItems,
+    /// The dev parts of the hold-outs that weights are kept for.
+    pub(super) holdouts: &'a [TrainingItems],
     pub(super) seed: u64,
     pub(super) parameters: usize,
 }
@@ -104,14 +106,15 @@ impl<A: Architecture> Attempt<'_, A> {
                 seconds: (started.elapsed().as_secs_f64() * 1000.0).round() / 1000.0,
             };
             if is_due {
-                let score = self.look(machine)?;
+                let score = self.look(machine, self.judged)?;
                 let is_best =
                     progress.best.is_none_or(|(_, _, best)| is_better(settings.select, score, best));
                 if is_best {
-                    folder.keep_best(machine, next, score)?;
+                    folder.keep_best(machine, next, score, None)?;
                     progress.best = Some((progress.attempt, next, score));
                 }
                 watch(TrainEvent::Looked { update: next, score, best: is_best });
+                self.look_at_holdouts(machine, folder, progress)?;
                 entry.dev = Some(score);
                 self.note_loss(score, progress);
             }
@@ -135,16 +138,35 @@ impl<A: Architecture> Attempt<'_, A> {
         Ok(())
     }
 
-    /// How well the model does on dev.
-    fn look<M: Machine>(&self, machine: &mut M) -> Result<DevScore, TrainError> {
+    /// Keeps the weights for each hold-out on whose dev part none did better.
+    fn look_at_holdouts<M: Machine>(
+        &self,
+        machine: &mut M,
+        folder: &Folder<'_>,
+        progress: &mut Progress,
+    ) -> Result<(), TrainError> {
+        for dev in self.holdouts {
+            let name = &self.task.splits()[dev.split].name;
+            let score = self.look(machine, dev)?;
+            let best = progress.holdouts.get(name);
+            if best.is_none_or(|&(_, _, best)| is_better(self.plan.settings.select, score, best)) {
+                folder.keep_best(machine, progress.update, score, Some(name))?;
+                progress.holdouts.insert(name.clone(), (progress.attempt, progress.update, score));
+            }
+        }
+        Ok(())
+    }
+
+    /// How well the model does on items of dev.
+    fn look<M: Machine>(&self, machine: &mut M, dev: &TrainingItems) -> Result<DevScore, TrainError> {
         let settings = &self.plan.settings;
-        let items = self.judged.in_split(sample(self.judged.len, settings.dev_items));
+        let items = dev.in_split(sample(dev.len, settings.dev_items));
         let mut score = DevScore { right: 0, of: 0, loss: None };
         let (mut loss, mut labels) = (0.0, 0);
         let at_once = machine.at_once();
         let mut maker = self.task.maker(self.plan.makers)?;
         for items in items.chunks(at_once) {
-            let parts = maker.make(self.judged.split, items, machine.parts().min(A::PARTS))?;
+            let parts = maker.make(dev.split, items, machine.parts().min(A::PARTS))?;
             score.right += judge::<A, M>(self.task, self.model, machine, &parts)?;
             score.of += items.len() as u64;
             if settings.wants_dev_loss() {

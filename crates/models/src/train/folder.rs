@@ -19,6 +19,11 @@ pub const LAST: &str = "last.safetensors";
 /// The checkpoint that does best on dev.
 pub const BEST: &str = "best.safetensors";
 
+/// The checkpoint that does best on the dev part of a hold-out, by the name of that split.
+pub(crate) fn best_on(dev: &str) -> String {
+    format!("best-{dev}.safetensors")
+}
+
 /// The folder of a training, locked against other processes.
 pub(super) struct Folder<'p> {
     plan: &'p TrainPlan,
@@ -171,16 +176,22 @@ impl<'p> Folder<'p> {
         Ok(checkpoint.write(&self.plan.folder.join(LAST))?)
     }
 
-    /// Keeps the weights as the best ones.
+    /// Keeps the weights as the best ones; those for a hold-out, if its dev part is named.
     pub(super) fn keep_best<M: Machine>(
         &self,
         machine: &mut M,
         updates: u64,
         score: DevScore,
+        holdout: Option<&str>,
     ) -> Result<(), TrainError> {
         let params = machine.state()?.params;
-        let about = CheckpointInfo { updates, score: Some(score), ..self.said(&params) };
-        Ok(Checkpoint { about, params, memory: None }.write(&self.plan.folder.join(BEST))?)
+        let mut about = CheckpointInfo { updates, score: Some(score), ..self.said(&params) };
+        let mut name = BEST.to_owned();
+        if let Some(dev) = holdout {
+            about.selected_on = Some(dev.to_owned());
+            name = best_on(dev);
+        }
+        Ok(Checkpoint { about, params, memory: None }.write(&self.plan.folder.join(name))?)
     }
 
     fn said(&self, params: &Params) -> CheckpointInfo {
