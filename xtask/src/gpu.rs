@@ -14,7 +14,10 @@ use crate::test_programs::TestProgram;
 const SCRIPT: &str = "xtask/src/gpu/run.sh";
 
 pub(crate) fn build(out: Option<PathBuf>) -> Result<()> {
-    let folder = out.map_or_else(|| Ok(target_dir()?.join("gpu")), Ok)?;
+    let folder = match out {
+        Some(folder) => folder,
+        None => target_dir()?.join("gpu"),
+    };
     let tests = folder.join("tests");
     let _ = fs::remove_dir_all(&tests);
     fs::create_dir_all(&tests).map_err(|error| failed(&tests, &error))?;

@@ -120,8 +120,9 @@ mod tests {
     #[test]
     fn the_same_training_takes_its_own_place() {
         let mut board = Board::default();
-        [entry("a", 0, 900), entry("a", 1, 800), entry("b", 0, 10), entry("a", 0, 500)]
-            .map(|entry| board.add(entry));
+        for entry in [entry("a", 0, 900), entry("a", 1, 800), entry("b", 0, 10), entry("a", 0, 500)] {
+            board.add(entry);
+        }
         assert_eq!(board.entries, [entry("a", 0, 500), entry("a", 1, 800), entry("b", 0, 10)]);
         assert_eq!(Board::parse(&board.to_text()), Ok(board));
     }

@@ -86,7 +86,7 @@ fn killed_trainings_are_continued_to_the_same_bytes() {
     assert!(of_own.lines().skip(1).all(|line| own.contains(line)), "{own}\n{of_own}");
     assert!(own.contains("\"split\":\"test\"") && !own.contains("_dev\""), "{own}");
     for (line, part) in [
-        ("predict whole/best.safetensors --own-dev", "name its folder"),
+        ("predict whole/best.safetensors --own-dev --out -", "name its folder"),
         ("predict random --data gscan-demo --own-dev", "guesses have none"),
         ("train m-lstm --data babi-1 --set each_holdout=true", "commands in grid worlds"),
         ("train m-lstm --data gscan-walk --set each_holdout=true --updates 1", "dev parts of hold-outs"),

@@ -186,7 +186,6 @@ impl Section<'_> {
                         value: percent(mean),
                         interval: interval.map(|[low, high]| (percent(low), percent(high))),
                         marks,
-                        ..Measured::default()
                     },
                     None => Measured { marks, ..f64::NAN.into() },
                 };
