@@ -93,7 +93,7 @@ impl Store {
             #[cfg(not(feature = "s3"))]
             Address::Bucket { .. } => Err(StoreError::address(
                 address,
-                "this build has no object stores; `cargo install wampimuk --features s3` and the Python package do; or give a folder",
+                "this build has no object stores: give a folder, build with `--features s3`, or use the Python package, which has them",
             )),
         }
     }

@@ -1,6 +1,6 @@
 //! How many pictures are drawn and encoded in a second, on one core, and how large they are.
 //!
-//! `cargo run --release --package wampimuk-view --example throughput -- gscan`
+//! `cargo run --release --package wampimuk-view --example picture_throughput -- gscan`
 
 use std::time::Instant;
 
