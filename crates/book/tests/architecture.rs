@@ -55,6 +55,9 @@ fn dependencies_point_one_way() {
 fn each_crate_is_described() {
     let page = architecture();
     for name in manifests().keys() {
-        assert!(page.contains(&format!("\n| `crates/{name}` | ")), "{name} has no row in the table of crates");
+        assert!(
+            page.contains(&format!("\n| `crates/{name}` | ")),
+            "{name} has no row in the table of crates"
+        );
     }
 }
