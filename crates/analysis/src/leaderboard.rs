@@ -1,7 +1,7 @@
 //! What models reach on shipped recipes, side by side, beside readers without understanding.
 //!
-//! A [`Board`] is a list of [`Entry`]s, each a training (or a model that learns nothing) with its counts of right answers. Seeds of
-//! one model are put together when it is shown. The board that comes with the program is [`Board::shipped`]; entries are made
+//! A [`Leaderboard`] is a list of [`Entry`]s, each a training (or a model that learns nothing) with its counts of right answers. Seeds of
+//! one model are put together when it is shown. The board that comes with the program is [`Leaderboard::shipped`]; entries are made
 //! of files of predictions ([`Entry::read`]), so that every figure can be counted again.
 //!
 //! Scores are comparable only if they answer the same items and if the weights were chosen on the same split. So an entry
@@ -20,12 +20,12 @@ const SHIPPED: &str = include_str!("../leaderboard.jsonl");
 
 /// What models reach.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Board {
+pub struct Leaderboard {
     /// In the order in which models are shown.
     pub entries: Vec<Entry>,
 }
 
-impl Board {
+impl Leaderboard {
     /// The board that comes with the program.
     pub fn shipped() -> Self {
         Self::parse(SHIPPED).unwrap_or_default()
@@ -105,13 +105,14 @@ mod tests {
             seed: Some(seed),
             updates: Some(100),
             selected_on: Some("dev".into()),
+            predictions: None,
             splits: [("test".to_owned(), Count { right, all: 1000 })].into(),
         }
     }
 
     #[test]
     fn the_shipped_board_can_be_read_and_written_again() {
-        let board = Board::parse(SHIPPED).unwrap();
+        let board = Leaderboard::parse(SHIPPED).unwrap();
         assert_eq!(board.to_text(), SHIPPED, "made by hand?");
         let recipes: Vec<_> = wampimuk_families::shipped().map(|recipe| recipe.name).collect();
         assert!(board.recipes().iter().all(|name| recipes.contains(name)));
@@ -119,17 +120,17 @@ mod tests {
 
     #[test]
     fn the_same_training_takes_its_own_place() {
-        let mut board = Board::default();
+        let mut board = Leaderboard::default();
         for entry in [entry("a", 0, 900), entry("a", 1, 800), entry("b", 0, 10), entry("a", 0, 500)] {
             board.add(entry);
         }
         assert_eq!(board.entries, [entry("a", 0, 500), entry("a", 1, 800), entry("b", 0, 10)]);
-        assert_eq!(Board::parse(&board.to_text()), Ok(board));
+        assert_eq!(Leaderboard::parse(&board.to_text()), Ok(board));
     }
 
     #[test]
     fn seeds_of_a_model_stand_together() {
-        let board = Board { entries: vec![entry("a", 0, 500), entry("b", 0, 10), entry("a", 1, 800)] };
+        let board = Leaderboard { entries: vec![entry("a", 0, 500), entry("b", 0, 10), entry("a", 1, 800)] };
         let tables = board.tables();
         assert_eq!(tables.len(), 1);
         assert!(
@@ -148,20 +149,20 @@ mod tests {
     #[test]
     fn models_of_one_name_are_told_apart() {
         let own = Entry { selected_on: Some("own dev".into()), ..entry("a", 0, 700) };
-        let board = Board { entries: vec![entry("a", 0, 500), own, entry("b", 0, 10)] };
+        let board = Leaderboard { entries: vec![entry("a", 0, 500), own, entry("b", 0, 10)] };
         let heads = &board.tables()[0].columns;
         assert_eq!(heads, &["split", "n", "a, chosen on dev", "a, chosen on own dev", "b"]);
     }
 
     #[test]
     fn boards_that_make_no_sense_are_refused() {
-        let mut board = Board { entries: vec![entry("a", 0, 1001)] };
+        let mut board = Leaderboard { entries: vec![entry("a", 0, 1001)] };
         assert_eq!(
-            Board::parse(&board.to_text()),
+            Leaderboard::parse(&board.to_text()),
             Err("line 1: more answers of `test` are right than there are".into())
         );
-        assert!(Board::parse("{\"model\": 3}").unwrap_err().starts_with("line 1: "));
-        assert!(Board::parse("no JSON").is_err());
+        assert!(Leaderboard::parse("{\"model\": 3}").unwrap_err().starts_with("line 1: "));
+        assert!(Leaderboard::parse("no JSON").is_err());
         let error = board.keep(&["gscam".into()]).unwrap_err().to_string();
         assert_eq!(error, "the board has nothing of `gscam` (there are gscan)");
     }

@@ -41,6 +41,7 @@ pub enum ReportForm {
 
 /// Why a report cannot be written like this.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReportError {
     /// The name has another ending.
     #[error(

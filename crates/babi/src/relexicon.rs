@@ -133,6 +133,7 @@ enum Rule {
 
 /// Why a list of words cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum WordListError {
     /// Something is no word.
     #[error("{0} is not one word in lower case")]

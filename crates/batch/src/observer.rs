@@ -13,6 +13,7 @@ impl ChannelValue for f32 {}
 
 /// Why a world has no observation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ObservationError {
     /// An object has a size, shape or colour for which there is no channel.
     #[error(

@@ -1,13 +1,13 @@
 //! The leaderboard: what is stored of models, as tables and charts.
 
-use wampimuk_analysis::leaderboard::{Board, MEANING};
+use wampimuk_analysis::leaderboard::{Leaderboard, MEANING};
 
 use crate::markdown::text;
 use crate::pages::{MARK, Pages};
 
 /// Adds a page, and a chart for each recipe that there are entries of.
 pub fn pages(pages: &mut Pages) {
-    let board = Board::shipped();
+    let board = Leaderboard::shipped();
     let mut page = format!(
         "{MARK}# Leaderboard\n\n{}\n\n`wampimuk leaderboard` prints these tables, and adds a line from a file of predictions: see \
          [its page](../reference/leaderboard.md).\n",

@@ -128,6 +128,7 @@ impl RelationWords {
 
 /// Why a wording cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WordingError {
     /// A list of alternatives without any, or with one of them twice.
     #[error("`{0}` needs at least one alternative, and each only once")]

@@ -17,6 +17,7 @@ pub struct Arcs {
 
 /// Why shares cannot be cut.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ArcsError {
     /// The shares do not add up.
     #[error("shares must add up to 1, these add up to {}", f64::from(*.0) / f64::from(WHOLE))]

@@ -31,6 +31,7 @@ pub struct SplitInfo {
 
 /// Why an item could not be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ItemError {
     /// The address is outside the split.
     #[error("item {index} of split `{split}` does not exist: it has {len} items")]

@@ -36,6 +36,7 @@ pub const ROWS_PER_BATCH: usize = 4_096;
 
 /// Why a Parquet file could not be written.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParquetWriteError {
     /// The reader at the other end of a pipe has gone. Nothing is wrong: the program should stop quietly.
     #[error("the reader of the output has gone")]

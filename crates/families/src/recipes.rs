@@ -20,6 +20,7 @@ pub struct FoundRecipe {
 
 /// Why a recipe cannot be found or used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FindError {
     /// It is neither a shipped name nor a file of the right ending.
     #[error("there is no recipe `{name}` ({hint})")]
@@ -170,20 +171,41 @@ fn set(table: &mut toml::Table, key: &str, value: toml::Value) -> Result<(), Str
     }
 }
 
-/// Changes an entry of a list of sections, such as `parts.0.before`.
+/// Changes an entry of a list, such as `sizes.0`, or a key of one, such as `parts.0.before`.
 fn set_in_list(list: &mut [toml::Value], name: &str, key: &str, value: toml::Value) -> Result<(), String> {
     let count = list.len();
-    let (number, rest) = key.split_once('.').unwrap_or((key, ""));
+    let (number, rest) = key.split_once('.').map_or((key, None), |(number, rest)| (number, Some(rest)));
     let entry = number.parse::<usize>().ok().and_then(|number| list.get_mut(number));
-    match entry {
-        Some(toml::Value::Table(inner)) if !rest.is_empty() => set(inner, rest, value),
-        _ => Err(format!("`{name}` is a list of {count}: write `{name}.0.KEY`, counted from 0")),
+    match (entry, rest) {
+        (Some(entry), None) => *entry = value,
+        (Some(toml::Value::Table(inner)), Some(rest)) => set(inner, rest, value)?,
+        (Some(toml::Value::Array(inner)), Some(rest)) => set_in_list(inner, number, rest, value)?,
+        (Some(_), Some(_)) => return Err(format!("`{name}.{number}` is not a section")),
+        (None, _) => {
+            return Err(format!(
+                "`{name}` is a list of {count}: write `{name}.0` or `{name}.0.KEY`, counted from 0"
+            ));
+        }
     }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn entries_of_lists_have_numbers() {
+        let text = "sizes = [3, 4]\nparts = [{ before = 1 }, [5]]";
+        let changed = |key: &str| change(text, &[key.to_owned()]).map_err(|error| error.to_string());
+        let value = |key: &str| changed(key).unwrap().parse::<toml::Table>().unwrap();
+        assert_eq!(value("sizes.1=9")["sizes"][1].as_integer(), Some(9));
+        assert_eq!(value("parts.0.before=2")["parts"][0]["before"].as_integer(), Some(2));
+        assert_eq!(value("parts.1.0=6")["parts"][1][0].as_integer(), Some(6));
+        assert!(changed("sizes.2=9").unwrap_err().contains("`sizes` is a list of 2"));
+        assert!(changed("sizes.x=9").unwrap_err().contains("counted from 0"));
+        assert!(changed("sizes.0.x=9").unwrap_err().contains("`sizes.0` is not a section"));
+    }
 
     /// A key of 16,000 parts made a table of that depth, which nothing can walk through.
     #[test]

@@ -27,6 +27,7 @@ pub struct World {
 
 /// Why a world cannot be.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WorldError {
     /// The side is out of bounds.
     #[error("a grid of {0}×{0} cells is not supported: sides go from 1 to {MAX_SIDE}")]

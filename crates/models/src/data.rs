@@ -25,6 +25,7 @@ const STORIES: &str = "stories";
 
 /// Why there are no batches; reads after "failed to …".
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum DataError {
     /// Items cannot be made or laid out.
     #[error("make batches: {0}")]

@@ -30,6 +30,7 @@ pub use folder::{BEST, LAST};
 
 /// Why a training stopped; reads after "failed to …".
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TrainError {
     /// Batches cannot be made.
     #[error(transparent)]

@@ -126,6 +126,8 @@ impl Check {
                 let again = graph.entity_memory(&EntityMemory { inference: true, ..of });
                 let again = graph.to_vec(again);
                 let again = graph.input(again);
+                // Memories have length one: the wider they are, the smaller their numbers.
+                let last = graph.scale(last, width as f32);
                 graph.mul(last, again)
             }
         }

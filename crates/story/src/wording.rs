@@ -60,6 +60,7 @@ pub struct Wording {
 
 /// What could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum WordingError {
     /// No template and no names fit.
     #[error("`{0}` is no sentence or question of these stories")]

@@ -254,6 +254,7 @@ pub struct Story {
 
 /// Why some sentences are no [`Story`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum StoryError {
     /// A number beyond the cast.
     #[error("line {} is about somebody or something outside the cast", line + 1)]

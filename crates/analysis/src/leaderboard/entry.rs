@@ -44,6 +44,9 @@ pub struct Entry {
     /// The split that the weights were chosen on; nothing if there was nothing to choose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selected_on: Option<String>,
+    /// Where the file of predictions is kept, so that others can count again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub predictions: Option<String>,
     /// The right answers to all items of each test split that was answered.
     pub splits: BTreeMap<String, Count>,
 }
@@ -57,6 +60,8 @@ pub struct Trained {
     pub about: String,
     /// The split that its weights were chosen on, or `nothing`; what the file says, unless it is given.
     pub selected_on: Option<String>,
+    /// Where the file of predictions is kept for others.
+    pub predictions: Option<String>,
 }
 
 impl Entry {
@@ -91,6 +96,7 @@ impl Entry {
             seed: header.seed,
             updates: header.updates,
             selected_on,
+            predictions: trained.predictions.clone(),
             splits,
         })
     }

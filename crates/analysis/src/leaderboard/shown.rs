@@ -5,12 +5,15 @@ use wampimuk_draw::{Measured, Picture, measured_bars};
 use wampimuk_families as families;
 use wampimuk_floors::{FloorRow, floors_of};
 
-use super::{Board, Entry};
+use super::{Entry, Leaderboard};
 use crate::floors::{FLOOR, HEAD, column};
 use crate::runs::{Spread, ratio};
 
 /// What marks in charts are called.
 const MARKS: [&str; 2] = ["chance", "best reader without understanding"];
+
+/// Of an entry whose figures cannot be counted again.
+const NOT_KEPT: &str = "not kept";
 
 /// The entries of one recipe, by model.
 struct Section<'b> {
@@ -20,7 +23,7 @@ struct Section<'b> {
     models: Vec<Vec<&'b Entry>>,
 }
 
-impl Board {
+impl Leaderboard {
     /// A section for each recipe, and for each version of it that there are entries of.
     fn sections(&self) -> Vec<Section<'_>> {
         let mut sections: Vec<Section<'_>> = Vec::new();
@@ -151,7 +154,8 @@ impl Section<'_> {
     }
 
     fn trainings(&self) -> Table {
-        let heads = ["model", "seeds", "trained on", "weights chosen on", "after updates", "training"];
+        let heads =
+            ["model", "seeds", "trained on", "weights chosen on", "after updates", "training", "predictions"];
         let mut table = Table::new(format!("{}: the models", self.recipe), &heads);
         for seeds in &self.models {
             let Some(first) = seeds.first() else { continue };
@@ -164,6 +168,7 @@ impl Section<'_> {
                 first.selected_on.clone().unwrap_or_else(|| "–".to_owned()),
                 if updates.is_empty() { "–".to_owned() } else { updates.join(", ") },
                 first.about.clone(),
+                kept(seeds),
             ]);
         }
         table
@@ -194,6 +199,13 @@ impl Section<'_> {
             .collect();
         measured_bars(&self.title(), &series, MARKS, &groups)
     }
+}
+
+/// Where the predictions of the seeds are kept.
+fn kept(seeds: &[&Entry]) -> String {
+    let places: Vec<&str> =
+        seeds.iter().map(|seed| seed.predictions.as_deref().unwrap_or(NOT_KEPT)).collect();
+    if places.iter().all(|place| *place == NOT_KEPT) { NOT_KEPT.to_owned() } else { places.join(", ") }
 }
 
 /// What the seeds of a model reach in a split.

@@ -153,6 +153,8 @@ impl Solver {
             }
             Why::Sense(StoryError::Pronoun { .. }) => format!("{text} has a pronoun that nothing explains"),
             Why::Sense(StoryError::Stranger { .. }) => format!("{text} is about a stranger"),
+            Why::Words(error) => format!("{text} cannot be read: {error}"),
+            Why::Sense(error) => format!("{text} makes no sense: {error}"),
             Why::Lexicon(message) => message,
         };
         SolveError { line: unread.line, message }

@@ -28,6 +28,7 @@ pub struct Limits {
 
 /// Why a task has no stories of a shape.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ShapeError {
     /// An answer never takes as many facts.
     #[error("`steps` is {0}, and answers take {least} to {most}", least = .1.start(), most = .1.end())]

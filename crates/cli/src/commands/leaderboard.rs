@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use wampimuk_analysis::leaderboard::{Board, Entry, Trained};
+use wampimuk_analysis::leaderboard::{self, Entry, Trained};
 use wampimuk_families::read_text;
 
 use crate::args::Common;
@@ -41,6 +41,9 @@ pub struct Leaderboard {
     /// The split that its weights were chosen on, or `nothing` if it was only asked [default: what they say].
     #[arg(long, value_name = "SPLIT", requires = "add")]
     pub selected_on: Option<String>,
+    /// Where the files of predictions are kept for others, as a link or a folder [default: they are said not to be kept].
+    #[arg(long, value_name = "LINK", requires = "add")]
+    pub kept: Option<String>,
     /// Begin with this board instead of the one that comes with the program.
     #[arg(long, value_name = "FILE")]
     pub board: Option<PathBuf>,
@@ -64,11 +67,12 @@ pub fn run(options: &Leaderboard, common: &Common) -> Result<(), Failure> {
     let inputs = options.add.iter().chain(&options.board).map(PathBuf::as_path);
     options.overwrite.check(outputs.into_iter().flatten(), inputs)?;
     check_report(options.report.as_deref())?;
-    let mut board = options.board.as_deref().map_or_else(|| Ok(Board::shipped()), read)?;
+    let mut board = options.board.as_deref().map_or_else(|| Ok(leaderboard::Leaderboard::shipped()), read)?;
     let trained = Trained {
         model: options.model.clone(),
         about: options.about.clone(),
         selected_on: options.selected_on.clone(),
+        predictions: options.kept.clone(),
     };
     let bars = Bars::new(common);
     for path in &options.add {
@@ -90,8 +94,8 @@ pub fn run(options: &Leaderboard, common: &Common) -> Result<(), Failure> {
     tables.flat_map(|(scores, trainings)| [scores, trainings]).try_for_each(|table| say(table.to_text()))
 }
 
-fn read(path: &Path) -> Result<Board, Failure> {
+fn read(path: &Path) -> Result<leaderboard::Leaderboard, Failure> {
     let text = read_text(path).map_err(|error| Failure::io("read", path, &error))?;
-    Board::parse(&text)
+    leaderboard::Leaderboard::parse(&text)
         .map_err(|problem| Failure::Input(format!("failed to read {}: {problem}", path.display())))
 }

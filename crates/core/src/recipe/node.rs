@@ -293,31 +293,45 @@ struct Chosen<'i>(DeTable<'i>);
 
 impl<'de, 'i> EnumAccess<'de> for Chosen<'i> {
     type Error = Fault;
-    type Variant = Node<'i>;
+    type Variant = Held<'i>;
 
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Node<'i>), Fault> {
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Held<'i>), Fault> {
         let Some((name, value)) = self.0.into_iter().next() else {
             return Err(Fault::custom("expected one key, found none"));
         };
         let span = name.span();
-        let variant = seed.deserialize(key(name.into_inner())).map_err(|fault| fault.at(&span))?;
-        Ok((variant, Node::of(value)))
+        let name = name.into_inner();
+        let variant = seed.deserialize(key(name.clone())).map_err(|fault| fault.at(&span))?;
+        Ok((variant, Held { name, node: Node::of(value) }))
     }
 }
 
-impl<'de> VariantAccess<'de> for Node<'_> {
+/// What a variant holds.
+struct Held<'i> {
+    /// The name of the variant.
+    name: DeString<'i>,
+    node: Node<'i>,
+}
+
+impl<'i> Held<'i> {
+    fn read<T>(self, read: impl FnOnce(Node<'i>) -> Result<T, Fault>) -> Result<T, Fault> {
+        read(self.node).map_err(|fault| fault.under(self.name))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Held<'_> {
     type Error = Fault;
 
     fn unit_variant(self) -> Result<(), Fault> {
-        Err(Fault::custom("this variant holds nothing: write its name as a text").at(&self.span))
+        Err(Fault::custom("this variant holds nothing: write its name as a text").at(&self.node.span))
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Fault> {
-        seed.deserialize(self)
+        self.read(|node| seed.deserialize(node))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Fault> {
-        self.deserialize_seq(visitor)
+        self.read(|node| node.deserialize_seq(visitor))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -325,6 +339,6 @@ impl<'de> VariantAccess<'de> for Node<'_> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        self.deserialize_map(visitor)
+        self.read(|node| node.deserialize_map(visitor))
     }
 }

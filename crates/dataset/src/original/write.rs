@@ -36,6 +36,7 @@ pub fn original_split_order(language: OriginalLanguage, names: &[String]) -> Vec
 
 /// Why an example cannot be written in the original's format.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OriginalWriteError {
     /// The output failed.
     #[error(transparent)]

@@ -5,6 +5,7 @@ use cudarc::driver::DriverError;
 
 /// Why a device did not do what was asked; reads after "failed to …".
 #[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// A library is not installed.
     #[error(
