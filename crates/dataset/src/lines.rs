@@ -9,7 +9,6 @@ pub const MAX_ITEM_BYTES: usize = 16 << 20;
 
 /// Why the next line could not be read.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum LineError {
     /// The source failed.
     #[error(transparent)]
