@@ -1,8 +1,9 @@
 """Tasks for verifiers: `vf-eval wampimuk-gscan …`.
 
 verifiers finds tasks by the name of a module at the top level, in which exactly one class is a task set. So
-there are `wampimuk_gscan`, `wampimuk_reascan`, `wampimuk_stories` and `wampimuk_riddle`, and for commands that
-are carried out turn by turn `wampimuk_gscan_play` and `wampimuk_reascan_play`; what they have is from here.
+there are `wampimuk_gscan`, `wampimuk_reascan`, `wampimuk_stories` and `wampimuk_riddle`, and for commands
+that are carried out turn by turn `wampimuk_gscan_play` and `wampimuk_reascan_play`; what they have is from
+here.
 """
 
 from __future__ import annotations

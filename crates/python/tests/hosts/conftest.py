@@ -1,4 +1,4 @@
-"""A server that speaks the chat protocol and answers every question in one way, and what `wampimuk score` says of logs."""
+"""A server of the chat protocol that answers as it is told, and what `wampimuk score` says of logs."""
 
 from __future__ import annotations
 

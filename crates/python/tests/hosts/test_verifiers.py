@@ -30,7 +30,9 @@ def run(program: str, task: str, folder: Path, *options: str) -> str:
     return ran.stdout + ran.stderr
 
 
-def evaluated(task: str, folder: Path, server: Server, *options: str, n: int, rollouts: int) -> list[dict[str, object]]:
+def evaluated(
+    task: str, folder: Path, server: Server, *options: str, n: int, rollouts: int
+) -> list[dict[str, object]]:
     """The traces of `vf-eval`, on this machine alone."""
     alone = ["--no-push", "--no-rich", "--client.base-url", server.url, "--model", "stub"]
     run("vf-eval", task, folder, *alone, "-n", str(n), "-r", str(rollouts), "-o", "out", *options)
@@ -58,10 +60,11 @@ def test_answers_earn_what_they_should(server: Server, tmp_path: Path, family: s
 def test_commands_are_carried_out_turn_by_turn(server: Server, tmp_path: Path, family: str) -> None:
     from verifiers.v1.utils.loaders import environment_class, taskset_class
 
+    from wampimuk._verifiers import PlayConfig
+
     task = f"wampimuk-{family}-play"
     assert environment_class(task).__name__ == "PlayEnv"
-    config = taskset_class(task).__orig_bases__ and __import__("wampimuk._verifiers", fromlist=["x"]).PlayConfig
-    commands = taskset_class(task)(config(recipe=SMALL[family], split="test", moves=1))
+    commands = taskset_class(task)(PlayConfig(recipe=SMALL[family], split="test", moves=1))
     for command in itertools.islice(commands.load(), ITEMS):
         index = json.loads(command.data.about)["index"]
         server.know(SMALL[family], "test", range(index, index + 1), moves=1)
