@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("verifiers")
-from conftest import IN_TURN, ITEMS, SMALL, WAYS, Server, outcome, score, total
+from conftest import IN_TURN, ITEMS, LATE, OUTCOMES, SMALL, WAYS, Server, score, total
 
 BIN = Path(sys.executable).parent
 
@@ -51,9 +51,19 @@ def test_answers_earn_what_they_should(server: Server, tmp_path: Path, family: s
     summary = score(*tmp_path.glob("out/*/traces.jsonl"))
     expected: Counter[str] = Counter()
     for way in WAYS:
-        expected[outcome(way, family)] += ITEMS
+        expected[OUTCOMES[way]] += ITEMS
     assert total(summary) == expected
     assert summary["runs"][0]["splits"][0]["accuracy"] == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize("family", ["gscan", "stories"])
+def test_what_is_there_of_a_cut_answer_does_not_count(server: Server, tmp_path: Path, family: str) -> None:
+    server.way = LATE
+    about = ["--env.taskset.recipe", SMALL[family], "--env.taskset.split", "test"]
+    agent = ["--env.agent.harness.id", "null", "--env.agent.runtime.type", "subprocess"]
+    traces = evaluated(f"wampimuk-{family}", tmp_path, server, *about, *agent, n=ITEMS, rollouts=1)
+    assert [trace["rewards"]["exact"]["score"] for trace in traces] == [0.0] * ITEMS  # type: ignore[index]
+    assert total(score(*tmp_path.glob("out/*/traces.jsonl"))) == {"cut": ITEMS}
 
 
 @pytest.mark.parametrize("family", ["gscan", "reascan"])
