@@ -68,7 +68,7 @@ class Evaluation(NamedTuple):
 
 
 @overload
-def eval(*data: Any, dry_run: Literal[True], **options: Any) -> dict[str, Any]: ...
+def eval(data: str | Sequence[str] = (), *, dry_run: Literal[True], **options: Any) -> dict[str, Any]: ...
 @overload
 def eval(
     data: str | Sequence[str] = (),
@@ -109,7 +109,7 @@ def eval(
     progress: Callable[[str, int, int | None], object] | None = None,
     dry_run: Literal[False] = False,
 ) -> Evaluation: ...
-def eval(
+def eval(  # type: ignore[misc] # the first signature leaves out what the second one has
     data: str | Sequence[str] = (),
     *,
     endpoint: str = "",
