@@ -5,6 +5,7 @@
 //! machine was doing. The spread is printed beside it.
 
 mod machine;
+mod questions;
 mod stories;
 
 use std::hint::black_box;
@@ -53,6 +54,7 @@ fn main() {
     drop((gscan, order));
     rows.extend(reascan_rows());
     rows.extend(stories::rows());
+    rows.extend(questions::rows());
     rows.push(memory());
     let table = render(&rows);
     print!("{table}");

@@ -40,9 +40,10 @@ const FULL: &str = "full.txt";
 /// What is too big to be fetched without being asked for.
 const TORCH: &str = "torch.txt";
 /// The programs that put questions to language models: requirements and tests of each.
-const HOSTS: [(&str, &str); 3] = [
+const HOSTS: [(&str, &str); 4] = [
     ("inspect.txt", "tests/hosts/test_inspect.py"),
     ("lm_eval.txt", "tests/hosts/test_lm_eval.py"),
+    ("openenv.txt", "tests/hosts/test_openenv.py"),
     ("verifiers.txt", "tests/hosts/test_verifiers.py"),
 ];
 

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use wampimuk_audit::Table;
 
+use crate::runs::{About, Kinship};
+
 /// Which items of a split a run answered, and which of them rightly. Two bits an item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes(BTreeMap<u64, (u64, u64)>);
@@ -121,16 +123,24 @@ pub fn compare(split: &str, first: (&str, &[&Outcomes]), second: (&str, &[&Outco
     Some(found)
 }
 
-/// Compares every two models on the splits that both have.
+/// Compares every two models of this kinship on the splits that both have.
 pub(crate) fn every_two<'r, M>(
     models: &[M],
+    kinship: Kinship,
+    run: impl Fn(&M) -> Option<&About>,
     name: impl Fn(&M) -> String,
     splits: impl Fn(&M) -> Vec<String>,
     outcomes: impl Fn(&M, &str) -> Vec<&'r Outcomes>,
 ) -> Vec<Comparison> {
     let mut comparisons = Vec::new();
-    for (number, first) in models.iter().enumerate() {
-        for second in &models[number + 1..] {
+    let unknown = About::default();
+    let about = |(number, model)| (number, run(model).unwrap_or(&unknown));
+    for first in models.iter().enumerate() {
+        for second in models.iter().enumerate() {
+            if !kinship.is_of(about(first), about(second)) {
+                continue;
+            }
+            let (first, second) = (first.1, second.1);
             for split in splits(first) {
                 let (own, other) = (outcomes(first, &split), outcomes(second, &split));
                 comparisons.extend(compare(&split, (&name(first), &own), (&name(second), &other)));
@@ -169,6 +179,17 @@ pub fn table(comparisons: &[Comparison]) -> Option<Table> {
         ]);
     }
     (!comparisons.is_empty()).then_some(table)
+}
+
+/// What is shown of models in English and in a fresh language.
+pub const LANGUAGES: &str =
+    "English less a fresh language on the same items, in points: what knowing the words was worth";
+
+/// Models in English and in a fresh language, as a table; `None` if there are none.
+pub fn languages(comparisons: &[Comparison]) -> Option<Table> {
+    let mut table = table(comparisons)?;
+    table.title = LANGUAGES.to_owned();
+    Some(table)
 }
 
 /// By how much the mean over runs varies, squared.

@@ -9,7 +9,7 @@ use crate::interval::over_runs;
 pub struct About {
     /// The name of its file.
     pub file: String,
-    /// The model, if the file says so.
+    /// The model, if the file says so; where runs are about items in several versions, with the changes to the recipe.
     pub model: Option<String>,
     /// The seed of the training.
     pub seed: Option<u64>,
@@ -17,13 +17,75 @@ pub struct About {
     pub updates: Option<u64>,
     /// The split that the checkpoint was selected on.
     pub selected_on: Option<String>,
+    /// Changes to the recipe of the items, such as `language.fresh=7`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<String>,
+    /// The model alone, where `model` says more.
+    #[serde(skip)]
+    pub alone: Option<String>,
 }
 
+/// What changes to a recipe say about its language begins so.
+const LANGUAGE: &str = "language";
+
 impl About {
+    /// What was changed about the language of the items, and what else.
+    fn languages(&self) -> (Vec<&str>, Vec<&str>) {
+        self.changes.iter().map(String::as_str).partition(|change| change.starts_with(LANGUAGE))
+    }
+
+    /// Whether it is about the same items as another one, in whatever language, as far as changes to the recipe say so.
+    fn has_items_of(&self, other: &Self) -> bool {
+        self.languages().1 == other.languages().1
+    }
+
+    /// Whether it is about items in English, and another run of its model about the same ones in a fresh language.
+    fn is_english_of(&self, other: &Self) -> bool {
+        let is_english = |about: &Self| about.languages().0.is_empty();
+        self.alone == other.alone && self.has_items_of(other) && is_english(self) && !is_english(other)
+    }
     /// Whether it says that it is the same training as another one, up to the same update.
     fn repeats(&self, other: &Self) -> bool {
         let which = |about: &Self| (about.model.clone(), about.seed, about.updates);
         self.seed.is_some() && which(self) == which(other)
+    }
+}
+
+/// Names models by the changes to the recipe that their items come from, where runs differ in them: other items, or items
+/// in another language, are no other seed of the same.
+#[cfg(feature = "files")]
+pub(crate) fn tell_apart<'r>(runs: impl Iterator<Item = &'r mut About>) {
+    let runs: Vec<&mut About> = runs.collect();
+    if runs.windows(2).all(|two| two[0].changes == two[1].changes) {
+        return;
+    }
+    for about in runs {
+        about.alone = about.model.clone();
+        if !about.changes.is_empty() {
+            let model = about.model.as_deref().unwrap_or("predictions");
+            about.model = Some(format!("{model}, {}", about.changes.join(", ")));
+        }
+    }
+}
+
+/// How two models are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kinship {
+    /// Two models on the same items.
+    Others,
+    /// One model on items in English, and on the same ones in a fresh language.
+    Languages,
+}
+
+impl Kinship {
+    /// Whether these two are meant, by a run of each.
+    pub fn is_of(self, first: (usize, &About), second: (usize, &About)) -> bool {
+        let ((number, first), (other, second)) = (first, second);
+        let are_languages = first.is_english_of(second) || second.is_english_of(first);
+        match self {
+            Self::Languages => first.is_english_of(second),
+            Self::Others => number < other && first.has_items_of(second) && !are_languages,
+        }
     }
 }
 

@@ -170,30 +170,67 @@ pub fn score(
 ) -> Result<Scored, Error> {
     let work = Work { options, threads, watch };
     let runs = files.iter().map(|path| Run::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let Some((name, opened)) = data(options, &runs)? else {
-        return commands::score(None, runs, &work);
+    let mut opened = Vec::new();
+    let mut groups = Vec::new();
+    for runs in by_changes(options, runs) {
+        let Some((name, data)) = data(options, &runs)? else {
+            return commands::score(None, vec![(None, runs)], &work);
+        };
+        opened.push((name, data));
+        groups.push(runs);
+    }
+    let sources: Vec<&Source> = opened.iter().map(|(_, opened)| source_of(opened)).collect();
+    let (Some((name, first)), Some(source)) = (opened.first(), sources.first()) else {
+        return Err(Error::Request("there are no predictions".into()));
     };
-    let source = match &opened {
-        Opened::Commands(source) | Opened::Riddles(source) => source,
-        Opened::Stories(stories) => &stories.source,
-    };
-    for run in &runs {
+    for run in groups.iter().flatten() {
         run.check(source, options)?;
     }
-    let described = described(&name, source);
-    match opened {
-        Opened::Commands(source) => commands::score(Some((&source, described)), runs, &work),
+    let described = described(name, source);
+    let with_sources = sources.iter().copied().zip(groups);
+    match first {
+        Opened::Commands(_) => {
+            let runs = with_sources.map(|(source, runs)| (Some(source), runs)).collect();
+            commands::score(Some(described), runs, &work)
+        }
         Opened::Riddles(_) => {
-            Err(SourceError::Riddles { name, purpose: "`score` judges actions and answers" }.into())
+            let (name, purpose) = (name.clone(), "`score` judges actions and answers");
+            Err(SourceError::Riddles { name, purpose }.into())
         }
         Opened::Stories(stories) if stories.source.dataset.is_some() => {
-            stories::score((stories.source, described), runs, &work)
+            stories::score(described, with_sources.collect(), &work)
         }
         Opened::Stories(_) => Err(Error::Request(format!(
             "{name} has stories without a recipe, and `score` asks the recipe what they show; `predict` says how many answers \
              are right"
         ))),
     }
+}
+
+fn source_of(opened: &Opened) -> &Source {
+    match opened {
+        Opened::Commands(source) | Opened::Riddles(source) => source,
+        Opened::Stories(stories) => &stories.source,
+    }
+}
+
+/// Runs together that are about items in one version, by what their files say. One version is all, if the caller says which.
+fn by_changes(options: &Options, runs: Vec<Run>) -> Vec<Vec<Run>> {
+    let mut groups: Vec<(Option<Vec<String>>, Vec<Run>)> = Vec::new();
+    for run in runs {
+        let said = run.header.as_ref().filter(|header| header.recipe.is_some() && options.data.is_none());
+        let changes = said.map(|header| header.changes.clone());
+        let is_own =
+            |(known, _): &(Option<Vec<String>>, _)| known.is_none() || changes.is_none() || *known == changes;
+        match groups.iter_mut().find(|group| is_own(group)) {
+            Some((known, runs)) => {
+                *known = known.take().or(changes);
+                runs.push(run);
+            }
+            None => groups.push((changes, vec![run])),
+        }
+    }
+    groups.into_iter().map(|(_, runs)| runs).collect()
 }
 
 /// What the predictions are about: what the user says, or what the first file says that says so. `None` if lists of the
@@ -290,6 +327,8 @@ impl Run {
             seed: header.seed,
             updates: header.updates,
             selected_on: header.selected_on,
+            changes: header.changes,
+            alone: None,
         }
     }
 

@@ -156,9 +156,9 @@ pub enum Command {
 /// A recipe and what to change about it.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct Adjust {
-    /// The seed.
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    pub seed: u64,
+    /// The seed [default: 0].
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Change a key of the recipe, e.g. `--set splits.shots=5` or `--set generate.grid_size=8`; entries of lists have
     /// numbers (`generate.parts.0.before=9`), and `@FILE` stands for the text of a file.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = with_text_of_file)]
@@ -173,6 +173,11 @@ pub struct Adjust {
 }
 
 impl Adjust {
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(0)
+    }
+
     /// All changes to the recipe.
     pub fn changes(&self) -> Vec<String> {
         let fresh = self.fresh.map(|key| format!("language.fresh={key}"));
@@ -550,7 +555,7 @@ impl Choice {
             split,
             limit,
             recipe,
-            seed: adjust.seed,
+            seed: adjust.seed(),
             set: adjust.changes(),
             trust: false,
         }

@@ -14,6 +14,7 @@ mod say;
 
 use std::ffi::OsString;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
 
 use crate::args::{Args, Command};
@@ -25,6 +26,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let args = match Args::try_parse_from(arguments) {
         Ok(args) => args,
         Err(error) => {
+            if let Some(hint) = elsewhere(&error) {
+                tell!("error: {hint}");
+                return 2;
+            }
             // Nobody is left to tell if this fails.
             let _ = error.print();
             return u8::try_from(error.exit_code()).unwrap_or(2);
@@ -37,6 +42,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             failure.code()
         }
     }
+}
+
+/// Commands that only the Python package has, with the extra that they need.
+const OF_PYTHON: [(&str, &str); 2] = [("openenv", "openenv"), ("lm-eval-path", "lm-eval")];
+
+/// Where a command is that this program does not have.
+fn elsewhere(error: &clap::Error) -> Option<String> {
+    let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    let (name, extra) = OF_PYTHON.into_iter().find(|(known, _)| name == known)?;
+    Some(format!(
+        "`wampimuk {name}` is a command of the Python package, and this is the program without it: pip install \
+         \"./crates/python[{extra}]\", and run the `wampimuk` that this installs"
+    ))
 }
 
 /// The command line as data: every command, option and help text.

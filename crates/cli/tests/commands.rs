@@ -13,6 +13,18 @@ fn help_has_examples_and_exit_codes() {
 }
 
 #[test]
+fn commands_of_the_python_package_are_said_to_be_there() {
+    let folder = tempdir().unwrap();
+    for (line, extra) in [("openenv --recipe gscan", "[openenv]"), ("lm-eval-path", "[lm-eval]")] {
+        let ran = wampimuk(folder.path(), line);
+        assert_eq!(ran.code, 2, "{line}");
+        assert!(ran.stderr.contains(extra) && ran.stderr.contains("pip install"), "{}", ran.stderr);
+    }
+    let ran = wampimuk(folder.path(), "openenw");
+    assert!(ran.code == 2 && ran.stderr.contains("unrecognized subcommand"), "{}", ran.stderr);
+}
+
+#[test]
 fn recipes_are_listed_shown_and_described() {
     let folder = tempdir().unwrap();
     insta::assert_snapshot!("recipes", succeed(folder.path(), "recipes"));

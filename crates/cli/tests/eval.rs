@@ -117,6 +117,11 @@ fn mistakes_are_told_before_anything_is_sent() {
         ("eval --endpoint http://x --model m --data gscan-demo --form gird", 2, "grid"),
         ("eval --endpoint http://x --model m --data gscan-demo --budget-money 3", 2, "--price-in"),
         ("eval --endpoint http://x --model m --data gscan-demo --param n=3", 2, "leave it out"),
+        (
+            "eval --endpoint http://x --model m --data gscan-demo --budget-tokens 9 --max-tokens 0",
+            2,
+            "--max-tokens",
+        ),
         ("eval --endpoint http://x --model m --model m --data gscan-demo", 2, "named twice"),
         ("eval --endpoint http://x --study a.toml", 2, "cannot be used with"),
         ("eval --study a.toml", 3, "a.toml"),
@@ -132,6 +137,59 @@ fn mistakes_are_told_before_anything_is_sent() {
     }
 }
 
+#[test]
+fn a_model_that_is_not_there_is_told_and_the_others_have_a_page() -> Outcome {
+    let server = Server::start(|asked| match asked.body["model"].as_str() {
+        Some("gone") => Deed::Status(404, "", r#"{"error":{"message":"there is no such model"}}"#),
+        _ => Deed::Say("Answer: walk".into(), "stop"),
+    });
+    let folder = tempfile::tempdir()?;
+    let line = format!(
+        "eval --endpoint {} --model gone --model m --data gscan-demo --split test --limit 5 --floors 0 --out study",
+        server.endpoint
+    );
+    let ran = wampimuk(folder.path(), &line);
+    assert_eq!(ran.code, 3, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("gone was given up") && ran.stderr.contains("there is no such model"),
+        "{}",
+        ran.stderr
+    );
+    let page = std::fs::read_to_string(folder.path().join("study/report.html"))?;
+    assert!(page.contains("gone was given up") && page.contains("there is no such model"));
+    Ok(())
+}
+
+#[test]
+fn options_beside_a_study_change_it_or_are_refused() -> Outcome {
+    let server = Server::start(|_| Deed::Say("Answer: walk".into(), "stop"));
+    let folder = tempfile::tempdir()?;
+    let study = format!(
+        "endpoint = \"{}\"\ndata = [\"gscan-demo\"]\nsplits = [\"test\"]\nlimit = 3\nseed = 4\n[[models]]\nname = \"m\"\n",
+        server.endpoint
+    );
+    std::fs::write(folder.path().join("study.toml"), study)?;
+    let seed = |more: &str| -> Result<(serde_json::Value, serde_json::Value), Box<dyn std::error::Error>> {
+        let line = format!("eval --study study.toml --floors 0 --json -q --out s{} {more}", more.len());
+        let summary: serde_json::Value = serde_json::from_str(&succeed(folder.path(), &line))?;
+        Ok((summary["runs"][0]["seed"].clone(), summary["study"]["set"].clone()))
+    };
+    assert_eq!(seed("")?, (4.into(), serde_json::json!([])));
+    assert_eq!(seed("--seed 0")?, (0.into(), serde_json::json!([])));
+    assert_eq!(seed("--seed 9 --fresh 7")?, (9.into(), serde_json::json!(["language.fresh=7"])));
+    let asked = server.log.lock().expect("a log").asked.keys().filter(|body| body.contains(" walk")).count();
+    assert!(asked < server.requests(), "the fresh questions have other words");
+    for option in
+        ["--limit 4", "--max-tokens 5", "--pairs", "--temperature 1", "--sight 2", "--budget-tokens 9"]
+    {
+        let ran = wampimuk(folder.path(), &format!("eval --study study.toml {option}"));
+        let name = option.split(' ').next().unwrap_or_default();
+        let names = ran.stderr.contains(name) || ran.stderr.contains("--play");
+        assert!(ran.code == 2 && names, "{option}: {}", ran.stderr);
+    }
+    Ok(())
+}
+
 /// The commands of the guide, as they are written there, with another address.
 #[test]
 fn the_commands_of_the_guide_run() -> Outcome {
@@ -140,9 +198,13 @@ fn the_commands_of_the_guide_run() -> Outcome {
     let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/evaluate.md");
     let guide = std::fs::read_to_string(guide)?.replace("http://127.0.0.1:8000/v1", &server.endpoint);
     let commands: Vec<&str> = guide.lines().filter_map(|line| line.strip_prefix("wampimuk ")).collect();
-    assert_eq!(commands.len(), 2, "{commands:?}");
+    assert_eq!(commands.len(), 8, "{commands:?}");
     for command in commands {
-        succeed(folder.path(), command);
+        // Readers without understanding are tried in the first ones.
+        let quick =
+            if command.starts_with("eval") && command.contains("gscan-demo") { " --floors 0" } else { "" };
+        let said = succeed(folder.path(), &format!("{command}{quick}"));
+        assert!(!command.starts_with("score") || said.contains("what knowing the words was worth"), "{said}");
     }
     assert!(folder.path().join("eval/stub/report.html").is_file());
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use wampimuk_families::Made;
 use wampimuk_play::Stand;
 use wampimuk_prompt::{Prompt, PromptView, Prompter};
@@ -58,6 +58,11 @@ impl<'p> Asker<'p> {
         let Some(item) = maker.make(index)? else { return Ok(None) };
         let conversation = writer.conversation(&item)?;
         Ok(Some((item, conversation)))
+    }
+
+    /// How many items were judged as examples by the hold-outs' predicates so far, and how many were passed over.
+    pub fn judged(&self) -> (u64, u64) {
+        self.writer.examples.as_ref().map_or((0, 0), |(examples, _)| (examples.looked, examples.passed))
     }
 
     /// What is asked for.
@@ -161,17 +166,7 @@ impl<'p> Writer<'p> {
     /// What all requests have in common.
     fn envelope(&self, fixed: Vec<Value>) -> Envelope {
         let study = &self.plan.study;
-        let mut parameters = Map::new();
-        if study.max_tokens > 0 {
-            parameters.insert("max_tokens".into(), study.max_tokens.into());
-        }
-        if let Some(temperature) = study.temperature.sent(study.samples) {
-            parameters.insert("temperature".into(), temperature.into());
-        }
-        for (name, value) in &study.parameters {
-            parameters.insert(name.clone(), value.clone());
-        }
-        let parameters = Value::Object(parameters).to_string();
+        let parameters = Value::Object(study.sent()).to_string();
         // The braces of the parameters become those of the whole.
         let after = match parameters.strip_prefix('{') {
             Some("}") | None => "]}".to_owned(),
@@ -188,7 +183,8 @@ impl<'p> Writer<'p> {
             let play = stand.begin(own)?;
             let text = play.opening().to_owned();
             let (tokens, messages) = (counter.count(&text), vec![said_by("user", text.as_str().into())]);
-            let opening = Opening { envelope, prompt, text, messages, tokens, counter, play: Some(play) };
+            let (shots, play) = (Vec::new(), Some(play));
+            let opening = Opening { envelope, prompt, text, shots, messages, tokens, counter, play };
             return Ok(Conversation::new(opening));
         }
         let chosen = match (self.plan.study.shot_choice, &mut self.examples) {
@@ -197,15 +193,20 @@ impl<'p> Writer<'p> {
             }
             _ => None,
         };
-        let Spoken { mut messages, mut text, mut tokens } = match chosen {
-            Some(chosen) => self.shown(&chosen)?,
-            None => self.fixed.clone(),
+        let (shots, spoken) = match chosen {
+            Some(chosen) => {
+                let spoken = self.shown(&chosen)?;
+                (chosen, spoken)
+            }
+            None => (self.plan.shots[self.block.data].clone(), self.fixed.clone()),
         };
+        let Spoken { mut messages, mut text, mut tokens } = spoken;
         let question = self.speaker.question(item, &prompt)?;
         messages.extend(question.messages);
         text.push_str(&question.text);
         tokens += question.tokens;
-        Ok(Conversation::new(Opening { envelope, prompt, text, messages, tokens, counter, play: None }))
+        let play = None;
+        Ok(Conversation::new(Opening { envelope, prompt, text, shots, messages, tokens, counter, play }))
     }
 
     /// Examples, with their answers.

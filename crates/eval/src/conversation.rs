@@ -29,6 +29,8 @@ pub struct Conversation {
     pub prompt: Prompt,
     /// What the model reads first, for the record.
     pub text: String,
+    /// Which items of train it is shown first.
+    pub shots: Vec<u64>,
     /// The messages so far, as text of JSON with commas between them.
     messages: String,
     /// Tokens of the messages so far.
@@ -44,6 +46,8 @@ pub(crate) struct Opening {
     pub prompt: Prompt,
     /// What is read, examples included.
     pub text: String,
+    /// Which items of train are the examples.
+    pub shots: Vec<u64>,
     /// Beyond the fixed ones.
     pub messages: Vec<Value>,
     /// Tokens of what is read.
@@ -54,10 +58,11 @@ pub(crate) struct Opening {
 
 impl Conversation {
     pub(crate) fn new(opening: Opening) -> Self {
-        let Opening { envelope, prompt, text, messages, tokens, counter, play } = opening;
+        let Opening { envelope, prompt, text, shots, messages, tokens, counter, play } = opening;
         let all: Vec<String> = envelope.fixed.iter().chain(&messages).map(Value::to_string).collect();
         let messages = all.join(",");
-        Self { envelope, prompt, text, messages, tokens, counter, play: play.map(Box::new), is_over: false }
+        let play = play.map(Box::new);
+        Self { envelope, prompt, text, shots, messages, tokens, counter, play, is_over: false }
     }
 
     /// The body of the next request.

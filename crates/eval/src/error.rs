@@ -8,6 +8,8 @@ use wampimuk_env::EnvError;
 use wampimuk_prompt::PromptError;
 use wampimuk_score::JudgeError;
 
+use crate::host::GivenUp;
+
 /// Why a study cannot be made, or does not go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -35,15 +37,11 @@ pub enum Error {
         /// What is wrong there.
         problem: String,
     },
-    /// The server will not answer this or any other question. What was answered is kept.
-    #[error("{url} does not answer: {problem}. {kept}")]
+    /// No server will answer this or any other question. What was answered is kept.
+    #[error("{problem}. All answers so far are kept: the same command goes on from there")]
     Server {
-        /// Where questions were sent.
-        url: String,
-        /// What it says, and what to do.
+        /// Which ones, what they say, and what to do.
         problem: String,
-        /// What is kept, and how to go on.
-        kept: String,
     },
     /// The system refused something.
     #[error("failed to {doing} {}: {source}", path.display())]
@@ -92,6 +90,15 @@ impl Error {
             Self::Score(error) => error.is_system(),
             _ => false,
         }
+    }
+
+    /// Nobody of those who are asked answers.
+    pub(crate) fn nobody(gone: &[GivenUp]) -> Self {
+        let problem = match gone {
+            [one] => format!("{} does not answer: {}", one.url, one.why),
+            _ => gone.iter().map(GivenUp::sentence).collect::<Vec<_>>().join("; "),
+        };
+        Self::Server { problem }
     }
 
     pub(crate) fn io(doing: &'static str, path: &Path, source: io::Error) -> Self {

@@ -26,7 +26,7 @@ pub struct Estimate {
     pub exact: bool,
     /// The most tokens of the answers; `None` if nothing limits them.
     pub output_tokens_at_most: Option<u64>,
-    /// The most that they cost, if prices are known.
+    /// The most that they cost, if prices are known and answers end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_at_most: Option<f64>,
     /// What is asked, split by split.
@@ -77,8 +77,9 @@ impl Plan {
             parts.push(self.part(block, journal, &mut sums, watch)?);
         }
         let Sums { requests, answered, input } = sums;
-        let most = (study.max_tokens > 0).then(|| (requests - answered) * study.max_tokens);
-        let cost = study.prices.is_known().then(|| study.prices.cost(input, most.unwrap_or(0)));
+        let most = study.longest_answer().map(|most| (requests - answered).saturating_mul(most));
+        let output = most.or_else(|| (study.prices.output == 0.0).then_some(0));
+        let cost = output.filter(|_| study.prices.is_known()).map(|output| study.prices.cost(input, output));
         Ok(Estimate {
             requests,
             answered,

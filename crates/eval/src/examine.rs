@@ -122,6 +122,8 @@ pub struct Sample {
     pub sample: u32,
     /// What the model read first.
     pub question: String,
+    /// Which items of train are the examples in it.
+    pub shots: Vec<u64>,
     /// The right answer.
     pub expected: String,
     /// What the model said.
@@ -147,13 +149,14 @@ impl Sample {
 pub(crate) struct Claim {
     pub sample: u32,
     pub question: String,
+    pub shots: Vec<u64>,
     pub expected: String,
     pub said: Said,
 }
 
 /// Judges an answer in one piece.
 pub(crate) fn examine(item: &Item<'_>, view: PromptView, claim: Claim) -> Sample {
-    let Claim { sample, question, expected, said } = claim;
+    let Claim { sample, question, shots, expected, said } = claim;
     let answer = match said.ending {
         Ending::Answered => item.read(&said.answer, view),
         _ => Answer::Unparsed(Unparsed::Missing),
@@ -171,6 +174,7 @@ pub(crate) fn examine(item: &Item<'_>, view: PromptView, claim: Claim) -> Sample
         variant: item.variant,
         sample,
         question,
+        shots,
         expected,
         parsed: written(&answer),
         answer,
@@ -230,7 +234,7 @@ pub(crate) fn examine_conversation(
         return Ok(None);
     }
     let (question, expected) = (conversation.text.clone(), conversation.prompt.answer.clone());
-    let claim = Claim { sample, question, expected, said };
+    let claim = Claim { sample, question, shots: conversation.shots.clone(), expected, said };
     Ok(Some(match conversation.play() {
         Some(play) => examine_play(item, play, claim),
         None => examine(item, view, claim),

@@ -39,6 +39,11 @@ fn schema() -> Schema {
             ),
             field("sample", Type::U32, "which of the answers to this question"),
             field("prompt", Type::Text, "what the model read first"),
+            field(
+                "shots",
+                Type::List(Box::new(Type::U64)),
+                "which items of train it was shown before, as examples",
+            ),
             field("answer", Type::Text, "what it said; in a conversation, at last"),
             field(
                 "turns",
@@ -78,7 +83,7 @@ impl Rows {
     }
 
     pub fn add(&mut self, run: &Findings<'_>, split: &str, sample: &Sample) -> Result<(), Error> {
-        let Sample { question, expected, said, parsed, outcome, why, .. } = sample;
+        let Sample { question, shots, expected, said, parsed, outcome, why, .. } = sample;
         let table = &mut self.table;
         table.text(&run.about.model);
         table.text(&run.about.data);
@@ -90,6 +95,8 @@ impl Rows {
         table.text(sample.variant.name());
         table.uint(u64::from(sample.sample));
         table.text(question);
+        table.list(shots.len());
+        shots.iter().for_each(|&index| table.uint(index));
         table.text(&said.answer);
         table.list(said.turns.len());
         said.turns.iter().for_each(|turn| table.text(turn));

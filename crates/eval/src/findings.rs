@@ -25,6 +25,8 @@ pub(crate) struct About {
     pub model: String,
     pub data: String,
     pub form: String,
+    /// Changes to the recipe, such as `language.fresh=7`.
+    pub changes: Vec<String>,
     pub view: PromptView,
     pub play: Option<Playing>,
     /// The file with the first answers, for `wampimuk score`.
@@ -40,6 +42,23 @@ impl About {
     /// object first.
     pub fn is_scored(&self) -> bool {
         self.view != PromptView::Reference && self.play.is_none_or(|play| play.sight.is_none())
+    }
+
+    /// What was changed about the language, and what else.
+    fn languages(&self) -> (Vec<&str>, Vec<&str>) {
+        self.changes.iter().map(String::as_str).partition(|change| change.starts_with("language"))
+    }
+
+    /// Whether it is about the same items as another one, in whatever language.
+    fn has_items_of(&self, other: &Self) -> bool {
+        self.data == other.data && self.languages().1 == other.languages().1
+    }
+
+    /// Whether it is about items in English, and another run of its model about the same ones in a fresh language.
+    fn is_english_of(&self, other: &Self) -> bool {
+        let is_english = |about: &Self| about.languages().0.is_empty();
+        let is_same = self.model == other.model && self.form == other.form && self.has_items_of(other);
+        is_same && is_english(self) && !is_english(other)
     }
 }
 
@@ -130,7 +149,7 @@ impl<'d> Findings<'d> {
 
     /// The numbers.
     pub fn summary(&self, samples: u32) -> RunSummary {
-        let About { model, data, form, view, play, predictions, name, .. } = &self.about;
+        let About { model, data, form, changes, view, play, predictions, name, .. } = &self.about;
         let splits = self.splits.iter().map(|(&number, found)| {
             let empty = Tally::default();
             let own = found.tallies.get(&Variant::Item).unwrap_or(&empty);
@@ -156,6 +175,7 @@ impl<'d> Findings<'d> {
             digest: self.dataset.digest().to_string(),
             seed: self.dataset.seed(),
             form: form.clone(),
+            changes: changes.clone(),
             asked: view.name(),
             play: *play,
             predictions: predictions.clone(),
@@ -212,13 +232,31 @@ pub(crate) fn scored(runs: &mut [Findings<'_>]) -> Vec<(String, Scored)> {
 
 /// Every two runs on the items of a dataset that both answered, split by split: by the first answers.
 pub(crate) fn compared(runs: &[Findings<'_>]) -> Vec<Compared> {
+    every_two(runs, |(number, first), (other, second)| {
+        let are_languages = first.is_english_of(second) || second.is_english_of(first);
+        number < other && first.has_items_of(second) && !are_languages
+    })
+}
+
+/// Each model on items in English, and on the same ones in a fresh language.
+pub(crate) fn languages(runs: &[Findings<'_>]) -> Vec<Compared> {
+    every_two(runs, |(_, first), (_, second)| first.is_english_of(second))
+}
+
+fn every_two(
+    runs: &[Findings<'_>],
+    are_meant: impl Fn((usize, &About), (usize, &About)) -> bool,
+) -> Vec<Compared> {
     let mut comparisons = Vec::new();
     for (number, first) in runs.iter().enumerate() {
-        for second in runs[number + 1..].iter().filter(|second| second.about.data == first.about.data) {
+        for (other, second) in runs.iter().enumerate() {
+            if !are_meant((number, &first.about), (other, &second.about)) {
+                continue;
+            }
             for split in first.splits() {
-                let (own, other) = (first.outcomes(split), second.outcomes(split));
+                let (own, others) = (first.outcomes(split), second.outcomes(split));
                 let names = (first.about.label.as_str(), second.about.label.as_str());
-                let found = compare(first.split_name(split), (names.0, &[&own]), (names.1, &[&other]));
+                let found = compare(first.split_name(split), (names.0, &[&own]), (names.1, &[&others]));
                 let data = first.about.data.clone();
                 comparisons.extend(found.map(|comparison| Compared { data, comparison }));
             }
@@ -231,7 +269,8 @@ pub(crate) fn compared(runs: &[Findings<'_>]) -> Vec<Compared> {
 pub(crate) fn forms(runs: &[Findings<'_>]) -> Vec<FormConsistency> {
     let mut found = Vec::new();
     let same = |one: &Findings<'_>, two: &Findings<'_>| {
-        one.about.model == two.about.model && one.about.data == two.about.data
+        let (one, two) = (&one.about, &two.about);
+        (&one.model, &one.data, &one.changes) == (&two.model, &two.data, &two.changes)
     };
     for (number, first) in runs.iter().enumerate() {
         if runs[..number].iter().any(|before| same(before, first)) {

@@ -10,7 +10,7 @@
 //! line without its end: it has no right checksum, so it is passed over, and its question is asked again. Of two lines with
 //! one key the later one counts.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -123,6 +123,8 @@ struct State {
     places: HashMap<Key, (Place, Ending)>,
     end: u64,
     spent: Spent,
+    /// Who has answered something about what: models with their datasets.
+    heard: BTreeSet<String>,
 }
 
 const START: &[u8] = br#"{"check":""#;
@@ -187,9 +189,10 @@ impl Journal {
         self.state().places.get(&key).is_some_and(|(_, ending)| *ending != Ending::Failed)
     }
 
-    /// Whether anything has been answered.
-    pub fn has_answers(&self) -> bool {
-        self.state().places.values().any(|(_, ending)| *ending != Ending::Failed)
+    /// Whether a model has answered anything.
+    pub fn has_answers_of(&self, model: &str) -> bool {
+        let begin = format!("{model}/");
+        self.state().heard.iter().any(|about| about.starts_with(&begin))
     }
 
     /// What all entries come to.
@@ -259,6 +262,10 @@ impl Journal {
 impl State {
     fn add(&mut self, entry: &Entry, place: Place) {
         self.spent.add(entry);
+        let about = entry.about.rsplitn(3, '/').last().unwrap_or_default();
+        if entry.ending != Ending::Failed && !self.heard.contains(about) {
+            self.heard.insert(about.to_owned());
+        }
         self.places.insert(entry.key, (place, entry.ending));
     }
 }

@@ -129,13 +129,15 @@ fn how_asked(study: &Study) -> String {
         }
         return text;
     }
-    match (study.shots, study.shot_choice) {
+    let rules = if study.rules { "" } else { "without rules, " };
+    let shots = match (study.shots, study.shot_choice) {
         (0, _) => "no examples".to_owned(),
         (count, ShotChoice::Fixed) => format!("the same {count} examples from train before each question"),
         (count, ShotChoice::Each) => {
             format!("{count} examples from train before each question, chosen for it")
         }
-    }
+    };
+    format!("{rules}{shots}")
 }
 
 fn examples(run: &Findings<'_>, page: &mut Page) -> Result<(), Error> {
@@ -213,6 +215,12 @@ fn definitions(page: &mut Page, summary: &Summary) {
             "Readers are those of `wampimuk audit`, tried on the same splits: simple methods that learn from train. The best of those who \
              see a part of the item only, and the best of those who see all of it, but of words not the order. A model that is no \
              better may have understood no more.",
+        );
+    }
+    if !summary.languages.is_empty() {
+        say(
+            "A fresh language says the same items in words that do not exist. What a model loses there is what it owed to knowing the \
+             words, or the items, from elsewhere.",
         );
     }
     if summary.runs.iter().flat_map(|run| &run.splits).any(|split| !split.consistency.is_empty()) {

@@ -124,9 +124,10 @@ pub struct CheckedShots {
     pub data: String,
     /// The split that they come from; `None` if the dataset has nothing to learn from, and is asked without examples.
     pub split: Option<String>,
-    /// Their indices there; empty if each question has its own.
+    /// Their indices there; empty if each question has its own, which `answers.parquet` has.
     pub indices: Vec<u64>,
-    /// How many items were judged by the predicates of the hold-outs.
+    /// How many items were judged by the predicates of the hold-outs; where each question has examples of its own, for all of
+    /// them together.
     pub looked: u64,
     /// How many of them were passed over, because a hold-out may be about them.
     pub passed: u64,
@@ -139,7 +140,7 @@ impl CheckedShots {
             return format!("{} has nothing to learn from, and is asked without examples", self.data);
         };
         let taken = match self.indices.is_empty() {
-            true => String::new(),
+            true => ", other ones for each question".to_owned(),
             false => format!(", taken {:?}", self.indices),
         };
         format!(
@@ -198,6 +199,7 @@ impl Plan {
     /// Writes the items of a block.
     pub(crate) fn prompter(&self, block: &Block) -> Result<Prompter<'_>, Error> {
         let prompter = Prompter::new(self.data[block.data].dataset()?, block.writing.form())?;
+        let prompter = prompter.with_instructions(self.study.rules);
         Ok(match self.study.ask {
             Ask::Actions => prompter,
             Ask::Reference => prompter.with_view(PromptView::Reference)?,

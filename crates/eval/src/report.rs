@@ -7,7 +7,7 @@ use wampimuk_audit::{Report as PageReport, Table};
 use crate::Error;
 use crate::chance::most_frequent;
 use crate::files::put;
-use crate::findings::{Findings, compared, forms, scored};
+use crate::findings::{Findings, compared, forms, languages, scored};
 use crate::floors::DatasetFloors;
 use crate::journal::Spent;
 use crate::page::{TITLE, page};
@@ -69,6 +69,7 @@ pub(crate) fn evaluate(
         runs,
         forms: forms(&found),
         comparisons: compared(&found),
+        languages: languages(&found),
         remarks,
     };
     let scored = scored(&mut found);

@@ -1,5 +1,6 @@
 //! From a journal to results: every answer judged, counted, written down and shown.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use crate::files::{Names, Predictions, Rows, eval_results, put};
 use crate::findings::{About, Findings};
 use crate::floors::{DatasetFloors, Search};
 use crate::journal::Journal;
-use crate::plan::{Block, Plan};
+use crate::plan::{Block, CheckedShots, Plan};
 use crate::report::{Evaluation, Made, evaluate};
 use crate::run::{Asking, ask};
 
@@ -58,7 +59,8 @@ pub fn carry_out(
         let names = late.join(", ");
         format!("Readers without understanding were not done in time on {names}: give them more of it with --floors SECONDS.")
     });
-    let remarks = report.remarks.into_iter().chain(late).collect();
+    let gone = asking.given_up.iter().map(|one| format!("{}.", one.sentence()));
+    let remarks = report.remarks.into_iter().chain(gone).chain(late).collect();
     let report = Report { floors, remarks, ..report };
     let evaluation = results(plan, journal, &report, watch)?;
     Ok((asking, evaluation))
@@ -92,6 +94,7 @@ fn about(plan: &Plan, first: &Block, names: &mut Names) -> Result<About, Error> 
         model: model.clone(),
         data: asked.name.clone(),
         form: form.to_owned(),
+        changes: study.set.clone(),
         view: plan.prompter(first)?.view(),
         play: study.play,
         predictions: Some(format!("predictions/{name}.jsonl")),
@@ -121,6 +124,7 @@ pub fn results(
     let mut rows = Rows::create(folder)?;
     let mut names = Names::default();
     let mut found = Vec::new();
+    let mut shots = Shots::new(plan);
     for blocks in runs(plan) {
         let about = about(plan, blocks[0], &mut names)?;
         let mut run = Findings::new(about, plan.data[blocks[0].data].dataset()?);
@@ -129,7 +133,8 @@ pub fn results(
             None => None,
         };
         for block in blocks {
-            judge(plan, block, journal, watch, &mut rows, &mut predictions, &mut run)?;
+            let asker = judge(plan, block, journal, watch, &mut rows, &mut predictions, &mut run)?;
+            shots.add(block, asker.judged());
         }
         if let Some(predictions) = predictions {
             predictions.finish()?;
@@ -142,7 +147,7 @@ pub fn results(
         samples: plan.study.samples,
         spent: journal.spent(),
         logs: Vec::new(),
-        shots: plan.checked.clone(),
+        shots: shots.checked,
         remarks: report.remarks.clone(),
     };
     let evaluation = evaluate(found, made, &report.floors)?;
@@ -154,16 +159,45 @@ pub fn results(
     Ok(evaluation)
 }
 
+/// What was found out about examples, added up where each question has its own.
+struct Shots<'p> {
+    plan: &'p Plan,
+    checked: Vec<CheckedShots>,
+    /// The blocks that were counted, by what decides on examples: dataset and split.
+    counted: BTreeSet<(usize, usize)>,
+}
+
+impl<'p> Shots<'p> {
+    fn new(plan: &'p Plan) -> Self {
+        let mut checked = plan.checked.clone();
+        for shots in checked.iter_mut().filter(|shots| shots.split.is_some() && shots.indices.is_empty()) {
+            (shots.looked, shots.passed) = (0, 0);
+        }
+        Self { plan, checked, counted: BTreeSet::new() }
+    }
+
+    /// Other models, other forms and partners have the same examples.
+    fn add(&mut self, block: &Block, (looked, passed): (u64, u64)) {
+        let is_new = self.counted.insert((block.data, block.split));
+        let name = &self.plan.data[block.data].name;
+        let own = self.checked.iter_mut().filter(|shots| shots.data == *name && shots.indices.is_empty());
+        for shots in own.filter(|_| is_new) {
+            shots.looked += looked;
+            shots.passed += passed;
+        }
+    }
+}
+
 /// Judges the answers to what a block asks.
-fn judge(
-    plan: &Plan,
-    block: &Block,
+fn judge<'p>(
+    plan: &'p Plan,
+    block: &'p Block,
     journal: &Journal,
     watch: &dyn Watch,
     rows: &mut Rows,
     predictions: &mut Option<Predictions>,
     run: &mut Findings<'_>,
-) -> Result<(), Error> {
+) -> Result<Asker<'p>, Error> {
     let mut asker = Asker::new(plan, block)?;
     let (view, split) = (asker.view(), run.split_name(block.split));
     for &index in &block.indices {
@@ -182,5 +216,5 @@ fn judge(
             run.add(&item, sample);
         }
     }
-    Ok(())
+    Ok(asker)
 }

@@ -15,16 +15,16 @@ use crate::asker::Asker;
 use crate::budget::Ledger;
 use crate::client::{Client, Sending, Trouble, backoff};
 use crate::conversation::Conversation;
+use crate::host::{GivenUp, Host};
 use crate::journal::{Entry, Journal, Key, Spent};
 use crate::plan::{Block, Plan};
 use crate::reply::{Ending, Reply};
+use crate::study::Model;
 use crate::tokens::estimate;
 use crate::variant::Variant;
 
 /// The stack of a thread that waits for answers: it reads and writes a little JSON.
 const STACK: usize = 512 << 10;
-/// After this many failures without an answer between them, nobody is there.
-const HOPELESS: u64 = 20;
 /// How long a wait lasts before somebody looks whether all is over.
 const NAP: Duration = Duration::from_millis(50);
 /// How often the caller is asked whether to go on.
@@ -37,6 +37,10 @@ pub struct Asking {
     pub sent: u64,
     /// Those of them that failed.
     pub failed: u64,
+    /// Why the last of these failed.
+    pub last_failure: Option<String>,
+    /// Models that were asked nothing more, because they do not answer.
+    pub given_up: Vec<GivenUp>,
     /// Conversations that were over before: of answers in one piece, requests that were answered.
     pub known: u64,
     /// What ran out, if the budget did.
@@ -78,8 +82,10 @@ struct Desk<'p> {
 struct Office<'a> {
     plan: &'a Plan,
     journal: &'a Journal,
-    clients: Vec<Client>,
+    hosts: Vec<Host>,
     sending: Sending,
+    /// The most tokens of an answer.
+    longest: u64,
     ledger: Ledger,
     watch: &'a dyn Watch,
     over: AtomicBool,
@@ -88,18 +94,15 @@ struct Office<'a> {
     failure: Mutex<Option<Error>>,
     sent: AtomicU64,
     failed: AtomicU64,
-    /// Whether this or an earlier run got an answer at all.
-    heard: AtomicBool,
-    /// Failures since the last answer.
-    in_vain: AtomicU64,
     /// Before then nothing is sent: a server asked for it.
     not_before: Mutex<Instant>,
 }
 
-/// Asks whatever has no answer in the journal. The key is sent to the servers and kept nowhere.
+/// Asks whatever has no answer in the journal. The key is sent to the servers and kept nowhere. A model that does not answer
+/// is given up, and the others go on.
 ///
 /// # Errors
-/// If a server answers nothing, the journal cannot be written, or the caller asked to stop. All answers so far are kept.
+/// If no model answers, the journal cannot be written, or the caller asked to stop. All answers so far are kept.
 pub fn ask(
     plan: &Plan,
     journal: &Journal,
@@ -108,12 +111,16 @@ pub fn ask(
     watch: &dyn Watch,
 ) -> Result<Asking, Error> {
     let study = &plan.study;
-    let client = |model| Client::new(study.url(model)?, key, sending);
+    let host = |model: &Model| -> Result<Host, Error> {
+        let client = Client::new(study.url(model)?, key, sending)?;
+        Ok(Host::new(model.name.clone(), client, journal.has_answers_of(&model.name)))
+    };
     let office = Office {
         plan,
         journal,
-        clients: study.models.iter().map(client).collect::<Result<_, Error>>()?,
+        hosts: study.models.iter().map(host).collect::<Result<_, Error>>()?,
         sending: sending.clone(),
+        longest: study.longest_answer().unwrap_or(0),
         ledger: Ledger::new(study.budget, study.prices, journal.spent()),
         watch,
         over: AtomicBool::new(false),
@@ -121,8 +128,6 @@ pub fn ask(
         failure: Mutex::new(None),
         sent: AtomicU64::new(0),
         failed: AtomicU64::new(0),
-        heard: AtomicBool::new(journal.has_answers()),
-        in_vain: AtomicU64::new(0),
         not_before: Mutex::new(Instant::now()),
     };
     watch.begin("ask", Some(plan.conversations()));
@@ -146,7 +151,7 @@ pub fn ask(
                 office.fail(stopped.into());
                 // Nobody waits for what is on its way.
                 office.is_hung_up.store(true, Ordering::Relaxed);
-                office.clients.iter().for_each(Client::hang_up);
+                office.hosts.iter().for_each(|host| host.client.hang_up());
                 break;
             }
             std::thread::sleep(LOOK);
@@ -159,6 +164,8 @@ pub fn ask(
     Ok(Asking {
         sent: office.sent.load(Ordering::Relaxed),
         failed: office.failed.load(Ordering::Relaxed),
+        last_failure: office.hosts.iter().rev().find_map(Host::last_failure),
+        given_up: office.hosts.iter().filter_map(Host::given_up).collect(),
         known: desk.known,
         exhausted: office.ledger.exhausted(),
         spent: journal.spent(),
@@ -171,9 +178,13 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Desk<'_> {
     /// The next conversation that is not over; `None` if there is none left.
-    fn next(&mut self, journal: &Journal, watch: &dyn Watch) -> Result<Option<Task>, Error> {
+    fn next(&mut self, journal: &Journal, hosts: &[Host], watch: &dyn Watch) -> Result<Option<Task>, Error> {
         let plan = self.plan;
         while let Some(block) = plan.blocks.get(self.block) {
+            if hosts[block.model].is_gone() {
+                (self.block, self.item, self.asker, self.current) = (self.block + 1, 0, None, None);
+                continue;
+            }
             let Some(&index) = block.indices.get(self.item) else {
                 (self.block, self.item, self.asker) = (self.block + 1, 0, None);
                 continue;
@@ -229,7 +240,7 @@ impl Office<'_> {
     /// Takes tasks until there are none.
     fn work(&self, desk: &Mutex<Desk<'_>>) {
         while !self.is_over() {
-            let task = locked(desk).next(self.journal, self.watch);
+            let task = locked(desk).next(self.journal, &self.hosts, self.watch);
             match task {
                 Ok(None) => return,
                 Ok(Some(task)) => {
@@ -271,7 +282,7 @@ impl Office<'_> {
 
     /// Sends a request until it is answered or given up, and writes down what became of it; `None` if all is over.
     fn carry_out(&self, task: &Request<'_>) -> Result<Option<Entry>, Error> {
-        let output = self.plan.study.max_tokens;
+        let (output, host) = (self.longest, &self.hosts[task.model]);
         if !self.ledger.take(task.tokens, output) {
             self.over.store(true, Ordering::Relaxed);
             return Ok(None);
@@ -291,13 +302,9 @@ impl Office<'_> {
         self.sent.fetch_add(1, Ordering::Relaxed);
         if entry.ending == Ending::Failed {
             self.failed.fetch_add(1, Ordering::Relaxed);
-            if self.in_vain.load(Ordering::Relaxed) >= HOPELESS {
-                let problem = format!("{HOPELESS} requests in a row failed, and the journal says why");
-                return Err(self.closed(task.model, &problem));
-            }
+            self.look_for_others()?;
         } else {
-            self.heard.store(true, Ordering::Relaxed);
-            self.in_vain.store(0, Ordering::Relaxed);
+            host.answers();
         }
         let prices = self.plan.study.prices;
         if prices.is_known() {
@@ -307,33 +314,34 @@ impl Office<'_> {
         Ok(Some(entry))
     }
 
-    /// What became of a request; `None` if all was over before it was sent again.
+    /// What became of a request; `None` if all was over before it was sent again, or its model is given up.
     fn answer(&self, task: &Request<'_>) -> Result<Option<Entry>, Error> {
-        let client = &self.clients[task.model];
+        let host = &self.hosts[task.model];
         let mut attempts = 0;
         loop {
-            if !self.wait() {
+            if !self.wait() || host.is_gone() {
                 return Ok(None);
             }
             attempts += 1;
-            let asked = client.ask(&task.body);
+            let asked = host.client.ask(&task.body);
             if asked.is_err() && self.is_hung_up.load(Ordering::Relaxed) {
                 return Ok(None);
             }
             let (why, after) = match asked {
                 Ok((reply, took)) => return Ok(Some(answered(task, reply, took, attempts))),
-                Err(Trouble::Closed(problem)) => return Err(self.closed(task.model, &problem)),
+                Err(Trouble::Closed(problem)) => {
+                    host.give_up(problem);
+                    self.look_for_others()?;
+                    return Ok(None);
+                }
                 Err(Trouble::Never(why)) => {
-                    // A server that answers others is there; this question is not to its liking.
-                    if !self.heard.load(Ordering::Relaxed) {
-                        self.in_vain.fetch_add(1, Ordering::Relaxed);
-                    }
+                    host.refuses(&why);
                     return Ok(Some(failed(task, why, attempts)));
                 }
                 Err(Trouble::Again { why, after }) => (why, after),
             };
             if attempts > self.sending.retries {
-                self.in_vain.fetch_add(1, Ordering::Relaxed);
+                host.fails(&why);
                 return Ok(Some(failed(task, why, attempts)));
             }
             match after {
@@ -377,12 +385,10 @@ impl Office<'_> {
         false
     }
 
-    fn closed(&self, model: usize, problem: &str) -> Error {
-        Error::Server {
-            url: self.clients[model].url.clone(),
-            problem: problem.to_owned(),
-            kept: "All answers so far are kept: the same command goes on from there".into(),
-        }
+    /// Somebody has to be left who may answer.
+    fn look_for_others(&self) -> Result<(), Error> {
+        let gone: Option<Vec<GivenUp>> = self.hosts.iter().map(Host::given_up).collect();
+        gone.map_or(Ok(()), |gone| Err(Error::nobody(&gone)))
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Study {
     /// Commands are carried out in conversation, turn by turn; in one piece, if nobody says how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub play: Option<Playing>,
+    /// Whether questions have the rules of the task and of the answer, or the item alone.
+    pub rules: bool,
     /// How many solved examples come before each question.
     pub shots: usize,
     /// Whether all questions have the same examples.
@@ -77,6 +79,7 @@ impl Default for Study {
             pairs: false,
             paraphrases: false,
             play: None,
+            rules: true,
             shots: 0,
             shot_choice: ShotChoice::Fixed,
             samples: 1,
@@ -243,17 +246,7 @@ impl Study {
                 )));
             }
         }
-        let budget = &self.budget;
-        if budget.money.is_some() && !self.prices.is_known() {
-            return wrong(
-                "a budget of money needs prices: give --price-in and --price-out, per million tokens",
-            );
-        }
-        let amounts = [self.prices.input, self.prices.output, budget.money.unwrap_or(0.0)];
-        if amounts.iter().any(|amount| !amount.is_finite() || *amount < 0.0) {
-            return wrong("prices and budgets are numbers from 0 on");
-        }
-        Ok(())
+        self.check_budget()
     }
 
     /// What goes together with conversations.
@@ -261,6 +254,7 @@ impl Study {
         let Some(play) = self.play else { return Ok(()) };
         let others = [
             ("--shots", self.shots > 0),
+            ("--no-rules", !self.rules),
             ("--pairs", self.pairs),
             ("--paraphrases", self.paraphrases),
             ("--ask reference", self.ask == Ask::Reference),

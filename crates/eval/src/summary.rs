@@ -46,6 +46,9 @@ pub struct Summary {
     /// Every two runs on the items that both answered.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<Compared>,
+    /// Models on items in English, and on the same ones in a fresh language.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub languages: Vec<Compared>,
     /// What a reader should know.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
@@ -74,6 +77,9 @@ pub struct RunSummary {
     pub seed: u64,
     /// How items are written.
     pub form: String,
+    /// Changes to the recipe, such as `language.fresh=7`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<String>,
     /// What is asked for: actions, reference, answer or output.
     pub asked: &'static str,
     /// How commands are carried out, if not in one piece.
@@ -209,12 +215,13 @@ impl SplitSummary {
         self.is_complete
     }
 
-    /// The share of answers with this outcome, among those that count; of failures, among all.
-    pub fn share(&self, outcome: Outcome) -> f64 {
-        let counted = |one: &&Outcome| !outcome.counts() || one.counts();
-        let all: u64 = self.outcomes.iter().filter(|(one, _)| counted(one)).map(|(_, count)| count).sum();
-        let own = self.outcomes.get(&outcome).copied().unwrap_or(0);
-        if all == 0 { 0.0 } else { own as f64 / all as f64 }
+    /// The share of answers in which none was read, among those that count: unreadable, refused, cut or empty.
+    pub fn not_read(&self) -> f64 {
+        let count = |is_meant: fn(Outcome) -> bool| -> u64 {
+            self.outcomes.iter().filter(|(one, _)| is_meant(**one)).map(|(_, count)| count).sum()
+        };
+        let all = count(Outcome::counts);
+        if all == 0 { 0.0 } else { (all - count(Outcome::is_read)) as f64 / all as f64 }
     }
 }
 

@@ -6,7 +6,7 @@ use wampimuk_audit::Table;
 use crate::consistency::Consistency;
 use crate::examine::Outcome;
 use crate::floors::Floor;
-use crate::summary::{RunSummary, SplitSummary, Summary};
+use crate::summary::{Compared, RunSummary, SplitSummary, Summary};
 
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1}", share * 100.0)
@@ -18,6 +18,11 @@ fn range([low, high]: [f64; 2]) -> String {
 
 fn or_dash(text: Option<String>) -> String {
     text.unwrap_or_else(|| "–".to_owned())
+}
+
+/// Which version of a dataset a run is about.
+fn version(run: &RunSummary) -> String {
+    if run.changes.is_empty() { "as it is".to_owned() } else { run.changes.join(", ") }
 }
 
 impl Summary {
@@ -58,48 +63,60 @@ impl Summary {
         tables.into_iter().map(|(.., table)| table).collect()
     }
 
-    /// Whether there are several models, and whether a model is asked about a dataset in several forms.
-    fn several(&self) -> (bool, bool) {
+    /// What runs differ in: models, forms in which one is asked about a dataset, changes to the recipe.
+    fn several(&self) -> [bool; 3] {
         let models = self.runs.iter().any(|run| run.model != self.runs[0].model);
         let twin = |one: &RunSummary, two: &RunSummary| {
             one.model == two.model && one.data == two.data && one.form != two.form
         };
-        (models, self.runs.iter().any(|one| self.runs.iter().any(|two| twin(one, two))))
+        let forms = self.runs.iter().any(|one| self.runs.iter().any(|two| twin(one, two)));
+        [models, forms, self.runs.iter().any(|run| run.changes != self.runs[0].changes)]
     }
 
-    /// What a run is called among the others: model and form, as far as there are several.
+    /// What a run is called among the others: model, form and changes, as far as there are several.
     pub(crate) fn run_cells(&self, run: &RunSummary) -> Vec<String> {
-        let (models, forms) = self.several();
-        let names = [models.then_some(&run.model), forms.then_some(&run.form)];
-        names.into_iter().flatten().cloned().collect()
+        let [models, forms, changes] = self.several();
+        let names = [
+            models.then(|| run.model.clone()),
+            forms.then(|| run.form.clone()),
+            changes.then(|| version(run)),
+        ];
+        names.into_iter().flatten().collect()
     }
 
     fn run_heads(&self, more: &[&'static str]) -> Vec<&'static str> {
-        let (models, forms) = self.several();
-        let names = [models.then_some("model"), forms.then_some("form")];
+        let [models, forms, changes] = self.several();
+        let names = [models.then_some("model"), forms.then_some("form"), changes.then_some("version")];
         names.into_iter().flatten().chain(more.iter().copied()).collect()
     }
 
     /// The splits of all runs, each with what tells it from the others.
     fn rows(&self) -> impl Iterator<Item = (Vec<String>, &SplitSummary)> {
-        let (models, forms) = self.several();
+        let [models, forms, changes] = self.several();
         self.runs.iter().flat_map(move |run| {
             run.splits.iter().map(move |split| {
                 let names = [
-                    models.then_some(run.model.as_str()),
-                    Some(run.data.as_str()),
-                    forms.then_some(run.form.as_str()),
-                    Some(split.split.as_str()),
+                    models.then(|| run.model.clone()),
+                    Some(run.data.clone()),
+                    forms.then(|| run.form.clone()),
+                    changes.then(|| version(run)),
+                    Some(split.split.clone()),
                 ];
-                (names.into_iter().flatten().map(str::to_owned).collect(), split)
+                (names.into_iter().flatten().collect(), split)
             })
         })
     }
 
     /// The heads of a table with such rows.
     fn heads(&self, more: &[&'static str]) -> Vec<&'static str> {
-        let (models, forms) = self.several();
-        let names = [models.then_some("model"), Some("data"), forms.then_some("form"), Some("split")];
+        let [models, forms, changes] = self.several();
+        let names = [
+            models.then_some("model"),
+            Some("data"),
+            forms.then_some("form"),
+            changes.then_some("version"),
+            Some("split"),
+        ];
         names.into_iter().flatten().chain(more.iter().copied()).collect()
     }
 
@@ -182,7 +199,7 @@ impl Summary {
         let has_turns = self.rows().any(|(_, split)| split.turns.is_some());
         let mut heads = self.heads(&["answers"]);
         heads.extend(Outcome::ALL.map(Outcome::name));
-        heads.extend(["unreadable %", "tokens asked", "tokens answered", "median ms"]);
+        heads.extend(["not read %", "tokens asked", "tokens answered", "median ms"]);
         heads.extend(has_turns.then_some("turns"));
         let mut table = Table::new("What became of the questions", &heads);
         for (names, split) in self.rows() {
@@ -191,7 +208,7 @@ impl Summary {
             cells.push(split.outcomes.values().sum::<u64>().to_string());
             cells.extend(Outcome::ALL.iter().map(count));
             cells.extend([
-                percent(split.share(Outcome::Unreadable)),
+                percent(split.not_read()),
                 format!("{:.0}", split.input_tokens),
                 format!("{:.0}", split.output_tokens),
                 split.median_milliseconds.to_string(),
@@ -262,15 +279,20 @@ impl Summary {
     }
 
     fn comparisons(&self) -> Vec<Table> {
-        let mut data: Vec<&str> = self.comparisons.iter().map(|one| one.data.as_str()).collect();
-        data.dedup();
-        let table = |name: &str| {
-            let own = self.comparisons.iter().filter(|one| one.data == name);
-            let own: Vec<_> = own.map(|one| one.comparison.clone()).collect();
-            let mut table = paired::table(&own)?;
-            table.title = format!("{name}: two runs on the same items, in points");
-            Some(table)
+        let of = |all: &[Compared], what: &str| -> Vec<Table> {
+            let mut data: Vec<&str> = all.iter().map(|one| one.data.as_str()).collect();
+            data.dedup();
+            let table = |name: &str| {
+                let own = all.iter().filter(|one| one.data == name);
+                let own: Vec<_> = own.map(|one| one.comparison.clone()).collect();
+                let mut table = paired::table(&own)?;
+                table.title = format!("{name}: {what}");
+                Some(table)
+            };
+            data.into_iter().filter_map(table).collect()
         };
-        data.into_iter().filter_map(table).collect()
+        let mut tables = of(&self.languages, paired::LANGUAGES);
+        tables.extend(of(&self.comparisons, "two runs on the same items, in points"));
+        tables
     }
 }

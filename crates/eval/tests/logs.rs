@@ -55,7 +55,7 @@ fn said(way: &str, answer: &str) -> (String, &'static str) {
         "right" => (format!("<think>Answer: no</think>Answer:\n{answer}"), "stop"),
         "wrong" if answer.starts_with(|c: char| c.is_ascii_digit()) => (answer.replace(' ', " 1"), "stop"),
         "wrong" => (format!("Answer: {}", if answer == "stay" { "walk" } else { "stay" }), "stop"),
-        "unreadable" => ("<answer>?!</answer>".into(), "stop"),
+        "unreadable" => (format!("{answer} is what I would say."), "stop"),
         "empty" => ("<think>hm</think>".into(), "stop"),
         "cut" => (format!("Answer:\n{answer}"), "length"),
         _ => ("I must not.".into(), "content_filter"),
@@ -227,13 +227,7 @@ fn every_host_comes_to_the_same() -> Outcomes<()> {
                 expected.remove(&Outcome::Cut);
                 expected.remove(&Outcome::Refused);
                 *expected.entry(Outcome::Right).or_default() += 1;
-                let refusal = if run.data == "mix-t2" { Outcome::Wrong } else { Outcome::Unreadable };
-                *expected.entry(refusal).or_default() += 1;
-            }
-            // What is no list of words can be read as one.
-            if run.data == "mix-t2" && expected.contains_key(&Outcome::Unreadable) {
-                let unreadable = expected.remove(&Outcome::Unreadable).unwrap_or(0);
-                *expected.entry(Outcome::Wrong).or_default() += unreadable;
+                *expected.entry(Outcome::Unreadable).or_default() += 1;
             }
             assert_eq!(run.splits[0].outcomes, expected, "{name} {}", run.data);
         }

@@ -7,9 +7,10 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use server::{Deed, Server};
+use wampimuk_analysis::score::{Options, Scored, score};
 use wampimuk_eval::{
-    Ask, Asker, Journal, Model, Outcome, Plan, Report, RunSummary, Sending, Study, Variant, Writing, ask,
-    results,
+    Ask, Asker, Journal, Model, Outcome, Plan, Report, RunSummary, Sending, ShotChoice, Study, Variant,
+    Writing, ask, results,
 };
 use wampimuk_prompt::PromptForm;
 
@@ -156,6 +157,146 @@ fn cells_can_be_asked_for() -> Outcomes<()> {
             assert_eq!(split.outcomes.keys().collect::<Vec<_>>(), [&Outcome::Right]);
             let chance = split.chance.ok_or("chance")?;
             assert!(chance > 0.05 && chance < 0.6, "{chance}");
+        }
+    }
+    Ok(())
+}
+
+/// Answers of one model to the same items in English and in a fresh language are no two seeds.
+#[test]
+fn english_less_a_fresh_language_is_what_knowing_the_words_was_worth() -> Outcomes<()> {
+    for recipe in ["gscan-demo", "mix-t2"] {
+        let study = |endpoint: &str, set: &[&str]| Study {
+            endpoint: endpoint.into(),
+            models: vec![Model { name: "m".into(), endpoint: None }],
+            data: vec![recipe.into()],
+            splits: vec!["test".into()],
+            set: set.iter().map(ToString::to_string).collect(),
+            limit: 20,
+            ..Study::default()
+        };
+        let fresh: &[&str] = &["language.fresh=7"];
+        let [english, other] = [answers(study("http://x", &[]))?, answers(study("http://x", fresh))?];
+        // In English all is right; in the fresh language, the other words for it are, half of the time.
+        let half: HashMap<String, bool> =
+            (0..).zip(other.keys()).map(|(n, text)| (text.clone(), n % 2 == 0)).collect();
+        let right = half.iter().filter(|(_, is_right)| **is_right).count();
+        let items = other.len();
+        let server = Server::start(move |asked| {
+            let known =
+                english.get(&asked.text).or_else(|| other.get(&asked.text).filter(|_| half[&asked.text]));
+            let answer = known.map_or("nothing of the kind", |[answer, _]| answer.as_str());
+            Deed::Say(format!("Answer: {answer}"), "stop")
+        });
+        let folder = tempfile::tempdir()?;
+        let mut files = Vec::new();
+        for (name, set) in [("english", &[][..]), ("fresh", fresh)] {
+            let plan = Plan::new(study(&server.endpoint, set))?;
+            let folder = folder.path().join(name);
+            let journal = Journal::open(&folder)?;
+            ask(&plan, &journal, &sending(), None, &())?;
+            let report = Report {
+                folder: &folder,
+                date: "2026-01-01".into(),
+                floors: Vec::new(),
+                remarks: Vec::new(),
+            };
+            let summary = results(&plan, &journal, &report, &())?.summary;
+            files.push(folder.join(summary.runs[0].predictions.as_ref().ok_or("predictions")?));
+        }
+        // Whichever comes first.
+        for files in [[&files[0], &files[1]], [&files[1], &files[0]]] {
+            let scored = score(&files.map(Clone::clone), &Options::default(), 1, &())?;
+            let (models, found, others): (Vec<String>, _, _) = match &scored {
+                Scored::Commands(report, _) => {
+                    let names = report.models.iter().filter_map(|model| model.model.clone());
+                    (names.collect(), report.languages.clone(), &report.comparisons)
+                }
+                Scored::Stories(scores) => {
+                    let names = scores.report.models.iter().filter_map(|model| model.model.clone());
+                    (names.collect(), scores.report.languages.clone(), &scores.report.comparisons)
+                }
+            };
+            assert_eq!(models.len(), 2, "{models:?}");
+            let [one] = &found[..] else { return Err(format!("{found:?}").into()) };
+            assert_eq!((one.first.as_str(), one.second.as_str()), ("m", "m, language.fresh=7"));
+            assert_eq!((one.items, one.first_better, one.second_better), (20, one.first_better, 0));
+            let worth = 1.0 - right as f64 / items as f64;
+            assert!((one.difference - worth).abs() < 0.06, "{one:?} {worth}");
+            assert!(
+                one.is_certain()
+                    && others.is_empty()
+                    && scored.remarks().iter().all(|remark| !remark.contains("no two runs"))
+            );
+            assert!(scored.page().html().contains("what knowing the words was worth"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn all_examples_are_on_record() -> Outcomes<()> {
+    let server = Server::start(|_| Deed::Say("Answer: walk".into(), "stop"));
+    let study = Study {
+        endpoint: server.endpoint.clone(),
+        models: ["a", "b"].map(|name| Model { name: name.into(), endpoint: None }).to_vec(),
+        data: vec!["gscan-demo".into()],
+        splits: vec!["test".into(), "visual_test".into()],
+        limit: 5,
+        shots: 2,
+        shot_choice: ShotChoice::Each,
+        ..Study::default()
+    };
+    let plan = Plan::new(study)?;
+    let (mut chosen, mut looked) = (Vec::new(), 0);
+    for block in plan.blocks.iter().filter(|block| block.model == 0) {
+        let mut asker = Asker::new(&plan, block)?;
+        for &index in &block.indices {
+            let conversation = asker.conversation(index)?.ok_or("a question")?;
+            assert_eq!(conversation.shots.len(), 2);
+            assert_eq!(conversation.text.matches("Command: ").count(), 3);
+            chosen.push(conversation.shots);
+        }
+        looked += asker.judged().0;
+    }
+    let first = chosen[0].clone();
+    assert!(chosen.iter().any(|shots| *shots != first), "{chosen:?}");
+    let folder = tempfile::tempdir()?;
+    let journal = Journal::open(folder.path())?;
+    ask(&plan, &journal, &sending(), None, &())?;
+    let report =
+        Report { folder: folder.path(), date: "2026-01-01".into(), floors: Vec::new(), remarks: Vec::new() };
+    let summary = results(&plan, &journal, &report, &())?.summary;
+    let [shots] = &summary.shots[..] else { return Err("shots".into()) };
+    assert_eq!((shots.looked, shots.indices.len()), (looked, 0));
+    assert!(looked >= 10 * 2 * 4 && shots.sentence().contains("for each question"), "{}", shots.sentence());
+    Ok(())
+}
+
+#[test]
+fn rules_may_be_left_to_examples() -> Outcomes<()> {
+    for (recipe, last) in [("gscan-demo", "Command: "), ("mix-t2", "Question: "), ("riddle", "put:")] {
+        let question = |rules: bool, shots: usize| -> Outcomes<String> {
+            let models = vec![Model { name: "m".into(), endpoint: None }];
+            let data = vec![recipe.into()];
+            let study = Study {
+                endpoint: "http://x".into(),
+                models,
+                data,
+                rules,
+                shots,
+                limit: 1,
+                ..Study::default()
+            };
+            let plan = Plan::new(study)?;
+            let mut asker = Asker::new(&plan, &plan.blocks[0])?;
+            Ok(asker.conversation(plan.blocks[0].indices[0])?.ok_or("a question")?.text)
+        };
+        let (whole, bare) = (question(true, 0)?, question(false, 0)?);
+        assert!(bare.len() < whole.len() / 2 && bare.contains(last) && whole.contains(&bare), "{bare}");
+        assert!(whole.contains("Answer:") && !bare.contains("Answer:"), "{bare}");
+        if recipe == "gscan-demo" {
+            assert_eq!(question(false, 2)?.matches("Answer:").count(), 2);
         }
     }
     Ok(())

@@ -12,6 +12,8 @@
 //!    is the next block of lines, up to an empty line or the end of a code fence.
 //!    In [`ParseMode::Lenient`], and only then, a text with none of these is read by its last line that is not empty (of
 //!    riddles: by its last block of lines). In [`ParseMode::Whole`] it is the answer itself, as predictions in files are.
+//!    Any sentence is words, so without a mark words are an answer only if each part has at most two, of letters, digits,
+//!    hyphens and apostrophes: right answers have no longer ones.
 //! 2. **Marks.** Lines that open or close a code fence are left out; so are `*` and backticks, and `_` at either end. In a
 //!    box, `\text{…}` and the like are what they hold, and `\ ` and `\,` are spaces. Where every line of a list of actions
 //!    or words begins with its number (`1.` or `1)`, from 1 without a gap), the numbers are left out.
@@ -137,9 +139,16 @@ impl ParseMode {
 
 /// Finds the answer in free text and reads it.
 pub fn read(text: &str, view: PromptView, mode: ParseMode) -> Answer {
-    match find(&Response::of(text).answer, view, mode) {
+    let said = Response::of(text).answer;
+    let answer = match find(&said, view, mode) {
         Ok(found) => parse(&found, view),
         Err(reason) => Answer::Unparsed(reason),
+    };
+    match &answer {
+        Answer::Words(parts) if !words::are_short(parts) && !find::is_marked(&said) => {
+            Answer::Unparsed(Unparsed::Missing)
+        }
+        _ => answer,
     }
 }
 

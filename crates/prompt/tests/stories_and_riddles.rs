@@ -2,7 +2,7 @@
 
 use wampimuk_babi::{Asked, Line, Passage};
 use wampimuk_families::require;
-use wampimuk_prompt::{Answer, ParseMode, PromptError, PromptForm, PromptView, Prompter, read};
+use wampimuk_prompt::{Answer, ParseMode, PromptError, PromptForm, PromptView, Prompter, Unparsed, read};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -49,6 +49,26 @@ fn stories_can_be_solved_from_the_text_of_their_prompts() {
                     let (_, gold) = gold.questions().next().unwrap();
                     let kind = solutions[0].kind;
                     assert!(kind.same_answer(&solutions[0].answer, &gold.answer), "{recipe} {split} {index}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn right_answers_about_stories_need_no_mark_and_sentences_do() {
+    for recipe in ["babi", "babi-nonce", "mix-t12", "diverse-t7"] {
+        let dataset = require(recipe, &[]).unwrap().dataset(0).unwrap();
+        let mut worker = Prompter::usual(dataset.as_ref()).unwrap().worker();
+        for (split, info) in dataset.splits().iter().enumerate() {
+            for index in 0..info.len.min(10) {
+                let answer = worker.prompt(split, index).unwrap().answer;
+                let whole = |text: &str| read(text, PromptView::Answer, ParseMode::Whole);
+                assert_eq!(whole(&answer), whole(&format!("Answer: {answer}")), "{answer}");
+                for sentence in ["I would say {}", "{} is what it says", "Let me see.\n{}"] {
+                    let said = sentence.replace("{}", &answer);
+                    assert_eq!(whole(&said), Answer::Unparsed(Unparsed::Missing), "{said}");
+                    assert!(matches!(whole(&format!("Answer: {said}")), Answer::Words(_)), "{said}");
                 }
             }
         }

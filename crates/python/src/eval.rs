@@ -55,12 +55,16 @@ fn seconds(name: &str, value: f64) -> PyResult<Duration> {
     }
 }
 
-/// A study from a file or from text of JSON.
+/// A study from text of JSON, or from a file and what changes it, as text of JSON.
 fn study(file: Option<PathBuf>, json: &str) -> Result<Study, Error> {
-    match file {
-        Some(file) => Study::read(&file),
-        None => serde_json::from_str(json).map_err(|error| Error::Request(error.to_string())),
-    }
+    let wrong = |error: serde_json::Error| Error::Request(error.to_string());
+    let Some(file) = file else { return serde_json::from_str(json).map_err(wrong) };
+    let mut study = Study::read(&file)?;
+    let changes: Value = serde_json::from_str(json).map_err(wrong)?;
+    study.seed = changes["seed"].as_u64().unwrap_or(study.seed);
+    let set = changes["set"].as_array().into_iter().flatten();
+    study.set.extend(set.filter_map(Value::as_str).map(str::to_owned));
+    Ok(study)
 }
 
 /// What a study takes, beyond what its folder has.

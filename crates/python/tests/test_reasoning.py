@@ -293,6 +293,57 @@ def test_levels_of_curricula_can_be_made(name: str) -> None:
     assert experiment.score_answer_with_id(after["answer"], after["metadata"]["entry_id"]) == 1.0
 
 
+@pytest.mark.parametrize("recipe", ["gscan", "reascan", "riddle", "diverse-t7"])
+def test_streams_share_no_compound_and_all_words(recipe: str) -> None:
+    from wampimuk._streams import compound
+
+    size = (5000, 4000, 1000) if recipe == "gscan" else 300
+    streams = reasoning.streams(recipe, size=size)
+    found: dict[str, set[Any]] = {}
+    ids: dict[str, set[str]] = {}
+    words: dict[str, set[str]] = {}
+    for name, stream in streams._asdict().items():
+        rows = list(stream_rows(stream))
+        assert len(rows) == len(stream)
+        found[name] = {compound(stream.source.prepared.family, row) for row in rows}
+        ids[name] = {row["id"] for row in rows}
+        words[name] = {word for row in rows for word in row.get("command", ())}
+        entry = stream[0]
+        assert stream.score_answer(entry["answer"], entry) == 1.0
+        assert entry["metadata"]["id"] in ids[name]
+    for one, other in (("supervised", "reinforcement"), ("supervised", "test"), ("reinforcement", "test")):
+        assert not found[one] & found[other]
+        assert not ids[one] & ids[other]
+    assert words["test"] <= words["supervised"]
+    assert words["reinforcement"] <= words["supervised"] or recipe != "gscan"
+    # Whatever the seed, a compound stays where it is.
+    again = reasoning.streams(recipe, seed=5, size=100)
+    others = {compound(again.test.source.prepared.family, row) for row in stream_rows(again.test)}
+    assert not others & (found["supervised"] | found["reinforcement"])
+
+
+def stream_rows(stream: reasoning.Questions) -> list[Any]:
+    prepared = stream.source.prepared
+    return list(prepared.rows(prepared.split(stream.split), stream._indices(stream._places)))
+
+
+def test_difficulty_is_a_dial_of_its_own() -> None:
+    easy = reasoning.streams("gscan", size=50, difficulty={"actions": (1, 5), "objects": (1, 6)})
+    hard = reasoning.streams("gscan", size=50, difficulty={"actions": (12, 40)})
+    for streams, (least, most) in ((easy, (1, 5)), (hard, (12, 40))):
+        for stream in streams:
+            lengths = [entry["metadata"]["difficulty"]["actions"] for entry in stream]
+            assert all(least <= length <= most for length in lengths)
+    assert pickle.loads(pickle.dumps(easy.test))[3] == easy.test[3]
+    assert list(easy.test[:5]) == [easy.test[place] for place in range(5)]
+    with pytest.raises(wampimuk.Error, match="no difficulty `length`"):
+        reasoning.streams("gscan", size=5, difficulty={"length": (1, 2)})
+    with pytest.raises(wampimuk.Error, match="too few"):
+        reasoning.streams("gscan-demo", size=5, difficulty={"actions": (900, 1000)})
+    with pytest.raises(wampimuk.Error, match="shares"):
+        reasoning.streams("gscan", size=5, shares=(1, 2))  # type: ignore[arg-type]
+
+
 def test_answers_come_to_what_they_come_to_in_eval() -> None:
     """The list is the one that the tests of `wampimuk eval` have; hosts call `_hosts.judge`."""
     from wampimuk._hosts import judge, questions

@@ -7,7 +7,7 @@ import inspect
 import wampimuk
 from wampimuk.trl import Environment, rows
 
-TOOLS = ("walk", "push", "pull", "stay", "turn_left", "turn_right")
+TOOLS = ("walk", "push", "pull", "stay", "turn_left", "turn_right", "done")
 
 
 def test_the_actions_of_an_item_earn_the_reward() -> None:
@@ -22,6 +22,16 @@ def test_the_actions_of_an_item_earn_the_reward() -> None:
         assert "over" in environment.walk()
         environment.reset(**row)
         assert environment.get_reward() == (0.0 if item["actions"] else 1.0)
+
+
+def test_who_searches_says_when_it_is_done() -> None:
+    for row in rows("gscan-demo", n=5, sight=1):
+        assert "`done`" in row["prompt"][0]["content"]
+        environment = Environment()
+        environment.reset(**row)
+        assert "over" in environment.done()
+        assert "over" in environment.walk()
+        assert environment.get_reward() in (0.0, 1.0)
 
 
 def test_tools_are_documented() -> None:

@@ -7,7 +7,7 @@ use wampimuk_floors::StoredFloors;
 
 use super::{AccuracyRange, AttentionReport, Dimension, Ending, Scores, SplitScores, Tally, Value};
 use crate::paired::{Comparison, Outcomes, every_two};
-use crate::runs::{About, Spread, ratio, repetitions};
+use crate::runs::{About, Kinship, Spread, ratio, repetitions};
 
 /// A split of the dataset, so that what is missing can be told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +51,9 @@ pub struct Report {
     /// Every two models on the items that both answered.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<Comparison>,
+    /// Models on items in English, and on the same ones in a fresh language.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub languages: Vec<Comparison>,
     /// What a reader should know.
     pub remarks: Vec<String>,
 }
@@ -113,8 +116,8 @@ pub struct Measures {
     pub items: u64,
     /// The very actions.
     pub exact: Spread,
-    /// Answers that cannot be read: something in them is no action.
-    pub unreadable: Spread,
+    /// Items without an answer that was read: it is no list of actions, or there is none.
+    pub not_read: Spread,
     /// Right within the cap.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within_cap: Option<Spread>,
@@ -179,7 +182,7 @@ impl Measures {
         Self {
             items: tallies.iter().map(|tally| tally.items).max().unwrap_or(0),
             exact: spread(&|tally| tally.share(tally.exact)),
-            unreadable: spread(&|tally| tally.share(tally.unreadable)),
+            not_read: spread(&|tally| tally.share(tally.not_read)),
             within_cap: settings.cap.map(|_| spread(&|tally| tally.share(tally.within_cap))),
             fulfils: spread(&|tally| tally.share(tally.fulfils)),
             reached: spread(&|tally| tally.share(tally.reached)),
@@ -237,10 +240,11 @@ impl Report {
         };
         let name = |model: &ModelReport| model.model.clone().unwrap_or_else(|| "predictions".to_owned());
         let splits = |model: &ModelReport| model.splits.iter().map(|split| split.split.clone()).collect();
-        let comparisons = every_two(&models, name, splits, outcomes);
+        let of = |kinship| every_two(&models, kinship, |model| model.runs.first(), name, splits, outcomes);
+        let (comparisons, languages) = (of(Kinship::Others), of(Kinship::Languages));
         let remarks = remarks(extents, runs);
         let (cap, credit) = (settings.cap, settings.credit.clone());
-        Self { data: None, floors: None, cap, credit, models, comparisons, remarks }
+        Self { data: None, floors: None, cap, credit, models, comparisons, languages, remarks }
     }
 }
 
@@ -303,10 +307,10 @@ fn remarks(extents: &[Extent], runs: &[(About, Scores)]) -> Vec<String> {
                     all - split.total.items
                 ));
             }
-            if split.total.unreadable > 0 {
+            if split.total.not_read > 0 {
                 remarks.push(format!(
                     "{}: {} predictions for `{name}` hold tokens that are no actions; these are wrong",
-                    about.file, split.total.unreadable
+                    about.file, split.total.not_read
                 ));
             }
         }

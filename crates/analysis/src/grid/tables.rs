@@ -22,6 +22,7 @@ impl Report {
         let splits = self.models.iter().flat_map(|model| &model.splits);
         let names: Vec<&str> = splits.map(|split| split.split.as_str()).collect();
         tables.extend(floors::table(self.floors, &names));
+        tables.extend(paired::languages(&self.languages));
         tables.extend(paired::table(&self.comparisons));
         tables
     }
@@ -56,7 +57,7 @@ fn columns(first: Option<&Measures>, cap: Option<usize>) -> Vec<Column> {
     };
     let mut columns = vec![
         spread("exact match %", |measures| Some(&measures.exact)),
-        spread("unreadable %", |measures| Some(&measures.unreadable)),
+        spread("not read %", |measures| Some(&measures.not_read)),
     ];
     if let Some(cap) = cap {
         columns.push(spread(&format!("first {cap} tokens %"), |measures| measures.within_cap.as_ref()));

@@ -30,7 +30,7 @@ pub struct Tally {
     /// In the right cell.
     pub cell: u64,
     /// Answers with tokens that are no actions.
-    pub unreadable: u64,
+    pub not_read: u64,
     /// Items with attention on the world.
     pub attended: u64,
     /// Of these, the cell with most of the attention of all steps is the target's.
@@ -95,7 +95,7 @@ impl Tally {
             (false, true) => self.column_only += 1,
             (false, false) => {}
         }
-        self.unreadable += u64::from(!judgement.parsed);
+        self.not_read += u64::from(!judgement.parsed);
         if let Some((on_target, right, steps)) = facts.attention {
             self.attended += 1;
             self.attended_right += u64::from(on_target);
@@ -131,7 +131,7 @@ impl Tally {
             (&mut self.row_only, other.row_only),
             (&mut self.column_only, other.column_only),
             (&mut self.cell, other.cell),
-            (&mut self.unreadable, other.unreadable),
+            (&mut self.not_read, other.not_read),
             (&mut self.attended, other.attended),
             (&mut self.attended_right, other.attended_right),
             (&mut self.wrong_attended, other.wrong_attended),

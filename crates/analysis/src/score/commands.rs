@@ -14,17 +14,18 @@ use super::{Contents, Options, Run, Scored, Work, derived, matched};
 use crate::error::Error;
 use crate::grid::{About, Dimension, Extent, Lookup, Report, Scorer, Scores, Settings, answer};
 use crate::predictions::Prediction;
+use crate::runs::tell_apart;
 
 /// What is printed if nobody chooses.
 const USUAL: [Dimension; 2] = [Dimension::Verb, Dimension::Adverb];
 
+/// Runs about the same items in one version, and where these are.
+type Group<'s> = (Option<&'s Source>, Vec<Run>);
+
 /// Scores runs. What the items are is said in a line.
-pub(super) fn score(
-    data: Option<(&Source, String)>,
-    runs: Vec<Run>,
-    work: &Work<'_>,
-) -> Result<Scored, Error> {
-    let (source, data) = data.unzip();
+pub(super) fn score(data: Option<String>, groups: Vec<Group<'_>>, work: &Work<'_>) -> Result<Scored, Error> {
+    let sources: Vec<&Source> = groups.iter().filter_map(|(source, _)| *source).collect();
+    let source = sources.first().copied();
     let options = work.options;
     let by = dimensions(&options.by)?;
     let (credit, credit_name) = match options.credit {
@@ -42,7 +43,8 @@ pub(super) fn score(
     };
     let scorer = Scorer { cap: options.cap, credit, lookup: lookup.as_ref() };
     let mut scored: Vec<(About, Scores)> = Vec::new();
-    for run in runs {
+    let runs = groups.into_iter().flat_map(|(source, runs)| runs.into_iter().map(move |run| (source, run)));
+    for (source, run) in runs {
         let about = run.about();
         let mut scores = Scores::default();
         let words = source.and_then(Source::grid).map(GridFamily::lexicon);
@@ -76,9 +78,10 @@ pub(super) fn score(
         }
         scored.push((about, scores));
     }
+    tell_apart(scored.iter_mut().map(|(about, _)| about));
     let settings = Settings { cap: options.cap, credit: credit_name, baselines: options.baselines };
     let floors = source.and_then(|source| floors_of(&source.dataset.as_ref()?.digest().to_string()));
-    let report = Report { data, floors, ..Report::new(&extents(source), &scored, &settings) };
+    let report = Report { data, floors, ..Report::new(&extents(&sources), &scored, &settings) };
     Ok(Scored::Commands(Box::new(report), by))
 }
 
@@ -88,9 +91,20 @@ pub(crate) fn is_derived(source: &Source, options: &Options) -> bool {
         && (source.path.is_none() || source.manifest.is_some() && options.recipe.is_none())
 }
 
-/// The splits of the dataset with their sizes, as far as they are known.
-fn extents(source: Option<&Source>) -> Vec<Extent> {
-    let Some(source) = source else { return Vec::new() };
+/// The splits of the dataset with their sizes, as far as they are known and the same in all versions.
+fn extents(sources: &[&Source]) -> Vec<Extent> {
+    let Some((first, others)) = sources.split_first() else { return Vec::new() };
+    let others: Vec<Vec<Extent>> = others.iter().map(|source| extents_of(source)).collect();
+    let mut extents = extents_of(first);
+    for extent in &mut extents {
+        if others.iter().any(|other| !other.contains(extent)) {
+            extent.items = None;
+        }
+    }
+    extents
+}
+
+fn extents_of(source: &Source) -> Vec<Extent> {
     let Some(dataset) = &source.dataset else { return Vec::new() };
     let items = |name: &str, len: u64| match &source.manifest {
         None if source.path.is_some() => None,

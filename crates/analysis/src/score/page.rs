@@ -79,11 +79,12 @@ fn remarks(page: &mut Page, remarks: &[String]) {
 /// Where the answers come from.
 fn runs<'r>(page: &mut Page, runs: impl Iterator<Item = &'r About>) {
     page.section("Files");
-    let mut table = Table::new("Files of predictions", &["file", "model", "seed", "updates", "selected on"]);
+    let heads = ["file", "model", "seed", "updates", "selected on"];
+    let mut table = Table::new("Files of predictions", &heads);
     let number = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), |number| number.to_string());
     let text = |text: &Option<String>| text.clone().unwrap_or_else(|| "–".to_owned());
     for run in runs {
-        let About { file, model, seed, updates, selected_on } = run;
+        let About { file, model, seed, updates, selected_on, .. } = run;
         table.row([file.clone(), text(model), number(*seed), number(*updates), text(selected_on)]);
     }
     page.table(&table);
@@ -97,7 +98,8 @@ const COMMAND_WORDS: [&str; 10] = [
     "Tokens: the share of actions that are right at their place, of the longer one of both answers; min, max and sd are over \
      items. First N tokens: right as far as an evaluation looks that ends there.",
     "Row, column: the agent ends up in the row, or column, in which it should; either, both: in one of them, in both.",
-    "Unreadable: something in the answer is no action, or no answer is found in the text. Such answers are wrong.",
+    "Not read: no answer was read. Something in it is no action, nothing in the text is an answer, or there is none, because it was \
+     refused, cut or empty. Such answers are wrong.",
     "Looks at target: of all steps together, the cell with most of the attention is the target's; if wrong: the same of answers \
      that are not exact.",
     "Chance: one of the world's objects is chosen, each as likely, and everything else is done right. Random: each action is \
@@ -110,7 +112,8 @@ const COMMAND_WORDS: [&str; 10] = [
 
 /// What the words of a page about stories mean.
 const STORY_WORDS: [&str; 6] = [
-    "Right: the answer says what the story shows; things of a list may come in any order. Unreadable answers are wrong.",
+    "Right: the answer says what the story shows; things of a list may come in any order. Not read: no answer was read, \
+     because nothing in the text is one, or because it was refused, cut or empty. Such answers are wrong.",
     "Support: a minimal set of lines that shows the answer. Composition: which events and constructs these lines use.",
     "Guess: somebody answers at random, as answers are distributed. Majority: somebody always says what is right most often. \
      Both are by kind, of the questions that were answered, or of the split if few were.",

@@ -14,6 +14,7 @@ use super::admission::Admission;
 use super::{Contents, Options, Run, Scored, Work, only_shipped};
 use crate::error::Error;
 use crate::predictions::{Prediction, Reader};
+use crate::runs::tell_apart;
 use crate::stories::{self, Inoculation, ModelReport, Report, Seen, SplitReport, Tally, mark_all};
 
 /// What answers to questions show.
@@ -59,26 +60,32 @@ const BATCH_BYTES: usize = 8 << 20;
 
 /// Scores runs.
 pub(super) fn score(
-    (source, data): (Source, String),
-    runs: Vec<Run>,
+    data: String,
+    groups: Vec<(&Source, Vec<Run>)>,
     work: &Work<'_>,
 ) -> Result<Scored, Error> {
     only_stories(work.options)?;
-    let recipe = recipe_name(work.options, &source, &runs);
     let no_stories = || Error::Request("no recipe of stories".into());
-    let dataset = source.dataset.ok_or_else(no_stories)?;
-    let stories = dataset.contents().stories().ok_or_else(no_stories)?;
+    let (source, _) = groups.first().ok_or_else(no_stories)?;
+    let all = || groups.iter().flat_map(|(_, runs)| runs);
+    let recipe = recipe_name(work.options, source, all());
+    let dataset = source.dataset.as_deref().ok_or_else(no_stories)?;
     let trained_on = match &work.options.train {
         Some(recipe) => Some(recipe.clone()),
-        None => trained_on(&runs)?,
+        None => trained_on(all())?,
     };
     let mut scored = Vec::new();
-    for run in runs {
-        let mut run = mark(stories, run, work)?;
-        run.tally.look_around(stories)?;
-        scored.push(run);
+    for (source, runs) in groups {
+        let own = source.dataset.as_deref().and_then(|dataset| dataset.contents().stories());
+        let stories = own.ok_or_else(no_stories)?;
+        for run in runs {
+            let mut run = mark(stories, run, work)?;
+            run.tally.look_around(stories)?;
+            scored.push(run);
+        }
     }
-    let seen = seen(dataset.as_ref(), trained_on.as_deref(), work)?;
+    tell_apart(scored.iter_mut().map(|run| &mut run.about));
+    let seen = seen(dataset, trained_on.as_deref(), work)?;
     let floors = floors_of(&dataset.digest().to_string());
     let report = Report { floors, ..Report::new(dataset.splits(), &scored, seen.as_ref()) };
     let cells = Report::scores(&scored);
@@ -103,16 +110,16 @@ fn only_stories(options: &Options) -> Result<(), Error> {
 }
 
 /// What to call the dataset.
-fn recipe_name(options: &Options, source: &Source, runs: &[Run]) -> String {
+fn recipe_name<'r>(options: &Options, source: &Source, mut runs: impl Iterator<Item = &'r Run>) -> String {
     let manifest = source.manifest.as_ref().map(|manifest| manifest.recipe_name.clone());
-    let said = || runs.iter().find_map(|run| run.header.as_ref()?.recipe.clone());
+    let said = || runs.find_map(|run| run.header.as_ref()?.recipe.clone());
     manifest.or_else(|| options.data.clone()).or_else(said).unwrap_or_default()
 }
 
 /// The recipe that the models were trained on, if a file says so.
-fn trained_on(runs: &[Run]) -> Result<Option<String>, Error> {
+fn trained_on<'r>(mut runs: impl Iterator<Item = &'r Run>) -> Result<Option<String>, Error> {
     let said = |run: &Run| Some(run.header.as_ref()?.more.get("trained_on")?.as_str()?.to_string());
-    let recipe = runs.iter().find_map(said);
+    let recipe = runs.find_map(said);
     recipe.as_deref().map_or(Ok(()), |recipe| only_shipped(recipe, "--train"))?;
     Ok(recipe)
 }

@@ -14,7 +14,7 @@ use super::inoculation::Inoculation;
 use super::seen::Seen;
 use super::tally::{Cell, Count, SplitTally, Tally};
 use crate::paired::{Comparison, Outcomes, every_two};
-use crate::runs::{About, Spread, ratio, repetitions};
+use crate::runs::{About, Kinship, Spread, ratio, repetitions};
 
 /// One run of a model.
 #[derive(Clone, Debug)]
@@ -38,6 +38,9 @@ pub struct Report {
     /// Every two models on the questions that both answered.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<Comparison>,
+    /// Models on questions in English, and on the same ones in a fresh language.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub languages: Vec<Comparison>,
     /// What readers without understanding reach on these questions, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub floors: Option<&'static StoredFloors>,
@@ -70,8 +73,8 @@ pub struct SplitReport {
     pub title: String,
     /// All questions.
     pub all: Measure,
-    /// Answers that cannot be read.
-    pub unreadable: Spread,
+    /// Questions without an answer that was read.
+    pub not_read: Spread,
     /// By kind of question.
     pub kinds: Vec<KindReport>,
     /// By number of supporting lines, four and more together.
@@ -254,8 +257,11 @@ impl Report {
             own.map(|tally| &tally.outcomes).collect()
         };
         let names = |model: &ModelReport| model.splits.iter().map(|split| split.split.clone()).collect();
-        let comparisons = every_two(&models, ModelReport::title, names, outcomes);
-        Self { models, inoculations, comparisons, floors: None, remarks: remarks(splits, runs) }
+        let of = |kinship| {
+            every_two(&models, kinship, |model| model.runs.first(), ModelReport::title, names, outcomes)
+        };
+        let (comparisons, languages) = (of(Kinship::Others), of(Kinship::Languages));
+        Self { models, inoculations, comparisons, languages, floors: None, remarks: remarks(splits, runs) }
     }
 
     /// The cells of all runs as lines of JSON, as `wampimuk recipes propose` reads them: the next recipe targets the worst.
@@ -311,7 +317,7 @@ fn split(info: &SplitInfo, tallies: &[&SplitTally], seen: Option<&Seen>) -> Opti
         role: info.role.name(),
         title: info.title.clone(),
         all: measure(&|_| true)?,
-        unreadable: unreadable(tallies),
+        not_read: not_read(tallies),
         supports: (0..=4).filter_map(of_number).collect(),
         give: (0..=4)
             .flat_map(|supports| [(supports, false), (supports, true)])
@@ -323,7 +329,7 @@ fn split(info: &SplitInfo, tallies: &[&SplitTally], seen: Option<&Seen>) -> Opti
     })
 }
 
-fn unreadable(tallies: &[&SplitTally]) -> Spread {
+fn not_read(tallies: &[&SplitTally]) -> Spread {
     let share = |tally: &&SplitTally| {
         let all = tally.sum(|_| true).all;
         (ratio(tally.unread, all), all)

@@ -60,6 +60,7 @@ impl Report {
         }
         tables.extend(floors::table(self.floors, &self.split_names()));
         tables.extend(self.inoculations.iter().map(Inoculation::table));
+        tables.extend(paired::languages(&self.languages));
         tables.extend(paired::table(&self.comparisons));
         tables
     }
@@ -70,7 +71,7 @@ impl Report {
 
     /// Accuracy in per cent by model and split.
     pub fn overview(&self) -> Table {
-        let mut columns = vec!["model", "runs", "split", "questions", "accuracy %", "unreadable %"];
+        let mut columns = vec!["model", "runs", "split", "questions", "accuracy %", "not read %"];
         let floor = floors::column(self.floors, &self.split_names(), 1);
         columns.extend(floor.as_ref().map(|_| floors::HEAD));
         let mut table = Table::new("Right answers, with intervals of 95 %", &columns);
@@ -78,9 +79,9 @@ impl Report {
             for split in &model.splits {
                 let items = split.all.items.to_string();
                 let runs = split.all.share.runs.len().to_string();
-                let unreadable = split.unreadable.percent(1);
+                let not_read = split.not_read.percent(1);
                 let floor = floor.as_ref().map(|floor| floor(&split.split));
-                let cells = [model.title(), runs, split.split.clone(), items, split.all.text(), unreadable];
+                let cells = [model.title(), runs, split.split.clone(), items, split.all.text(), not_read];
                 table.row(cells.into_iter().chain(floor));
             }
         }

@@ -147,7 +147,7 @@ pub fn run(options: &Augment, common: &Common) -> Result<(), Failure> {
         )));
     }
     let found = require(&options.recipe, &options.adjust.changes())?;
-    let base = gscan(&found, options.adjust.seed, common)?;
+    let base = gscan(&found, options.adjust.seed(), common)?;
     let augment = || Augmented::new(base, options.choices());
     let augmented = progress::waiting(common, "compose", augment)
         .map_err(|error| Failure::Input(format!("failed to augment {}: {error}", found.name)))?;

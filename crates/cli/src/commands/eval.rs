@@ -8,8 +8,8 @@ use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
 use wampimuk_audit::Table;
 use wampimuk_eval::{
-    Ask, Asking, Budget, Error, Estimate, Journal, LIMIT, MAX_TOKENS, Model, Plan, Playing, Prices, Report,
-    Sending, ShotChoice, Study, Summary, Temperature, TokenCounter, Writing, carry_out, today,
+    Ask, Asking, Budget, Error, Estimate, GivenUp, Journal, LIMIT, MAX_TOKENS, Model, Plan, Playing, Prices,
+    Report, Sending, ShotChoice, Study, Summary, Temperature, TokenCounter, Writing, carry_out, today,
 };
 
 use crate::args::{Adjust, Common};
@@ -58,7 +58,7 @@ pub struct Eval {
         conflicts_with = "study"
     )]
     pub data: Vec<String>,
-    /// Models, data, forms and limits from a TOML file, in place of the options for them.
+    /// Models, data, forms and limits from a TOML file, in place of the options for them. --seed, --set and --fresh change it.
     #[arg(long, value_name = "FILE.toml")]
     pub study: Option<PathBuf>,
     /// Only these splits [default: all test splits].
@@ -98,6 +98,10 @@ pub struct Eval {
     /// In conversation, the most actions of a turn [default: any number].
     #[arg(long, value_name = "N", requires = "play")]
     pub moves: Option<u32>,
+    /// Leave out the rules of the task and of the answer: questions are the item alone, and the rest is to be learnt from
+    /// --shots.
+    #[arg(long, conflicts_with = "study")]
+    pub no_rules: bool,
     /// Solved examples from train before each question. None has what a hold-out holds out.
     #[arg(long, value_name = "K", default_value_t = 0, conflicts_with = "study")]
     pub shots: usize,
@@ -246,7 +250,10 @@ pub fn run(options: &Eval, common: &Common) -> Result<(), Failure> {
 impl Eval {
     fn study(&self) -> Result<Study, Failure> {
         if let Some(path) = &self.study {
-            return Ok(Study::read(path)?);
+            let mut study = Study::read(path)?;
+            study.seed = self.adjust.seed.unwrap_or(study.seed);
+            study.set.extend(self.adjust.changes());
+            return Ok(study);
         }
         let mut parameters = Map::new();
         for parameter in &self.parameters {
@@ -269,6 +276,7 @@ impl Eval {
             pairs: self.pairs,
             paraphrases: self.paraphrases,
             play: self.play.then_some(Playing { sight: self.sight, turns: self.turns, moves: self.moves }),
+            rules: !self.no_rules,
             shots: self.shots,
             shot_choice: match self.shot_choice {
                 ShotArg::Fixed => ShotChoice::Fixed,
@@ -276,7 +284,7 @@ impl Eval {
             },
             samples: self.samples,
             limit: self.limit,
-            seed: self.adjust.seed,
+            seed: self.adjust.seed(),
             set: self.adjust.changes(),
             max_tokens: self.max_tokens,
             temperature: self.temperature,
@@ -386,13 +394,22 @@ fn ended(asking: &Asking, summary: &Summary, options: &Eval, common: &Common) ->
             summary.requests
         );
     }
-    match asking.failed {
-        0 => Ok(()),
-        failed => Err(Failure::System(format!(
-            "{failed} of {} requests failed and do not count ({} says why): the same command asks them again",
+    let mut problems: Vec<String> = asking.given_up.iter().map(GivenUp::sentence).collect();
+    if asking.failed > 0 {
+        let last = asking.last_failure.as_deref().unwrap_or("no reply");
+        problems.push(format!(
+            "{} of {} requests failed and do not count, the last one with: {last} ({} has all reasons)",
+            asking.failed,
             asking.sent,
             options.out.join("journal.jsonl").display()
-        ))),
+        ));
+    }
+    match problems.is_empty() {
+        true => Ok(()),
+        false => {
+            let problems = problems.join(".\n");
+            Err(Failure::System(format!("{problems}.\nThe same command asks again what has no answer")))
+        }
     }
 }
 

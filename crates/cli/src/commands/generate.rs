@@ -63,7 +63,13 @@ fn prepared(options: &Generate, found: &FoundRecipe, common: &Common) -> Result<
         Some(folder) => {
             let doing = format!("read {}", folder.display());
             let open = || {
-                PublishedStories::open(folder, found, options.adjust.seed, &options.splits, common.threads())
+                PublishedStories::open(
+                    folder,
+                    found,
+                    options.adjust.seed(),
+                    &options.splits,
+                    common.threads(),
+                )
             };
             let (published, reports) = progress::waiting(common, &doing, open)?;
             if !common.quiet {
@@ -71,7 +77,7 @@ fn prepared(options: &Generate, found: &FoundRecipe, common: &Common) -> Result<
             }
             Box::new(published)
         }
-        None => progress::preparing(found, options.adjust.seed, common)?,
+        None => progress::preparing(found, options.adjust.seed(), common)?,
     };
     apply(dataset, &options.extras()).map_err(|error| Failure::Input(error.to_string()))
 }

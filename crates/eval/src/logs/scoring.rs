@@ -62,7 +62,7 @@ pub fn score_logs(logs: &[Log], scoring: &Scoring, watch: &dyn Watch) -> Result<
             spent.requests += u64::from(logged.said.attempts);
             spent.input += logged.said.prompt_tokens;
             spent.output += logged.said.completion_tokens;
-            let (about, prompter) = asked(log, &logged, &key.name, &**dataset)?;
+            let (about, prompter) = asked(log, &logged, &key, &**dataset)?;
             let is_same = |run: &Run<'_>| run.key == key && run.findings.about == about;
             let place = match runs.iter().position(is_same) {
                 Some(place) => place,
@@ -169,7 +169,7 @@ fn opened(data: &Data) -> Result<Box<dyn Dataset>, Error> {
 fn asked<'d>(
     log: &Log,
     logged: &Logged,
-    data: &str,
+    data: &Data,
     dataset: &'d dyn Dataset,
 ) -> Result<(About, Prompter<'d>), Error> {
     let wrong = |problem: String| log.wrong(&logged.place, problem);
@@ -189,12 +189,13 @@ fn asked<'d>(
     };
     let play = logged.about.play();
     if play.is_some() && dataset.contents().commands().is_none() {
-        return Err(wrong(format!("{data} has no commands to be carried out")));
+        return Err(wrong(format!("{} has no commands to be carried out", data.name)));
     }
     let about = About {
         model: logged.model.clone(),
-        data: data.to_owned(),
+        data: data.name.clone(),
         form: form.name().to_owned(),
+        changes: data.set.clone(),
         view,
         play,
         predictions: None,
@@ -204,16 +205,26 @@ fn asked<'d>(
     Ok((about, Prompter::new(dataset, form)?.with_view(view)?))
 }
 
-/// Names runs by their models, and by their forms where a model has several.
+/// Names runs by their models, and where a model has several on a dataset by what they differ in: forms, and changes to the
+/// recipe.
 fn label(runs: &mut [Findings<'_>]) {
     let about: Vec<About> = runs.iter().map(|run| run.about.clone()).collect();
     for (number, run) in runs.iter_mut().enumerate() {
         let own = &about[number];
-        let twin = |other: &&About| other.model == own.model && other.data == own.data;
-        run.about.label = match about.iter().filter(twin).count() {
-            1 => own.model.clone(),
-            _ => format!("{}, {}", own.model, own.form),
-        };
+        let twins: Vec<&About> =
+            about.iter().filter(|other| other.model == own.model && other.data == own.data).collect();
+        let mut words = vec![own.model.clone()];
+        if twins.iter().any(|other| other.form != own.form) {
+            words.push(own.form.clone());
+        }
+        if twins.iter().any(|other| other.changes != own.changes) {
+            words.extend(own.changes.iter().cloned());
+        }
+        // Whatever else they differ in, they have two names.
+        if words.len() == 1 && twins.len() > 1 && twins.iter().all(|other| other.changes == own.changes) {
+            words.push(own.form.clone());
+        }
+        run.about.label = words.join(", ");
     }
 }
 
@@ -268,7 +279,8 @@ impl<'d> Run<'d> {
         let sample = findings.count(split, about.index);
         *most = (*most).max(sample + 1);
         let prompt = item.prompt(prompter);
-        let claim = Claim { sample, question: prompt.question, expected: prompt.answer, said };
+        let (question, expected) = (prompt.question, prompt.answer);
+        let claim = Claim { sample, question, shots: Vec::new(), expected, said };
         let judged = judge(&item, stand.as_ref(), prompter.view(), claim)?;
         findings.add(&item, judged);
         Ok(())

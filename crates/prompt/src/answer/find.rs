@@ -23,6 +23,11 @@ pub fn find(text: &str, view: PromptView, mode: ParseMode) -> Result<String, Unp
     if plain.is_empty() { Err(Unparsed::Empty) } else { Ok(plain) }
 }
 
+/// Whether anything in a text says that it is the answer.
+pub(super) fn is_marked(text: &str) -> bool {
+    marked(text).is_some()
+}
+
 /// A text without marks and without the numbers of a list: that in its box if it has one, or if it comes from one.
 fn opened(text: &str, is_boxed: bool, view: PromptView) -> String {
     let text = match boxed(text) {

@@ -5,6 +5,8 @@ use super::Unparsed;
 /// No story asks for more.
 const MOST_PARTS: usize = 64;
 const MOST_BYTES: usize = 4096;
+/// No part of a right answer has more words.
+const MOST_WORDS: usize = 2;
 
 /// Reads the parts of an answer.
 pub(super) fn parse(text: &str) -> Result<Vec<String>, Unparsed> {
@@ -39,6 +41,13 @@ pub fn normalised(text: &str) -> Vec<String> {
         finish(&mut words, &mut parts);
     }
     parts
+}
+
+/// Whether these are parts of an answer rather than of sentences.
+pub(super) fn are_short(parts: &[String]) -> bool {
+    let is_letter = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '\'' | '’');
+    let is_word = |word: &str| word.chars().all(is_letter);
+    parts.iter().all(|part| part.split(' ').count() <= MOST_WORDS && part.split(' ').all(is_word))
 }
 
 fn finish(words: &mut Vec<String>, parts: &mut Vec<String>) {

@@ -12,8 +12,8 @@ from typing import Any
 
 from wampimuk._analysis import Analysis, Table, audit, stats
 from wampimuk._batches import Batch, Batcher, batches
-from wampimuk._eval import Evaluation, eval
 from wampimuk._dataset import Column, Dataset, Split, dataset
+from wampimuk._eval import Evaluation, eval
 from wampimuk._files import Files, files
 from wampimuk._item import Item, Kind, Partner, Prompt
 from wampimuk._make import Made, Promise, Report, generate, merge, pairs, solve, verify

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import inspect
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -67,7 +68,7 @@ class Evaluation(NamedTuple):
 
 
 @overload
-def eval(*data: Any, dry_run: Literal[True], **options: Any) -> dict[str, Any]: ...
+def eval(data: str | Sequence[str] = (), *, dry_run: Literal[True], **options: Any) -> dict[str, Any]: ...
 @overload
 def eval(
     data: str | Sequence[str] = (),
@@ -81,11 +82,12 @@ def eval(
     pairs: bool = False,
     paraphrases: bool = False,
     play: bool | Playing = False,
+    rules: bool = True,
     shots: int = 0,
     shot_choice: Literal["fixed", "each"] = "fixed",
     samples: int = 1,
     limit: int = 200,
-    seed: int = 0,
+    seed: int | None = None,
     set: Mapping[str, Setting] | None = None,
     max_tokens: int = 4096,
     temperature: float | Literal["usual", "server"] = "usual",
@@ -107,7 +109,7 @@ def eval(
     progress: Callable[[str, int, int | None], object] | None = None,
     dry_run: Literal[False] = False,
 ) -> Evaluation: ...
-def eval(
+def eval(  # type: ignore[misc] # the first signature leaves out what the second one has
     data: str | Sequence[str] = (),
     *,
     endpoint: str = "",
@@ -119,11 +121,12 @@ def eval(
     pairs: bool = False,
     paraphrases: bool = False,
     play: bool | Playing = False,
+    rules: bool = True,
     shots: int = 0,
     shot_choice: Literal["fixed", "each"] = "fixed",
     samples: int = 1,
     limit: int = 200,
-    seed: int = 0,
+    seed: int | None = None,
     set: Mapping[str, Setting] | None = None,
     max_tokens: int = 4096,
     temperature: float | Literal["usual", "server"] = "usual",
@@ -150,7 +153,8 @@ def eval(
         >>> found = wampimuk.eval("gscan", endpoint="http://127.0.0.1:8000/v1", model="NAME", limit=50)
         >>> found.tables[0].to_pandas()
 
-    The options are those of `wampimuk eval`; `study` is a TOML file in place of the first ones. Every answer
+    The options are those of `wampimuk eval`; `study` is a TOML file in place of the first ones, and `seed`
+    and `set` change it. A model that does not answer is given up: `values["remarks"]` says why. Every answer
     is in the folder `out` before it counts: an interrupted call is repeated, and asks nothing twice. An
     interrupt is heard at once; what is on its way then is given up. `progress` is told the stage, how much of
     it is done, and of how much. `floors` is how many seconds readers without understanding may take after
@@ -159,6 +163,7 @@ def eval(
     With `dry_run` nothing is sent, and what it would take comes back as a dictionary; otherwise an
     `Evaluation`. The server's key is `key`, or comes from the environment; it is written nowhere.
     """
+    given = dict(locals())
     asked = {
         "endpoint": endpoint,
         "models": [{"name": name} for name in _list(model)],
@@ -169,11 +174,12 @@ def eval(
         "pairs": pairs,
         "paraphrases": paraphrases,
         "play": ({} if play is True else dict(play)) if play is not False else None,
+        "rules": rules,
         "shots": shots,
         "shot_choice": shot_choice,
         "samples": samples,
         "limit": limit,
-        "seed": seed,
+        "seed": seed or 0,
         "set": [f"{name}={as_toml(value)}" for name, value in (set or {}).items()],
         "max_tokens": max_tokens,
         "temperature": temperature,
@@ -190,9 +196,10 @@ def eval(
         "tokenizer": None if tokenizer is None else os.fspath(tokenizer),
         "floors": floors,
     }
-    if study is not None and (endpoint or model or data):
-        raise Error("a study file says who is asked about what: leave `endpoint`, `model` and `data` out")
     file = None if study is None else os.fspath(study)
+    if file is not None:
+        _check_beside_study(given)
+        asked = {"seed": seed, "set": asked["set"]}
     folder = Path(out)
     if dry_run:
         return _plan(file, json.dumps(asked), folder, how)
@@ -200,6 +207,25 @@ def eval(
         file, json.dumps(asked), folder, key or _key(), how, progress
     )
     return Evaluation(values, [Table(*table) for table in tables], page, folder, failed, exhausted)
+
+
+BESIDE_STUDY = {"study", "seed", "set", "out", "concurrency", "timeout", "retries", "backoff"} | {
+    "key",
+    "ca",
+    "tokenizer",
+    "floors",
+    "progress",
+    "dry_run",
+}
+"""Options that go together with a study file."""
+
+
+def _check_beside_study(given: Mapping[str, object]) -> None:
+    usual = inspect.signature(eval).parameters
+    for name, value in given.items():
+        default = usual[name].default
+        if name not in BESIDE_STUDY and (value or default) and value != default:
+            raise Error(f"a study file says who is asked about what, and how: leave `{name}` out")
 
 
 def _list(names: str | Sequence[str]) -> list[str]:

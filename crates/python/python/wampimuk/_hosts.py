@@ -47,9 +47,16 @@ def questions(
     return asked
 
 
-def judge(answer: str | None, metadata: Mapping[str, Any]) -> Judgement:
-    """What can be said about an answer, by the one rule that also `wampimuk score` has."""
-    return reasoning.judge_answer(answer, metadata)
+CUT = frozenset({"length", "max_tokens", "model_length", "content_filter"})
+"""Why an answer ends that is not whole, in the words of servers and hosts."""
+
+
+def judge(answer: str | None, metadata: Mapping[str, Any], finish: str | None = None) -> Judgement:
+    """What can be said about an answer, by the one rule that also `wampimuk score` has.
+
+    `finish` is why the answer ended: what may be there of one that was cut or withheld does not count.
+    """
+    return reasoning.judge_answer(None if finish in CUT else answer, metadata)
 
 
 def play(

@@ -24,7 +24,7 @@ from inspect_ai.scorer import (
 )
 from inspect_ai.solver import TaskState, generate
 
-from wampimuk._hosts import ITEMS, RECIPES, judge, questions
+from wampimuk._hosts import CUT, ITEMS, RECIPES, judge, questions
 
 
 @scorer(metrics={"*": [accuracy(), stderr(), grouped(accuracy(), "split", all=False)]})
@@ -33,7 +33,8 @@ def answer() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         said = state.output.completion
-        judgement = judge(said, state.metadata)
+        finish = state.output.stop_reason if state.output.choices else None
+        judgement = judge(said, state.metadata, finish)
 
         def mark(is_right: bool) -> str:
             return NOANSWER if not judgement.parsed else CORRECT if is_right else INCORRECT
@@ -41,7 +42,7 @@ def answer() -> Scorer:
         return Score(
             value={"exact": mark(judgement.exact), "fulfils": mark(judgement.fulfils)},
             answer=said,
-            explanation=judgement.why,
+            explanation=f"the answer ended by {finish}" if finish in CUT else judgement.why,
             metadata={"reached": judgement.reached, "accuracy": judgement.accuracy},
         )
 

@@ -29,7 +29,10 @@ class Prompt(NamedTuple):
 
 
 class Partner(NamedTuple):
-    """The other item of a minimal pair as text. It differs from the item's prompt in what is changed, and nowhere else."""
+    """The other item of a minimal pair as text.
+
+    It differs from the item's prompt in what is changed, and nowhere else.
+    """
 
     change: str
     """What is changed."""

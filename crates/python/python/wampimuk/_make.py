@@ -168,8 +168,8 @@ def pairs(
 
     `path` is a recipe, a dataset or a file of any supported format; `recipe` is the recipe whose words a file
     uses. A row says what differs (`change`, `which`) and whether the answer does (`answer_changes`), and has
-    both items as columns (`item`, `partner`), or with `prompts` as questions of that form (`prompt`, `answer`,
-    `partner_prompt`, `partner_answer`).
+    both items as columns (`item`, `partner`), or with `prompts` as questions of that form (`prompt`,
+    `answer`, `partner_prompt`, `partner_answer`).
     """
     return _pairs(
         os.fspath(path),

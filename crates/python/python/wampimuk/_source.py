@@ -77,7 +77,9 @@ def find(
     if not 0 <= seed < 1 << 64:
         raise Error(f"the seed {seed} is not a number from 0 to 2**64 - 1")
     extras = [view] if view not in (None, "actions") else []
-    extras += [extra for extra, wanted in (("image", image), ("pairs", pairs), ("process", process)) if wanted]
+    extras += [
+        extra for extra, wanted in (("image", image), ("pairs", pairs), ("process", process)) if wanted
+    ]
     return Source(name, text, seed, tuple(extras))
 
 

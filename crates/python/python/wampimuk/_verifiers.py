@@ -1,8 +1,9 @@
 """Tasks for verifiers: `vf-eval wampimuk-gscan …`.
 
 verifiers finds tasks by the name of a module at the top level, in which exactly one class is a task set. So
-there are `wampimuk_gscan`, `wampimuk_reascan`, `wampimuk_stories` and `wampimuk_riddle`, and for commands that
-are carried out turn by turn `wampimuk_gscan_play` and `wampimuk_reascan_play`; what they have is from here.
+there are `wampimuk_gscan`, `wampimuk_reascan`, `wampimuk_stories` and `wampimuk_riddle`, and for commands
+that are carried out turn by turn `wampimuk_gscan_play` and `wampimuk_reascan_play`; what they have is from
+here.
 """
 
 from __future__ import annotations
@@ -15,9 +16,15 @@ from typing import Any
 import verifiers.v1 as vf
 
 from wampimuk import reasoning
-from wampimuk._hosts import RECIPES, judge, play
+from wampimuk._hosts import CUT, RECIPES, judge, play
 from wampimuk._native import Order
+from wampimuk._score import Judgement
 from wampimuk._source import find
+
+
+def _finish(trace: vf.Trace) -> str | None:
+    """Why the last answer ended."""
+    return next((call.finish_reason for call in reversed(trace.calls) if call.error is None), None)
 
 
 class Question(vf.TaskData):
@@ -39,17 +46,20 @@ class QuestionTask(vf.Task[Question]):
     @vf.reward(weight=1.0)
     async def exact(self, trace: vf.Trace) -> float:
         """1 for the right answer."""
-        return judge(trace.last_reply, json.loads(self.data.metadata)).score
+        return self._judged(trace).score
 
     @vf.metric
     async def fulfils(self, trace: vf.Trace) -> float:
         """1 for an answer that does what was asked."""
-        return float(judge(trace.last_reply, json.loads(self.data.metadata)).fulfils)
+        return float(self._judged(trace).fulfils)
 
     @vf.metric
     async def readable(self, trace: vf.Trace) -> float:
         """1 for an answer that can be read."""
-        return float(judge(trace.last_reply, json.loads(self.data.metadata)).parsed)
+        return float(self._judged(trace).parsed)
+
+    def _judged(self, trace: vf.Trace) -> Judgement:
+        return judge(trace.last_reply, json.loads(self.data.metadata), _finish(trace))
 
     async def validate(self, runtime: object) -> bool | None:
         """Whether the recorded answer is right by the rule that judges models."""
@@ -184,7 +194,8 @@ class PlayEnv(vf.Env[PlayEnvConfig]):
         async with agents.player.interaction(task) as interaction:
             segment = await interaction.turn()
             while not segment.terminated:
-                told = run.say(segment.last_reply)
+                # What may be there of an answer that was cut does not count.
+                told = run.say("" if _finish(interaction.trace) in CUT else segment.last_reply)
                 if told is None:
                     break
                 segment = await interaction.turn(told)

@@ -45,11 +45,13 @@ from wampimuk._native import Error, Order
 from wampimuk._optional import needed
 from wampimuk._score import Credit, Judgement
 from wampimuk._source import Setting, Source, find
+from wampimuk._streams import NAMES, Range, Roles, compound, sorted_out
 
 __all__ = [
     "Entry",
     "Form",
     "Questions",
+    "Streams",
     "Task",
     "dataset",
     "judge_answer",
@@ -57,6 +59,7 @@ __all__ = [
     "register",
     "reward",
     "score_answer",
+    "streams",
 ]
 
 Form: TypeAlias = Literal["coordinates", "grid", "prose", "numbered", "json"]
@@ -112,6 +115,61 @@ def dataset(
     return Questions(source, split, origin, options, size)
 
 
+class Streams(NamedTuple):
+    """Questions for three purposes, which share no compound and so no item."""
+
+    supervised: Questions
+    reinforcement: Questions
+    test: Questions
+
+
+def streams(
+    recipe: str | os.PathLike[str] | None = None,
+    split: str = "train",
+    seed: int = 0,
+    *,
+    size: int | tuple[int, int, int] = 1000,
+    shares: tuple[float, float, float] = (0.4, 0.4, 0.2),
+    difficulty: Mapping[str, Range] | None = None,
+    form: Form | None = None,
+    task: Task | None = None,
+    credit: Credit = "strict",
+    instructions: bool = True,
+    set: Mapping[str, Setting] | None = None,
+    recipe_text: str | None = None,
+) -> Streams:
+    """Questions for supervised training, for reinforcement and for test that are disjoint by construction.
+
+        >>> streams = reasoning.streams("reascan", size=(5000, 5000, 500), difficulty={"clauses": (1, 2)})
+
+    A compound (of a command verb, adverb and phrases; of a riddle operation and phrases; of a question the
+    story) belongs to one stream, whatever the seed, and no other stream has it. Its words are in all of them.
+    All three come from `split`, so what the recipe's hold-outs hold out is in none: those splits are further
+    tests. `size` is that of each stream; `shares` say how many of all compounds each has.
+
+    `difficulty` takes only items in a range, by the numbers that entries have in their metadata, such as
+    `{"actions": (1, 10), "objects": (4, 8)}`. It has no say in which stream a compound belongs to, so one can
+    be changed without the other. The compounds of stories are their first sentences, as they are worded: a
+    fresh language has streams of its own.
+    """
+    whole = dataset(
+        recipe,
+        split,
+        seed,
+        form=form,
+        task=task,
+        credit=credit,
+        instructions=instructions,
+        set=set,
+        recipe_text=recipe_text,
+    )
+    sizes = dict(zip(NAMES, (size,) * len(NAMES) if isinstance(size, int) else size, strict=True))
+    if min(sizes.values()) < 1:
+        raise Error(f"a stream has at least one question, not {min(sizes.values())}")
+    places = sorted_out(whole._looks(Roles(shares)), sizes, difficulty or {})
+    return Streams(*(whole._only(places[name]) for name in NAMES))
+
+
 class Options(NamedTuple):
     """How questions are asked."""
 
@@ -131,7 +189,7 @@ class Questions(Sequence[Entry]):
         split: str,
         origin: Mapping[str, Any],
         options: Options,
-        size: int | range | None = None,
+        size: int | Sequence[int] | None = None,
     ) -> None:
         prepared = source.prepared
         self.source = source
@@ -145,7 +203,7 @@ class Questions(Sequence[Entry]):
         self._len = prepared.splits[self._number][4]
         if isinstance(size, int) and not 0 < size <= self._len:
             raise Error(f"{size} questions cannot be made of split `{split}`: it has {self._len} items")
-        self._places = size if isinstance(size, range) else range(self._len if size is None else size)
+        self._places = range(self._len if size is None else size) if isinstance(size, int | None) else size
         # With no items, this only says whether there are such a form and such a task.
         prepared.prompts(self._number, [], form=options.form, view=options.task)
         prepared.judge(self._number, [], credit=options.credit)
@@ -185,10 +243,27 @@ class Questions(Sequence[Entry]):
     def __repr__(self) -> str:
         return f"<Questions {self.source.name} {self.split}, seed {self.source.seed}: {len(self)}>"
 
+    def _only(self, places: Sequence[int]) -> Questions:
+        return Questions(self.source, self.split, self._origin, self.options, places)
+
+    def _indices(self, places: Sequence[int]) -> list[int]:
+        seed = self.source.seed if self.options.shuffle else None
+        order = Order(self.source.prepared, self.split, self._len, seed)
+        return [order.indices(place, 1, 1)[0] for place in places]
+
+    def _looks(self, roles: Roles) -> Iterator[tuple[int, str, dict[str, int]]]:
+        """Each place, the stream of the item there, and how hard it is."""
+        prepared = self.source.prepared
+        for start in range(0, len(self), CHUNK):
+            places = self._places[start : start + CHUNK]
+            rows = prepared.rows(self._number, self._indices(places))
+            for place, row in zip(places, rows, strict=True):
+                stream = roles.of(compound(prepared.family, row))
+                yield place, stream, _difficulty(prepared.family, row)
+
     def _entries(self, places: Sequence[int]) -> list[Entry]:
         prepared, options = self.source.prepared, self.options
-        order = Order(prepared, self.split, self._len, self.source.seed if options.shuffle else None)
-        indices = [order.indices(place, 1, 1)[0] for place in places]
+        indices = self._indices(places)
         written = prepared.prompts(
             self._number, indices, form=options.form, view=options.task, instructions=options.instructions
         )

@@ -5,9 +5,9 @@
     >>> data = datasets.Dataset.from_list(rows("gscan"))
     >>> GRPOTrainer(model=..., environment_factory=Environment, train_dataset=data)
 
-Every public method of `Environment` is a tool, but `reset` and `get_reward`, which the trainer calls; the chat
-template has to know tools. `rows(…, sight=2)` shows the model a few cells only: it searches, and `done` ends
-it. For answers in one piece there is `wampimuk.reasoning.reward`, a reward function.
+Every public method of `Environment` is a tool, but `reset` and `get_reward`, which the trainer calls; the
+chat template has to know tools. `rows(…, sight=2)` shows the model a few cells only: it searches, and `done`
+ends it. For answers in one piece there is `wampimuk.reasoning.reward`, a reward function.
 """
 
 from __future__ import annotations
@@ -33,7 +33,11 @@ def rows(
     """Rows to train on: a prompt with the rules and the world, and which item it is about."""
     about = {"recipe": recipe, "split": split, "seed": seed, "form": form, "sight": sight, "turns": turns}
     return [
-        {"prompt": [{"role": "user", "content": _begin(index=index, **about).opening}], **about, "index": index}
+        {
+            "prompt": [{"role": "user", "content": _begin(index=index, **about).opening}],
+            **about,
+            "index": index,
+        }
         for index in range(n)
     ]
 

@@ -1,4 +1,7 @@
-"""The family `gscan`, carried out turn by turn, for verifiers: `vf-eval wampimuk-gscan-play`. See `wampimuk._verifiers`."""
+"""The family `gscan`, carried out turn by turn, for verifiers: `vf-eval wampimuk-gscan-play`.
+
+See `wampimuk._verifiers`.
+"""
 
 from wampimuk._verifiers import Commands, PlayEnv
 

@@ -1,4 +1,7 @@
-"""The family `reascan`, carried out turn by turn, for verifiers: `vf-eval wampimuk-reascan-play`. See `wampimuk._verifiers`."""
+"""The family `reascan`, carried out turn by turn, for verifiers: `vf-eval wampimuk-reascan-play`.
+
+See `wampimuk._verifiers`.
+"""
 
 from wampimuk._verifiers import Commands, PlayEnv
 
@@ -9,4 +12,4 @@ class ReascanPlay(Commands):
     FAMILY = "reascan"
 
 
-__all__ = ["ReascanPlay", "PlayEnv"]
+__all__ = ["PlayEnv", "ReascanPlay"]

@@ -1,4 +1,4 @@
-"""A server that speaks the chat protocol and answers every question in one way, and what `wampimuk score` says of logs."""
+"""A server of the chat protocol that answers as it is told, and what `wampimuk score` says of logs."""
 
 from __future__ import annotations
 
@@ -25,16 +25,14 @@ ITEMS = 3
 WAYS = ("oracle", "wrong", "malformed", "empty", "cut")
 """How the server answers. Only the first one is right."""
 
+LATE = "late"
+"""The server's limit of tokens comes after an answer that is right so far."""
+
 IN_TURN = "in turn"
 """The server answers a question in one way after another."""
 
 OUTCOMES = {"oracle": "right", "wrong": "wrong", "malformed": "unreadable", "empty": "empty", "cut": "cut"}
-"""What `wampimuk` says of these answers. Any words can be read as an answer to a question about a story."""
-
-
-def outcome(way: str, family: str) -> str:
-    """What `wampimuk` says of an answer."""
-    return "wrong" if (way, family) == ("malformed", "stories") else OUTCOMES[way]
+"""What `wampimuk` says of these answers."""
 
 
 def score(*logs: Path) -> dict[str, Any]:
@@ -62,6 +60,7 @@ def said(entry: reasoning.Entry, way: str) -> str:
         "wrong": f"Answer:\n{_another(answer)}",
         "malformed": f"I believe that it is {answer}, roughly!",
         "empty": "",
+        LATE: f"<answer>{answer}</answer>\nNo, rather",
         "cut": f"<think>So the end is\n<answer>{answer}</answer>\nor is",
     }[way]
 
@@ -102,11 +101,16 @@ class Server(ThreadingHTTPServer):
         if way == IN_TURN:
             way = WAYS[self.before[texts[-1]] % len(WAYS)]
             self.before[texts[-1]] += 1
-        finish = "length" if way == "cut" else "stop"
+        finish = "length" if way in ("cut", LATE) else "stop"
         if actions := self.plays.get(texts[0]):
             turn = len(texts) // 2
             right = actions[turn] if turn < len(actions) else "done"
-            said_in_turn = {"oracle": f"Answer: {right}", "wrong": "Answer: stay", "malformed": "I would go."}
+            said_in_turn = {
+                "oracle": f"Answer: {right}",
+                LATE: f"Answer: {right}",
+                "wrong": "Answer: stay",
+                "malformed": "I would go.",
+            }
             return said_in_turn.get(way, "" if way == "empty" else "<think>Answer: walk"), finish
         return said(self.entries[texts[-1]], way), finish
 

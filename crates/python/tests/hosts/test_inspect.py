@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("inspect_ai")
-from conftest import ITEMS, SMALL, WAYS, Server, outcome, score, total
+from conftest import ITEMS, LATE, OUTCOMES, SMALL, WAYS, Server, score, total
 
 
 @pytest.fixture
@@ -40,7 +40,25 @@ def test_answers_earn_what_they_should(
     [path] = tmp_path.glob(f"*.{form}")
     summary = score(path)
     assert summary["runs"][0]["splits"][0]["accuracy"] == exact.metrics["accuracy"].value
-    assert total(summary) == {outcome(way, family): ITEMS}
+    assert total(summary) == {OUTCOMES[way]: ITEMS}
+
+
+@pytest.mark.parametrize("family", SMALL)
+def test_what_is_there_of_a_cut_answer_does_not_count(
+    server: Server, stub: str, tmp_path: Path, family: str
+) -> None:
+    from inspect_ai import eval as evaluate
+
+    from wampimuk import _inspect
+
+    server.way = LATE
+    task = getattr(_inspect, family)(recipe=SMALL[family], n=ITEMS)
+    [log] = evaluate(task, model=stub, display="none", log_dir=str(tmp_path))
+    exact = next(one for one in log.results.scores if one.name == "exact")
+    assert exact.metrics["accuracy"].value == 0.0
+    assert all(sample.scores["answer"].value["exact"] == "N" for sample in log.samples)
+    [path] = tmp_path.glob("*.eval")
+    assert total(score(path)) == {"cut": ITEMS}
 
 
 def test_the_command_line_finds_the_tasks(server: Server, stub: str, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("verifiers")
-from conftest import IN_TURN, ITEMS, SMALL, WAYS, Server, outcome, score, total
+from conftest import IN_TURN, ITEMS, LATE, OUTCOMES, SMALL, WAYS, Server, score, total
 
 BIN = Path(sys.executable).parent
 
@@ -30,7 +30,9 @@ def run(program: str, task: str, folder: Path, *options: str) -> str:
     return ran.stdout + ran.stderr
 
 
-def evaluated(task: str, folder: Path, server: Server, *options: str, n: int, rollouts: int) -> list[dict[str, object]]:
+def evaluated(
+    task: str, folder: Path, server: Server, *options: str, n: int, rollouts: int
+) -> list[dict[str, object]]:
     """The traces of `vf-eval`, on this machine alone."""
     alone = ["--no-push", "--no-rich", "--client.base-url", server.url, "--model", "stub"]
     run("vf-eval", task, folder, *alone, "-n", str(n), "-r", str(rollouts), "-o", "out", *options)
@@ -49,19 +51,30 @@ def test_answers_earn_what_they_should(server: Server, tmp_path: Path, family: s
     summary = score(*tmp_path.glob("out/*/traces.jsonl"))
     expected: Counter[str] = Counter()
     for way in WAYS:
-        expected[outcome(way, family)] += ITEMS
+        expected[OUTCOMES[way]] += ITEMS
     assert total(summary) == expected
     assert summary["runs"][0]["splits"][0]["accuracy"] == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize("family", ["gscan", "stories"])
+def test_what_is_there_of_a_cut_answer_does_not_count(server: Server, tmp_path: Path, family: str) -> None:
+    server.way = LATE
+    about = ["--env.taskset.recipe", SMALL[family], "--env.taskset.split", "test"]
+    agent = ["--env.agent.harness.id", "null", "--env.agent.runtime.type", "subprocess"]
+    traces = evaluated(f"wampimuk-{family}", tmp_path, server, *about, *agent, n=ITEMS, rollouts=1)
+    assert [trace["rewards"]["exact"]["score"] for trace in traces] == [0.0] * ITEMS  # type: ignore[index]
+    assert total(score(*tmp_path.glob("out/*/traces.jsonl"))) == {"cut": ITEMS}
 
 
 @pytest.mark.parametrize("family", ["gscan", "reascan"])
 def test_commands_are_carried_out_turn_by_turn(server: Server, tmp_path: Path, family: str) -> None:
     from verifiers.v1.utils.loaders import environment_class, taskset_class
 
+    from wampimuk._verifiers import PlayConfig
+
     task = f"wampimuk-{family}-play"
     assert environment_class(task).__name__ == "PlayEnv"
-    config = taskset_class(task).__orig_bases__ and __import__("wampimuk._verifiers", fromlist=["x"]).PlayConfig
-    commands = taskset_class(task)(config(recipe=SMALL[family], split="test", moves=1))
+    commands = taskset_class(task)(PlayConfig(recipe=SMALL[family], split="test", moves=1))
     for command in itertools.islice(commands.load(), ITEMS):
         index = json.loads(command.data.about)["index"]
         server.know(SMALL[family], "test", range(index, index + 1), moves=1)

@@ -12,10 +12,10 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import Field
-
 from openenv.core.env_server import Action, Environment, Observation, State, create_app
 from openenv.core.env_server.types import EnvironmentMetadata
+from pydantic import Field
+
 from wampimuk import Error, __version__, reasoning
 from wampimuk._hosts import RECIPES, judge, play
 from wampimuk._native import Play
