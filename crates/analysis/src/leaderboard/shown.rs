@@ -201,11 +201,15 @@ impl Section<'_> {
     }
 }
 
-/// Where the predictions of the seeds are kept.
+/// Where the predictions of the seeds are kept, each place once.
 fn kept(seeds: &[&Entry]) -> String {
-    let places: Vec<&str> =
-        seeds.iter().map(|seed| seed.predictions.as_deref().unwrap_or(NOT_KEPT)).collect();
-    if places.iter().all(|place| *place == NOT_KEPT) { NOT_KEPT.to_owned() } else { places.join(", ") }
+    let mut places: Vec<&str> = Vec::new();
+    for place in seeds.iter().map(|seed| seed.predictions.as_deref().unwrap_or(NOT_KEPT)) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places.join(", ")
 }
 
 /// What the seeds of a model reach in a split.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import os
-import webbrowser
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -35,6 +34,8 @@ class Playground:
 
     def open(self) -> None:
         """Opens the browser."""
+        import webbrowser  # Only here: it brings what starts processes.
+
         webbrowser.open(self.address)
 
     def __repr__(self) -> str:
