@@ -34,7 +34,7 @@ class Playground:
 
     def open(self) -> None:
         """Opens the browser."""
-        import webbrowser  # Only here: it brings what starts processes.
+        import webbrowser  # noqa: PLC0415 - it brings what starts processes
 
         webbrowser.open(self.address)
 
