@@ -16,7 +16,7 @@ use wampimuk_core::suggest_or_list;
 use crate::error::Error;
 pub use figure::{DrawnFigure, draw};
 pub use known::Known;
-pub use table::{Answers, Filled, fill};
+pub use table::{Answers, Filled, fill, summary};
 
 /// The papers by name.
 pub const PAPERS: [(&str, &str); 3] = [
@@ -24,6 +24,9 @@ pub const PAPERS: [(&str, &str); 3] = [
     ("reascan", include_str!("../papers/reascan.toml")),
     ("dyna-babi", include_str!("../papers/dyna-babi.toml")),
 ];
+
+/// Of so many items of a split it is said what was attended to: weights take much more room than answers.
+pub const ATTENDED: u64 = 2000;
 
 /// A paper.
 #[derive(Clone, Debug, Deserialize)]

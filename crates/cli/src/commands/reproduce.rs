@@ -8,6 +8,7 @@ mod cost;
 mod job;
 mod record;
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +16,7 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use serde_json::json;
-use wampimuk_analysis::paper::{Answers, Asked, DrawnFigure, Filled, Known, Paper, draw, fill};
+use wampimuk_analysis::paper::{Answers, Asked, DrawnFigure, Filled, Known, Paper, draw, fill, summary};
 use wampimuk_audit::{Page, Report, Table};
 use wampimuk_core::suggest_or_list;
 use wampimuk_draw::Picture;
@@ -26,9 +27,10 @@ use crate::args::Common;
 use crate::failure::Failure;
 use crate::overwrite::Overwrite;
 use crate::progress::Bars;
-use crate::say::{self, check_report, say, tell, write, write_report};
+use crate::say::{self, check_report, command_line, say, tell, write, write_report};
+use crate::version::PROGRAM;
 use job::Job;
-use record::Record;
+use record::{Record, Stored};
 
 /// Options of `reproduce`.
 #[derive(Debug, ClapArgs)]
@@ -43,8 +45,10 @@ use record::Record;
 
 Each step is a command of its own, which is printed and can be typed by hand. The same command again goes on where it
 was. Differences from the paper are marked: = if the published value lies in the interval of ours (95 %, over seeds and
-items) or ours within two of its standard deviations, + above, - below. Of trainings that have made fewer updates than the
-paper's, and of items that were not all asked, nothing follows: they are marked as incomplete.")]
+items) or ours within two of its standard deviations, + above, - below. Of trainings with fewer updates or other settings
+than the paper's, and of items that were not all asked, nothing follows: they are marked as incomplete. All this is read
+from the files of each training, whatever the options of this call are. Answers to fewer items than are asked for are made
+anew; trainings never are.")]
 pub struct Reproduce {
     /// The paper: gscan, reascan or dyna-babi.
     pub paper: String,
@@ -102,6 +106,12 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
     options.overwrite.check(options.report.as_deref(), [])?;
     check_report(options.report.as_deref())?;
     let paper = Paper::named(&options.paper)?;
+    if options.seeds == Some(0) {
+        let seeds = paper.seeds;
+        return Err(Failure::Input(format!(
+            "--seeds 0 leaves nothing to train: 1 or more, or none at all for the paper's {seeds}"
+        )));
+    }
     let jobs = jobs(&paper, options, common)?;
     if jobs.is_empty() {
         return Err(Failure::Input("there is nothing to do: no training is left".into()));
@@ -128,21 +138,43 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
         return Ok(());
     }
     in_turn(&waiting, &updates, options.jobs, common)?;
-    let records = jobs.iter().map(|job| Record::of(job, options)).collect::<Result<Vec<_>, _>>()?;
+    let records = jobs.iter().map(Record::of).collect::<Result<Vec<_>, _>>()?;
+    if !common.quiet {
+        jobs.iter().try_for_each(|job| shown_as_it_is(job, options))?;
+    }
     let reproduced = counted(&paper, (&jobs, &records), options, common)?;
     if let Some(path) = &options.report {
         write_report(path, reproduced.report(&paper, &records), common)?;
     }
     if options.json {
         let Reproduced { tables, figures } = &reproduced;
-        return say::json(
-            &json!({ "paper": paper.title, "tables": tables, "figures": figures, "trainings": records }),
-        );
+        return say::json(&json!({
+            "paper": paper.title,
+            "program": PROGRAM,
+            "command": command_line(),
+            "tables": tables,
+            "figures": figures,
+            "trainings": records,
+        }));
     }
     reproduced.tables.iter().try_for_each(|table| say(table.shown().to_text()))?;
     reproduced.figures.iter().try_for_each(|figure| say(figure.table().to_text()))?;
     paper.notes.iter().try_for_each(|note| say(format!("{note}\n")))?;
-    say(record::table(&records).to_text())
+    say(record::table(&records).to_text())?;
+    say(summary(&reproduced.tables))
+}
+
+/// Says of a training that was made with other settings than this call asks for that it is shown as it is.
+fn shown_as_it_is(job: &Job, options: &Reproduce) -> Result<(), Failure> {
+    let Some(stored) = Stored::of(job)? else { return Ok(()) };
+    let unlike = stored.unlike(job, options.budget.is_some())?;
+    if !unlike.is_empty() {
+        let (folder, unlike) = (job.folder.display(), unlike.join(", "));
+        tell!(
+            "note: {folder} was trained with other settings ({unlike}) and is shown as it is; remove it to train anew"
+        );
+    }
+    Ok(())
 }
 
 /// The tables and figures of a paper with our numbers.
@@ -162,7 +194,7 @@ fn counted(
         let of_run = jobs.iter().zip(records).filter(|(job, _)| job.name == name);
         let answers = |(job, record): (&Job, &Record)| Answers {
             path: job.predictions(asked),
-            incomplete: record.incomplete.clone(),
+            incomplete: record.incomplete(asked),
         };
         of_run.map(answers).collect()
     };
@@ -187,6 +219,11 @@ impl Reproduced {
         let pictures: Vec<Picture> = self.figures.iter().map(DrawnFigure::picture).collect();
         let came = record::table(records);
         let mut page = Page::new(&title);
+        let digests: BTreeMap<&str, &str> = records.iter().flat_map(Record::digests).collect();
+        let digests: Vec<String> =
+            digests.iter().map(|(recipe, digest)| format!("{recipe} {digest}")).collect();
+        page.made_by(Some(&format!("recipes: {}", digests.join(", "))), None);
+        page.paragraph(&summary(&self.tables));
         paper.notes.iter().for_each(|note| page.paragraph(note));
         page.section("Tables");
         shown.iter().for_each(|table| page.table(table));
@@ -209,7 +246,8 @@ const WORDS: [&str; 5] = [
      bootstrapped over seeds and items for several. n: how many items.",
     "= : the published value lies in our interval, or ours within two of its standard deviations, or both keep the published \
      bound. + : ours is above, - : below. The number is ours minus theirs.",
-    "Incomplete: the training has made fewer updates than the paper's, or not all items were asked. Nothing follows from it.",
+    "Incomplete: the training has made fewer updates than the paper's or has other settings or data, or not all items were \
+     asked, as the files of the training say. Nothing follows from it.",
     "Chance: one of the objects of the world is chosen, each as likely, and everything else is done right.",
     "A published number stands only beside the recipe that it belongs to. Certified recipes have none: they are new items, \
      without the artifacts of the released ones.",

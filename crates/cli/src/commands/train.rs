@@ -23,6 +23,7 @@ use super::learning::{DataArgs, Device, MachineArgs, Pretrained, note};
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::say::{say, tell};
+use crate::version::PROGRAM;
 use watch::Watch;
 
 /// Options of `train`.
@@ -137,6 +138,8 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
             Device::Cpu => 1,
             Device::Cuda => common.threads().saturating_sub(2).max(1),
         },
+        program: PROGRAM.to_owned(),
+        device: options.machine.described(),
     };
     let folder = plan.folder.clone();
     let trained = with_model(model, Learn { plan, data, machine: options.machine, common });
