@@ -49,6 +49,20 @@ pub struct Paper {
     /// What it draws.
     #[serde(default)]
     pub figures: Vec<Figure>,
+    /// What it draws of its data alone.
+    pub data: Option<DataComparison>,
+}
+
+/// Datasets that a paper compares with each other.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DataComparison {
+    /// Which figures these are.
+    pub title: String,
+    /// The recipes.
+    pub recipes: Vec<String>,
+    /// The split.
+    pub split: String,
 }
 
 /// A training, of which there is one for each seed.
@@ -404,6 +418,9 @@ mod tests {
                         assert!(crate::grid::Dimension::from_name(name).is_some(), "{name}");
                     }
                 }
+            }
+            for recipe in paper.data.iter().flat_map(|data| &data.recipes) {
+                assert!(wampimuk_families::shipped().any(|shipped| shipped.name == *recipe), "{recipe}");
             }
             for figure in &paper.figures {
                 assert!(figure.lines.values().flatten().all(|run| paper.runs.contains_key(run)));

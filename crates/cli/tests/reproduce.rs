@@ -64,6 +64,20 @@ fn tables_are_filled_and_nothing_is_done_twice() {
     assert_eq!(wampimuk(folder.path(), &arguments).unwrap().status.code(), Some(2));
 }
 
+#[test]
+fn figures_about_the_data_alone_are_drawn_beside_gscan() {
+    let folder = tempfile::tempdir().unwrap();
+    let line =
+        "reproduce reascan --runs random-simple --seeds 1 --limit 20 --also data --json --report page/";
+    let made = json(&wampimuk(folder.path(), &line.split(' ').collect::<Vec<_>>()).unwrap()).unwrap();
+    let sizes = &made["data"][0];
+    assert_eq!(sizes["rows"].as_array().unwrap().len(), 5, "{sizes}");
+    assert_eq!((&sizes["rows"][0][0], &sizes["rows"][4][2]), (&"gscan-released".into(), &"20".into()));
+    let page = std::fs::read_to_string(folder.path().join("page/report.html")).unwrap();
+    assert!(page.contains("Figures 4 and 5") && page.contains("incomplete: at most 20 items of each"));
+    assert!(page.contains("published numbers, ours agree with"), "a summary");
+}
+
 /// Tables say what the files of a training say, whatever the options of the call are.
 #[test]
 fn options_of_a_later_call_change_nothing_that_was_done() {
@@ -98,6 +112,7 @@ fn options_of_a_later_call_change_nothing_that_was_done() {
     assert_eq!(first, again, "no option of this call is in it");
     let why = again["incomplete"].as_str().unwrap();
     assert!(why.starts_with("2 of ") && why.contains("other settings: batch = 4, dev_items = 4"), "{why}");
+    assert!(!why.contains("learned from"), "{why}");
     assert_eq!((&again["preset"], &again["device"]), (&"gscan-length".into(), &"cpu".into()));
 }
 

@@ -97,14 +97,15 @@ const COMMAND_WORDS: [&str; 10] = [
     "Tokens: the share of actions that are right at their place, of the longer one of both answers; min, max and sd are over \
      items. First N tokens: right as far as an evaluation looks that ends there.",
     "Row, column: the agent ends up in the row, or column, in which it should; either, both: in one of them, in both.",
-    "Unreadable: something in the answer is no action, or no answer is found in the text. Such answers are wrong.",
+    "Unreadable: something in the answer is no action, or no answer is found in the text. Such answers are \
+     wrong, and nothing of them is carried out.",
     "Looks at target: of all steps together, the cell with most of the attention is the target's; if wrong: the same of answers \
      that are not exact.",
     "Chance: one of the world's objects is chosen, each as likely, and everything else is done right. Random: each action is \
      drawn, as many as are right. Look-up: a memory of train answers by command and target cell.",
     FLOOR,
     "± is the standard deviation over runs, with n − 1. Brackets and lines across bars are intervals of 95 %: Wilson's for one \
-     run, bootstrapped over runs and items for several.",
+     run; for several the wider of a bootstrap over runs and items and of Wilson's of the mean among the items of one run.",
     "n: how many items. A split is a named list of items; a hold-out is one whose kind of item never occurs in train.",
 ];
 
@@ -116,6 +117,6 @@ const STORY_WORDS: [&str; 6] = [
      Both are by kind, of the questions that were answered, or of the split if few were.",
     FLOOR,
     "± is the standard deviation over runs, with n − 1. Brackets and lines across bars are intervals of 95 %: Wilson's for one \
-     run, bootstrapped over runs and items for several.",
+     run; for several the wider of a bootstrap over runs and items and of Wilson's of the mean among the items of one run.",
     "Framed cells of heat maps: such questions are in training. Inoculation: the model was tuned on a few items of a hold-out.",
 ];

@@ -78,8 +78,10 @@ impl Stored {
     /// What it learned from, if that is something else.
     fn other_data(&self, job: &Job) -> Result<Option<String>, Failure> {
         let learned = &self.about.data;
-        if let Some(path) = &job.augmented {
-            let is_same = learned.files.as_deref().map(Path::new) == Some(path.1.as_path());
+        if let Some((_, path)) = &job.augmented {
+            // The folder of all runs may be named in another way.
+            let is_same =
+                learned.files.as_deref().and_then(|files| Path::new(files).file_name()) == path.file_name();
             return Ok((!is_same).then(|| "it learned from other files".to_owned()));
         }
         let found = require(&job.data, &job.set)?;
