@@ -88,8 +88,8 @@ pub struct Answered {
     pub split: String,
     /// Its index there.
     pub index: u64,
-    /// What it comes to.
-    pub outcome: Outcome,
+    /// What it comes to; `None` where what is right is hidden.
+    pub outcome: Option<Outcome>,
     /// What was said, what is right, what is wrong: named texts.
     pub texts: Vec<(&'static str, String)>,
     /// The item in a terminal, if that is wanted.
@@ -106,9 +106,17 @@ impl Answered {
         if self.split.is_empty() { self.index.to_string() } else { format!("{}[{}]", self.split, self.index) }
     }
 
+    /// Where the item is, and what the answer comes to.
+    pub fn title(&self) -> String {
+        match self.outcome {
+            Some(outcome) => format!("{}: {}", self.address(), outcome.name()),
+            None => self.address(),
+        }
+    }
+
     /// The item and the texts, for a terminal.
     pub fn lines(&self) -> String {
-        let mut lines = format!("{}: {}\n{}", self.address(), self.outcome.name(), self.text);
+        let mut lines = format!("{}\n{}", self.title(), self.text);
         let width = self.texts.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         for (name, text) in &self.texts {
             let text = text.replace('\n', &format!("\n{:width$}  ", ""));
@@ -143,6 +151,8 @@ pub struct Browsed {
     /// Those that are shown.
     pub shown: Vec<Answered>,
     errors: bool,
+    /// Whether it is said what is right.
+    tells: bool,
 }
 
 impl Browsed {
@@ -150,16 +160,22 @@ impl Browsed {
     pub fn sentence(&self) -> String {
         let (answers, right) =
             self.splits.values().fold((0, 0), |sum, split| (sum.0 + split.answers, sum.1 + split.right));
+        let (shown, fitting) = (self.shown.len(), self.fitting);
+        if !self.tells {
+            return format!("{shown} answers are shown of {answers}; what is right is hidden.");
+        }
         let what = if self.errors { "wrong answers" } else { "answers" };
-        format!(
-            "{} of {} {what} are shown; {right} of {answers} answers are exactly right.",
-            self.shown.len(),
-            self.fitting
-        )
+        format!("{shown} of {fitting} {what} are shown; {right} of {answers} answers are exactly right.")
     }
 
-    /// How the answers of each split came out.
+    /// How the answers of each split came out; how many there are, if what is right is hidden.
     pub fn table(&self) -> Table {
+        if !self.tells {
+            let mut table = Table::new("Answers by split", &["split", "n"]);
+            let row = |(name, counts): (&String, &Counts)| [name.clone(), counts.answers.to_string()];
+            self.splits.iter().map(row).for_each(|row| table.row(row));
+            return table;
+        }
         let mut table = Table::new("Answers by split", &["split", "n", "right", "%", "95 %", "unreadable"]);
         for (name, counts) in &self.splits {
             let (low, high) = wilson(counts.right as f64, counts.answers);
@@ -191,10 +207,16 @@ impl Browsed {
             None => format!("Answers of {model}"),
         });
         page.paragraph(&self.sentence());
-        page.paragraph(
-            "Right is the very answer. The right way is the solid dark line, the predicted one the dashed line beside it. In \
-             animations, cells and words are the darker the more the model looks at them as it says an action.",
-        );
+        page.paragraph(match self.tells {
+            true => {
+                "Right is the very answer. The right way is the solid dark line, the predicted one the dashed line beside it. In \
+                 animations, cells and words are the darker the more the model looks at them as it says an action."
+            }
+            false => {
+                "The predicted way is the dashed line. In animations, cells and words are the darker the more the model looks at \
+                 them as it says an action."
+            }
+        });
         page.table(&self.table());
         let mut last = None;
         for answered in &self.shown {
@@ -203,7 +225,7 @@ impl Browsed {
                 page.section(name);
             }
             page.example(&Example {
-                title: &format!("{}: {}", answered.address(), answered.outcome.name()),
+                title: &answered.title(),
                 svg: answered.picture.as_ref().map(Picture::to_svg).unwrap_or_default(),
                 animation: answered.animation.as_deref(),
                 texts: &answered.texts,
@@ -254,7 +276,15 @@ pub fn browse(file: &Path, wanted: &Wanted, threads: usize, watch: &dyn Watch) -
         return Err(Run::empty(&name, &wanted.data));
     }
     let Shown { splits, fitting, shown, .. } = shown;
-    Ok(Browsed { file: name, header, splits, fitting, shown, errors: wanted.errors })
+    Ok(Browsed {
+        file: name,
+        header,
+        splits,
+        fitting,
+        shown,
+        errors: wanted.errors,
+        tells: wanted.look.answer,
+    })
 }
 
 /// Counts answers and keeps those that are wanted.

@@ -18,11 +18,20 @@ pub(crate) fn column<'f>(
     splits: &[&str],
     digits: usize,
 ) -> Option<impl Fn(&str) -> String + use<'f>> {
-    let floors = &floors?.floors;
-    let floor = |split: &str| floors.split(split)?.floor().map(|score| 100.0 * ReaderScore::share(score));
+    let floor = move |split: &str| Some(100.0 * share(floors, split)?);
     splits.iter().any(|split| floor(split).is_some()).then_some(move |split: &str| {
         floor(split).map_or_else(|| "–".to_owned(), |percent| format!("{percent:.digits$}"))
     })
+}
+
+/// The floor of a split, as a share; `None` if it is not known.
+pub(crate) fn share(floors: Option<&StoredFloors>, split: &str) -> Option<f64> {
+    floors?.floors.split(split)?.floor().map(ReaderScore::share)
+}
+
+/// The floor of the items of a kind or pattern, as a share.
+pub(crate) fn share_of(floors: Option<&StoredFloors>, split: &str, group: &str) -> Option<f64> {
+    floors?.floors.row(split, group)?.floor().map(ReaderScore::share)
 }
 
 /// The floors of some splits, by pattern of the commands or kind of the questions.

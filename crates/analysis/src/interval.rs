@@ -1,7 +1,9 @@
 //! How far a share may be off: intervals of 95 %.
 //!
 //! Of one run, Wilson's: it stays within 0 and 1 and says something of few items and of shares near either end. Of several
-//! runs, a bootstrap of two levels: runs are drawn with replacement, and the items of each run again. Only additions,
+//! runs, what covers two intervals: a bootstrap of two levels (runs are drawn with replacement, and the items of each run
+//! again), and Wilson's of the mean among as many items as one run has. A bootstrap knows nothing but what it draws from: where
+//! all answers are right, or none is, it has no width. And runs that answer the same items are no more items. Only additions,
 //! products and square roots go into it, so that every machine gives the same numbers.
 //!
 //! A mean of values between 0 and 1, such as the share of right tokens, varies at most as much as a count of the same share:
@@ -27,8 +29,17 @@ pub fn over_runs(runs: &[(f64, u64)]) -> Option<[f64; 2]> {
     match runs {
         [] => None,
         [(share, items)] => Some(wilson(*share, *items)),
-        _ => Some(bootstrap(runs)),
+        _ => {
+            let ([low, high], [least, most]) = (bootstrap(runs), of_mean(runs));
+            Some([low.min(least), high.max(most)])
+        }
     }
+}
+
+/// Wilson's interval of the mean of runs, as if one had answered all the items of the smallest.
+fn of_mean(runs: &[(f64, u64)]) -> [f64; 2] {
+    let mean = runs.iter().map(|(share, _)| share).sum::<f64>() / runs.len() as f64;
+    wilson(mean, runs.iter().map(|(_, items)| *items).min().unwrap_or(0))
 }
 
 fn bootstrap(runs: &[(f64, u64)]) -> [f64; 2] {
@@ -95,5 +106,16 @@ mod tests {
         assert!(narrow[0] < 0.5 && narrow[1] > 0.5);
         assert_eq!(over_runs(&[(0.5, 30); 3]), Some(few), "the same each time");
         assert_eq!(over_runs(&[]), None);
+    }
+
+    #[test]
+    fn intervals_of_none_and_of_all_have_a_width() {
+        for items in [20, 5000] {
+            let [low, high] = over_runs(&[(0.0, items); 3]).unwrap();
+            assert!(low == 0.0 && high > 0.7 / items as f64, "{high} of {items}");
+            assert_eq!([low, high], wilson(0.0, items), "three runs on the same items are no more items");
+            let [low, high] = over_runs(&[(1.0, items); 3]).unwrap();
+            assert!(high == 1.0 && low < 1.0 - 0.7 / items as f64, "{low} of {items}");
+        }
     }
 }

@@ -113,9 +113,10 @@ pub fn compare(split: &str, first: (&str, &[&Outcomes]), second: (&str, &[&Outco
     }
     let (unit, items) = ((runs * others) as f64, found.items as f64);
     let mean = sum as f64 / items;
-    // One item more of each sign keeps the interval open where both agree on all.
+    // One item more of each sign keeps the interval open where both agree on all, or on none.
+    let drawn = sum as f64 / (items + 2.0);
     let variance =
-        ((squares as f64 + 2.0 * unit * unit) / (items + 2.0) - mean * mean).max(0.0) / (unit * unit);
+        ((squares as f64 + 2.0 * unit * unit) / (items + 2.0) - drawn * drawn).max(0.0) / (unit * unit);
     let spread = |right: &[u64]| over_runs(right, found.items);
     let error = (variance / items + spread(&right) + spread(&other_right)).sqrt();
     found.difference = mean / unit;
@@ -227,6 +228,9 @@ mod tests {
         assert!((found.difference + 0.03).abs() < 1e-9 && !found.is_certain(), "{found:?}");
         let same = compare("test", ("a", &[&one]), ("b", &[&one])).unwrap();
         assert!(same.difference == 0.0 && !same.is_certain() && same.interval[1] > 0.0, "{same:?}");
+        let (all, none) = (outcomes(|_| true), outcomes(|_| false));
+        let apart = compare("test", ("a", &[&all]), ("b", &[&none])).unwrap();
+        assert!(apart.difference == 1.0 && apart.interval[0] < 1.0, "{apart:?}");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use wampimuk_core::suggest_or_list;
 use crate::error::Error;
 pub use figure::{DrawnFigure, draw};
 pub use known::Known;
-pub use table::{Answers, Filled, fill};
+pub use table::{Answers, Filled, fill, summary};
 
 /// The papers by name.
 pub const PAPERS: [(&str, &str); 3] = [
@@ -24,6 +24,9 @@ pub const PAPERS: [(&str, &str); 3] = [
     ("reascan", include_str!("../papers/reascan.toml")),
     ("dyna-babi", include_str!("../papers/dyna-babi.toml")),
 ];
+
+/// Of so many items of a split it is said what was attended to: weights take much more room than answers.
+pub const ATTENDED: u64 = 2000;
 
 /// A paper.
 #[derive(Clone, Debug, Deserialize)]
@@ -46,6 +49,20 @@ pub struct Paper {
     /// What it draws.
     #[serde(default)]
     pub figures: Vec<Figure>,
+    /// What it draws of its data alone.
+    pub data: Option<DataComparison>,
+}
+
+/// Datasets that a paper compares with each other.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DataComparison {
+    /// Which figures these are.
+    pub title: String,
+    /// The recipes.
+    pub recipes: Vec<String>,
+    /// The split.
+    pub split: String,
 }
 
 /// A training, of which there is one for each seed.
@@ -401,6 +418,9 @@ mod tests {
                         assert!(crate::grid::Dimension::from_name(name).is_some(), "{name}");
                     }
                 }
+            }
+            for recipe in paper.data.iter().flat_map(|data| &data.recipes) {
+                assert!(wampimuk_families::shipped().any(|shipped| shipped.name == *recipe), "{recipe}");
             }
             for figure in &paper.figures {
                 assert!(figure.lines.values().flatten().all(|run| paper.runs.contains_key(run)));

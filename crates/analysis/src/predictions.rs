@@ -66,6 +66,15 @@ pub struct Header {
     /// Of each kind of question, how many items of the hold-out the model has been tuned on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inoculation: Option<u64>,
+    /// The program that asked the model, and its version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
+    /// What the model computed on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
+    /// The most items of a split that were asked; all of them, if nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u64>,
     /// Whatever else is said.
     #[serde(flatten)]
     pub more: Map<String, Value>,

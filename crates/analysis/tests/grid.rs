@@ -87,7 +87,10 @@ fn answers_by_hand() {
         ),
         ("walk,walk", Ending::Nowhere, false, true),
         ("", Ending::Nowhere, false, false),
-        ("<PAD>,walk,walk", Ending::Nowhere, false, true),
+        // What cannot be read is not carried out.
+        ("<PAD>,walk,walk", Ending::Unreadable, false, false),
+        ("walk,walk,turn right,walk,walk,push,<PAD>", Ending::Unreadable, false, false),
+        ("I would rather not move at all.", Ending::Unreadable, false, false),
     ] {
         let verdict = verdict(text, 30);
         assert!(!verdict.judgement.exact && !verdict.judgement.fulfils, "{text}");

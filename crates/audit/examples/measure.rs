@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     }
     let set = if dataset.recipe().generate.grid_size == 12 { "length" } else { "compositional" };
-    let mut tables: Vec<Table> = vec![stats.beside_published(set)];
+    let mut tables: Vec<Table> = vec![stats.beside_published(set, false)];
     tables.extend(stats.tables());
     tables.extend(evidence.tables());
     tables.extend(audit.tables());

@@ -22,6 +22,8 @@ const ROWS: usize = 40;
 pub struct Page {
     title: String,
     body: String,
+    /// Where the title ends.
+    head: usize,
     /// Where the summary ends, and the titles of the sections after it.
     summary: usize,
     sections: Vec<String>,
@@ -29,6 +31,7 @@ pub struct Page {
     digest: Option<String>,
     command: Option<String>,
     date: Option<String>,
+    program: Option<String>,
 }
 
 /// An item with what is said about it.
@@ -50,8 +53,9 @@ impl Page {
     /// An empty page.
     pub fn new(title: &str) -> Self {
         let body = format!("<h1>{}</h1>\n", escape(title));
-        let (summary, sections) = (body.len(), Vec::new());
-        Self { title: title.to_string(), summary, body, sections, digest: None, command: None, date: None }
+        let (head, summary, sections) = (body.len(), body.len(), Vec::new());
+        let title = title.to_string();
+        Self { title, head, summary, body, sections, digest: None, command: None, date: None, program: None }
     }
 
     /// A heading. Contents list it.
@@ -69,20 +73,22 @@ impl Page {
         self.command = command.map(str::to_owned);
     }
 
-    /// Says when it was made, and by which command if nobody has said so.
-    pub fn made_on(&mut self, date: &str, command: &str) {
+    /// Says when it was made and by which program, and by which command if nobody has said so.
+    pub fn made_on(&mut self, date: &str, program: &str, command: &str) {
+        self.program = Some(program.to_owned());
         self.date = Some(date.to_owned());
         self.command.get_or_insert_with(|| command.to_owned());
     }
 
     /// Which program made the page, when, from what, and how to make it again.
-    fn footer(&self) -> String {
+    fn origin(&self) -> String {
+        let program = self.program.as_deref().unwrap_or(concat!("wampimuk ", env!("CARGO_PKG_VERSION")));
         let date = self.date.as_ref().map_or_else(String::new, |date| format!(", {date}"));
-        let mut footer = format!("<footer><p>wampimuk {}{}</p>\n", env!("CARGO_PKG_VERSION"), escape(&date));
+        let mut origin = format!("<div class=origin><p>{}{}</p>\n", escape(program), escape(&date));
         let lines = self.digest.iter().map(|digest| format!("<p>{}</p>\n", escape(digest)));
         let command = self.command.iter().map(|command| format!("<pre>{}</pre>\n", escape(command)));
-        footer.extend(lines.chain(command));
-        footer + "</footer>\n"
+        origin.extend(lines.chain(command));
+        origin + "</div>\n"
     }
 
     /// A paragraph.
@@ -214,12 +220,13 @@ impl Page {
             0 | 1 => self.body.split_at(self.body.len()),
             _ => self.body.split_at(self.summary),
         };
+        let (head, summary) = summary.split_at(self.head);
         format!(
             "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport content=\"width=device-width\">\n\
-             <title>{}</title>\n<style>{STYLE}</style>\n{summary}{}{rest}{}</html>\n",
+             <title>{}</title>\n<style>{STYLE}</style>\n{head}{}{summary}{}{rest}</html>\n",
             escape(&self.title),
+            self.origin(),
             if rest.is_empty() { String::new() } else { self.contents() },
-            self.footer(),
         )
     }
 
@@ -286,15 +293,15 @@ mod tests {
     fn pages_say_where_they_come_from() {
         let mut page = Page::new("Scores");
         page.made_by(Some("recipe <x>"), None);
-        page.made_on("2026-11-18", "wampimuk score 'a & b'");
+        page.made_on("2026-11-18", "wampimuk 0.1.0 (abc)", "wampimuk score 'a & b'");
+        page.paragraph("What it says.");
         let html = page.html();
-        let footer = &html[html.find("<footer>").unwrap()..];
-        let version = env!("CARGO_PKG_VERSION");
-        for part in [&format!("wampimuk {version}, 2026-11-18"), "recipe &lt;x&gt;", "score 'a &amp; b'"] {
-            assert!(footer.contains(part), "{footer}");
+        let (top, _) = html.split_once("What it says.").unwrap();
+        for part in ["wampimuk 0.1.0 (abc), 2026-11-18", "recipe &lt;x&gt;", "score 'a &amp; b'"] {
+            assert!(top.contains(part), "{top}");
         }
         page.made_by(None, Some("wampimuk audit"));
-        page.made_on("2026-11-18", "another");
+        page.made_on("2026-11-18", "wampimuk", "another");
         assert!(page.html().contains("wampimuk audit") && !page.html().contains("another"));
     }
 

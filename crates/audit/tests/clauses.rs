@@ -233,6 +233,9 @@ fn statistics_of_scenes() {
     let full: Vec<u64> = scenes.distractors.iter().map(|(_, counts)| counts.full_relation.count).collect();
     assert_eq!(full, [0, 1, 1]);
     assert!(report.has_clauses());
-    let published = report.beside_published("reascan");
+    let published = report.beside_published("reascan", false);
     assert_eq!(published.rows[0][2], "539,722");
+    assert!(published.title.starts_with("Beside the published numbers"));
+    let other = report.beside_published("reascan", true).title;
+    assert!(other.contains("those of another recipe"), "{other}");
 }

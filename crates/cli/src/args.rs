@@ -26,10 +26,11 @@ pub use crate::commands::show::Show;
 pub use crate::commands::{export::Export, predict::Predict, reproduce::Reproduce, train::Train};
 
 use crate::overwrite::Overwrite;
+use crate::version::VERSION;
 
 /// Certified benchmarks for compositional generalisation: generate, verify, audit, draw.
 #[derive(Debug, Parser)]
-#[command(name = "wampimuk", version, about, arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(name = "wampimuk", version, long_version = VERSION, about, arg_required_else_help = true, after_help = EXAMPLES)]
 pub struct Args {
     /// What to do.
     #[command(subcommand)]

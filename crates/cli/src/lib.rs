@@ -11,6 +11,7 @@ mod overwrite;
 mod plain;
 mod progress;
 mod say;
+mod version;
 
 use std::ffi::OsString;
 

@@ -12,6 +12,7 @@ use wampimuk_eval::today;
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::plain::{plain, readable};
+use crate::version::PROGRAM;
 
 /// Says something on standard error, as `eprintln!` does; that one panics where nobody is left to read.
 macro_rules! tell {
@@ -81,7 +82,7 @@ pub fn check_report(path: Option<&Path>) -> Result<(), Failure> {
 
 /// Writes a report as its name asks for it, and says where it is; into a folder, if the name ends in `/`.
 pub fn write_report(path: &Path, mut report: Report, common: &Common) -> Result<(), Failure> {
-    report.page.made_on(&today(), &command_line());
+    report.page.made_on(&today(), PROGRAM, &command_line());
     let files = report.files(path).map_err(|error| Failure::Input(error.to_string()))?;
     for (path, bytes) in &files {
         write(path, bytes)?;

@@ -38,8 +38,10 @@ fn tables_are_filled_and_nothing_is_done_twice() {
     let cell = &all["cells"]["m-lstm"];
     assert_eq!(cell["outcome"], "incomplete", "two updates teach nothing: {cell}");
     assert!(cell["incomplete"].as_str().unwrap().starts_with("2 of "), "{cell}");
-    assert_eq!(all["cells"]["random"]["incomplete"], "at most 12 items of each split");
+    let asked = all["cells"]["random"]["incomplete"].as_str().unwrap();
+    assert!(asked.starts_with("12 of ") && asked.ends_with(" items"), "{asked}");
     assert_eq!(first["trainings"][0]["updates"], 2, "{first}");
+    assert!(first["program"].as_str().unwrap().starts_with("wampimuk "), "{first}");
     assert!(all["cells"]["gcn-lstm"]["ours"].as_array().unwrap().is_empty());
     // A pattern's items are some of all.
     let simple = &row("simple (test, leaks)")["cells"]["random"];
@@ -60,6 +62,72 @@ fn tables_are_filled_and_nothing_is_done_twice() {
     assert_eq!(json(&wampimuk(folder.path(), &arguments).unwrap()).unwrap(), first);
     file.set_modified(before + std::time::Duration::from_secs(9)).unwrap();
     assert_eq!(wampimuk(folder.path(), &arguments).unwrap().status.code(), Some(2));
+}
+
+#[test]
+fn figures_about_the_data_alone_are_drawn_beside_gscan() {
+    let folder = tempfile::tempdir().unwrap();
+    let line =
+        "reproduce reascan --runs random-simple --seeds 1 --limit 20 --also data --json --report page/";
+    let made = json(&wampimuk(folder.path(), &line.split(' ').collect::<Vec<_>>()).unwrap()).unwrap();
+    let sizes = &made["data"][0];
+    assert_eq!(sizes["rows"].as_array().unwrap().len(), 5, "{sizes}");
+    assert_eq!((&sizes["rows"][0][0], &sizes["rows"][4][2]), (&"gscan-released".into(), &"20".into()));
+    let page = std::fs::read_to_string(folder.path().join("page/report.html")).unwrap();
+    assert!(page.contains("Figures 4 and 5") && page.contains("incomplete: at most 20 items of each"));
+    assert!(page.contains("published numbers, ours agree with"), "a summary");
+}
+
+/// Tables say what the files of a training say, whatever the options of the call are.
+#[test]
+fn options_of_a_later_call_change_nothing_that_was_done() {
+    let folder = tempfile::tempdir().unwrap();
+    let guess = |limit: &str| {
+        let line =
+            ["reproduce", "reascan", "--runs", "random-simple", "--seeds", "1", "--limit", limit, "--json"];
+        json(&wampimuk(folder.path(), &line).unwrap()).unwrap()
+    };
+    let asked = |all: &serde_json::Value| {
+        let cell = &row(all, "Table 2: exact match on random splits, trained on each", "simple, dev")["cells"]
+            ["random"];
+        assert_eq!(cell["outcome"], "incomplete", "{cell}");
+        let answers = &all["trainings"][0]["answers"][0];
+        assert_eq!((&answers["device"], &answers["seed"]), (&"cpu".into(), &0.into()), "{answers}");
+        (cell["items"][0].as_u64().unwrap(), answers["limit"].as_u64().unwrap())
+    };
+    assert_eq!(asked(&guess("12")), (12, 12));
+    assert_eq!(asked(&guess("20")), (20, 20), "more items than there are answers to");
+    assert_eq!(asked(&guess("5")), (20, 20), "what is there is more than was asked for");
+
+    let train = |more: &[&str]| {
+        let line =
+            ["reproduce", "gscan", "--runs", "certified-length", "--seeds", "1", "--limit", "3", "--json"];
+        let output = wampimuk(folder.path(), &[&line[..], more].concat()).unwrap();
+        let made = json(&output).unwrap()["trainings"][0].clone();
+        (made, String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let few = ["--set", "updates=2", "--set", "batch=4", "--set", "dev_items=4"];
+    let (first, _) = train(&few);
+    let (again, _) = train(&[]);
+    assert_eq!(first, again, "no option of this call is in it");
+    let why = again["incomplete"].as_str().unwrap();
+    assert!(why.starts_with("2 of ") && why.contains("other settings: batch = 4, dev_items = 4"), "{why}");
+    assert!(!why.contains("learned from"), "{why}");
+    assert_eq!((&again["preset"], &again["device"]), (&"gscan-length".into(), &"cpu".into()));
+}
+
+/// A training with the settings for few updates is not the paper's, however complete it is.
+#[test]
+fn quick_trainings_are_never_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = ["reproduce", "gscan", "--runs", "baseline", "--seeds", "1", "--limit", "2", "--json"];
+    let quick = ["--quick", "--set", "updates=2", "--set", "batch=4", "--set", "dev_items=4"];
+    json(&wampimuk(folder.path(), &[&line[..], &quick].concat()).unwrap()).unwrap();
+    let made = json(&wampimuk(folder.path(), &line).unwrap()).unwrap();
+    let training = &made["trainings"][0];
+    let why = training["incomplete"].as_str().unwrap();
+    assert!(why.contains("settings gscan-quick, not gscan"), "{why}");
+    assert_eq!(training["preset"], "gscan-quick");
 }
 
 #[test]
@@ -141,6 +209,7 @@ fn nonsense_is_explained() {
         (&["reproduce", "gscan", "--budget", "soon"], "write 90s, 45m, 2h or 3d"),
         (&["reproduce", "gscan", "--also", "certifed"], "did you mean `certified`?"),
         (&["reproduce", "gscan", "--report", "page.docx"], "a name that ends in .html"),
+        (&["reproduce", "gscan", "--seeds", "0"], "none at all for the paper's 3"),
     ] {
         let output = wampimuk(folder.path(), arguments).unwrap();
         let message = String::from_utf8_lossy(&output.stderr).into_owned();

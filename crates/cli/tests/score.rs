@@ -183,6 +183,9 @@ fn tables_charts_and_pages() {
         assert!(read("scores.html").contains(text), "{text}");
     }
     assert!(read("scores.svg").starts_with("<svg") && read("scores.svg").contains("number of actions, test"));
+    for floor in ["floor: the best reader without understanding", "floor, of all together"] {
+        assert!(read("scores.svg").contains(floor), "{floor}");
+    }
 }
 
 /// The same predictions against a recipe, against a dataset, and against a file that nobody knows the recipe of.

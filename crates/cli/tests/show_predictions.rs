@@ -73,6 +73,18 @@ fn nothing_gives_the_answer_away_without_it() -> Result<(), Failure> {
     for word in ["gold", "what is wrong", "first difference", "unique under"] {
         assert!(!hidden.contains(word), "{word}: {hidden}");
     }
+    // The verdict is as good as the answer.
+    for (line, out) in [
+        ("show --predictions run.jsonl --no-answer", None),
+        ("show --predictions run.jsonl --no-answer", Some("a.html")),
+    ] {
+        let ran = wampimuk(folder.path(), &out.map_or(line.to_owned(), |out| format!("{line} --out {out}")));
+        let page = out.map_or(Ok(ran.stdout), |out| std::fs::read_to_string(folder.path().join(out)))?;
+        for word in ["exactly right", ": wrong", ": right", "unreadable", "gold", "<th>right"] {
+            assert!(!page.contains(word) && !ran.stderr.contains(word), "{word}: {page} {}", ran.stderr);
+        }
+        assert!(page.contains("test[1]"), "{page}");
+    }
     // Nor is the target marked, by a star or by a way that leads to it.
     assert!(!hidden.contains('*') && !hidden.contains('·'), "{hidden}");
     assert!(hidden.contains("predicted"));

@@ -119,6 +119,26 @@ fn wrong_arguments_are_named() {
         ("train m-lstm --data gscan-demo --preset gscann", 2, "did you mean `gscan`?"),
         ("train m-lstm --data gscan-demo --set batsch=3", 2, "did you mean `batch`?"),
         ("train m-lstm --data gscan-demo --set model.auxilary=3", 2, "did you mean `auxiliary`?"),
+        (
+            "train m-lstm --data gscan-demo --set model.nonsense=1",
+            2,
+            "section `model` of the settings: unknown field `nonsense`, expected one of `",
+        ),
+        (
+            "train m-lstm --data gscan-demo --set model.nonsense=1",
+            2,
+            "`wampimuk train m-lstm --keys` lists the keys",
+        ),
+        (
+            "train m-lstm --data gscan-demo --set model.kernels=wide",
+            2,
+            "model.kernels: invalid type: string \"wide\", expected a list",
+        ),
+        (
+            "train m-lstm --data gscan-demo --set model.kernels=[2]",
+            2,
+            "failed to use the section `model` of the settings: model.kernels is [2]",
+        ),
         ("train m-lstm --data gscan-demo --dev visaul_dev", 2, "did you mean `visual_dev`?"),
         ("train m-lstm --data gscan-demo --data-set splits.sizes.train=0", 2, "train (empty)"),
         ("train m-lstm --data gscan-demo --out /dev/null/run", 3, "/dev/null/run"),

@@ -395,6 +395,25 @@ fn a_closed_pipe_does_not_hide_a_failed_check() {
     }
 }
 
+/// Where JSON is wrong is said by file and line of the file.
+#[test]
+fn broken_json_has_a_place_in_its_file() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    succeed(at, "generate riddle --limit 2 --split test --format arc --out tasks");
+    let path = at.join("tasks/data/riddle/test/0.json");
+    let path = if path.exists() { path } else { at.join("tasks/test/0.json") };
+    let task = std::fs::read_to_string(&path).unwrap_or_else(|_| panic!("{}", path.display()));
+    let cut = task.replacen("\"train\":", "\"train\":\n", 1).replacen("\"command\"", "\n\"comand\"", 1);
+    std::fs::write(at.join("task.json"), &cut).unwrap();
+    std::fs::write(at.join("tasks.jsonl"), format!("{0}\n{1}\n", task.trim(), "{\"train\": 3}")).unwrap();
+    for (file, place) in [("task.json", "task.json:"), ("tasks.jsonl", "tasks.jsonl:2: it is no task: ")] {
+        let ran = wampimuk(at, &format!("verify {file} --recipe riddle"));
+        breaks(&ran, "every item can be read", place, ", column ");
+        assert!(!ran.stdout.contains("at line"), "{}", ran.stdout);
+    }
+}
+
 #[test]
 fn values_are_cut_when_they_are_printed() {
     let (folder, mut items) = demo();

@@ -109,13 +109,14 @@ fn error_of(text: &str, Fault { message, span, keys }: Fault) -> RecipeError {
 
 /// Serde's message with words in place of names of types.
 fn in_words(message: &str) -> String {
-    const WORDS: [(&str, &str); 6] = [
+    const WORDS: [(&str, &str); 7] = [
         ("expected u8", "expected a whole number from 0 to 255"),
         ("expected u16", "expected a whole number from 0 to 65535"),
         ("expected u32", "expected a whole number"),
         ("expected u64", "expected a whole number"),
         ("expected usize", "expected a whole number"),
         ("expected f64", "expected a number"),
+        ("expected a sequence", "expected a list"),
     ];
     let known = WORDS.iter().find_map(|(end, words)| Some(message.strip_suffix(end)?.to_owned() + words));
     known.unwrap_or_else(|| message.to_owned())

@@ -3,7 +3,8 @@
 //! A cell is five columns: a mark for the target, the colour's letter, the size, the shape, the agent. Frames run along
 //! the lines between cells, so they are drawn by making those lines heavy.
 
-use std::collections::BTreeSet;
+mod legend;
+
 use std::fmt::Write as _;
 
 use wampimuk_grid::{Cell, Form, Heading, Object};
@@ -134,20 +135,15 @@ impl<'a> Terminal<'a> {
             ink = Some(self.scene.look.colour(object.colour));
         } else {
             if self.path.get(index) == Some(&true) {
-                columns[1] = '·';
+                columns[1] = WAY;
             }
             if self.predicted.get(index) == Some(&true) {
-                columns[3] = '∘';
+                columns[3] = PREDICTED;
             }
         }
         if self.scene.agent && now.agent().cell == cell {
             let place = if ink.is_some() { 4 } else { 2 };
-            columns[place] = match now.agent().heading {
-                Heading::East => '▶',
-                Heading::South => '▼',
-                Heading::West => '◀',
-                Heading::North => '▲',
-            };
+            columns[place] = arrow(now.agent().heading);
         }
         if !self.colour {
             out.extend(columns);
@@ -181,70 +177,13 @@ impl<'a> Terminal<'a> {
             None => out.push_str(symbols),
         }
     }
-
-    /// What the letters and symbols mean, and where the frames are.
-    fn legend(&self, out: &mut String) {
-        let (look, objects) = (self.scene.look, self.scene.now().objects());
-        let solid = || objects.iter().filter(|object| object.form == Form::Solid);
-        let colours: BTreeSet<u8> = solid().map(|object| object.colour).collect();
-        let shapes: BTreeSet<u8> = solid().map(|object| object.shape).collect();
-        let mut words: Vec<String> = colours
-            .into_iter()
-            .map(|c| format!("{} {}", look.letter(c), plain(look.colour_name(c))))
-            .collect();
-        words.extend(
-            shapes.into_iter().map(|s| format!("{} {}", look.shape(s).symbol(), plain(look.shape_name(s)))),
-        );
-        let now = self.scene.now();
-        if self.scene.weighs && (0..objects.len()).any(|number| now.is_heavy(number)) {
-            words.push(format!("heavy from size {}", now.heavy_from()));
-        }
-        if !words.is_empty() {
-            let _ = writeln!(out, "{}", words.join("  "));
-        }
-        let roles: Vec<String> = Shade::ALL
-            .into_iter()
-            .filter(|&shade| (0..objects.len()).any(|object| self.scene.role(object) == Some(shade)))
-            .map(|shade| format!("{} {}", sign(shade), role_name(shade)))
-            .collect();
-        if !roles.is_empty() {
-            let _ = writeln!(out, "{}", roles.join("  "));
-        }
-        for (number, frame) in objects.iter().enumerate().filter(|(_, object)| object.form == Form::Frame) {
-            let end = |start: u8| u32::from(start) + u32::from(frame.size.max(1)) - 1;
-            let (row, column) = (frame.cell.row, frame.cell.column);
-            let name = plain(&format!("{} {}", look.colour_name(frame.colour), look.shape_name(frame.shape)));
-            let name = format!("{name} of size {}", frame.size);
-            self.heavy(out, Some(frame.colour), "┏━");
-            let role = self.scene.role(number).map(role_name).map(|role| format!(", {role}"));
-            let role = role.unwrap_or_default();
-            let (bottom, right) = (end(row), end(column));
-            let _ = writeln!(out, " {name}: rows {row} to {bottom}, columns {column} to {right}{role}");
-        }
-        for (number, mark) in self.scene.marks.iter().enumerate() {
-            if let (Some(tag), Some(name)) = (&mark.tag, self.name(number)) {
-                let _ = writeln!(out, "{}: {name}", plain(tag));
-            }
-        }
-        for link in &self.scene.links {
-            if let (Some(from), Some(to)) = (self.name(link.from), self.name(link.to)) {
-                let _ = writeln!(out, "{from} – {} – {to}", plain(&link.label));
-            }
-        }
-    }
-
-    /// What an object is and where.
-    fn name(&self, object: usize) -> Option<String> {
-        let object = self.scene.now().objects().get(object)?;
-        let (colour, shape) =
-            (self.scene.look.colour_name(object.colour), self.scene.look.shape_name(object.shape));
-        let Cell { row, column } = object.cell;
-        Some(format!("{} of size {} at ({row}, {column})", plain(&format!("{colour} {shape}")), object.size))
-    }
 }
 
 /// What stands before the target.
 const TARGET: char = '*';
+/// What stands where the right way leads, and where the predicted one does.
+const WAY: char = '·';
+const PREDICTED: char = '∘';
 
 /// What stands before an object that plays this part.
 fn sign(shade: Shade) -> char {
@@ -254,9 +193,14 @@ fn sign(shade: Shade) -> char {
     }
 }
 
-/// The part an object plays, in words that stand alone.
-fn role_name(shade: Shade) -> String {
-    format!("{}{}", shade.name(), if shade.is_distractor() { " distractor" } else { "" })
+/// The agent.
+fn arrow(heading: Heading) -> char {
+    match heading {
+        Heading::East => '▶',
+        Heading::South => '▼',
+        Heading::West => '◀',
+        Heading::North => '▲',
+    }
 }
 
 /// A size as one digit.

@@ -124,6 +124,9 @@ fn cards_say_what_manifests_say() -> Outcome<()> {
             assert_eq!(counted["num_examples"].as_integer(), Some(split.items as i64));
             assert!(card.contains(&format!("| `{}` | {} |", split.name, split.role)));
         }
+        // What names the target is said to be an answer.
+        assert_eq!(card.contains("| `objects[].group` |"), recipe == "reascan-1rc");
+        assert_eq!(card.contains("never a model's input"), recipe == "reascan-1rc", "{recipe}");
         for (number, field) in dataset.schema().fields.iter().enumerate() {
             assert_eq!(info["features"][number]["name"].as_str(), Some(field.name));
             assert!(card.contains(&format!("| `{}` |", field.name)), "{recipe}: {}", field.name);

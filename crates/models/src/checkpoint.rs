@@ -154,6 +154,9 @@ pub struct CheckpointInfo {
     /// The checkpoint that it began with, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub began_with: Option<String>,
+    /// What it learned on, in the order of devices if there were several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
     /// The updates these weights have seen.
     pub updates: u64,
     /// The split that the best weights are chosen on.
@@ -414,6 +417,7 @@ mod tests {
             data: DatasetInfo::default(),
             vocabularies: Vec::new(),
             began_with: None,
+            device: Some("cpu".into()),
             updates: 5,
             selected_on: None,
             score: Some(DevScore { right: 1, of: 3, loss: Some(0.1) }),

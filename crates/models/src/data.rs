@@ -48,6 +48,9 @@ pub enum DataError {
     /// A pre-trained model cannot be used.
     #[error("{0}")]
     Checkpoint(String),
+    /// The options of the model are no options.
+    #[error("use the section `model` of the settings: {0}")]
+    Options(String),
     /// The model cannot learn from such items.
     #[error("use the data: {0}")]
     Unfit(String),

@@ -30,5 +30,41 @@ impl ModelVisitor for Keys {
 }
 
 fn schema<T: JsonSchema>() -> Value {
-    schema_for!(T).to_value()
+    let mut schema = schema_for!(T).to_value();
+    shorten(&mut schema);
+    schema
+}
+
+/// Writes numbers that are of 32 bits as they were written in the source: 0.3, not 0.30000001192092896.
+fn shorten(value: &mut Value) {
+    match value {
+        Value::Number(number) => {
+            let short = number.as_f64().filter(|_| number.is_f64()).and_then(|own| {
+                let small = own as f32;
+                if f64::from(small) == own { small.to_string().parse::<f64>().ok() } else { None }
+            });
+            if let Some(short) = short.and_then(serde_json::Number::from_f64) {
+                *number = short;
+            }
+        }
+        Value::Array(all) => all.iter_mut().for_each(shorten),
+        Value::Object(all) => all.values_mut().for_each(shorten),
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ARCHITECTURES;
+
+    #[test]
+    fn defaults_are_as_short_as_they_were_written() {
+        let of = |key: &str| model_schema("m-lstm").unwrap()["properties"][key]["default"].to_string();
+        assert_eq!([of("encoder_dropout"), of("auxiliary")], ["0.3", "0.0"]);
+        for (name, _) in ARCHITECTURES {
+            let text = model_schema(name).unwrap().to_string();
+            assert!(!text.contains("0000000"), "{name}: {text}");
+        }
+    }
 }

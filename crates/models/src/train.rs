@@ -95,6 +95,10 @@ pub struct TrainPlan {
     pub from: Option<PathBuf>,
     /// Threads that make batches.
     pub makers: usize,
+    /// The program and its version, for checkpoints.
+    pub program: String,
+    /// What it learns on, for checkpoints.
+    pub device: String,
 }
 
 /// What happens during training, for progress displays.
@@ -165,7 +169,7 @@ pub fn learn<A: Architecture, M: Machine>(
     };
     let holdouts = if plan.settings.each_holdout { holdout_devs(task.splits(), dev)? } else { Vec::new() };
     let selected_on = task.splits()[dev].name.clone();
-    let folder = Folder::enter::<A>(task, plan, &selected_on)?;
+    let mut folder = Folder::enter::<A>(task, plan, &selected_on)?;
     let (mut progress, kept) = folder.resume::<A>(task)?;
     if progress.finished {
         return Ok(TrainOutcome { best: progress.best, selected_on, was_finished: true });

@@ -136,6 +136,8 @@ impl ModelVisitor for Try<'_> {
             folder: self.folder.to_owned(),
             from: None,
             makers: 1,
+            program: "wampimuk".into(),
+            device: "cpu".into(),
         };
         let stream = StreamKey::new(&Digest::of(b"test"), "weights", 0).stream(0);
         let mut params = A::create(&task, &options, stream)?;

@@ -97,6 +97,8 @@ fn tries<A: Architecture>(recipe: &str, options: &str, folder: &Path) -> Result<
         folder: folder.to_owned(),
         from: None,
         makers: 1,
+        program: "wampimuk".into(),
+        device: "cpu".into(),
     };
     // Some recipes are for testing only.
     let params = if task.splits().iter().any(|split| split.role == Role::Train) {

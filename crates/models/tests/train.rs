@@ -30,6 +30,8 @@ fn plan(folder: &Path, changes: &[&str]) -> Result<TrainPlan, Failure> {
         from: None,
         inoculation_items: None,
         makers: 1,
+        program: "wampimuk".into(),
+        device: "cpu".into(),
     })
 }
 

@@ -2,7 +2,7 @@
 
 mod acting;
 pub(crate) mod listing;
-mod meaning;
+pub(crate) mod meaning;
 mod names;
 mod phrasing;
 mod scene;

@@ -1,9 +1,10 @@
 //! Riddles as text: grids of numbers, as in the Abstract Reasoning Corpus.
 
-use wampimuk_command::Relation;
-use wampimuk_riddle::{CodeGrid, Legend, OperationKind, Riddle, Riddles};
+use wampimuk_command::{Extreme, Relation, Speech};
+use wampimuk_riddle::{CodeGrid, Legend, OperationKind, READING, Riddle, Riddles, SizeRecord};
 
 use crate::PromptForm;
+use crate::grid::meaning::{relates, size_word};
 use crate::words::listed;
 use crate::written::{Style, Written};
 
@@ -47,14 +48,24 @@ impl Page<'_> {
              and one change is made to that object. Find the rule and apply it to the test input.\n\nThe rule\n",
         );
         let mut rule = |rule: String| text.push_str(&format!("- {rule}\n"));
-        let relations: Vec<String> =
-            Relation::ALL.iter().map(|relation| format!("\"{}\"", relation.words())).collect();
+        let boxes: Vec<&str> = legend.boxes.iter().map(String::as_str).collect();
+        let is_there = |relation: &Relation| *relation != Relation::Inside || !boxes.is_empty();
+        let there = || Relation::ALL.into_iter().filter(is_there);
+        let relations: Vec<String> = there().map(|relation| format!("\"{}\"", relation.words())).collect();
         rule(format!(
             "The description may name a size ({}), a colour and a shape, and how the object relates to others it describes in \
              the same way: {}. Of all descriptions that fit the pairs, the shortest is meant.",
             listed(&legend.size_words.iter().map(|size| size.word.clone()).collect::<Vec<_>>(), "or"),
             listed(&relations, "or"),
         ));
+        // The legend says which word is which end, in any language.
+        let meaning = |size: &SizeRecord| {
+            let extreme = [Extreme::Small, Extreme::Big].into_iter().find(|end| end.name() == size.means)?;
+            Some(size_word(&size.word, extreme, READING))
+        };
+        legend.size_words.iter().filter_map(meaning).for_each(&mut rule);
+        let meaning = |relation| relates(relation, &Speech::default(), &boxes);
+        there().map(meaning).for_each(&mut rule);
         let changes: Vec<String> = OperationKind::ALL
             .into_iter()
             .filter(|kind| self.has(*kind))

@@ -101,6 +101,21 @@ fn the_text_is_enough_for_reascan() {
     assert!(check("reascan-released", &[], 3).unwrap() > 15);
 }
 
+/// Why an object is there names the target: no form says it.
+#[test]
+fn no_prompt_says_why_an_object_is_there() {
+    let dataset = dataset("reascan", &[]).unwrap();
+    for &form in PromptForm::of(dataset.as_ref()) {
+        let mut worker = Prompter::new(dataset.as_ref(), form).unwrap().worker();
+        for index in 0..20 {
+            let question = worker.prompt(0, index).unwrap().question;
+            for word in ["group", "phrase", "distractor", "direction\"", "distance"] {
+                assert!(!question.contains(word), "{form:?}: {word}: {question}");
+            }
+        }
+    }
+}
+
 /// The place of the target in the lists of 2,000 items, also where the recipe itself puts the target first.
 #[test]
 fn the_list_does_not_give_the_target_away() {

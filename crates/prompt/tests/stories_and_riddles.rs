@@ -112,6 +112,16 @@ fn riddles_show_their_grids_and_hide_one() {
                 let wanted: Vec<_> = wanted.chain([&file.test[0].input]).cloned().collect();
                 assert_eq!(shown, wanted, "{form:?} {split} {index}");
                 assert!(!prompt.question.contains(&file.logic));
+                // Every word and every code that is used is defined.
+                for size in &file.legend.size_words {
+                    let meaning = format!("Something is \"{}\" if at least one other", size.word);
+                    assert!(prompt.question.contains(&meaning), "{}", prompt.question);
+                }
+                for code in shown.iter().flatten().flatten() {
+                    let is_defined =
+                        prompt.question.lines().any(|line| line.starts_with(&format!("- {code}: ")));
+                    assert!(*code == 0 || is_defined, "{code}: {}", prompt.question);
+                }
             }
         }
     }

@@ -53,7 +53,7 @@ pub(crate) fn verify(
 pub(crate) type Tables = Vec<(String, Vec<String>, Vec<Vec<String>>)>;
 
 /// A report as plain values, as tables, and as a page.
-type Report = (Py<PyAny>, Tables, String);
+pub(crate) type Report = (Py<PyAny>, Tables, String);
 
 /// Counts what is in a recipe or in files.
 #[pyfunction]
@@ -112,7 +112,7 @@ pub(crate) fn audit(
     report(py, serde_json::to_value(&found), tables, &page)
 }
 
-fn report(
+pub(crate) fn report(
     py: Python<'_>,
     values: serde_json::Result<Value>,
     tables: Vec<Table>,

@@ -13,6 +13,7 @@
 //!   `eval` and `plan` ask language models (`eval`), `Play` is a command that is carried out in conversation (`play`), and
 //!   `main` is the command line (`command`). Work that may take long is interrupted as the user expects (`watched`).
 
+mod answers;
 mod arrow;
 mod batch;
 mod checks;
@@ -55,6 +56,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(checks::verify, module)?)?;
     module.add_function(wrap_pyfunction!(checks::stats, module)?)?;
     module.add_function(wrap_pyfunction!(checks::audit, module)?)?;
+    module.add_function(wrap_pyfunction!(answers::scores, module)?)?;
+    module.add_function(wrap_pyfunction!(answers::answers, module)?)?;
     module.add_function(wrap_pyfunction!(checks::solve, module)?)?;
     module.add_function(wrap_pyfunction!(checks::solve_text, module)?)?;
     module.add_function(wrap_pyfunction!(recipes::recipes, module)?)?;

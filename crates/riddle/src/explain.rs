@@ -102,9 +102,12 @@ struct Link {
 /// A clause, with its number among those it was chosen from.
 type Chosen<'n> = (usize, &'n Link);
 
-/// The meaning of phrases in riddles: ReaSCAN's.
+/// How "small" and "big" are read in riddles: as in ReaSCAN.
+pub const READING: Reading = Reading::Existential;
+
+/// The meaning of phrases in riddles.
 pub(crate) fn semantics() -> Semantics {
-    Semantics::from(Reading::Existential)
+    Semantics::from(READING)
 }
 
 impl Search<'_> {

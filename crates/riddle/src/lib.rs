@@ -42,6 +42,7 @@ mod verify;
 
 pub use columns::write_pair;
 pub use dataset::Riddles;
+pub use explain::READING;
 pub use language::content_words;
 pub use maker::RiddleMaker;
 pub use operation::{ObjectSpec, Operation, OperationKind};

@@ -56,7 +56,7 @@ pub enum AnswerFault {
     /// The actions do not do what was asked.
     #[error("{0}")]
     Shortfall(Shortfall),
-    /// It would do what was asked if a token in it, by its place from 0, were not none.
+    /// A token in it, by its place from 0, is no action: nothing is carried out.
     #[error("token {} is no action", .0 + 1)]
     NoAction(usize),
     /// It is another cell.

@@ -167,7 +167,7 @@ fn tokens_that_are_no_actions_spoil_an_answer() {
         assert!(judge_tokens(example, family.lexicon(), &tokens).exact);
         tokens.push(None);
         let spoiled = judge_tokens(example, family.lexicon(), &tokens);
-        assert!(!spoiled.parsed && !spoiled.exact && !spoiled.fulfils && spoiled.reached);
+        assert!(!spoiled.parsed && !spoiled.exact && !spoiled.fulfils && !spoiled.reached);
         assert_eq!(spoiled.why, Some(AnswerFault::NoAction(length)));
         assert_eq!((spoiled.prefix, spoiled.length), (length, length));
         assert_eq!(spoiled.accuracy, length as f64 / (length + 1) as f64);

@@ -162,8 +162,14 @@ fn scene<'a>(
     if let Some(attention) = &options.attention {
         scene = scene.attention(attention)?;
     }
+    // Two lists beside each other need names.
+    let label = |name: &'static str| if options.predicted.is_some() { name } else { "" };
     if options.has(Part::Actions) && options.answer {
-        scene = scene.caption(format!("{}.", counted_actions(item.actions)));
+        scene = scene.caption(format!("{}{}.", label("Gold: "), counted_actions(item.actions)));
+    }
+    if let Some(predicted) = options.predicted.as_ref().filter(|_| options.has(Part::Actions)) {
+        let said = if predicted.is_empty() { "nothing".to_owned() } else { counted_actions(predicted) };
+        scene = scene.caption(format!("Predicted: {said}."));
     }
     Ok(match (options.has(Part::Certificate), options.answer) {
         (false, _) => scene,

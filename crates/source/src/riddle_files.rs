@@ -48,6 +48,11 @@ impl TaskEntry {
         };
         text.map_err(|error| format!("it cannot be read: {error}"))
     }
+
+    /// Whether it is a line among others, which its place names.
+    pub fn is_line(&self) -> bool {
+        matches!(self.text, Text::Line(..))
+    }
 }
 
 /// The text of a file of one task.

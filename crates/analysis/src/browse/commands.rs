@@ -3,7 +3,7 @@
 use wampimuk_grid::Action;
 use wampimuk_prompt::AnswerReader;
 use wampimuk_score::AnswerFault;
-use wampimuk_show::{Kind, Options as Look, command, counted_actions, items, sentence};
+use wampimuk_show::{Kind, Options as Look, Part, command, counted_actions, items, sentence};
 use wampimuk_source::{Error as SourceError, ItemView, Source};
 
 use super::animation::animation;
@@ -80,6 +80,10 @@ fn answered(
 ) -> Result<Answered, Error> {
     let predicted: Vec<Action> = tokens.iter().filter_map(|(_, action)| *action).collect();
     let mut look = Look { predicted: Some(predicted), ..wanted.look.clone() };
+    // Both lists stand beside the picture.
+    if matches!(wanted.form, Form::Text | Form::Page) {
+        look.without.push(Part::Actions);
+    }
     let mut texts = vec![("command", sentence(item))];
     if look.answer {
         texts.push(("gold", counted_actions(item.actions)));
@@ -104,6 +108,7 @@ fn answered(
         texts.extend(remark.map(|remark| ("animation", remark)));
     }
     let (split, index) = (item.split.to_owned(), item.index);
+    let outcome = Some(outcome).filter(|_| look.answer);
     Ok(Answered { split, index, outcome, texts, text, picture, animation: gif })
 }
 

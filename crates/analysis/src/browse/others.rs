@@ -98,6 +98,7 @@ fn answered(
             Family::Commands(_) => None,
         };
     }
+    let outcome = Some(outcome).filter(|_| wanted.look.answer);
     Ok(Answered { split: name.clone(), index: *index, outcome, texts, text, picture: drawn, animation: None })
 }
 

@@ -22,6 +22,8 @@ pub enum Ending {
     OtherObject(Role, Missed),
     /// To no object.
     Nowhere,
+    /// It cannot be read: something in it is no action.
+    Unreadable,
 }
 
 /// What is wrong although the right object is reached.
@@ -35,8 +37,6 @@ pub enum Fault {
     Unfinished,
     /// Something is done after the deed.
     TooMuch,
-    /// All would be right without a token that is no action.
-    Unreadable,
 }
 
 /// Why an object is in its world.
@@ -71,9 +71,9 @@ impl fmt::Display for Ending {
             Self::RightObject(Fault::Handling) => "right object, not handled as asked",
             Self::RightObject(Fault::Unfinished) => "right object, not moved far enough",
             Self::RightObject(Fault::TooMuch) => "right object, goes on too long",
-            Self::RightObject(Fault::Unreadable) => "right but for a token that is no action",
             Self::OtherObject(..) => "another object",
             Self::Nowhere => "no object",
+            Self::Unreadable => "cannot be read",
         })
     }
 }

@@ -6,6 +6,7 @@ use super::attention::WordReport;
 use super::{
     AttentionReport, Dimension, Measures, ModelReport, Report, SplitReport, Spread, Value, ValueReport,
 };
+use crate::floors;
 
 /// The most values of a dimension in one chart: those with the most items.
 const VALUES: usize = 40;
@@ -13,6 +14,7 @@ const VALUES: usize = 40;
 const TEMPLATES: usize = 12;
 /// What marks across bars are.
 const CHANCE: &str = "chance: one of the objects, and everything else right";
+const FLOOR: &str = "floor: the best reader without understanding";
 
 impl Report {
     /// The charts of the originals' error analysis: for each model, split and dimension the share of right tokens and of exact
@@ -45,6 +47,7 @@ impl Report {
             let mut lines: Vec<Line> = own().map(|(line, _)| line).collect();
             if lines.iter().any(|line| line.points.len() > 1) {
                 lines.extend(own().map(|(_, chance)| chance).next());
+                lines.extend(self.floor_across(split, &lines));
                 let title = format!("Exact match by number of actions, {split} (n = {})", self.items(split));
                 pictures.push(line_chart(&title, ("actions", "%"), &lines));
             }
@@ -87,9 +90,11 @@ impl Report {
         };
         let has_floor = splits.iter().any(|split| floor(split, |measures| measures.lookup).is_some());
         let bars = |split: &&str| {
+            let floor_of_readers = floors::share(self.floors, split).map(percent);
             let of = |model: &ModelReport| {
                 let own = model.splits.iter().find(|own| own.split == *split);
-                own.map_or(f64::NAN.into(), |own| exact(&own.measures))
+                let bar = own.map_or(f64::NAN.into(), |own| exact(&own.measures));
+                Measured { marks: [bar.marks[0], floor_of_readers.filter(|_| own.is_some())], ..bar }
             };
             let mut values: Vec<Measured> = self.models.iter().map(of).collect();
             let lookup = floor(split, |measures| measures.lookup);
@@ -98,7 +103,16 @@ impl Report {
         };
         let groups: Vec<(String, Vec<Measured>)> = splits.iter().map(bars).collect();
         names.extend(has_floor.then(|| "memory of train (floor)".to_owned()));
-        measured_bars("Exact match by split, %", &names, [CHANCE, ""], &groups)
+        measured_bars("Exact match by split, %", &names, [CHANCE, FLOOR], &groups)
+    }
+
+    /// The floor of a split across a chart of these lines: it is known of all lengths together.
+    fn floor_across(&self, split: &str, lines: &[Line]) -> Option<Line> {
+        let floor = percent(floors::share(self.floors, split)?);
+        let places = || lines.iter().flat_map(|line| &line.points).map(|(at, _)| *at);
+        let (first, last) = (places().reduce(f64::min)?, places().reduce(f64::max)?);
+        let points = vec![(first, floor), (last, floor)];
+        Some(Line { name: "floor, of all together".to_owned(), points, is_dashed: true, ..Line::default() })
     }
 }
 

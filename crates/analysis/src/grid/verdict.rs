@@ -5,7 +5,7 @@ use wampimuk_score::grid::{ActionAgreement, destination, judge_tokens, last_cell
 use wampimuk_score::{AnswerFault, Judgement};
 
 use super::Case;
-use super::ending::{Ending, Fault, ending};
+use super::ending::{Ending, ending};
 
 /// What can be said about one answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub struct Verdict {
     pub row: bool,
     /// Whether it ends up in the right column.
     pub column: bool,
-    /// Where a wrong answer leads; `None` if it is exact.
+    /// Where a wrong answer leads, or that it cannot be read; `None` if it is exact.
     pub ending: Option<Ending>,
 }
 
@@ -36,16 +36,18 @@ pub fn judge(case: &Case<'_>, answer: &[Option<Action>], cap: Option<usize>) -> 
     let (end, goal) = (last_cell(world, &actions), last_cell(world, right));
     let ending = judgement.why.as_ref().map(|why| match why {
         AnswerFault::Shortfall(shortfall) => ending(case, destination(world, &actions), *shortfall),
-        AnswerFault::NoAction(_) => Ending::RightObject(Fault::Unreadable),
+        AnswerFault::NoAction(_) => Ending::Unreadable,
         _ => Ending::OtherWay,
     });
+    let is_read = judgement.parsed;
     Verdict {
         judgement,
         matches,
         longer,
         within_cap: cap.map(|cap| within(answer, right, cap)),
-        row: end.row == goal.row,
-        column: end.column == goal.column,
+        // What cannot be read leads nowhere.
+        row: is_read && end.row == goal.row,
+        column: is_read && end.column == goal.column,
         ending,
     }
 }

@@ -114,6 +114,8 @@ fn answers(
     let split = figure.split(line);
     let mut all = Vec::new();
     for Answers { path, incomplete } in files(run, &Asked { data, attention: false }) {
+        let unanswered = known.missing((&path, None), split, u64::MAX, how)?;
+        let incomplete = incomplete.or(unanswered);
         let points = match figure.by {
             Across::Length => {
                 let what = format!("{split} by length");

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
+use wampimuk_audit::thousands;
 use wampimuk_core::Watch;
 
 use super::selection::{Counted, Point};
@@ -34,6 +35,24 @@ impl Known {
     /// The text to keep.
     pub fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// What is missing of the items of a split, in a few words: all have to be answered, or the first so many.
+    ///
+    /// # Errors
+    /// If the answers cannot be read.
+    pub(super) fn missing(
+        &mut self,
+        file: (&Path, Option<usize>),
+        split: &str,
+        most: u64,
+        how: (usize, &dyn Watch),
+    ) -> Result<Option<String>, Error> {
+        let what = format!("{split}: how many of all");
+        let points = self.of(file, &what, how, |counted| vec![counted.answered(split)])?;
+        let Some(&Point { at: len, items, .. }) = points.first() else { return Ok(None) };
+        let wanted = len.min(most);
+        Ok((items < wanted).then(|| format!("{} of {} items", thousands(items), thousands(wanted))))
     }
 
     /// What is counted of a file, from memory if it is known. `what` names the count; the same name is the same count.

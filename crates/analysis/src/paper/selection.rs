@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use wampimuk_core::Watch;
+use wampimuk_core::{SplitInfo, Watch};
 
 use super::{MeasureName, Pair, Selection};
 use crate::error::Error;
@@ -13,7 +13,10 @@ use crate::stories::SplitTally;
 
 /// The answers of one training to items of one recipe, counted.
 #[derive(Debug)]
-pub(super) struct Counted(Measured);
+pub(super) struct Counted {
+    answers: Measured,
+    splits: Vec<SplitInfo>,
+}
 
 /// A share of some items.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,20 +39,30 @@ impl Counted {
         threads: usize,
         watch: &dyn Watch,
     ) -> Result<Self, Error> {
-        measured(path, cap, threads, watch).map(|run| Self(run.answers))
+        measured(path, cap, threads, watch).map(|run| Self { answers: run.answers, splits: run.splits })
     }
 
     /// The share that a row asks for; nothing if there are no such items.
     pub(super) fn share(&self, split: &str, of: &Selection, capped: bool) -> Option<Point> {
-        match &self.0 {
+        match &self.answers {
             Measured::Commands(scores) => of_commands(scores.splits.get(split)?, of, capped),
             Measured::Stories(tally) => of_stories(tally.splits.get(split)?, of),
         }
     }
 
+    /// How many items of a split are answered; where a point stands is how many there are.
+    pub(super) fn answered(&self, split: &str) -> Point {
+        let len = self.splits.iter().find(|own| own.name == split).map_or(0, |own| own.len);
+        let items = match &self.answers {
+            Measured::Commands(scores) => scores.splits.get(split).map_or(0, |split| split.total.items),
+            Measured::Stories(tally) => tally.splits.get(split).map_or(0, |split| split.sum(|_| true).all),
+        };
+        Point { at: len, percent: 0.0, items, chance: None }
+    }
+
     /// The shares of right answers by number of actions.
     pub(super) fn by_length(&self, split: &str) -> Vec<Point> {
-        let Measured::Commands(scores) = &self.0 else { return Vec::new() };
+        let Measured::Commands(scores) = &self.answers else { return Vec::new() };
         let lengths = scores.splits.get(split).and_then(|split| split.by.get(&Dimension::Length));
         let point = |(value, tally): (&Value, &Tally)| match value {
             Value::Number(length) => Some(Point { at: *length, ..point(tally, MeasureName::Exact, false)? }),

@@ -8,7 +8,7 @@ use wampimuk_audit::Table as Shown;
 use wampimuk_core::Watch;
 
 use super::selection::{Counted, Point};
-use super::{Asked, Bound, Known, Paper};
+use super::{ATTENDED, Asked, Bound, Known, Paper};
 use crate::error::Error;
 use crate::interval::over_runs;
 
@@ -204,12 +204,30 @@ impl Filled {
     }
 }
 
+/// How many of the published numbers came out as they are, in a sentence.
+pub fn summary(tables: &[Filled]) -> String {
+    let cells = tables.iter().flat_map(|table| &table.rows).flat_map(|row| row.cells.values());
+    let published: Vec<Outcome> =
+        cells.filter(|cell| !cell.published.is_empty()).map(|cell| cell.outcome).collect();
+    let count = |wanted: Outcome| published.iter().filter(|outcome| **outcome == wanted).count();
+    format!(
+        "Of {} published numbers, ours agree with {}, are above {} and below {}; {} cannot be compared because a training or its \
+         answers are incomplete, and {} were not made.",
+        published.len(),
+        count(Outcome::Equal),
+        count(Outcome::Above),
+        count(Outcome::Below),
+        count(Outcome::Incomplete),
+        count(Outcome::Missing),
+    )
+}
+
 /// The answers of one training.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answers {
     /// Where they are.
     pub path: PathBuf,
-    /// What is missing of the training or of the items, in a few words; `None` if nothing is.
+    /// What is missing of the training, or wrong with the answers, in a few words; `None` if nothing is.
     pub incomplete: Option<String>,
 }
 
@@ -238,8 +256,11 @@ pub fn fill(
                 let attention = row.of.measure.needs_attention();
                 let (mut ours, mut missing) = (Vec::new(), None);
                 for Answers { path, incomplete } in files(run, &Asked { data, attention }) {
-                    missing = missing.or(incomplete);
                     let split = row.split(column);
+                    let most = if attention { ATTENDED } else { u64::MAX };
+                    let file = (path.as_path(), table.cap);
+                    let unanswered = known.missing(file, split, most, (threads, watch))?;
+                    missing = missing.or(incomplete).or(unanswered);
                     let what = serde_json::json!({ "split": split, "of": row.of }).to_string();
                     let count = |counted: &Counted| {
                         counted.share(split, &row.of, table.cap.is_some()).into_iter().collect()

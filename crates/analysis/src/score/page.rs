@@ -99,14 +99,14 @@ const COMMAND_WORDS: [&str; 10] = [
      items. First N tokens: right as far as an evaluation looks that ends there.",
     "Row, column: the agent ends up in the row, or column, in which it should; either, both: in one of them, in both.",
     "Not read: no answer was read. Something in it is no action, nothing in the text is an answer, or there is none, because it was \
-     refused, cut or empty. Such answers are wrong.",
+     refused, cut or empty. Such answers are wrong, and nothing of them is carried out.",
     "Looks at target: of all steps together, the cell with most of the attention is the target's; if wrong: the same of answers \
      that are not exact.",
     "Chance: one of the world's objects is chosen, each as likely, and everything else is done right. Random: each action is \
      drawn, as many as are right. Look-up: a memory of train answers by command and target cell.",
     FLOOR,
     "± is the standard deviation over runs, with n − 1. Brackets and lines across bars are intervals of 95 %: Wilson's for one \
-     run, bootstrapped over runs and items for several.",
+     run; for several the wider of a bootstrap over runs and items and of Wilson's of the mean among the items of one run.",
     "n: how many items. A split is a named list of items; a hold-out is one whose kind of item never occurs in train.",
 ];
 
@@ -119,6 +119,6 @@ const STORY_WORDS: [&str; 6] = [
      Both are by kind, of the questions that were answered, or of the split if few were.",
     FLOOR,
     "± is the standard deviation over runs, with n − 1. Brackets and lines across bars are intervals of 95 %: Wilson's for one \
-     run, bootstrapped over runs and items for several.",
+     run; for several the wider of a bootstrap over runs and items and of Wilson's of the mean among the items of one run.",
     "Framed cells of heat maps: such questions are in training. Inoculation: the model was tuned on a few items of a hold-out.",
 ];

@@ -10,6 +10,7 @@ use wampimuk_draw::{
 use super::composition::{Band, Composition};
 use super::inoculation::Inoculation;
 use super::report::{Measure, ModelReport, Report, SplitReport};
+use crate::floors;
 
 impl SplitReport {
     /// Figure 3 of the paper: a table for each band of supports, with a row for each composition and a column for each
@@ -64,26 +65,28 @@ impl Report {
     /// Accuracy by kind of question and by number of supporting lines: a chart of each for each model and split.
     pub fn pictures(&self) -> Vec<Picture> {
         let of = |model: &ModelReport, split: &SplitReport| {
-            let bar = |measure: &Measure, mark: Option<f64>| Measured {
+            let bar = |measure: &Measure, marks: [Option<f64>; 2]| Measured {
                 value: percent(measure.share.mean),
                 interval: measure.share.interval.map(|[low, high]| (percent(low), percent(high))),
-                marks: [mark.map(percent), None],
+                marks: marks.map(|mark| mark.map(percent)),
             };
             let label = |name: &str, measure: &Measure| format!("{name} (n = {})", measure.items);
             let kinds = split.kinds.iter().map(|kind| {
                 let name = label(kind.kind.name_in_paper(), &kind.all);
-                (name, [bar(&kind.all, Some(kind.chance.majority))])
+                let floor = floors::share_of(self.floors, &split.split, kind.kind.name());
+                (name, [bar(&kind.all, [Some(kind.chance.majority), floor])])
             });
             let kinds: Vec<(String, [Measured; 1])> = kinds.collect();
             let supports = split.supports.iter().map(|row| {
                 let more = if row.supports >= 4 { " and more" } else { "" };
-                (label(&format!("{}{more}", row.supports), &row.measure), [bar(&row.measure, None)])
+                (label(&format!("{}{more}", row.supports), &row.measure), [bar(&row.measure, [None; 2])])
             });
             let supports: Vec<(String, [Measured; 1])> = supports.collect();
             let title = |what: &str| format!("Accuracy by {what}, %, {} on {}", model.title(), split.split);
-            let majority = ["always saying what is right most often", ""];
+            let marks =
+                ["always saying what is right most often", "floor: the best reader without understanding"];
             [
-                measured_bars(&title("kind of question"), &[""], majority, &kinds),
+                measured_bars(&title("kind of question"), &[""], marks, &kinds),
                 measured_bars(&title("number of supporting lines"), &[""], ["", ""], &supports),
             ]
         };

@@ -101,7 +101,7 @@ impl<'s> Beside<'s> {
         page.section("Charts");
         page.all_pictures(&pictures);
         page.section("Tables");
-        more.iter().for_each(|table| page.table(table));
+        page.fold(&format!("{} tables", more.len()), |page| more.iter().for_each(|table| page.table(table)));
         page.section("What the words mean");
         page.paragraph(
             "Shares are percent of what is counted in each dataset: of items, phrases, objects or relations.",

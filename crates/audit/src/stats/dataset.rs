@@ -37,6 +37,8 @@ pub struct CommandStats {
     /// The published set that the items are of, or are made like: `compositional`, `length` or `reascan`. Others are not
     /// compared with published numbers.
     pub published_set: Option<&'static str>,
+    /// Whether the items are of a certified recipe: published numbers belong to another one, and are for orientation only.
+    pub is_of_other_recipe: bool,
 }
 
 /// Which tables are wanted.
@@ -100,9 +102,14 @@ impl DatasetStats {
                     page.section("Evidence for parts of commands");
                     evidence.tables().iter().for_each(|table| page.table(table));
                 }
-                for split in &stats.splits {
-                    page.section(&format!("Split {}", split.split));
-                    page.charts(&stats.charts(&split.split));
+                page.section("Charts by split");
+                let mut splits = stats.splits.iter().map(|split| (&split.split, stats.charts(&split.split)));
+                if let Some((first, charts)) = splits.next() {
+                    page.paragraph(&format!("Of {first}; those of the other splits are folded."));
+                    page.charts(&charts);
+                }
+                for (split, charts) in splits.filter(|(_, charts)| !charts.is_empty()) {
+                    page.fold(&format!("{split}: {} charts", charts.len()), |page| page.charts(&charts));
                 }
                 page.section("What the words mean");
                 COMMAND_WORDS.iter().for_each(|definition| page.paragraph(definition));
@@ -113,7 +120,9 @@ impl DatasetStats {
                 page.section("Overview");
                 first.iter().for_each(|table| page.table(table));
                 page.section("Events, questions and proofs");
-                more.iter().for_each(|table| page.table(table));
+                page.fold(&format!("{} tables", more.len()), |page| {
+                    more.iter().for_each(|table| page.table(table));
+                });
                 page.section("Charts");
                 page.charts(&report.charts());
                 page.section("What the words mean");
@@ -191,8 +200,11 @@ const STORY_WORDS: [&str; 9] = [
 impl CommandStats {
     fn tables(&self, detail: Detail) -> Vec<Table> {
         let Self { stats, evidence, .. } = self;
-        let mut tables: Vec<Table> =
-            self.published_set.into_iter().map(|set| stats.beside_published(set)).collect();
+        let mut tables: Vec<Table> = self
+            .published_set
+            .into_iter()
+            .map(|set| stats.beside_published(set, self.is_of_other_recipe))
+            .collect();
         match detail {
             Detail::Evidence => return evidence.tables(),
             Detail::Overview => tables.extend(stats.overview()),
@@ -252,11 +264,13 @@ fn commands(source: &Source, pass: &Pass<'_>) -> Result<CommandStats, Error> {
         source.fold::<Counts>(pass, "stats", &(holdouts, has_distractors))?;
     let released_procedure = source.grid().and_then(GridFamily::candidates);
     let (stats, mut evidence) = (stats.finish(), evidence.finish());
-    let published_set = published_set(source, &stats);
-    if published_set.is_none() {
+    let set = published_set(source, &stats);
+    let is_of_other_recipe = set.is_some_and(|set| set.is_of_other_recipe);
+    if set.is_none() || is_of_other_recipe {
         evidence.forget_published();
     }
-    Ok(CommandStats { stats, evidence, released_procedure, published_set })
+    let published_set = set.map(|set| set.name);
+    Ok(CommandStats { stats, evidence, released_procedure, published_set, is_of_other_recipe })
 }
 
 /// Which distractors an item has; `None` if that is not known.

@@ -49,12 +49,19 @@ impl StatsReport {
 
     /// Our sizes beside those of a published set: `compositional`, `length` or `reascan`. Hold-outs that have a dev part
     /// are compared as a whole; ReaSCAN's are known by the beginnings of their names, such as `a1`.
-    pub fn beside_published(&self, set: &str) -> Table {
+    /// Numbers of another recipe than ours are labelled so.
+    pub fn beside_published(&self, set: &str, is_of_other_recipe: bool) -> Table {
         let columns = ["split", "examples", "published", "unique", "published", "per command", "published"];
         // Where nothing is known of unique examples, there is nothing to stand beside.
         let known = published().iter().any(|published| published.set == set && published.unique.is_some());
         let columns = if known { &columns[..] } else { &columns[..3] };
-        let mut table = Table::new(format!("Beside the published numbers ({set})"), columns);
+        let title = match is_of_other_recipe {
+            false => format!("Beside the published numbers ({set})"),
+            true => format!(
+                "For orientation, the published numbers ({set}): those of another recipe, whose items are others"
+            ),
+        };
+        let mut table = Table::new(title, columns);
         let optional = |number: Option<u64>| number.map_or_else(|| "–".to_string(), thousands);
         for PublishedSplit { split, examples, unique, per_command, .. } in
             published().iter().filter(|published| published.set == set)

@@ -73,8 +73,6 @@ pub enum StoryBreach {
         /// Why.
         reason: String,
     },
-    /// The question could not be solved, because of such a line.
-    NotSolved,
     /// The question has no answer, or several.
     Status {
         /// What it has.
@@ -149,7 +147,7 @@ impl StoryBreach {
     /// The promise that is broken, in a few words.
     pub fn promise(&self) -> &'static str {
         let number = match self {
-            Self::Unreadable { .. } | Self::NotSolved => 0,
+            Self::Unreadable { .. } => 0,
             Self::Contradiction { .. } => 1,
             Self::Status { .. } => 2,
             Self::Answer { .. } => 3,
@@ -166,7 +164,6 @@ impl fmt::Display for StoryBreach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable { reason } | Self::Contradiction { reason } => f.write_str(reason),
-            Self::NotSolved => f.write_str("not solved, as a line before it makes no sense"),
             Self::Status { derived } => write!(f, "the answer is {derived}"),
             Self::Answer { recorded, derived } => {
                 write!(f, "the answer is `{recorded}`, ")?;
@@ -220,6 +217,8 @@ pub(crate) struct StoryRules {
 pub(crate) struct ExaminedStory {
     breaches: Vec<(usize, StoryBreach)>,
     questions: u64,
+    /// How many of them could not be solved: nothing follows about their answers.
+    pub unsolved: u64,
     keys: Vec<ItemKeys>,
     /// The key of its beginning, if its split has a role.
     beginning: Option<u128>,
@@ -314,7 +313,7 @@ impl StoryVerifier {
         item: &StoryItem<'_>,
         examined: ExaminedStory,
     ) -> Vec<(usize, StoryBreach)> {
-        let ExaminedStory { mut breaches, questions, keys, beginning } = examined;
+        let ExaminedStory { mut breaches, questions, keys, beginning, .. } = examined;
         self.questions += questions;
         self.check_identity(item.split_name(), &keys, beginning, &mut breaches);
         breaches.sort_by_key(|(line, _)| *line);
@@ -416,10 +415,12 @@ impl StoryRules {
             });
         }
         self.check_questions(item.passage, claims, solved, &mut breaches);
+        let unsolved = item.passage.questions().filter(|(line, _)| solved.solution(*line).is_none()).count();
         let has_role = self.roles.contains_key(item.split_name());
         ExaminedStory {
             breaches,
             questions: item.passage.questions().count() as u64,
+            unsolved: unsolved as u64,
             keys: item_keys(item.passage, solved, solver),
             beginning: has_role.then(|| beginning(item.passage, solved, solver, self.opening)).flatten(),
         }
@@ -437,12 +438,7 @@ impl StoryRules {
             breaches.push((1, StoryBreach::Claims { claims: claims.len(), questions }));
         }
         for (number, (line, asked)) in passage.questions().enumerate() {
-            let Some(solution) = solved.solution(line) else {
-                if solved.faults.iter().all(|fault| fault.line != line) {
-                    breaches.push((line, StoryBreach::NotSolved));
-                }
-                continue;
-            };
+            let Some(solution) = solved.solution(line) else { continue };
             let mut breach = |breach| breaches.push((line, breach));
             let allowed = match solution.status {
                 Status::Unique => true,

@@ -161,7 +161,9 @@ fn file(entry: &TaskEntry, made: Option<&mut (&Riddles, RiddleMaker<'_>)>) -> Ju
     if format == Format::Arc {
         match serde_json::from_str::<TaskFile>(&text) {
             Err(error) => {
-                judged.broken.push((READABLE, format!("it is no task: {error}")));
+                let (place, problem) = placed(entry, &error);
+                judged.place = place;
+                judged.broken.push((READABLE, format!("it is no task: {problem}")));
                 return judged;
             }
             Ok(task) => {
@@ -188,6 +190,18 @@ fn file(entry: &TaskEntry, made: Option<&mut (&Riddles, RiddleMaker<'_>)>) -> Ju
     judged
 }
 
+/// Where something is wrong with the JSON of a task, as a line of its file, and what.
+fn placed(entry: &TaskEntry, error: &serde_json::Error) -> (String, String) {
+    let text = error.to_string();
+    let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
+    let place = match (entry.is_line(), error.line()) {
+        (true, _) | (false, 0) => entry.place.clone(),
+        (false, line) => format!("{}:{line}", entry.place),
+    };
+    let column = error.column();
+    (place, if column > 0 { format!("{message}, column {column}") } else { message.to_owned() })
+}
+
 /// The identity of a task by what stands in its file, which may be anything.
 fn identity(id: &str) -> u128 {
     let ours = Some(id).filter(|id| id.len() == 32).and_then(|id| u128::from_str_radix(id, 16).ok());
@@ -211,7 +225,8 @@ fn own(
     }
     let made = task(riddle, format).map_err(|error| error.to_string())?;
     let made = made.ok_or("the recipe's task has no form in ten colours")?;
-    let mut found: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let mut found: serde_json::Value =
+        serde_json::from_str(text).map_err(|error| format!("it is no JSON: {error}"))?;
     if let Some(object) = found.as_object_mut() {
         // Lines say where they belong.
         object.shift_remove("split");

@@ -76,9 +76,11 @@ pub(super) fn verify(
             *counts.entry(tale.split.clone().unwrap_or_default()).or_default() += tale.questions();
             note_own(&tale, stories.is_some(), is_own, differs, &mut findings);
             if let Some(examined) = examined {
+                let unsolved = examined.unsolved;
                 let breaches = verifier.compare(&StoryItem::from(&tale), examined);
-                note_promises(&tale, &Said::of(&tale), &breaches, stories.is_some(), is_own, &mut findings);
-                add(&tale, breaches, |breach| is_own || !breach.is_about_splits(), &mut findings);
+                let kept = Kept { is_known: stories.is_some(), is_own };
+                note_promises(&tale, &breaches, unsolved, kept, &mut findings);
+                add(&tale, breaches, |breach| kept.counts(breach), &mut findings);
             }
             if holds_out.is_some() {
                 findings.tried(HOLDOUTS, tale.questions());
@@ -123,30 +125,66 @@ const CLAIMS: &str = StoryBreach::PROMISES[5];
 const LEAK: &str = StoryBreach::PROMISES[6];
 const OPENING_SHARED: &str = StoryBreach::PROMISES[7];
 
+/// What is promised of stories.
+#[derive(Clone, Copy)]
+struct Kept {
+    /// Whether their recipe is known.
+    is_known: bool,
+    /// Whether all of them are its.
+    is_own: bool,
+}
+
+impl Kept {
+    /// Whether something is a promise that was made. Nobody has promised that the solver reads the lines of others.
+    fn counts(self, breach: &StoryBreach) -> bool {
+        match breach {
+            StoryBreach::Unreadable { .. } => self.is_known,
+            breach => self.is_own || !breach.is_about_splits(),
+        }
+    }
+}
+
 /// Notes what was tried on a story's questions.
 fn note_promises(
     tale: &SourceStory,
-    said: &[Said<'_>],
     breaches: &[(usize, StoryBreach)],
-    is_known: bool,
-    is_own: bool,
+    unsolved: u64,
+    Kept { is_known, is_own }: Kept,
     findings: &mut Findings,
 ) {
+    let said = Said::of(tale);
     let questions = tale.questions();
-    let unsolved = breaches.iter().filter(|(_, breach)| matches!(breach, StoryBreach::NotSolved)).count();
-    let solved = questions.saturating_sub(unsolved as u64);
+    let solved = questions.saturating_sub(unsolved);
     let lines = tale.passage.lines.len() as u64;
-    StoryBreach::PROMISES[..2].iter().for_each(|promise| findings.tried(promise, lines));
+    let unreadable = || {
+        breaches.iter().filter_map(|(line, breach)| match breach {
+            StoryBreach::Unreadable { reason } => Some((*line, reason)),
+            _ => None,
+        })
+    };
+    match unreadable().next().filter(|_| !is_known) {
+        None => StoryBreach::PROMISES[..2].iter().for_each(|promise| findings.tried(promise, lines)),
+        Some((line, reason)) => {
+            let count = unreadable().count() as u64;
+            let because = super::outcome::line(&place(tale, Some(line)), reason);
+            let because = format!("the solver cannot read every line: {because}");
+            for promise in &StoryBreach::PROMISES[..2] {
+                findings.tried(promise, lines.saturating_sub(count));
+                findings.untried(promise, count, &because);
+            }
+        }
+    }
+    let because = "the question, or a line before it, makes no sense to the solver";
     for promise in &StoryBreach::PROMISES[2..4] {
         findings.tried(promise, solved);
-        if solved < questions {
-            findings.untried(promise, questions - solved, "a line before the question makes no sense");
+        if unsolved > 0 {
+            findings.untried(promise, unsolved, because);
         }
     }
     let silent = said.iter().filter(|claims| claims.silent_support).count() as u64;
     findings.tried(SUPPORT, solved.saturating_sub(silent));
-    if solved < questions {
-        findings.untried(SUPPORT, questions - solved, "a line before the question makes no sense");
+    if unsolved > 0 {
+        findings.untried(SUPPORT, unsolved, because);
     }
     if silent > 0 {
         findings.untried(SUPPORT, silent, "the files do not say on which lines the answer rests");

@@ -35,6 +35,15 @@ pub struct MachineArgs {
 }
 
 impl MachineArgs {
+    /// What is computed on, for files: results of a GPU that rounds differ.
+    pub fn described(self) -> String {
+        match self.device {
+            Device::Cpu => "cpu".to_owned(),
+            Device::Cuda if self.fast => "cuda (TF32)".to_owned(),
+            Device::Cuda => "cuda".to_owned(),
+        }
+    }
+
     /// The same as arguments.
     pub fn arguments(self) -> Vec<String> {
         let mut arguments = Vec::new();

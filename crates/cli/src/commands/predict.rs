@@ -24,6 +24,7 @@ use crate::failure::Failure;
 use crate::overwrite::Overwrite;
 use crate::progress::{self, Bars};
 use crate::say::{say, tell};
+use crate::version::PROGRAM;
 use file::File;
 
 /// The most tokens that can be asked for: memory and time grow with them.
@@ -147,8 +148,9 @@ pub fn run(options: &Predict, common: &Common) -> Result<(), Failure> {
             false => about.selected_on.clone().filter(|_| about.score.is_some()),
         },
         inoculation: learned.inoculation,
+        device: Some(options.machine.described()),
         more: trained_on(learned),
-        ..header(&data)
+        ..header(&data, options)
     };
     let model = about.model.clone();
     with_model(&model, Speak { options, common, path, checkpoint, data, header }).map_err(Failure::Input)?
@@ -162,12 +164,14 @@ fn trained_on(learned: &DatasetInfo) -> serde_json::Map<String, Value> {
 }
 
 /// What predictions say about their data. Files are not a recipe, even if they are called like one.
-fn header(data: &Data) -> Header {
+fn header(data: &Data, options: &Predict) -> Header {
     Header {
         recipe: Some(data.name.clone()).filter(|_| !data.recipe.is_empty()),
         digest: Some(data.digest()).filter(|digest| !digest.is_empty()),
         data_seed: Some(data.seed),
         changes: data.changes.clone(),
+        program: Some(PROGRAM.to_owned()),
+        limit: options.limit,
         ..Header::default()
     }
 }
@@ -178,7 +182,7 @@ fn random(options: &Predict, common: &Common) -> Result<(), Failure> {
         return Err(Failure::Input("nothing to guess: name a recipe or files with --data".into()));
     };
     let data = options.data.open(name, common)?;
-    let header = Header { model: Some(RANDOM.into()), seed: Some(options.seed), ..header(&data) };
+    let header = Header { model: Some(RANDOM.into()), seed: Some(options.seed), ..header(&data, options) };
     let mut file = File::create(options.place(Path::new("")), options.format, &data, &header)?;
     let task = GridTask::new(data)?;
     speak(&task, options, common, &mut file, |split, items, visit| {

@@ -5,8 +5,10 @@
 //! the same command goes on where it was.
 
 mod cost;
+mod data;
 mod job;
 mod record;
+mod report;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -15,10 +17,8 @@ use std::time::Duration;
 
 use clap::Args as ClapArgs;
 use serde_json::json;
-use wampimuk_analysis::paper::{Answers, Asked, DrawnFigure, Filled, Known, Paper, draw, fill};
-use wampimuk_audit::{Page, Report, Table};
+use wampimuk_analysis::paper::{Answers, Asked, DrawnFigure, Filled, Known, Paper, draw, fill, summary};
 use wampimuk_core::suggest_or_list;
-use wampimuk_draw::Picture;
 use wampimuk_families::read_text;
 
 use super::learning::{Device, MachineArgs};
@@ -26,9 +26,11 @@ use crate::args::Common;
 use crate::failure::Failure;
 use crate::overwrite::Overwrite;
 use crate::progress::Bars;
-use crate::say::{self, check_report, say, tell, write, write_report};
+use crate::say::{self, check_report, command_line, say, tell, write, write_report};
+use crate::version::PROGRAM;
 use job::Job;
-use record::Record;
+use record::{Record, Stored};
+use report::Reproduced;
 
 /// Options of `reproduce`.
 #[derive(Debug, ClapArgs)]
@@ -38,13 +40,16 @@ use record::Record;
   wampimuk reproduce gscan --runs baseline --seeds 1 --quick --device cuda
   wampimuk reproduce reascan --runs gcn-lstm --out runs/reascan --report reascan.html
   wampimuk reproduce gscan --also certified             the certified recipes beside the released procedure
+  wampimuk reproduce reascan --also data                Figures 4 and 5: its patterns beside gSCAN
   wampimuk reproduce dyna-babi --also inoculation       Figure 7: after some questions of the hold-out
   wampimuk reproduce dyna-babi --checkpoint t5=t5-base --checkpoint roberta=roberta-base
 
 Each step is a command of its own, which is printed and can be typed by hand. The same command again goes on where it
 was. Differences from the paper are marked: = if the published value lies in the interval of ours (95 %, over seeds and
-items) or ours within two of its standard deviations, + above, - below. Of trainings that have made fewer updates than the
-paper's, and of items that were not all asked, nothing follows: they are marked as incomplete.")]
+items) or ours within two of its standard deviations, + above, - below. Of trainings with fewer updates or other settings
+than the paper's, and of items that were not all asked, nothing follows: they are marked as incomplete. All this is read
+from the files of each training, whatever the options of this call are. Answers to fewer items than are asked for are made
+anew; trainings never are.")]
 pub struct Reproduce {
     /// The paper: gscan, reascan or dyna-babi.
     pub paper: String,
@@ -61,7 +66,8 @@ pub struct Reproduce {
     /// Only these trainings.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub runs: Vec<String>,
-    /// Also the trainings of this group: `certified` (the certified recipes, side by side), or `inoculation` of dyna-babi.
+    /// Also the trainings of this group: `certified` (the certified recipes, side by side), or `inoculation` of dyna-babi; or
+    /// `data`, the figures of reascan that are about the data alone.
     #[arg(long, value_name = "GROUP", value_delimiter = ',')]
     pub also: Vec<String>,
     /// The presets for few updates with large batches, where there are some, instead of the paper's.
@@ -102,6 +108,12 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
     options.overwrite.check(options.report.as_deref(), [])?;
     check_report(options.report.as_deref())?;
     let paper = Paper::named(&options.paper)?;
+    if options.seeds == Some(0) {
+        let seeds = paper.seeds;
+        return Err(Failure::Input(format!(
+            "--seeds 0 leaves nothing to train: 1 or more, or none at all for the paper's {seeds}"
+        )));
+    }
     let jobs = jobs(&paper, options, common)?;
     if jobs.is_empty() {
         return Err(Failure::Input("there is nothing to do: no training is left".into()));
@@ -125,30 +137,50 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
         for job in &waiting {
             job.commands(None).iter().try_for_each(|line| say(format!("wampimuk {}", line.join(" "))))?;
         }
-        return Ok(());
+        return data::command(&paper, options).map_or(Ok(()), say);
     }
     in_turn(&waiting, &updates, options.jobs, common)?;
-    let records = jobs.iter().map(|job| Record::of(job, options)).collect::<Result<Vec<_>, _>>()?;
-    let reproduced = counted(&paper, (&jobs, &records), options, common)?;
+    let records = jobs.iter().map(Record::of).collect::<Result<Vec<_>, _>>()?;
+    if !common.quiet {
+        jobs.iter().try_for_each(|job| shown_as_it_is(job, options))?;
+    }
+    let (tables, figures) = counted(&paper, (&jobs, &records), options, common)?;
+    let reproduced = Reproduced { tables, figures, data: data::figures(&paper, options, common)? };
     if let Some(path) = &options.report {
         write_report(path, reproduced.report(&paper, &records), common)?;
     }
     if options.json {
-        let Reproduced { tables, figures } = &reproduced;
-        return say::json(
-            &json!({ "paper": paper.title, "tables": tables, "figures": figures, "trainings": records }),
-        );
+        let Reproduced { tables, figures, data } = &reproduced;
+        return say::json(&json!({
+            "paper": paper.title,
+            "program": PROGRAM,
+            "command": command_line(),
+            "tables": tables,
+            "figures": figures,
+            "data": data.as_ref().map(|data| &data.tables),
+            "trainings": records,
+        }));
     }
     reproduced.tables.iter().try_for_each(|table| say(table.shown().to_text()))?;
     reproduced.figures.iter().try_for_each(|figure| say(figure.table().to_text()))?;
+    let data = reproduced.data.iter().flat_map(|data| &data.tables);
+    data.into_iter().try_for_each(|table| say(table.to_text()))?;
     paper.notes.iter().try_for_each(|note| say(format!("{note}\n")))?;
-    say(record::table(&records).to_text())
+    say(record::table(&records).to_text())?;
+    say(summary(&reproduced.tables))
 }
 
-/// The tables and figures of a paper with our numbers.
-struct Reproduced {
-    tables: Vec<Filled>,
-    figures: Vec<DrawnFigure>,
+/// Says of a training that was made with other settings than this call asks for that it is shown as it is.
+fn shown_as_it_is(job: &Job, options: &Reproduce) -> Result<(), Failure> {
+    let Some(stored) = Stored::of(job)? else { return Ok(()) };
+    let unlike = stored.unlike(job, options.budget.is_some())?;
+    if !unlike.is_empty() {
+        let (folder, unlike) = (job.folder.display(), unlike.join(", "));
+        tell!(
+            "note: {folder} was trained with other settings ({unlike}) and is shown as it is; remove it to train anew"
+        );
+    }
+    Ok(())
 }
 
 /// Counts answers, and remembers beside them what was counted.
@@ -157,12 +189,12 @@ fn counted(
     (jobs, records): (&[Job], &[Record]),
     options: &Reproduce,
     common: &Common,
-) -> Result<Reproduced, Failure> {
+) -> Result<(Vec<Filled>, Vec<DrawnFigure>), Failure> {
     let files = |name: &str, asked: &Asked| {
         let of_run = jobs.iter().zip(records).filter(|(job, _)| job.name == name);
         let answers = |(job, record): (&Job, &Record)| Answers {
             path: job.predictions(asked),
-            incomplete: record.incomplete.clone(),
+            incomplete: record.incomplete(asked),
         };
         of_run.map(answers).collect()
     };
@@ -176,44 +208,8 @@ fn counted(
     if known.text() != before {
         write(&memory, known.text().as_bytes())?;
     }
-    Ok(Reproduced { tables, figures })
+    Ok((tables, figures))
 }
-
-impl Reproduced {
-    fn report(&self, paper: &Paper, records: &[Record]) -> Report {
-        let title = format!("{}, made anew", paper.title);
-        let shown: Vec<Table> = self.tables.iter().map(Filled::shown).collect();
-        let behind: Vec<Table> = self.figures.iter().map(DrawnFigure::table).collect();
-        let pictures: Vec<Picture> = self.figures.iter().map(DrawnFigure::picture).collect();
-        let came = record::table(records);
-        let mut page = Page::new(&title);
-        paper.notes.iter().for_each(|note| page.paragraph(note));
-        page.section("Tables");
-        shown.iter().for_each(|table| page.table(table));
-        if !pictures.is_empty() {
-            page.section("Figures");
-            page.all_pictures(&pictures);
-            page.fold("Their numbers", |page| behind.iter().for_each(|table| page.table(table)));
-        }
-        page.section("What these numbers come from");
-        page.table(&came);
-        page.section("What the words mean");
-        WORDS.iter().for_each(|definition| page.paragraph(definition));
-        Report { title, page, tables: [shown, behind, vec![came]].concat(), pictures }
-    }
-}
-
-/// What the words of the page mean.
-const WORDS: [&str; 5] = [
-    "Numbers are percent: mean ± standard deviation over seeds (with n − 1), and an interval of 95 %, Wilson's for one seed, \
-     bootstrapped over seeds and items for several. n: how many items.",
-    "= : the published value lies in our interval, or ours within two of its standard deviations, or both keep the published \
-     bound. + : ours is above, - : below. The number is ours minus theirs.",
-    "Incomplete: the training has made fewer updates than the paper's, or not all items were asked. Nothing follows from it.",
-    "Chance: one of the objects of the world is chosen, each as likely, and everything else is done right.",
-    "A published number stands only beside the recipe that it belongs to. Certified recipes have none: they are new items, \
-     without the artifacts of the released ones.",
-];
 
 /// Does the jobs, first those that others begin with.
 fn in_turn(
@@ -291,8 +287,9 @@ fn jobs(paper: &Paper, options: &Reproduce, common: &Common) -> Result<Vec<Job>,
         return Err(super::learning::no_gpu());
     }
     for group in &options.also {
-        if !paper.groups.contains_key(group) {
-            let groups: Vec<&str> = paper.groups.keys().map(String::as_str).collect();
+        if !(paper.groups.contains_key(group) || group == data::GROUP && paper.data.is_some()) {
+            let groups = paper.groups.keys().map(String::as_str);
+            let groups: Vec<&str> = groups.chain(paper.data.iter().map(|_| data::GROUP)).collect();
             let hint = suggest_or_list(group, "there are", groups);
             return Err(Failure::Input(format!("there is no group of trainings `{group}` ({hint})")));
         }

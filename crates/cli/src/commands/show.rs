@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::overwrite::Overwrite;
 use crate::progress::{Bars, opening, waiting};
 use crate::say::{command_line, say, tell, write};
+use crate::version::PROGRAM;
 
 const EXAMPLES: &str = "Examples:
   wampimuk show gscan --index 42
@@ -234,7 +235,7 @@ fn answers(options: &Show, look: Options, common: &Common) -> Result<(), Failure
         }
         Kind::Html => {
             let mut page = browsed.page(None);
-            page.made_on(&today(), &command_line());
+            page.made_on(&today(), PROGRAM, &command_line());
             write(out, page.html().as_bytes())?;
             if !common.quiet && out != Path::new("-") {
                 tell!("Wrote {}.", out.display());

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use wampimuk_analysis::stories::Questions;
 use wampimuk_babi::Kind;
-use wampimuk_core::{Role, SplitInfo, parse_toml};
+use wampimuk_core::{RecipeError, Role, SplitInfo, parse_toml};
 use wampimuk_families::{Dataset, read_text};
 #[cfg(feature = "cuda")]
 use wampimuk_models::Gpu;
@@ -23,6 +23,7 @@ use super::learning::{DataArgs, Device, MachineArgs, Pretrained, note};
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::say::{say, tell};
+use crate::version::PROGRAM;
 use watch::Watch;
 
 /// Options of `train`.
@@ -137,6 +138,8 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
             Device::Cpu => 1,
             Device::Cuda => common.threads().saturating_sub(2).max(1),
         },
+        program: PROGRAM.to_owned(),
+        device: options.machine.described(),
     };
     let folder = plan.folder.clone();
     let trained = with_model(model, Learn { plan, data, machine: options.machine, common });
@@ -245,7 +248,14 @@ pub fn options_of<A: Architecture>(settings: &Settings) -> Result<A::Options, Fa
     let wrong =
         |error: String| Failure::Input(format!("failed to use the section `model` of the settings: {error}"));
     let text = toml::to_string(&settings.model).map_err(|error| wrong(error.to_string()))?;
-    parse_toml(&text).map_err(|error| wrong(error.to_string()))
+    parse_toml(&text).map_err(|error: RecipeError| {
+        // Places in that text are not the user's.
+        let RecipeError { message, hint, .. } = error;
+        let message = if message.starts_with("unknown") { message } else { format!("model.{message}") };
+        let own = format!("`wampimuk train {} --keys` lists the keys", A::NAME);
+        let hint = hint.map_or(own.clone(), |hint| format!("{hint} {own}"));
+        wrong(RecipeError::new(message).hint(hint).to_string())
+    })
 }
 
 /// A training of any model.

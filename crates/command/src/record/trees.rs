@@ -1,4 +1,5 @@
 //! The columns that only ReaSCAN's files have: the shape of the command, phrase by phrase, and why each object is there.
+//! The latter names the target, so it is part of the answer: prompts, arrays and the view `reference` leave it out.
 //!
 //! Phrases are numbered as in [`Phrase::nodes`](crate::Phrase::nodes). Where a column may name a phrase or none, it holds
 //! the phrase's number plus one, and 0 for none: files have no missing values, which not every reader knows.
@@ -16,9 +17,14 @@ pub(super) fn object_fields() -> [Field; 2] {
         Field::new(
             "group",
             Type::U8,
-            "which of the groups the object was placed with; 0 where there are none",
+            "which of the groups the object was placed with; 0, the command's own, if none; part of the answer, never a model's input",
         ),
-        Field::new("phrase", Type::U8, "1 + the number of the phrase it was made to fit, 0 if none"),
+        Field::new(
+            "phrase",
+            Type::U8,
+            "1 + the number of the phrase it was made to fit, 0 if none; 1 with group 0 is the target: part of the answer, never \
+             a model's input",
+        ),
     ]
 }
 

@@ -65,6 +65,13 @@ pub(super) fn extras(about: &About<'_>) -> String {
             if riddles { "minimal_pairs" } else { "pairs" }
         ));
     }
+    if about.has_columns() && about.schema.fields.iter().any(|field| field.name == "groups") {
+        text.push_str(
+            " `objects[].group` and `objects[].phrase` say why each object is there and so name the target, as `target`, \
+             `direction` and `distance` do: they are part of the answer, never a model's input. Prompts, arrays for training and \
+             the view `reference` leave them out.",
+        );
+    }
     if about.has("process") {
         text.push_str(
             " The column `process` holds the way to the answer: do not show it to a model with the item, unless that is \

@@ -52,7 +52,7 @@ impl Architecture for BidafArchitecture {
     type Options = Options;
 
     fn task(data: Data, options: &Options) -> Result<PassageTask, DataError> {
-        options.check().map_err(DataError::Unfit)?;
+        options.check().map_err(DataError::Options)?;
         PassageTask::new(data, MOST)
     }
 

@@ -55,7 +55,7 @@ impl Architecture for EntNetArchitecture {
     type Options = Options;
 
     fn task(data: Data, options: &Options) -> Result<ChoiceTask, DataError> {
-        options.check().map_err(DataError::Unfit)?;
+        options.check().map_err(DataError::Options)?;
         let together = options.as_released.then_some(options.together);
         let reading =
             SentenceReading { marks: Punctuation::DropLast, last: None, filled: false, together, most: MOST };

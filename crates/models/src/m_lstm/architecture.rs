@@ -20,7 +20,7 @@ impl Architecture for MLstmArchitecture {
     type Options = Options;
 
     fn task(data: Data, options: &Options) -> Result<GridTask, DataError> {
-        options.check().map_err(DataError::Unfit)?;
+        options.check().map_err(DataError::Options)?;
         GridTask::new(data)
     }
 

@@ -100,7 +100,7 @@ impl Architecture for StmArchitecture {
     type Options = Options;
 
     fn task(data: Data, options: &Options) -> Result<ChoiceTask, DataError> {
-        options.check().map_err(DataError::Unfit)?;
+        options.check().map_err(DataError::Options)?;
         let (last, most) = (Some(options.last), options.most());
         ChoiceTask::new(
             data,

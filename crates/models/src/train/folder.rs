@@ -54,13 +54,14 @@ impl<'p> Folder<'p> {
         })?;
         let about = CheckpointInfo {
             format: CHECKPOINT_FORMAT,
-            program: concat!("wampimuk ", env!("CARGO_PKG_VERSION")).to_owned(),
+            program: plan.program.clone(),
             model: A::NAME.to_owned(),
             settings,
             seed: plan.seed,
             data: plan.data.clone(),
             vocabularies: task.vocabularies().into_iter().map(Vocabulary::to_json).collect(),
             began_with: plan.from.as_ref().map(|path| path.display().to_string()),
+            device: Some(plan.device.clone()),
             updates: 0,
             selected_on: Some(selected_on.to_owned()),
             score: None,
@@ -72,7 +73,7 @@ impl<'p> Folder<'p> {
 
     /// How far the training has come, and where it resumes.
     pub(super) fn resume<A: Architecture>(
-        &self,
+        &mut self,
         task: &A::Task,
     ) -> Result<(Progress, Option<TrainingState>), TrainError> {
         let path = self.plan.folder.join(LAST);
@@ -90,6 +91,12 @@ impl<'p> Folder<'p> {
         let (Some(progress), Some(mut memory)) = (about.progress, memory) else {
             return Err(other("it is no checkpoint to resume from".into()).into());
         };
+        let device = &self.plan.device;
+        self.about.device = Some(match about.device {
+            Some(before) if !before.split(", ").any(|one| one == device) => format!("{before}, {device}"),
+            Some(before) => before,
+            None => device.clone(),
+        });
         if let OptimiserState::Adam(adam) = &mut memory {
             let (one, two) = self.plan.settings.betas;
             adam.betas = (one as f32, two as f32);

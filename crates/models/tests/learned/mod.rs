@@ -25,6 +25,8 @@ pub fn right_answers<A: Architecture>(
         from: None,
         inoculation_items: None,
         makers: 1,
+        program: "wampimuk".into(),
+        device: "cpu".into(),
     };
     let options: A::Options = plan.settings.model.clone().try_into()?;
     let task = A::task(data, &options)?;

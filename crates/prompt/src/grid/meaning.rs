@@ -29,7 +29,8 @@ pub(super) fn rules(page: &Page<'_>) -> Vec<String> {
         });
     }
     let sizes: Vec<u8> = (0..).take(lexicon.sizes.len()).filter(|&size| used(&phrases, size)).collect();
-    rules.extend(sizes.iter().map(|&size| size_word(size, lexicon, page.context.reading)));
+    let words = sizes.iter().filter_map(|&size| lexicon.sizes.get(usize::from(size)));
+    rules.extend(words.map(|entry| size_word(&entry.word, entry.extreme, page.context.reading)));
     let relations =
         Relation::ALL.into_iter().filter(|&relation| phrases.iter().any(|phrase| has(phrase, relation)));
     rules.extend(relations.map(|relation| relates(relation, speech, &frames)));
@@ -130,13 +131,12 @@ fn words(phrases: &[&Phrase], lexicon: &Lexicon) -> Vec<String> {
     pairs.into_iter().map(|(word, name)| format!("\"{word}\" means {name}.")).collect()
 }
 
-fn size_word(size: u8, lexicon: &Lexicon, reading: Reading) -> String {
-    let Some(entry) = lexicon.sizes.get(usize::from(size)) else { return String::new() };
-    let (end, than) = match entry.extreme {
+/// What a word for a size means.
+pub(crate) fn size_word(word: &str, extreme: Extreme, reading: Reading) -> String {
+    let (end, than) = match extreme {
         Extreme::Small => ("smallest", "bigger"),
         Extreme::Big => ("biggest", "smaller"),
     };
-    let word = &entry.word;
     match reading {
         Reading::Existential => format!(
             "Something is \"{word}\" if at least one other object of the colour and shape that stand beside this word (of any \
@@ -153,7 +153,8 @@ fn size_word(size: u8, lexicon: &Lexicon, reading: Reading) -> String {
     }
 }
 
-fn relates(relation: Relation, speech: &Speech, frames: &[&str]) -> String {
+/// What a relation means.
+pub(crate) fn relates(relation: Relation, speech: &Speech, frames: &[&str]) -> String {
     let corner = match frames.is_empty() || !matches!(relation, Relation::SameRow | Relation::SameColumn) {
         true => String::new(),
         false => format!(" Of a {}, the top left cell counts.", listed(frames, "or")),

@@ -10,7 +10,7 @@ what needs another package says so when it is called.
 
 from typing import Any
 
-from wampimuk._analysis import Analysis, Table, audit, stats
+from wampimuk._analysis import Analysis, Table, answers, audit, scores, stats
 from wampimuk._batches import Batch, Batcher, batches
 from wampimuk._dataset import Column, Dataset, Split, dataset
 from wampimuk._eval import Evaluation, eval
@@ -58,6 +58,7 @@ __all__ = [
     "Table",
     "Vocabulary",
     "__version__",
+    "answers",
     "audit",
     "batches",
     "dataset",
@@ -72,6 +73,7 @@ __all__ = [
     "recipes",
     "render",
     "score",
+    "scores",
     "solve",
     "stats",
     "stream",

@@ -1,15 +1,19 @@
-"""What is in a dataset, and what is wrong with it: reports as values, tables and pages."""
+"""What is in a dataset, what is wrong with it, and what models answer: reports as values, tables and pages."""
 
 from __future__ import annotations
 
 import html
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from wampimuk._native import answers as _answers
 from wampimuk._native import audit as _audit
+from wampimuk._native import scores as _scores
 from wampimuk._native import stats as _stats
 from wampimuk._optional import needed
+from wampimuk._source import Setting, changes
 
 
 class Table(NamedTuple):
@@ -93,6 +97,78 @@ def audit(
         recipe=recipe,
         learn_from=learn_from,
         floors=floors,
+        threads=threads or os.cpu_count() or 1,
+    )
+    return _analysis(found)
+
+
+def scores(
+    files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    *,
+    data: str | os.PathLike[str] | None = None,
+    splits: Sequence[str] = (),
+    by: Sequence[str] = (),
+    cap: int | None = None,
+    baselines: bool = False,
+    train: str | None = None,
+    recipe: str | None = None,
+    seed: int | None = None,
+    set: Mapping[str, Setting] | None = None,
+    threads: int | None = None,
+) -> Analysis:
+    """Scores files of predictions, one for each run, as the command `wampimuk score` does.
+
+    What they are about is what they say themselves, or `data`: a recipe, a folder or a file, with `set` and
+    `seed` for a recipe. `by` names what tables break scores down by. For single answers there is `score`.
+    """
+    single = isinstance(files, (str, os.PathLike))
+    names = [os.fspath(file) for file in ([files] if single else files)]
+    found = _scores(
+        names,
+        data=None if data is None else os.fspath(data),
+        splits=list(splits),
+        by=list(by),
+        cap=cap,
+        baselines=baselines,
+        train=train,
+        recipe=recipe,
+        seed=seed,
+        set=changes(set),
+        threads=threads or os.cpu_count() or 1,
+    )
+    return _analysis(found)
+
+
+def answers(
+    file: str | os.PathLike[str],
+    *,
+    data: str | os.PathLike[str] | None = None,
+    split: str | None = None,
+    errors: bool = False,
+    skip: int = 0,
+    count: int = 10,
+    answer: bool = True,
+    recipe: str | None = None,
+    seed: int | None = None,
+    set: Mapping[str, Setting] | None = None,
+    threads: int | None = None,
+) -> Analysis:
+    """Shows the answers of a file of predictions one by one, as `wampimuk show --predictions` does.
+
+    The page has a picture, both lists of actions and an animation of each. With `errors`, only what is not
+    exactly right is shown; with `answer=False`, nothing says what is right.
+    """
+    found = _answers(
+        os.fspath(file),
+        data=None if data is None else os.fspath(data),
+        split=split,
+        errors=errors,
+        skip=skip,
+        count=count,
+        answer=answer,
+        recipe=recipe,
+        seed=seed,
+        set=changes(set),
         threads=threads or os.cpu_count() or 1,
     )
     return _analysis(found)

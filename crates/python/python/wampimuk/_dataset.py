@@ -55,7 +55,7 @@ class Column(NamedTuple):
 
 
 def dataset(
-    recipe: str | os.PathLike[str] | None = None,
+    recipe: str | os.PathLike[str] | Mapping[str, Setting] | None = None,
     split: str | None = None,
     seed: int = 0,
     *,
@@ -68,16 +68,16 @@ def dataset(
 ) -> Dataset:
     """A split of a dataset, item by item: `train`, unless another is named.
 
-    `recipe` is the name of a recipe (see `recipes`) or a file that ends in `.toml`; `recipe_text` is the
-    text of one. `set` changes keys of it, such as `{"splits.shots": 5}`. The view `reference` asks for the
-    cell of the target in place of the actions. `image` adds a PNG of the world, `pairs` a column with the
-    item's minimal pairs (`pairs`, or `minimal_pairs` of riddles), `process` a column with the way to the
-    answer.
+    `recipe` is the name of a recipe (see `recipes`), a file that ends in `.toml`, or a dictionary with the
+    keys of one; `recipe_text` is the text of one. `set` changes keys of it, such as `{"splits.shots": 5}`. The
+    view `reference` asks for the cell of the target in place of the actions. `image` adds a PNG of the world,
+    `pairs` a column with the item's minimal pairs (`pairs`, or `minimal_pairs` of riddles), `process` a column
+    with the way to the answer.
 
     Any other file or folder, ours or the authors', is read: what comes back then is `Files`, as `files`
     gives it, with all splits unless one is named.
     """
-    if recipe is not None and is_path(recipe):
+    if recipe is not None and not isinstance(recipe, Mapping) and is_path(recipe):
         if set is not None or view is not None or image or pairs or process or seed:
             what = "seed, set, view, image, pairs and process"
             raise Error(f"{os.fspath(recipe)} is read as it is: {what} are for recipes")

@@ -35,7 +35,7 @@ class Made(NamedTuple):
 
 
 def generate(
-    recipe: str | os.PathLike[str] | None = None,
+    recipe: str | os.PathLike[str] | Mapping[str, Setting] | None = None,
     out: str | os.PathLike[str] | None = None,
     *,
     seed: int = 0,

@@ -327,5 +327,33 @@ def audit(
     floors: str,
     threads: int,
 ) -> tuple[dict[str, Any], list[tuple[str, list[str], list[list[str]]]], str]: ...
+def scores(
+    files: Sequence[str],
+    *,
+    data: str | None = None,
+    splits: Sequence[str],
+    by: Sequence[str],
+    cap: int | None = None,
+    baselines: bool,
+    train: str | None = None,
+    recipe: str | None = None,
+    seed: int | None = None,
+    set: Sequence[str],
+    threads: int,
+) -> tuple[dict[str, Any], list[tuple[str, list[str], list[list[str]]]], str]: ...
+def answers(
+    file: str,
+    *,
+    data: str | None = None,
+    split: str | None = None,
+    errors: bool,
+    skip: int,
+    count: int,
+    answer: bool,
+    recipe: str | None = None,
+    seed: int | None = None,
+    set: Sequence[str],
+    threads: int,
+) -> tuple[dict[str, Any], list[tuple[str, list[str], list[list[str]]]], str]: ...
 def solve(path: str, threads: int) -> list[dict[str, Any]]: ...
 def solve_text(story: str) -> list[dict[str, Any]]: ...

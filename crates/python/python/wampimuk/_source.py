@@ -56,7 +56,7 @@ class Source:
 
 
 def find(
-    recipe: str | os.PathLike[str] | None,
+    recipe: str | os.PathLike[str] | Mapping[str, Setting] | None,
     recipe_text: str | None,
     *,
     seed: int,
@@ -67,13 +67,14 @@ def find(
     process: bool = False,
 ) -> Source:
     """The source that the arguments of `dataset` name."""
-    changes = [f"{key}={as_toml(value)}" for key, value in (set or {}).items()]
     if (recipe is None) == (recipe_text is None):
         raise Error("give either a recipe's name or file, or its text as `recipe_text`")
+    if isinstance(recipe, Mapping):
+        recipe, recipe_text = None, text_of(recipe)
     if recipe is not None:
-        name, text = _recipe(os.fspath(recipe), changes)
+        name, text = _recipe(os.fspath(recipe), changes(set))
     else:
-        name, text = _recipe_of_text("recipe", recipe_text or "", changes)
+        name, text = _recipe_of_text("recipe", recipe_text or "", changes(set))
     if not 0 <= seed < 1 << 64:
         raise Error(f"the seed {seed} is not a number from 0 to 2**64 - 1")
     extras = [view] if view not in (None, "actions") else []
@@ -86,6 +87,16 @@ def find(
 @lru_cache(maxsize=8)
 def _prepare(source: Source) -> Prepared:
     return Prepared(source.name, source.recipe, source.seed, list(source.extras))
+
+
+def changes(set: Mapping[str, Setting] | None) -> list[str]:
+    """Changes of keys as the native code reads them."""
+    return [f"{key}={as_toml(value)}" for key, value in (set or {}).items()]
+
+
+def text_of(recipe: Mapping[str, Setting]) -> str:
+    """A recipe as TOML, a line for each of its keys."""
+    return "".join(f"{as_toml(key)} = {as_toml(value)}\n" for key, value in recipe.items())
 
 
 def as_toml(value: Setting) -> str:

@@ -24,7 +24,10 @@ class GridObject(TypedDict):
 
 
 class CastObject(GridObject):
-    """An object of ReaSCAN's, with why it is there. Group 0 is what the command mentions: it is an answer."""
+    """An object of ReaSCAN's, with why it is there.
+
+    `group` and `phrase` name the target (0 and 1): they are part of the answer, never a model's input.
+    """
 
     group: int
     phrase: int

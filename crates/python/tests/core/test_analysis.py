@@ -44,3 +44,22 @@ def test_mistakes_are_explained() -> None:
         wampimuk.audit("gscan-demo", floors="some")  # type: ignore[arg-type]
     with pytest.raises(wampimuk.Error, match="riddle"):
         wampimuk.stats("riddle")
+
+
+def test_files_of_predictions_are_scored_and_shown(tmp_path: Path) -> None:
+    items = wampimuk.dataset("gscan-demo", "test")
+    head = {"wampimuk": "predictions", "format": 1, "model": "m", "recipe": "gscan-demo", "data_seed": 0}
+    lines = [head]
+    for index in range(4):
+        said = items[index]["actions"] if index else ["push"]
+        lines.append({"split": "test", "index": index, "prediction": said})
+    path = tmp_path / "run.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    found = wampimuk.scores(path)
+    assert found.values["models"][0]["splits"][0]["exact"]["mean"] == 0.75
+    assert found.tables[0].title in found.page
+    shown = wampimuk.answers(path, errors=True)
+    assert [one["index"] for one in shown.values["shown"]] == [0]
+    assert shown.values["shown"][0]["outcome"] == "wrong" and "gold" in shown.page
+    hidden = wampimuk.answers(path, answer=False)
+    assert hidden.values["shown"][0]["outcome"] is None and "gold" not in hidden.page

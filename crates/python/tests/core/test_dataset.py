@@ -123,6 +123,16 @@ def test_errors_say_what_would_be_right(arguments: dict[str, object], message: s
     assert isinstance(caught.value, ValueError)
 
 
+def test_a_recipe_may_be_a_dictionary() -> None:
+    demo = wampimuk.dataset("gscan-demo")
+    keys = pytest.importorskip("tomllib").loads(demo.recipe)
+    assert ids(wampimuk.dataset(keys)) == ids(demo)
+    keys["splits"] = {**keys["splits"], "shots": 0}
+    assert wampimuk.dataset(keys).recipe != demo.recipe
+    with pytest.raises(wampimuk.Error, match="unknown"):
+        wampimuk.dataset({**keys, "sead": 3})
+
+
 def test_datasets_and_items_can_be_pickled() -> None:
     dataset = wampimuk.dataset("reascan", split="a1_test", seed=3)[5:50:3]
     again = pickle.loads(pickle.dumps(dataset))

@@ -20,26 +20,25 @@ pub fn judge(example: &Example, lexicon: &Lexicon, answer: &Answer) -> Judgement
 }
 
 /// Judges what a model said, token by token. `None` is a token that is no action, such as a padding symbol: it is never
-/// right, and an answer that has one fulfils nothing. It is skipped where actions are carried out.
+/// right, and an answer that has one cannot be read: it is not carried out, so it fulfils and reaches nothing.
 pub fn judge_tokens(example: &Example, lexicon: &Lexicon, tokens: &[Option<Action>]) -> Judgement {
     let Example { command, world, target, actions: right } = example;
     let agreement = ActionAgreement::of(tokens, right);
     if agreement.is_exact() {
         return Judgement::right(right.len());
     }
-    let actions: Vec<Action> = tokens.iter().flatten().copied().collect();
-    let parsed = actions.len() == tokens.len();
-    let verdict = command.fulfilled_by(&actions, world, *target, lexicon);
     let strange = tokens.iter().position(Option::is_none);
-    let why = match (verdict, strange) {
-        (Err(shortfall), _) => AnswerFault::Shortfall(shortfall),
-        (Ok(()), Some(place)) => AnswerFault::NoAction(place),
-        (Ok(()), None) => AnswerFault::Way,
+    let actions: Vec<Action> = tokens.iter().flatten().copied().collect();
+    let fulfilled = || command.fulfilled_by(&actions, world, *target, lexicon);
+    let why = match strange {
+        Some(place) => AnswerFault::NoAction(place),
+        None => fulfilled().err().map_or(AnswerFault::Way, AnswerFault::Shortfall),
     };
+    let is_read = strange.is_none();
     Judgement {
-        parsed,
+        parsed: is_read,
         fulfils: why == AnswerFault::Way,
-        reached: goal(example) == Some(destination(world, &actions)),
+        reached: is_read && goal(example) == Some(destination(world, &actions)),
         accuracy: agreement.matches as f64 / agreement.longer as f64,
         prefix: agreement.prefix,
         ..Judgement::wrong(right.len(), why)

@@ -6,25 +6,34 @@ use wampimuk_source::Source;
 use super::{PublishedSplit, published};
 use crate::stats::StatsReport;
 
-/// The recipes that make what was published, and the sets that they make.
-const RECIPES: [(&str, &str); 6] = [
-    ("gscan", "compositional"),
-    ("gscan-released", "compositional"),
-    ("gscan-length", "length"),
-    ("gscan-length-released", "length"),
-    ("reascan", "reascan"),
-    ("reascan-released", "reascan"),
+/// The recipes that make what was published, the certified ones beside them, and the sets that the former make.
+const RECIPES: [(&str, &str, &str); 3] = [
+    ("gscan-released", "gscan", "compositional"),
+    ("gscan-length-released", "gscan-length", "length"),
+    ("reascan-released", "reascan", "reascan"),
 ];
+
+/// A published set, and how items belong to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::stats) struct PublishedSet {
+    pub name: &'static str,
+    /// Whether the items are those of a certified recipe, which makes others: the numbers are for orientation only.
+    pub is_of_other_recipe: bool,
+}
 
 /// The published set that items are of, or are made like: that of a recipe by what it generates, that of files by what they
 /// hold. A file that has less than half of every published split is none of them.
-pub(in crate::stats) fn published_set(source: &Source, stats: &StatsReport) -> Option<&'static str> {
+pub(in crate::stats) fn published_set(source: &Source, stats: &StatsReport) -> Option<PublishedSet> {
     if let Some(dataset) =
         source.dataset.as_ref().filter(|_| source.path.is_none() || source.manifest.is_some())
     {
         let digest = dataset.digest();
-        let is_meant = |(name, _): &&(&str, &str)| of_shipped(name) == Some(digest);
-        return RECIPES.iter().find(is_meant).map(|(_, set)| *set);
+        let found = |(released, certified, name): &(&str, &str, &'static str)| {
+            let is_of_other_recipe = of_shipped(certified) == Some(digest);
+            let is_meant = is_of_other_recipe || of_shipped(released) == Some(digest);
+            is_meant.then_some(PublishedSet { name, is_of_other_recipe })
+        };
+        return RECIPES.iter().find_map(found);
     }
     let length = stats.split("target_lengths").or_else(|| stats.split("target_lengths_test"));
     let set = match length {
@@ -35,7 +44,10 @@ pub(in crate::stats) fn published_set(source: &Source, stats: &StatsReport) -> O
     let has_half = |split: &PublishedSplit| {
         stats.split(split.split).is_some_and(|own| own.examples * 2 >= split.examples)
     };
-    published().iter().any(|split| split.set == set && has_half(split)).then_some(set)
+    published()
+        .iter()
+        .any(|split| split.set == set && has_half(split))
+        .then_some(PublishedSet { name: set, is_of_other_recipe: false })
 }
 
 /// The digest of a shipped recipe.

@@ -51,12 +51,12 @@ const MEASURED: [(&str, bool, u32, f64); 6] = [
     ("stm", true, 48, 300.0),
 ];
 
-/// What each training costs as far as it is known without doing anything; jobs that do not learn cost nothing to speak of.
+/// What each training costs as far as it is known without doing anything; jobs with nothing to learn cost nothing to speak of.
 pub fn known(jobs: &[&Job], options: &Reproduce) -> Result<Vec<Option<Cost>>, Failure> {
     let mut lengths: BTreeMap<(String, Vec<String>, Option<u64>), u64> = BTreeMap::new();
     let mut costs = Vec::new();
     for job in jobs {
-        let Some(preset) = job.preset.as_deref().filter(|_| job.learns()) else {
+        let Some(preset) = job.preset.as_deref().filter(|_| job.has_to_learn()) else {
             costs.push(None);
             continue;
         };
@@ -78,24 +78,25 @@ pub fn known(jobs: &[&Job], options: &Reproduce) -> Result<Vec<Option<Cost>>, Fa
     Ok(costs)
 }
 
-fn settings(preset: &str, changes: &[String]) -> Result<Settings, Failure> {
+/// The settings of a preset, with changes.
+pub fn settings(preset: &str, changes: &[String]) -> Result<Settings, Failure> {
     Settings::preset(preset, changes).map_err(|error| Failure::Input(error.to_string()))
 }
 
-/// The updates that a training of this preset makes in a try, without changes: those of the paper.
+/// The updates that a training makes in a try with the paper's settings.
 pub fn planned(job: &Job) -> Result<Option<u64>, Failure> {
-    let Some(preset) = job.preset.as_deref().filter(|_| job.learns()) else { return Ok(None) };
+    let Some(preset) = job.paper_preset.as_deref().filter(|_| job.learns()) else { return Ok(None) };
     let settings = settings(preset, &[])?;
     Ok(Some(settings.updates(epoch(job, &settings)?)))
 }
 
-/// Measures what each training costs; jobs that do not learn cost nothing to speak of.
+/// Measures what each training costs; jobs with nothing to learn cost nothing to speak of.
 pub fn measure(jobs: &[&Job], options: &Reproduce, common: &Common) -> Result<Vec<Option<Cost>>, Failure> {
     let trials = options.folder().join("trials");
     let mut known: BTreeMap<&str, Cost> = BTreeMap::new();
     let mut costs = Vec::new();
     for job in jobs {
-        let Some(preset) = job.preset.as_deref().filter(|_| job.learns()) else {
+        let Some(preset) = job.preset.as_deref().filter(|_| job.has_to_learn()) else {
             costs.push(None);
             continue;
         };

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use wampimuk_analysis::paper::{Asked, Augment, Paper, Run};
+use wampimuk_analysis::paper::{ATTENDED, Asked, Augment, Paper, Run};
+use wampimuk_analysis::predictions::{Header, Reader};
+use wampimuk_models::{Checkpoint, LAST};
 
 use super::Reproduce;
 use crate::args::Common;
@@ -21,6 +23,8 @@ pub struct Job {
     pub model: String,
     /// The preset, if the model learns.
     pub preset: Option<String>,
+    /// The preset with the paper's settings.
+    pub paper_preset: Option<String>,
     /// The recipe that it learns from.
     pub data: String,
     /// Changes of the recipe.
@@ -28,7 +32,7 @@ pub struct Job {
     /// Where everything of it is kept.
     pub folder: PathBuf,
     /// The command that makes its data first, and where that is.
-    augmented: Option<(Vec<String>, PathBuf)>,
+    pub augmented: Option<(Vec<String>, PathBuf)>,
     /// The training whose weights it begins with, and where that is kept.
     pub from: Option<(String, PathBuf)>,
     /// How many questions of each kind of a hold-out it is tuned on.
@@ -38,7 +42,7 @@ pub struct Job {
     /// Changes of the settings.
     pub changes: Vec<String>,
     /// The most items of a split that are asked.
-    pub limit: Option<u64>,
+    limit: Option<u64>,
     /// What a pre-trained model begins with.
     checkpoint: Option<String>,
     /// The splits that tables and figures ask for.
@@ -51,8 +55,6 @@ pub struct Job {
 const PRETRAINED: [&str; 2] = ["t5", "roberta"];
 /// The model that does not learn.
 const RANDOM: &str = "random";
-/// Of so many items of a split it is said what was attended to: weights take much more room than answers.
-const ATTENDED: u64 = 2000;
 
 impl Job {
     /// The training of a run with this seed.
@@ -88,6 +90,7 @@ impl Job {
             seed,
             model: run.model.clone(),
             preset: quick.or(run.preset.as_ref()).cloned(),
+            paper_preset: run.preset.clone(),
             data: run.data.clone(),
             set: run.set.clone(),
             folder: folder_of(out, name, seed),
@@ -114,14 +117,35 @@ impl Job {
         self.folder.join(format!("{}{attention}.jsonl", asked.data))
     }
 
-    /// Where some of its answers are.
-    pub fn some_predictions(&self) -> Option<PathBuf> {
-        self.asked.keys().map(|asked| self.predictions(asked)).find(|path| path.exists())
+    /// What its files of answers say of themselves; nothing of those that are not there.
+    pub fn answers(&self) -> impl Iterator<Item = (&Asked, Option<Header>)> {
+        self.asked.keys().map(|asked| (asked, header(&self.predictions(asked))))
     }
 
-    /// Whether all answers are there.
+    /// Whether all answers are there, to as many items as are asked for.
     pub fn is_done(&self) -> bool {
-        self.asked.keys().all(|asked| self.predictions(asked).exists())
+        self.asked.keys().all(|asked| self.has(asked))
+    }
+
+    /// Whether the answers to these items are there. Those to fewer than are asked for are made anew; more do no harm.
+    fn has(&self, asked: &Asked) -> bool {
+        let wanted = self.limit_of(asked).unwrap_or(u64::MAX);
+        header(&self.predictions(asked))
+            .is_some_and(|header| header.limit.is_none_or(|limit| limit >= wanted))
+    }
+
+    /// The most items of a split that are asked.
+    fn limit_of(&self, asked: &Asked) -> Option<u64> {
+        if asked.attention { Some(self.limit.unwrap_or(ATTENDED).min(ATTENDED)) } else { self.limit }
+    }
+
+    /// Whether there is something left to learn. What is finished answers more items without another look at its settings.
+    pub fn has_to_learn(&self) -> bool {
+        let is_finished = || {
+            let last = Checkpoint::read(&self.folder.join(LAST));
+            last.is_ok_and(|last| last.about.progress.is_some_and(|progress| progress.finished))
+        };
+        self.learns() && !is_finished()
     }
 
     /// The arguments of the training, kept in this folder.
@@ -156,12 +180,12 @@ impl Job {
     /// All commands that are left to do, without the program's name.
     pub fn commands(&self, updates: Option<u64>) -> Vec<Vec<String>> {
         let mut lines: Vec<Vec<String>> = self.prepare().map(<[String]>::to_vec).into_iter().collect();
-        if self.learns() {
+        if self.has_to_learn() {
             let changes: Vec<String> =
                 updates.map(|updates| format!("updates={updates}")).into_iter().collect();
             lines.push(self.train(&self.folder, &changes));
         }
-        for (asked, splits) in self.asked.iter().filter(|(asked, _)| !self.predictions(asked).exists()) {
+        for (asked, splits) in self.asked.iter().filter(|(asked, _)| !self.has(asked)) {
             let model = if self.learns() { text(&self.folder) } else { RANDOM.to_owned() };
             let mut line = words(["predict", &model, "--data", &asked.data]);
             if asked.data == self.data {
@@ -170,9 +194,8 @@ impl Job {
             let splits: Vec<&str> = splits.iter().map(String::as_str).collect();
             line.extend(words(["--split", &splits.join(","), "--out", &text(&self.predictions(asked))]));
             line.extend(asked.attention.then(|| "--attention".to_owned()));
-            let limit =
-                if asked.attention { Some(self.limit.unwrap_or(ATTENDED).min(ATTENDED)) } else { self.limit };
-            line.extend(limit.iter().flat_map(|limit| words(["--limit", &limit.to_string()])));
+            line.extend(self.predictions(asked).exists().then(|| "--force".to_owned()));
+            line.extend(self.limit_of(asked).iter().flat_map(|limit| words(["--limit", &limit.to_string()])));
             if self.learns() {
                 line.extend(self.machine.iter().cloned());
             } else {
@@ -197,6 +220,12 @@ impl Job {
         }
         Ok(())
     }
+}
+
+/// What a file of answers says of itself; nothing if it is not there.
+fn header(path: &Path) -> Option<Header> {
+    let reader = Reader::open(path).ok()?;
+    Some(reader.header().cloned().unwrap_or_default())
 }
 
 /// Where everything of a training is kept.

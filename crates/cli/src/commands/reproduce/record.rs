@@ -1,42 +1,57 @@
-//! What each training was, as far as its files say: tables without it could flatter.
+//! What each training was, as its own files say: what this call asks for is another matter, and tables of it would flatter.
+
+mod settings;
+mod stored;
 
 use indicatif::HumanCount;
 use serde::Serialize;
-use wampimuk_analysis::predictions::Reader;
+use wampimuk_analysis::paper::Asked;
+use wampimuk_analysis::predictions::Header;
 use wampimuk_audit::Table;
-use wampimuk_models::{Checkpoint, LAST, Settings};
 
+use super::cost;
 use super::job::Job;
-use super::{Reproduce, cost};
-use crate::commands::learning::Device;
 use crate::failure::Failure;
+pub use stored::Stored;
 
 /// What a training was.
 #[derive(Clone, Debug, Serialize)]
 pub struct Record {
     training: String,
+    /// The seed that it was asked for with.
     seed: u64,
     model: String,
-    preset: Option<String>,
-    /// The recipe that it learned from, and changes of it.
+    /// The settings that come with the program that it was trained with.
+    preset: Option<&'static str>,
+    /// The settings that are not the paper's.
+    changes: Vec<String>,
+    /// The recipe that it learned from, its changes and digest.
     data: String,
     data_changes: Vec<String>,
-    /// Changes of the settings.
-    changes: Vec<String>,
-    /// The updates that the weights have seen that answered.
+    digest: Option<String>,
+    /// The updates that it has made, and those that the paper's settings ask for.
     updates: Option<u64>,
-    /// The updates of the whole training in the paper's settings.
     planned: Option<u64>,
-    /// The split that the weights were selected on.
-    selected_on: Option<String>,
-    /// The most items of a split that were asked; all, if there is none.
-    items: Option<u64>,
-    /// The program that writes this.
-    program: &'static str,
-    /// What this call computes on.
-    device: &'static str,
-    /// What is missing, in a few words; `None` if nothing is.
-    pub incomplete: Option<String>,
+    /// What it learned on, and by which program.
+    device: Option<String>,
+    program: Option<String>,
+    /// What is missing of it, in a few words; `None` if nothing is.
+    incomplete: Option<String>,
+    /// Its files of answers.
+    answers: Vec<AnswersRecord>,
+}
+
+/// What a file of answers says of itself.
+#[derive(Clone, Debug, Serialize)]
+struct AnswersRecord {
+    /// The recipe whose items were asked, and whether it says what was attended to.
+    data: String,
+    attention: bool,
+    /// What the file says.
+    #[serde(flatten)]
+    header: Header,
+    /// What is wrong with it, in a few words; `None` if nothing is.
+    incomplete: Option<String>,
 }
 
 impl Record {
@@ -44,87 +59,116 @@ impl Record {
     ///
     /// # Errors
     /// If the recipe that it learns from cannot be used.
-    pub fn of(job: &Job, options: &Reproduce) -> Result<Self, Failure> {
-        let header = job.some_predictions().and_then(|path| Reader::open(&path).ok()?.header().cloned());
-        let header = header.unwrap_or_default();
+    pub fn of(job: &Job) -> Result<Self, Failure> {
         let planned = cost::planned(job)?;
-        let trained = trained(job)?.or(header.updates);
+        let stored = if job.learns() { Stored::of(job)? } else { None };
+        let answers: Vec<AnswersRecord> = job
+            .answers()
+            .filter_map(|(asked, header)| Some(AnswersRecord::of(job, stored.as_ref(), asked, header?)))
+            .collect();
+        let mut missing = stored.as_ref().map(|stored| stored.missing(job, planned)).transpose()?;
+        if job.learns() && !answers.is_empty() {
+            missing.get_or_insert_with(|| vec!["no checkpoint says how it was trained".to_owned()]);
+        }
+        let missing = missing.unwrap_or_default();
+        let changes = stored.as_ref().map(|stored| stored.changes(job)).transpose()?.unwrap_or_default();
+        let about = stored.as_ref().map(|stored| &stored.about);
+        let data = about.map(|about| &about.data);
         Ok(Self {
             training: job.name.clone(),
             seed: job.seed,
-            model: job.model.clone(),
-            preset: job.preset.clone(),
-            data: job.data.clone(),
-            data_changes: job.set.clone(),
-            changes: job.changes.clone(),
-            updates: header.updates,
+            model: about.map_or(&job.model, |about| &about.model).clone(),
+            preset: stored.as_ref().and_then(|stored| settings::preset_of(&stored.settings)),
+            changes,
+            data: data.map_or(&job.data, |data| &data.name).clone(),
+            data_changes: data.map_or(&job.set, |data| &data.changes).clone(),
+            digest: data.map(|data| data.digest.clone()).filter(|digest| !digest.is_empty()),
+            updates: stored.as_ref().map(|stored| stored.updates),
             planned,
-            selected_on: header.selected_on,
-            items: job.limit,
-            program: concat!("wampimuk ", env!("CARGO_PKG_VERSION")),
-            device: if options.machine.device == Device::Cuda { "cuda" } else { "cpu" },
-            incomplete: incomplete(trained, planned, job.limit),
+            device: about.and_then(|about| about.device.clone()),
+            program: about.map(|about| about.program.clone()),
+            incomplete: (!missing.is_empty()).then(|| missing.join("; ")),
+            answers,
         })
     }
-}
 
-/// What is missing of a training with so many updates of those planned, and of its items.
-fn incomplete(trained: Option<u64>, planned: Option<u64>, limit: Option<u64>) -> Option<String> {
-    match (trained, planned) {
-        (done, Some(planned)) if done.unwrap_or(0) < planned => {
-            Some(format!("{} of {} updates", HumanCount(done.unwrap_or(0)), HumanCount(planned)))
-        }
-        _ => limit.map(|limit| format!("at most {} items of each split", HumanCount(limit))),
+    /// What is missing of the training, or wrong with its answers to these items.
+    pub fn incomplete(&self, asked: &Asked) -> Option<String> {
+        let is_it = |file: &&AnswersRecord| file.data == asked.data && file.attention == asked.attention;
+        let of_file = || self.answers.iter().find(is_it)?.incomplete.clone();
+        self.incomplete.clone().or_else(of_file)
+    }
+
+    /// The recipes that it learned from and answered, with their digests.
+    pub fn digests(&self) -> Vec<(&str, &str)> {
+        let asked =
+            self.answers.iter().filter_map(|file| Some((file.data.as_str(), file.header.digest.as_deref()?)));
+        self.digest.iter().map(|digest| (self.data.as_str(), digest.as_str())).chain(asked).collect()
     }
 }
 
-/// How many updates the training has made. One that ended before because its rule says so has made all it was told to.
-fn trained(job: &Job) -> Result<Option<u64>, Failure> {
-    let Ok(last) = Checkpoint::read(&job.folder.join(LAST)) else { return Ok(None) };
-    let is_finished = last.about.progress.is_some_and(|progress| progress.finished);
-    match toml::from_str::<Settings>(&last.about.settings) {
-        Ok(settings) if is_finished => Ok(Some(settings.updates(cost::epoch(job, &settings)?))),
-        _ => Ok(Some(last.about.updates)),
+impl AnswersRecord {
+    fn of(job: &Job, stored: Option<&Stored>, asked: &Asked, header: Header) -> Self {
+        let mut wrong = Vec::new();
+        wrong.extend(
+            header.seed.filter(|seed| *seed != job.seed).map(|seed| format!("answers of seed {seed}")),
+        );
+        wrong.extend(header.data_seed.filter(|seed| *seed != 0).map(|seed| format!("items of seed {seed}")));
+        let is_of_recipe = header.recipe.as_ref() == Some(&asked.data);
+        let has_changes = asked.data != job.data || header.changes == job.set;
+        wrong.extend((!is_of_recipe || !has_changes).then(|| format!("not the items of {}", asked.data)));
+        let best = stored.and_then(|stored| stored.best);
+        let is_of_best = best.is_none() || header.updates == best;
+        wrong.extend((!is_of_best).then(|| "answers of other weights than are kept".to_owned()));
+        let incomplete = (!wrong.is_empty()).then(|| wrong.join("; "));
+        Self { data: asked.data.clone(), attention: asked.attention, header, incomplete }
     }
 }
 
 /// All trainings, for people.
 pub fn table(records: &[Record]) -> Table {
     let heads =
-        ["training", "seed", "data", "updates", "of", "selected on", "items of a split", "device", ""];
+        ["training", "seed", "data", "updates", "of", "selected on", "asked", "device", "program", ""];
     let mut table = Table::new("What these numbers come from", &heads);
+    let number =
+        |number: Option<u64>| number.map_or_else(|| "–".to_owned(), |number| HumanCount(number).to_string());
+    let joined = |parts: Vec<String>| {
+        let mut all: Vec<String> = Vec::new();
+        parts.into_iter().for_each(|part| {
+            if !all.contains(&part) {
+                all.push(part);
+            }
+        });
+        if all.is_empty() { "–".to_owned() } else { all.join(", ") }
+    };
     for record in records {
-        let number = |number: Option<u64>| {
-            number.map_or_else(|| "–".to_owned(), |number| HumanCount(number).to_string())
+        let of_files = |what: &dyn Fn(&Header) -> Option<String>| {
+            record.answers.iter().filter_map(|file| what(&file.header)).collect::<Vec<String>>()
         };
+        let asked = of_files(&|header| {
+            Some(
+                header
+                    .limit
+                    .map_or_else(|| "all".to_owned(), |limit| format!("at most {}", HumanCount(limit))),
+            )
+        });
+        let device = record.device.clone().into_iter().chain(of_files(&|header| header.device.clone()));
+        let program = record.program.clone().into_iter().chain(of_files(&|header| header.program.clone()));
+        let wrong =
+            record.incomplete.iter().chain(record.answers.iter().filter_map(|file| file.incomplete.as_ref()));
+        let wrong: Vec<String> = wrong.cloned().collect();
         table.row([
             record.training.clone(),
             record.seed.to_string(),
             std::iter::once(&record.data).chain(&record.data_changes).cloned().collect::<Vec<_>>().join(" "),
             number(record.updates),
             number(record.planned),
-            record.selected_on.clone().unwrap_or_else(|| "–".to_owned()),
-            record.items.map_or_else(|| "all".to_owned(), |items| format!("at most {}", HumanCount(items))),
-            record.device.to_owned(),
-            record
-                .incomplete
-                .as_ref()
-                .map_or_else(|| "whole".to_owned(), |what| format!("incomplete: {what}")),
+            joined(of_files(&|header| header.selected_on.clone())),
+            joined(asked),
+            joined(device.collect()),
+            joined(program.collect()),
+            if wrong.is_empty() { "whole".to_owned() } else { format!("incomplete: {}", joined(wrong)) },
         ]);
     }
     table
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_missing_is_said() {
-        assert_eq!(incomplete(Some(4), Some(200_000), None).as_deref(), Some("4 of 200,000 updates"));
-        assert_eq!(incomplete(None, Some(200_000), None).as_deref(), Some("0 of 200,000 updates"));
-        assert_eq!(incomplete(Some(200_000), Some(200_000), None), None);
-        assert_eq!(incomplete(None, None, Some(12)).as_deref(), Some("at most 12 items of each split"));
-        assert_eq!(incomplete(None, None, None), None);
-    }
 }
