@@ -72,11 +72,11 @@ pub struct FilterTurns(Vec<usize>);
 impl FilterTurns {
     /// Those of a part.
     pub(crate) fn new(part: &Part) -> Result<FilterTurns, RecipeError> {
+        check_count(&format!("part `{}`: `filters`", part.name), part.filters.len(), MOST_FILTERS)?;
         if !part.shares.is_empty() && part.shares.len() != part.filters.len() {
             let (shares, filters) = (part.shares.len(), part.filters.len());
             return Err(wrong(part, &format!("{shares} shares for {filters} filters")).hint("one for each"));
         }
-        check_count(&format!("part `{}`: `filters`", part.name), part.filters.len(), MOST_FILTERS)?;
         let share = |number: usize| part.shares.get(number).copied().unwrap_or(1) as usize;
         let common = (0..part.filters.len()).map(share).fold(0, greatest_common_divisor).max(1);
         let all: usize = (0..part.filters.len()).map(|number| share(number) / common).sum();
