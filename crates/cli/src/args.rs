@@ -571,7 +571,7 @@ impl Choice {
 /// Whether files are believed.
 #[derive(Clone, Copy, Debug, Default, ClapArgs)]
 pub struct Trust {
-    /// Read files of a dataset without comparing them with the checksums of its manifest.
+    /// Read files of a dataset without comparing them with its manifest, and that with its recipe.
     #[arg(long)]
     pub trust: bool,
 }

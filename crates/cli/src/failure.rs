@@ -11,6 +11,8 @@ use wampimuk_families::FindError;
 use wampimuk_show::ShowError;
 use wampimuk_source::Error as SourceError;
 
+use crate::plain::plain;
+
 /// Why a command did not succeed.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
@@ -62,6 +64,7 @@ impl Failure {
             text.truncate(end);
             text.push('…');
         }
+        let text = plain(&text);
         if colour { format!("\x1b[1;31merror:\x1b[0m {text}") } else { format!("error: {text}") }
     }
 

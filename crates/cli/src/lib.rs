@@ -20,7 +20,6 @@ use clap::{CommandFactory, Parser};
 
 use crate::args::{Args, Command};
 use crate::failure::Failure;
-use crate::say::tell;
 
 /// Runs the command with these arguments, the first of which is the program's name, and returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
@@ -39,7 +38,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     match dispatch(&args) {
         Ok(()) | Err(Failure::BrokenPipe) => 0,
         Err(failure) => {
-            tell!("{}", failure.message(args.common.colour_stderr()));
+            say::tell_painted(&failure.message(args.common.colour_stderr()));
             failure.code()
         }
     }

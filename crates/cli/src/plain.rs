@@ -4,8 +4,18 @@ use std::borrow::Cow;
 
 const ESCAPE: char = '\u{1b}';
 
-/// The text with control characters spelled out, such as `\u{7}`. Line breaks, tabs and colours stay.
+/// The text with control characters spelled out, such as `\u{7}`. Line breaks and tabs stay.
 pub fn plain(text: &str) -> Cow<'_, str> {
+    spelled(text, |_| None)
+}
+
+/// The same of a text that has colours of our own: these stay. What is data in it has to be plain before.
+pub fn painted(text: &str) -> Cow<'_, str> {
+    spelled(text, colour)
+}
+
+/// Spells control characters out, but for the sequences whose length `keeps` tells.
+fn spelled(text: &str, keeps: impl Fn(&str) -> Option<usize>) -> Cow<'_, str> {
     let is_harmful = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     if !text.contains(is_harmful) {
         return Cow::Borrowed(text);
@@ -15,7 +25,7 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find(is_harmful) {
         plain.push_str(&rest[..at]);
         let found = &rest[at..];
-        let length = match colour(found) {
+        let length = match keeps(found) {
             Some(length) => {
                 plain.push_str(&found[..length]);
                 length
@@ -69,6 +79,13 @@ mod tests {
     }
 
     #[test]
+    fn data_bring_no_colours() {
+        assert!(matches!(plain("a\tb\nü"), Cow::Borrowed(_)));
+        assert_eq!(plain("\u{1b}[1;31mred\u{1b}[0m"), "\\u{1b}[1;31mred\\u{1b}[0m");
+        assert_eq!(plain("a\u{7}\r\u{9b}2J"), "a\\u{7}\\u{d}\\u{9b}2J");
+    }
+
+    #[test]
     fn nothing_but_colours_moves_a_terminal() {
         for (text, shown) in [
             ("a\tb\n", "a\tb\n"),
@@ -81,7 +98,7 @@ mod tests {
             ("\u{1b}[1;31merror:\u{1b}[0m x", "\u{1b}[1;31merror:\u{1b}[0m x"),
             ("\u{1b}[38;5;9mü\u{1b}", "\u{1b}[38;5;9mü\\u{1b}"),
         ] {
-            assert_eq!(plain(text), shown, "{text:?}");
+            assert_eq!(painted(text), shown, "{text:?}");
         }
     }
 }

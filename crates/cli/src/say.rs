@@ -11,7 +11,7 @@ use wampimuk_eval::today;
 
 use crate::args::Common;
 use crate::failure::Failure;
-use crate::plain::{plain, readable};
+use crate::plain::{painted, plain, readable};
 use crate::version::PROGRAM;
 
 /// Says something on standard error, as `eprintln!` does; that one panics where nobody is left to read.
@@ -27,11 +27,24 @@ pub fn tell_line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{}", plain(&readable(text)));
 }
 
+/// The same of a message with colours of our own; what it quotes is plain already.
+pub fn tell_painted(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{}", painted(&readable(text)));
+}
+
 /// Prints a line to standard output.
 pub fn say(text: impl Display) -> Result<(), Failure> {
-    let text = text.to_string();
+    print(&plain(&text.to_string()))
+}
+
+/// The same of a text with colours of our own; what it quotes is plain already.
+pub fn say_painted(text: impl Display) -> Result<(), Failure> {
+    print(&painted(&text.to_string()))
+}
+
+fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
-    writeln!(stdout, "{}", plain(&text)).and_then(|()| stdout.flush()).map_err(|error| match error.kind() {
+    writeln!(stdout, "{text}").and_then(|()| stdout.flush()).map_err(|error| match error.kind() {
         ErrorKind::BrokenPipe => Failure::BrokenPipe,
         _ => Failure::System(format!("failed to write to standard output: {error}")),
     })

@@ -56,6 +56,35 @@ fn nothing_is_replaced_without_force() {
     succeed(at, "stats gscan-demo --limit 5 --report /dev/null");
 }
 
+/// Reports and weights were written over whatever had their names in a folder that was no study's and no training's.
+#[test]
+fn folders_of_others_are_left_alone() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    std::fs::create_dir(at.join("mine")).unwrap();
+    std::fs::write(at.join("mine/report.html"), "mine").unwrap();
+    let ask = "eval --endpoint http://127.0.0.1:9/v1 --model m --data gscan-demo --limit 1 --retries 0 --floors 0 --out mine";
+    let ran = wampimuk(at, ask);
+    assert!(ran.code == 2 && ran.stderr.contains("is a folder with files in it (--force"), "{}", ran.stderr);
+    assert_eq!(names(&at.join("mine")), ["report.html"]);
+    succeed(at, &format!("{ask} --dry-run"));
+    for (number, (name, said)) in [
+        ("loss.svg", "there is no log.jsonl that it could show"),
+        ("log.jsonl", "is no log of a training"),
+        ("best-adverb_1_dev.safetensors", "these weights are of another training"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let run = at.join(format!("run{number}"));
+        std::fs::create_dir(&run).unwrap();
+        std::fs::write(run.join(name), "mine").unwrap();
+        let ran = wampimuk(at, &format!("train m-lstm --data gscan-demo --updates 1 --out run{number}"));
+        assert!(ran.code == 2 && ran.stderr.contains(said), "{name}: {}", ran.stderr);
+        assert_eq!(std::fs::read(run.join(name)).unwrap(), b"mine", "{name}");
+    }
+}
+
 /// `score p.jsonl --report p.jsonl` replaced the predictions by a page.
 #[test]
 fn what_is_read_is_not_replaced() {

@@ -248,6 +248,18 @@ fn published_stories_are_read_and_added_to() {
     insta::assert_snapshot!("injected", std::fs::read_to_string(at("text/data/r/train.txt")).unwrap());
     let remarks: Vec<&str> = ran.stderr.lines().filter(|line| !line.contains(" s → ")).collect();
     insta::assert_snapshot!("injected_remarks", remarks.join("\n"));
+    // its digest is of the recipe and of the published files, and no other will do
+    let listed = "the manifest fits its recipe and its folder";
+    let ran = wampimuk(folder.path(), "verify text");
+    assert!(ran.stdout.contains(&format!("✓ {listed}")), "{}{}", ran.stdout, ran.stderr);
+    succeed(folder.path(), "stats text");
+    let manifest = std::fs::read_to_string(at("text/manifest.json")).unwrap();
+    let mut json: Value = serde_json::from_str(&manifest).unwrap();
+    json["digest"] = "00".into();
+    std::fs::write(at("text/manifest.json"), json.to_string()).unwrap();
+    let ran = wampimuk(folder.path(), "verify text");
+    assert!(ran.code == 1 && ran.stdout.contains(&format!("✗ {listed}")), "{}{}", ran.stdout, ran.stderr);
+    assert_eq!(wampimuk(folder.path(), "stats text").code, 2);
     // other formats and threads say the same
     let told = passages(&at("text/data/r/train.txt"), StoryFormat::Text);
     for (format, ending, kind) in [FORMATS[1], FORMATS[3]] {

@@ -47,6 +47,18 @@ fn predictions_name_no_files() {
     refused(&wampimuk(at, "score s.jsonl"), 2, &["none of the recipes", "--train"]);
 }
 
+/// A dry run told a story of 100 million words in 5.6 GB, and so did the header of a file of predictions.
+#[test]
+fn recipes_without_end_are_refused() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    let change = "generate.parts.0.long.words=100000000";
+    let said = &["a length of 100000000", "from 1 to 4194304"];
+    refused(&wampimuk(at, &format!("generate long-4k --dry-run --set {change}")), 2, said);
+    write(at, "p.jsonl", header(&format!("\"recipe\":\"long-4k\",\"changes\":[\"{change}\"]")));
+    refused(&wampimuk(at, "score p.jsonl"), 2, said);
+}
+
 #[test]
 fn keys_without_end_are_refused() {
     let folder = tempdir().unwrap();
@@ -80,6 +92,8 @@ fn texts_of_hundreds_of_megabytes_are_refused() {
         "train m-lstm --data gscan-demo --preset long.toml",
         "show gscan-demo --attention long.json",
         "generate long-4k --set generate.parts.0.long.asides.text=@long.jsonl --out -",
+        "eval --study long.toml --out asked",
+        "eval --data gscan --model m --endpoint http://127.0.0.1:9 --ca long.json --out asked",
     ] {
         refused(&wampimuk(at, line), 2, &["longer than 16777216 bytes", "long."]);
     }
@@ -159,12 +173,94 @@ fn readers_compare_files_with_their_manifest() {
     assert!(ran.code == 1 && ran.stdout.contains("✗ files are complete"), "{}", ran.stdout);
 }
 
+/// A pipe among the files of a dataset was waited for by everything that read it; a link out of its folder led to files whose
+/// text messages quoted.
+#[cfg(unix)]
+#[test]
+fn a_dataset_has_files_of_its_own() {
+    use std::os::unix::fs::symlink;
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    write(at, "secret.txt", "root:x:0:0\n");
+    write(at, "p.jsonl", header("\"recipe\":\"gscan-demo\""));
+    succeed(at, "generate gscan-demo --format jsonl --out d");
+    let shard = at.join("d/data/gscan-demo/train-00000-of-00001.jsonl");
+    std::fs::create_dir(at.join("loose")).unwrap();
+    let loose = at.join("loose/train.jsonl");
+    let pipe = |path: &Path| {
+        let made = std::process::Command::new("mkfifo").arg(path).status().unwrap();
+        assert!(made.success());
+    };
+    let link = |path: &Path| symlink(at.join("secret.txt"), path).unwrap();
+    let cases: [(&dyn Fn(&Path), &str); 2] =
+        [(&pipe, "no file but a folder, a pipe"), (&link, "a link that leads out")];
+    for (replace, said) in cases {
+        for path in [&shard, &loose] {
+            let _ = std::fs::remove_file(path);
+            replace(path);
+        }
+        for line in [
+            "stats d",
+            "stats d --trust",
+            "verify d",
+            "audit d --floors none",
+            "solve d",
+            "score p.jsonl --data d",
+            "train m-lstm --data d --as-files --updates 1 --out run",
+            "stats loose",
+            "verify loose",
+        ] {
+            let ran = wampimuk(at, line);
+            refused(&ran, 2, &[said, ".jsonl"]);
+            assert!(!ran.stderr.contains("root:"), "{line}: {}", ran.stderr);
+        }
+    }
+    // Its shard is made again, without a look through the link.
+    let ran = wampimuk(at, "generate gscan-demo --format jsonl --out d");
+    assert!(ran.code == 0 && ran.stderr.contains("is made again"), "{}", ran.stderr);
+    assert_eq!(std::fs::read_to_string(at.join("secret.txt")).unwrap(), "root:x:0:0\n");
+}
+
+/// Only `verify` looked at a manifest: others read what was damaged as if nothing was.
+#[test]
+fn readers_hold_a_manifest_to_its_recipe() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    succeed(at, "generate gscan-demo --format jsonl --out d");
+    let path = at.join("d/manifest.json");
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let wrong_split: serde_json::Value = {
+        let mut json: serde_json::Value = serde_json::from_str(&whole).unwrap();
+        json["files"][0]["split"] = "dev".into();
+        json
+    };
+    for (text, said) in [
+        (wrong_split.to_string(), "it is listed for the split `dev` instead of `train`"),
+        (whole.replacen("\"role\": \"train\"", "\"role\": \"test\"", 1), "`role`"),
+        (whole.replacen("\"seed\"", "\"sead\": 1,\n  \"seed\"", 1), "unknown field `sead`"),
+    ] {
+        write(at, "d/manifest.json", &text);
+        for line in
+            ["stats d", "audit d --floors none", "solve d", "train m-lstm --data d --updates 1 --out run"]
+        {
+            refused(&wampimuk(at, line), 2, &["manifest.json", said]);
+        }
+        // It was called complete, and its card was fitted to it.
+        refused(&wampimuk(at, "generate gscan-demo --format jsonl --out d"), 2, &["holds"]);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        let ran = wampimuk(at, "verify d");
+        assert!(ran.code == 1 || said.contains("unknown") && ran.code == 2, "{}{}", ran.stdout, ran.stderr);
+    }
+    write(at, "d/manifest.json", wrong_split.to_string());
+    succeed(at, "stats d --trust");
+}
+
 /// A bell, a title, a cleared screen: terminals do what data say, unless it is spelled out.
 #[test]
 fn control_characters_reach_no_terminal() {
     let folder = tempdir().unwrap();
     let at = folder.path();
-    let evil = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}31m";
+    let evil = "\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}31m\u{1b}[1;32mgreen";
     let line = succeed(at, "generate gscan-demo --split test --limit 1 --out -");
     let mut item: serde_json::Value = serde_json::from_str(line.trim()).unwrap();
     item["command"] = format!("walk to {evil}").into();

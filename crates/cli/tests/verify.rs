@@ -369,6 +369,19 @@ fn a_manifest_is_held_to_its_recipe_and_its_folder() {
         .unwrap();
     let ran = wampimuk(at, "verify d");
     breaks(&ran, "the manifest fits its recipe and its folder", "train-00001-of-00002", "not listed");
+    succeed(at, "generate gscan-demo --out d --force");
+    for (name, text) in [("README.md", "---\n"), ("croissant.json", "{}")] {
+        let path = at.join("d").join(name);
+        let whole = std::fs::read(&path).unwrap();
+        std::fs::write(&path, text).unwrap();
+        let ran = wampimuk(at, "verify d");
+        breaks(&ran, "the manifest fits its recipe and its folder", name, "not the one that follows");
+        std::fs::remove_file(&path).unwrap();
+        let ran = wampimuk(at, "verify d");
+        breaks(&ran, "the manifest fits its recipe and its folder", name, "it is missing");
+        std::fs::write(&path, whole).unwrap();
+    }
+    succeed(at, "verify d");
 }
 
 /// The outcome decides the exit code, not whether anybody reads it.

@@ -6,10 +6,10 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Deserializer, Serialize, de};
-use wampimuk_core::{Digest, RecipeError, StreamKey, suggest_or_list};
+use wampimuk_core::{Digest, RecipeError, StreamKey, check_count, suggest_or_list};
 use wampimuk_grid::{Action, Deed, Form, Manner};
 
-use crate::{Adverb, Extreme, Lexicon, Noun, SizeWord, Speech, Verb, Word, known_manner};
+use crate::{Adverb, Extreme, Lexicon, MAX_ENTRIES, Noun, SizeWord, Speech, Verb, Word, known_manner};
 
 /// The words of the language.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -75,6 +75,18 @@ impl LexiconRecipe {
 
     /// Builds the lexicon, or says which entry has no meaning.
     pub fn lexicon(&self) -> Result<Lexicon, RecipeError> {
+        // Before anything is made of them: new words are looked for until all differ.
+        for (class, count) in [
+            ("intransitive_verbs", self.intransitive_verbs.len()),
+            ("transitive_verbs", self.transitive_verbs.len()),
+            ("adverbs", self.adverbs.len()),
+            ("nouns", self.nouns.len()),
+            ("frames", self.frames.len()),
+            ("colours", self.colours.len()),
+            ("size_adjectives", self.size_adjectives.len()),
+        ] {
+            check_count(&format!("lexicon.{class}"), count, MAX_ENTRIES)?;
+        }
         let mut verbs = Vec::new();
         for name in &self.intransitive_verbs {
             verbs.push(verb(name, &[Deed::Walk], "intransitive_verbs")?);
@@ -169,6 +181,9 @@ pub struct OwnAdverb {
     pub manner: Manner,
 }
 
+/// The most actions that a manner adds to a turn or a step: every item has as many for each of its steps.
+const MOST_ADDED: usize = 16;
+
 const KNOWN_ADVERBS: [&str; 6] =
     ["cautiously", "while spinning", "hesitantly", "while zigzagging", "quickly", "slowly"];
 
@@ -212,6 +227,9 @@ fn adverb(recipe: &AdverbRecipe) -> Result<Adverb, RecipeError> {
 fn check_manner(name: &str, manner: &Manner) -> Result<(), RecipeError> {
     let Manner { before_turn, before_step, after_step, route: _ } = manner;
     let error = |message: &str| RecipeError::new(format!("lexicon.adverbs: `{name}` {message}"));
+    for list in [before_turn, before_step, after_step] {
+        check_count(&format!("lexicon.adverbs: a list of `{name}`"), list.len(), MOST_ADDED)?;
+    }
     let mut all = [before_turn, before_step, after_step].into_iter().flatten();
     if all.any(|action| matches!(action, Action::Walk | Action::Push | Action::Pull)) {
         return Err(error("moves the agent").hint("a manner adds turn left, turn right and stay only"));
@@ -244,6 +262,15 @@ fn size(name: &str) -> Result<SizeWord, RecipeError> {
 mod tests {
     use super::*;
 
+    /// New words for a million nouns were looked for among those that there are, which never ended.
+    #[test]
+    fn vocabularies_have_an_end() {
+        let nouns = (0..1_000_000).map(|number| format!("n{number}")).collect();
+        let recipe = LexiconRecipe { nouns, nonce: Some(1), ..LexiconRecipe::default() };
+        let error = recipe.lexicon().unwrap_err().to_string();
+        assert_eq!(error, "lexicon.nouns has 1000000 entries (at most 32)");
+    }
+
     /// The actions of such adverbs would lead past the target, and no check of the label would notice.
     #[test]
     fn adverbs_must_not_lead_elsewhere() {
@@ -263,5 +290,8 @@ mod tests {
         assert!(check(&[], &[TurnLeft], &[TurnRight]).is_err());
         assert!(check(&[], &[], &[TurnLeft; 3]).is_err());
         assert!(check(&[], &[], &[Walk]).is_err());
+        assert_eq!(check(&[], &[], &[Stay; MOST_ADDED]), Ok(()));
+        let error = check(&[], &[], &[Stay; MOST_ADDED + 1]).unwrap_err().to_string();
+        assert!(error.contains("has 17 entries (at most 16)"), "{error}");
     }
 }

@@ -51,8 +51,8 @@ pub use parallel::{cores, in_parallel, in_parts, ordered};
 pub use permutation::Permutation;
 pub use predicate::{Condition, FeatureTest, Predicate};
 pub use recipe::{
-    Holdout, RecipeError, check_holdout_names, check_range, check_sizes, is_plain_name, parse_places,
-    parse_toml, schema_of, section_digest, wanted_size,
+    Holdout, MOST_HOLDOUTS, RecipeError, check_count, check_holdout_names, check_range, check_sizes,
+    is_plain_name, parse_places, parse_toml, schema_of, section_digest, wanted_size,
 };
 pub use record::{ExtendedSink, Field, Schema, Sink, Type, Words};
 pub use shipped::ShippedRecipe;

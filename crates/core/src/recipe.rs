@@ -16,7 +16,9 @@ use toml::de::DeTable;
 use crate::{Digest, suggest};
 use node::{Fault, Node};
 
-pub use check::{check_holdout_names, check_range, check_sizes, is_plain_name, wanted_size};
+pub use check::{
+    MOST_HOLDOUTS, check_count, check_holdout_names, check_range, check_sizes, is_plain_name, wanted_size,
+};
 pub use frame::Holdout;
 
 /// Why a recipe could not be read.

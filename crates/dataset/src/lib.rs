@@ -57,6 +57,8 @@ mod error;
 mod escape;
 mod file_lexicon;
 #[cfg(feature = "files")]
+#[cfg(feature = "files")]
+mod folder;
 mod format;
 #[cfg(feature = "files")]
 mod input;
@@ -89,6 +91,8 @@ pub use compact::{CompactClaims, PhraseClaim, TreeClaims};
 pub use dataset_txt::{DatasetTxtError, DatasetTxtPiece, DatasetTxtReader};
 pub use error::{FieldError, FilePlace, FilePosition, OtherItems, Problem, ReadError};
 pub use file_lexicon::FileLexicon;
+#[cfg(feature = "files")]
+pub use folder::FolderFiles;
 #[cfg(feature = "files")]
 pub use format::InputFormat;
 #[cfg(feature = "files")]

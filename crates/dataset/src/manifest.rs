@@ -20,6 +20,7 @@ const DEPTH: usize = 4;
 
 /// What a directory holds and how it was made: with it, every byte can be made again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// The version of the manifest's own format.
     pub format: u32,
@@ -51,6 +52,7 @@ pub struct Manifest {
 
 /// A split of a dataset, as far as it was asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ManifestSplit {
     /// Its name.
     pub name: String,
@@ -69,6 +71,7 @@ pub struct ManifestSplit {
 
 /// A file of a dataset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ManifestFile {
     /// Its path, relative to the manifest, e.g. `data/gscan/train-00000-of-00002.parquet`.
     pub path: String,
@@ -122,6 +125,17 @@ pub enum ManifestError {
         /// What is different.
         what: String,
     },
+    /// A manifest is not one of its recipe, or not one of its folder.
+    #[error(
+        "`{}` does not fit its recipe and its folder: {what} (`wampimuk verify` names everything that is wrong; --trust reads \
+         the files as they are)", path.display()
+    )]
+    Unfit {
+        /// The file.
+        path: PathBuf,
+        /// Where, and what is wrong there.
+        what: String,
+    },
     /// The manifest has a version that this program does not read.
     #[error("`{}` has format {found}: this program reads format {MANIFEST_FORMAT}", path.display())]
     Format {
@@ -141,9 +155,18 @@ impl Manifest {
     /// # Errors
     /// If the file cannot be read, is no manifest, or has another version.
     pub fn read(path: &Path) -> Result<Self, ManifestError> {
+        let failed = |source| ManifestError::Io { path: path.to_owned(), source };
+        let wrong = |what: String| failed(io::Error::new(io::ErrorKind::InvalidData, what));
+        // A pipe would be waited for.
+        if !path.metadata().map_err(failed)?.is_file() {
+            return Err(wrong("it is no file but a folder, a pipe or a device".into()));
+        }
         let mut bytes = Vec::new();
-        let read = File::open(path).and_then(|file| file.take(MAX_MANIFEST_BYTES).read_to_end(&mut bytes));
-        read.map_err(|source| ManifestError::Io { path: path.to_owned(), source })?;
+        let file = File::open(path).map_err(failed)?;
+        file.take(MAX_MANIFEST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() as u64 > MAX_MANIFEST_BYTES {
+            return Err(wrong(format!("it is longer than {MAX_MANIFEST_BYTES} bytes")));
+        }
         Self::parse(&bytes, path)
     }
 
@@ -310,6 +333,18 @@ mod tests {
         assert!(matches!(Manifest::read(&path), Err(ManifestError::Format { found: 3, .. })));
         std::fs::write(&path, "{}").unwrap();
         assert!(Manifest::read(&path).unwrap_err().to_string().contains("missing field `format`"));
+        for (from, to) in [
+            ("\"seed\"", "\"sead\": 1, \"seed\""),
+            ("\"role\"", "\"rolle\": 1, \"role\""),
+            ("\"bytes\"", "\"byte\": 1, \"bytes\""),
+        ] {
+            std::fs::write(&path, text.replace(from, to)).unwrap();
+            let error = Manifest::read(&path).unwrap_err().to_string();
+            assert!(error.contains("unknown field"), "{to}: {error}");
+        }
+        File::options().append(true).open(&path).unwrap().set_len(MAX_MANIFEST_BYTES + 1).unwrap();
+        assert!(Manifest::read(&path).unwrap_err().to_string().contains("longer than 67108864 bytes"));
+        assert!(Manifest::read(directory.path()).unwrap_err().to_string().contains("no file but a folder"));
     }
 
     #[test]

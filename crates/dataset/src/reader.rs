@@ -14,6 +14,7 @@ use crate::compact::{Row, TableReader};
 use crate::dataset_txt::{DatasetTxtError, DatasetTxtPiece, DatasetTxtReader};
 use crate::error::{FieldError, FilePlace, FilePosition, OtherItems, ReadError};
 use crate::file_lexicon::FileLexicon;
+use crate::folder::FolderFiles;
 use crate::format::{InputFormat, Unknown, sniff};
 use crate::input::Input;
 use crate::json_walker::{JsonProblem, excerpt};
@@ -61,8 +62,15 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     if path == Path::new("-") || !path.metadata().map_err(error)?.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    if let Ok(manifest) = Manifest::read(&path.join(MANIFEST)) {
-        return Ok(manifest.paths(path));
+    let mut of_folder = FolderFiles::of(path);
+    if path.join(MANIFEST).is_file() {
+        let unread = |error| ReadError::Open {
+            path: path.join(MANIFEST),
+            source: io::Error::new(io::ErrorKind::InvalidData, error),
+        };
+        let files = Manifest::read(&path.join(MANIFEST)).map_err(unread)?.paths(path);
+        files.iter().try_for_each(|file| of_folder.check(file))?;
+        return Ok(files);
     }
     let mut names = entries(path).map_err(error)?;
     let has_folder = |names: &[PathBuf]| names.iter().any(|name| name.ends_with("data") && name.is_dir());
@@ -80,6 +88,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     };
     let items = with(&[".parquet", ".arrow", ".jsonl", ".jsonl.gz", ".jsonl.zst"]);
     if !items.is_empty() {
+        items.iter().try_for_each(|file| of_folder.check(file))?;
         return Ok(items);
     }
     let is_original = |path: &PathBuf| {
@@ -87,7 +96,9 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
         let stem = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(&name);
         stem == "dataset.txt" || stem.starts_with("data-") && stem.ends_with(".txt")
     };
-    Ok(names.into_iter().filter(is_original).collect())
+    let items: Vec<PathBuf> = names.into_iter().filter(is_original).collect();
+    items.iter().try_for_each(|file| of_folder.check(file))?;
+    Ok(items)
 }
 
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {

@@ -43,7 +43,7 @@ pub fn text(scene: &GridScene<'_>, colour: bool) -> String {
 }
 
 /// Without anything that a terminal would obey.
-fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 

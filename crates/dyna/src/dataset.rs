@@ -9,7 +9,10 @@ mod worker;
 use wampimuk_babi::relexicon::Relexicon;
 use wampimuk_babi::solve::{ListOrder, Unrelated};
 use wampimuk_babi::{QuestionColumns, Solver};
-use wampimuk_core::{Digest, Family, Items, RecipeError, Role, Schema, SplitInfo, StreamKey};
+use wampimuk_core::{
+    Digest, Family, Items, MOST_HOLDOUTS, RecipeError, Role, Schema, SplitInfo, StreamKey, check_count,
+    check_range,
+};
 use wampimuk_story::Story;
 
 use crate::family::{StoryFamily, StoryItems};
@@ -21,6 +24,13 @@ use crate::recipe::{Condition, Engine, Recipe};
 use crate::scheme::{Scheme, Source, check_condition};
 
 pub use worker::Worker;
+
+/// The most parts and splits of a recipe; there are runs for each pair.
+const MOST_PARTS: usize = 256;
+const MOST_SPLITS: usize = 256;
+
+/// The most steps of a search for sets of supporting lines: each may find one, and all of them are kept.
+const MOST_STEPS: u32 = 1_000_000;
 
 /// A dataset of stories.
 #[derive(Debug)]
@@ -43,6 +53,10 @@ impl Stories {
     pub fn new(recipe: Recipe, seed: u64) -> Result<Stories, RecipeError> {
         let generate = &recipe.generate;
         generate.words.check()?;
+        check_count("generate.parts", generate.parts.len(), MOST_PARTS)?;
+        check_count("generate.holdouts", generate.holdouts.len(), MOST_HOLDOUTS)?;
+        check_count("splits", recipe.splits.len(), MOST_SPLITS)?;
+        check_range("generate.steps", generate.steps, 1..=MOST_STEPS)?;
         for (number, part) in generate.parts.iter().enumerate() {
             check_name(&format!("part `{}`", part.name), &part.name)?;
             if generate.parts[..number].iter().any(|other| other.name == part.name) {
@@ -87,7 +101,7 @@ impl Stories {
             Engine::Certified => {
                 stories.probe()?;
                 stories.balance();
-                stories.count();
+                stories.count()?;
             }
             Engine::Released => stories.fill()?,
         }

@@ -30,8 +30,9 @@ use crate::teller::EventWeights;
 /// How many stories are told before a question is called impossible.
 const TRIES: usize = 100;
 
-/// The longest story, in words or characters.
-const LONGEST: u32 = 100_000_000;
+/// The longest stories, in words and in characters. A story of this length takes some 250 MB while it is told.
+const MOST_WORDS: u32 = 4 << 20;
+const MOST_CHARACTERS: u32 = 16 << 20;
 
 /// Long stories need people and objects besides those that plots keep still.
 const LEAST: [(&str, usize); 3] = [("people", 8), ("objects", 8), ("places", 5)];
@@ -109,13 +110,13 @@ impl LongScheme {
                 "leave out `questions`, `before`, `step`, `chance`, `overshoot`, `asking`, `inject`, `rephrase`, `max_tokens`",
             ));
         }
-        let (length, measure): (u32, fn(&str) -> usize) = match (long.words, long.characters) {
-            (Some(length), None) => (length, words),
-            (None, Some(length)) => (length, characters),
+        let (length, measure, most): (u32, fn(&str) -> usize, u32) = match (long.words, long.characters) {
+            (Some(length), None) => (length, words, MOST_WORDS),
+            (None, Some(length)) => (length, characters, MOST_CHARACTERS),
             _ => return Err(wrong("either `words` or `characters`").hint("such as `words = 4096`")),
         };
-        if !(1..=LONGEST).contains(&length) {
-            return Err(wrong(&format!("a length of {length}")).hint(format!("from 1 to {LONGEST}")));
+        if !(1..=most).contains(&length) {
+            return Err(wrong(&format!("a length of {length}")).hint(format!("from 1 to {most}")));
         }
         let [from, to] = long.depth;
         if !(0.0 <= from && from < to && to <= 1.0) {

@@ -9,8 +9,7 @@ use crate::balance::Turns;
 use crate::recipe::{Recipe, SplitRecipe};
 use crate::released::Filled;
 
-/// The most questions of a part in a split. Where stories differ in how many questions they have, each is counted when a
-/// dataset is prepared, and what is counted is kept in memory.
+/// The most questions of a part in a split; fewer where stories differ in how many they have, and each is counted.
 const MOST: u64 = 1_000_000_000;
 
 /// A split: runs of stories, one part after another.

@@ -1,7 +1,7 @@
 //! A part of a recipe, made ready for telling.
 
 use wampimuk_babi::worlds::{self, World};
-use wampimuk_core::RecipeError;
+use wampimuk_core::{RecipeError, check_count};
 use wampimuk_story::{Cast, Lexicon};
 
 use crate::choice::Weights;
@@ -59,6 +59,12 @@ pub struct StoryScheme {
     pub turns: FilterTurns,
 }
 
+/// The most filters of a part.
+const MOST_FILTERS: usize = 1000;
+
+/// The most stories until filters come in turn again: their numbers are kept in a list.
+const MOST_TURNS: usize = 100_000;
+
 /// Which filter is for which story: they come in turn.
 #[derive(Debug)]
 pub struct FilterTurns(Vec<usize>);
@@ -66,14 +72,21 @@ pub struct FilterTurns(Vec<usize>);
 impl FilterTurns {
     /// Those of a part.
     pub(crate) fn new(part: &Part) -> Result<FilterTurns, RecipeError> {
+        check_count(&format!("part `{}`: `filters`", part.name), part.filters.len(), MOST_FILTERS)?;
         if !part.shares.is_empty() && part.shares.len() != part.filters.len() {
             let (shares, filters) = (part.shares.len(), part.filters.len());
             return Err(wrong(part, &format!("{shares} shares for {filters} filters")).hint("one for each"));
         }
         let share = |number: usize| part.shares.get(number).copied().unwrap_or(1) as usize;
         let common = (0..part.filters.len()).map(share).fold(0, greatest_common_divisor).max(1);
+        let all: usize = (0..part.filters.len()).map(|number| share(number) / common).sum();
+        if all > MOST_TURNS {
+            return Err(
+                wrong(part, &format!("`shares` add up to {all}")).hint(format!("to at most {MOST_TURNS}"))
+            );
+        }
         let turns: Vec<usize> = (0..part.filters.len())
-            .flat_map(|number| std::iter::repeat_n(number, (share(number) / common).min(10_000)))
+            .flat_map(|number| std::iter::repeat_n(number, share(number) / common))
             .collect();
         if turns.is_empty() && !part.filters.is_empty() {
             return Err(wrong(part, "all shares are 0"));
@@ -193,7 +206,6 @@ impl StoryScheme {
             ("questions", part.questions, 1..=1000),
             ("before", part.before, 2..=1000),
             ("step", part.step, 1..=1000),
-            ("tries", part.tries, 1..=1_000_000_000),
         ] {
             if !range.contains(&value) {
                 let (least, most) = (range.start(), range.end());
@@ -202,6 +214,7 @@ impl StoryScheme {
                 );
             }
         }
+        check_tries(part)?;
         for condition in &part.filters {
             check_condition(&format!("part `{}`", part.name), condition)?;
         }
@@ -228,6 +241,17 @@ impl StoryScheme {
         })
     }
 }
+
+/// There is an end to trying.
+pub(crate) fn check_tries(part: &Part) -> Result<(), RecipeError> {
+    if (1..=MOST_TRIES).contains(&part.tries) {
+        return Ok(());
+    }
+    Err(wrong(part, &format!("`tries` is {}", part.tries)).hint(format!("from 1 to {MOST_TRIES}")))
+}
+
+/// The most stories that are told until one has a question as it is wanted.
+const MOST_TRIES: u32 = 1_000_000_000;
 
 /// Ranges must not be empty.
 pub(crate) fn check_condition(place: &str, condition: &Condition) -> Result<(), RecipeError> {

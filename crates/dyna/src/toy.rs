@@ -7,7 +7,7 @@ use crate::maker::Gate;
 use crate::narrative::Narrative;
 use crate::opening::role_of_formulas;
 use crate::recipe::{Condition, Part};
-use crate::scheme::{FilterTurns, check_condition, world_of, wrong};
+use crate::scheme::{FilterTurns, check_condition, check_tries, world_of, wrong};
 
 /// How stories about a toy world are told.
 #[derive(Debug)]
@@ -37,6 +37,7 @@ impl ToyScheme {
             }
         }
         let turns = FilterTurns::new(part)?;
+        check_tries(part)?;
         Ok(Some(ToyScheme { task, world, shape, turns, tries: part.tries }))
     }
 

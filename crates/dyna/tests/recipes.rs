@@ -292,6 +292,11 @@ long = { words = 100 }"#,
         "task = 1\nbalance = true",
         "part `task`: a part with `task` has nothing else but `inject`, `rephrase`, `max_tokens` (without `task`, the other keys say what is told and asked)",
     ),
+    (
+        "task = 1",
+        "task = 15\ntries = 4000000000",
+        "part `task`: `tries` is 4000000000 (from 1 to 1000000000)",
+    ),
     ("shares", "shares = [1, 2]", "part `told`: 2 shares for 1 filters (one for each)"),
     (
         "filters",
@@ -299,7 +304,6 @@ long = { words = 100 }"#,
         r#"part `told`: filter 1 lets none of 300 stories pass, so fewer than one in 100 do: {"support":[2,2]} (the actions may never lead to such a question: wider bounds, other actions, more sentences or more `tries` may help)"#,
     ),
     ("questions", "tries = 0", "part `told`: `tries` is 0 (from 1 to 1000000000)"),
-    ("shares", "shares = [0]", "part `told`: all shares are 0"),
     (
         "engine",
         r#"engine = "released""#,
@@ -357,6 +361,7 @@ fn too_many_words_are_refused() -> Outcome<()> {
             format!("objects = [{}]", list(300, &word)),
             "part `told`: 300 objects, but at most 256 can be told apart",
         ),
+        (format!("prefixes = [{}]", list(1001, &word)), "words.prefixes has 1001 entries (at most 1000)"),
         (
             format!("people = [{}]", list(65, &person)),
             "part `wide`: 65 people, but at most 64 can be told apart",
@@ -364,6 +369,39 @@ fn too_many_words_are_refused() -> Outcome<()> {
     ] {
         let error = made(&with("there", &words)?).err().map(|error| error.to_string());
         assert_eq!(error.as_deref(), Some(said));
+    }
+    Ok(())
+}
+
+/// What is prepared of a recipe grows with these numbers and lists.
+#[test]
+fn endless_recipes_are_refused() -> Outcome<()> {
+    let parts =
+        (0..254).map(|n| format!("[[generate.parts]]\nname = \"p{n}\"\ntask = 1\n")).collect::<String>();
+    let splits = (0..256).map(|n| format!("[[splits]]\nname = \"s{n}\"\nrole = \"dev\"\nparts = {{}}\n"));
+    let splits = splits.collect::<String>();
+    let holdouts = (0..64)
+        .map(|n| format!("[[generate.holdouts]]\nname = \"h{n}\"\ntitle = \"\"\nwhen = {{ recent = 1 }}\n"));
+    let holdouts = holdouts.collect::<String>();
+    let filters = format!("filters = [{}]", "{ support = [1, 1] }, ".repeat(1001));
+    let two = "filters = [{ support = [1, 1] }, { support = [1, 1] }]";
+    let steps = RECIPE.replacen("[generate]", "[generate]\nsteps = 4000000000", 1);
+    let many =
+        RECIPE.replace("task = 3", "task = 30000000").replace("task = 1\n", "task = 1\nmax_tokens = 9\n");
+    for (text, said) in [
+        (format!("{RECIPE}{parts}"), "generate.parts has 257 entries (at most 256)"),
+        (format!("{RECIPE}{splits}"), "splits has 257 entries (at most 256)"),
+        (format!("{RECIPE}{holdouts}"), "generate.holdouts has 65 entries (at most 64)"),
+        (with("filters", &filters)?, "part `told`: `filters` has 1001 entries (at most 1000)"),
+        (
+            with("filters", two)?.replace("shares = [1]", "shares = [1, 100000]"),
+            "part `told`: `shares` add up to 100001 (to at most 100000)",
+        ),
+        (steps, "generate.steps is 4000000000 (1 to 1000000)"),
+        (many, "split `train`: 30000000 questions of part `task` (stories differ in how many they have"),
+    ] {
+        let error = made(&text).err().ok_or("it is accepted")?.to_string();
+        assert!(error.starts_with(said), "`{error}` does not say `{said}`");
     }
     Ok(())
 }

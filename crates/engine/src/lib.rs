@@ -43,6 +43,7 @@
 pub mod card;
 mod error;
 mod estimate;
+mod faults;
 mod format;
 mod generate;
 mod listing;
@@ -62,6 +63,7 @@ mod write;
 
 pub use error::Error;
 pub use estimate::Estimate;
+pub use faults::{AUGMENTED, manifest_faults};
 pub use format::Format;
 pub use generate::{Describe, GenerateOptions, GenerateOutcome, generate, generate_described};
 pub use listing::{misfits, strays};

@@ -34,12 +34,18 @@ pub fn misfits(manifest: &Manifest) -> Vec<(String, String)> {
         Ok(shards) => shards,
         Err(error) => return vec![("manifest.json".into(), error.to_string())],
     };
-    let listed: HashMap<&str, u64> =
-        manifest.files.iter().map(|file| (file.path.as_str(), file.items)).collect();
+    let listed: HashMap<&str, (u64, &str)> =
+        manifest.files.iter().map(|file| (file.path.as_str(), (file.items, file.split.as_str()))).collect();
     for shard in &shards {
         match listed.get(&*shard.name) {
             None => wrong.push((shard.name.clone(), "it is not listed, but its split has it".into())),
-            Some(&items) if items != shard.items() => {
+            Some(&(_, split)) if split != shard.split() => {
+                wrong.push((
+                    shard.name.clone(),
+                    format!("it is listed for the split `{split}` instead of `{}`", shard.split()),
+                ));
+            }
+            Some(&(items, _)) if items != shard.items() => {
                 wrong.push((
                     shard.name.clone(),
                     format!("{items} items are listed instead of {}", shard.items()),

@@ -23,18 +23,30 @@ use wampimuk_dyna::inject::{Found as Corrections, Injected, Injector};
 use wampimuk_dyna::plan::{Rows, StoryPlan, splits};
 use wampimuk_dyna::recipe::Condition;
 use wampimuk_dyna::{Recipe, StoryFamily, StoryItems};
-use wampimuk_families::{AnyRecipe, Contents, Dataset, FoundRecipe, stories_recipe};
+use wampimuk_families::{AnyRecipe, Contents, Dataset, FindError, FoundRecipe, stories_recipe};
 
 use crate::error::Error;
 use files::find_file;
 pub use report::PublishedReport;
 pub use story_reader::PublishedStoryReader;
 
+/// How the remark on published files begins.
+const ORIGIN: &str = "published ";
+
+/// The digest of a dataset of published stories, by the remark in its recipe; `None` if they are the recipe's own.
+pub(crate) fn published_digest(recipe: &str) -> Option<Digest> {
+    let lines: Vec<&str> = recipe.lines().map_while(|line| line.strip_prefix("# ")).collect();
+    lines.first().filter(|line| line.starts_with(ORIGIN))?;
+    Some(Digest::of(lines.join("\n").as_bytes()))
+}
+
 /// The stories of a recipe's tasks, from published files.
 #[derive(Debug)]
 pub struct PublishedStories {
     recipe: Recipe,
-    /// Of the recipe and the files together.
+    /// What the stories were made of: the recipe and the files, by their digests.
+    origin: String,
+    /// Of that.
     digest: Digest,
     seed: u64,
     infos: Vec<SplitInfo>,
@@ -99,6 +111,7 @@ impl PublishedStories {
             recipe.generate.parts.iter().map(|part| part.name.as_str()),
         );
         let mut published = Self {
+            origin: String::new(),
             digest: recipe.digest(),
             seed,
             files: BTreeMap::new(),
@@ -111,6 +124,15 @@ impl PublishedStories {
         published.find_files(folder, wanted)?;
         let reports = published.count(wanted, threads)?;
         Ok((published, reports))
+    }
+
+    /// The recipe with a remark on which files its stories are from: the manifest keeps it, and its digest follows from it.
+    ///
+    /// # Errors
+    /// Never: comments change nothing.
+    pub fn marked(&self, found: &FoundRecipe) -> Result<FoundRecipe, FindError> {
+        let remark: String = self.origin.lines().map(|line| format!("# {line}\n")).collect();
+        FoundRecipe::of(found.name.clone(), &format!("{remark}\n{}", found.toml), &[])
     }
 
     /// A reader of the stories.
@@ -127,7 +149,7 @@ impl PublishedStories {
     }
 
     fn find_files(&mut self, folder: &Path, names: &[String]) -> Result<(), Error> {
-        let mut text = format!("published {}", self.digest);
+        let mut text = format!("{ORIGIN}{}", self.digest);
         for (split, run) in self.wanted(names) {
             let (task, role) = self.task(split, run);
             if self.files.contains_key(&(task, role.name())) {
@@ -139,6 +161,7 @@ impl PublishedStories {
             self.files.insert((task, role.name()), path);
         }
         self.digest = Digest::of(text.as_bytes());
+        self.origin = text;
         Ok(())
     }
 

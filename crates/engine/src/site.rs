@@ -3,6 +3,7 @@
 //! While it is unfinished, its workshop holds the job (what is being made) and a receipt for every shard that is done.
 //! The manifest comes last: a directory that has one is finished.
 
+use std::error::Error as _;
 use std::path::{Path, PathBuf};
 
 use wampimuk_dataset::{MANIFEST, MAX_MANIFEST_BYTES, Manifest};
@@ -165,9 +166,16 @@ impl Site {
     fn read(&self, name: &str) -> Result<Option<Manifest>, Error> {
         let Some(bytes) = self.store.read(name, MAX_MANIFEST_BYTES)? else { return Ok(None) };
         let place = self.store.place(name);
-        let manifest = Manifest::parse(&bytes, Path::new(&place)).map_err(|error| Error::Occupied {
-            place: self.store.place(""),
-            what: format!("holds something that cannot be continued: {error}"),
+        let manifest = Manifest::parse(&bytes, Path::new(&place)).map_err(|error| {
+            let what = match name == MANIFEST {
+                true => format!("holds a dataset whose manifest cannot be read: {error}"),
+                false => format!(
+                    "holds the beginning of a dataset, and what was being made is not known, for {place} is damaged or cut \
+                     off: {}",
+                    error.source().map(ToString::to_string).unwrap_or_else(|| error.to_string())
+                ),
+            };
+            Error::Occupied { place: self.store.place(""), what }
         })?;
         Ok(Some(manifest))
     }

@@ -85,7 +85,8 @@ impl Error {
     /// Whether the system or the server is to blame, not what was asked for.
     pub fn is_system(&self) -> bool {
         match self {
-            Self::Io { .. } | Self::Write { .. } | Self::Server { .. } => true,
+            Self::Io { source, .. } => source.kind() != io::ErrorKind::InvalidData,
+            Self::Write { .. } | Self::Server { .. } => true,
             Self::Source(error) => error.is_system(),
             Self::Score(error) => error.is_system(),
             _ => false,

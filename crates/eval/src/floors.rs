@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use wampimuk_audit::floors::{Extent, Floors, Teacher, measure, reads_a_phrase};
 use wampimuk_core::{Stopped, Watch};
-use wampimuk_families::Contents;
+use wampimuk_families::{Contents, read_text};
 use wampimuk_source::{Choice, Pass};
 
 use crate::Error;
@@ -208,7 +208,7 @@ fn file(folder: &Path) -> PathBuf {
 
 /// What the folder knows. What cannot be read is measured again.
 fn known(folder: &Path) -> Vec<DatasetFloors> {
-    let text = std::fs::read_to_string(file(folder)).unwrap_or_default();
+    let text = read_text(&file(folder)).unwrap_or_default();
     serde_json::from_str(&text).unwrap_or_default()
 }
 

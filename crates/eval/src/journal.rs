@@ -160,7 +160,7 @@ impl Journal {
         let mut damaged = 0;
         let mut reader = BufReader::with_capacity(1 << 16, &file);
         let mut line = Vec::new();
-        let mut is_whole = true;
+        let (mut is_whole, mut is_journal) = (true, true);
         loop {
             line.clear();
             let start = state.end;
@@ -168,12 +168,22 @@ impl Journal {
             if read == 0 {
                 break;
             }
+            if start == 0 {
+                let head = line.trim_ascii_end();
+                is_journal = head.starts_with(START) || START.starts_with(head);
+            }
             state.end += read as u64;
             is_whole = line.last() == Some(&b'\n');
             match parse(&line) {
                 Some(entry) => state.add(&entry, Place { start, len: read as u32 }),
                 None => damaged += 1,
             }
+        }
+        if !is_journal && state.places.is_empty() {
+            return Err(Error::Request(format!(
+                "{} is no journal of a study: give another folder with --out, or move it away",
+                path.display()
+            )));
         }
         if !is_whole {
             // The torn line becomes a line of its own.
@@ -336,6 +346,17 @@ mod tests {
         std::fs::write(&path, text).unwrap();
         let journal = Journal::open(folder.path()).unwrap();
         assert!(!journal.has(Key::of(b"question", 1)) && journal.damaged == 1);
+    }
+
+    /// Answers were written into whatever file had this name.
+    #[test]
+    fn other_files_are_no_journals() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal.jsonl");
+        std::fs::write(&path, "{\"day\": 1}").unwrap();
+        let error = Journal::open(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("is no journal of a study"), "{error}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\"day\": 1}");
     }
 
     #[test]

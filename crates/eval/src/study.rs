@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use wampimuk_families::read_text;
 use wampimuk_play::Settings;
 use wampimuk_prompt::PromptForm;
 
@@ -196,7 +197,7 @@ impl Study {
     /// # Errors
     /// If it cannot be read, or is no study.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let text = std::fs::read_to_string(path).map_err(|error| Error::io("read", path, error))?;
+        let text = read_text(path).map_err(|error| Error::io("read", path, error))?;
         let wrong = |problem: String| Error::Study { path: path.to_owned(), problem };
         let study: Self = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
         study.check().map_err(|error| wrong(error.to_string()))?;

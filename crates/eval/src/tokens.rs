@@ -30,11 +30,7 @@ impl TokenCounter {
         let failed = |error| Error::io("read", path, error);
         let wrong =
             |problem: String| Error::Request(format!("{} is no tokenizer: {problem}", path.display()));
-        let size = std::fs::metadata(path).map_err(failed)?.len();
-        if size > LARGEST {
-            return Err(wrong(format!("it has {size} bytes")));
-        }
-        let bytes = std::fs::read(path).map_err(failed)?;
+        let bytes = wampimuk_families::read_bytes(path, LARGEST).map_err(failed)?;
         let mut tokenizer = Tokenizer::from_bytes(&bytes).map_err(|error| wrong(error.to_string()))?;
         tokenizer.with_truncation(None).map_err(|error| wrong(error.to_string()))?;
         tokenizer.with_padding(None);

@@ -27,8 +27,9 @@ pub struct CommandEntry {
     pub targets: Vec<TargetKind>,
 }
 
-/// Enumerates the commands of a recipe in the original's order: template by template, the last word fastest.
-pub fn commands(recipe: &Generate, lexicon: &Lexicon) -> Vec<CommandEntry> {
+/// Enumerates the commands of a recipe in the original's order: template by template, the last word fastest. `None` if there
+/// are more than `most`.
+pub fn commands(recipe: &Generate, lexicon: &Lexicon, most: usize) -> Option<Vec<CommandEntry>> {
     let grammar = recipe.grammar;
     let mut entries = Vec::new();
     for (template, slots) in templates(grammar).into_iter().enumerate() {
@@ -47,6 +48,9 @@ pub fn commands(recipe: &Generate, lexicon: &Lexicon) -> Vec<CommandEntry> {
                             noun: Some(noun),
                             clauses: Vec::new(),
                         };
+                        if entries.len() == most {
+                            return None;
+                        }
                         let targets = targets(&phrase, recipe, lexicon);
                         let command = Command { verb, phrase, adverb };
                         entries.push(CommandEntry { command, template: template as u8, targets });
@@ -55,7 +59,7 @@ pub fn commands(recipe: &Generate, lexicon: &Lexicon) -> Vec<CommandEntry> {
             }
         }
     }
-    entries
+    Some(entries)
 }
 
 /// The pre-terminals of a template.
@@ -130,7 +134,7 @@ mod tests {
     fn count(change: impl Fn(&mut Generate)) -> usize {
         let mut recipe = Generate::default();
         change(&mut recipe);
-        commands(&recipe, &Lexicon::gscan()).len()
+        commands(&recipe, &Lexicon::gscan(), usize::MAX).unwrap().len()
     }
 
     #[test]
@@ -145,7 +149,9 @@ mod tests {
 
     #[test]
     fn template_sizes_and_targets_of_the_original() {
-        let entries = commands(&Generate::default(), &Lexicon::gscan());
+        let (recipe, lexicon) = (Generate::default(), Lexicon::gscan());
+        let entries = commands(&recipe, &lexicon, 675).unwrap();
+        assert_eq!(commands(&recipe, &lexicon, 674), None);
         let sizes: Vec<usize> = (0..12)
             .map(|template| entries.iter().filter(|entry| entry.template == template).count())
             .collect();

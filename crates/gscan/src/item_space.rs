@@ -47,11 +47,15 @@ impl ItemSpace {
         let lexicon = generate.lexicon.lexicon()?;
         check::numbers(generate, &lexicon)?;
         let predicates = check::holdouts(generate, &lexicon)?;
-        let commands = commands(generate, &lexicon);
-        let scatter = DistractorSampler::new(generate, &lexicon);
         let side = generate.grid_size;
         let displacements = (2 * usize::from(side) - 1).pow(2) - 1;
-        check::crowds(generate, &commands, displacements, &scatter)?;
+        let most = check::MAX_BINS / displacements;
+        let commands = commands(generate, &lexicon, most).ok_or_else(|| {
+            RecipeError::new(format!("more than {most} commands on {displacements} displacements"))
+                .hint("use fewer words or a smaller grid")
+        })?;
+        let scatter = DistractorSampler::new(generate, &lexicon);
+        check::crowds(generate, &commands, &scatter)?;
         let layout = Layout::new(side, generate.resampling, key);
         let bounded = generate.holdouts.iter().any(|holdout| holdout.no_longer_than_train);
         let lengths = (bounded || predicates.iter().any(asks_for_actions))

@@ -16,6 +16,9 @@ use crate::commands::{CommandEntry, TargetKind};
 use crate::layout;
 use crate::recipe::{Draw, Generate};
 
+/// The most candidates: their lists stay within memory.
+const MOST_CANDIDATES: u32 = 10_000_000;
+
 /// All items that the released procedure chooses from.
 #[derive(Debug)]
 pub struct Enumeration {
@@ -97,9 +100,12 @@ impl Enumeration {
         for entry in commands {
             let more = specs.len() as u64 * entry.targets.len() as u64;
             let next = u64::from(starts[starts.len() - 1]) + more;
-            starts.push(u32::try_from(next).map_err(|_| {
-                "the released procedure enumerates all candidates: too many here, lower `resampling`"
-                    .to_string()
+            let next = u32::try_from(next).ok().filter(|&next| next <= MOST_CANDIDATES);
+            starts.push(next.ok_or_else(|| {
+                format!(
+                    "the released procedure enumerates all candidates: more than {MOST_CANDIDATES} here, lower \
+                     `resampling`"
+                )
             })?);
         }
         Ok(Self {

@@ -107,6 +107,20 @@ fn six_sizes_five_shapes() {
     }
 }
 
+/// What is prepared of a recipe grows with its words, its grid and its placements.
+#[test]
+fn endless_recipes_are_refused() {
+    let complaint = |recipe: Recipe| Gscan::new(recipe, 0).expect_err("it is too large").to_string();
+    let mut drawn = recipe("gscan-released");
+    drawn.generate.resampling = 10_000;
+    assert!(complaint(drawn).contains("more than 10000000 here, lower `resampling`"));
+    let mut wide = recipe("gscan-uniform");
+    wide.generate.grid_size = 32;
+    wide.generate.lexicon.colours.extend(["pink", "cyan", "teal", "plum"].map(String::from));
+    let found = complaint(wide);
+    assert!(found.contains("more than 1008 commands on 3968 displacements"), "{found}");
+}
+
 /// Any text is a recipe or an error, never a panic. What a mutation turns into a valid recipe is also used.
 #[test]
 fn mutated_recipes_never_panic() {

@@ -2,11 +2,11 @@
 //!
 //! The header's metadata has one entry, `wampimuk`, a JSON object ([`CheckpointInfo`]); so equal contents are equal bytes, and other
 //! programs read the tensors. A checkpoint to resume from also has the moments of Adam, as two tensors. The last key of the
-//! metadata is a checksum of all the rest; what was damaged is not used. Format 1 had none.
+//! metadata is a checksum of all the rest; what was damaged is not used.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use safetensors::SafeTensors;
@@ -23,11 +23,11 @@ use crate::story_batch::TextLimits;
 
 /// The version of the format.
 pub const CHECKPOINT_FORMAT: u32 = 2;
-/// The version that had no checksum, and is still read.
-const WITHOUT_CHECKSUM: u32 = 1;
 
 /// The largest file that is read: ten times the largest model here.
 const MOST_BYTES: u64 = 8 << 30;
+/// The longest header that is read: recipes and vocabularies are in it, and what is made of it is larger.
+const MOST_HEADER: u64 = 16 << 20;
 /// Where the metadata is.
 const KEY: &str = "wampimuk";
 /// The tensors of Adam's moments.
@@ -213,6 +213,8 @@ impl Checkpoint {
         let metadata = HashMap::from([(KEY.to_owned(), about)]);
         let file =
             safetensors::serialize(views, Some(metadata)).map_err(|error| damaged(error.to_string()))?;
+        // What could not be read again is not written.
+        header_length(&file, file.len() as u64).map_err(damaged)?;
         let mut output = Output::create(path)?;
         output.append(&file)?;
         Ok(output.finish()?)
@@ -230,8 +232,13 @@ impl Checkpoint {
         if size > MOST_BYTES {
             return Err(damaged(format!("{size} bytes are more than any checkpoint has")));
         }
-        let bytes = fs::read(path).map_err(io)?;
-        check_header(&bytes).map_err(damaged)?;
+        let mut file = File::open(path).map_err(io)?;
+        let mut bytes = Vec::new();
+        (&mut file).take(8).read_to_end(&mut bytes).map_err(io)?;
+        let header = header_length(&bytes, size).map_err(damaged)?;
+        (&mut file).take(header).read_to_end(&mut bytes).map_err(io)?;
+        check_header(&bytes, size).map_err(damaged)?;
+        file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(io)?;
         let tensors =
             SafeTensors::deserialize(&bytes).map_err(|error| damaged(format!("no safetensors: {error}")))?;
         let (_, metadata) = SafeTensors::read_metadata(&bytes).map_err(|error| damaged(error.to_string()))?;
@@ -240,21 +247,15 @@ impl Checkpoint {
         // The version first: another one may have other fields.
         let value: Value = serde_json::from_str(text).map_err(|error| damaged(error.to_string()))?;
         let format = value.get("format").and_then(Value::as_u64);
-        if ![WITHOUT_CHECKSUM, CHECKPOINT_FORMAT].iter().any(|known| format == Some((*known).into())) {
+        if format != Some(CHECKPOINT_FORMAT.into()) {
             let found =
                 format.map_or_else(|| "without one".to_owned(), |format| format!("of format {format}"));
             return Err(other(format!("it is {found}, and this program reads format {CHECKPOINT_FORMAT}")));
         }
         let about: CheckpointInfo =
             serde_json::from_value(value).map_err(|error| damaged(error.to_string()))?;
-        let mut sum = match about.format {
-            WITHOUT_CHECKSUM => None,
-            _ => {
-                let (said, noted) =
-                    noted_checksum(text).ok_or_else(|| damaged("it has no checksum".into()))?;
-                Some((Checksum::of(&said), noted))
-            }
-        };
+        let (said, noted) = noted_checksum(text).ok_or_else(|| damaged("it has no checksum".into()))?;
+        let mut sum = Checksum::of(&said);
         let mut known = HashSet::new();
         let mut numbers = |name: &str| {
             // Each is read once, so all of them take no more room than the file.
@@ -263,9 +264,7 @@ impl Checkpoint {
             }
             let tensor =
                 tensors.tensor(name).map_err(|_| damaged(format!("the tensor `{name}` is missing")))?;
-            if let Some((sum, _)) = &mut sum {
-                sum.add(name, tensor.shape(), tensor.data());
-            }
+            sum.add(name, tensor.shape(), tensor.data());
             if tensor.dtype() != Dtype::F32 {
                 return Err(damaged(format!("the tensor `{name}` is not of 32-bit floats")));
             }
@@ -298,7 +297,7 @@ impl Checkpoint {
                 Some(OptimiserState::Adam(Adam::from_moments(*updates, first, second)))
             }
         };
-        if sum.is_some_and(|(sum, noted)| sum.digits() != noted) {
+        if sum.digits() != noted {
             return Err(damaged("it was changed since it was written: its checksum is another".into()));
         }
         Ok(Self { about, params, memory })
@@ -381,15 +380,23 @@ fn difference(own: &Vocabulary, data: &Vocabulary) -> Option<String> {
     (learned != there).then(|| format!("it learned {learned} words of {name}, and the data has {there}"))
 }
 
-/// Looks for sizes that cannot be, before anything is reserved for them.
-fn check_header(bytes: &[u8]) -> Result<(), String> {
-    let truncated = || "no safetensors: the file is truncated".to_owned();
-    let (length, rest) = bytes.split_first_chunk::<8>().ok_or_else(truncated)?;
-    let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| truncated())?;
-    let header = rest.get(..length).ok_or_else(truncated)?;
-    let header: serde_json::Map<String, Value> =
-        serde_json::from_slice(header).map_err(|error| format!("no safetensors: {error}"))?;
-    let room = (rest.len() - length) as u64;
+/// How long the header is, as the first bytes of a file of this size say.
+fn header_length(start: &[u8], size: u64) -> Result<u64, String> {
+    let (length, _) = start.split_first_chunk::<8>().ok_or("no safetensors: the file is truncated")?;
+    match u64::from_le_bytes(*length) {
+        length if length > size.saturating_sub(8) => Err("no safetensors: the file is truncated".to_owned()),
+        length if length > MOST_HEADER => {
+            Err(format!("its header would have {length} bytes, and at most {MOST_HEADER} are read"))
+        }
+        length => Ok(length),
+    }
+}
+
+/// Looks for sizes that cannot be, before anything is reserved for them: `start` is the length of the header and the header.
+fn check_header(start: &[u8], size: u64) -> Result<(), String> {
+    let header: serde_json::Map<String, Value> = serde_json::from_slice(start.get(8..).unwrap_or_default())
+        .map_err(|error| format!("no safetensors: {error}"))?;
+    let room = size.saturating_sub(start.len() as u64);
     for (name, tensor) in header.iter().filter(|(name, _)| *name != "__metadata__") {
         let ends = tensor.get("data_offsets").and_then(Value::as_array);
         let end = ends.and_then(|ends| ends.get(1)).and_then(Value::as_u64);
@@ -451,6 +458,38 @@ mod tests {
         let last = damaged.len() - 2;
         damaged[last] ^= 1;
         assert!(problem(&path, &damaged).contains("its checksum is another"));
+    }
+
+    /// A format of old had no checksum: who wrote its number into a file had turned the checksum off.
+    #[test]
+    fn no_format_goes_without_a_checksum() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("c.safetensors");
+        checkpoint().write(&path).unwrap();
+        let bytes = fs::read(&path).unwrap();
+        let number = br#"\"format\":2"#;
+        let at = bytes.windows(number.len()).position(|part| part == number).unwrap() + number.len() - 1;
+        let mut older = bytes.clone();
+        older[at] = b'1';
+        let last = older.len() - 1;
+        older[last] ^= 1;
+        assert!(problem(&path, &older).contains("it is of format 1, and this program reads format 2"));
+    }
+
+    /// The header is taken into memory before anything is known of it.
+    #[test]
+    fn headers_have_an_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("c.safetensors");
+        let longest = MOST_HEADER + 1;
+        fs::write(&path, longest.to_le_bytes()).unwrap();
+        File::options().append(true).open(&path).unwrap().set_len(4 << 30).unwrap();
+        let error = Checkpoint::read(&path).unwrap_err().to_string();
+        assert!(error.contains("would have 16777217 bytes, and at most 16777216 are read"), "{error}");
+        for cut in [0, 7, 8, 9] {
+            let error = problem(&path, &[&100u64.to_le_bytes()[..], b"{"].concat()[..cut]);
+            assert!(error.contains("the file is truncated"), "{cut}: {error}");
+        }
     }
 
     /// A file of 1.6 MB that named one tensor 100,000 times asked for 5.2 GB.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use wampimuk_batch::{BatchError, Vocabulary, VocabularyError};
 use wampimuk_core::{RecipeError, Role, SplitInfo};
-use wampimuk_dataset::{Manifest, ManifestError, ReadError};
+use wampimuk_dataset::{FolderFiles, Manifest, ManifestError, ReadError};
 use wampimuk_families::{Dataset, FindError, build, require};
 
 use crate::checkpoint::CheckpointInfo;
@@ -136,7 +136,12 @@ impl Data {
         if !is_file {
             return Self::of_recipe(name, changes, seed);
         }
-        let manifest = Manifest::find(path)?.map(|(_, manifest)| manifest);
+        let found = Manifest::find(path)?;
+        if let Some((root, manifest)) = found.as_ref().filter(|_| path.is_dir()) {
+            let mut of_folder = FolderFiles::of(root);
+            manifest.paths(root).iter().try_for_each(|file| of_folder.check(file))?;
+        }
+        let manifest = found.map(|(_, manifest)| manifest);
         let mut data = match (words, &manifest) {
             (Some(words), _) => Self::of_recipe(words, changes, seed)?,
             (None, Some(manifest)) => {

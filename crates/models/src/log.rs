@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use wampimuk_draw::{Line, line_chart};
+use wampimuk_families::read_bytes;
 
 use crate::checkpoint::DevScore;
 
@@ -29,6 +30,14 @@ pub struct LogEntry {
     pub seconds: f64,
 }
 
+/// The name of the file.
+pub(crate) const LOG: &str = "log.jsonl";
+/// The name of the picture.
+pub(crate) const PICTURE: &str = "loss.svg";
+
+/// The longest log that is read: millions of entries.
+const MOST_BYTES: u64 = 256 << 20;
+
 /// The log of a training.
 #[derive(Debug)]
 pub struct Log {
@@ -41,14 +50,21 @@ impl Log {
     /// Opens the log of a folder and forgets what comes after this point: it will happen again.
     ///
     /// # Errors
-    /// If the system refuses. Lines that are no entries are dropped.
+    /// If the system refuses, or the file is too long or something else than a log. Lines that are no entries are dropped from
+    /// one.
     pub fn open(folder: &Path, attempt: u64, update: u64) -> io::Result<Self> {
-        let path = folder.join("log.jsonl");
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
+        let path = folder.join(LOG);
+        let text = match read_bytes(&path, MOST_BYTES) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(error),
         };
+        if !text.trim().is_empty() && text.lines().all(|line| serde_json::from_str::<LogEntry>(line).is_err())
+        {
+            let what =
+                format!("{LOG} is no log of a training: choose another folder with --out, or move it away");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        }
         let mut entries = Vec::new();
         let mut kept = String::new();
         for line in text.lines() {
@@ -104,6 +120,28 @@ impl Log {
         let picture = line_chart(title, ("updates", "loss"), &lines);
         let drawn = self.path.join(".loss.svg");
         fs::write(&drawn, picture.to_svg())?;
-        fs::rename(&drawn, self.path.join("loss.svg"))
+        fs::rename(&drawn, self.path.join(PICTURE))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logs_have_an_end_and_lines_that_are_no_entries_are_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.jsonl");
+        let entry = "{\"attempt\":0,\"update\":5,\"seconds\":1.0}\n";
+        fs::write(&path, [b"\xff\n{}\n", entry.as_bytes()].concat()).unwrap();
+        assert_eq!(Log::open(folder.path(), 0, 9).unwrap().entries.len(), 1);
+        assert_eq!(fs::read_to_string(&path).unwrap(), entry);
+        fs::write(&path, "notes\n").unwrap();
+        let error = Log::open(folder.path(), 0, 9).unwrap_err().to_string();
+        assert!(error.contains("is no log of a training"), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "notes\n");
+        OpenOptions::new().append(true).open(&path).unwrap().set_len(MOST_BYTES + 1).unwrap();
+        let error = Log::open(folder.path(), 0, 9).unwrap_err().to_string();
+        assert!(error.contains("longer than 268435456 bytes"), "{error}");
     }
 }

@@ -1,7 +1,7 @@
 //! What a recipe must satisfy beyond its types.
 
 use wampimuk_command::{Lexicon, Relation};
-use wampimuk_core::{RecipeError, check_holdout_names, check_range};
+use wampimuk_core::{RecipeError, check_count, check_holdout_names, check_range};
 use wampimuk_grid::{Form, MAX_OBJECTS, MAX_SIDE};
 
 use crate::construct::MAX_RIVALS;
@@ -9,6 +9,15 @@ use crate::recipe::{Generate, Worlds};
 
 /// The biggest object size supported.
 const MAX_SIZE: u8 = 8;
+
+/// The most patterns of a recipe: each has a table of what its commands can be.
+const MOST_PATTERNS: usize = 32;
+
+/// The most relations of a recipe's rules: there are six.
+const MOST_RELATIONS: usize = 6;
+
+/// The most orders of a command's words that are counted.
+const MOST_ORDERS: u32 = 10_000;
 
 /// Checks the numbers of a generative section.
 pub(crate) fn numbers(generate: &Generate, lexicon: &Lexicon) -> Result<(), RecipeError> {
@@ -22,6 +31,8 @@ pub(crate) fn numbers(generate: &Generate, lexicon: &Lexicon) -> Result<(), Reci
     if generate.patterns.is_empty() {
         return Err(RecipeError::new("generate.patterns is empty").hint("name at least one pattern"));
     }
+    check_count("generate.patterns", generate.patterns.len(), MOST_PATTERNS)?;
+    check_count("generate.rules.relations", generate.rules.relations.len(), MOST_RELATIONS)?;
     let frames = lexicon.nouns.iter().filter(|noun| noun.form == Form::Frame).count();
     if frames == lexicon.nouns.len() {
         return Err(RecipeError::new("generate.lexicon: every noun is a box").hint("targets are no boxes"));
@@ -46,6 +57,10 @@ pub(crate) fn numbers(generate: &Generate, lexicon: &Lexicon) -> Result<(), Reci
             return Err(RecipeError::new(format!("hold-out `{}` holds out nothing", holdout.name))
                 .hint("give `when`, or `commands` of its own"));
         }
+    }
+    let own = generate.holdouts.iter().filter_map(|holdout| holdout.commands.as_ref()?.orders);
+    for (_, most) in generate.patterns.iter().filter_map(|pattern| pattern.orders).chain(own) {
+        check_range("orders: the second number", most, 0..=MOST_ORDERS)?;
     }
     for pattern in &generate.patterns {
         if pattern.orders.is_some_and(|(least, most)| least > most || most == 0) {

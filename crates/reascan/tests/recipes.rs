@@ -100,3 +100,54 @@ fn impossible_recipes_are_explained() {
         cases.iter().map(|(from, to)| complaint(from, to).to_string().replace('\n', " ")).collect();
     insta::assert_snapshot!(complaints.join("\n"));
 }
+
+/// What is prepared of a recipe grows with these numbers and lists, and recipes come from strangers, too.
+#[test]
+fn endless_recipes_are_refused() {
+    let patterns = |count: usize| {
+        (0..count)
+            .map(|n| format!("\n[[generate.patterns]]\nname = \"p{n}\"\nshape = \"o\"\n"))
+            .collect::<String>()
+    };
+    let holdout =
+        |name: &str, what: &str| format!("[[generate.holdouts]]\nname = \"{name}\"\ntitle = \"\"\n{what}\n");
+    let all = "shape = \"o ^ o & o\"\nmanners = 15";
+    let twice = format!("{all}\n[[generate.patterns]]\nname = \"again\"\n{all}");
+    let holdouts: String = (0..65).map(|n| holdout(&format!("h{n}"), "when = { verb = \"walk\" }")).collect();
+    for (from, to, said) in [
+        (
+            "commands = 3375",
+            format!("commands = 3375{}", patterns(32)),
+            "patterns has 33 entries (at most 32)",
+        ),
+        (
+            "commands = 3375",
+            "orders = [1, 4000000000]".into(),
+            "orders: the second number is 4000000000 (0 to 10000)",
+        ),
+        ("shape = \"$OBJ_0 ^ $OBJ_1 & $OBJ_2\"\ncommands = 3375", twice, "at most 5000000 can be used"),
+        ("[splits.sizes]", format!("{holdouts}[splits.sizes]"), "holdouts has 65 entries (at most 64)"),
+        (
+            "[splits.sizes]",
+            holdout("a", "commands = { shape = \"o ^ o\", count = 99999999 }") + "[splits.sizes]",
+            "hold-out `a`: commands.count is 99999999 (1 to 5000000)",
+        ),
+        (
+            "[splits.sizes]",
+            format!("[generate.rules]\nrelations = [{}]\n[splits.sizes]", "\"inside\", ".repeat(7)),
+            "relations has 7 entries (at most 6)",
+        ),
+    ] {
+        let found = complaint(from, &to).to_string();
+        assert!(found.contains(said), "`{found}` does not say `{said}`");
+    }
+    let toml = shipped("reascan-2rc").expect("the recipe is shipped").toml;
+    let cells: String = ["n", "s"]
+        .map(|direction| holdout(direction, &format!("when = {{ direction = \"{direction}\" }}")))
+        .concat();
+    let toml = toml.replace("grid_size = 6", "grid_size = 32").replace("commands = 3375", "commands = 30");
+    let toml = toml.split("[splits.sizes]").next().expect("it has splits").to_owned() + &cells;
+    let recipe = Recipe::parse(&toml).expect("it is well written");
+    let error = Reascan::new(recipe, 0).expect_err("its tables are too large").to_string();
+    assert!(error.contains("45 tables of cells") && error.contains("32×32"), "{error}");
+}

@@ -1,7 +1,7 @@
 //! What a recipe must satisfy beyond its types.
 
 use wampimuk_command::{Lexicon, Relation};
-use wampimuk_core::{RecipeError, check_holdout_names, check_range, suggest_or_list};
+use wampimuk_core::{RecipeError, check_count, check_holdout_names, check_range, suggest_or_list};
 use wampimuk_grid::Form;
 use wampimuk_reascan::Pattern;
 
@@ -13,6 +13,10 @@ const MAX_SIDE: u8 = 30;
 const MAX_SIZE: u8 = 8;
 /// The most pairs shown.
 pub(crate) const MAX_PAIRS: usize = 8;
+/// The most patterns of a recipe: each has a list of commands.
+const MOST_PATTERNS: usize = 32;
+/// The most relations of a recipe's rules: there are six.
+const MOST_RELATIONS: usize = 6;
 /// The most phrases of a command, if all its clauses are about the head.
 const MAX_FLAT: usize = 4;
 /// The most phrases of a command whose clauses have clauses.
@@ -35,6 +39,9 @@ pub(crate) fn numbers(generate: &Generate, lexicon: &Lexicon) -> Result<(), Reci
     let frames = lexicon.nouns.iter().filter(|noun| noun.form == Form::Frame).count();
     if frames == lexicon.nouns.len() {
         return Err(RecipeError::new("generate.lexicon: every noun is a box").hint("targets are no boxes"));
+    }
+    for rules in std::iter::once(&generate.rules).chain(&generate.rivals) {
+        check_count("generate.rules.relations", rules.relations.len(), MOST_RELATIONS)?;
     }
     let inside = |rules: &wampimuk_reascan::Rules| rules.relations.contains(&Relation::Inside);
     if frames == 0 && (inside(&generate.rules) || generate.rivals.as_ref().is_some_and(inside)) {
@@ -72,6 +79,7 @@ fn patterns(generate: &Generate) -> Result<(), RecipeError> {
     if generate.patterns.is_empty() {
         return Err(RecipeError::new("generate.patterns is empty").hint("name at least one pattern"));
     }
+    check_count("generate.patterns", generate.patterns.len(), MOST_PATTERNS)?;
     for recipe in &generate.patterns {
         let of = |message: String| RecipeError::new(format!("pattern `{}`: {message}", recipe.name));
         if generate.patterns.iter().filter(|other| other.name == recipe.name).count() > 1 {

@@ -58,6 +58,18 @@ fn hostile_recipes_are_refused_with_a_hint() {
         (changed("shape = \"$OBJ_0\"", "shape = \"$OBJ_0\"\nmax_words = 0"), "raise `max_words`"),
         (changed("shape = \"$OBJ_0\"", "shape = \"$OBJ_0\"\ncommands = 99"), "45 were found"),
         (changed("shape = \"$OBJ_0\"", "shape = \"o ^ o & o\""), "more than 50000 commands"),
+        (
+            with(
+                &(0..32)
+                    .map(|n| format!("[[generate.patterns]]\nname = \"p{n}\"\nshape = \"o\"\n"))
+                    .collect::<String>(),
+            ),
+            "patterns has 33 entries (at most 32)",
+        ),
+        (
+            with(&format!("[generate.rivals]\nrelations = [{}]", "\"inside\", ".repeat(7))),
+            "relations has 7 entries (at most 6)",
+        ),
         (changed("\"blue\"", "\"bleu\""), "did you mean `blue`?"),
         (changed("[\"red\", \"blue\"]", "[]"), "is empty"),
         (changed("[\"red\", \"blue\"]", "[\"red\", \"red\"]"), "twice"),

@@ -15,7 +15,7 @@ pub struct Choice {
     pub seed: u64,
     /// Changes to the recipe, such as `splits.shots=5`.
     pub set: Vec<String>,
-    /// Whether files are read without comparing them with the checksums of their manifest.
+    /// Whether files are read without comparing them with their manifest, and that with its recipe.
     pub trust: bool,
 }
 

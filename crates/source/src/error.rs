@@ -96,7 +96,7 @@ impl Error {
             Self::Find(error) => error.is_system(),
             Self::Read(error) => error.is_system(),
             Self::Engine(error) => error.is_system(),
-            Self::Manifest(error) => matches!(error, ManifestError::Io { .. }),
+            Self::Manifest(ManifestError::Io { source, .. }) => source.kind() != io::ErrorKind::InvalidData,
             _ => false,
         }
     }

@@ -48,13 +48,14 @@ pub enum Opened {
 /// Opens what the user named: a recipe by its name or file, a dataset, a file of any supported format, or `-` for
 /// standard input.
 ///
-/// Files that a manifest lists are compared with it first, unless they are trusted.
+/// A manifest is held to its recipe and its folder first, and its files to it, unless they are trusted.
 ///
 /// # Errors
 /// If there is no such thing, it cannot be used, or a file is not the one that its manifest lists.
 pub fn open(name: &str, choice: &Choice) -> Result<Opened, Error> {
     let source = Source::open(name, choice)?;
     if !choice.trust {
+        source.check_manifest(choice)?;
         source.check_sums(choice)?;
     }
     Ok(match StorySource::of(source)? {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Deserialize;
-use wampimuk_dataset::{MANIFEST, Manifest, ManifestFile};
+use wampimuk_dataset::{FolderFiles, MANIFEST, Manifest, ManifestFile};
 use wampimuk_engine::Format;
 
 use crate::{Choice, Error};
@@ -175,7 +175,10 @@ pub fn list(path: &Path, choice: &Choice) -> Result<Vec<TaskEntry>, Error> {
             split,
             text: Text::File(path),
         };
-        files(path).map_err(failed)?.into_iter().map(entry).collect()
+        let files = files(path).map_err(failed)?;
+        let mut of_folder = FolderFiles::of(path);
+        files.iter().try_for_each(|(_, file)| of_folder.check(file))?;
+        files.into_iter().map(entry).collect()
     } else {
         lines(path).map_err(failed)?
     };

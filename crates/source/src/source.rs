@@ -9,9 +9,12 @@ use std::path::{Path, PathBuf};
 
 use wampimuk_command::{Command, GridFamily, Lexicon};
 use wampimuk_core::SplitInfo;
-use wampimuk_dataset::{ItemView, MANIFEST, Manifest, ManifestFile, ReadError, Reader, open, open_files};
+use wampimuk_dataset::{
+    FolderFiles, ItemView, MANIFEST, Manifest, ManifestError, ManifestFile, ReadError, Reader, open,
+    open_files,
+};
 use wampimuk_dyna::StoryFamily;
-use wampimuk_engine::{Format, no_such_split};
+use wampimuk_engine::{Format, manifest_faults, no_such_split};
 use wampimuk_families::{self as families, Contents, Dataset};
 use wampimuk_riddle::Riddles;
 
@@ -60,6 +63,10 @@ impl Source {
         }
         let (root, manifest) = described(path)?.unzip();
         let root = root.unwrap_or_default();
+        if let Some(manifest) = manifest.as_ref().filter(|_| path.is_dir()) {
+            let mut of_folder = FolderFiles::of(&root);
+            manifest.paths(&root).iter().try_for_each(|file| of_folder.check(file))?;
+        }
         let dataset = match (&choice.recipe, &manifest) {
             (Some(recipe), _) => Some(families::require(recipe, &choice.set)?.dataset(choice.seed)?),
             (None, Some(manifest)) => {
@@ -91,6 +98,24 @@ impl Source {
     pub fn files(&self) -> impl Iterator<Item = (PathBuf, &ManifestFile)> {
         let files = self.manifest.iter().flat_map(|manifest| &manifest.files);
         files.filter_map(|file| Some((file.within(&self.root)?, file)))
+    }
+
+    /// Holds the manifest of a folder to its recipe and to the folder.
+    ///
+    /// # Errors
+    /// If something is wrong with it.
+    pub(crate) fn check_manifest(&self, choice: &Choice) -> Result<(), Error> {
+        let (Some(manifest), Some(dataset)) = (&self.manifest, &self.dataset) else { return Ok(()) };
+        if self.path.as_ref() != Some(&self.root) || choice.recipe.is_some() {
+            return Ok(());
+        }
+        match manifest_faults(manifest, &self.root, &**dataset).into_iter().next() {
+            None => Ok(()),
+            Some((place, reason)) => {
+                let what = format!("{place}: {reason}");
+                Err(ManifestError::Unfit { path: self.root.join(MANIFEST), what }.into())
+            }
+        }
     }
 
     /// Compares the files that may hold items of the chosen split with their manifest, each once.

@@ -135,6 +135,14 @@ impl Backend for Local {
 
     fn reader(self: Arc<Self>, name: &str) -> Result<Option<Box<dyn Read + Send>>, StoreError> {
         let path = self.path(name);
+        // A pipe would be waited for.
+        let Some(metadata) = found(fs::metadata(&path)).map_err(|source| reading(&path, source))? else {
+            return Ok(None);
+        };
+        if !metadata.is_file() {
+            let what = "it is no file but a folder, a pipe or a device";
+            return Err(reading(&path, io::Error::new(io::ErrorKind::InvalidData, what)));
+        }
         let file = found(File::open(&path)).map_err(|source| reading(&path, source))?;
         Ok(file.map(|file| Box::new(file) as Box<dyn Read + Send>))
     }

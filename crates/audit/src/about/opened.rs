@@ -25,7 +25,8 @@ fn digest(source: &Source) -> Option<String> {
     let Some(path) = &source.path else {
         return source.dataset.as_ref().map(|dataset| format!("recipe: {}", dataset.digest()));
     };
-    let mut file = std::fs::File::open(path).ok().filter(|_| path.is_file())?;
+    // A pipe would be waited for, and can be read only once.
+    let mut file = path.is_file().then(|| std::fs::File::open(path).ok())??;
     let (mut hash, mut buffer) = (Xxh3::new(), vec![0; 1 << 16]);
     loop {
         match file.read(&mut buffer) {

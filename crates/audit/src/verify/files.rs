@@ -1,13 +1,14 @@
 //! Files, their manifest and their folder, held to each other.
 
 use std::borrow::Borrow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::Path;
 
-use wampimuk_core::{STREAM_VERSION, Watch};
-use wampimuk_dataset::{Manifest, ManifestSplit, file_digest};
-use wampimuk_engine::{Format, misfits, predicate, strays};
-use wampimuk_families::{Contents, Dataset};
+use wampimuk_core::Watch;
+use wampimuk_dataset::{Manifest, file_digest};
+use wampimuk_engine::{AUGMENTED, card, manifest_faults};
+use wampimuk_families::{Dataset, read_bytes};
 use wampimuk_source::{Error, Pass, Source};
 
 use super::outcome::Findings;
@@ -32,19 +33,10 @@ pub(super) fn check_files(source: &Source, findings: &mut Findings, pass: &Pass<
     } else if pass.choice.recipe.is_some() {
         findings.untried(LISTED, 0, "another recipe than the manifest's was named");
     } else if let Some(dataset) = &source.dataset {
-        let wrong = wrong(manifest, &source.root, &**dataset);
+        let wrong = manifest_faults(manifest, &source.root, &**dataset);
         findings.tried(LISTED, manifest.files.len() as u64);
-        wrong.into_iter().for_each(|(place, reason)| findings.add(LISTED, &place, &reason));
-        match dataset.contents() {
-            Contents::Stories(stories) if manifest.digest != stories.digest().to_string() => {
-                findings.untried(
-                    LISTED,
-                    0,
-                    "the digest is not the recipe's: published stories went into the files",
-                );
-            }
-            _ => {}
-        }
+        let other = other_cards(manifest, &source.root, &**dataset);
+        wrong.into_iter().chain(other).for_each(|(place, reason)| findings.add(LISTED, &place, &reason));
     }
     Ok(())
 }
@@ -87,76 +79,25 @@ pub(super) fn check_counts<S: Borrow<str> + Ord>(
     }
 }
 
-/// What is wrong with a manifest: where, and what.
-fn wrong(manifest: &Manifest, root: &Path, dataset: &dyn Dataset) -> Vec<(String, String)> {
-    let mut wrong = Vec::new();
-    let mut field = |field: &str, found: &str, right: &str| {
-        if found != right {
-            let reason = format!("`{found}`, but the recipe has `{right}`");
-            wrong.push((format!("manifest.json, `{field}`"), reason));
-        }
+/// Files that describe a dataset and are not those that follow from its manifest: loaders and catalogues read them. Other
+/// versions of the program describe in other words, and columns that were asked for are not in the recipe.
+fn other_cards(manifest: &Manifest, root: &Path, dataset: &dyn Dataset) -> Vec<(String, String)> {
+    let is_own = manifest.generator == concat!("wampimuk ", env!("CARGO_PKG_VERSION"))
+        && manifest.extras.is_empty()
+        && manifest.family == dataset.family()
+        && !manifest.recipe.starts_with(AUGMENTED);
+    let cards = if is_own {
+        card::files(manifest, dataset.schema(), card::facts(&manifest.family))
+    } else {
+        Vec::new()
     };
-    field("family", &manifest.family, dataset.family());
-    field("stream", &manifest.stream.to_string(), &STREAM_VERSION.to_string());
-    match dataset.contents() {
-        // Published stories may have gone into the files.
-        Contents::Stories(_) => {}
-        Contents::Commands(_) | Contents::Riddles(_) => {
-            field("digest", &manifest.digest, &dataset.digest().to_string());
-        }
-    }
-    let mut names = BTreeSet::new();
-    for split in &manifest.splits {
-        if !names.insert(&split.name) {
-            wrong.push((format!("manifest.json, split `{}`", split.name), "it is listed twice".into()));
-        }
-        wrong.extend(wrong_split(split, manifest, dataset));
-    }
-    match Format::named(&manifest.file_format) {
-        None => wrong.push((
-            "manifest.json, `file_format`".into(),
-            format!("there is no format `{}`", manifest.file_format),
-        )),
-        Some(format) if !Format::of(dataset).contains(&format) => wrong.push((
-            "manifest.json, `file_format`".into(),
-            format!("{} has no files of the format `{}`", dataset.family(), format.name()),
-        )),
-        Some(_) if wrong.is_empty() => wrong.extend(misfits(manifest)),
-        // Which files there should be follows from the rest.
-        Some(_) => {}
-    }
-    wrong.extend(misplaced(manifest, root));
-    wrong
-}
-
-/// How a split differs from the recipe's.
-fn wrong_split(split: &ManifestSplit, manifest: &Manifest, dataset: &dyn Dataset) -> Vec<(String, String)> {
-    let place = |field: &str| format!("manifest.json, split `{}`{field}", split.name);
-    let Some(info) = dataset.splits().iter().find(|info| info.name == split.name) else {
-        return vec![(place(""), "the recipe has no such split".into())];
+    let problem = |(name, right): (String, Vec<u8>)| {
+        let reason = match read_bytes(&root.join(&name), right.len() as u64) {
+            Ok(there) if there == right => return None,
+            Err(error) if error.kind() == ErrorKind::NotFound => "it is missing",
+            _ => "it is not the one that follows from the manifest",
+        };
+        Some((name, format!("{reason} (the `generate` that made the dataset makes it again)")))
     };
-    let mut wrong = Vec::new();
-    if split.role != info.role.name() {
-        wrong.push((place(", `role`"), format!("`{}` instead of `{}`", split.role, info.role.name())));
-    }
-    if split.holdout != info.holdout || split.title != info.title {
-        wrong.push((place(", `holdout`, `title`"), "they are not the recipe's".into()));
-    }
-    if split.predicate != info.holdout.as_deref().and_then(|holdout| predicate(&manifest.recipe, holdout)) {
-        wrong.push((place(", `predicate`"), "it is not the recipe's".into()));
-    }
-    if split.items > info.len {
-        wrong.push((place(", `items`"), format!("{}, but the recipe has {}", split.items, info.len)));
-    }
-    wrong
-}
-
-/// Paths that lead out of the folder, and files in its `data` that are not listed.
-fn misplaced(manifest: &Manifest, root: &Path) -> Vec<(String, String)> {
-    let outside = manifest.files.iter().filter(|file| file.within(root).is_none());
-    let outside = outside.map(|file| (file.path.clone(), "it leads out of the folder".to_owned()));
-    let strays = strays(manifest, root).into_iter();
-    let strays =
-        strays.map(|path| (path.display().to_string(), "it is in the folder, but not listed".to_owned()));
-    outside.chain(strays).collect()
+    cards.into_iter().filter_map(problem).collect()
 }

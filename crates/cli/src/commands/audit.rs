@@ -8,8 +8,9 @@ use wampimuk_audit::{AuditOptions, DatasetAudit, Severity, audit};
 
 use crate::args::{Audit, Common, FloorChoice};
 use crate::failure::Failure;
+use crate::plain::plain;
 use crate::progress::{Bars, opening};
-use crate::say::{check_report, command_line, json, say, write_report};
+use crate::say::{check_report, command_line, json, say, say_painted, write_report};
 
 /// The most findings of a topic that are listed without `--all`.
 const LISTED: usize = 4;
@@ -43,14 +44,14 @@ pub fn run(options: &Audit, common: &Common) -> Result<(), Failure> {
     let paint = common.colour_stdout();
     found.about().lines().iter().try_for_each(say)?;
     let listed = if options.all { usize::MAX } else { LISTED };
-    say(format!("\n{}", colour(&found.summary().text(listed), paint)))?;
+    say_painted(format!("\n{}", colour(&found.summary().text(listed), paint)))?;
     for table in floors::tables(found.floors(), options.all) {
         say(table.to_text())?;
     }
     if options.all {
         for table in found.tables() {
             match &found {
-                DatasetAudit::Commands(_) => say(colour(&table.to_text(), paint))?,
+                DatasetAudit::Commands(_) => say_painted(colour(&table.to_text(), paint))?,
                 // Sentences make a table too wide for a terminal.
                 DatasetAudit::Stories(report) if table.title.starts_with("Suspects") => {
                     say(suspects(report, &table.title))?;
@@ -64,13 +65,14 @@ pub fn run(options: &Audit, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Paints the severities.
+/// Paints the severities of a text, which is plain but for them.
 fn colour(text: &str, colour: bool) -> String {
+    let text = plain(text);
     if !colour {
-        return text.to_string();
+        return text.into_owned();
     }
     [(Severity::Warning, 31), (Severity::Note, 33), (Severity::Fine, 32)].into_iter().fold(
-        text.to_string(),
+        text.into_owned(),
         |text, (severity, code)| {
             let (name, painted) = (severity.name(), format!("\x1b[{code}m{}\x1b[0m  ", severity.name()));
             let text = text.replace(&format!("\n{name}  "), &format!("\n{painted}"));

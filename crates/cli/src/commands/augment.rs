@@ -7,7 +7,9 @@ use indicatif::HumanCount;
 use wampimuk_analysis::augmentation::Augmentation;
 use wampimuk_core::Family;
 use wampimuk_dataset::Manifest;
-use wampimuk_engine::{DatasetPlan, DatasetRequest, Destination, GenerateOptions, generate_described};
+use wampimuk_engine::{
+    AUGMENTED, DatasetPlan, DatasetRequest, Destination, GenerateOptions, generate_described,
+};
 use wampimuk_families::{FoundRecipe, card, require};
 use wampimuk_gscan::geca::{self, Augmented, Composing, Linearisation, Novelty};
 use wampimuk_gscan::{Gscan, Recipe};
@@ -213,7 +215,7 @@ fn gscan(found: &FoundRecipe, seed: u64, common: &Common) -> Result<Gscan, Failu
 /// The recipe with a remark on what was done to its items: the manifest keeps it in full.
 fn marked(found: &FoundRecipe, augmented: &Augmented) -> Result<FoundRecipe, Failure> {
     let text = format!(
-        "# Augmented by GECA ({}).\n\
+        "{AUGMENTED}GECA ({}).\n\
          # Where the column `augmented` is true, command and target are not those that the recipe gives, and the actions\n\
          # are: they need not carry out the command.\n\n{}",
         augmented.options().text(),

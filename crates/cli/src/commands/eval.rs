@@ -11,9 +11,11 @@ use wampimuk_eval::{
     Ask, Asking, Budget, Error, Estimate, GivenUp, Journal, LIMIT, MAX_TOKENS, Model, Plan, Playing, Prices,
     Report, Sending, ShotChoice, Study, Summary, Temperature, TokenCounter, Writing, carry_out, today,
 };
+use wampimuk_families::{MAX_TEXT_BYTES, read_bytes};
 
 use crate::args::{Adjust, Common};
 use crate::failure::Failure;
+use crate::overwrite::Overwrite;
 use crate::progress::{Bars, waiting};
 use crate::say::{json, say, tell};
 
@@ -174,6 +176,9 @@ pub struct Eval {
     /// Print what would be asked, what it may cost and how sure the result would be, and send nothing.
     #[arg(long)]
     pub dry_run: bool,
+    /// Whether files of the folder are replaced, if it is not that of a study.
+    #[command(flatten)]
+    pub overwrite: Overwrite,
     /// Print everything as JSON.
     #[arg(long)]
     pub json: bool,
@@ -213,6 +218,9 @@ pub fn run(options: &Eval, common: &Common) -> Result<(), Failure> {
     let plan = waiting(common, "prepare the study", || Plan::new(study))?.with_counter(counter);
     let plan = Arc::new(plan);
     let exists = options.out.join("journal.jsonl").exists();
+    if !exists && !options.dry_run {
+        options.overwrite.check([options.out.as_path()], [])?;
+    }
     let journal = match options.dry_run && !exists {
         true => None,
         false => Some(Journal::open(&options.out)?),
@@ -302,8 +310,8 @@ impl Eval {
     fn authorities(&self) -> Result<Option<Vec<u8>>, Failure> {
         let named = || std::env::var_os("SSL_CERT_FILE").filter(|name| !name.is_empty()).map(PathBuf::from);
         let Some(path) = self.ca.clone().or_else(named) else { return Ok(None) };
-        let read = std::fs::read(&path);
-        read.map(Some).map_err(|error| Failure::System(format!("failed to read {}: {error}", path.display())))
+        let read = read_bytes(&path, MAX_TEXT_BYTES);
+        read.map(Some).map_err(|error| Failure::io("read", &path, &error))
     }
 
     fn sending(&self) -> Result<Sending, Failure> {

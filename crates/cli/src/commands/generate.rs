@@ -32,7 +32,7 @@ pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
         Some(ending) if ending == "json" => configuration(options, common)?,
         _ => require(&options.recipe, &options.adjust.changes())?,
     };
-    let dataset = prepared(options, &found, common)?;
+    let (found, dataset) = prepared(options, found, common)?;
     let dataset = &*dataset;
     let wanted = DatasetRequest {
         format: options.format.map(|format| format.0),
@@ -58,14 +58,19 @@ pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-fn prepared(options: &Generate, found: &FoundRecipe, common: &Common) -> Result<Box<dyn Dataset>, Failure> {
-    let dataset: Box<dyn Dataset> = match &options.babi {
+/// The dataset, and the recipe as the manifest keeps it.
+fn prepared(
+    options: &Generate,
+    found: FoundRecipe,
+    common: &Common,
+) -> Result<(FoundRecipe, Box<dyn Dataset>), Failure> {
+    let (found, dataset): (_, Box<dyn Dataset>) = match &options.babi {
         Some(folder) => {
             let doing = format!("read {}", folder.display());
             let open = || {
                 PublishedStories::open(
                     folder,
-                    found,
+                    &found,
                     options.adjust.seed(),
                     &options.splits,
                     common.threads(),
@@ -75,11 +80,15 @@ fn prepared(options: &Generate, found: &FoundRecipe, common: &Common) -> Result<
             if !common.quiet {
                 reports.iter().for_each(remark);
             }
-            Box::new(published)
+            (published.marked(&found)?, Box::new(published))
         }
-        None => progress::preparing(found, options.adjust.seed(), common)?,
+        None => {
+            let dataset = progress::preparing(&found, options.adjust.seed(), common)?;
+            (found, dataset)
+        }
     };
-    apply(dataset, &options.extras()).map_err(|error| Failure::Input(error.to_string()))
+    let dataset = apply(dataset, &options.extras()).map_err(|error| Failure::Input(error.to_string()))?;
+    Ok((found, dataset))
 }
 
 /// Says what came of it.

@@ -1,8 +1,12 @@
 //! What `train`, `predict` and `export` have in common: data, machines and pre-trained models.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, ValueEnum};
+use wampimuk_dataset::{MANIFEST, Manifest, ManifestError};
+use wampimuk_engine::manifest_faults;
+use wampimuk_families::build;
 use wampimuk_models::{CheckpointInfo, Data, DataError, DatasetInfo, MachineError, Settings, TrainError};
 
 use crate::args::{Common, Trust};
@@ -87,6 +91,7 @@ impl DataArgs {
         let open = || {
             let data = Data::open(name, &self.data_set, self.data_seed, self.as_files, words)?;
             if !self.believe.trust {
+                check_manifest(Path::new(name), words, &data)?;
                 data.check_files()?;
             }
             Ok::<_, DataError>(data)
@@ -97,6 +102,24 @@ impl DataArgs {
             tell!("{} is read into memory: about {megabytes:.0} MB", files.display());
         }
         Ok(data)
+    }
+}
+
+/// Holds the manifest of a folder to its recipe and to the folder, as other commands do.
+fn check_manifest(path: &Path, words: Option<&str>, data: &Data) -> Result<(), DataError> {
+    let found = if words.is_none() && path.is_dir() { Manifest::find(path)? } else { None };
+    let Some((root, manifest)) = found else { return Ok(()) };
+    let unchanged = data.dataset.as_deref().filter(|_| data.changes.is_empty());
+    let faults = match unchanged {
+        Some(dataset) => manifest_faults(&manifest, &root, dataset),
+        None => manifest_faults(&manifest, &root, &*build(&manifest.recipe, manifest.seed)?),
+    };
+    match faults.into_iter().next() {
+        None => Ok(()),
+        Some((place, reason)) => {
+            let what = format!("{place}: {reason}");
+            Err(ManifestError::Unfit { path: root.join(MANIFEST), what }.into())
+        }
     }
 }
 
@@ -184,7 +207,10 @@ impl From<TrainError> for Failure {
             TrainError::Data(error) => error.into(),
             TrainError::Machine(error) => error.into(),
             TrainError::Checkpoint(error) => error.into(),
-            TrainError::Folder { .. } => Self::System(format!("failed to {error}")),
+            TrainError::Folder { ref source, .. } => match source.kind() {
+                ErrorKind::InvalidData => Self::Input(format!("failed to {error}")),
+                _ => Self::System(format!("failed to {error}")),
+            },
             TrainError::NotFinite { .. } => Self::Check(format!("failed to {error}")),
             error => Self::Input(format!("failed to {error}")),
         }

@@ -12,7 +12,7 @@ use crate::args::{Common, Trust};
 use crate::failure::Failure;
 use crate::overwrite::Overwrite;
 use crate::progress::Bars;
-use crate::say::{check_report, json, say, tell, write, write_report};
+use crate::say::{check_report, json, say, say_painted, tell, write, write_report};
 
 const EXAMPLES: &str = "Examples:
   wampimuk score run-1.jsonl run-2.jsonl run-3.jsonl        mean ± standard deviation of three seeds
@@ -168,7 +168,7 @@ pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
         Scored::Stories(scores) => {
             scores.report.tables().iter().try_for_each(|table| say(table.to_text()))?;
             let colour = common.colour_stdout();
-            scores.heat_tables().iter().try_for_each(|table| say(heat_table_text(table, colour)))
+            scores.heat_tables().iter().try_for_each(|table| say_painted(heat_table_text(table, colour)))
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::args::{Choice, Common};
 use crate::failure::Failure;
 use crate::overwrite::Overwrite;
 use crate::progress::{Bars, opening, waiting};
-use crate::say::{command_line, say, tell, write};
+use crate::say::{command_line, say, say_painted, tell, write};
 use crate::version::PROGRAM;
 
 const EXAMPLES: &str = "Examples:
@@ -173,9 +173,14 @@ pub fn run(options: &Show, common: &Common) -> Result<(), Failure> {
     let draw = || show(path, &mut opened, indices, &look, &common.pass(&choice, &()));
     let bytes = waiting(common, "draw", draw)?;
     match (options.kind(), &options.out) {
-        (Kind::Text, None) => say(String::from_utf8_lossy(&bytes).trim_end_matches('\n')),
+        (Kind::Text, None) => drawn(String::from_utf8_lossy(&bytes).trim_end_matches('\n'), look.colour),
         _ => write(options.out.as_deref().unwrap_or(Path::new("-")), &bytes),
     }
+}
+
+/// Prints a picture made of text, with or without colours of its own.
+fn drawn(text: &str, colour: bool) -> Result<(), Failure> {
+    if colour { say_painted(text) } else { say(text) }
 }
 
 /// Shows what a model answered.
@@ -223,7 +228,7 @@ fn answers(options: &Show, look: Options, common: &Common) -> Result<(), Failure
         Kind::Text => {
             let lines: Vec<String> = browsed.shown.iter().map(Answered::lines).collect();
             match &options.out {
-                None => say(lines.join("\n").trim_end_matches('\n')),
+                None => drawn(lines.join("\n").trim_end_matches('\n'), wanted.look.colour),
                 Some(out) => write(out, lines.join("\n").as_bytes()),
             }
         }

@@ -5,8 +5,9 @@ use wampimuk_audit::{Outcome, Promise, Verification, verify};
 
 use crate::args::{Common, Verify};
 use crate::failure::Failure;
+use crate::plain::plain;
 use crate::progress::{Bars, opening};
-use crate::say::{json, say};
+use crate::say::{json, say, say_painted};
 
 /// Checks a dataset.
 pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {
@@ -48,7 +49,7 @@ fn print(found: &Verification, colour: bool) -> Result<(), Failure> {
             Outcome::NotChecked => ("–", 33),
         };
         let mark = if colour { format!("\x1b[{code}m{mark}\x1b[0m") } else { mark.to_owned() };
-        say(format!("{mark} {}: {}", promise.promise, summary(promise)))?;
+        say_painted(format!("{mark} {}: {}", promise.promise, plain(&summary(promise))))?;
         for line in &promise.first {
             say(format!("    {line}"))?;
         }

@@ -18,6 +18,17 @@ pub fn check_range<T: PartialOrd + Display>(
     Err(RecipeError::new(format!("{key} is {value}")).hint(format!("{} to {}", range.start(), range.end())))
 }
 
+/// The most hold-outs of a recipe.
+pub const MOST_HOLDOUTS: usize = 64;
+
+/// A list has an end: what is prepared for each of its entries stays within memory.
+pub fn check_count(key: &str, count: usize, most: usize) -> Result<(), RecipeError> {
+    if count <= most {
+        return Ok(());
+    }
+    Err(RecipeError::new(format!("{key} has {count} entries")).hint(format!("at most {most}")))
+}
+
 /// Whether a name consists of letters, digits and underscores: it becomes the name of a file.
 pub fn is_plain_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
@@ -25,6 +36,7 @@ pub fn is_plain_name(name: &str) -> bool {
 
 /// Hold-outs whose splits are named after them need names that differ from each other and from the random splits'.
 pub fn check_holdout_names<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Result<(), RecipeError> {
+    check_count("generate.holdouts", names.clone().count(), MOST_HOLDOUTS)?;
     for (number, name) in names.clone().enumerate() {
         if !is_plain_name(name) || ["train", "dev", "test"].contains(&name) {
             return Err(RecipeError::new(format!("`{name}` cannot be the name of a hold-out"))
@@ -91,5 +103,10 @@ mod tests {
         let error = check_range("generate.pairs", 9, 1..=8).unwrap_err();
         assert_eq!(error.to_string(), "generate.pairs is 9 (1 to 8)");
         assert!(check_range("share", f64::NAN, 0.0..=1.0).is_err());
+        assert_eq!(check_count("generate.parts", 256, 256), Ok(()));
+        let error = check_count("generate.parts", 257, 256).unwrap_err();
+        assert_eq!(error.to_string(), "generate.parts has 257 entries (at most 256)");
+        let names: Vec<String> = (0..=MOST_HOLDOUTS).map(|number| format!("h{number}")).collect();
+        assert!(check_holdout_names(names.iter().map(String::as_str)).is_err());
     }
 }

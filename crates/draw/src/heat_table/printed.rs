@@ -3,25 +3,28 @@
 use std::fmt::Write as _;
 
 use super::{BelowChance, HeatCell, HeatTable, PERHAPS, SURELY};
+use crate::terminal::plain;
 
 /// A table of shares as text: `[93]` is framed, `▼` is poorer than a guess, `▽` is so too, perhaps by bad luck. Colours
 /// add shades and nothing else.
 pub fn heat_table_text(table: &HeatTable, colour: bool) -> String {
+    let (title, columns): (String, Vec<String>) =
+        (plain(&table.title), table.columns.iter().map(|name| plain(name)).collect());
     let labels: Vec<String> = table.rows.iter().map(|row| label(table, &row.parts)).collect();
     let side = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = table.columns.iter().map(|name| name.chars().count().max(6)).collect();
+    let widths: Vec<usize> = columns.iter().map(|name| name.chars().count().max(6)).collect();
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = match colour {
-        true => writeln!(text, "\x1b[1m{}\x1b[0m", table.title),
-        false => writeln!(text, "{}", table.title),
+        true => writeln!(text, "\x1b[1m{title}\x1b[0m"),
+        false => writeln!(text, "{title}"),
     };
     if table.rows.is_empty() {
         text.push_str("nothing to show\n");
         return text;
     }
     text.push_str(&" ".repeat(side));
-    for (name, width) in table.columns.iter().zip(&widths) {
+    for (name, width) in columns.iter().zip(&widths) {
         let _ = write!(text, "  {name:>width$}");
     }
     text.push('\n');
@@ -42,7 +45,7 @@ pub fn heat_table_text(table: &HeatTable, colour: bool) -> String {
 fn label(table: &HeatTable, parts: &[bool]) -> String {
     let names: Vec<&str> =
         table.parts.iter().zip(parts).filter_map(|(name, &has)| has.then_some(name.as_str())).collect();
-    if names.is_empty() { "–".to_string() } else { names.join("+") }
+    if names.is_empty() { "–".to_string() } else { plain(&names.join("+")) }
 }
 
 fn cell(cell: Option<HeatCell>, width: usize, colour: bool) -> String {

@@ -12,6 +12,9 @@ use crate::recipe::Asking;
 use crate::released::{FillError, fill};
 use crate::scheme::Source;
 
+/// The most questions of a part in a split where each story is counted: the counts stay within memory.
+const MOST_COUNTED: u64 = 20_000_000;
+
 impl Stories {
     /// Runs the released procedure for every part of every split.
     pub(super) fn fill(&mut self) -> Result<(), RecipeError> {
@@ -57,7 +60,7 @@ impl Stories {
     }
 
     /// Fills in how many stories and rows every run has.
-    pub(super) fn count(&mut self) {
+    pub(super) fn count(&mut self) -> Result<(), RecipeError> {
         for split in 0..self.plans.len() {
             for number in 0..self.plans[split].runs.len() {
                 let run = &self.plans[split].runs[number];
@@ -68,18 +71,32 @@ impl Stories {
                     || part.rephrase
                     || part.asking == Asking::All
                     || part.max_tokens.is_some();
+                let counted = |wanted: u64| match wanted {
+                    0..=MOST_COUNTED => Ok(()),
+                    _ => Err(RecipeError::new(format!(
+                        "split `{}`: {wanted} questions of part `{}`",
+                        self.infos[split].name, part.name
+                    ))
+                    .hint(format!(
+                        "stories differ in how many they have, and each is counted: at most {MOST_COUNTED}"
+                    ))),
+                };
                 let (stories, rows) = match &scheme.source {
                     Source::World(toy) => match toy.world().questions(toy.task()) {
                         Some(each) if part.max_tokens.is_none() && keeps_all => {
                             let each = each as u64;
                             (run.wanted.div_ceil(each), Rows::Each(each, run.wanted))
                         }
-                        _ => self.count_questions(split, number, run.wanted),
+                        _ => {
+                            counted(run.wanted)?;
+                            self.count_questions(split, number, run.wanted)
+                        }
                     },
                     Source::Story(_) => {
                         let each = scheme.interruptions();
                         let stories = run.wanted.div_ceil(each);
                         let rows = if varies {
+                            counted(run.wanted)?;
                             let mut counts = self.count_rows(split, number, 0..stories);
                             let rest = run.wanted % each;
                             if let (Some(last), 1..) = (counts.last_mut(), rest) {
@@ -97,6 +114,7 @@ impl Stories {
             }
             self.infos[split].len = self.plans[split].rows();
         }
+        Ok(())
     }
 
     /// As many stories of another world as have this many questions.

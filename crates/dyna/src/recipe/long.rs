@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Long {
-    /// The length of the story in words. The last few sentences may go beyond it.
+    /// The length of the story in words, at most 4,194,304. The last few sentences may go beyond it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<u32>,
-    /// The length in characters, with one between two sentences: instead of `words`.
+    /// The length in characters, at most 16,777,216, with one between two sentences: instead of `words`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub characters: Option<u32>,
     /// Where the needed lines lie, from the first number to the second: 0 is the beginning of the story, 1 its end. Each

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use wampimuk_core::RecipeError;
+use wampimuk_core::{RecipeError, check_count};
 use wampimuk_story::{Lexicon, PersonName};
+
+/// The most words of a list: more than can be told apart.
+const MOST_WORDS: usize = 1000;
 
 /// The words. What is not given is as published.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -106,6 +109,7 @@ impl Vocabulary {
         ];
         let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
         for (list, words) in &lists {
+            check_count(&format!("words.{list}"), words.len(), MOST_WORDS)?;
             if words.is_empty() {
                 return Err(RecipeError::new(format!("words.{list} is empty")).hint("give at least one"));
             }

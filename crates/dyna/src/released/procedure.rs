@@ -31,8 +31,8 @@ const LONGEST: usize = 64 * WORDS;
 /// After this many stories in a row without any question, no further one is told.
 const HOPELESS: u32 = 10_000;
 
-/// The lists of questions and of attempts, in memory, end here.
-const MOST: usize = 1 << 28;
+/// The most questions of a part and role: their numbers are kept in lists.
+const MOST: u64 = 20_000_000;
 
 /// Why a split cannot be filled.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -83,10 +83,14 @@ pub fn fill(recipe: &Recipe, part: usize, role: Role, seed: u64) -> Result<Fille
     let setting = Setting::new(recipe, part, role, seed)?;
     let of_role = recipe.splits.iter().filter(|split| split.role == role);
     let wanted: u64 = of_role.filter_map(|split| split.parts.get(&setting.name)).sum();
-    let wanted = usize::try_from(wanted).unwrap_or(MOST).min(MOST);
+    if wanted > MOST {
+        let message = format!("part `{}`: {wanted} questions for {}", setting.name, role.name());
+        let hint = format!("the released procedure keeps the numbers of all: at most {MOST}");
+        return Err(RecipeError::new(message).hint(hint).into());
+    }
     let mut filled =
         Filled { setting, attempts: Vec::new(), claims: Vec::new(), told: 0, passed: Vec::new() };
-    filled.fill(wanted)?;
+    filled.fill(wanted as usize)?;
     Ok(filled)
 }
 
@@ -101,6 +105,10 @@ impl Filled {
             let attempt = self.told;
             self.told += 1;
             self.setting.tell(attempt, &mut desk);
+            if self.claims.len() as u64 > MOST {
+                let message = format!("part `{}`: more than {MOST} questions", self.setting.name);
+                return Err(RecipeError::new(message).hint("ask for fewer stories, or less of each").into());
+            }
             fruitless = if desk.claims.is_empty() { fruitless + 1 } else { 0 };
             if fruitless == HOPELESS {
                 return Err(FillError::Hopeless(self.setting.name.clone()));

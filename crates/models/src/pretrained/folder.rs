@@ -15,6 +15,7 @@ use safetensors::{Dtype, serialize_to_file};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use wampimuk_dataset::Output;
+use wampimuk_families::read_bytes;
 use wampimuk_nn::Params;
 
 use super::error::FolderError;
@@ -225,8 +226,7 @@ pub(super) fn read_config<T: DeserializeOwned>(
 
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, FolderError> {
     let failed = |error| FolderError::file(path, error);
-    let mut text = Vec::new();
-    File::open(path).and_then(|file| file.take(LONGEST_JSON).read_to_end(&mut text)).map_err(failed)?;
+    let text = read_bytes(path, LONGEST_JSON).map_err(failed)?;
     serde_json::from_slice(&text).map_err(|error| FolderError::format(path, error))
 }
 

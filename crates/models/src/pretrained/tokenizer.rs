@@ -1,12 +1,12 @@
 //! The tokenizer of a checkpoint, from its `tokenizer.json`.
 
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use tokenizers::{Encoding, Tokenizer};
 use wampimuk_batch::{Specials, Vocabulary};
 use wampimuk_core::Digest;
+use wampimuk_families::read_bytes;
 
 use super::error::FolderError;
 use super::folder::TOKENIZER;
@@ -43,11 +43,7 @@ impl TextTokenizer {
     pub fn open(folder: &Path, words: usize) -> Result<Self, FolderError> {
         let path = folder.join(TOKENIZER);
         let failed = |error| FolderError::file(&path, error);
-        let size = fs::metadata(&path).map_err(failed)?.len();
-        if size > MOST_BYTES {
-            return Err(FolderError::tokenizer(&path, format!("it has {size} bytes")));
-        }
-        let text = fs::read(&path).map_err(failed)?;
+        let text = read_bytes(&path, MOST_BYTES).map_err(failed)?;
         let wrong = |error: tokenizers::Error| FolderError::tokenizer(&path, error);
         let mut tokenizer = Tokenizer::from_bytes(&text).map_err(wrong)?;
         // Texts are truncated and padded elsewhere, sentence by sentence.

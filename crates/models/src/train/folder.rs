@@ -9,7 +9,7 @@ use wampimuk_nn::Params;
 use super::{TrainError, TrainPlan, of_folder};
 use crate::architecture::Architecture;
 use crate::checkpoint::{CHECKPOINT_FORMAT, Checkpoint, CheckpointError, CheckpointInfo, DevScore, Progress};
-use crate::log::Log;
+use crate::log::{LOG, Log, PICTURE};
 use crate::machine::{Machine, TrainingState};
 use crate::optimiser::OptimiserState;
 use crate::task::Task;
@@ -22,6 +22,11 @@ pub const BEST: &str = "best.safetensors";
 /// The checkpoint that does best on the dev part of a hold-out, by the name of that split.
 pub(crate) fn best_on(dev: &str) -> String {
     format!("best-{dev}.safetensors")
+}
+
+/// Whether a file has the name of weights that do best.
+fn is_best(name: &str) -> bool {
+    name == BEST || name.starts_with("best-") && name.ends_with(".safetensors")
 }
 
 /// The folder of a training, locked against other processes.
@@ -104,23 +109,38 @@ impl<'p> Folder<'p> {
         Ok((progress, Some(TrainingState { params, memory })))
     }
 
-    /// Where no training can be resumed, the best weights of another one must not be overwritten. Those of this one may be there
-    /// if it was killed just after it had kept them.
+    /// Where no training can be resumed, the weights of another one must not be overwritten, and no one else's picture. Weights
+    /// of this one may be there if it was killed just after it had kept them.
     fn keeps_nothing_else(&self, model: &str) -> Result<(), TrainError> {
-        let path = self.plan.folder.join(BEST);
-        if !path.exists() {
-            return Ok(());
+        let folder = &self.plan.folder;
+        for entry in fs::read_dir(folder).map_err(of_folder(folder))? {
+            let entry = entry.map_err(of_folder(folder))?;
+            let name = entry.file_name();
+            if name.to_str().is_some_and(is_best) && !self.is_own(&entry.path(), model) {
+                let problem = format!(
+                    "these weights are of another training, whose {LAST} is not there to resume from; choose another folder \
+                     with --out, or move them away"
+                );
+                return Err(CheckpointError::Other { path: entry.path(), problem }.into());
+            }
         }
-        let own = Checkpoint::read(&path)
-            .is_ok_and(|best| best.about.model == model && self.difference(&best.about).is_none());
-        if own {
-            return Ok(());
+        let picture = folder.join(PICTURE);
+        if picture.exists() && !folder.join(LOG).exists() {
+            let problem = format!(
+                "there is no {LOG} that it could show; choose another folder with --out, or move it away"
+            );
+            return Err(CheckpointError::Other { path: picture, problem }.into());
         }
-        let problem = format!(
-            "these weights are of another training, whose {LAST} is not there to resume from; choose another folder with --out, \
-             or move them away"
-        );
-        Err(CheckpointError::Other { path, problem }.into())
+        Ok(())
+    }
+
+    /// Whether a checkpoint is one of this training. Those of hold-outs were chosen on other splits.
+    fn is_own(&self, path: &Path, model: &str) -> bool {
+        Checkpoint::read(path).is_ok_and(|best| {
+            let selected_on = self.about.selected_on.clone();
+            best.about.model == model
+                && self.difference(&CheckpointInfo { selected_on, ..best.about }).is_none()
+        })
     }
 
     /// What is different about a training that was begun here, if anything.

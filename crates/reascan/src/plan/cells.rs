@@ -3,12 +3,15 @@
 use std::borrow::Cow;
 
 use wampimuk_command::{Command, Phrase};
-use wampimuk_core::Verdict;
+use wampimuk_core::{RecipeError, Verdict};
 
 use super::{SplitPlan, features};
 use crate::condition::{Features, Predicate, asks_for_cells, asks_for_words};
 use crate::recipe::Generate;
 use crate::tree::Tree;
+
+/// The most pairs of cells in all lists together: they stay within memory.
+const MOST_PAIRS: u64 = 40_000_000;
 
 impl SplitPlan {
     /// The pairs of cells that a member's items of this command may have; `None` if all may.
@@ -39,10 +42,21 @@ impl SplitPlan {
     }
 
     /// Finds the pairs beforehand where they depend on verb and adverb only.
-    pub(super) fn list_pairs(&mut self, generate: &Generate) {
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub(super) fn list_pairs(&mut self, generate: &Generate) -> Result<(), RecipeError> {
         let by_words = |predicate: &Predicate| asks_for_cells(predicate) && asks_for_words(predicate);
         if !self.cells || self.predicates.iter().flatten().any(by_words) {
-            return;
+            return Ok(());
+        }
+        let tables = self.split_groups.len() * self.manner_count();
+        if tables as u64 * u64::from(self.placements.pairs()) > MOST_PAIRS {
+            let side = generate.grid_size;
+            let message = format!(
+                "generate.holdouts: {tables} tables of cells (one for each hold-out, verb and adverb) on a grid of {side}×{side}"
+            );
+            return Err(RecipeError::new(message).hint("use fewer hold-outs or adverbs, or a smaller grid"));
         }
         let mut lists = Vec::new();
         for split_group in 0..self.split_groups.len() {
@@ -54,6 +68,7 @@ impl SplitPlan {
             }
         }
         self.pair_lists = lists;
+        Ok(())
     }
 
     fn manner(&self, verb: u8, adverb: Option<u8>) -> usize {

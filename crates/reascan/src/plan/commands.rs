@@ -1,7 +1,7 @@
 //! Finding the commands of training and of every hold-out.
 
 use wampimuk_command::{Command, Lexicon};
-use wampimuk_core::{RecipeError, StreamKey, Verdict};
+use wampimuk_core::{RecipeError, StreamKey, Verdict, check_range};
 
 use super::shapes::ShapeTrials;
 use super::{SplitGroup, SplitPlan, features, is_exclusive, worlds_of};
@@ -15,8 +15,14 @@ use crate::released::ReleasedBuilder;
 use crate::rules::Rules;
 use crate::tree::Tree;
 
-/// The most commands that a pattern may contribute: their list stays within memory.
+/// The most commands of all patterns together, and of a hold-out: their lists stay within memory.
 const MOST_COMMANDS: u64 = 5_000_000;
+
+/// The most combinations of words and relations of all patterns together: their tables stay within memory.
+const MOST_FRAMES: usize = 1 << 21;
+
+/// The most commands of all hold-outs together, those of several counted for each.
+const MOST_LISTED: u64 = 20_000_000;
 
 impl SplitPlan {
     /// Finds the commands of every member.
@@ -29,12 +35,17 @@ impl SplitPlan {
         let mut train = Pool::default();
         let mut pools: Vec<Pool> = generate.holdouts.iter().map(|_| Pool::default()).collect();
         let mut seen_phrases = SeenPhrases::default();
+        let own = generate.holdouts.iter().filter_map(|holdout| holdout.commands.as_ref());
+        let compares = own.into_iter().any(|own| !own.seen.is_empty() || !own.unseen.is_empty());
+        let mut listed = 0;
         for entry in sampled {
             let command = self.command(entry);
             let tree = Tree::of(&command.phrase, &self.lexicon);
             let verdicts = self.verdicts(generate, &features(&command, &tree));
             if verdicts.iter().all(|&verdict| verdict != Verdict::Yes) {
-                seen_phrases.add(&command);
+                if compares {
+                    seen_phrases.add(&command);
+                }
                 train.entries.push(entry);
             }
             for (number, &verdict) in verdicts.iter().enumerate() {
@@ -43,7 +54,14 @@ impl SplitPlan {
                     || others.map(|(_, verdict)| verdict).all(|&verdict| verdict != Verdict::Yes);
                 if verdict != Verdict::No && alone {
                     pools[number].entries.push(entry);
+                    listed += 1;
                 }
+            }
+            if listed > MOST_LISTED {
+                return Err(RecipeError::new(format!(
+                    "generate.holdouts: more than {MOST_LISTED} commands, where one of several hold-outs counts for each"
+                ))
+                .hint("use fewer commands or fewer hold-outs"));
             }
         }
         if train.entries.is_empty() {
@@ -84,11 +102,12 @@ impl SplitPlan {
                 ))
                 .hint(format!("there are {}; leave `commands` out to use them all", source.len())));
             }
-            if wanted.min(source.len()) > MOST_COMMANDS {
+            if wanted.min(source.len()) > MOST_COMMANDS - (sampled.len() as u64).min(MOST_COMMANDS) {
+                let before = if sampled.is_empty() { "" } else { ", besides those before" };
                 return Err(RecipeError::new(format!(
-                    "generate.patterns: `{}` has {} commands",
+                    "generate.patterns: `{}` has {} commands{before}",
                     pattern.name,
-                    source.len()
+                    wanted.min(source.len())
                 ))
                 .hint(format!("at most {MOST_COMMANDS} can be used: give `commands` or `manners`")));
             }
@@ -151,6 +170,13 @@ impl SplitPlan {
         let source =
             PatternCommands::new(name, population, &self.lexicon, manners, &key(&format!("manners/{name}")));
         self.sources.push(source);
+        let frames: usize = self.sources.iter().map(|source| source.population.frames()).sum();
+        if frames > MOST_FRAMES {
+            return Err(failed(format!(
+                "with it, there are more than {MOST_FRAMES} combinations of words and relations"
+            ))
+            .hint("use fewer patterns or shorter ones"));
+        }
         Ok(self.sources.len() as u16 - 1)
     }
 
@@ -165,6 +191,8 @@ impl SplitPlan {
         let holdout = &generate.holdouts[number];
         let Some(own) = &holdout.commands else { return Ok(Pool::default()) };
         let failed = |message: String| RecipeError::new(format!("hold-out `{}`: {message}", holdout.name));
+        check_range("commands.count", own.count, 1..=MOST_COMMANDS)
+            .map_err(|error| error.of(&format!("hold-out `{}`", holdout.name)))?;
         let mut pool = Pool::default();
         let suits = |plan: &Self, command: &Command| {
             let contents = Contents::of(&command.phrase);

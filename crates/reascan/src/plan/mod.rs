@@ -115,7 +115,7 @@ impl SplitPlan {
             lexicon,
         };
         plan.find_commands(generate, &key)?;
-        plan.list_pairs(generate);
+        plan.list_pairs(generate)?;
         Ok(plan)
     }
 

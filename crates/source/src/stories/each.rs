@@ -103,6 +103,7 @@ impl StorySource {
         let mut limit = Limit::new(self, choice);
         let full = limit.full.clone();
         let mut is_there = choice.split.is_none() || self.files.is_empty();
+        let some_say = AtomicBool::new(false);
         let ended = ordered(
             threads,
             self.lots(choice, &full).map_err(E::from)?,
@@ -112,7 +113,11 @@ impl StorySource {
                 for raw in lot {
                     match self.tale(raw, teller).map_err(E::from)? {
                         Err(error) => done.push(Err(error)),
-                        Ok(tale) if choice.split.is_some() && choice.split != tale.split => {}
+                        Ok(tale) if choice.split.is_some() && choice.split != tale.split => {
+                            if tale.split.is_some() {
+                                some_say.store(true, Ordering::Relaxed);
+                            }
+                        }
                         Ok(tale) => {
                             let result = work(&tale, teller);
                             done.push(Ok((tale, result)));
@@ -152,6 +157,13 @@ impl StorySource {
             return Err(error);
         }
         match (&choice.split, &self.source.path) {
+            (Some(_), Some(path)) if !is_there && !some_say.load(Ordering::Relaxed) => {
+                let message = format!(
+                    "the stories in {} do not say which split they are of: leave out --split, or name the files of the split",
+                    path.display()
+                );
+                Err(Error::Request(message).into())
+            }
             (Some(split), Some(path)) if !is_there => {
                 Err(Error::Split { path: path.clone(), what: "stories", split: split.clone() }.into())
             }

@@ -5,7 +5,7 @@ use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
 
 use wampimuk_dataset::stories::{StoryFormat, open};
-use wampimuk_dataset::{MANIFEST, ManifestFile};
+use wampimuk_dataset::{FolderFiles, MANIFEST, ManifestFile};
 
 use crate::Error;
 
@@ -52,6 +52,8 @@ pub fn find<'m>(
     let mut paths = Vec::new();
     collect(path, DEPTH, &mut paths).map_err(|error| Error::io("read", path, error))?;
     paths.sort_by_cached_key(|path| natural(&path.to_string_lossy()));
+    let mut of_folder = FolderFiles::of(path);
+    paths.iter().try_for_each(|file| of_folder.check(file))?;
     // JSON has many other uses, such as configurations beside the stories.
     paths.retain(|path| !is_json(path) || is_stories(path));
     if !known && !paths.iter().any(|path| is_stories(path)) {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use wampimuk_dataset::stories::open;
-use wampimuk_dataset::{MANIFEST, Manifest};
+use wampimuk_dataset::{FolderFiles, MANIFEST, Manifest};
 
 use super::DataError;
 
@@ -40,10 +40,12 @@ pub(super) fn listed(path: &Path) -> Result<Vec<Listed>, DataError> {
         return Ok(of_manifest);
     }
     let failed = |error| DataError::Unfit(format!("{}: {error}", path.display()));
+    let mut of_folder = FolderFiles::of(path);
     let mut files = Vec::new();
     for entry in path.read_dir().map_err(failed)? {
         let file = entry.map_err(failed)?.path();
-        if file.is_file() && is_named_as_stories(&file) {
+        if is_named_as_stories(&file) && !file.is_dir() {
+            of_folder.check(&file)?;
             files.push(Listed { path: file, split: None });
         }
     }
