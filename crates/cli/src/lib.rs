@@ -27,7 +27,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(args) => args,
         Err(error) => {
             if let Some(hint) = elsewhere(&error) {
-                tell!("error: {hint}");
+                say::tell!("error: {hint}");
                 return 2;
             }
             // Nobody is left to tell if this fails.
