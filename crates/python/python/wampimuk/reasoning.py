@@ -143,7 +143,7 @@ def streams(
         >>> streams = reasoning.streams("reascan", size=(5000, 5000, 500), difficulty={"clauses": (1, 2)})
 
     A compound (of a command verb, adverb and phrases; of a riddle operation and phrases; of a question the
-    story) belongs to one stream, whatever the seed, and no other stream has it. Its words are in all of them.
+    first sentence of its story) belongs to one stream, whatever the seed, and no other stream has it. Its words are in all of them.
     All three come from `split`, so what the recipe's hold-outs hold out is in none: those splits are further
     tests. `size` is that of each stream; `shares` say how many of all compounds each has.
 
