@@ -176,7 +176,7 @@ pub(crate) fn examine(item: &Item<'_>, view: PromptView, claim: Claim) -> Sample
         question,
         shots,
         expected,
-        parsed: written(&answer),
+        parsed: if outcome.is_read() { written(&answer) } else { String::new() },
         answer,
         said,
         outcome,
@@ -252,6 +252,7 @@ fn written(answer: &Answer) -> String {
             let row = |row: &Vec<u64>| row.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
             rows.iter().map(row).collect::<Vec<_>>().join("\n")
         }
+        Answer::Unparsed(Unparsed::Sentence(words)) => words.join(", "),
         Answer::Unparsed(_) => String::new(),
     }
 }

@@ -13,7 +13,7 @@
 //!    In [`ParseMode::Lenient`], and only then, a text with none of these is read by its last line that is not empty (of
 //!    riddles: by its last block of lines). In [`ParseMode::Whole`] it is the answer itself, as predictions in files are.
 //!    Any sentence is words, so without a mark words are an answer only if each part has at most two, of letters, digits,
-//!    hyphens and apostrophes: right answers have no longer ones.
+//!    hyphens and apostrophes. (An answer that is right as a whole is right however many words it has.)
 //! 2. **Marks.** Lines that open or close a code fence are left out; so are `*` and backticks, and `_` at either end. In a
 //!    box, `\text{…}` and the like are what they hold, and `\ ` and `\,` are spaces. Where every line of a list of actions
 //!    or words begins with its number (`1.` or `1)`, from 1 without a gap), the numbers are left out.
@@ -70,6 +70,9 @@ pub enum Unparsed {
     /// Nothing says that it is the answer.
     #[error("there is no line `Answer: …` and no <answer>…</answer>")]
     Missing,
+    /// Nothing says that it is the answer, and it reads as a sentence. Its parts, since a recipe may have words that read so.
+    #[error("there is no line `Answer: …` and no <answer>…</answer>, and sentences are not searched")]
+    Sentence(Vec<String>),
     /// There is a label and nothing else.
     #[error("the answer is empty")]
     Empty,
@@ -144,11 +147,11 @@ pub fn read(text: &str, view: PromptView, mode: ParseMode) -> Answer {
         Ok(found) => parse(&found, view),
         Err(reason) => Answer::Unparsed(reason),
     };
-    match &answer {
-        Answer::Words(parts) if !words::are_short(parts) && !find::is_marked(&said) => {
-            Answer::Unparsed(Unparsed::Missing)
+    match answer {
+        Answer::Words(parts) if !words::are_short(&parts) && !find::is_marked(&said) => {
+            Answer::Unparsed(Unparsed::Sentence(parts))
         }
-        _ => answer,
+        answer => answer,
     }
 }
 

@@ -67,7 +67,7 @@ fn right_answers_about_stories_need_no_mark_and_sentences_do() {
                 assert_eq!(whole(&answer), whole(&format!("Answer: {answer}")), "{answer}");
                 for sentence in ["I would say {}", "{} is what it says", "Let me see.\n{}"] {
                     let said = sentence.replace("{}", &answer);
-                    assert_eq!(whole(&said), Answer::Unparsed(Unparsed::Missing), "{said}");
+                    assert!(matches!(whole(&said), Answer::Unparsed(Unparsed::Sentence(_))), "{said}");
                     assert!(matches!(whole(&format!("Answer: {said}")), Answer::Words(_)), "{said}");
                 }
             }

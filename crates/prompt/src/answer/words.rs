@@ -5,7 +5,7 @@ use super::Unparsed;
 /// No story asks for more.
 const MOST_PARTS: usize = 64;
 const MOST_BYTES: usize = 4096;
-/// No part of a right answer has more words.
+/// Hardly any part of a right answer has more words.
 const MOST_WORDS: usize = 2;
 
 /// Reads the parts of an answer.

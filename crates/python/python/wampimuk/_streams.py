@@ -1,8 +1,8 @@
 """Three streams of questions that have nothing in common: for supervised training, reinforcement and test.
 
 What decides is the *compound* of an item: of a command its verb, its adverb and its phrases, of a riddle the
-operation and the phrases, of a question about a story the story. A compound belongs to one stream, whatever
-the seed, so no stream has a compound of another one, while the words that compounds consist of are in all.
+operation and the phrases, of a question about a story the story's first sentence. A compound belongs to one
+stream, whatever the seed, so no stream has a compound of another one, while words are in all.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ PHRASE = ("relation", "parent", *WORDS)
 
 
 def compound(family: str, row: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What an item is made of, in the names of meanings, which no language changes."""
+    """What an item is made of. Of commands these are the names of meanings, which no language changes."""
     if family == "stories":
-        # Questions of a story stand in one stream. Stories that begin alike do, too.
-        return tuple(row["facts"][:2])
+        # Questions of a story stand in one stream, however early they are asked; so do stories that begin
+        # alike.
+        return tuple(row["facts"][:1])
     if family == "riddle":
         return (row["pattern"], *sorted(row["operation"].items()), *row["command"])
     if "phrases" in row:

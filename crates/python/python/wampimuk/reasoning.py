@@ -143,9 +143,9 @@ def streams(
         >>> streams = reasoning.streams("reascan", size=(5000, 5000, 500), difficulty={"clauses": (1, 2)})
 
     A compound (of a command verb, adverb and phrases; of a riddle operation and phrases; of a question the
-    story) belongs to one stream, whatever the seed, and no other stream has it. Its words are in all of them.
-    All three come from `split`, so what the recipe's hold-outs hold out is in none: those splits are further
-    tests. `size` is that of each stream; `shares` say how many of all compounds each has.
+    first sentence of its story) belongs to one stream, whatever the seed, and no other stream has it. Words
+    are in all of them. All three come from `split`, so what the recipe's hold-outs hold out is in none: those
+    splits are further tests. `size` is that of each stream; `shares` say how many of all compounds each has.
 
     `difficulty` takes only items in a range, by the numbers that entries have in their metadata, such as
     `{"actions": (1, 10), "objects": (4, 8)}`. It has no say in which stream a compound belongs to, so one can

@@ -1,8 +1,8 @@
 //! Answers to questions about stories.
 
 use wampimuk_babi::{Kind, Solution, Status};
-use wampimuk_prompt::Answer;
 use wampimuk_prompt::answer::normalised;
+use wampimuk_prompt::{Answer, Unparsed};
 
 use super::{AnswerFault, Judgement};
 
@@ -19,6 +19,10 @@ pub fn judge(asked: &Solution, answer: &Answer) -> Judgement {
                     ..Judgement::wrong(right.len(), AnswerFault::Words)
                 },
             }
+        }
+        // Words of a recipe may read as a sentence does.
+        Answer::Unparsed(Unparsed::Sentence(given)) if meanings(asked.kind, given) == right => {
+            Judgement::right(right.len())
         }
         _ => Judgement::other(right.len(), answer),
     };
@@ -82,12 +86,16 @@ fn accuracy(kind: Kind, given: &[String], right: &[String]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use wampimuk_prompt::{PromptView, parse};
+    use wampimuk_prompt::{ParseMode, PromptView, parse, read};
 
     use super::*;
 
     fn judged(kind: Kind, right: &str, given: &str) -> Judgement {
-        let asked = Solution {
+        judge(&asked(kind, right), &parse(given, PromptView::Answer))
+    }
+
+    fn asked(kind: Kind, right: &str) -> Solution {
+        Solution {
             line: 1,
             kind,
             status: Status::Unique,
@@ -96,8 +104,24 @@ mod tests {
             all_minimal: Vec::new(),
             complete: true,
             composition: Vec::new(),
-        };
-        judge(&asked, &parse(given, PromptView::Answer))
+        }
+    }
+
+    #[test]
+    fn a_sentence_is_read_only_if_it_is_the_answer() {
+        let asked = asked(Kind::WherePerson, "old railway station");
+        let judged = |text: &str| judge(&asked, &read(text, PromptView::Answer, ParseMode::Whole));
+        for right in ["The old railway station.", "Answer: old railway station"] {
+            assert!(judged(right).exact, "{right}");
+        }
+        for (text, is_read) in [
+            ("It is the old railway station", false),
+            ("Answer: in the old railway station", true),
+            ("park", true),
+        ] {
+            let judgement = judged(text);
+            assert!(!judgement.exact && judgement.parsed == is_read, "{text}");
+        }
     }
 
     #[test]
