@@ -14,6 +14,24 @@ import { build } from "esbuild";
 /** The most bytes that the page may have when it is sent compressed. */
 const BUDGET = 1_200_000;
 
+/** A module without what only debuggers read: compilers leave names in, or not. */
+function bare(module) {
+  const number = (at) => {
+    for (let value = 0, shift = 0; ; shift += 7) {
+      const byte = module[at++];
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return [value, at];
+    }
+  };
+  const kept = [module.subarray(0, 8)];
+  for (let at = 8; at < module.length; ) {
+    const [length, from] = number(at + 1);
+    if (module[at] !== 0) kept.push(module.subarray(at, from + length));
+    at = from + length;
+  }
+  return Buffer.concat(kept);
+}
+
 const [module, out] = process.argv.slice(2);
 if (module === undefined || out === undefined) {
   console.error("usage: node bundle.mjs MODULE.wasm OUT.html");
@@ -25,7 +43,7 @@ const bundled = async (name, more = {}) => {
   const { outputFiles } = await build({ ...options, entryPoints: [join(source, name)], ...more });
   return outputFiles[0].text;
 };
-const compressed = gzipSync(await readFile(module), { level: 9 });
+const compressed = gzipSync(bare(await readFile(module)), { level: 9 });
 const carried = { MODULE: JSON.stringify(compressed.toString("base64")), WORKER: JSON.stringify(await bundled("worker.ts")) };
 const main = await bundled("main.ts", { define: carried });
 const style = await bundled("style.css", { loader: { ".css": "css" } });

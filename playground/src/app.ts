@@ -31,6 +31,8 @@ export class App {
   item: Item | undefined;
   tab: Tab = "doubt";
   letters = false;
+  /** Whether somebody is asked, and must not be told. */
+  studying = false;
   notice = "";
 
   private turn = 0;
@@ -83,8 +85,8 @@ export class App {
 
   /** Keeps the address of the page up to date. */
   remember(): void {
-    // A page within a page has no address to keep.
-    if (location.protocol !== "about:") history.replaceState(null, "", location.href.replace(/#.*$/s, "") + write(this.address));
+    // A page within a page has no address to keep, and that of a study says what is asked.
+    if (!this.studying && location.protocol !== "about:") history.replaceState(null, "", location.href.replace(/#.*$/s, "") + write(this.address));
   }
 
   /** A number that tells later whether the user has gone on in the meantime. */

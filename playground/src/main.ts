@@ -2,7 +2,8 @@
 
 import { App, type Tab } from "./app.js";
 import { type Child, h, put } from "./dom.js";
-import { program } from "./engine.js";
+import { ADVICE, program } from "./engine.js";
+import { recall, remember } from "./memory.js";
 import { isStudy, planOf, planOfFile, Study } from "./study.js";
 import { commandStage, sentence } from "./views/commands.js";
 import { doubt } from "./views/doubt.js";
@@ -137,19 +138,42 @@ function travel(forth: boolean): void {
 }
 
 const SCHEMES = ["light dark", "light", "dark"];
+const SCHEME = "wampimuk.theme";
+const LETTERS = "wampimuk.letters";
 
 function scheme(button: HTMLElement): void {
-  let at = 0;
+  const names = ["auto", "light", "dark"];
+  let at = Math.max(0, names.indexOf(recall(SCHEME) ?? ""));
+  const show = () => {
+    document.documentElement.style.colorScheme = SCHEMES[at] ?? "light dark";
+    button.textContent = `Theme: ${names[at]}`;
+  };
+  show();
   button.addEventListener("click", () => {
     at = (at + 1) % SCHEMES.length;
-    document.documentElement.style.colorScheme = SCHEMES[at] ?? "light dark";
-    button.textContent = `Theme: ${["auto", "light", "dark"][at]}`;
+    remember(SCHEME, names[at] ?? "auto");
+    show();
   });
+}
+
+/** Whether letters say the colours. */
+function letters(box: HTMLInputElement): void {
+  app.letters = box.checked = recall(LETTERS) === "yes";
+  box.addEventListener("change", () => {
+    app.letters = box.checked;
+    remember(LETTERS, box.checked ? "yes" : "no");
+    app.changed();
+  });
+}
+
+/** What `wampimuk open` writes into a copy of the page: what is looked at first. */
+declare global {
+  var wampimuk: { fragment: string; file: { name: string; text: string } | null } | undefined;
 }
 
 /** What the page was asked for. A page within a page that has no address of its own finds it in the name of its frame. */
 function address(): { asked: URLSearchParams; fragment: string } {
-  if (location.protocol !== "about:") return { asked: new URLSearchParams(location.search), fragment: location.hash };
+  if (location.protocol !== "about:") return { asked: new URLSearchParams(location.search), fragment: location.hash || (globalThis.wampimuk?.fragment ?? "") };
   const at = window.name.indexOf("#");
   const [query, fragment] = at < 0 ? [window.name, ""] : [window.name.slice(0, at), window.name.slice(at)];
   return { asked: new URLSearchParams(query.startsWith("?") ? query : ""), fragment };
@@ -184,14 +208,18 @@ async function drop(file: File): Promise<void> {
 function begin(plan: ReturnType<typeof planOf>): void {
   if (typeof plan === "string") return app.say(`This study cannot be used: ${plan}.`);
   study = new Study(app, plan);
+  app.studying = true;
   document.body.classList.add("studying");
+  // What was shown before may be what is asked now.
+  for (const id of ["tour", "spoken", "stage", "panel", "foot"]) put(place(id));
   app.notice = "";
   app.changed();
 }
 
 async function main(): Promise<void> {
   const { asked, fragment } = address();
-  const bare = fragment === "" && asked.size === 0;
+  const bare = fragment === "" && asked.size === 0 && !globalThis.wampimuk;
+  scheme(place("scheme"));
   embed(asked);
   app = new App(await program(MODULE, WORKER), draw);
   tour = new Tour(app);
@@ -205,24 +233,24 @@ async function main(): Promise<void> {
     if (file) void drop(file);
   });
   place("cancel").addEventListener("click", () => app.engine.cancel());
-  place("letters").addEventListener("change", (event) => {
-    app.letters = (event.target as HTMLInputElement).checked;
-    app.changed();
-  });
+  letters(place("letters") as HTMLInputElement);
   place("guide").addEventListener("click", () => void tour.start());
-  scheme(place("scheme"));
   if (asked.has("study")) {
+    app.studying = true;
     begin(planOf(fragment));
+    app.studying = study !== undefined;
     if (study) return void (document.body.dataset["ready"] = "yes");
   }
   const notice = app.notice;
   await app.start(fragment);
   if (notice) app.say(notice);
+  const brought = globalThis.wampimuk?.file;
+  if (brought) await drop(new File([brought.text], brought.name));
   document.body.dataset["ready"] = "yes";
   // Whoever comes for the first time and wants nothing in particular sees at once what this is about.
   if (bare && tour.isNew && !matchMedia("(prefers-reduced-motion: reduce)").matches) app.command.narrate();
 }
 
 main().catch((error: unknown) => {
-  place("notice").textContent = `This browser cannot run the playground: ${error instanceof Error ? error.message : String(error)}`;
+  place("notice").textContent = `The playground does not run here: ${error instanceof Error ? error.message : String(error)}. ${ADVICE}`;
 });

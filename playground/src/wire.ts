@@ -106,7 +106,8 @@ export type JudgedLine = Partial<Judged> & {
   brought?: { text: string; world: World };
   problem?: string;
 };
-export type Header = { header: { model?: string; recipe?: string; digest?: string; data_seed?: number }; other: boolean };
+/** What a file says about itself; `other` says what it is about, if that is not what is open. */
+export type Header = { header: { model?: string }; other: string | null };
 export type Guessed = { judged: Judged; grid: string };
 
 /** Something that can be written in place of what is there up to the cursor. */
@@ -152,6 +153,6 @@ export type Request =
   | { ask: "guess"; split: string; index: number; world: World }
   | { ask: "header"; line: string }
   | { ask: "predictions"; text: string; first: number }
-  | { ask: "list"; name: string; text: string }
+  | { ask: "list"; name: string; text: string; first: number; line: number }
   | { ask: "audit"; split: string; items: number }
   | { ask: "parts"; items: number };

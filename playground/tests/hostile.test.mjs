@@ -36,6 +36,7 @@ test("broken studies are refused with a reason", async () => {
     ["?study#recipe=gscan-demo", "it has no items"],
     ["?study#recipe=gscan-demo&items=test:x", "item 1 is not of the form"],
     ["?study#recipe=gscan-demo&seed=-1&items=test:1", "its seed is no whole number"],
+    ["?study#recipe=gscan-demo&items=test:1,test:2,test:1", "item 3 was asked before"],
   ];
   for (const [fragment, message] of broken) {
     const { page, calm } = await open(fragment);
@@ -87,10 +88,11 @@ test("files that are too big are refused before they are read", async () => {
   await truncate(path, 1 << 30);
   await page.setInputFiles("#file", path);
   await says(page, "#notice", "1074 MB; this page takes up to 200 MB. Try: wampimuk score");
+  // A list that is none is given up at once.
   await writeFile(path, "[");
   await truncate(path, 70 << 20);
   await page.setInputFiles("#file", path);
-  await says(page, "#notice", "lists of up to 64 MB");
+  await says(page, ".answers", "expected a list of objects");
   await truncate(path, 0);
   await page.click("[data-key=next]");
   await shown(page, "reascan-1rc", "test", 8);

@@ -45,6 +45,9 @@ pub struct Header {
     /// The recipe of the dataset, by its name or file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipe: Option<String>,
+    /// The text of the recipe, where it is none that has a name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub toml: Option<String>,
     /// The digest of the recipe's generative section.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,

@@ -9,23 +9,25 @@ mod derived;
 pub(crate) mod matched;
 mod measured;
 mod page;
+mod riddles;
 mod stories;
 
 use std::path::{Path, PathBuf};
 
-use wampimuk_audit::{Page, Report as PageReport};
+use wampimuk_audit::{Page, Report as PageReport, Table};
 use wampimuk_core::Watch;
 use wampimuk_dataset::Input;
 use wampimuk_draw::Picture;
 use wampimuk_families as families;
 use wampimuk_score::Credit;
-use wampimuk_source::{Choice, Error as SourceError, Opened, Pass, Source, open};
+use wampimuk_source::{Choice, Error as SourceError, Opened, Pass, Source, open, open_text};
 
 use crate::error::Error;
 use crate::grid::{About, Dimension, Report};
 use crate::predictions::original::OriginalReader;
 use crate::predictions::{Header, Reader};
 pub use measured::{Measured, MeasuredRun, measured};
+pub use riddles::{RiddleRun, RiddleScores, RiddleSplit};
 pub use stories::StoryScores;
 
 /// What is scored, and how.
@@ -70,6 +72,8 @@ pub enum Scored {
     Commands(Box<Report>, Vec<Dimension>),
     /// Those for questions about stories.
     Stories(Box<StoryScores>),
+    /// Those for riddles.
+    Riddles(Box<RiddleScores>),
 }
 
 impl Scored {
@@ -78,6 +82,16 @@ impl Scored {
         match self {
             Self::Commands(report, _) => report.pictures(),
             Self::Stories(scores) => scores.pictures(),
+            Self::Riddles(_) => Vec::new(),
+        }
+    }
+
+    /// All tables.
+    pub fn tables(&self) -> Vec<Table> {
+        match self {
+            Self::Commands(report, _) => report.tables(&Dimension::ALL),
+            Self::Stories(scores) => scores.report.tables(),
+            Self::Riddles(scores) => scores.tables(),
         }
     }
 
@@ -86,6 +100,7 @@ impl Scored {
         match self {
             Self::Commands(report, _) => page::commands(report),
             Self::Stories(scores) => page::stories(scores),
+            Self::Riddles(scores) => page::riddles(scores),
         }
     }
 
@@ -94,15 +109,12 @@ impl Scored {
         PageReport {
             title: "Scores of predictions".into(),
             page: self.page(),
-            tables: match self {
-                Self::Commands(report, _) => report.tables(&Dimension::ALL),
-                Self::Stories(scores) => scores.report.tables(),
-            },
+            tables: self.tables(),
             pictures: match self {
                 Self::Commands(report, _) => {
                     [report.pictures(), report.attention(), report.breakdowns()].concat()
                 }
-                Self::Stories(scores) => scores.pictures(),
+                Self::Stories(_) | Self::Riddles(_) => self.pictures(),
             },
         }
     }
@@ -112,6 +124,7 @@ impl Scored {
         match self {
             Self::Commands(report, _) => &report.remarks,
             Self::Stories(scores) => &scores.report.remarks,
+            Self::Riddles(scores) => &scores.remarks,
         }
     }
 }
@@ -193,10 +206,7 @@ pub fn score(
             let runs = with_sources.map(|(source, runs)| (Some(source), runs)).collect();
             commands::score(Some(described), runs, &work)
         }
-        Opened::Riddles(_) => {
-            let (name, purpose) = (name.clone(), "`score` judges actions and answers");
-            Err(SourceError::Riddles { name, purpose }.into())
-        }
+        Opened::Riddles(_) => riddles::score(described, with_sources.collect(), &work),
         Opened::Stories(stories) if stories.source.dataset.is_some() => {
             stories::score(described, with_sources.collect(), &work)
         }
@@ -247,6 +257,14 @@ pub(crate) fn data(options: &Options, runs: &[Run]) -> Result<Option<(String, Op
             recipe
         }
         (None, None) => {
+            if let Some((run, toml)) =
+                runs.iter().find_map(|run| Some((run, run.header.as_ref()?.toml.as_deref()?)))
+            {
+                let name = format!("the recipe in {}", run.name);
+                let choice = Choice { seed: seed_of(options, header), set, ..Choice::default() };
+                let opened = open_text(&name, toml, &choice)?;
+                return Ok(Some((name, opened)));
+            }
             return match runs.iter().find(|run| matches!(run.contents, Contents::Lines(_))) {
                 None => Ok(None),
                 Some(run) => Err(Error::Request(format!(
@@ -257,11 +275,16 @@ pub(crate) fn data(options: &Options, runs: &[Run]) -> Result<Option<(String, Op
             };
         }
     };
-    let seed = options.seed.or_else(|| header.and_then(|header| header.data_seed)).unwrap_or(0);
+    let seed = seed_of(options, header);
     let choice =
         Choice { recipe: options.recipe.clone(), seed, set, trust: options.trust, ..Choice::default() };
     let opened = open(&name, &choice)?;
     Ok(Some((name, opened)))
+}
+
+/// The seed of the dataset: what the user says, or else what the file says.
+fn seed_of(options: &Options, header: Option<&Header>) -> u64 {
+    options.seed.or_else(|| header.and_then(|header| header.data_seed)).unwrap_or(0)
 }
 
 /// What a file of predictions names is looked up among the recipes of the program. A path is opened for the user only.

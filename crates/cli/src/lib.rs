@@ -82,7 +82,7 @@ fn dispatch(args: &Args) -> Result<(), Failure> {
         Command::Stats(options) => commands::stats::run(options, &args.common),
         Command::Audit(options) => commands::audit::run(options, &args.common),
         Command::Show(options) => commands::show::run(options, &args.common),
-        Command::Open(options) => commands::open::run(options),
+        Command::Open(options) => commands::open::run(options, &args.common),
         #[cfg(feature = "models")]
         Command::Train(options) => commands::train::run(options, &args.common),
         #[cfg(feature = "models")]

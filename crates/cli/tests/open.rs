@@ -23,6 +23,76 @@ fn an_item_has_an_address() {
     assert_eq!(print("mine.toml"), format!("{page}#toml=family%20%3D%20%22gscan%22%20%23%20%26%20more"));
 }
 
+/// What a copy of the page brings along.
+fn brought(page: &str) -> serde_json::Value {
+    let after = page.split_once("var wampimuk = ").expect("something brought along").1;
+    let text = after.split_once(";</script>").expect("a script that ends").0;
+    serde_json::from_str(text).expect("JSON")
+}
+
+#[test]
+fn a_copy_of_the_page_holds_the_item() {
+    let folder = tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    let read = |name: &str| fs::read_to_string(place(name)).unwrap();
+    fs::write(place("page.html"), "<html><head></head><body></body></html>").unwrap();
+    let open = |rest: &str| {
+        succeed(folder.path(), &format!("open {rest} --print --playground page.html")).trim().to_owned()
+    };
+    let address = open("gscan-demo --split test --index 3 --out item.html");
+    assert!(address.starts_with("file:///") && address.ends_with("/item.html"), "{address}");
+    let page = read("item.html");
+    assert!(page.starts_with("<html><head>\n") && page.ends_with("</head><body></body></html>"), "{page}");
+    assert_eq!(brought(&page)["fragment"], "#recipe=gscan-demo&split=test&index=3");
+    // What a dataset was made from, and where an item of a file stands.
+    succeed(folder.path(), "generate gscan-demo --seed 5 --limit 3 --format jsonl --out data");
+    assert!(open("data --split test --index 3").ends_with("#recipe=gscan-demo&seed=5&split=test&index=3"));
+    let file = walk(&place("data")).into_iter().find(|path| path.contains("test")).unwrap();
+    assert!(open(&file).ends_with("#recipe=gscan-demo&seed=5&split=test"), "{file}");
+    // Predictions come along, whatever they say.
+    let line = r#"{"split":"test","index":3,"prediction":"</script><script>alert(1)</script>"}"#;
+    let header = r#"{"wampimuk":"predictions","format":1,"recipe":"gscan-demo","data_seed":5}"#;
+    fs::write(place("said.jsonl"), format!("{header}\n{line}\n")).unwrap();
+    open("said.jsonl --out said.html");
+    let page = read("said.html");
+    assert!(!page.contains("alert(1)</script>"), "{page}");
+    let brought = brought(&page);
+    assert_eq!(brought["fragment"], "#recipe=gscan-demo&seed=5");
+    assert_eq!(brought["file"]["text"], format!("{header}\n{line}\n"));
+    let again = wampimuk(folder.path(), "open gscan --out item.html --print --playground page.html");
+    assert!(again.code == 2 && again.stderr.contains("--force"), "{}", again.stderr);
+}
+
+fn walk(folder: &std::path::Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
+    entries
+        .flat_map(|path| match path.is_dir() {
+            true => walk(&path),
+            false => vec![path.to_str().expect("UTF-8").to_owned()],
+        })
+        .collect()
+}
+
+#[test]
+fn what_the_page_would_refuse_is_refused() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("page.html"), "").unwrap();
+    fs::write(folder.path().join("nothing.jsonl"), "nonsense\n").unwrap();
+    let refusals = [
+        ("gscan-demo --split tset", "did you mean `test`?"),
+        ("gscan-demo --split test --index 280", "there is no item 280 of `test`: it has 280 items"),
+        ("gscan-demo --index 280", "there is no item 280 of `test`"),
+        ("gscan --seed 9007199254740992", "browsers keep numbers up to 9007199254740991"),
+        ("nothing.jsonl", "this is no JSON object"),
+        (".", "without a manifest.json"),
+        ("gscan --out item.html", "is not the playground"),
+    ];
+    for (rest, said) in refusals {
+        let ran = wampimuk(folder.path(), &format!("open {rest} --print --playground page.html"));
+        assert!(ran.code == 2 && ran.stderr.contains(said), "{rest}: {}", ran.stderr);
+    }
+}
+
 #[test]
 fn what_is_missing_is_said() {
     let folder = tempdir().unwrap();

@@ -212,3 +212,41 @@ fn refusals_say_what_to_do_instead() {
     }
     insta::assert_snapshot!("refusals", said);
 }
+
+/// What the playground's studies of people offer, for one: rows of numbers.
+#[test]
+fn answers_are_scored_cell_by_cell() {
+    let folder = tempdir().unwrap();
+    let lines = succeed(folder.path(), "generate riddle --limit 3 --format arc --out - --split dev");
+    let outputs: Vec<Value> = lines.lines().map(|line| json(line)["test"][0]["output"].clone()).collect();
+    let rows = |output: &Value| -> String {
+        let row = |row: &Value| {
+            let codes: Vec<String> = row.as_array().unwrap().iter().map(Value::to_string).collect();
+            codes.join(" ")
+        };
+        output.as_array().unwrap().iter().map(row).collect::<Vec<_>>().join("\n")
+    };
+    let header = r#"{"wampimuk":"predictions","format":1,"model":"person","recipe":"riddle","data_seed":0}"#;
+    let said = |index: usize, said: &str| {
+        serde_json::json!({"split": "dev", "index": index, "prediction": said, "seconds": 3.5}).to_string()
+    };
+    let wrong = rows(&outputs[1]).replacen(|digit: char| digit.is_ascii_digit(), "99", 1);
+    let file =
+        [header.to_owned(), said(0, &rows(&outputs[0])), said(1, &wrong), said(2, "no idea")].join("\n");
+    std::fs::write(folder.path().join("answers.jsonl"), file).unwrap();
+    let report = json(&succeed(folder.path(), "score answers.jsonl --json"));
+    let split = &report["runs"][0]["splits"][0];
+    assert_eq!((&split["split"], &split["answers"]), (&"dev".into(), &3.into()), "{report}");
+    assert_eq!((&split["exact"], &split["unread"]), (&1.into(), &1.into()), "{report}");
+    let cells = split["cells"].as_f64().unwrap();
+    assert!(0.6 < cells && cells < 2.0 / 3.0, "{report}");
+    let table = succeed(folder.path(), "score answers.jsonl --report scores.html --quiet");
+    assert!(table.contains("person") && table.contains("33.3"), "{table}");
+    assert!(
+        std::fs::read_to_string(folder.path().join("scores.html")).unwrap().contains("Answers to riddles")
+    );
+    let refused = wampimuk(folder.path(), "score answers.jsonl --by length");
+    assert!(refused.code == 2 && refused.stderr.contains("answers to riddles"), "{}", refused.stderr);
+    let none = wampimuk(folder.path(), "score answers.jsonl --split test");
+    assert!(none.code == 2 && none.stderr.contains("no predictions for these splits"), "{}", none.stderr);
+}

@@ -319,3 +319,25 @@ fn refusals() {
     );
     assert!(ran.stderr.contains("of 280 items of `test` have no prediction"), "{}", ran.stderr);
 }
+
+/// A recipe that nobody else has comes along in the header, as in the files of the playground's studies.
+#[test]
+fn a_recipe_comes_along_in_the_header() -> Result<(), Failure> {
+    let folder = tempdir()?;
+    let folder = folder.path();
+    let toml = "family = \"gscan\"\ntitle = \"Mine\"\n[generate]\n[splits.sizes]\ntrain = 10\n";
+    std::fs::write(folder.join("mine.toml"), toml)?;
+    let item = items(folder, "mine.toml --split train --limit 1")?.remove(0);
+    let line = json!({"split": "train", "index": 0, "prediction": actions(&item), "seconds": 2.5});
+    let file = |name: &str, toml: &str| {
+        let header = json!({"wampimuk": "predictions", "format": 1, "model": "person", "toml": toml});
+        std::fs::write(folder.join(name), format!("{header}\n{line}\n"))
+    };
+    file("answers.jsonl", toml)?;
+    let report: Value = serde_json::from_str(&succeed(folder, "score answers.jsonl --json --quiet"))?;
+    assert_eq!(report["models"][0]["splits"][0]["exact"]["mean"], 1.0, "{report}");
+    file("broken.jsonl", "family = 3")?;
+    let broken = wampimuk(folder, "score broken.jsonl");
+    assert!(broken.code == 2 && broken.stderr.contains("the recipe in broken.jsonl"), "{}", broken.stderr);
+    Ok(())
+}

@@ -47,8 +47,9 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// 32 uniform bits.
-    #[inline]
+    /// 32 uniform bits. The next block of them takes 6 kB of WebAssembly, which is there once.
+    #[cfg_attr(not(target_family = "wasm"), inline)]
+    #[cfg_attr(target_family = "wasm", inline(never))]
     pub fn bits(&mut self) -> u32 {
         self.rng.next_u32()
     }

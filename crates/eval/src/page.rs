@@ -2,7 +2,6 @@
 //!
 //! What a model writes is hostile: it goes through the escaping of [`Page`] and is never part of the page's own text.
 
-use wampimuk_analysis::grid::Dimension;
 use wampimuk_analysis::score::Scored;
 use wampimuk_audit::{Example, Page, Table};
 use wampimuk_prompt::Answer;
@@ -76,10 +75,7 @@ fn details(page: &mut Page, scored: &[(String, Scored)]) {
         page.paragraph(
             "These are the numbers that `wampimuk score` gives for the same answers. The first answer to each question counts.",
         );
-        let tables = match scored {
-            Scored::Commands(report, _) => report.tables(&Dimension::ALL),
-            Scored::Stories(scores) => scores.report.tables(),
-        };
+        let tables = scored.tables();
         let is_about_wrong = |table: &&Table| table.title.contains("wrong answers");
         tables.iter().take(1).for_each(|table| page.table(table));
         tables.iter().filter(is_about_wrong).for_each(|table| page.table(table));

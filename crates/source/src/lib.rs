@@ -33,6 +33,7 @@ pub use riddle_files::{TaskEntry, list};
 pub use source::{Fold, Source, chosen_splits};
 pub use stories::{SourceStory, StoryOrigin, StorySource, Teller};
 pub use wampimuk_dataset::{ItemView, NoTarget};
+use wampimuk_families::FoundRecipe;
 
 /// What was opened, by the kind of its items.
 #[derive(Debug)]
@@ -58,6 +59,19 @@ pub fn open(name: &str, choice: &Choice) -> Result<Opened, Error> {
         source.check_manifest(choice)?;
         source.check_sums(choice)?;
     }
+    sorted(source)
+}
+
+/// Opens a recipe by its text, with the changes and the seed of the choice. The name is for messages.
+///
+/// # Errors
+/// If the recipe cannot be used.
+pub fn open_text(name: &str, toml: &str, choice: &Choice) -> Result<Opened, Error> {
+    let recipe = FoundRecipe::of(name.to_owned(), toml, &choice.set)?;
+    sorted(Source::of_recipe(recipe.dataset(choice.seed)?))
+}
+
+fn sorted(source: Source) -> Result<Opened, Error> {
     Ok(match StorySource::of(source)? {
         Ok(stories) => Opened::Stories(stories),
         Err(source) if source.holds_riddles() => Opened::Riddles(source),

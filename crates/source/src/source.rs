@@ -53,13 +53,7 @@ impl Source {
         if !is_file {
             let found =
                 families::find(name, &choice.set).ok_or_else(|| Error::Unknown(name.to_string()))??;
-            return Ok(Self {
-                path: None,
-                dataset: Some(found.dataset(choice.seed)?),
-                manifest: None,
-                root: PathBuf::new(),
-                lexicon: None,
-            });
+            return Ok(Self::of_recipe(found.dataset(choice.seed)?));
         }
         let (root, manifest) = described(path)?.unzip();
         let root = root.unwrap_or_default();
@@ -77,6 +71,11 @@ impl Source {
             (None, None) => None,
         };
         Ok(Self { path: Some(path.to_owned()), dataset, manifest, root, lexicon: None })
+    }
+
+    /// The items that a recipe makes.
+    pub(crate) fn of_recipe(dataset: Box<dyn Dataset>) -> Self {
+        Self { path: None, dataset: Some(dataset), manifest: None, root: PathBuf::new(), lexicon: None }
     }
 
     /// Whether the files are tasks of riddles, one in each or one on each line: the manifest says so, or they look like it.

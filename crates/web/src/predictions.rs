@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use wampimuk_analysis::grid::{Case, answer, judge};
 use wampimuk_analysis::predictions::original::{Entry, OriginalReader};
-use wampimuk_analysis::predictions::{Header, Prediction, Reader};
+use wampimuk_analysis::predictions::{Header, Prediction, ReadError, Reader};
 use wampimuk_command::{Lexicon, ObjectRoles, Reading, Surface};
 use wampimuk_prompt::AnswerReader;
 
@@ -42,15 +42,43 @@ struct Brought {
     world: WorldFile,
 }
 
-/// What a file says about itself in its first line, and whether that is about this dataset.
+/// How much of a list comes before a part of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Before {
+    pub entries: u64,
+    pub lines: u64,
+}
+
+/// What a file says about itself in its first line; and what it is about, if that is another dataset than this.
 pub(crate) fn header(opened: &Opened, line: &str) -> Option<Value> {
     let reader = Reader::new(Path::new("predictions"), line.as_bytes());
     let header: Header = reader.ok()?.header()?.clone();
+    let other = about_another(opened, &header);
+    Some(serde_json::json!({ "header": to_value(&header), "other": other }))
+}
+
+/// What predictions are about, if that is another dataset than this. A digest says more than a name.
+fn about_another(opened: &Opened, header: &Header) -> Option<String> {
     let dataset = opened.dataset.as_ref();
-    let digest = dataset.digest().to_string();
-    let is_other = header.digest.as_ref().is_some_and(|theirs| *theirs != digest)
-        || header.data_seed.is_some_and(|theirs| theirs != dataset.seed());
-    Some(serde_json::json!({ "header": to_value(&header), "other": is_other }))
+    let (theirs, digest) = (header.recipe.as_deref(), dataset.digest().to_string());
+    let is_other_version = header.digest.as_ref().is_some_and(|theirs| *theirs != digest);
+    let has_other_name = header.digest.is_none() && theirs.is_some_and(|theirs| theirs != opened.name);
+    let is_changed = header.digest.is_none() && !header.changes.is_empty();
+    let has_other_seed = header.data_seed.is_some_and(|theirs| theirs != dataset.seed());
+    if !(is_other_version || has_other_name || is_changed || has_other_seed) {
+        return None;
+    }
+    let mut about = theirs.unwrap_or("a recipe that it does not name").to_owned();
+    if is_changed {
+        about = format!("{about} with changes ({})", header.changes.join(", "));
+    }
+    if let Some(seed) = header.data_seed.filter(|_| has_other_seed) {
+        about = format!("{about}, seed {seed}");
+    }
+    Some(match is_other_version && !has_other_seed {
+        true => format!("{about}, in another version"),
+        false => about,
+    })
 }
 
 /// Judges the lines of a file. A first line that says which model it was is passed over, as are empty lines.
@@ -88,8 +116,14 @@ fn judged_line(
     found
 }
 
-/// Judges a list of the originals' models, whose entries bring their commands and worlds along. What cannot be read ends it.
-pub(crate) fn list(opened: &Opened, name: &str, text: &str) -> Result<Vec<JudgedLine>, Problem> {
+/// Judges a list of the originals' models, or a part of one: entries bring their commands and worlds along. What cannot be
+/// read ends it.
+pub(crate) fn list(
+    opened: &Opened,
+    name: &str,
+    text: &str,
+    before: Before,
+) -> Result<Vec<JudgedLine>, Problem> {
     let Some(family) = opened.dataset.contents().commands() else {
         return Err(Problem::new("such lists are about commands: open a recipe of gscan or reascan"));
     };
@@ -99,7 +133,16 @@ pub(crate) fn list(opened: &Opened, name: &str, text: &str) -> Result<Vec<Judged
     let mut all = Vec::new();
     while let Some(entry) = reader.next() {
         match entry {
-            Ok(entry) => all.push(judged_entry(entry, reader.lexicon())),
+            Ok(mut entry) => {
+                entry.line += before.lines;
+                entry.prediction.index += before.entries;
+                all.push(judged_entry(entry, reader.lexicon()));
+            }
+            Err(ReadError::Line { line, problem, hint, .. }) => {
+                let problem = Some(format!("{problem} ({hint})"));
+                all.push(JudgedLine { line: line + before.lines, problem, ..JudgedLine::default() });
+                break;
+            }
             Err(error) => {
                 all.push(JudgedLine { problem: Some(error.to_string()), ..JudgedLine::default() });
                 break;

@@ -107,8 +107,14 @@ pub enum Request {
     List {
         /// The name of the file.
         name: String,
-        /// All of it.
+        /// The list, or a part of it that is a list again.
         text: String,
+        /// How many entries come before this part.
+        #[serde(default)]
+        first: u64,
+        /// How many lines come before this part.
+        #[serde(default)]
+        line: u64,
     },
     /// What is wrong with the first items of a split.
     Audit {

@@ -9,6 +9,7 @@ use wampimuk_dyna::StoryFamily;
 use wampimuk_families::{Contents, Dataset};
 
 use crate::command::Asked;
+use crate::predictions::Before;
 use crate::request::{Request, Scenario};
 use crate::{audit, completion, item, judge, play, predictions, recipe, story};
 
@@ -111,7 +112,9 @@ impl Opened {
             }
             Request::Header { line } => to_value(&predictions::header(self, &line)),
             Request::Predictions { text, first } => to_value(&predictions::lines(self, &text, first)),
-            Request::List { name, text } => to_value(&predictions::list(self, &name, &text)?),
+            Request::List { name, text, first, line } => {
+                to_value(&predictions::list(self, &name, &text, Before { entries: first, lines: line })?)
+            }
             Request::Audit { split, items } => to_value(&audit::audited(self, &split, items)?),
             Request::Parts { items } => to_value(&audit::parts(self, items)?),
             // Answered before, without a dataset.

@@ -196,7 +196,8 @@ fn answers_are_judged() {
     assert_eq!(header(&mut session, json!({"split": "train"})), Value::Null);
     let told =
         header(&mut session, json!({"wampimuk": "predictions", "format": 1, "model": "m", "data_seed": 1}));
-    assert_eq!((&told["header"]["model"], &told["other"]), (&json!("m"), &json!(true)));
+    let other = json!("a recipe that it does not name, seed 1");
+    assert_eq!((&told["header"]["model"], &told["other"]), (&json!("m"), &other));
 }
 
 #[test]
@@ -268,6 +269,34 @@ fn lists_of_the_originals_are_judged() {
     assert_eq!(judged[0]["brought"]["text"], "walk to a red circle");
     let broken = list(format!("[{entry}, 3]"));
     assert!(broken[1]["problem"].as_str().unwrap().contains("expected a list of objects"), "{broken}");
+    // A part of a list is told what comes before it.
+    let text = format!("[{entry},\n3]");
+    let request = json!({"ask": "list", "name": "l.json", "text": text, "first": 40, "line": 90});
+    let part = ask(&mut session, &request).unwrap();
+    assert_eq!((&part[0]["index"], &part[0]["line"]), (&json!(40), &json!(91)), "{part}");
+    assert_eq!(part[1]["line"], json!(92), "{part}");
+}
+
+#[test]
+fn files_about_another_dataset_are_named() {
+    let mut session = opened("gscan-demo");
+    let digest =
+        ask(&mut session, &json!({"ask": "open", "recipe": "gscan-demo"})).unwrap()["digest"].clone();
+    let mut other = |more: Value| {
+        let mut line = json!({"wampimuk": "predictions", "format": 1});
+        line.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        ask(&mut session, &json!({"ask": "header", "line": line.to_string()})).unwrap()["other"].take()
+    };
+    assert_eq!(other(json!({"recipe": "gscan-demo", "digest": digest, "data_seed": 0})), Value::Null);
+    assert_eq!(other(json!({"recipe": "gscan-demo"})), Value::Null);
+    assert_eq!(other(json!({})), Value::Null);
+    // The same recipe under another name.
+    assert_eq!(other(json!({"recipe": "ours.toml", "digest": digest})), Value::Null);
+    assert_eq!(other(json!({"recipe": "reascan"})), "reascan");
+    assert_eq!(other(json!({"recipe": "gscan-demo", "data_seed": 5})), "gscan-demo, seed 5");
+    assert_eq!(other(json!({"recipe": "gscan-demo", "digest": "00"})), "gscan-demo, in another version");
+    let changed = other(json!({"recipe": "gscan-demo", "changes": ["splits.shots=5"]}));
+    assert_eq!(changed, "gscan-demo with changes (splits.shots=5)");
 }
 
 #[test]

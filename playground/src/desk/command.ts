@@ -38,16 +38,17 @@ export class CommandDesk {
   readonly history = new History<Scenario>();
 
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private travels = 0;
 
   constructor(private readonly app: App) {}
 
   take(item: Item): void {
     this.pause();
-    this.history.clear();
     Object.assign(this, { problem: undefined, typed: undefined, at: 0, draft: undefined, meaning: undefined, frames: [], graphs: undefined });
     this.forget();
     if (item.kind !== "command") return;
     this.draft = { text: item.meaning.text, world: item.world, reading: item.meaning.reading };
+    this.history.start(this.draft);
     this.meaning = item.meaning;
     this.frames = item.frames;
     if (this.relations) void this.drawGraphs();
@@ -81,38 +82,49 @@ export class CommandDesk {
   async follow({ text, world, reading }: Partial<Address>): Promise<void> {
     const before = this.draft;
     if (!before || (text === undefined && !world && reading === undefined)) return;
-    await this.think({ text: text ?? before.text, world: world ?? before.world, reading: reading ?? before.reading });
+    const changed = await this.think({ text: text ?? before.text, world: world ?? before.world, reading: reading ?? before.reading });
+    if (changed) this.history.start(changed);
   }
 
   /** Takes up a changed command or world. */
   async change(change: Partial<Scenario>): Promise<boolean> {
     const before = this.draft;
     if (!before) return false;
-    const done = await this.think({ ...before, ...change });
-    if (done) this.history.record(before);
+    const changed = await this.think({ ...before, ...change });
+    if (changed) this.history.record(changed);
     this.app.changed();
-    return done;
+    return changed !== undefined;
   }
 
   async undo(): Promise<void> {
-    const before = this.draft && this.history.undo(this.draft);
-    if (before) await this.think(before);
+    await this.travel(this.history.undo());
   }
 
   async redo(): Promise<void> {
-    const after = this.draft && this.history.redo(this.draft);
-    if (after) await this.think(after);
+    await this.travel(this.history.redo());
   }
 
-  private async think(draft: Scenario): Promise<boolean> {
+  private async travel(to: Scenario | undefined): Promise<void> {
+    if (!to) return;
+    const isLast = (this.travels += 1);
+    const arrived = await this.think(to);
+    // Whoever has gone on in the meantime is elsewhere already.
+    if (!arrived && isLast === this.travels && this.draft) this.history.stay(this.draft);
+    this.app.changed();
+  }
+
+  /** Finds out what a command means, and takes it up; nothing, if it means nothing or somebody has gone on in the meantime. */
+  private async think(draft: Scenario): Promise<Scenario | undefined> {
     const { app } = this;
     const isCurrent = app.begin();
+    let taken: Scenario | undefined;
     const done = await app.attempt(async () => {
       try {
         const meaning = await app.engine.ask<Meaning>({ ask: "command", ...draft });
-        const scenario = { ...draft, text: meaning.text };
+        const scenario = draft.text === meaning.text ? draft : { ...draft, text: meaning.text };
         const { frames } = await app.engine.ask<Played>({ ask: "play", scenario, actions: meaning.actions ?? [] });
         if (!isCurrent()) return;
+        taken = scenario;
         Object.assign(this, { draft: scenario, meaning, frames, at: 0, problem: undefined, typed: undefined, graphs: undefined });
         this.pause();
         Object.assign(this, { lit: undefined, rung: undefined, piece: undefined });
@@ -130,7 +142,7 @@ export class CommandDesk {
       }
     });
     if (!done && this.problem) app.notice = "";
-    return done;
+    return taken;
   }
 
   /** Doubts a word, or lets go of it: lit are the objects that would fit without it. */

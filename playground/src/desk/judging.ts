@@ -1,33 +1,52 @@
 // Answers of models: one that was pasted, or a file of them.
 
 import type { App } from "../app.js";
+import { Cancelled } from "../engine.js";
 import type { Header, Judged, JudgedLine } from "../wire.js";
 
 /** What is asked of a line to be listed: the name of a column, and what it holds there. */
 export type Filter = "split" | "kind" | "outcome" | "ending" | "role" | "missed";
 export const FILTERS: Filter[] = ["split", "kind", "outcome", "ending", "role", "missed"];
 
+/** How many answers of a split are right, and in which way. */
+export type Tally = { answers: number; exact: number; fulfils: number; reached: number };
+
 /** Answers of a file, judged so far. */
 export type Answers = {
   name: string;
   model: string;
+  /** Why the file may not be about what is open. */
+  warning: string;
+  /** What is listed: not all of a big file. */
   lines: JudgedLine[];
-  done: number;
-  total: number;
+  /** How many of each verdict are listed, and how many there are. */
+  listed: Record<string, number>;
+  verdicts: Record<string, number>;
+  splits: Map<string, Tally>;
+  /** How many bytes of how many are read. */
+  read: number;
+  size: number;
+  state: "judging" | "done" | "stopped";
   filters: Partial<Record<Filter, string>>;
   text: string;
+  /** The part of the list that is shown. */
+  page: number;
 };
 
 /** Bigger files are for the command line. */
 const BIGGEST = 200 * 1024 * 1024;
-/** A list is read in one go. */
-const BIGGEST_LIST = 64 * 1024 * 1024;
-const CHUNK = 200;
+/** How many lines of a verdict are listed. */
+const LISTED = 10_000;
+/** How often the page is drawn while a file is judged, in milliseconds. */
+const PAUSE = 250;
+/** How many rows a part of the list has. */
+export const ROWS = 200;
 
 export class Judging {
   said = "";
   judged: Judged | undefined;
   answers: Answers | undefined;
+  private stopFile: (() => void) | undefined;
 
   constructor(private readonly app: App) {}
 
@@ -38,7 +57,8 @@ export class Judging {
 
   /** Another dataset is looked at. */
   clear(): void {
-    this.answers = undefined;
+    this.stopFile?.();
+    Object.assign(this, { answers: undefined, stopFile: undefined });
   }
 
   async judge(said: string): Promise<void> {
@@ -51,61 +71,96 @@ export class Judging {
     });
   }
 
-  /** Judges a file. It is read here and goes nowhere else. */
+  /** Gives up the file; what is judged stays. */
+  stop(): void {
+    this.stopFile?.();
+    this.stopFile = undefined;
+    if (this.answers?.state === "judging") this.answers.state = "stopped";
+    this.app.changed();
+  }
+
+  /** Judges a file. It is read here, in the worker, and goes nowhere else. */
   async drop(file: File): Promise<void> {
     const { app } = this;
     await app.attempt(async () => {
       const size = `${file.name} has ${Math.round(file.size / 1e6)} MB`;
       if (file.size > BIGGEST) throw new Error(`${size}; this page takes up to 200 MB. Try: wampimuk score`);
-      const isList = (await file.slice(0, 64).text()).trimStart().startsWith("[");
-      if (isList && file.size > BIGGEST_LIST) throw new Error(`${size}; this page takes lists of up to 64 MB. Try: wampimuk score`);
-      const text = await file.text();
+      this.clear();
       app.notice = "";
-      const answers: Answers = { name: file.name, model: "", lines: [], done: 0, total: 0, filters: {}, text: "" };
+      const beginning = await file.slice(0, 100_000).text();
+      const isList = beginning.trimStart().startsWith("[");
+      const header = isList ? null : await app.engine.ask<Header | null>({ ask: "header", line: beginning.split("\n", 1)[0] ?? "" });
+      const model = isList ? "a list with its own items" : (header?.header.model ?? "");
+      const answers: Answers = {
+        name: file.name,
+        model,
+        warning: header?.other ? `${file.name} says that it is about ${header.other}, and what is open here is another dataset: open that one to judge it.` : "",
+        lines: [],
+        listed: {},
+        verdicts: {},
+        splits: new Map(),
+        read: 0,
+        size: file.size,
+        state: "judging",
+        filters: {},
+        text: "",
+        page: 0,
+      };
       this.answers = answers;
-      if (isList) await this.readList(answers, text);
-      else await this.readLines(answers, text);
+      app.changed();
+      let drawn = performance.now();
+      const { done, stop } = app.engine.judge(file, isList, (lines, read) => {
+        for (const line of lines) count(answers, line);
+        answers.read = read;
+        if (performance.now() - drawn < PAUSE) return;
+        app.changed();
+        drawn = performance.now();
+      });
+      this.stopFile = stop;
+      try {
+        await done;
+        if (answers.state === "judging") answers.state = "done";
+      } catch (error) {
+        answers.state = "stopped";
+        // Who gave it up knows it.
+        if (!(error instanceof Cancelled) || this.answers === answers) throw error;
+      }
     });
-  }
-
-  private async readList(answers: Answers, text: string): Promise<void> {
-    answers.lines = await this.app.engine.ask<JudgedLine[]>({ ask: "list", name: answers.name, text });
-    answers.done = answers.total = answers.lines.length;
-    answers.model = "a list with its own items";
-  }
-
-  private async readLines(answers: Answers, text: string): Promise<void> {
-    const { app } = this;
-    const all = text.split("\n");
-    answers.total = all.length;
-    const header = await app.engine.ask<Header | null>({ ask: "header", line: (all[0] ?? "").slice(0, 100_000) });
-    answers.model = header?.header.model ?? "";
-    if (header?.other) {
-      const { recipe = "another recipe", data_seed } = header.header;
-      const seed = data_seed === undefined ? "" : `, seed ${data_seed}`;
-      app.notice = `${answers.name} says that it is about ${recipe}${seed}, in a version that is not the one opened here: open that one to judge it.`;
-    }
-    for (let first = 0; first < all.length; first += CHUNK) {
-      const part = all.slice(first, first + CHUNK).join("\n");
-      const judged = await app.engine.ask<JudgedLine[]>({ ask: "predictions", text: part, first });
-      if (this.answers !== answers) return;
-      answers.lines.push(...judged);
-      answers.done = Math.min(all.length, first + CHUNK);
-      if ((first / CHUNK) % 5 === 0) app.changed();
-    }
   }
 
   filter(filter: Filter, value: string): void {
     if (!this.answers) return;
     if (value === "") delete this.answers.filters[filter];
     else this.answers.filters[filter] = value;
-    this.app.changed();
+    this.turn(0);
   }
 
   search(text: string): void {
     if (this.answers) this.answers.text = text;
+    this.turn(0);
+  }
+
+  /** Shows another part of the list. */
+  turn(page: number): void {
+    if (this.answers) this.answers.page = page;
     this.app.changed();
   }
+}
+
+function count(answers: Answers, line: JudgedLine): void {
+  const verdict = outcomeOf(line);
+  answers.verdicts[verdict] = (answers.verdicts[verdict] ?? 0) + 1;
+  if (!line.problem) {
+    const split = line.split ?? "";
+    const tally = answers.splits.get(split) ?? { answers: 0, exact: 0, fulfils: 0, reached: 0 };
+    answers.splits.set(split, tally);
+    tally.answers += 1;
+    for (const what of ["exact", "fulfils", "reached"] as const) tally[what] += Number(line[what] ?? false);
+  }
+  const listed = answers.listed[verdict] ?? 0;
+  if (listed >= LISTED) return;
+  answers.listed[verdict] = listed + 1;
+  answers.lines.push(line);
 }
 
 /** What a line holds where a filter looks. */
@@ -121,13 +176,24 @@ export function outcomeOf({ problem, exact, fulfils }: JudgedLine): string {
 /** What is wrong comes first, and what cannot be judged before all. */
 const RANKS = ["unread", "wrong", "another way", "right"];
 
-/** The lines that fit all filters but this one, worst first. */
-export function fitting({ lines, filters, text }: Answers, but?: Filter): JudgedLine[] {
+/** The lines that fit all filters, worst first; and for each filter, how many lines that fit the others have which value. */
+export function fitting({ lines, filters, text }: Answers): { lines: JudgedLine[]; counts: Map<Filter, Map<string, number>> } {
   const sought = text.toLowerCase();
   const texts = (line: JudgedLine) => [line.split, line.kind, line.why, line.problem, line.said, line.wrong_object, line.missed, ...(line.words ?? [])];
-  const fits = (line: JudgedLine) =>
-    FILTERS.every((filter) => filter === but || filters[filter] === undefined || valueOf(line, filter) === filters[filter]) &&
-    (sought === "" || texts(line).some((text) => text?.toLowerCase().includes(sought)));
-  const rank = (line: JudgedLine) => RANKS.indexOf(outcomeOf(line));
-  return lines.filter(fits).sort((a, b) => rank(a) - rank(b));
+  const counts = new Map(FILTERS.map((filter) => [filter, new Map<string, number>()]));
+  const ranks: JudgedLine[][] = RANKS.map(() => []);
+  for (const line of lines) {
+    if (sought !== "" && !texts(line).some((text) => text?.toLowerCase().includes(sought))) continue;
+    const values = FILTERS.map((filter) => valueOf(line, filter));
+    const fails = FILTERS.filter((filter, at) => filters[filter] !== undefined && filters[filter] !== values[at]);
+    if (fails.length > 1) continue;
+    FILTERS.forEach((filter, at) => {
+      const value = values[at];
+      if (!value || (fails.length === 1 && fails[0] !== filter)) return;
+      const known = counts.get(filter);
+      known?.set(value, (known.get(value) ?? 0) + 1);
+    });
+    if (fails.length === 0) ranks[RANKS.indexOf(outcomeOf(line))]?.push(line);
+  }
+  return { lines: ranks.flat(), counts };
 }

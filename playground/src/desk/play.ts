@@ -10,6 +10,8 @@ export class PlayDesk {
   /** The answer to a question, and the lines that are marked as its support. */
   said = "";
   marks = new Set<number>();
+  /** The first line of a long story that is shown. */
+  from = 0;
   judged: Judged | undefined;
   revealed = false;
   /** Whether the first answer to this item has been counted; later ones earn nothing. */
@@ -21,7 +23,7 @@ export class PlayDesk {
   constructor(private readonly app: App) {}
 
   take(): void {
-    Object.assign(this, { walked: [], played: undefined, said: "", judged: undefined, revealed: false, counted: false });
+    Object.assign(this, { walked: [], played: undefined, said: "", from: 0, judged: undefined, revealed: false, counted: false });
     this.marks = new Set();
   }
 
@@ -40,17 +42,27 @@ export class PlayDesk {
     const { app } = this;
     const scenario = app.command.draft;
     if (!scenario) return;
-    await app.attempt(async () => {
+    // Whoever is quick does the next action before it is known what came of this one.
+    const before = this.walked;
+    this.walked = walked;
+    const done = await app.attempt(async () => {
       const played = await app.engine.ask<Played>({ ask: "play", scenario, actions: walked });
+      if (this.walked !== walked) return;
       if (played.fulfilled) this.count(true);
-      Object.assign(this, { walked, played });
+      this.played = played;
       app.notice = "";
     });
+    if (!done && this.walked === walked) this.walked = before;
   }
 
   /** What the question that is played is answered with. */
   get solution(): Answered | undefined {
     return this.app.story.solved?.answers.at(-1);
+  }
+
+  turn(from: number): void {
+    this.from = from;
+    this.app.changed();
   }
 
   mark(line: number): void {

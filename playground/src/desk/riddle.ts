@@ -15,27 +15,24 @@ export class RiddleDesk {
   constructor(private readonly app: App) {}
 
   take(item: Item): void {
-    this.history.clear();
-    Object.assign(this, { guess: item.kind === "riddle" ? item.test.input : undefined, judged: undefined, revealed: false });
-  }
-
-  get isBegun(): boolean {
-    return this.history.canUndo;
+    const guess = item.kind === "riddle" ? byPlace(item.test.input) : undefined;
+    if (guess) this.history.start(guess);
+    Object.assign(this, { guess, judged: undefined, revealed: false });
   }
 
   async change(world: World): Promise<boolean> {
-    if (this.guess) this.history.record(this.guess);
+    this.history.record(world);
     this.set(world);
     return true;
   }
 
   undo(): void {
-    const before = this.guess && this.history.undo(this.guess);
+    const before = this.history.undo();
     if (before) this.set(before);
   }
 
   redo(): void {
-    const after = this.guess && this.history.redo(this.guess);
+    const after = this.history.redo();
     if (after) this.set(after);
   }
 
@@ -67,4 +64,9 @@ export class RiddleDesk {
     this.revealed = true;
     this.app.changed();
   }
+}
+
+/** A world with its objects as one reads them: their numbers could tell which one the rule is about. */
+function byPlace(world: World): World {
+  return { ...world, objects: world.objects.toSorted((a, b) => a.row - b.row || a.column - b.column) };
 }

@@ -23,7 +23,7 @@ function evidence({ items, parts }: Parts): Child[] {
     h("h3", {}, `What each hold-out leaves for train (of ${items.toLocaleString("en")} items)`),
     h(
       "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Parts of hold-outs in train" },
+      { class: "scroll", "data-key": "scroll-parts", tabindex: 0, role: "region", "aria-label": "Parts of hold-outs in train" },
       h(
         "table",
         { class: "list parts" },
@@ -74,7 +74,7 @@ function floors({ floors }: Audited): Child[] {
     h("h3", {}, "Floors: how far readers get who do not understand"),
     h(
       "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Floors" },
+      { class: "scroll", "data-key": "scroll-floors", tabindex: 0, role: "region", "aria-label": "Floors" },
       h(
         "table",
         { class: "list floors" },

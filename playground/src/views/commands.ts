@@ -10,14 +10,16 @@ import { picture } from "./picture.js";
 /** The command, word by word. */
 export function sentence(app: App, meaning: Meaning): Child {
   const desk = app.command;
+  const plain = app.tab === "play";
   const rung = desk.rung && meaning.phrases[desk.rung[0]]?.steps[desk.rung[1]];
   const spoken = rung && new Set(rung.text.split(" "));
   const word = (piece: Piece, number: number) => {
     // While the words narrow it down, those are marked that have been said.
     const told = spoken && piece.phrase === 0 && piece.text.split(" ").every((one) => spoken.has(one)) ? " told" : "";
     if (piece.edits.length === 0 && !piece.without) return h("span", { class: `word plain${told}` }, piece.text);
-    const state = piece.needed === null ? "" : piece.needed ? " needed" : " idle";
-    const said = piece.needed === null ? "" : piece.needed ? ", needed" : ", not needed here";
+    const known = plain ? null : piece.needed;
+    const state = known === null ? "" : known ? " needed" : " idle";
+    const said = known === null ? "" : known ? ", needed" : ", not needed here";
     return h(
       "button",
       {
@@ -45,8 +47,9 @@ export function commandStage(app: App, item: CommandItem): Child[] {
   const at = playing ? Math.max(0, (frames?.length ?? 1) - 1) : desk.at;
   const players = meaning.phrases.slice(1).flatMap(({ player }) => (player === null ? [] : [player]));
   const unchanged = draft.world === item.world;
+  // Why an object is there says which one is meant, so it is not said while somebody has to find out.
   const names = meaning.objects.map((name, number) => {
-    const purpose = unchanged ? item.purposes[number] : "";
+    const purpose = unchanged && !playing ? item.purposes[number] : "";
     return purpose && purpose !== "command" ? `${name}, placed as a distractor (${purpose})` : name;
   });
   const { undo, redo } = { undo: () => void desk.undo(), redo: () => void desk.redo() };
@@ -56,10 +59,11 @@ export function commandStage(app: App, item: CommandItem): Child[] {
     world: draft.world,
     words: about.words,
     label: `A grid of ${draft.world.side} by ${draft.world.side} cells with ${count(draft.world.objects.length, "object")} and the agent`,
-    lit: desk.lit,
+    key: "world",
+    lit: playing ? undefined : desk.lit,
     targets: playing ? [] : meaning.referents,
     players: playing ? [] : players,
-    chosen: desk.chosen,
+    chosen: playing ? undefined : desk.chosen,
     frames: frames && frames.length > 0 && !relations ? frames : undefined,
     at,
     letters: app.letters,
@@ -101,7 +105,10 @@ function scrubber(app: App): Child {
       "data-key": "scrub",
       "aria-label": "Step of the path",
       "aria-valuetext": `${action}, ${at} of ${last}`,
-      oninput: (event: Event) => desk.seek(Number((event.target as HTMLInputElement).value)),
+      oninput: (event: Event) => {
+        desk.pause();
+        desk.seek(Number((event.currentTarget as HTMLInputElement).value));
+      },
     }),
     h("output", {}, `${at}/${last} ${action}`),
   );

@@ -1,11 +1,9 @@
 // Answers of models: pasted, or dropped as a file. They are read by the rule of `wampimuk score`, and stay on this machine.
 
 import type { App } from "../app.js";
-import { type Answers, FILTERS, type Filter, fitting, outcomeOf, valueOf } from "../desk/judging.js";
+import { type Answers, FILTERS, type Filter, fitting, outcomeOf, ROWS, type Tally } from "../desk/judging.js";
 import { type Child, count, h } from "../dom.js";
 import type { Judged, JudgedLine } from "../wire.js";
-
-const ROWS = 200;
 
 export function judge(app: App): Child[] {
   const { judged, said, answers } = app.judging;
@@ -18,7 +16,7 @@ export function judge(app: App): Child[] {
       "form",
       { class: "judging", onsubmit: read },
       h("label", { for: "said" }, "Paste what a model said about this item"),
-      h("textarea", { id: "said", name: "said", rows: 4, "data-key": "said", spellcheck: "false", value: said, placeholder: example(app) }),
+      h("textarea", { id: "said", name: "said", rows: 4, "data-key": "said", "data-of": app.item?.id, spellcheck: "false", value: said, placeholder: example(app) }),
       h("button", { type: "submit", class: "main" }, "Judge it"),
     ),
     judged && verdict(judged),
@@ -49,33 +47,34 @@ function verdict(judged: Judged): Child {
 }
 
 function dropzone(app: App): Child {
-  const take = (files: FileList | null | undefined) => {
-    const file = files?.[0];
+  const take = ({ currentTarget }: Event) => {
+    const field = currentTarget as HTMLInputElement;
+    const file = field.files?.[0];
     if (file) void app.judging.drop(file);
+    // The same file can be chosen again, after it has changed.
+    field.value = "";
   };
   return h(
     "div",
     { class: "drop" },
     h("label", { for: "file" }, "Drop predictions anywhere on this page, or choose a file: what ", h("code", {}, "wampimuk predict"), " and ", h("code", {}, "wampimuk eval"), " write, JSON lines with split, index and prediction, or a list of the originals' models."),
-    h("input", { id: "file", type: "file", "data-key": "file", onchange: (event: Event) => take((event.target as HTMLInputElement).files) }),
+    h("input", { id: "file", type: "file", "data-key": "file", onchange: take }),
     h("p", { class: "hint" }, "It is read here and goes nowhere."),
   );
 }
 
 /** How each split fares. */
-function bySplit({ lines }: Answers): Child {
-  const splits = [...new Set(lines.filter(({ problem }) => !problem).map(({ split }) => split ?? ""))];
-  const row = (split: string) => {
-    const of = lines.filter((line) => line.split === split && !line.problem);
-    const share = (number: number) => `${((100 * number) / Math.max(1, of.length)).toFixed(1)} %`;
-    const cells = [of.length.toLocaleString("en"), share(of.filter(({ exact }) => exact).length), share(of.filter(({ fulfils }) => fulfils).length), share(of.filter(({ reached }) => reached).length)];
+function bySplit({ splits }: Answers): Child {
+  const row = ([split, { answers, exact, fulfils, reached }]: [string, Tally]) => {
+    const share = (number: number) => `${((100 * number) / Math.max(1, answers)).toFixed(1)} %`;
+    const cells = [answers.toLocaleString("en"), share(exact), share(fulfils), share(reached)];
     return h("tr", {}, h("th", { scope: "row" }, split), ...cells.map((cell) => h("td", { class: "figure" }, cell)));
   };
   return h(
     "table",
     { class: "list" },
     h("thead", {}, h("tr", {}, ...["split", "answers", "exact", "fulfilled", "object found"].map((title, at) => h("th", { scope: "col", class: at > 0 ? "figure" : "" }, title)))),
-    h("tbody", {}, ...splits.map(row)),
+    h("tbody", {}, ...[...splits].map(row)),
   );
 }
 
@@ -89,12 +88,7 @@ const TITLES: Record<Filter, string> = {
 };
 
 /** A choice among the values that the other filters leave. */
-function filter(app: App, answers: Answers, name: Filter): Child {
-  const counts = new Map<string, number>();
-  for (const line of fitting(answers, name)) {
-    const value = valueOf(line, name);
-    if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
+function filter(app: App, answers: Answers, name: Filter, counts: Map<string, number>): Child {
   const chosen = answers.filters[name] ?? "";
   if (counts.size < 2 && chosen === "") return null;
   const values = [...counts].sort(([, one], [, other]) => other - one);
@@ -113,11 +107,14 @@ function filter(app: App, answers: Answers, name: Filter): Child {
 }
 
 function table(app: App, answers: Answers): Child {
-  const { name, model, lines, done, total } = answers;
-  const judged = lines.filter(({ problem }) => !problem);
-  const right = judged.filter(({ exact }) => exact).length;
-  const unread = lines.length - judged.length;
-  const shown = fitting(answers);
+  const { name, model, warning, lines, verdicts, read, size, state } = answers;
+  const all = Object.values(verdicts).reduce((sum, number) => sum + number, 0);
+  const { unread = 0, right = 0 } = verdicts;
+  const judged = all - unread;
+  const { lines: shown, counts } = fitting(answers);
+  const pages = Math.max(1, Math.ceil(shown.length / ROWS));
+  const page = Math.min(answers.page, pages - 1);
+  const first = page * ROWS;
   const open = (line: JudgedLine) => {
     const { split, index, said = "", brought } = line;
     if (brought) void app.command.change(brought).then(() => scrollTo({ top: 0 }));
@@ -141,22 +138,34 @@ function table(app: App, answers: Answers): Child {
       h("td", {}, missed),
     );
   };
+  const turn = (label: string, to: number, disabled: boolean) =>
+    h("button", { type: "button", class: "quiet", "data-key": label, disabled, onclick: () => app.judging.turn(to) }, label);
+  const share = Math.floor((100 * read) / Math.max(1, size));
   return h(
     "div",
-    {},
+    { "data-key": "answers" },
+    warning && h("p", { class: "verdict bad warning", role: "alert" }, warning),
     h(
       "p",
       { class: "verdict", role: "status" },
-      `${name}${model ? ` (${model})` : ""}: ${right.toLocaleString("en")} of ${count(judged.length, "answer")} right`,
+      `${name}${model ? ` (${model})` : ""}: ${right.toLocaleString("en")} of ${judged.toLocaleString("en")} answer${judged === 1 ? "" : "s"} right`,
       unread > 0 && `, ${count(unread, "line")} could not be judged`,
-      done < total && ` (${done.toLocaleString("en")} of ${total.toLocaleString("en")} lines so far)`,
+      state === "stopped" && ` (given up after ${share} % of the file)`,
       ".",
     ),
-    judged.length > 0 && bySplit(answers),
+    state === "judging" &&
+      h(
+        "div",
+        { class: "doing" },
+        h("span", { class: "stage" }, `Judging: ${share} % of the file`),
+        h("progress", { max: Math.max(1, size), value: read, "aria-label": "Judging" }),
+        h("button", { type: "button", class: "quiet", "data-key": "stop-judging", onclick: () => app.judging.stop() }, "Cancel"),
+      ),
+    judged > 0 && bySplit(answers),
     h(
       "div",
       { class: "filters", role: "group", "aria-label": "Which answers are listed" },
-      ...FILTERS.map((name) => filter(app, answers, name)),
+      ...FILTERS.map((name) => filter(app, answers, name, counts.get(name) ?? new Map())),
       h(
         "label",
         { class: "field" },
@@ -166,14 +175,23 @@ function table(app: App, answers: Answers): Child {
     ),
     h(
       "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Judged answers" },
+      { class: "scroll", "data-key": "judged", tabindex: 0, role: "region", "aria-label": "Judged answers" },
       h(
         "table",
         { class: "list answers" },
         h("thead", {}, h("tr", {}, ...["item", "verdict", "why", "missed"].map((title) => h("th", { scope: "col" }, title)))),
-        h("tbody", {}, ...shown.slice(0, ROWS).map(row)),
+        h("tbody", {}, ...shown.slice(first, first + ROWS).map(row)),
       ),
     ),
-    shown.length > ROWS && h("p", { class: "hint" }, `The first ${ROWS} of ${shown.length.toLocaleString("en")} are shown, errors first.`),
+    pages > 1 &&
+      h(
+        "div",
+        { class: "edits", role: "group", "aria-label": "Parts of the list" },
+        h("span", { role: "status" }, `${(first + 1).toLocaleString("en")} to ${Math.min(shown.length, first + ROWS).toLocaleString("en")} of ${shown.length.toLocaleString("en")}, errors first`),
+        turn("Earlier answers", page - 1, page === 0),
+        turn("Later answers", page + 1, page + 1 >= pages),
+      ),
+    lines.length < all &&
+      h("p", { class: "hint" }, `Of ${all.toLocaleString("en")} lines, ${lines.length.toLocaleString("en")} are listed; all are counted above. Whoever needs them all: `, h("code", {}, "wampimuk score")),
   );
 }

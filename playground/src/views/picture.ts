@@ -1,6 +1,6 @@
 // A world as a picture that can be touched.
 
-import { s } from "../dom.js";
+import { on, s } from "../dom.js";
 import type { Link } from "./graph.js";
 import { colourOf, frame, shapeOf, solid } from "./look.js";
 import type { Frame, World, Words } from "../wire.js";
@@ -34,7 +34,12 @@ export type Scene = {
   frames?: Frame[] | undefined;
   at?: number;
   letters?: boolean;
-  names?: string[];
+  /** What becomes of the names of objects in texts. */
+  names?: string[] | undefined;
+  /** Whether there is an agent; if nothing is said, there is. */
+  agent?: boolean;
+  /** What the picture is known by among others. */
+  key?: string;
   /** Lines between objects. */
   links?: Link[];
   touch?: Touch | undefined;
@@ -60,13 +65,14 @@ export function picture(scene: Scene): SVGSVGElement {
     class: "world",
     role: scene.touch ? "group" : "img",
     "aria-label": scene.label,
+    "data-key": scene.key,
   }) as SVGSVGElement;
   const paper = s("rect", { class: "paper", width: side, height: side, rx: 3 });
   svg.append(paper);
   const { touch } = scene;
   if (touch) {
-    paper.addEventListener("click", (event) => {
-      const box = paper.getBoundingClientRect();
+    on(paper, "click", (event) => {
+      const box = (event.currentTarget as Element).getBoundingClientRect();
       const cell = (at: number, from: number, size: number) => Math.min(world.side - 1, Math.max(0, Math.floor(((at - from) / size) * world.side)));
       touch.cell(cell(event.clientY, box.top, box.height), cell(event.clientX, box.left, box.width));
     });
@@ -77,7 +83,12 @@ export function picture(scene: Scene): SVGSVGElement {
   if (frames) svg.append(...trail(frames, at));
   const biggest = Math.max(words.max_size, ...world.objects.map(({ size }) => size));
   const names = words.shapes.map(({ name }) => name);
-  const order = [...world.objects.keys()].sort((a, b) => Number(isBox(b)) - Number(isBox(a)));
+  // Boxes lie below; otherwise, objects come as they are read, whatever their numbers may tell.
+  const order = [...world.objects.keys()].sort((a, b) => Number(isBox(b)) - Number(isBox(a)) || placeOf(a) - placeOf(b));
+  function placeOf(number: number): number {
+    const { row = 0, column = 0 } = scene.world.objects[number] ?? {};
+    return row * world.side + column;
+  }
   function isBox(number: number): boolean {
     return words.shapes[world.objects[number]?.shape ?? 0]?.box ?? false;
   }
@@ -92,10 +103,11 @@ export function picture(scene: Scene): SVGSVGElement {
     const group = s("g", {
       transform: `translate(${object.column * CELL} ${object.row * CELL})`,
       class: `thing${dim ? " dim" : ""}${scene.chosen === number ? " chosen" : ""}${scene.touch ? " live" : ""}`,
-      "data-thing": number,
+      "data-thing": scene.touch ? number : undefined,
     });
     const target = scene.targets?.includes(number);
-    if (target || scene.players?.includes(number)) {
+    const player = scene.players?.includes(number);
+    if (target || player) {
       group.append(s("rect", { class: target ? "ring target" : "ring", x: 2, y: 2, width: span - 4, height: span - 4, rx: 7 }));
     }
     // A frame is touched at its corner and along its sides; what lies inside stays within reach.
@@ -112,10 +124,12 @@ export function picture(scene: Scene): SVGSVGElement {
     }
     const said = `${colourName} ${names[object.shape] ?? "object"}, size ${object.size}, row ${object.row}, column ${object.column}`;
     group.append(s("title", {}, scene.names?.[number] ?? said));
-    if (scene.touch) live(group, svg, world, number, object.row, object.column, said, scene.touch);
+    const role = target ? ", what the command refers to" : player ? ", what a clause speaks of" : "";
+    if (scene.touch) live(group, world, number, object.row, object.column, `${said}${role}`, scene.touch);
     svg.append(group);
   }
   svg.append(...(scene.links ?? []).flatMap((link) => line(world, words, link)));
+  if (scene.agent === false) return svg;
   const { row, column, heading } = world.agent;
   const agent = s(
     "g",
@@ -127,7 +141,7 @@ export function picture(scene: Scene): SVGSVGElement {
     s("title", {}, `the agent, facing ${HEADINGS[heading]}`),
   );
   if (scene.touch) {
-    live(agent, svg, world, "agent", row, column, `the agent, row ${row}, column ${column}, facing ${HEADINGS[heading]}`, scene.touch);
+    live(agent, world, "agent", row, column, `the agent, row ${row}, column ${column}, facing ${HEADINGS[heading]}`, scene.touch);
   }
   svg.append(agent);
   return svg;
@@ -172,7 +186,6 @@ const ARROWS: Record<string, [number, number]> = {
 
 function live(
   group: SVGElement,
-  svg: SVGSVGElement,
   world: World,
   what: number | "agent",
   row: number,
@@ -184,7 +197,7 @@ function live(
   group.setAttribute("role", "button");
   group.setAttribute("aria-label", `${said}. Arrow keys move it.`);
   group.dataset["key"] = `thing-${what}`;
-  group.addEventListener("keydown", (event) => {
+  on(group, "keydown", (event) => {
     const way = ARROWS[event.key];
     if (way) touch.move(what, row + way[0], column + way[1]);
     else if ((event.key === "Delete" || event.key === "Backspace") && what !== "agent") touch.remove(what);
@@ -193,10 +206,11 @@ function live(
     event.preventDefault();
     event.stopPropagation();
   });
-  group.addEventListener("pointerdown", (down) => {
+  on(group, "pointerdown", (down) => {
     if (down.button !== 0) return;
     down.preventDefault();
-    const box = svg.getBoundingClientRect();
+    const group = down.currentTarget as SVGGElement;
+    const box = (group.ownerSVGElement as SVGSVGElement).getBoundingClientRect();
     const scale = (world.side * CELL + 2) / box.width;
     const cell = (event: PointerEvent) => [
       Math.floor(((event.clientY - box.top) * scale - 1) / CELL),

@@ -2,7 +2,10 @@
 
 import type { App } from "../app.js";
 import { type Child, count, h } from "../dom.js";
-import { isQuestion, shownLines } from "./stories.js";
+import { isQuestion } from "./stories.js";
+
+/** So many lines of a story are shown at a time. */
+const PART = 100;
 
 const KEYS: [string, string, string][] = [
   ["walk", "↑", "ArrowUp"],
@@ -99,7 +102,7 @@ function answering(app: App): Child[] {
       "form",
       { class: "asking", onsubmit: answer },
       h("label", { for: "answer" }, "Your answer; and mark the lines that show it"),
-      h("input", { id: "answer", name: "answer", "data-key": "answer", value: desk.said, autocomplete: "off", disabled: revealed }),
+      h("input", { id: "answer", name: "answer", "data-key": "answer", value: desk.said, autocomplete: "off", disabled: revealed, "data-of": app.item?.id }),
       h("button", { type: "submit", class: "main", "data-key": "check", disabled: revealed }, "Check"),
     ),
     judged && h("p", { class: `verdict ${judged.exact ? "good" : "bad"}`, role: "status" }, judged.exact ? "Right." : `Not right: ${judged.why ?? "another answer"}.`),
@@ -125,7 +128,10 @@ export function marking(app: App): Child[] {
   const desk = app.play;
   const { lines } = app.story;
   const right = new Set(desk.revealed ? desk.solution?.supporting : []);
-  const shown = shownLines(app);
+  const { from } = desk;
+  // Long stories are read in parts; the question is always there.
+  const shown = [...lines.keys()].slice(from, from + PART);
+  if (lines.length > 0 && shown.at(-1) !== lines.length - 1) shown.push(lines.length - 1);
   const row = (place: number) => {
     const number = place + 1;
     const text = lines[place] ?? "";
@@ -142,5 +148,18 @@ export function marking(app: App): Child[] {
       ),
     );
   };
-  return [h("ol", { class: "story marking" }, ...shown.map(row)), shown.length < lines.length && h("p", { class: "hint" }, `${lines.length - shown.length} lines in between are not shown.`)];
+  const turn = (label: string, to: number, disabled: boolean) =>
+    h("button", { type: "button", class: "quiet", "data-key": label, disabled, onclick: () => desk.turn(to) }, label);
+  const last = Math.min(from + PART, lines.length);
+  return [
+    h("ol", { class: "story marking" }, ...shown.map(row)),
+    lines.length > PART &&
+      h(
+        "div",
+        { class: "edits", role: "group", "aria-label": "Parts of the story" },
+        h("span", { role: "status" }, `Lines ${from + 1} to ${last} of ${lines.length}`),
+        turn("Earlier lines", Math.max(0, from - PART), from === 0),
+        turn("Later lines", from + PART, last === lines.length),
+      ),
+  ];
 }

@@ -19,7 +19,7 @@ export function recipe(app: App): Child[] {
   return [
     h(
       "form",
-      { onsubmit: make },
+      { onsubmit: make, "data-key": "recipe-form" },
       editor(app),
       h(
         "div",
@@ -58,7 +58,7 @@ function splits(app: App): Child {
   const titles = ["split", ...figures, "what it tests"];
   return h(
     "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Splits" },
+    { class: "scroll", "data-key": "scroll-splits", tabindex: 0, role: "region", "aria-label": "Splits" },
     h(
       "table",
       { class: "list splits" },
@@ -87,6 +87,7 @@ function drawn(app: App, item: Item): Child {
   if (!words) return null;
   const world = item.kind === "command" ? item.world : item.test.input;
   const targets = item.kind === "command" ? [item.target] : [];
-  const svg = picture({ world, words, label: item.kind === "command" ? item.meaning.text : "a riddle", targets, letters: app.letters });
+  const isCommand = item.kind === "command";
+  const svg = picture({ world, words, label: isCommand ? item.meaning.text : "a riddle", targets, letters: app.letters, agent: isCommand });
   return item.kind === "command" ? h("span", {}, svg, h("span", { class: "text" }, item.meaning.text)) : svg;
 }

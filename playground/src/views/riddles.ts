@@ -23,7 +23,7 @@ export function riddle(app: App, item: RiddleItem): Child[] {
   const editing = { app, world: guess, words, change: (world: World) => desk.change(world), agent: false, history: desk.history, undo: () => desk.undo(), redo: () => desk.redo() };
   const last = revealed
     ? still(app, words, output, "The last one, after")
-    : still(app, words, guess, "Your answer: change what the rule changes", [], { touch: touching(editing), chosen: app.command.chosen });
+    : still(app, words, guess, "Your answer: change what the rule changes", [], { touch: touching(editing), chosen: app.command.chosen, key: "guess" });
   return [
     h("div", { class: "examples" }, ...shown),
     pair(revealed ? "And this one" : "And this one? Change the world on the right.", still(app, words, input, "The last one, before", revealed ? [target] : []), last),
@@ -50,8 +50,5 @@ export function riddleAnswer(app: App, item: RiddleItem): Child[] {
 }
 
 function still(app: App, words: Words, world: World, label: string, targets: number[] = [], more: Partial<Scene> = {}): SVGSVGElement {
-  const svg = picture({ world, words, label, targets, letters: app.letters, ...more });
-  // Riddles have no agent.
-  svg.querySelector(".agent")?.remove();
-  return svg;
+  return picture({ world, words, label, targets, letters: app.letters, agent: false, ...more });
 }

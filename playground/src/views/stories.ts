@@ -1,7 +1,7 @@
 // Stories: lines that can be changed, and answers with what they rest on.
 
 import type { App } from "../app.js";
-import { type Child, h } from "../dom.js";
+import { type Child, clear, h } from "../dom.js";
 import type { Answered } from "../wire.js";
 import { light, timeline } from "./timeline.js";
 
@@ -10,7 +10,7 @@ const LONG = 80;
 const EDGE = 20;
 
 /** The lines that are shown. */
-export function shownLines(app: App): number[] {
+function shownLines(app: App): number[] {
   const { lines } = app.story;
   const used = supporting(app);
   const all = [...lines.keys()];
@@ -62,7 +62,9 @@ export function story(app: App): Child[] {
   };
   const add = (event: Event) => {
     event.preventDefault();
-    const line = ((event.target as HTMLFormElement).elements.namedItem("line") as HTMLInputElement).value.trim();
+    const field = (event.target as HTMLFormElement).elements.namedItem("line") as HTMLInputElement;
+    const line = field.value.trim();
+    clear(field);
     // What is told goes before the question that ends the story; what is asked after everything.
     const end = isQuestion(line) || !isQuestion(lines.at(-1) ?? "") ? lines.length : lines.length - 1;
     if (line) void desk.change(lines.toSpliced(end, 0, line));

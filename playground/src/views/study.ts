@@ -13,8 +13,15 @@ export function study(app: App, study: Study): Child[] {
   if (!study.begun) {
     return [
       h("h2", {}, plan.title === "a study" ? "A study" : plan.title),
-      h("p", {}, `You will see ${count(plan.items.length, "item")}, one after another, and answer each. Your answers and the time they take are kept on this page only; at the end you get them as a file.`),
-      h("button", { type: "button", class: "main", "data-key": "begin", onclick: () => void study.begin() }, "Begin"),
+      h("p", {}, `You will see ${count(plan.items.length, "item")}, one after another, and answer each. Your answers and the time they take are kept in this browser only; at the end you get them as a file.`),
+      study.earlier.length > 0 &&
+        h("p", { class: "verdict", role: "status" }, `Of this study, ${count(study.earlier.length, "answer")} of ${plan.items.length} ${study.earlier.length === 1 ? "is" : "are"} here already. Whoever begins anew deletes ${study.earlier.length === 1 ? "it" : "them"}.`),
+      h(
+        "div",
+        { class: "edits" },
+        study.earlier.length > 0 && h("button", { type: "button", class: "main", "data-key": "go-on", onclick: () => void study.goOn() }, "Go on"),
+        h("button", { type: "button", class: study.earlier.length > 0 ? "" : "main", "data-key": "begin", onclick: () => void study.begin() }, study.earlier.length > 0 ? "Begin anew" : "Begin"),
+      ),
     ];
   }
   if (study.isOver) {
@@ -24,10 +31,14 @@ export function study(app: App, study: Study): Child[] {
       h("h2", {}, "That was all. Thank you."),
       h("p", {}, `${count(study.replies.length, "answer")} in ${Math.round(seconds)} seconds. Nothing was sent: save the file and hand it to whoever asked you.`),
       h("button", { type: "button", class: "main", "data-key": "save-study", onclick: save }, "Save my answers"),
-      h("p", { class: "hint" }, "For those who asked: ", h("code", {}, "wampimuk score answers.jsonl"), " reads the file; each line also has the seconds, and of stories the lines that were marked."),
+      h("p", { class: "hint" }, "For those who asked: ", h("code", {}, "wampimuk score answers.jsonl"), " reads the file; each line also has the seconds, and of stories the lines that were marked. The answers stay in this browser until the study is begun anew."),
     ];
   }
-  return [h("p", { class: "hint", role: "status" }, `Item ${study.at + 1} of ${plan.items.length}`), ...item(app, study)];
+  return [
+    h("p", { class: "hint", role: "status" }, `Item ${study.at + 1} of ${plan.items.length}`),
+    !study.isKept && h("p", { class: "problem" }, "This browser keeps nothing: whoever closes this page or loads it anew loses the answers."),
+    ...item(app, study),
+  ];
 }
 
 function item(app: App, study: Study): Child[] {
@@ -68,7 +79,7 @@ function item(app: App, study: Study): Child[] {
         "form",
         { class: "asking", onsubmit: answer },
         h("label", { for: "answer" }, "Your answer; and mark the lines that show it"),
-        h("input", { id: "answer", name: "answer", "data-key": "answer", autocomplete: "off" }),
+        h("input", { id: "answer", name: "answer", "data-key": "answer", "data-of": study.at, autocomplete: "off" }),
         h("button", { type: "submit", class: "main", "data-key": "done" }, "I am done"),
       ),
     ];

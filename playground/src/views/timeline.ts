@@ -52,7 +52,7 @@ export function timeline({ tracks, answers }: Solved, lines: string[]): Child {
     {},
     h(
       "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Timeline" },
+      { class: "scroll", "data-key": "scroll-timeline", tabindex: 0, role: "region", "aria-label": "Timeline" },
       h("table", { class: "timeline" }, h("thead", {}, h("tr", {}, h("td", {}), ...lines.map(head))), h("tbody", {}, ...tracks.map(row))),
     ),
     h(

@@ -2,6 +2,7 @@
 
 import { type App, FIRST } from "../app.js";
 import { type Child, h } from "../dom.js";
+import { recall, remember } from "../memory.js";
 
 const KEY = "wampimuk.tour";
 
@@ -37,7 +38,7 @@ export class Tour {
   private at: number | undefined;
 
   constructor(private readonly app: App) {
-    this.at = stored() === "seen" ? undefined : 0;
+    this.at = recall(KEY) === "seen" ? undefined : 0;
   }
 
   /** Whether somebody is here for the first time. */
@@ -55,7 +56,7 @@ export class Tour {
 
   private go(to: number | undefined): void {
     this.at = to;
-    if (to === undefined) store("seen");
+    if (to === undefined) remember(KEY, "seen");
     this.app.changed();
   }
 
@@ -75,22 +76,5 @@ export class Tour {
       button(next === undefined ? "Done" : "Next", "tour-next", () => this.go(next)),
       next !== undefined && button("Close", "tour-close", () => this.go(undefined)),
     );
-  }
-}
-
-/** What the browser remembers; some let no page remember anything. */
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return "seen";
-  }
-}
-
-function store(value: string): void {
-  try {
-    localStorage.setItem(KEY, value);
-  } catch {
-    // Then it will be seen again.
   }
 }

@@ -3,7 +3,7 @@
 use wampimuk_audit::{Page, Table};
 use wampimuk_draw::Picture;
 
-use super::StoryScores;
+use super::{RiddleScores, StoryScores};
 use crate::floors::FLOOR;
 use crate::grid::{Dimension, Report};
 use crate::runs::About;
@@ -69,6 +69,20 @@ pub(super) fn stories(scores: &StoryScores) -> Page {
     }
     runs(&mut page, report.models.iter().flat_map(|model| &model.runs));
     page.made_by(scores.data.as_deref(), None);
+    page
+}
+
+/// The page about answers to riddles.
+pub(super) fn riddles(scores: &RiddleScores) -> Page {
+    let mut page = Page::new("Answers to riddles");
+    scores.tables().iter().for_each(|table| page.table(table));
+    remarks(&mut page, &scores.remarks);
+    page.paragraph(
+        "An output is exact if every cell is right; `cells` is the mean share of right cells, also of outputs that are not exact. \
+         What is no grid counts as wrong.",
+    );
+    runs(&mut page, scores.runs.iter().map(|run| &run.about));
+    page.made_by(Some(&scores.data), None);
     page
 }
 

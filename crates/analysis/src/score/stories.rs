@@ -113,7 +113,10 @@ fn only_stories(options: &Options) -> Result<(), Error> {
 fn recipe_name<'r>(options: &Options, source: &Source, mut runs: impl Iterator<Item = &'r Run>) -> String {
     let manifest = source.manifest.as_ref().map(|manifest| manifest.recipe_name.clone());
     let said = || runs.find_map(|run| run.header.as_ref()?.recipe.clone());
-    manifest.or_else(|| options.data.clone()).or_else(said).unwrap_or_default()
+    manifest
+        .or_else(|| options.data.clone())
+        .or_else(said)
+        .unwrap_or_else(|| "a recipe without a name".to_owned())
 }
 
 /// The recipe that the models were trained on, if a file says so.

@@ -164,6 +164,8 @@ pub fn run(options: &Score, common: &Common) -> Result<(), Failure> {
     match &scored {
         Scored::Commands(report, _) if options.json => json(report),
         Scored::Stories(scores) if options.json => json(scores),
+        Scored::Riddles(scores) if options.json => json(scores),
+        Scored::Riddles(scores) => scores.tables().iter().try_for_each(|table| say(table.to_text())),
         Scored::Commands(report, by) => report.tables(by).iter().try_for_each(|table| say(table.to_text())),
         Scored::Stories(scores) => {
             scores.report.tables().iter().try_for_each(|table| say(table.to_text()))?;
