@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use serde_json::{Value, json};
-use wampimuk_analysis::browse::{Answered, Form, MOST, Wanted, browse};
+use wampimuk_analysis::browse::{Answered, Form, MOST, Outcome, Wanted, browse};
 use wampimuk_analysis::score::{Options, Scored, score};
 use wampimuk_show::{Kind, Options as Look};
 
@@ -87,7 +87,7 @@ fn one(answered: &Answered) -> Value {
     json!({
         "split": answered.split,
         "index": answered.index,
-        "outcome": answered.outcome.map(|outcome| outcome.name()),
+        "outcome": answered.outcome.map(Outcome::name),
         "texts": texts,
     })
 }
