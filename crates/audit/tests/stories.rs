@@ -288,7 +288,7 @@ fn broken(verifier: &mut StoryVerifier, split: &str, text: &str) -> Outcome<Vec<
 fn broken_promises_are_found() {
     let cases: &[(&str, &[(usize, usize)])] = &[
         ("1 Mary went to the park.\n2 Where is Mary?\tpark\t1\n", &[]),
-        ("1 Mary flew to the park.\n2 Where is Mary?\tpark\t1\n", &[(1, 0), (2, 0)]),
+        ("1 Mary flew to the park.\n2 Where is Mary?\tpark\t1\n", &[(1, 0)]),
         ("1 Mary took the milk.\n2 Mary took the milk.\n", &[(2, 1)]),
         ("1 Mary is not in the park.\n2 Where is Mary?\n", &[(2, 2)]),
         ("1 Mary went to the park.\n2 Where is Mary?\tschool\t1\n", &[(2, 3)]),

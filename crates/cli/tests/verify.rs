@@ -417,7 +417,7 @@ fn broken_json_has_a_place_in_its_file() {
     let path = at.join("tasks/data/riddle/test/0.json");
     let path = if path.exists() { path } else { at.join("tasks/test/0.json") };
     let task = std::fs::read_to_string(&path).unwrap_or_else(|_| panic!("{}", path.display()));
-    let cut = task.replacen("\"train\":", "\"train\":\n", 1).replacen("\"command\"", "\n\"comand\"", 1);
+    let cut = task.replacen("\"train\":", "\"train\":\n", 1).replacen("\"legend\"", "\n\"legnd\"", 1);
     std::fs::write(at.join("task.json"), &cut).unwrap();
     std::fs::write(at.join("tasks.jsonl"), format!("{0}\n{1}\n", task.trim(), "{\"train\": 3}")).unwrap();
     for (file, place) in [("task.json", "task.json:"), ("tasks.jsonl", "tasks.jsonl:2: it is no task: ")] {

@@ -182,7 +182,13 @@ fn random(options: &Predict, common: &Common) -> Result<(), Failure> {
         return Err(Failure::Input("nothing to guess: name a recipe or files with --data".into()));
     };
     let data = options.data.open(name, common)?;
-    let header = Header { model: Some(RANDOM.into()), seed: Some(options.seed), ..header(&data, options) };
+    let header = Header {
+        model: Some(RANDOM.into()),
+        seed: Some(options.seed),
+        // Guesses are made nowhere else.
+        device: Some("cpu".to_owned()),
+        ..header(&data, options)
+    };
     let mut file = File::create(options.place(Path::new("")), options.format, &data, &header)?;
     let task = GridTask::new(data)?;
     speak(&task, options, common, &mut file, |split, items, visit| {

@@ -246,11 +246,27 @@ pub(crate) fn parse_json<'a, T: Deserialize<'a>>(json: &'a [u8]) -> Result<T, Fi
     })
 }
 
-/// What is wrong. The place matters only where no field is named: in what is not JSON.
+/// What is wrong. The place matters only where no field is named: in what is not JSON. Its lines are counted from where it
+/// begins, and the line of the file is known to the caller; so the first has no number.
 fn message(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    match text.rsplit_once(" at line ") {
-        Some((message, _)) if error.is_data() => message.to_string(),
-        _ => text,
+    let Some((message, _)) = text.rsplit_once(" at line ").filter(|_| error.line() > 0) else { return text };
+    match (error.is_data(), error.line(), error.column()) {
+        (true, ..) => message.to_owned(),
+        (false, 1, column) => format!("{message}, column {column}"),
+        (false, line, column) => format!("{message}, in line {line} of it, column {column}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_from_where_the_json_begins() {
+        let wrong = |json: &str| parse_json::<serde_json::Value>(json.as_bytes()).unwrap_err().to_string();
+        let one = wrong("{\"a\" 1}");
+        assert!(one.contains("expected `:`, column 6") && !one.contains("line"), "{one}");
+        assert!(wrong("{\n\"a\" 1}").contains("in line 2 of it, column 5"), "{}", wrong("{\n\"a\" 1}"));
     }
 }
