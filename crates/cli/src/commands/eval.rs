@@ -91,14 +91,14 @@ pub struct Eval {
     pub play: bool,
     /// In conversation, how many rows and columns the model sees in each direction. It then may go as it likes, and says when it
     /// is done [default: everything].
-    #[arg(long, value_name = "N", requires = "play")]
+    #[arg(long, value_name = "N", requires = "play", conflicts_with = "study")]
     pub sight: Option<u8>,
     /// In conversation, the most turns [default: twice as many as the right actions are, and 10; with --sight one more for each
     /// cell].
-    #[arg(long, value_name = "N", requires = "play")]
+    #[arg(long, value_name = "N", requires = "play", conflicts_with = "study")]
     pub turns: Option<u32>,
     /// In conversation, the most actions of a turn [default: any number].
-    #[arg(long, value_name = "N", requires = "play")]
+    #[arg(long, value_name = "N", requires = "play", conflicts_with = "study")]
     pub moves: Option<u32>,
     /// Leave out the rules of the task and of the answer: questions are the item alone, and the rest is to be learnt from
     /// --shots.
