@@ -91,32 +91,39 @@ impl SplitPlan {
     ) -> Result<Vec<Entry>, RecipeError> {
         let mut sampled = Vec::new();
         let mut impossible = Vec::new();
+        let mut numbers = Vec::new();
+        let mut listed = 0u64;
         for pattern in &generate.patterns {
             let number = self.add_source(&pattern.name, &pattern.shape, pattern.manners, generate, key)?;
-            let source = &self.sources[usize::from(number)];
+            let there = self.sources[usize::from(number)].len();
             let wanted = pattern.commands.unwrap_or(u64::MAX);
-            if wanted > source.len() && pattern.commands.is_some() {
+            if wanted > there && pattern.commands.is_some() {
                 return Err(RecipeError::new(format!(
                     "generate.patterns: {wanted} commands of `{}`",
                     pattern.name
                 ))
-                .hint(format!("there are {}; leave `commands` out to use them all", source.len())));
+                .hint(format!("there are {there}; leave `commands` out to use them all")));
             }
-            if wanted.min(source.len()) > MOST_COMMANDS - (sampled.len() as u64).min(MOST_COMMANDS) {
-                let before = if sampled.is_empty() { "" } else { ", besides those before" };
+            let wanted = wanted.min(there);
+            if wanted > MOST_COMMANDS - listed {
+                let before = if listed == 0 { "" } else { ", besides those before" };
                 return Err(RecipeError::new(format!(
-                    "generate.patterns: `{}` has {} commands{before}",
-                    pattern.name,
-                    wanted.min(source.len())
+                    "generate.patterns: `{}` has {wanted} commands{before}",
+                    pattern.name
                 ))
                 .hint(format!("at most {MOST_COMMANDS} can be used: give `commands` or `manners`")));
             }
+            listed += wanted;
+            numbers.push((number, wanted));
+        }
+        for (pattern, (number, wanted)) in generate.patterns.iter().zip(numbers) {
+            let source = &self.sources[usize::from(number)];
             let order = source.order(&key(&format!("commands/{}", pattern.name)));
             let entry = |position| Entry { source: number, recast: 0, number: order.at(position) };
             let suits =
                 |entry: &Entry| self.has_orders(pattern.orders, &self.command(*entry), &generate.rules);
             let entries = (0..source.len()).map(entry).filter(suits);
-            let wanted = wanted.min(source.len()) as usize;
+            let wanted = wanted as usize;
             match &generate.worlds {
                 Worlds::Released(settings) if settings.replace_impossible => {
                     let mut trial = Trial::new(settings, generate, &self.lexicon, key("possible"));
