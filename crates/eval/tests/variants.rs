@@ -216,6 +216,7 @@ fn english_less_a_fresh_language_is_what_knowing_the_words_was_worth() -> Outcom
                     let names = scores.report.models.iter().filter_map(|model| model.model.clone());
                     (names.collect(), scores.report.languages.clone(), &scores.report.comparisons)
                 }
+                Scored::Riddles(_) => return Err("no riddles were asked".into()),
             };
             assert_eq!(models.len(), 2, "{models:?}");
             let [one] = &found[..] else { return Err(format!("{found:?}").into()) };

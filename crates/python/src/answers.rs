@@ -47,6 +47,7 @@ pub(crate) fn scores(
     let values = match &scored {
         Scored::Commands(report, _) => serde_json::to_value(report),
         Scored::Stories(scores) => serde_json::to_value(scores),
+        Scored::Riddles(scores) => serde_json::to_value(scores),
     };
     let made = scored.report();
     report(py, values, made.tables, &made.page)
