@@ -76,7 +76,7 @@ pub use stats::{
 };
 #[cfg(feature = "files")]
 pub use stats::{CommandStats, DatasetStats, Detail, stats};
-pub use summary::{Concern, Summary, Topic};
+pub use summary::{Concern, LEAST, Summary, Topic};
 pub use table::{Table, tables_to_csv, thousands};
 #[cfg(feature = "files")]
 pub use verify::{Breach, Judgement, Outcome, Promise, Verification, Verifier, verify};

@@ -6,9 +6,9 @@ use wampimuk_source::{
 };
 
 use super::{Audit, AuditReport, DatasetAudit};
-use crate::About;
 use crate::floors::{self, Extent, Teacher};
 use crate::stories::{StoryAudit, StoryAuditReport, StoryItem};
+use crate::{About, LEAST};
 
 /// How to audit.
 #[derive(Clone, Debug, Default)]
@@ -26,22 +26,36 @@ pub struct AuditOptions {
 /// Looks for shortcuts, idle words, leaks and wrong labels.
 ///
 /// # Errors
-/// If an item cannot be had.
+/// If an item cannot be had, or there is none: nothing can be said of it.
 pub fn audit(
     name: &str,
     opened: &mut Opened,
     options: &AuditOptions,
     pass: &Pass<'_>,
 ) -> Result<DatasetAudit, Error> {
+    if pass.choice.limit == Some(0) {
+        let text = format!(
+            "`--limit 0` leaves no item to audit; shares are judged from {LEAST} items of a split on, and without `--limit` \
+             all items are looked at"
+        );
+        return Err(Error::Request(text));
+    }
+    let nothing = || Error::Request(format!("{name} has no item to audit"));
     let about = About { command: options.command.clone(), ..About::new(name, opened) };
     match opened {
         Opened::Commands(source) => {
             let report = AuditReport { about, ..commands(source, options, pass)? };
+            if report.all.examples == 0 {
+                return Err(nothing());
+            }
             Ok(DatasetAudit::Commands(Box::new(report)))
         }
         Opened::Stories(source) => {
             source.read_by(&options.readings)?;
             let report = StoryAuditReport { about, ..stories(source, options, pass)? };
+            if report.stories == 0 {
+                return Err(nothing());
+            }
             Ok(DatasetAudit::Stories(Box::new(report)))
         }
         Opened::Riddles(_) => {

@@ -11,6 +11,7 @@ mod clues;
 mod commands;
 mod features;
 mod grammar;
+mod known;
 mod learn;
 mod nameable;
 mod one_event;
@@ -23,6 +24,7 @@ mod stories;
 
 pub use bars::{Bar, bars};
 pub(crate) use commands::{CommandSample, measure_commands};
+pub use known::{Comparison, KnownMiss, KnownMisses, PROBED, Probe, probes};
 pub use sample::Extent;
 pub use show::{charts, learnt, tables};
 #[cfg(feature = "files")]
