@@ -117,6 +117,8 @@ pub struct Concern {
     pub interval: (f64, f64),
     /// What the share would be if nothing were wrong.
     pub expected: Option<f64>,
+    /// Where an item stands that shows it: recipe, split and index, or the place in a file.
+    pub example: Option<String>,
     /// The chance of so many if nothing were wrong, corrected for the number of looks. `None` where everything was
     /// counted, so that chance has no part in it.
     pub p: Option<f64>,
@@ -149,6 +151,8 @@ pub(crate) struct At<'a> {
     pub topic: Topic,
     pub split: &'a str,
     pub group: &'a str,
+    /// Where an item stands that shows it.
+    pub example: Option<&'a str>,
 }
 
 impl Looks {
@@ -214,7 +218,7 @@ fn concern(
     of: u64,
     expected: Option<f64>,
 ) -> Concern {
-    let At { topic, split, group } = at;
+    let At { topic, split, group, example } = at;
     let interval = wilson(count, of);
     Concern {
         topic,
@@ -226,6 +230,7 @@ fn concern(
         of,
         interval,
         expected,
+        example: example.map(str::to_owned),
         p: None,
     }
 }
@@ -249,11 +254,22 @@ impl Concern {
             Some(p) => line += &format!("; p = {p:.1e}"),
             None => {}
         }
-        line + ")"
+        line += ")";
+        if let Some(example) = &self.example {
+            line += &format!("; for example {example}");
+        }
+        line
     }
 }
 
 impl Summary {
+    /// Puts the recipe's name before the addresses of examples that do not stand in files.
+    pub(crate) fn name_examples(&mut self, name: &str) {
+        for example in self.concerns.iter_mut().filter_map(|concern| concern.example.as_mut()) {
+            *example = format!("{name}/{example}");
+        }
+    }
+
     /// How many findings matter this much.
     pub fn count(&self, severity: Severity) -> usize {
         self.concerns.iter().filter(|concern| concern.severity == severity).count()
@@ -302,7 +318,8 @@ impl Summary {
 /// The looks at floors.
 pub(crate) fn look_at(floors: &Floors, looks: &mut Looks) {
     for Bar { row, topic, what, score, expected, margin } in bars(floors) {
-        let at = At { topic, split: &row.split, group: &row.group };
+        let example = floors.example(row, score);
+        let at = At { topic, split: &row.split, group: &row.group, example };
         looks.score(at, score, expected, margin, what.to_owned());
     }
 }
@@ -312,7 +329,7 @@ mod tests {
     use super::*;
 
     fn at(topic: Topic) -> At<'static> {
-        At { topic, split: "test", group: "all" }
+        At { topic, split: "test", group: "all", example: None }
     }
 
     fn score(right: f64, of: u64) -> ReaderScore {

@@ -33,4 +33,4 @@ pub use source::{Teacher, measure};
 pub(crate) use source::{of_commands, of_stories, semantics_of};
 pub(crate) use stories::{StorySample, measure_stories};
 pub(crate) use wampimuk_floors::{ALL, EXACT};
-pub use wampimuk_floors::{FloorRow, Floors, ReaderScore, reads_a_phrase};
+pub use wampimuk_floors::{FloorExample, FloorRow, Floors, ReaderScore, reads_a_phrase};
