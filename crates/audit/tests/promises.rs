@@ -1,5 +1,7 @@
 //! `verify` notices a world that breaks a promise of its recipe: one for each promise.
 
+use std::sync::OnceLock;
+
 use wampimuk_audit::{Breach, Verifier};
 use wampimuk_command::{Example, Necessity, ObjectRoles, Strategy};
 use wampimuk_core::ItemId;
@@ -10,7 +12,12 @@ use wampimuk_reascan::{Reascan, Recipe, shipped};
 /// How many items of the test are damaged.
 const ITEMS: u64 = 12;
 
-fn dataset(name: &str) -> Reascan {
+fn dataset(name: &str) -> &'static Reascan {
+    static DATASETS: [OnceLock<Reascan>; 2] = [const { OnceLock::new() }; 2];
+    DATASETS[usize::from(name == "reascan-words")].get_or_init(|| prepared(name))
+}
+
+fn prepared(name: &str) -> Reascan {
     let recipe = Recipe::parse(shipped(name).expect("a shipped recipe").toml).expect("a recipe");
     Reascan::new(recipe, 0).expect("a dataset")
 }
@@ -117,14 +124,14 @@ fn wanted_orders(reasons: &[String]) -> usize {
 fn a_rival_without_its_object_is_missed() {
     for name in ["reascan", "reascan-words"] {
         let dataset = dataset(name);
-        for Made { index, example, .. } in items(&dataset, 1) {
-            assert_eq!(broken(&dataset, index, &example), [""; 0], "{name} test[{index}]");
-            let alone = keeping(&dataset, &example, |number| number == example.target);
-            let wanted = wanted_orders(&broken(&dataset, index, &alone));
+        for Made { index, example, .. } in items(dataset, 1) {
+            assert_eq!(broken(dataset, index, &example), [""; 0], "{name} test[{index}]");
+            let alone = keeping(dataset, &example, |number| number == example.target);
+            let wanted = wanted_orders(&broken(dataset, index, &alone));
             let others = (0..example.world.objects().len()).filter(|number| *number != example.target);
             let missed = others.filter(|number| {
-                let less = keeping(&dataset, &example, |other| other != *number);
-                broken(&dataset, index, &less)
+                let less = keeping(dataset, &example, |other| other != *number);
+                broken(dataset, index, &less)
                     .iter()
                     .any(|reason| reason.contains("other orders of the words"))
             });
@@ -140,11 +147,11 @@ fn a_rival_without_its_object_is_missed() {
 fn a_decoy_that_is_taken_away_is_missed() {
     let dataset = dataset("reascan");
     let mut tried = 0;
-    for Made { index, example, at_random, .. } in items(&dataset, 1) {
-        assert!(!breaches(&dataset, index, &example).contains(&Breach::OtherItem), "test[{index}]");
+    for Made { index, example, at_random, .. } in items(dataset, 1) {
+        assert!(!breaches(dataset, index, &example).contains(&Breach::OtherItem), "test[{index}]");
         let Some(decoy) = at_random.iter().position(|&at_random| at_random) else { continue };
-        let less = keeping(&dataset, &example, |number| number != decoy);
-        assert!(breaches(&dataset, index, &less).contains(&Breach::OtherItem), "test[{index}]");
+        let less = keeping(dataset, &example, |number| number != decoy);
+        assert!(breaches(dataset, index, &less).contains(&Breach::OtherItem), "test[{index}]");
         tried += 1;
     }
     assert!(tried > 0, "no world has a decoy");
@@ -155,8 +162,8 @@ fn a_decoy_that_is_taken_away_is_missed() {
 fn clauses_words_and_sizes_that_nothing_needs_are_missed() {
     for (name, promise) in [("reascan", "clause "), ("reascan-words", " word of phrase ")] {
         let dataset = dataset(name);
-        let bare = items(&dataset, 1).into_iter().map(|Made { index, example, mentioned, .. }| {
-            broken(&dataset, index, &keeping(&dataset, &example, |number| mentioned[number]))
+        let bare = items(dataset, 1).into_iter().map(|Made { index, example, mentioned, .. }| {
+            broken(dataset, index, &keeping(dataset, &example, |number| mentioned[number]))
         });
         let bare: Vec<Vec<String>> = bare.collect();
         let with = |reason: &str| {
@@ -172,7 +179,7 @@ fn clauses_words_and_sizes_that_nothing_needs_are_missed() {
 #[test]
 fn a_twin_of_the_target_is_noticed() {
     let dataset = dataset("reascan");
-    let made = items(&dataset, 0).into_iter().find(|made| made.example.command.phrase.clauses.is_empty());
+    let made = items(dataset, 0).into_iter().find(|made| made.example.command.phrase.clauses.is_empty());
     let Made { index, example, .. } = made.expect("a command without clauses");
     let objects = example.world.objects();
     let taken = |cell: Cell| objects.iter().any(|object| object.form == Form::Solid && object.cell == cell);
@@ -180,6 +187,6 @@ fn a_twin_of_the_target_is_noticed() {
     let free = cells.find(|cell| !taken(*cell) && *cell != example.world.agent().cell).expect("a free cell");
     let twin = Object { cell: free, ..objects[example.target] };
     let more: Vec<Object> = objects.iter().copied().chain([twin]).collect();
-    let reasons = broken(&dataset, index, &with_objects(&dataset, &example, &more));
+    let reasons = broken(dataset, index, &with_objects(dataset, &example, &more));
     assert!(reasons.iter().any(|reason| reason.contains("not the only referent")), "{reasons:?}");
 }

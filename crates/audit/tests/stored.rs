@@ -68,7 +68,7 @@ fn the_page_on_shortcuts_has_what_is_stored() {
                 check(recipe, group, "last own event", [right, chance, n]);
                 checked += 1;
             }
-            [reader, group, one, right, n, other, other_right, other_n] if right.ends_with(')') => {
+            [reader, group, one, right, n, other, other_right, other_n] if n.parse::<u64>().is_ok() => {
                 for (recipe, right, n) in [(one, right, n), (other, other_right, other_n)] {
                     let (right, chance) = right.trim_end_matches(')').split_once(" (").unwrap();
                     check(recipe, group, reader, [right, chance, n]);
