@@ -11,6 +11,8 @@ pub(crate) struct Options {
     pub(crate) quick: bool,
     /// Keep the table with the results of the benchmarks.
     pub(crate) save: bool,
+    /// Put what is missed into the list of known misses.
+    pub(crate) accept: bool,
     /// Only these recipes, `NAME` or `NAME:SPLIT,SPLIT`.
     pub(crate) recipes: Vec<String>,
 }
@@ -42,6 +44,10 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         );
         let path = root().join("benches/results").join(format!("{date}-probes.md"));
         arguments.extend(["--out".into(), path.display().to_string(), "--head".into(), head]);
+    }
+    if options.accept {
+        let list = root().join("crates/audit/src/floors/known-misses.tsv");
+        arguments.extend(["--accept".into(), list.display().to_string()]);
     }
     arguments.extend(options.recipes.iter().cloned());
     let program = ["run", "--release", "--package", "wampimuk-audit", "--example", "probes", "--"];

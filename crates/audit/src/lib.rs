@@ -50,6 +50,7 @@ mod report;
 #[cfg(feature = "files")]
 mod seen;
 mod share;
+mod shown;
 mod splits;
 mod stats;
 pub mod stories;
@@ -69,6 +70,7 @@ pub use leaks::Leaks;
 pub use page::{Example, Page, draw as draw_chart};
 pub use report::{Report, ReportError, ReportForm, slug};
 pub use share::Share;
+pub use shown::Address;
 pub use splits::TRAIN;
 pub use stats::{
     Beside, DescriptionStats, DistractorKinds, NamedStats, Overlap, PatternDistractors, PublishedSplit,
@@ -76,7 +78,7 @@ pub use stats::{
 };
 #[cfg(feature = "files")]
 pub use stats::{CommandStats, DatasetStats, Detail, stats};
-pub use summary::{Concern, Summary, Topic};
+pub use summary::{Concern, LEAST, Summary, Topic};
 pub use table::{Table, tables_to_csv, thousands};
 #[cfg(feature = "files")]
 pub use verify::{Breach, Judgement, Outcome, Promise, Verification, Verifier, verify};

@@ -3,7 +3,8 @@
 //! A finding has a count, an interval, what it is measured against, and, where chance could be behind it, a p-value that
 //! is corrected for the number of looks (Holm). What chance can do is no finding, however it looks; nor is a
 //! difference that is certain but too small to matter. What was counted rather than sampled, such as leaks and
-//! wrong labels, needs no p-value.
+//! wrong labels, needs no p-value. What is wrong in itself is a finding in a single item; shares of fewer than
+//! [`LEAST`] items are not judged.
 
 use serde::Serialize;
 use wampimuk_readers::statistics::{at_least, holm, wilson};
@@ -15,6 +16,9 @@ use crate::table::{percent, thousands};
 
 /// The biggest corrected p-value of a finding.
 const CERTAIN: f64 = 0.01;
+
+/// Of fewer items than this, a share says too little about a dataset to be judged.
+pub const LEAST: u64 = 20;
 
 /// What a finding is about, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -43,6 +47,11 @@ pub enum Topic {
 }
 
 impl Topic {
+    /// Whether a single item is enough for a finding: something is wrong with it.
+    const fn is_of_single_items(self) -> bool {
+        matches!(self, Self::Leaks | Self::Unsolved | Self::Labels | Self::Supports)
+    }
+
     /// A few words for it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -108,6 +117,8 @@ pub struct Concern {
     pub interval: (f64, f64),
     /// What the share would be if nothing were wrong.
     pub expected: Option<f64>,
+    /// Where an item stands that shows it: recipe, split and index, or the place in a file.
+    pub example: Option<String>,
     /// The chance of so many if nothing were wrong, corrected for the number of looks. `None` where everything was
     /// counted, so that chance has no part in it.
     pub p: Option<f64>,
@@ -118,6 +129,8 @@ pub struct Concern {
 pub struct Summary {
     /// How many comparisons with chance were made.
     pub looks: usize,
+    /// How many shares were not judged, because they are of fewer than [`LEAST`] items.
+    pub few: usize,
     /// What was found, worst first.
     pub concerns: Vec<Concern>,
 }
@@ -128,6 +141,8 @@ pub(crate) struct Looks {
     certain: Vec<Concern>,
     /// Each with its p-value, and whether it would matter.
     uncertain: Vec<(Concern, f64, bool)>,
+    /// How many are of too few items.
+    few: usize,
 }
 
 /// What is looked at.
@@ -136,12 +151,16 @@ pub(crate) struct At<'a> {
     pub topic: Topic,
     pub split: &'a str,
     pub group: &'a str,
+    /// Where an item stands that shows it.
+    pub example: Option<&'a str>,
 }
 
 impl Looks {
     /// Something that was counted: a finding if there is any of it.
     pub fn count(&mut self, at: At<'_>, severity: Severity, share: Share, text: String) {
-        if share.count > 0 {
+        if !at.topic.is_of_single_items() && share.of < LEAST {
+            self.few += usize::from(share.count > 0);
+        } else if share.count > 0 {
             let concern = concern(at, severity, text, share.count as f64, share.of, None);
             self.certain.push(concern);
         }
@@ -150,6 +169,10 @@ impl Looks {
     /// A score: a finding if it is above `expected` by more than `margin`, and not by chance. From twice the margin on it is a
     /// warning.
     pub fn score(&mut self, at: At<'_>, score: &ReaderScore, expected: f64, margin: f64, text: String) {
+        if score.of < LEAST {
+            self.few += 1;
+            return;
+        }
         let above = score.share() - expected;
         let severity = if above >= 2.0 * margin { Severity::Warning } else { Severity::Note };
         let p = at_least(score.right, score.of, expected);
@@ -159,6 +182,10 @@ impl Looks {
 
     /// Something with a p-value of its own.
     pub fn test(&mut self, at: At<'_>, share: Share, p: f64, matters: bool, text: String) {
+        if share.of < LEAST {
+            self.few += 1;
+            return;
+        }
         let concern = concern(at, Severity::Note, text, share.count as f64, share.of, None);
         self.uncertain.push((concern, p, matters));
     }
@@ -179,7 +206,7 @@ impl Looks {
             let key = |concern: &Concern| (std::cmp::Reverse(concern.severity), concern.topic);
             key(one).cmp(&key(two)).then_with(|| excess(two).total_cmp(&excess(one)))
         });
-        Summary { looks, concerns }
+        Summary { looks, few: self.few, concerns }
     }
 }
 
@@ -191,7 +218,7 @@ fn concern(
     of: u64,
     expected: Option<f64>,
 ) -> Concern {
-    let At { topic, split, group } = at;
+    let At { topic, split, group, example } = at;
     let interval = wilson(count, of);
     Concern {
         topic,
@@ -203,6 +230,7 @@ fn concern(
         of,
         interval,
         expected,
+        example: example.map(str::to_owned),
         p: None,
     }
 }
@@ -226,11 +254,22 @@ impl Concern {
             Some(p) => line += &format!("; p = {p:.1e}"),
             None => {}
         }
-        line + ")"
+        line += ")";
+        if let Some(example) = &self.example {
+            line += &format!("; for example {example}");
+        }
+        line
     }
 }
 
 impl Summary {
+    /// Puts the recipe's name before the addresses of examples that do not stand in files.
+    pub(crate) fn name_examples(&mut self, name: &str) {
+        for example in self.concerns.iter_mut().filter_map(|concern| concern.example.as_mut()) {
+            *example = format!("{name}/{example}");
+        }
+    }
+
     /// How many findings matter this much.
     pub fn count(&self, severity: Severity) -> usize {
         self.concerns.iter().filter(|concern| concern.severity == severity).count()
@@ -241,7 +280,10 @@ impl Summary {
     /// At most `most` findings of each topic are listed.
     pub fn text(&self, most: usize) -> String {
         let (warnings, notes) = (self.count(Severity::Warning), self.count(Severity::Note));
-        let looks = format!("{} comparisons with chance, p-values corrected for all of them", self.looks);
+        let mut looks = format!("{} comparisons with chance, p-values corrected for all of them", self.looks);
+        if self.few > 0 {
+            looks += &format!("; {} shares of fewer than {LEAST} items are not judged", self.few);
+        }
         if self.concerns.is_empty() {
             return format!("Nothing found ({looks}).\n");
         }
@@ -276,7 +318,8 @@ impl Summary {
 /// The looks at floors.
 pub(crate) fn look_at(floors: &Floors, looks: &mut Looks) {
     for Bar { row, topic, what, score, expected, margin } in bars(floors) {
-        let at = At { topic, split: &row.split, group: &row.group };
+        let example = floors.example(row, score);
+        let at = At { topic, split: &row.split, group: &row.group, example };
         looks.score(at, score, expected, margin, what.to_owned());
     }
 }
@@ -286,7 +329,7 @@ mod tests {
     use super::*;
 
     fn at(topic: Topic) -> At<'static> {
-        At { topic, split: "test", group: "all" }
+        At { topic, split: "test", group: "all", example: None }
     }
 
     fn score(right: f64, of: u64) -> ReaderScore {
@@ -311,6 +354,23 @@ mod tests {
         let summary = looks.finish();
         assert_eq!((summary.looks, summary.concerns.len()), (101, 0));
         assert!(summary.text(3).starts_with("Nothing found (101 comparisons"));
+    }
+
+    #[test]
+    fn few_items_are_not_judged() {
+        let mut looks = Looks::default();
+        let all = |of: u64| Share { count: of, of };
+        looks.score(at(Topic::Floors), &score(19.0, 19), 0.1, 0.04, "floor".into());
+        looks.test(at(Topic::Position), all(19), 1e-9, true, "cells".into());
+        looks.count(at(Topic::IdleWords), Severity::Note, all(19), "idle".into());
+        let none = Share { count: 0, of: 19 };
+        looks.count(at(Topic::IdleWords), Severity::Note, none, "nothing".into());
+        looks.count(at(Topic::Labels), Severity::Warning, all(1), "wrong".into());
+        looks.count(at(Topic::IdleWords), Severity::Note, all(20), "enough".into());
+        let summary = looks.finish();
+        let texts: Vec<&str> = summary.concerns.iter().map(|concern| concern.text.as_str()).collect();
+        assert_eq!((summary.looks, summary.few, &texts[..]), (0, 3, &["wrong", "enough"][..]));
+        assert!(summary.text(3).contains("; 3 shares of fewer than 20 items are not judged)"));
     }
 
     #[test]

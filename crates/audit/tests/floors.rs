@@ -129,6 +129,6 @@ fn a_recipe_can_be_measured_without_an_audit() {
     let teacher = Teacher { learn_from: None, extent: SMALL };
     let floors = measure("reascan-1rc", &opened, &["test"], &teacher, &pass).unwrap();
     assert_eq!((floors.learnt_items, floors.rows.len(), floors.rows[0].items), (600, 1, 250));
-    assert_eq!(bars(&floors).len(), 8);
+    assert_eq!(bars(&floors).len(), 9);
     assert_eq!(floors.learnt_from, "train");
 }

@@ -38,6 +38,18 @@ fn audit_of_commands_with_clauses() {
 }
 
 #[test]
+fn few_items_give_no_verdict() {
+    let folder = folder();
+    for name in ["gscan-demo", "babi-1"] {
+        let ran = wampimuk(folder.path(), &format!("audit {name} --limit 0"));
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+        assert!(ran.stderr.contains("`--limit 0` leaves no item"), "{}", ran.stderr);
+    }
+    let one = succeed(folder.path(), "audit gscan-demo --limit 1");
+    assert!(one.contains("Nothing found (0 comparisons") && one.contains("fewer than 20 items"), "{one}");
+}
+
+#[test]
 fn statistics_of_commands_with_clauses() {
     let folder = folder();
     insta::assert_snapshot!("stats_clauses", succeed(folder.path(), "stats clauses.jsonl"));

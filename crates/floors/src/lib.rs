@@ -22,6 +22,6 @@ mod row;
 mod stored;
 mod told;
 
-pub use row::{ALL, EXACT, FloorRow, Floors, ReaderScore, reads_a_phrase};
+pub use row::{ALL, EXACT, FloorExample, FloorRow, Floors, ReaderScore, reads_a_phrase};
 pub use stored::{StoredFloors, floors_of, read, stored};
 pub use told::{COLUMNS, MEANING};

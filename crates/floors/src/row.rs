@@ -30,6 +30,24 @@ pub struct Floors {
     pub many_orders: u64,
     /// The floors of each split, by pattern of the command or kind of the question.
     pub rows: Vec<FloorRow>,
+    /// For each reader, an item that it is right about. Stored floors have none.
+    #[serde(skip)]
+    pub examples: Vec<FloorExample>,
+}
+
+/// An item that a reader is right about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FloorExample {
+    /// The split.
+    pub split: String,
+    /// The pattern of the commands, or the kind of the questions.
+    pub group: String,
+    /// The reader.
+    pub reader: &'static str,
+    /// How it learnt.
+    pub by: &'static str,
+    /// Where the item stands.
+    pub address: String,
 }
 
 /// The floors of some items.
@@ -110,6 +128,17 @@ impl Floors {
     /// The floors of some items of a split.
     pub fn row(&self, split: &str, group: &str) -> Option<&FloorRow> {
         self.rows.iter().find(|row| row.split == split && row.group == group)
+    }
+
+    /// Where an item stands that a reader is right about.
+    pub fn example(&self, row: &FloorRow, score: &ReaderScore) -> Option<&str> {
+        let is_its = |example: &&FloorExample| {
+            example.split == row.split
+                && example.group == row.group
+                && example.reader == score.reader
+                && example.by == score.by
+        };
+        self.examples.iter().find(is_its).map(|example| example.address.as_str())
     }
 
     /// The floors of all items of a split: the row of [`ALL`], or the only row.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{AuditReport, definitions};
 use crate::floors::{self, Floors};
 use crate::stories::StoryAuditReport;
-use crate::{About, Chart, Page, Report, Summary, Table, draw_chart};
+use crate::{About, Chart, Example, Page, Report, Summary, Table, draw_chart};
 
 /// What is wrong with a dataset.
 #[derive(Clone, Debug, Serialize)]
@@ -60,6 +60,16 @@ impl DatasetAudit {
         page.findings(&self.summary().text(FIRST));
         page.section("All findings");
         page.findings(&self.summary().text(usize::MAX));
+        if let Self::Commands(report) = self
+            && !report.drawn.is_empty()
+        {
+            page.section("Items that show them");
+            report.examples().for_each(|(drawn, found)| {
+                let texts = [("command", drawn.text.clone()), ("what it shows", found)];
+                let (svg, title) = (drawn.svg.clone(), drawn.address.as_str());
+                page.example(&Example { title, svg, animation: None, texts: &texts, folded: &[] });
+            });
+        }
         page.section("Floors");
         floors::tables(self.floors(), true).iter().for_each(|table| page.table(table));
         page.charts(&floors::charts(self.floors()));

@@ -130,7 +130,7 @@ fn commands(
             watch.done(1)?;
         }
     }
-    let floors = measure_commands(audit.take_sample(), None, (lexicon, semantics), extent, 1, watch)?;
+    let (floors, _) = measure_commands(audit.take_sample(), None, (lexicon, semantics), extent, 1, watch)?;
     Ok(audit.finish().with_floors(floors))
 }
 

@@ -36,15 +36,16 @@ mod variants;
 mod words;
 
 use serde::Serialize;
-use wampimuk_command::{Example, Lexicon, Semantics};
+use wampimuk_command::{Example, Lexicon, Reading, Semantics};
 use wampimuk_grid::Action;
 
 use crate::floors::{CommandSample, Extent, Floors};
 use crate::leaks::{LeakKey, LeakKeys, leaks};
+use crate::shown::{Address, Drawn, Firsts, Shown};
 use crate::splits::Splits;
 use crate::stats::keys::Keyer;
 use crate::summary::{Looks, look_at};
-use crate::{About, Leaks, Summary, Tally};
+use crate::{About, Leaks, Share, Summary, Tally};
 use case::Case;
 use cells::CellCounts;
 use chance::ChanceCounts;
@@ -109,7 +110,29 @@ struct Counters {
     cells: CellCounts,
     /// Commands with clauses, by pattern.
     patterns: Splits<PatternCounters>,
+    /// The first item with each flaw.
+    shown: Firsts<FLAWS>,
 }
+
+/// The most items that a page draws.
+const DRAWN: usize = 12;
+
+/// What a single item can show.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Flaw {
+    /// Its actions do not do what is asked.
+    Actions,
+    /// Its target is not the only referent.
+    Referents,
+    /// Readings of small and big differ about its target.
+    Readings,
+    /// A word is idle.
+    Words,
+    /// A clause is idle.
+    Clauses,
+}
+
+const FLAWS: usize = 5;
 
 impl Audit {
     /// An audit of examples in this lexicon, with gSCAN's semantics.
@@ -154,16 +177,24 @@ impl Audit {
         self
     }
 
-    /// Audits an example.
+    /// Audits an example; it has the next place in its split.
     pub fn add(&mut self, split: &str, example: &Example) {
+        let index = self.splits.of(split).examples;
+        self.add_at(Address { split, index, place: None }, example);
+    }
+
+    /// Audits an example that stands there.
+    pub fn add_at(&mut self, address: Address<'_>, example: &Example) {
+        let split = address.split;
         let Self { lexicon, semantics, splits, orders, scratch, deleted, derived, .. } = self;
         let keys = self.keyer.keys(example);
         let key = LeakKey { item: keys.item as u64, alike: keys.alike, equivalent: keys.answer };
         self.keys.of(split).add(key);
         if let Some(extent) = self.extent {
-            self.sample.of(split).add(keys.item, extent.of(split), || example.clone());
+            self.sample.of(split).add(keys.item, extent.of(split), || Shown::new(address, example));
         }
         let counters = splits.of(split);
+        let before = counters.flawed(semantics.reading);
         let case = Case::new(example, lexicon, *semantics, std::mem::take(deleted));
         example.command.execute(&example.world, example.target, lexicon, derived);
         counters.examples += 1;
@@ -181,6 +212,10 @@ impl Audit {
             counters.patterns.of(&tree::pattern(case.phrase())).add(&case);
         }
         *deleted = case.deleted;
+        let after = counters.flawed(semantics.reading);
+        for kind in (0..FLAWS).filter(|&kind| after[kind] > before[kind]) {
+            counters.shown.note(kind, address, example);
+        }
     }
 
     /// Adds what another has found; both must use one lexicon and one semantics.
@@ -225,6 +260,7 @@ impl Audit {
             all: finish(("all", &all)),
             splits: splits().map(finish).collect(),
             floors: Floors::default(),
+            drawn: Vec::new(),
         };
         report.judge();
         report
@@ -232,6 +268,14 @@ impl Audit {
 }
 
 impl Counters {
+    /// How much there is so far of each flaw, in the order of [`Flaw`].
+    fn flawed(&self, reading: Reading) -> [u64; FLAWS] {
+        let missed = |share: Share| share.of - share.count;
+        let unique = self.readings.of(reading).target;
+        let (words, clauses) = (self.idle.all.count, self.idle.clause.count);
+        [self.labels.wrong, missed(unique), missed(self.readings.agree), words, clauses]
+    }
+
     fn merge(&mut self, other: &Self) {
         self.examples += other.examples;
         self.labels.merge(&other.labels);
@@ -244,6 +288,7 @@ impl Counters {
         self.chance.merge(&other.chance);
         self.list.merge(&other.list);
         self.cells.merge(&other.cells);
+        self.shown.merge(&other.shown);
         for (pattern, counters) in other.patterns.iter() {
             self.patterns.of(pattern).merge(counters);
         }
@@ -271,6 +316,7 @@ impl Counters {
             headings: self.list.headings(),
             target_cells: self.cells.finish(),
             patterns,
+            shown: self.shown.clone(),
         };
         audit.findings = audit.find(semantics.reading);
         audit
@@ -292,9 +338,43 @@ pub struct AuditReport {
     pub splits: Vec<SplitAudit>,
     /// How far readers get who do not understand; nothing unless [`Audit::with_sample`] was asked for.
     pub floors: Floors,
+    /// Items that findings are about.
+    #[serde(skip)]
+    pub(crate) drawn: Vec<Drawn>,
 }
 
 impl AuditReport {
+    /// Puts the recipe's name before the addresses of items.
+    #[cfg(feature = "files")]
+    pub(crate) fn name_examples(&mut self, name: &str) {
+        self.summary.name_examples(name);
+        for drawn in &mut self.drawn {
+            drawn.address = format!("{name}/{}", drawn.address);
+        }
+    }
+
+    /// The first drawn items, with the findings that name them and what these mean.
+    pub(crate) fn examples(&self) -> impl Iterator<Item = (&Drawn, String)> {
+        self.drawn.iter().take(DRAWN).map(|drawn| {
+            let concerns = self.summary.concerns.iter();
+            let own = concerns.filter(|concern| concern.example.as_deref() == Some(&drawn.address));
+            let lines = own.map(|concern| format!("{}\n{}\n", concern.line(), concern.topic.meaning()));
+            (drawn, lines.collect())
+        })
+    }
+
+    /// Draws the items that findings name, of those that were kept.
+    pub(crate) fn draw(&mut self, kept: &[Shown], lexicon: &Lexicon) {
+        let all = || self.splits.iter().flat_map(|split| split.shown.iter()).chain(kept);
+        for concern in &self.summary.concerns {
+            let Some(address) = &concern.example else { continue };
+            let shown = all().find(|shown| shown.address == *address);
+            if self.drawn.iter().all(|drawn| drawn.address != *address) {
+                self.drawn.extend(shown.and_then(|shown| Drawn::of(shown, lexicon)));
+            }
+        }
+    }
+
     /// Adds the floors, which are part of the summary.
     #[must_use]
     pub fn with_floors(mut self, floors: Floors) -> Self {
@@ -351,4 +431,7 @@ pub struct SplitAudit {
     pub target_cells: TargetCells,
     /// Commands with relative clauses, by pattern.
     pub patterns: Vec<PatternAudit>,
+    /// The first item with each flaw.
+    #[serde(skip)]
+    pub(crate) shown: Firsts<FLAWS>,
 }

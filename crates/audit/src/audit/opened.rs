@@ -6,9 +6,9 @@ use wampimuk_source::{
 };
 
 use super::{Audit, AuditReport, DatasetAudit};
-use crate::About;
 use crate::floors::{self, Extent, Teacher};
 use crate::stories::{StoryAudit, StoryAuditReport, StoryItem};
+use crate::{About, Address, LEAST};
 
 /// How to audit.
 #[derive(Clone, Debug, Default)]
@@ -26,22 +26,42 @@ pub struct AuditOptions {
 /// Looks for shortcuts, idle words, leaks and wrong labels.
 ///
 /// # Errors
-/// If an item cannot be had.
+/// If an item cannot be had, or there is none: nothing can be said of it.
 pub fn audit(
     name: &str,
     opened: &mut Opened,
     options: &AuditOptions,
     pass: &Pass<'_>,
 ) -> Result<DatasetAudit, Error> {
+    if pass.choice.limit == Some(0) {
+        let text = format!(
+            "`--limit 0` leaves no item to audit; shares are judged from {LEAST} items of a split on, and without `--limit` \
+             all items are looked at"
+        );
+        return Err(Error::Request(text));
+    }
+    let nothing = || Error::Request(format!("{name} has no item to audit"));
     let about = About { command: options.command.clone(), ..About::new(name, opened) };
     match opened {
         Opened::Commands(source) => {
-            let report = AuditReport { about, ..commands(source, options, pass)? };
+            let mut report = AuditReport { about, ..commands(source, options, pass)? };
+            if source.path.is_none() {
+                report.name_examples(name);
+            }
+            if report.all.examples == 0 {
+                return Err(nothing());
+            }
             Ok(DatasetAudit::Commands(Box::new(report)))
         }
         Opened::Stories(source) => {
             source.read_by(&options.readings)?;
-            let report = StoryAuditReport { about, ..stories(source, options, pass)? };
+            let mut report = StoryAuditReport { about, ..stories(source, options, pass)? };
+            if !source.has_files() {
+                report.summary.name_examples(name);
+            }
+            if report.stories == 0 {
+                return Err(nothing());
+            }
             Ok(DatasetAudit::Stories(Box::new(report)))
         }
         Opened::Riddles(_) => {
@@ -64,7 +84,8 @@ impl Fold for Audit {
     }
 
     fn add(&mut self, item: &ItemView<'_>, example: &Example) {
-        self.add(item.split, example);
+        let &ItemView { split, index, place, .. } = item;
+        self.add_at(Address { split, index, place }, example);
     }
 
     fn merge(self, other: Self) -> Self {
@@ -76,10 +97,15 @@ fn commands(source: &Source, options: &AuditOptions, pass: &Pass<'_>) -> Result<
     let semantics = floors::semantics_of(source, &options.readings, pass.choice)?;
     let mut audit = source.fold::<Audit>(pass, "audit", &(semantics, options.extent))?;
     let (sample, lexicon) = (audit.take_sample(), audit.lexicon().clone());
-    let report = audit.finish();
-    let Some(extent) = options.extent else { return Ok(report) };
-    let teacher = Teacher { learn_from: options.learn_from.as_deref(), extent };
-    Ok(report.with_floors(floors::of_commands(sample, (&lexicon, semantics), &teacher, pass)?))
+    let mut report = audit.finish();
+    let mut kept = Vec::new();
+    if let Some(extent) = options.extent {
+        let teacher = Teacher { learn_from: options.learn_from.as_deref(), extent };
+        let (floors, shown) = floors::of_commands(sample, (&lexicon, semantics), &teacher, pass)?;
+        (report, kept) = (report.with_floors(floors), shown);
+    }
+    report.draw(&kept, &lexicon);
+    Ok(report)
 }
 
 fn stories(source: &StorySource, options: &AuditOptions, pass: &Pass<'_>) -> Result<StoryAuditReport, Error> {

@@ -47,10 +47,15 @@ const BY_NAME: (&str, f64, &str) =
     ("world only", 0.04, "the target is found from the world alone, without the command");
 
 /// Readers of commands that are held to the bound of those who do not see the order of words.
-const BY_BOUND: [(&str, f64, &str); 3] = [
+const BY_BOUND: [(&str, f64, &str); 4] = [
     ("orders: vote", 0.05, "the target is found by a vote over all orders of the words"),
     ("orders: promised", 0.10, "the target is found by a vote of the orders that keep every promise"),
     ("bag and world", 0.08, "the target is found from the world and the words in any order"),
+    (
+        "bag, world and votes",
+        0.08,
+        "the target is found from the world, the words in any order and what all their orders refer to",
+    ),
 ];
 
 /// Readers of stories, who are held to the most frequent answer.

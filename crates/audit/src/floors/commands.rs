@@ -13,12 +13,13 @@ use super::learn::{FOLDS, cross};
 use super::nameable::Nameable;
 use super::orders::{OrderBook, Promises, Votes};
 use super::sample::Sample;
-use super::{ALL, EXACT, Extent, FloorRow, Floors, ReaderScore};
+use super::{ALL, EXACT, Extent, FloorExample, FloorRow, Floors, ReaderScore};
 use crate::audit::tree::pattern;
+use crate::shown::Shown;
 use crate::splits::TRAIN;
 
 /// Some examples of each split.
-pub(crate) type CommandSample = Sample<Example>;
+pub(crate) type CommandSample = Sample<Shown>;
 
 /// What learnt readers see.
 const LEARNT: [(&str, &[Section]); 7] = [
@@ -48,21 +49,27 @@ pub(crate) fn measure_commands(
     extent: Extent,
     threads: usize,
     watch: &dyn Watch,
-) -> Result<Floors, Stopped> {
-    let mut splits: Vec<(String, Vec<Example>)> = sample
-        .into_iter()
-        .map(|(name, split)| {
-            let limit = extent.of(&name);
-            (name, split.finish(limit))
-        })
-        .filter(|(_, examples)| !examples.is_empty())
-        .collect();
+) -> Result<(Floors, Vec<Shown>), Stopped> {
+    let mut splits: Vec<(String, Vec<Example>)> = Vec::new();
+    // Where they stand, in the same order.
+    let mut addresses: BTreeMap<String, Vec<(u64, String)>> = BTreeMap::new();
+    for (name, split) in sample {
+        let (places, examples): (Vec<_>, Vec<_>) =
+            split.finish(extent.of(&name)).into_iter().map(|it| ((it.index, it.address), it.example)).unzip();
+        if !examples.is_empty() {
+            addresses.insert(name.clone(), places);
+            splits.push((name, examples));
+        }
+    }
     let train = splits.iter().position(|(name, _)| name == TRAIN).map(|place| splits.remove(place).1);
     let other = other.map(|(name, sample)| {
         let parts: Vec<_> = sample.into_iter().collect();
         let has_train = parts.iter().any(|(split, _)| split == TRAIN);
         let wanted = parts.into_iter().filter(|(split, _)| !has_train || split == TRAIN);
-        (name, wanted.flat_map(|(_, part)| part.finish(extent.learn)).collect::<Vec<_>>())
+        (
+            name,
+            wanted.flat_map(|(_, part)| part.finish(extent.learn)).map(|it| it.example).collect::<Vec<_>>(),
+        )
     });
     let (learnt_from, learnt) = match (other, train) {
         (Some((name, examples)), train) => {
@@ -97,13 +104,23 @@ pub(crate) fn measure_commands(
     if !learnt.is_empty() {
         watch.done(1)?;
     }
+    let mut shown: Vec<Shown> = Vec::new();
     for (name, examples) in &splits {
         let nameable = Nameable::of(learnt.iter().chain(examples));
-        floors.rows.extend(teacher.measure(name, examples, &models, &nameable, threads));
+        let addresses = &addresses[name];
+        let (rows, right) = teacher.measure(name, examples, (&models, &nameable), addresses, threads);
+        floors.rows.extend(rows);
+        for (place, example) in right {
+            let (index, address) = addresses[place].clone();
+            if shown.iter().all(|known| known.address != address) {
+                shown.push(Shown { index, address, example: examples[place].clone() });
+            }
+            floors.examples.push(example);
+        }
         watch.done(1)?;
     }
     floors.many_orders = teacher.many_orders.load(Ordering::Relaxed) as u64;
-    Ok(floors)
+    Ok((floors, shown))
 }
 
 fn has_clauses(examples: &[Example]) -> bool {
@@ -196,10 +213,10 @@ impl Teacher<'_> {
         &self,
         split: &str,
         examples: &[Example],
-        models: &Models,
-        nameable: &Nameable,
+        (models, nameable): (&Models, &Nameable),
+        addresses: &[(u64, String)],
         threads: usize,
-    ) -> Vec<FloorRow> {
+    ) -> (Vec<FloorRow>, Vec<(usize, FloorExample)>) {
         let mut scores: Vec<(&'static str, &'static str, Vec<Option<f64>>)> = self.exact(examples, threads);
         let (task, layout) = self.task(examples, threads);
         scores.extend(if models.is_empty() {
@@ -228,6 +245,18 @@ impl Teacher<'_> {
             nameable.by_name(example, &Scene::new(&example.world), self.lexicon, self.semantics)
         };
         let by_name: Vec<Option<f64>> = examples.iter().map(candidates_of).collect();
+        let mut right = Vec::new();
+        for (group, members) in &groups {
+            for (reader, by, credits) in &scores {
+                let is_right = |number: &&usize| credits[**number] == Some(1.0);
+                let first = members.iter().filter(is_right).min_by_key(|&&number| addresses[number].0);
+                right.extend(first.map(|&number| {
+                    let (split, group, address) =
+                        (split.to_owned(), group.clone(), addresses[number].1.clone());
+                    (number, FloorExample { split, group, reader, by, address })
+                }));
+            }
+        }
         let row = |(group, members): (String, Vec<usize>)| {
             let chances: Vec<f64> =
                 members.iter().map(|&number| nameable.by_form(&examples[number])).collect();
@@ -250,7 +279,7 @@ impl Teacher<'_> {
                 readers,
             }
         };
-        groups.into_iter().map(row).collect()
+        (groups.into_iter().map(row).collect(), right)
     }
 
     /// Readers that need not learn; `None` for items that one has nothing to say about.

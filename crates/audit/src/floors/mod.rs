@@ -11,6 +11,7 @@ mod clues;
 mod commands;
 mod features;
 mod grammar;
+mod known;
 mod learn;
 mod nameable;
 mod one_event;
@@ -23,6 +24,7 @@ mod stories;
 
 pub use bars::{Bar, bars};
 pub(crate) use commands::{CommandSample, measure_commands};
+pub use known::{Comparison, KnownMiss, KnownMisses, PROBED, Probe, probes};
 pub use sample::Extent;
 pub use show::{charts, learnt, tables};
 #[cfg(feature = "files")]
@@ -31,4 +33,4 @@ pub use source::{Teacher, measure};
 pub(crate) use source::{of_commands, of_stories, semantics_of};
 pub(crate) use stories::{StorySample, measure_stories};
 pub(crate) use wampimuk_floors::{ALL, EXACT};
-pub use wampimuk_floors::{FloorRow, Floors, ReaderScore, reads_a_phrase};
+pub use wampimuk_floors::{FloorExample, FloorRow, Floors, ReaderScore, reads_a_phrase};

@@ -9,6 +9,7 @@ use wampimuk_source::{
 use super::commands::measure_commands;
 use super::stories::{StorySample, measure_stories};
 use super::{CommandSample, Extent, Floors};
+use crate::shown::{Address, Shown};
 use crate::splits::TRAIN;
 use crate::stats::keys::Keyer;
 use crate::stories::StoryItem;
@@ -62,7 +63,7 @@ pub fn measure(
                 all.lexicon = part.lexicon.clone();
                 all = all.merge(part);
             }
-            of_commands(all.sample, (&all.lexicon, semantics), teacher, pass)
+            of_commands(all.sample, (&all.lexicon, semantics), teacher, pass).map(|(floors, _)| floors)
         }
         Opened::Stories(source) => {
             let mut all = StorySample::default();
@@ -105,13 +106,13 @@ pub(crate) fn semantics_of(
     Ok(reading.into())
 }
 
-/// The floors of examples that were kept.
+/// The floors of examples that were kept, and the items that they name.
 pub(crate) fn of_commands(
     sample: CommandSample,
     (lexicon, semantics): (&Lexicon, Semantics),
     teacher: &Teacher<'_>,
     pass: &Pass<'_>,
-) -> Result<Floors, Error> {
+) -> Result<(Floors, Vec<Shown>), Error> {
     let other = match teacher.learn_from {
         Some(name) => Some((name, other_sample(name, lexicon, teacher.extent, pass)?)),
         None => None,
@@ -208,7 +209,9 @@ impl Fold for Kept {
 
     fn add(&mut self, item: &ItemView<'_>, example: &Example) {
         let key = self.keyer.keys(example).item;
-        self.sample.of(item.split).add(key, self.extent.of(item.split), || example.clone());
+        let &ItemView { split, index, place, .. } = item;
+        let address = Address { split, index, place };
+        self.sample.of(item.split).add(key, self.extent.of(item.split), || Shown::new(address, example));
     }
 
     fn merge(mut self, other: Self) -> Self {

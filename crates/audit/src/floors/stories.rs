@@ -15,7 +15,7 @@ use super::clues::{Clue, Vocabulary, clues};
 use super::learn::{FOLDS, cross};
 use super::one_event::is_of_one_event;
 use super::sample::{Extent, Smallest};
-use super::{ALL, EXACT, FloorRow, Floors, ReaderScore};
+use super::{ALL, EXACT, FloorExample, FloorRow, Floors, ReaderScore};
 use crate::splits::{Splits, TRAIN};
 use crate::stories::StoryItem;
 use crate::stories::keys::ItemKeys;
@@ -39,6 +39,10 @@ pub(crate) struct Seen {
     pub first: u64,
     /// The answer; lists are in order.
     pub answer: String,
+    /// Where it stands: its story, and its line there.
+    pub place: Arc<str>,
+    /// The line.
+    pub line: usize,
 }
 
 /// The kind of a question, and whether one event of the story shows its answer: a reader of one event has read all of it.
@@ -116,6 +120,7 @@ impl StorySample {
             told.extend(name(&solver.lexicon.write(&plain, Wording::default())));
             told
         });
+        let place: Arc<str> = item.place.into();
         let (told, lines) = (Arc::new(told.collect::<Vec<_>>()), Arc::new(lines));
         let split = item.split_name();
         let kinds = self.0.of(split);
@@ -138,6 +143,8 @@ impl StorySample {
                 about: name(&asked.question),
                 first,
                 answer: tidy(kind, answer),
+                place: place.clone(),
+                line: number,
             };
             let of_one_event = solution.is_some_and(|solution| is_of_one_event(solution, solved, solver));
             let group = (kind.map_or(UNREAD, Kind::name), of_one_event);
@@ -222,13 +229,16 @@ pub(crate) fn measure_stories(
             .collect();
         watch.done(1).map(|()| of_kind(&name_of(*kind), learnt, &tried))
     });
-    let mut rows = Vec::new();
+    let (mut rows, mut examples) = (Vec::new(), Vec::new());
     for found in done {
-        rows.extend(found?);
+        for (row, right) in found? {
+            rows.push(row);
+            examples.extend(right);
+        }
     }
     let order = |split: &str| splits.iter().position(|(name, _)| name == split);
     rows.sort_by_key(|row: &FloorRow| order(&row.split));
-    let mut floors = Floors { learnt_from, learnt_items, ..Floors::default() };
+    let mut floors = Floors { learnt_from, learnt_items, examples, ..Floors::default() };
     for (split, _) in &splits {
         let own: Vec<FloorRow> = rows.iter().filter(|row| row.split == *split).cloned().collect();
         floors.rows.extend((own.len() > 1).then(|| together(&own)));
@@ -237,7 +247,10 @@ pub(crate) fn measure_stories(
     Ok(floors)
 }
 
-fn of_kind(kind: &str, learnt: Option<&[Seen]>, tried: &[(&str, &[Seen])]) -> Vec<FloorRow> {
+/// The floors of the questions of a kind, and for each reader one that it is right about.
+type KindFloors = (FloorRow, Vec<FloorExample>);
+
+fn of_kind(kind: &str, learnt: Option<&[Seen]>, tried: &[(&str, &[Seen])]) -> Vec<KindFloors> {
     match learnt {
         Some(learnt) => {
             let vocabulary = Vocabulary::of(learnt.iter());
@@ -299,23 +312,26 @@ fn row(
     seen: &[Seen],
     best: Option<&str>,
     credits: impl Iterator<Item = (&'static str, Learner, Vec<f64>)>,
-) -> FloorRow {
+) -> KindFloors {
     let of = seen.len() as u64;
     let majority = seen.iter().filter(|seen| Some(seen.answer.as_str()) == best).count() as f64;
     let mut readers = vec![ReaderScore::new("majority", EXACT, majority, of)];
-    let learnt = credits
-        .map(|(name, learner, credits)| ReaderScore::new(name, learner.name(), credits.iter().sum(), of));
-    readers.extend(learnt);
-    let chance = majority / of.max(1) as f64;
-    FloorRow {
-        split: split.to_owned(),
-        group: kind.to_owned(),
-        items: of,
-        chance,
-        nameable: None,
-        bound: None,
-        readers,
+    let mut examples = Vec::new();
+    for (reader, learner, credits) in credits {
+        readers.push(ReaderScore::new(reader, learner.name(), credits.iter().sum(), of));
+        let right = seen.iter().zip(&credits).find(|(_, credit)| **credit == 1.0);
+        examples.extend(right.map(|(seen, _)| FloorExample {
+            split: split.to_owned(),
+            group: kind.to_owned(),
+            reader,
+            by: learner.name(),
+            address: format!("{}, line {}", seen.place, seen.line),
+        }));
     }
+    let chance = majority / of.max(1) as f64;
+    let (split, group) = (split.to_owned(), kind.to_owned());
+    let row = FloorRow { split, group, items: of, chance, nameable: None, bound: None, readers };
+    (row, examples)
 }
 
 /// All kinds of a split together.

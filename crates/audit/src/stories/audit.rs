@@ -6,12 +6,12 @@ use serde::Serialize;
 use serde::ser::Serializer;
 use wampimuk_babi::{FaultKind, Kind, Solved, Solver, Status};
 
-use super::StoryItem;
 use super::flaws::{Flaw, flaws, listed};
 use super::keys::item_keys;
 use super::named::by_task;
 use super::shortcuts::{ShortcutCounters, ShortcutScore};
 use super::stats_report::UNSOLVED;
+use super::{StoryItem, UNNAMED};
 use crate::floors::{Extent, Floors, StorySample};
 use crate::leaks::{LeakKey, LeakKeys, leaks};
 use crate::share::Share;
@@ -289,7 +289,7 @@ impl StoryAuditReport {
     fn judge(&mut self) {
         let mut looks = Looks::default();
         for (split, leaks) in &self.leaks {
-            let at = At { topic: Topic::Leaks, split, group: "" };
+            let at = At { topic: Topic::Leaks, split, group: "", example: None };
             let text = "questions that train has, word by word, after the same lines".to_owned();
             looks.count(at, Severity::Warning, leaks.identical, text);
             let text = "questions that train has in other words, after lines that say the same".to_owned();
@@ -304,7 +304,10 @@ impl StoryAuditReport {
                 (Flaw::DoesNotFollow, Severity::Warning, Topic::Labels),
                 (Flaw::Insufficient, Severity::Note, Topic::Supports),
             ] {
-                let at = At { topic, split: &cell.task, group: &cell.kind };
+                let suspects = self.suspects.iter().filter(|suspect| suspect.flaw == flaw);
+                let own = suspects.filter(|suspect| suspect.task.as_deref().unwrap_or(UNNAMED) == cell.task);
+                let example = own.map(|suspect| format!("{}, line {}", suspect.place, suspect.line)).next();
+                let at = At { topic, split: &cell.task, group: &cell.kind, example: example.as_deref() };
                 looks.count(at, severity, cell.share(flaw), flaw.name().to_owned());
             }
         }
