@@ -192,12 +192,10 @@ fn a_dataset_has_files_of_its_own() {
         assert!(made.success());
     };
     let link = |path: &Path| symlink(at.join("secret.txt"), path).unwrap();
-    let cases: [(&dyn Fn(&Path), &str); 2] =
-        [(&pipe, "no file but a folder, a pipe"), (&link, "a link that leads out")];
-    for (replace, said) in cases {
+    for said in ["no file but a folder, a pipe", "a link that leads out"] {
         for path in [&shard, &loose] {
             let _ = std::fs::remove_file(path);
-            replace(path);
+            if said.contains("pipe") { pipe(path) } else { link(path) }
         }
         for line in [
             "stats d",
