@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use wampimuk_audit::{Audit, AuditReport, DistractorKinds, PatternAudit, Severity, Stats, Tally};
+use wampimuk_audit::{Address, Audit, AuditReport, DistractorKinds, PatternAudit, Severity, Stats, Tally};
 use wampimuk_command::{Example, Lexicon, Reading, Semantics, parse};
 use wampimuk_grid::{Agent, Cell, Heading, Object, World};
 
@@ -48,9 +48,16 @@ fn middle_size() -> Example {
 }
 
 fn audit(examples: &[Example]) -> Audit {
+    audit_from(0, examples)
+}
+
+/// Of examples that stand in their split from this place on.
+fn audit_from(first: u64, examples: &[Example]) -> Audit {
     let semantics = Semantics::from(Reading::Existential);
     let mut audit = Audit::new(&Lexicon::reascan()).with_semantics(semantics);
-    examples.iter().for_each(|example| audit.add("test", example));
+    for (index, example) in (first..).zip(examples) {
+        audit.add_at(Address { split: "test", index, place: None }, example);
+    }
     audit
 }
 
@@ -183,8 +190,8 @@ fn sizes_in_between() {
 fn patterns_are_kept_apart_and_merged() {
     let both = [two_clauses(), middle_size(), two_clauses()];
     let whole = audit(&both).finish();
-    assert_eq!(audit(&both[..1]).merge(audit(&both[1..])).finish(), whole);
-    assert_eq!(audit(&both[1..]).merge(audit(&both[..1])).finish(), whole);
+    assert_eq!(audit_from(0, &both[..1]).merge(audit_from(1, &both[1..])).finish(), whole);
+    assert_eq!(audit_from(1, &both[1..]).merge(audit_from(0, &both[..1])).finish(), whole);
     let patterns: Vec<(&str, u64)> =
         whole.all.patterns.iter().map(|pattern| (pattern.pattern.as_str(), pattern.examples)).collect();
     assert_eq!(patterns, [("$OBJ_0 ^ $OBJ_1", 1), ("$OBJ_0 ^ $OBJ_1 & $OBJ_2", 2)]);

@@ -47,7 +47,7 @@ fn a_copy_of_the_page_holds_the_item() {
     // What a dataset was made from, and where an item of a file stands.
     succeed(folder.path(), "generate gscan-demo --seed 5 --limit 3 --format jsonl --out data");
     assert!(open("data --split test --index 3").ends_with("#recipe=gscan-demo&seed=5&split=test&index=3"));
-    let file = walk(&place("data")).into_iter().find(|path| path.contains("test")).unwrap();
+    let file = walk(&place("data")).into_iter().find(|path| path.contains("/test-")).unwrap();
     assert!(open(&file).ends_with("#recipe=gscan-demo&seed=5&split=test"), "{file}");
     // Predictions come along, whatever they say.
     let line = r#"{"split":"test","index":3,"prediction":"</script><script>alert(1)</script>"}"#;

@@ -100,7 +100,6 @@ fn directories_are_read_in_the_order_of_names() {
     let (first, second) = items.split_at(13);
     write(&directory.path().join("b.jsonl.gz"), &common::json_lines(second, &lexicon));
     write(&directory.path().join("a.parquet"), &common::parquet(first, &lexicon));
-    write(&directory.path().join("manifest.json"), b"{}");
     write(&directory.path().join("README.md"), b"hello");
     let (records, _) = read_all(directory.path(), None);
     assert_eq!(records.len(), items.len());

@@ -209,12 +209,8 @@ fn damaged_and_foreign_checkpoints_are_named() {
     };
     assert!(read(&swap(&whole, r#"\"format\":2"#, r#"\"format\":7"#)).contains("of format 7"));
     assert!(read(&swap(&whole, "m-lstm", "n-lstm")).contains("its checksum is another"));
-    // The first format had no checksum, and is still read: the words are checked by their digest.
-    let old = swap(&whole, r#"\"format\":2"#, r#"\"format\":1"#);
-    assert!(read(&swap(&old, "m-lstm", "n-lstm")).contains("of the model n-lstm, not m-lstm"));
-    assert!(read(&swap(&old, "circle", "cyrcle")).contains("was changed"));
-    fs::write(&path, &old).unwrap();
-    assert!(train(&mine, 2, u64::MAX).unwrap().was_finished);
+    // The first format had no checksum, so it is not read.
+    assert!(read(&swap(&whole, r#"\"format\":2"#, r#"\"format\":1"#)).contains("of format 1"));
     fs::write(&path, &whole).unwrap();
     assert!(train(&mine, 2, u64::MAX).unwrap().was_finished);
     let mut data = data().unwrap();

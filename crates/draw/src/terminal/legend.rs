@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use wampimuk_grid::{Cell, Form};
 
-use super::{PREDICTED, TARGET, Terminal, WAY, arrow, plain, sign, size};
+use super::{PREDICTED, TARGET, Terminal, WAY, arrow, plain, sign};
 use crate::Shade;
 
 impl Terminal<'_> {
@@ -23,13 +23,8 @@ impl Terminal<'_> {
             shapes.into_iter().map(|s| format!("{} {}", look.shape(s).symbol(), plain(look.shape_name(s)))),
         );
         let now = self.scene.now();
-        let sizes: BTreeSet<char> = solid().map(|object| size(object.size)).collect();
-        if let (Some(least), Some(most)) = (sizes.first(), sizes.last()) {
-            words.push(if least == most {
-                format!("{least} size")
-            } else {
-                format!("{least}–{most} size")
-            });
+        if solid().next().is_some() {
+            words.push("1, 2, … size".to_owned());
         }
         if self.scene.weighs && (0..objects.len()).any(|number| now.is_heavy(number)) {
             words.push(format!("heavy from size {}", now.heavy_from()));
