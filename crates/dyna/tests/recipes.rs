@@ -275,7 +275,7 @@ long = { words = 100 }"#,
     (
         "there",
         "relexicon = { nonce = -1 }",
-        "line 6, column 23: generate.words.relexicon: invalid value: integer `-1`, expected a whole number",
+        "line 6, column 23: generate.words.relexicon.nonce: invalid value: integer `-1`, expected a whole number",
     ),
     (
         "there",
