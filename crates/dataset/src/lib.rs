@@ -57,8 +57,8 @@ mod error;
 mod escape;
 mod file_lexicon;
 #[cfg(feature = "files")]
-#[cfg(feature = "files")]
 mod folder;
+#[cfg(feature = "files")]
 mod format;
 #[cfg(feature = "files")]
 mod input;

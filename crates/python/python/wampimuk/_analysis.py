@@ -1,4 +1,4 @@
-"""What is in a dataset, what is wrong with it, and what models answer: reports as values, tables and pages."""
+"""What is in a dataset, what is wrong with it, and what models answer: reports as values, tables, pages."""
 
 from __future__ import annotations
 
@@ -121,8 +121,8 @@ def scores(
     What they are about is what they say themselves, or `data`: a recipe, a folder or a file, with `set` and
     `seed` for a recipe. `by` names what tables break scores down by. For single answers there is `score`.
     """
-    single = isinstance(files, (str, os.PathLike))
-    names = [os.fspath(file) for file in ([files] if single else files)]
+    several = [files] if isinstance(files, (str, os.PathLike)) else files
+    names = [os.fspath(file) for file in several]
     found = _scores(
         names,
         data=None if data is None else os.fspath(data),

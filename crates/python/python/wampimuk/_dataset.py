@@ -69,10 +69,10 @@ def dataset(
     """A split of a dataset, item by item: `train`, unless another is named.
 
     `recipe` is the name of a recipe (see `recipes`), a file that ends in `.toml`, or a dictionary with the
-    keys of one; `recipe_text` is the text of one. `set` changes keys of it, such as `{"splits.shots": 5}`. The
-    view `reference` asks for the cell of the target in place of the actions. `image` adds a PNG of the world,
-    `pairs` a column with the item's minimal pairs (`pairs`, or `minimal_pairs` of riddles), `process` a column
-    with the way to the answer.
+    keys of one; `recipe_text` is the text of one. `set` changes keys of it, such as `{"splits.shots": 5}`.
+    The view `reference` asks for the cell of the target in place of the actions. `image` adds a PNG of the
+    world, `pairs` a column with the item's minimal pairs (`pairs`, or `minimal_pairs` of riddles), `process`
+    a column with the way to the answer.
 
     Any other file or folder, ours or the authors', is read: what comes back then is `Files`, as `files`
     gives it, with all splits unless one is named.

@@ -70,7 +70,8 @@ def find(
     if (recipe is None) == (recipe_text is None):
         raise Error("give either a recipe's name or file, or its text as `recipe_text`")
     if isinstance(recipe, Mapping):
-        recipe, recipe_text = None, text_of(recipe)
+        recipe_text = text_of(recipe)
+        recipe = None
     if recipe is not None:
         name, text = _recipe(os.fspath(recipe), changes(set))
     else:

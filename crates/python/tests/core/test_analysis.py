@@ -60,6 +60,8 @@ def test_files_of_predictions_are_scored_and_shown(tmp_path: Path) -> None:
     assert found.tables[0].title in found.page
     shown = wampimuk.answers(path, errors=True)
     assert [one["index"] for one in shown.values["shown"]] == [0]
-    assert shown.values["shown"][0]["outcome"] == "wrong" and "gold" in shown.page
+    assert shown.values["shown"][0]["outcome"] == "wrong"
+    assert "gold" in shown.page
     hidden = wampimuk.answers(path, answer=False)
-    assert hidden.values["shown"][0]["outcome"] is None and "gold" not in hidden.page
+    assert hidden.values["shown"][0]["outcome"] is None
+    assert "gold" not in hidden.page
