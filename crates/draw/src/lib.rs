@@ -30,7 +30,8 @@
 //!      ├─────┼─────┼─────┤\n\
 //!      │  ▲  │     │     │\n\
 //!      └─────┴─────┴─────┘\n\
-//!      R red  ● circle\n"
+//!      R red  ● circle  1, 2, … size\n\
+//!      ▲ agent  * target\n"
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
