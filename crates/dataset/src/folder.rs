@@ -47,13 +47,24 @@ impl FolderFiles {
                 ));
             }
         }
-        if !path.metadata().map_err(open)?.is_file() {
-            return Err(wrong("it is no file but a folder, a pipe or a device"));
-        }
+        check_file(path).map_err(open)?;
         if !found.is_symlink() {
             self.known.insert(folder.to_owned());
         }
         Ok(())
+    }
+}
+
+/// Makes sure that a path leads to a file: a pipe would be waited for.
+///
+/// # Errors
+/// If it leads nowhere, or to what is no file.
+pub(crate) fn check_file(path: &Path) -> io::Result<()> {
+    match path.metadata()?.is_file() {
+        true => Ok(()),
+        false => {
+            Err(io::Error::new(ErrorKind::InvalidData, "it is no file but a folder, a pipe or a device"))
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::folder::check_file;
 use crate::output::{Output, OutputError};
 
 /// The name of the file.
@@ -157,10 +158,7 @@ impl Manifest {
     pub fn read(path: &Path) -> Result<Self, ManifestError> {
         let failed = |source| ManifestError::Io { path: path.to_owned(), source };
         let wrong = |what: String| failed(io::Error::new(io::ErrorKind::InvalidData, what));
-        // A pipe would be waited for.
-        if !path.metadata().map_err(failed)?.is_file() {
-            return Err(wrong("it is no file but a folder, a pipe or a device".into()));
-        }
+        check_file(path).map_err(failed)?;
         let mut bytes = Vec::new();
         let file = File::open(path).map_err(failed)?;
         file.take(MAX_MANIFEST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;

@@ -23,4 +23,4 @@ pub use completion::{Completion, Completions, complete};
 pub use contents::{AnyRecipe, Contents, Dataset, Made, Workers};
 pub use recipes::{FindError, FoundRecipe, find, require};
 pub use registry::{FAMILIES, FamilyEntry, RecipeSummary, build, card, named, shipped, stories_recipe};
-pub use text::{MAX_TEXT_BYTES, read_bytes, read_text};
+pub use text::{MAX_TEXT_BYTES, read_bytes, read_text, text_of};

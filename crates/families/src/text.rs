@@ -13,8 +13,8 @@ pub const MAX_TEXT_BYTES: u64 = 16 << 20;
 /// If it cannot be read; of the kind [`ErrorKind::InvalidData`] if it is longer than [`MAX_TEXT_BYTES`] or not UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
     match path == Path::new("-") {
-        true => text(bounded(io::stdin(), MAX_TEXT_BYTES)?),
-        false => text(read_bytes(path, MAX_TEXT_BYTES)?),
+        true => text_of(bounded(io::stdin(), MAX_TEXT_BYTES)?),
+        false => text_of(read_bytes(path, MAX_TEXT_BYTES)?),
     }
 }
 
@@ -47,7 +47,11 @@ fn bounded(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-fn text(bytes: Vec<u8>) -> io::Result<String> {
+/// What bytes say.
+///
+/// # Errors
+/// Of the kind [`ErrorKind::InvalidData`] if they are not UTF-8; it says in which line.
+pub fn text_of(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
@@ -61,8 +65,8 @@ mod tests {
 
     #[test]
     fn texts_are_short_and_in_utf_8() {
-        assert_eq!(text(b"a\nb".to_vec()).unwrap(), "a\nb");
-        let error = text(b"a\nb\xff".to_vec()).unwrap_err();
+        assert_eq!(text_of(b"a\nb".to_vec()).unwrap(), "a\nb");
+        let error = text_of(b"a\nb\xff".to_vec()).unwrap_err();
         assert_eq!(
             (error.kind(), error.to_string()),
             (ErrorKind::InvalidData, "line 2 is not text in UTF-8".into())

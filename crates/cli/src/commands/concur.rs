@@ -7,6 +7,7 @@ use clap::Args;
 use wampimuk_analysis::concurrence::{Board, Boards};
 use wampimuk_audit::Report;
 use wampimuk_dataset::Input;
+use wampimuk_families::text_of;
 
 use crate::args::Common;
 use crate::failure::Failure;
@@ -80,9 +81,6 @@ fn board(path: &Path) -> Result<Board, Failure> {
     if bytes.len() as u64 == MOST_BYTES {
         return Err(failed("it is too large for a table of models".to_string()));
     }
-    let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
-        failed(format!("line {line} is not text in UTF-8"))
-    })?;
-    Board::parse(text).map_err(|error| failed(error.to_string()))
+    let text = text_of(bytes).map_err(|error| failed(error.to_string()))?;
+    Board::parse(&text).map_err(|error| failed(error.to_string()))
 }
