@@ -49,10 +49,26 @@ impl Board {
         let cells = u32::from(self.side) * u32::from(self.side);
         loop {
             let index = stream.below(cells) as usize;
-            if self.taken[index / 64] >> (index % 64) & 1 == 0 {
+            if self.is_free(index) {
                 return Cell::from_index(index, self.side);
             }
         }
+    }
+
+    /// Whether neither the agent nor an object is in a cell.
+    #[inline]
+    pub fn is_free(&self, cell: usize) -> bool {
+        self.taken[cell / 64] >> (cell % 64) & 1 == 0
+    }
+
+    /// The number of the agent's cell.
+    pub fn agent(&self) -> usize {
+        self.agent
+    }
+
+    /// Rows and columns.
+    pub fn side(&self) -> u8 {
+        self.side
     }
 
     /// Makes the board's objects those of a world, in the order in which they were put or cell by cell, and returns the

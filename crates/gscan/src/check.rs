@@ -7,7 +7,7 @@ use wampimuk_grid::MAX_SIDE;
 use crate::commands::CommandEntry;
 use crate::condition::{Predicate, asks_for_actions};
 use crate::distractors::{DistractorSampler, most_objects};
-use crate::recipe::{AgentHeading, Generate, Procedure};
+use crate::recipe::{AgentHeading, ContrastColour, Distractors, Generate, PairSizes, Procedure};
 
 /// The biggest object size supported.
 const MAX_SIZE: u8 = 8;
@@ -33,6 +33,13 @@ pub fn numbers(recipe: &Generate, lexicon: &Lexicon) -> Result<(), RecipeError> 
     }
     if recipe.adjectives.is_empty() && recipe.grammar.max_adjectives() > 0 {
         return Err(RecipeError::new("generate.adjectives is empty").hint("name colour, size or both"));
+    }
+    let Distractors { pair_sizes, contrast_colour, .. } = recipe.distractors;
+    if (pair_sizes, contrast_colour) == (PairSizes::Alike, ContrastColour::Target) {
+        return Err(RecipeError::new(
+            "generate.distractors.contrast_colour has no effect where `pair_sizes` is \"alike\"",
+        )
+        .hint("leave it out, or set pair_sizes = \"different\" or \"independent\""));
     }
     let shares = match recipe.procedure {
         Procedure::Partition(shares) => {

@@ -54,9 +54,9 @@ impl ItemSpace {
             RecipeError::new(format!("more than {most} commands on {displacements} displacements"))
                 .hint("use fewer words or a smaller grid")
         })?;
-        let scatter = DistractorSampler::new(generate, &lexicon);
-        check::crowds(generate, &commands, &scatter)?;
         let layout = Layout::new(side, generate.resampling, key);
+        let scatter = DistractorSampler::new(generate, &lexicon, &layout);
+        check::crowds(generate, &commands, &scatter)?;
         let bounded = generate.holdouts.iter().any(|holdout| holdout.no_longer_than_train);
         let lengths = (bounded || predicates.iter().any(asks_for_actions))
             .then(|| Lengths::new(&layout, heavy_from(generate), &commands, &lexicon));

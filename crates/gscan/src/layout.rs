@@ -23,11 +23,12 @@ pub struct Displacement {
     pub places: u32,
     /// Where its circle starts in the common list.
     start: u32,
-    /// How many displacements share its direction and distance, and which of them it is.
-    siblings: u32,
+    /// How many displacements share its direction and distance.
+    pub siblings: u32,
+    /// Which of them it is.
     sibling: u32,
-    /// How many placements are drawn for its direction and distance.
-    draws: u32,
+    /// How many placements are drawn for its direction and distance; they are shared out evenly.
+    pub draws: u32,
 }
 
 /// All displacements of a grid and their circles.

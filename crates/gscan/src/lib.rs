@@ -42,6 +42,7 @@ mod released;
 mod shipped;
 mod sorting;
 mod splits;
+mod target_cells;
 mod world_sampler;
 
 pub use commands::{CommandEntry, TargetKind};

@@ -104,30 +104,30 @@ pub struct Distractors {
     pub share: f64,
     /// The least number of groups that is placed.
     pub min_groups: u32,
-    /// How the sizes of the two objects of a group are drawn where a command has a size word.
+    /// How groups of objects are drawn where a command has a size word.
     pub pair_sizes: PairSizes,
-    /// The colour of the object that a size word without a colour word contrasts with.
+    /// The colour of the object that a size word without a colour word contrasts with. No choice where `pair_sizes` is `alike`:
+    /// any.
     pub contrast_colour: ContrastColour,
 }
 
 impl Default for Distractors {
     fn default() -> Self {
-        Self {
-            share: 0.5,
-            min_groups: 0,
-            pair_sizes: PairSizes::Different,
-            contrast_colour: ContrastColour::Any,
-        }
+        Self { share: 0.5, min_groups: 0, pair_sizes: PairSizes::Alike, contrast_colour: ContrastColour::Any }
     }
 }
 
-/// How the sizes of a pair of distractors are drawn.
+/// How groups of objects around "small square" or "small red square" are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PairSizes {
-    /// Two different sizes wherever there are two, as the paper says.
+    /// As the target's own group, and where targets could be, so that the world does not tell what a command asks about: pairs
+    /// of which one object is small or big for "small red square", and for "small square" groups of one shape with one smallest
+    /// and one biggest object.
+    Alike,
+    /// Pairs of two different sizes wherever there are two, as the paper says. What has no partner is the target.
     Different,
-    /// Independently, as the released data: a quarter of the pairs have one size.
+    /// Pairs of sizes that are drawn independently, as the released data: a quarter of the pairs have one size.
     Independent,
 }
 

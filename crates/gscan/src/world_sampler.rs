@@ -34,8 +34,7 @@ impl<'g> WorldSampler<'g> {
         command.clone_from(asked);
         self.board.reset(agent);
         self.board.put(Object::solid(target.shape, target.colour, target.size, goal));
-        let extreme = asked.phrase.size.map(|size| lexicon.sizes[usize::from(size)].extreme);
-        scatter.place(&asked.phrase, extreme, target, stream, &mut self.board);
+        scatter.place(&asked.phrase, target, stream, &mut self.board);
         *number = self.board.pour(Agent { cell: agent, heading }, recipe.generate.target_first, world);
         asked.execute(world, *number, lexicon, actions);
     }
