@@ -171,8 +171,15 @@ impl Filled {
         let has_chance =
             self.rows.iter().flat_map(|row| row.cells.values()).any(|cell| cell.chance.is_some());
         let is_published = |column: &String| of(column).iter().any(|cell| !cell.published.is_empty());
+        // Of what was not made, the published numbers are all there is: an empty column beside them takes room from others.
+        let is_made = |column: &String| of(column).iter().any(|cell| !cell.ours.is_empty());
+        let only_published = |column: &String| is_published(column) && !is_made(column);
         let mut heads = vec![String::new()];
         for column in &self.columns {
+            if only_published(column) {
+                heads.push(format!("{column}, published"));
+                continue;
+            }
             heads.extend([column.clone(), "n".to_owned()]);
             let beside = ["published".to_owned(), "difference".to_owned()];
             heads.extend(is_published(column).then_some(beside).into_iter().flatten());
@@ -185,7 +192,9 @@ impl Filled {
             for column in &self.columns {
                 let cell = row.cells.get(column);
                 let [ours, theirs, mark] = cell.map_or_else(<[String; 3]>::default, Cell::shown);
-                if is_published(column) {
+                if only_published(column) {
+                    cells.push(theirs);
+                } else if is_published(column) {
                     cells.extend([ours, cell.map(Cell::count).unwrap_or_default(), theirs, mark]);
                 } else {
                     let separator = if mark.is_empty() { "" } else { ", " };
@@ -343,6 +352,17 @@ mod tests {
             (cell.outcome, cell.shown()[2].as_str()),
             (Outcome::Incomplete, "incomplete: 1 of 3 seeds")
         );
+    }
+
+    #[test]
+    fn what_was_not_made_takes_one_column() {
+        let cell = |ours: &[(f64, u64)]| Cell::new(&points(ours), (&[97.69, 0.22], None), None);
+        let cells = [("made".to_owned(), cell(&[(97.7, 100)])), ("not".to_owned(), cell(&[]))];
+        let rows = vec![FilledRow { label: "A".into(), cells: cells.into_iter().collect() }];
+        let columns = vec!["made".to_owned(), "not".to_owned()];
+        let shown = Filled { title: "Table 1".into(), columns, rows }.shown();
+        assert_eq!(shown.columns, ["", "made", "n", "published", "difference", "not, published"]);
+        assert_eq!(shown.rows[0][3..], ["97.69 ± 0.22", "= +0.0", "97.69 ± 0.22"]);
     }
 
     #[test]

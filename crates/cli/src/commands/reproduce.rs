@@ -137,7 +137,7 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
         for job in &waiting {
             job.commands(None).iter().try_for_each(|line| say(format!("wampimuk {}", line.join(" "))))?;
         }
-        return data::command(&paper, options).map_or(Ok(()), say);
+        return data::commands(&paper, options).iter().try_for_each(say);
     }
     in_turn(&waiting, &updates, options.jobs, common)?;
     let mut records = jobs.iter().map(Record::of).collect::<Result<Vec<_>, _>>()?;

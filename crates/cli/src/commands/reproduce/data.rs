@@ -25,10 +25,15 @@ pub struct DataFigures {
     pub pictures: Vec<Picture>,
 }
 
-/// The command that shows the same, if it is asked for.
-pub fn command(paper: &Paper, options: &Reproduce) -> Option<String> {
-    let wanted = wanted(paper, options)?;
-    Some(format!("wampimuk stats {} --split {}", wanted.recipes.join(" "), wanted.split))
+/// The commands that show the same, if it is asked for.
+pub fn commands(paper: &Paper, options: &Reproduce) -> Vec<String> {
+    let Some(DataComparison { recipes, split, derivation, .. }) = wanted(paper, options) else {
+        return Vec::new();
+    };
+    let items = recipes.iter().filter(|_| derivation.is_some());
+    let graphs = items.map(|recipe| format!("wampimuk show {recipe} --split {split} --graph --as svg"));
+    let counts = format!("wampimuk stats {} --split {split}", recipes.join(" "));
+    std::iter::once(counts).chain(graphs).collect()
 }
 
 fn wanted<'p>(paper: &'p Paper, options: &Reproduce) -> Option<&'p DataComparison> {
@@ -65,7 +70,8 @@ pub fn figures(paper: &Paper, options: &Reproduce, common: &Common) -> Result<Op
     }
     let mut pictures = beside.pictures();
     if let Some(Derivations { table, rows }) = derivations {
-        pictures.push(panels(&table.title, &rows, 1));
+        let drawn = panels(&table.title, &rows, 1);
+        pictures.push(Picture { label: table.title.clone(), ..drawn });
         tables.push(table);
     }
     Ok(Some(DataFigures { title, tables, pictures }))
