@@ -4,7 +4,13 @@ export type Listed = { name: string; family: string; title: string };
 
 export type Split = { name: string; role: string; title: string; holdout: string | null; len: number };
 
-export type Words = { shapes: { name: string; box: boolean }[]; colours: string[]; max_size: number };
+/** `drawn` is the look of a shape; `outline` one of its own, in thousandths of a square's side. `fills` are the colours' looks. */
+export type Words = {
+  shapes: { name: string; box: boolean; drawn: string; outline?: [number, number][] }[];
+  colours: string[];
+  fills: string[];
+  max_size: number;
+};
 
 export type About = {
   name: string;

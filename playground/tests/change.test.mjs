@@ -64,6 +64,35 @@ promise("the agent is moved and turned with keys", COMMAND, async (page) => {
   await page.waitForFunction(() => document.querySelector(".agent").getAttribute("transform").includes("rotate(90)"));
 });
 
+promise("keys that follow each other at once all count", COMMAND, async (page) => {
+  const place = () => page.getAttribute(".agent", "transform").then((text) => text.match(/translate\(([\d.]+) ([\d.]+)\)/).slice(1).map(Number));
+  const [, row] = await place();
+  const side = await page.evaluate(() => document.querySelector("svg.world").viewBox.baseVal.height);
+  const key = row < side / 2 ? "ArrowDown" : "ArrowUp";
+  const press = (times) =>
+    page.evaluate(
+      ([key, times]) => {
+        const agent = document.querySelector("[data-key=thing-agent]");
+        for (let time = 0; time < times; time++) agent.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      },
+      [key, times],
+    );
+  const arrived = (from) => page.waitForFunction((from) => !document.querySelector(".agent").getAttribute("transform").startsWith(from), from);
+  await press(1);
+  await arrived(`translate(${(await place())[0]} ${row})`);
+  const [, one] = await place();
+  // Both come before the world has been drawn anew.
+  await press(2);
+  await page.waitForFunction(
+    ([row, step]) => Number(document.querySelector(".agent").getAttribute("transform").match(/ ([\d.]+)\)/)[1]) === row + 3 * step,
+    [row, one - row],
+  );
+  // Each can be undone.
+  await page.click("[data-key=undo]");
+  await page.click("[data-key=undo]");
+  await page.waitForFunction((one) => Number(document.querySelector(".agent").getAttribute("transform").match(/ ([\d.]+)\)/)[1]) === one, one);
+});
+
 promise("a story is changed, and the answer follows", STORY, async (page) => {
   const answer = await page.textContent("#panel .verdict");
   const support = Number((await page.textContent("#panel .edit")).replace(/\D+/g, ""));

@@ -65,8 +65,8 @@ pub enum Outcome {
     OtherWay,
     /// Another answer.
     Wrong,
-    /// Nothing that can be read.
-    Unreadable,
+    /// No answer was read: something in it is no action, or there is no answer in it.
+    NotRead,
 }
 
 impl Outcome {
@@ -76,7 +76,7 @@ impl Outcome {
             Self::Right => "right",
             Self::OtherWay => "fulfilled in another way",
             Self::Wrong => "wrong",
-            Self::Unreadable => "unreadable",
+            Self::NotRead => "not read",
         }
     }
 }
@@ -133,8 +133,10 @@ pub struct Counts {
     pub answers: u64,
     /// The right ones.
     pub right: u64,
-    /// Those that cannot be read.
-    pub unreadable: u64,
+    /// Those that fulfil the command in another way.
+    pub other_way: u64,
+    /// Those in which no answer was read: the share that `score` calls "not read".
+    pub not_read: u64,
 }
 
 /// The answers of a file.
@@ -176,17 +178,25 @@ impl Browsed {
             self.splits.iter().map(row).for_each(|row| table.row(row));
             return table;
         }
-        let mut table = Table::new("Answers by split", &["split", "n", "right", "%", "95 %", "unreadable"]);
+        // Stories and riddles have no other way.
+        let has_ways = self.splits.values().any(|counts| counts.other_way > 0);
+        let mut heads = vec!["split", "n", "right", "right %", "95 %"];
+        heads.extend(has_ways.then_some("fulfilled in another way"));
+        heads.extend(["wrong", "not read"]);
+        let mut table = Table::new("Answers by split", &heads);
         for (name, counts) in &self.splits {
             let (low, high) = wilson(counts.right as f64, counts.answers);
-            table.row([
+            let mut row = vec![
                 name.clone(),
                 counts.answers.to_string(),
                 counts.right.to_string(),
                 format!("{:.1}", 100.0 * counts.right as f64 / counts.answers.max(1) as f64),
                 format!("{:.1}–{:.1}", low * 100.0, high * 100.0),
-                counts.unreadable.to_string(),
-            ]);
+            ];
+            row.extend(has_ways.then(|| counts.other_way.to_string()));
+            let wrong = counts.answers - counts.right - counts.other_way - counts.not_read;
+            row.extend([wrong.to_string(), counts.not_read.to_string()]);
+            table.row(row);
         }
         table
     }
@@ -310,7 +320,8 @@ impl<'a> Shown<'a> {
         let counts = self.splits.entry(split.to_owned()).or_default();
         counts.answers += 1;
         counts.right += u64::from(outcome == Outcome::Right);
-        counts.unreadable += u64::from(outcome == Outcome::Unreadable);
+        counts.other_way += u64::from(outcome == Outcome::OtherWay);
+        counts.not_read += u64::from(outcome == Outcome::NotRead);
         if self.wanted.errors && outcome == Outcome::Right {
             return Ok(());
         }

@@ -63,6 +63,8 @@ pub struct DataComparison {
     pub recipes: Vec<String>,
     /// The split.
     pub split: String,
+    /// The figure that shows how an item comes about, if there is one.
+    pub derivation: Option<String>,
 }
 
 /// A training, of which there is one for each seed.
@@ -313,6 +315,13 @@ pub struct Asked {
     pub data: String,
     /// Whether it says what was attended to.
     pub attention: bool,
+}
+
+impl Asked {
+    /// How many items of a split have to be answered at most.
+    pub(crate) fn most(&self) -> u64 {
+        if self.attention { ATTENDED } else { u64::MAX }
+    }
 }
 
 impl MeasureName {

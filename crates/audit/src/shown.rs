@@ -85,7 +85,8 @@ impl Drawn {
     pub fn of(shown: &Shown, lexicon: &Lexicon) -> Option<Self> {
         let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
         let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
-        let look = Appearance::from_names(&shapes, &colours);
+        let look = Appearance::from_names(&shapes, &colours)
+            .outlined(lexicon.nouns.iter().map(|noun| &noun.outline[..]));
         let Example { command, world, target, actions } = &shown.example;
         let scene = GridScene::new(world, &look).target(*target).ok()?.path(actions);
         let text = command.text(lexicon, Surface::Reascan);

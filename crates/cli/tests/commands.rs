@@ -93,6 +93,33 @@ fn plain_pictures_have_the_world_and_nothing_else() {
 }
 
 #[test]
+fn shapes_and_colours_may_be_ones_own() {
+    let folder = tempdir().unwrap();
+    let recipe = |corners: &str| {
+        format!(
+            "family = \"gscan\"\ntitle = \"wugs\"\n[generate]\ngrammar = \"simple_intrans\"\ngrid_size = 4\nresampling = 1\n\
+             [generate.lexicon]\nnouns = [\"wug\"]\ncolours = [\"#ff00aa\"]\n[generate.lexicon.outlines]\nwug = {corners}\n\
+             [generate.procedure.partition]\ndev = 0.1\ntest = 0.2\nholdout_dev = 0.3\n"
+        )
+    };
+    std::fs::write(folder.path().join("wugs.toml"), recipe("[[0, 1], [0.5, 0], [1, 1], [0.5, 0.5]]"))
+        .unwrap();
+    let svg = succeed(folder.path(), "show wugs.toml --plain --as svg");
+    assert!(svg.contains("#ff00aa"), "{svg}");
+    // Four corners, the last on the line between the first and the third.
+    let paths: Vec<&str> = svg.split("d=\"M").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let is_wug = |path: &&&str| path.matches('L').count() == 3 && path.ends_with('Z');
+    assert!(paths.iter().any(|path| is_wug(&path)), "{paths:?}");
+    for kind in ["png", "gif", "tikz", "text"] {
+        succeed(folder.path(), &format!("show wugs.toml --as {kind} --out wug.{kind}"));
+    }
+    std::fs::write(folder.path().join("wrong.toml"), recipe("[[0, 1], [0.5, nan], [1, 1]]")).unwrap();
+    let wrong = wampimuk(folder.path(), "show wrong.toml");
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.stderr.contains("lexicon.outlines.wug: corner 2 is [0.5, NaN]"), "{}", wrong.stderr);
+}
+
+#[test]
 fn pictures_are_files_of_their_kind() {
     let folder = tempdir().unwrap();
     for (kind, magic) in [("png", &b"\x89PNG"[..]), ("gif", b"GIF89a"), ("svg", b"<svg")] {

@@ -39,7 +39,9 @@ fn tables_are_filled_and_nothing_is_done_twice() {
     assert_eq!(cell["outcome"], "incomplete", "two updates teach nothing: {cell}");
     assert!(cell["incomplete"].as_str().unwrap().starts_with("2 of "), "{cell}");
     let asked = all["cells"]["random"]["incomplete"].as_str().unwrap();
-    assert!(asked.starts_with("12 of ") && asked.ends_with(" items"), "{asked}");
+    assert!(asked.starts_with("12 of ") && asked.ends_with(" items; 2 of 3 seeds"), "{asked}");
+    let unanswered = first["trainings"][0]["answers"][0]["unanswered"].as_str().unwrap_or_default();
+    assert!(unanswered.starts_with("12 of ") && unanswered.contains(" items of "), "{first}");
     assert_eq!(first["trainings"][0]["updates"], 2, "{first}");
     assert!(first["program"].as_str().unwrap().starts_with("wampimuk "), "{first}");
     assert!(all["cells"]["gcn-lstm"]["ours"].as_array().unwrap().is_empty());
@@ -73,7 +75,15 @@ fn figures_about_the_data_alone_are_drawn_beside_gscan() {
     let sizes = &made["data"][0];
     assert_eq!(sizes["rows"].as_array().unwrap().len(), 5, "{sizes}");
     assert_eq!((&sizes["rows"][0][0], &sizes["rows"][4][2]), (&"gscan-released".into(), &"20".into()));
+    assert!(sizes["title"].as_str().unwrap().ends_with("(incomplete: at most 20 items of each)"), "{sizes}");
+    // Figure 6: an item of each, from its pattern on; its command has one referent.
+    let steps = made["data"].as_array().unwrap().last().unwrap();
+    assert_eq!(steps["title"], "Figure 6: how an item comes about");
+    let of = |dataset: usize, column: usize| steps["rows"][dataset][column].as_str().unwrap();
+    assert_eq!((of(0, 0), of(0, 1), of(0, 5)), ("gscan-released", "$OBJ_0", "1"));
+    assert_eq!((of(2, 1), of(3, 1)), ("$OBJ_0 ^ $OBJ_1", "$OBJ_0 ^ $OBJ_1 & $OBJ_2"));
     let page = std::fs::read_to_string(folder.path().join("page/report.html")).unwrap();
+    assert!(page.contains("Figure 6: how an item comes about"));
     assert!(page.contains("Figures 4 and 5") && page.contains("incomplete: at most 20 items of each"));
     assert!(page.contains("published numbers, ours agree with"), "a summary");
 }

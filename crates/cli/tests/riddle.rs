@@ -238,6 +238,11 @@ fn answers_are_scored_cell_by_cell() {
     let split = &report["runs"][0]["splits"][0];
     assert_eq!((&split["split"], &split["answers"]), (&"dev".into(), &3.into()), "{report}");
     assert_eq!((&split["exact"], &split["unread"]), (&1.into(), &1.into()), "{report}");
+    let remarks: Vec<&str> = report["remarks"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    let items = split["items"].as_u64().unwrap();
+    let missing = format!("{} of {items} items of `dev` have no prediction", items - 3);
+    assert!(remarks.len() == 2 && remarks[0].contains(&missing), "{remarks:?}");
+    assert!(remarks[1].contains("1 answers of `dev` cannot be read as a grid"), "{remarks:?}");
     let cells = split["cells"].as_f64().unwrap();
     assert!(0.6 < cells && cells < 2.0 / 3.0, "{report}");
     let table = succeed(folder.path(), "score answers.jsonl --report scores.html --quiet");

@@ -56,7 +56,7 @@ fn wrong_answers_are_printed_beside_right_ones() -> Result<(), Failure> {
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(ran.stderr.contains("3 of 3 wrong answers are shown; 1 of 4 answers are exactly right."));
     assert!(ran.stdout.starts_with("test[1]: wrong\n"), "{}", ran.stdout);
-    assert!(!ran.stdout.contains("test[0]") && ran.stdout.contains("test[2]: unreadable"));
+    assert!(!ran.stdout.contains("test[0]") && ran.stdout.contains("test[2]: not read"));
     assert!(ran.stdout.contains("\ngold  ") && ran.stdout.contains("\npredicted  "));
     assert!(ran.stdout.contains("predicted the end"));
     // The first of those that fit are passed over.
@@ -80,7 +80,7 @@ fn nothing_gives_the_answer_away_without_it() -> Result<(), Failure> {
     ] {
         let ran = wampimuk(folder.path(), &out.map_or(line.to_owned(), |out| format!("{line} --out {out}")));
         let page = out.map_or(Ok(ran.stdout), |out| std::fs::read_to_string(folder.path().join(out)))?;
-        for word in ["exactly right", ": wrong", ": right", "unreadable", "gold", "<th>right"] {
+        for word in ["exactly right", ": wrong", ": right", "not read", "gold", "<th>right"] {
             assert!(!page.contains(word) && !ran.stderr.contains(word), "{word}: {page} {}", ran.stderr);
         }
         assert!(page.contains("test[1]"), "{page}");
@@ -106,6 +106,10 @@ fn pages_hold_pictures_and_animations_and_no_one_elses_html() -> Result<(), Fail
     assert_eq!(page.matches("data:image/gif;base64,R0lGOD").count(), 4);
     assert!(!page.contains("<script") && page.contains("&lt;script&gt;"));
     assert!(page.contains("wampimuk show --predictions run.jsonl"));
+    assert!(
+        page.contains("not read</th>") && page.contains("wrong</th>"),
+        "every answer is counted somewhere"
+    );
     // Of the same file, the page is the same.
     succeed(folder.path(), "show --predictions run.jsonl --out new/answers.html --force");
     assert!(std::fs::read_to_string(folder.path().join("new/answers.html"))?.len() > 10_000);

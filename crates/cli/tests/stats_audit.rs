@@ -90,6 +90,41 @@ fn pages_show_clauses() {
     assert!(page("stats.html").contains("distractors placed"));
 }
 
+/// What the original's text files and spreadsheets have beside its plots.
+#[test]
+fn tables_count_two_by_two() {
+    let folder = folder();
+    succeed(folder.path(), "stats clauses.jsonl --report out/");
+    let files = std::fs::read_dir(folder.path().join("out")).unwrap();
+    let names: Vec<String> =
+        files.map(|file| file.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    let table = |what: &str| {
+        let name = names.iter().find(|name| name.ends_with(&format!("{what}.csv"))).expect(what);
+        std::fs::read_to_string(folder.path().join("out").join(name)).unwrap()
+    };
+    // Four items: each is counted once in every table.
+    for what in [
+        "targets-of-each-verb",
+        "verbs-with-each-adverb",
+        "targets-of-each-referring-phrase",
+        "cells-where-the-agent-starts",
+        "cells-of-targets",
+        "commands-by-verb-referred-target-and-adverb",
+        "targets-with-their-cells-column-row",
+    ] {
+        let table = table(what);
+        let mut lines = table.lines();
+        let splits = lines.next().unwrap().split(',').filter(|head| !HEADS.contains(head)).count();
+        let counts = lines.flat_map(|line| line.rsplit(',').take(splits));
+        let sum: u64 = counts.map(|count| count.parse::<u64>().unwrap()).sum();
+        assert_eq!(sum, 4, "{what}: {table}");
+    }
+    assert!(table("cells-of-targets").lines().count() == 17, "four rows of four cells");
+}
+
+const HEADS: [&str; 8] =
+    ["verb", "target", "adverb", "referred target", "row", "column", "command", "target and cell"];
+
 #[test]
 fn flags_that_are_no_flags_are_refused() {
     let folder = folder();

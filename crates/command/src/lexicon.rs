@@ -54,6 +54,16 @@ pub struct Noun {
     pub word: Word,
     /// Whether objects of this shape are solid or frames.
     pub form: Form,
+    /// What it is drawn as: the corners of a polygon in a square, in thousandths of its side from the left and from the top.
+    /// Empty for what is drawn by its name.
+    pub outline: Vec<(u16, u16)>,
+}
+
+impl Noun {
+    /// A noun that means itself, and is drawn by its name.
+    pub fn plain(name: &str, form: Form) -> Self {
+        Self { word: Word::plain(name), form, outline: Vec::new() }
+    }
 }
 
 /// What a size word means.
@@ -156,7 +166,7 @@ impl Lexicon {
         let verb = |word: &str, deed| Verb { word: word.to_string(), deed };
         let adverb =
             |name: &str| Adverb { word: Word::plain(name), manner: known_manner(name).unwrap_or_default() };
-        let noun = |name: &str| Noun { word: Word::plain(name), form: Form::Solid };
+        let noun = |name: &str| Noun::plain(name, Form::Solid);
         Self {
             verbs: vec![verb("walk", Deed::Walk), verb("pull", Deed::Pull), verb("push", Deed::Push)],
             adverbs: ["cautiously", "while spinning", "hesitantly", "while zigzagging"].map(adverb).into(),
@@ -172,12 +182,11 @@ impl Lexicon {
     /// ReaSCAN's words, boxes included.
     pub fn reascan() -> Self {
         let mut lexicon = Self::gscan();
-        let noun = |name: &str, form| Noun { word: Word::plain(name), form };
         lexicon.nouns = vec![
-            noun("circle", Form::Solid),
-            noun("cylinder", Form::Solid),
-            noun("square", Form::Solid),
-            noun("box", Form::Frame),
+            Noun::plain("circle", Form::Solid),
+            Noun::plain("cylinder", Form::Solid),
+            Noun::plain("square", Form::Solid),
+            Noun::plain("box", Form::Frame),
         ];
         lexicon.colours = ["red", "blue", "green", "yellow"].map(Word::plain).into();
         lexicon

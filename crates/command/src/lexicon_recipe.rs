@@ -26,7 +26,11 @@ pub struct LexiconRecipe {
     /// Shapes that frame a square of cells, so that things can be inside of them: `box`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub frames: Vec<String>,
-    /// Colours.
+    /// What solid shapes are drawn as, by their names: the corners of a polygon, as parts of a square's side from the left and
+    /// from the top, e.g. `{ wug = [[0, 1], [0.5, 0], [1, 1]] }`. Other shapes are drawn by their names.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub outlines: BTreeMap<String, Vec<[f64; 2]>>,
+    /// Colours. Those that are not known by their names are drawn in colours that are left; `#ff00aa` is drawn so.
     pub colours: Vec<String>,
     /// Size words: `small`, `big`.
     pub size_adjectives: Vec<String>,
@@ -50,6 +54,7 @@ impl Default for LexiconRecipe {
                 .into(),
             nouns: list(&["square", "cylinder", "circle"]),
             frames: Vec::new(),
+            outlines: BTreeMap::new(),
             colours: list(&["red", "green", "yellow", "blue"]),
             size_adjectives: list(&["big", "small"]),
             words: BTreeMap::new(),
@@ -98,7 +103,7 @@ impl LexiconRecipe {
             verbs,
             adverbs: self.adverbs.iter().map(adverb).collect::<Result<_, _>>()?,
             nouns: {
-                let noun = |form| move |name: &String| Noun { word: Word::plain(name), form };
+                let noun = |form| move |name: &String| Noun::plain(name, form);
                 let solids = self.nouns.iter().map(noun(Form::Solid));
                 solids.chain(self.frames.iter().map(noun(Form::Frame))).collect()
             },
@@ -106,6 +111,9 @@ impl LexiconRecipe {
             sizes: self.size_adjectives.iter().map(|name| size(name)).collect::<Result<_, _>>()?,
             speech: Speech::default(),
         };
+        for (name, corners) in &self.outlines {
+            outlined(&mut lexicon, name)?.outline = outline(name, corners)?;
+        }
         if let Some(number) = self.nonce {
             let mut stream = StreamKey::new(&Digest::of(b"nonce words"), "lexicon", number).stream(0);
             lexicon = lexicon.with_nonce_words(&mut stream);
@@ -246,6 +254,50 @@ fn check_manner(name: &str, manner: &Manner) -> Result<(), RecipeError> {
         .hint("left and right turns must cancel out before the step, and again after it"))
 }
 
+/// The most corners of an outline.
+const MOST_CORNERS: usize = 64;
+/// The least part of its square that an outline encloses: less could not be seen.
+const LEAST_AREA: f64 = 0.02;
+
+/// The noun that an outline is for.
+fn outlined<'l>(lexicon: &'l mut Lexicon, name: &str) -> Result<&'l mut Noun, RecipeError> {
+    let names: Vec<String> = lexicon.nouns.iter().map(|noun| noun.word.name.clone()).collect();
+    match lexicon.nouns.iter_mut().find(|noun| noun.word.name == name) {
+        None => Err(RecipeError::new(format!("lexicon.outlines: there is no noun `{name}`"))
+            .hint(suggest_or_list(name, "there are", names.iter().map(String::as_str)))),
+        Some(noun) if noun.form == Form::Frame => Err(RecipeError::new(format!(
+            "lexicon.outlines.{name}: frames have no outline of their own"
+        ))
+        .hint("a frame is drawn around the cells that it spans; move it to lexicon.nouns for a solid shape")),
+        Some(noun) => Ok(noun),
+    }
+}
+
+/// The corners in thousandths.
+fn outline(name: &str, corners: &[[f64; 2]]) -> Result<Vec<(u16, u16)>, RecipeError> {
+    let key = format!("lexicon.outlines.{name}");
+    let error = |message: String, hint: &str| Err(RecipeError::new(format!("{key}{message}")).hint(hint));
+    check_count(&key, corners.len(), MOST_CORNERS)?;
+    if corners.len() < 3 {
+        return error(format!(" has {} corners", corners.len()), "an outline has at least 3");
+    }
+    for (number, corner) in corners.iter().enumerate() {
+        // What is no number is in no range.
+        if !corner.iter().all(|part| (0.0..=1.0).contains(part)) {
+            let [x, y] = corner;
+            let hint = "corners are parts of a square's side, from 0 to 1: from the left, from the top";
+            return error(format!(": corner {} is [{x}, {y}]", number + 1), hint);
+        }
+    }
+    let next = corners.iter().cycle().skip(1);
+    let twice: f64 = corners.iter().zip(next).map(|([x, y], [to_x, to_y])| x * to_y - to_x * y).sum();
+    if twice.abs() / 2.0 < LEAST_AREA {
+        let hint = "corners in order around the shape enclose at least a fiftieth of the square";
+        return error(" encloses next to nothing".into(), hint);
+    }
+    Ok(corners.iter().map(|&[x, y]| ((x * 1000.0).round() as u16, (y * 1000.0).round() as u16)).collect())
+}
+
 fn size(name: &str) -> Result<SizeWord, RecipeError> {
     let extreme = match name {
         "small" => Extreme::Small,
@@ -269,6 +321,34 @@ mod tests {
         let recipe = LexiconRecipe { nouns, nonce: Some(1), ..LexiconRecipe::default() };
         let error = recipe.lexicon().unwrap_err().to_string();
         assert_eq!(error, "lexicon.nouns has 1000000 entries (at most 32)");
+    }
+
+    #[test]
+    fn outlines_are_polygons_in_a_square() {
+        let with = |name: &str, corners: &[[f64; 2]]| {
+            let outlines = BTreeMap::from([(name.to_owned(), corners.to_vec())]);
+            let frames = vec!["box".to_owned()];
+            LexiconRecipe { outlines, frames, ..LexiconRecipe::default() }.lexicon()
+        };
+        let triangle = [[0.0, 1.0], [0.5, 0.0], [1.0, 1.0]];
+        let lexicon = with("circle", &triangle).unwrap();
+        assert_eq!(lexicon.nouns[2].outline, [(0, 1000), (500, 0), (1000, 1000)]);
+        assert!(lexicon.nouns[0].outline.is_empty());
+        let wrong = |name: &str, corners: &[[f64; 2]]| with(name, corners).unwrap_err().to_string();
+        let text = wrong("circel", &triangle);
+        assert!(
+            text.contains("lexicon.outlines: there is no noun `circel`") && text.contains("`circle`"),
+            "{text}"
+        );
+        assert!(wrong("box", &triangle).contains("lexicon.outlines.box: frames have no outline"));
+        assert!(wrong("circle", &triangle[..2]).contains("lexicon.outlines.circle has 2 corners"));
+        assert!(wrong("circle", &[[0.0, 0.0]; 65]).contains("has 65 entries (at most 64)"));
+        let text = wrong("circle", &[[0.0, 0.0], [1.5, 0.0], [1.0, 1.0]]);
+        assert!(text.contains("lexicon.outlines.circle: corner 2 is [1.5, 0]"), "{text}");
+        for none in [f64::NAN, f64::INFINITY, -0.1] {
+            assert!(wrong("circle", &[[none, 0.0], [1.0, 0.0], [1.0, 1.0]]).contains("corner 1 is ["));
+        }
+        assert!(wrong("circle", &[[0.0, 0.0], [0.5, 0.5], [1.0, 1.0]]).contains("encloses next to nothing"));
     }
 
     /// The actions of such adverbs would lead past the target, and no check of the label would notice.

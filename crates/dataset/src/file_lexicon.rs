@@ -105,7 +105,7 @@ impl FileLexicon {
         }
         let form = if name == "box" { Form::Frame } else { Form::Solid };
         let known = |lexicon: &Lexicon| lexicon.nouns.iter().map(|noun| noun.word.name.clone()).collect();
-        self.add(name, "shape", known, |lexicon| &mut lexicon.nouns, Noun { word: Word::plain(name), form })
+        self.add(name, "shape", known, |lexicon| &mut lexicon.nouns, Noun::plain(name, form))
     }
 
     /// The number of a colour.
@@ -259,10 +259,7 @@ fn from_grammar(grammar: &str) -> Option<Lexicon> {
     let mut lexicon = Lexicon {
         verbs: verbs.map(verb).collect::<Option<_>>()?,
         adverbs: Vec::new(),
-        nouns: words("NN")
-            .into_iter()
-            .map(|word| Noun { word: Word::plain(word), form: form(word) })
-            .collect(),
+        nouns: words("NN").into_iter().map(|word| Noun::plain(word, form(word))).collect(),
         colours: Vec::new(),
         sizes: Vec::new(),
         speech: Speech::default(),

@@ -1,10 +1,12 @@
 //! How the numbers of a lexicon look.
 
+use std::sync::Arc;
+
 use crate::Rgb;
 use crate::colour::spare_colour;
 
 /// The shapes that can be drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DrawnShape {
     /// A disc.
     Circle,
@@ -28,10 +30,17 @@ pub enum DrawnShape {
     Pentagon,
     /// A thick ring.
     Ring,
+    /// A polygon of one's own.
+    Own {
+        /// Its corners in a square, in thousandths of its side from the left and from the top.
+        outline: Arc<[(u16, u16)]>,
+        /// The character that stands for it in a terminal.
+        symbol: char,
+    },
 }
 
 impl DrawnShape {
-    /// All, the four of the papers first.
+    /// All that have a name, the four of the papers first.
     pub const ALL: [Self; 11] = [
         Self::Circle,
         Self::Square,
@@ -47,7 +56,7 @@ impl DrawnShape {
     ];
 
     /// The name it is known by.
-    pub const fn name(self) -> &'static str {
+    pub const fn name(&self) -> &'static str {
         match self {
             Self::Circle => "circle",
             Self::Square => "square",
@@ -60,6 +69,7 @@ impl DrawnShape {
             Self::Cross => "cross",
             Self::Pentagon => "pentagon",
             Self::Ring => "ring",
+            Self::Own { .. } => "own",
         }
     }
 
@@ -69,7 +79,7 @@ impl DrawnShape {
     }
 
     /// One character for the terminal. The filled triangles are the agent's, so the triangle is hollow.
-    pub const fn symbol(self) -> char {
+    pub const fn symbol(&self) -> char {
         match self {
             Self::Circle => '●',
             Self::Square => '■',
@@ -82,13 +92,14 @@ impl DrawnShape {
             Self::Cross => '✚',
             Self::Pentagon => '⬟',
             Self::Ring => '◎',
+            Self::Own { symbol, .. } => *symbol,
         }
     }
 
     /// The first shape that is not taken, the uncommon ones first; once all are taken, they come again.
     fn spare(taken: &[Self]) -> Self {
-        let order = || Self::ALL[4..].iter().chain(&Self::ALL[..4]).copied();
-        order().find(|shape| !taken.contains(shape)).unwrap_or(Self::ALL[4 + taken.len() % 7])
+        let mut order = Self::ALL[4..].iter().chain(&Self::ALL[..4]);
+        order.find(|shape| !taken.contains(shape)).unwrap_or(&Self::ALL[4 + taken.len() % 7]).clone()
     }
 }
 
@@ -136,10 +147,22 @@ impl Appearance {
         Self { shapes, colours }
     }
 
+    /// The same with outlines of one's own, shape by shape: the corners of polygons in a square, in thousandths of its side
+    /// from the left and from the top. A shape whose outline is empty keeps its look.
+    #[must_use]
+    pub fn outlined<'o>(mut self, outlines: impl IntoIterator<Item = &'o [(u16, u16)]>) -> Self {
+        for ((_, shape), outline) in self.shapes.iter_mut().zip(outlines) {
+            if !outline.is_empty() {
+                *shape = DrawnShape::Own { outline: outline.into(), symbol: shape.symbol() };
+            }
+        }
+        self
+    }
+
     /// The look of shape number `index`.
     pub fn shape(&self, index: u8) -> DrawnShape {
-        let known = self.shapes.get(usize::from(index)).map(|&(_, shape)| shape);
-        known.unwrap_or(DrawnShape::ALL[usize::from(index) % DrawnShape::ALL.len()])
+        let known = self.shapes.get(usize::from(index)).map(|(_, shape)| shape);
+        known.unwrap_or(&DrawnShape::ALL[usize::from(index) % DrawnShape::ALL.len()]).clone()
     }
 
     /// The look of colour number `index`.
@@ -173,9 +196,9 @@ impl Appearance {
 }
 
 /// Chooses something and notes that it is taken.
-fn claim<T: Copy>(taken: &mut Vec<T>, choose: impl Fn(&[T]) -> T) -> T {
+fn claim<T: Clone>(taken: &mut Vec<T>, choose: impl Fn(&[T]) -> T) -> T {
     let chosen = choose(taken);
-    taken.push(chosen);
+    taken.push(chosen.clone());
     chosen
 }
 
@@ -200,6 +223,21 @@ mod tests {
         assert_eq!(look.shape(1), DrawnShape::Diamond);
         assert_eq!(look.shape(2), DrawnShape::Hexagon);
         assert_eq!(look.colour(1), Rgb::named("cyan").unwrap());
+    }
+
+    #[test]
+    fn outlines_take_the_place_of_looks() {
+        let triangle = [(0, 1000), (500, 0), (1000, 1000)];
+        let look = Appearance::from_names::<_, &str>(&["circle", "wug"], &[]);
+        let symbol = look.shape(1).symbol();
+        let look = look.outlined([&[][..], &triangle]);
+        assert_eq!(look.shape(0), DrawnShape::Circle);
+        assert_eq!(look.shape(1), DrawnShape::Own { outline: triangle.as_slice().into(), symbol });
+        let mut picture = crate::Picture::new(10.0, 10.0, "");
+        let at = ((5.0, 5.0), 10.0);
+        crate::object::solid(&mut picture, &look.shape(1), Rgb::INK, at, false);
+        let svg = picture.to_svg();
+        assert!(svg.contains("M0 10L5 0L10 10Z"), "{svg}");
     }
 
     #[test]

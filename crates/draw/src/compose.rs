@@ -7,6 +7,8 @@ const MARGIN: f32 = 16.0;
 /// Scenes on a sheet of riddles are drawn this much smaller: they are many.
 const SMALLER: f32 = 0.6;
 const ARROW: f32 = 34.0;
+/// Panels are made as wide as their names, up to this much.
+const WIDEST_NAME: f32 = 240.0;
 const NAMES: Style = Style { size: 12.0, weight: Weight::Bold, anchor: Anchor::Middle, colour: Rgb::INK };
 
 /// Puts a title above a picture, which becomes wider where it is very narrow.
@@ -44,17 +46,20 @@ fn row<S: AsRef<str>>(panels: &[(S, Picture)]) -> Picture {
     let mut picture = Picture::new(0.0, tallest, "");
     let mut lowest: f32 = 0.0;
     for (i, (name, panel)) in panels.iter().enumerate() {
-        let name = NAMES.fit(name.as_ref(), panel.width - 2.0 * MARGIN);
+        let room = NAMES.measure(name.as_ref()).min(WIDEST_NAME) + 2.0 * MARGIN;
+        let width = panel.width.max(room.ceil());
+        let name = NAMES.fit(name.as_ref(), width - 2.0 * MARGIN);
         if i > 0 {
             let x = picture.width;
             picture.line((x, MARGIN), (x, tallest), Stroke::solid(Rgb::RULE, 1.0));
         }
-        picture.add(panel, (picture.width, ((tallest - panel.height) / 2.0).floor()));
+        let left = picture.width + ((width - panel.width) / 2.0).floor();
+        picture.add(panel, (left, ((tallest - panel.height) / 2.0).floor()));
         if !name.is_empty() {
-            picture.text((picture.width + panel.width / 2.0, tallest + NAMES.size), NAMES, name);
+            picture.text((picture.width + width / 2.0, tallest + NAMES.size), NAMES, name);
             lowest = NAMES.size + MARGIN;
         }
-        picture.width += panel.width;
+        picture.width += width;
     }
     picture.height += lowest;
     picture
@@ -131,4 +136,18 @@ fn unknown(picture: &mut Picture, (x, y): (f32, f32), side: f32) {
     let size = (side * 0.4).min(64.0);
     let style = Style { size, weight: Weight::Bold, anchor: Anchor::Middle, colour: Rgb::FAINT };
     picture.text((x, y + size * 0.36), style, "?");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_narrow_panels_are_not_cut() {
+        let narrow = || Picture::new(20.0, 20.0, "");
+        let drawn = panels("", &[("graph of the command", narrow()), ("", narrow())], 2);
+        assert!(drawn.to_svg().contains(">graph of the command<"), "{}", drawn.to_svg());
+        let long = panels("", &[("a name that goes on and on and on and on and on and on", narrow())], 1);
+        assert!(long.width < 300.0 && long.to_svg().contains('…'));
+    }
 }

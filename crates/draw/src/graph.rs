@@ -69,7 +69,7 @@ pub enum NodeKind {
 }
 
 /// The small picture of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Icon {
     /// Its shape.
     pub shape: DrawnShape,

@@ -111,7 +111,7 @@ impl<'a> Grid<'a> {
     fn solid(&self, picture: &mut Picture, object: &Object) {
         let (shape, colour) = (self.scene.look.shape(object.shape), self.scene.look.colour(object.colour));
         let place = (self.centre(object.cell), self.diameter(object));
-        object::solid(picture, shape, colour, place, self.is_heavy(object));
+        object::solid(picture, &shape, colour, place, self.is_heavy(object));
     }
 
     fn is_heavy(&self, object: &Object) -> bool {

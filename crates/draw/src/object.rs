@@ -24,7 +24,7 @@ pub(crate) fn outline(colour: Rgb, d: f32, is_heavy: bool) -> Stroke {
 /// Draws a solid object of this diameter around a point.
 pub(crate) fn solid(
     picture: &mut Picture,
-    shape: DrawnShape,
+    shape: &DrawnShape,
     colour: Rgb,
     ((x, y), d): ((f32, f32), f32),
     is_heavy: bool,
@@ -72,6 +72,10 @@ pub(crate) fn solid(
         }
         DrawnShape::Star => polygon(&STAR),
         DrawnShape::Cross => polygon(&CROSS),
+        DrawnShape::Own { outline, .. } => {
+            let part = |thousandths: u16| f32::from(thousandths) / 1000.0 - 0.5;
+            polygon(&outline.iter().map(|&(px, py)| (part(px), part(py))).collect::<Vec<_>>());
+        }
     }
 }
 

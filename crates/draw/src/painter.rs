@@ -173,7 +173,7 @@ fn draw(thing: Thing, look: &Appearance, largest: u8, palette: &Palette) -> Resu
     let colours = match thing {
         Thing::Solid { shape, colour, size } => {
             let diameter = object::diameter(size, largest) * cell;
-            object::solid(&mut picture, look.shape(shape), look.colour(colour), (middle, diameter), false);
+            object::solid(&mut picture, &look.shape(shape), look.colour(colour), (middle, diameter), false);
             palette.of_object(colour)?
         }
         Thing::Frame { colour, inset, .. } => {

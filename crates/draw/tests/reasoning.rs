@@ -218,7 +218,7 @@ fn crowd(objects: usize, values: usize) -> Graph {
     let mut graph = Graph::default();
     for i in 0..objects {
         let node = Node::object(format!("yellow cylinder {i}")).sublabel("size 4");
-        let node = node.icon(DrawnShape::ALL[i % 11], Rgb::INK, i as u8).cell(cell(i).0, cell(i).1);
+        let node = node.icon(DrawnShape::ALL[i % 11].clone(), Rgb::INK, i as u8).cell(cell(i).0, cell(i).1);
         graph.nodes.push(if i % 7 == 0 { node.highlighted() } else { node });
         for j in 0..i {
             if i % 7 == 0 && j % 7 == 0 {

@@ -1,5 +1,6 @@
 """Batches for PyTorch; what needs PyTorch itself runs where it is installed (`--with-torch`)."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -24,6 +25,14 @@ def test_workers_together_see_every_item_once(shuffle: bool) -> None:
     again = [one for batch in plan.batches(1, 0, 1) for one in ids(batch)]
     assert sorted(again) == sorted(whole)
     assert (again == whole) != shuffle
+
+
+def test_files_are_refused_at_once(tmp_path: Path) -> None:
+    wampimuk.generate("gscan-demo", tmp_path / "data", limit=3, format="jsonl")
+    files = wampimuk.dataset(tmp_path / "data")
+    for lay_out in (wampimuk.Batcher, lambda dataset: BatchPlan(dataset, 8, False, False, {})):
+        with pytest.raises(wampimuk.Error, match="read row by row"):
+            lay_out(files)
 
 
 def test_the_last_batch_can_be_dropped() -> None:

@@ -100,6 +100,10 @@ pub struct Vocabulary {
     pub nouns: Vec<String>,
     /// Shapes that frame a square of cells: `box`.
     pub frames: Vec<String>,
+    /// What solid shapes are drawn as, by their names: the corners of a polygon, as parts of a square's side from the left and
+    /// from the top, e.g. `{ wug = [[0, 1], [0.5, 0], [1, 1]] }`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub outlines: BTreeMap<String, Vec<[f64; 2]>>,
     /// Colours.
     pub colours: Vec<String>,
     /// Size words: `small`, `big`.
@@ -112,20 +116,22 @@ pub struct Vocabulary {
 impl Default for Vocabulary {
     /// ReaSCAN's words.
     fn default() -> Self {
-        let LexiconRecipe { nouns, frames, colours, size_adjectives, words, .. } = LexiconRecipe::reascan();
-        Self { nouns, frames, colours, size_adjectives, words }
+        let LexiconRecipe { nouns, frames, outlines, colours, size_adjectives, words, .. } =
+            LexiconRecipe::reascan();
+        Self { nouns, frames, outlines, colours, size_adjectives, words }
     }
 }
 
 impl Vocabulary {
     /// The lexicon, with "select" for a verb.
     pub(crate) fn lexicon(&self) -> Result<Lexicon, RecipeError> {
-        let Self { nouns, frames, colours, size_adjectives, words } = self.clone();
+        let Self { nouns, frames, outlines, colours, size_adjectives, words } = self.clone();
         let adverbs = Vec::new();
         let recipe = LexiconRecipe {
             adverbs,
             nouns,
             frames,
+            outlines,
             colours,
             size_adjectives,
             words,

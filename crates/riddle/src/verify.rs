@@ -108,7 +108,7 @@ pub fn check(task: &TaskFile) -> Result<(), CheckError> {
 /// The lexicon that a legend describes.
 fn lexicon(task: &TaskFile) -> Result<Lexicon, CheckError> {
     let legend = &task.legend;
-    let noun = |form| move |word: &String| Noun { word: Word::plain(word), form };
+    let noun = |form| move |word: &String| Noun::plain(word, form);
     let shapes = legend.shapes.iter().map(noun(Form::Solid));
     let size = |size: &crate::record::SizeRecord| {
         let extreme = extreme_named(&size.means)

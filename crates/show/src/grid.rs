@@ -88,17 +88,20 @@ pub(crate) fn made(
     indices: impl Iterator<Item = u64>,
     options: &Options,
 ) -> Result<Vec<u8>, ShowError> {
-    let name = dataset.splits().get(split).map_or("", |split| split.name.as_str());
     let mut maker = dataset.grid_items();
     let made =
         indices.map(|index| maker.make(split, index).cloned()).collect::<Result<Vec<GridItem>, _>>()?;
     let views: Vec<ItemView<'_>> =
-        made.iter().map(|item| ItemView::made(name, item, dataset.lexicon())).collect();
+        made.iter().map(|item| ItemView::made(name_of(dataset, split), item, dataset.lexicon())).collect();
     items(&views, options)
 }
 
+pub(crate) fn name_of(dataset: &dyn GridFamily, split: usize) -> &str {
+    dataset.splits().get(split).map_or("", |split| split.name.as_str())
+}
+
 /// Each item between the graph of its command and the graph of its world.
-fn graphs_of(
+pub(crate) fn graphs_of(
     items: &[ItemView<'_>],
     scenes: &[GridScene<'_>],
     look: &Appearance,
@@ -131,7 +134,7 @@ fn picture(scenes: &[GridScene<'_>]) -> Picture {
 }
 
 /// What is drawn of an item. Without the answer, nothing shows which object is meant.
-fn scene<'a>(
+pub(crate) fn scene<'a>(
     item: &ItemView<'a>,
     look: &'a Appearance,
     options: &'a Options,

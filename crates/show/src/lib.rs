@@ -6,6 +6,7 @@
 //! * [`picture`] draws items of a recipe by their addresses.
 //! * [`command`], [`question`] and [`riddle()`] give one item's picture to those who put more beside it; [`replayed`] is what a
 //!   model said about a command, step by step.
+//! * [`derivation`] shows how an item comes about, from the pattern of its command on.
 //! * [`show`] draws what was opened, recipe or files; [`items`], [`tasks`] and [`questions`] what was read.
 //!
 //! ```
@@ -19,6 +20,7 @@
 //! ```
 
 mod counted;
+mod derivation;
 mod error;
 mod graphs;
 mod grid;
@@ -35,6 +37,7 @@ use wampimuk_core::suggest_or_list;
 use wampimuk_families::{Contents, Dataset};
 
 pub use counted::{counted, counted_actions};
+pub use derivation::{Derivation, derivation};
 pub use error::ShowError;
 pub use grid::{command, items, replayed, sentence, tokens as command_tokens};
 pub use look::look;

@@ -30,7 +30,9 @@ pub(crate) fn with_pictures(inner: Box<dyn Dataset>) -> Result<View, ViewError> 
     let lexicon = grid.lexicon();
     let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
     let colours: Vec<&str> = lexicon.colours.iter().map(|colour| colour.name.as_str()).collect();
-    let painter = Painter::new(Appearance::from_names(&shapes, &colours), grid.setting().max_object_size)?;
+    let look = Appearance::from_names(&shapes, &colours)
+        .outlined(lexicon.nouns.iter().map(|noun| &noun.outline[..]));
+    let painter = Painter::new(look, grid.setting().max_object_size)?;
     let mut schema = inner.schema().clone();
     schema.fields.push(Field::new("image", Type::Bytes, DOC));
     Ok(View { inner, schema, columns: Box::new(PictureView { painter }) })

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use wampimuk_core::{SplitInfo, suggest};
+use wampimuk_draw::Appearance;
 use wampimuk_families::{Contents, build, card, shipped};
 use wampimuk_grid::Form;
 
@@ -54,6 +55,8 @@ struct Split {
 struct Words {
     shapes: Vec<Shape>,
     colours: Vec<String>,
+    /// How the colours look, as CSS has it.
+    fills: Vec<String>,
     max_size: u8,
 }
 
@@ -62,6 +65,11 @@ struct Shape {
     name: String,
     #[serde(rename = "box")]
     is_box: bool,
+    /// What it is drawn as.
+    drawn: &'static str,
+    /// The corners of its own outline, in thousandths of a square's side; nothing if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outline: Option<Vec<(u16, u16)>>,
 }
 
 /// Makes the dataset of a recipe, by its name or its text.
@@ -112,13 +120,19 @@ pub(crate) fn open(name: &str, toml: Option<String>, seed: u64) -> Result<(Opene
 }
 
 fn words(lexicon: &wampimuk_command::Lexicon, max_size: u8) -> Words {
-    let shape = |noun: &wampimuk_command::Noun| Shape {
+    let shapes: Vec<&str> = lexicon.nouns.iter().map(|noun| noun.word.name.as_str()).collect();
+    let colours: Vec<String> = lexicon.colours.iter().map(|colour| colour.name.clone()).collect();
+    let look = Appearance::from_names(&shapes, &colours);
+    let shape = |(number, noun): (u8, &wampimuk_command::Noun)| Shape {
         name: noun.word.name.clone(),
         is_box: noun.form == Form::Frame,
+        drawn: look.shape(number).name(),
+        outline: (!noun.outline.is_empty()).then(|| noun.outline.clone()),
     };
     Words {
-        shapes: lexicon.nouns.iter().map(shape).collect(),
-        colours: lexicon.colours.iter().map(|colour| colour.name.clone()).collect(),
+        shapes: (0..).zip(&lexicon.nouns).map(shape).collect(),
+        fills: (0..).zip(&colours).map(|(number, _)| look.colour(number).hex()).collect(),
+        colours,
         max_size,
     }
 }

@@ -37,6 +37,8 @@ export class CommandDesk {
   graphs: Graphs | undefined;
   readonly history = new History<Scenario>();
 
+  /** The change of the world that is made last. */
+  private last: Promise<unknown> = Promise.resolve();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private travels = 0;
 
@@ -94,6 +96,20 @@ export class CommandDesk {
     if (changed) this.history.record(changed);
     this.app.changed();
     return changed !== undefined;
+  }
+
+  /** Changes the world. Every change is made of what the one before has left, so that none is lost, however fast keys are pressed. */
+  reshape(make: (world: World) => World): Promise<boolean> {
+    const { item } = this.app;
+    const made = this.last.then(async () => {
+      const { draft } = this;
+      // Whoever has gone on in the meantime is elsewhere already.
+      if (this.app.item !== item || !draft) return false;
+      const world = make(draft.world);
+      return world !== draft.world && this.change({ world });
+    });
+    this.last = made.catch(() => false);
+    return made;
   }
 
   async undo(): Promise<void> {

@@ -20,7 +20,9 @@ export class RiddleDesk {
     Object.assign(this, { guess, judged: undefined, revealed: false });
   }
 
-  async change(world: World): Promise<boolean> {
+  async change(make: (world: World) => World): Promise<boolean> {
+    const world = this.guess && make(this.guess);
+    if (!world || world === this.guess) return false;
     this.history.record(world);
     this.set(world);
     return true;

@@ -53,7 +53,7 @@ export function commandStage(app: App, item: CommandItem): Child[] {
     return purpose && purpose !== "command" ? `${name}, placed as a distractor (${purpose})` : name;
   });
   const { undo, redo } = { undo: () => void desk.undo(), redo: () => void desk.redo() };
-  const editing = { app, world: draft.world, words: about.words, change: (world: World) => desk.change({ world }), agent: true, history: desk.history, undo, redo };
+  const editing = { app, world: draft.world, words: about.words, change: (make: (world: World) => World) => desk.reshape(make), agent: true, history: desk.history, undo, redo };
   const relations = desk.relations && !playing;
   const svg = picture({
     world: draft.world,

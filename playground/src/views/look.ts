@@ -1,44 +1,11 @@
 // How shapes and colours look: as in the pictures of `wampimuk show`.
 
 import { s } from "../dom.js";
+import type { Words } from "../wire.js";
 
-const COLOURS: Record<string, string> = {
-  red: "#c4262e",
-  green: "#289e6c",
-  yellow: "#f6c83c",
-  blue: "#2c5cba",
-  purple: "#803ea0",
-  orange: "#ee8020",
-  cyan: "#42c0d4",
-  pink: "#f296b8",
-  brown: "#7e5030",
-  grey: "#8c9098",
-  teal: "#00747c",
-  olive: "#868820",
-  black: "#1c1c20",
-  white: "#fcfcfc",
-};
-const SPARE = ["purple", "orange", "cyan", "pink", "brown", "grey", "teal", "olive", "red", "green", "blue"];
-const SHAPES = ["circle", "square", "cylinder", "box", "triangle", "diamond", "star", "hexagon", "cross"];
-
-/** Known names look like what they mean; others get what is left. */
-function looks(names: string[], known: string[], spare: string[]): string[] {
-  const taken = new Set(names.filter((name) => known.includes(name)));
-  return names.map((name) => {
-    if (known.includes(name)) return name;
-    const free = spare.find((one) => !taken.has(one)) ?? (spare[0] as string);
-    taken.add(free);
-    return free;
-  });
-}
-
-export function colourOf(names: string[], number: number): string {
-  const look = looks(names, Object.keys(COLOURS), SPARE)[number] ?? "grey";
-  return COLOURS[look] as string;
-}
-
-export function shapeOf(names: string[], number: number): string {
-  return looks(names, SHAPES, [...SHAPES.slice(4), ...SHAPES.slice(0, 4)])[number] ?? "circle";
+/** The colour of a number, which the library knows by its name or by what it says, such as `#ff00aa`. */
+export function colourOf(words: Words, number: number): string {
+  return words.fills[number] ?? "#8c9098";
 }
 
 function mix(colour: string, with_: number, part: number): string {
@@ -50,14 +17,15 @@ const POLYGONS: Record<string, [number, number][]> = {
   triangle: [[0, -0.46], [0.5, 0.42], [-0.5, 0.42]],
   diamond: [[0, -0.54], [0.46, 0], [0, 0.54], [-0.46, 0]],
   star: [[0, -0.55], [0.135, -0.166], [0.523, -0.15], [0.219, 0.091], [0.323, 0.465], [0, 0.25], [-0.323, 0.465], [-0.219, 0.091], [-0.523, -0.15], [-0.135, -0.166]],
+  pentagon: [[0, -0.5], [0.5, -0.12], [0.31, 0.46], [-0.31, 0.46], [-0.5, -0.12]],
   hexagon: [[0.5, 0], [0.25, 0.433], [-0.25, 0.433], [-0.5, 0], [-0.25, -0.433], [0.25, -0.433]],
   cross: [[-0.17, -0.5], [0.17, -0.5], [0.17, -0.17], [0.5, -0.17], [0.5, 0.17], [0.17, 0.17], [0.17, 0.5], [-0.17, 0.5], [-0.17, 0.17], [-0.5, 0.17], [-0.5, -0.17], [-0.17, -0.17]],
 };
 
-/** A solid object of diameter `d` around the origin. */
-export function solid(shape: string, colour: string, d: number): SVGElement {
+/** A solid object of diameter `d` around the origin: its own outline, or the look that its name has. */
+export function solid({ drawn: shape, outline }: Words["shapes"][number], colour: string, d: number): SVGElement {
   const edge = { stroke: mix(colour, 0, 0.38), "stroke-width": Math.max(0.8, d * 0.05), "stroke-linejoin": "round" };
-  const polygon = POLYGONS[shape];
+  const polygon = outline?.map(([x, y]): [number, number] => [x / 1000 - 0.5, y / 1000 - 0.5]) ?? POLYGONS[shape];
   if (polygon) {
     const points = polygon.map(([x, y]) => `${(x * d).toFixed(2)},${(y * d).toFixed(2)}`).join(" ");
     return s("polygon", { points, fill: colour, ...edge });
@@ -72,6 +40,10 @@ export function solid(shape: string, colour: string, d: number): SVGElement {
       s("path", { d: `M${-rx} ${top}V${bottom}A${rx} ${ry} 0 0 0 ${rx} ${bottom}V${top}Z`, fill: colour, ...edge }),
       s("ellipse", { cy: top, rx, ry, fill: mix(colour, 255, 0.42), ...edge }),
     );
+  }
+  if (shape === "ring") {
+    const ring = (part: string, width: number) => s("circle", { r: d * 0.37, fill: "none", stroke: part, "stroke-width": width });
+    return s("g", {}, ring(mix(colour, 0, 0.38), d * 0.26), ring(colour, d * 0.16));
   }
   const side = d * 0.92;
   return s("rect", { x: -side / 2, y: -side / 2, width: side, height: side, rx: d * 0.06, fill: colour, ...edge });

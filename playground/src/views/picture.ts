@@ -2,7 +2,7 @@
 
 import { on, s } from "../dom.js";
 import type { Link } from "./graph.js";
-import { colourOf, frame, shapeOf, solid } from "./look.js";
+import { colourOf, frame, solid } from "./look.js";
 import type { Frame, World, Words } from "../wire.js";
 
 export const CELL = 48;
@@ -11,8 +11,8 @@ const HEADINGS = ["east", "south", "west", "north"];
 export type Touch = {
   /** An object, or the agent, was chosen. */
   choose: (what: number | "agent") => void;
-  /** It was dragged, or moved by an arrow key, to a cell. */
-  move: (what: number | "agent", row: number, column: number) => void;
+  /** It was dragged, or moved by an arrow key, by so many cells. */
+  move: (what: number | "agent", byRow: number, byColumn: number) => void;
   /** It was to go. */
   remove: (what: number) => void;
   /** A cell was touched in which there is nothing. */
@@ -96,7 +96,8 @@ export function picture(scene: Scene): SVGSVGElement {
     const object = world.objects[number];
     if (!object) continue;
     const box = isBox(number);
-    const colour = colourOf(words.colours, object.colour);
+    const shape = words.shapes[object.shape] ?? { name: "object", box: false, drawn: "circle" };
+    const colour = colourOf(words, object.colour);
     const span = box ? object.size * CELL : CELL;
     const d = CELL * (0.26 + 0.6 * Math.min(1, (object.size - 1) / Math.max(1, biggest - 1)));
     const dim = scene.lit && !scene.lit.includes(number);
@@ -114,7 +115,7 @@ export function picture(scene: Scene): SVGSVGElement {
     if (box) group.append(frame(colour, span, CELL * 0.09));
     else group.append(s("rect", { class: "hit", width: CELL, height: CELL }));
     if (!box) {
-      const drawn = s("g", { transform: `translate(${CELL / 2} ${CELL / 2})` }, solid(shapeOf(names, object.shape), colour, d));
+      const drawn = s("g", { transform: `translate(${CELL / 2} ${CELL / 2})` }, solid(shape, colour, d));
       group.append(drawn);
     }
     const colourName = words.colours[object.colour] ?? "";
@@ -125,7 +126,7 @@ export function picture(scene: Scene): SVGSVGElement {
     const said = `${colourName} ${names[object.shape] ?? "object"}, size ${object.size}, row ${object.row}, column ${object.column}`;
     group.append(s("title", {}, scene.names?.[number] ?? said));
     const role = target ? ", what the command refers to" : player ? ", what a clause speaks of" : "";
-    if (scene.touch) live(group, world, number, object.row, object.column, `${said}${role}`, scene.touch);
+    if (scene.touch) live(group, world, number, `${said}${role}`, scene.touch);
     svg.append(group);
   }
   svg.append(...(scene.links ?? []).flatMap((link) => line(world, words, link)));
@@ -141,7 +142,7 @@ export function picture(scene: Scene): SVGSVGElement {
     s("title", {}, `the agent, facing ${HEADINGS[heading]}`),
   );
   if (scene.touch) {
-    live(agent, world, "agent", row, column, `the agent, row ${row}, column ${column}, facing ${HEADINGS[heading]}`, scene.touch);
+    live(agent, world, "agent", `the agent, row ${row}, column ${column}, facing ${HEADINGS[heading]}`, scene.touch);
   }
   svg.append(agent);
   return svg;
@@ -188,8 +189,6 @@ function live(
   group: SVGElement,
   world: World,
   what: number | "agent",
-  row: number,
-  column: number,
   said: string,
   touch: Touch,
 ): void {
@@ -199,7 +198,7 @@ function live(
   group.dataset["key"] = `thing-${what}`;
   on(group, "keydown", (event) => {
     const way = ARROWS[event.key];
-    if (way) touch.move(what, row + way[0], column + way[1]);
+    if (way) touch.move(what, ...way);
     else if ((event.key === "Delete" || event.key === "Backspace") && what !== "agent") touch.remove(what);
     else if (event.key === "Enter" || event.key === " ") touch.choose(what);
     else return;
@@ -227,7 +226,7 @@ function live(
       const [toRow, toColumn] = cell(event) as [number, number];
       const [byRow, byColumn] = [toRow - startRow, toColumn - startColumn];
       if (byRow === 0 && byColumn === 0) touch.choose(what);
-      else touch.move(what, row + byRow, column + byColumn);
+      else touch.move(what, byRow, byColumn);
     };
     const leave = () => {
       stop();

@@ -20,7 +20,7 @@ export function riddle(app: App, item: RiddleItem): Child[] {
     return pair(title, still(app, words, input, `${title}, before`, revealed ? [target] : []), still(app, words, output, `${title}, after`));
   });
   const { input, output, target } = item.test;
-  const editing = { app, world: guess, words, change: (world: World) => desk.change(world), agent: false, history: desk.history, undo: () => desk.undo(), redo: () => desk.redo() };
+  const editing = { app, world: guess, words, change: (make: (world: World) => World) => desk.change(make), agent: false, history: desk.history, undo: () => desk.undo(), redo: () => desk.redo() };
   const last = revealed
     ? still(app, words, output, "The last one, after")
     : still(app, words, guess, "Your answer: change what the rule changes", [], { touch: touching(editing), chosen: app.command.chosen, key: "guess" });

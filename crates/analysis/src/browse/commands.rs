@@ -31,7 +31,7 @@ pub(super) fn browse(
         let tokens = tokens(&prediction.said, &AnswerReader::in_words_of(item.lexicon));
         let said: Vec<Option<Action>> = tokens.iter().map(|(_, action)| *action).collect();
         let verdict = judge(&case, &said, None);
-        let outcome = outcome(&verdict, &said);
+        let outcome = outcome(&verdict);
         let draw = |wanted: &Wanted| answered(item, &prediction, &tokens, (&verdict, outcome), wanted);
         shown.offer(item.split, outcome, draw).map_err(|error| match error {
             Error::Request(problem) => Error::line(&path, line, problem),
@@ -62,11 +62,11 @@ pub(super) fn browse(
     }
 }
 
-fn outcome(verdict: &Verdict, said: &[Option<Action>]) -> Outcome {
+fn outcome(verdict: &Verdict) -> Outcome {
     match verdict.judgement.why {
         None => Outcome::Right,
+        Some(_) if !verdict.judgement.parsed => Outcome::NotRead,
         Some(AnswerFault::Way) => Outcome::OtherWay,
-        Some(_) if said.iter().any(Option::is_none) => Outcome::Unreadable,
         Some(_) => Outcome::Wrong,
     }
 }

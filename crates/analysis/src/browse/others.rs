@@ -46,7 +46,7 @@ pub(super) fn browse(
         let outcome = match judged {
             Judgement { exact: true, .. } => Outcome::Right,
             Judgement { parsed: true, .. } => Outcome::Wrong,
-            Judgement { .. } => Outcome::Unreadable,
+            Judgement { .. } => Outcome::NotRead,
         };
         let why = judged.why;
         shown.offer(&prediction.split, outcome, |wanted| {

@@ -87,12 +87,13 @@ fn columns(first: Option<&Measures>, cap: Option<usize>) -> Vec<Column> {
 /// Where the agent ends up.
 fn positions(model: &ModelReport) -> Table {
     let name = model.model.as_deref().unwrap_or("predictions");
-    let heads = ["split", "items", "right row %", "right column %", "either %", "both %"];
+    let heads = ["split", "items", "right row %", "right column %", "either %", "both %", "neither %"];
     let mut table = Table::new(format!("Where the agent of {name} ends up"), &heads);
     for split in &model.splits {
         let Measures { items, row, column, row_or_column, cell, .. } = &split.measures;
         let shares = [row, column, row_or_column, cell].map(percent);
-        table.row([split.split.clone(), items.to_string()].into_iter().chain(shares));
+        let neither = number(1.0 - row_or_column.mean);
+        table.row([split.split.clone(), items.to_string()].into_iter().chain(shares).chain([neither]));
     }
     table
 }

@@ -8,7 +8,7 @@ use wampimuk_core::Watch;
 use wampimuk_draw::{Line, Picture, line_chart};
 
 use super::selection::{Counted, Point};
-use super::table::{Answers, Files};
+use super::table::{Answers, Files, lacking, seeds};
 use super::{Across, Asked, Figure, Known, Paper, Selection};
 use crate::error::Error;
 use crate::interval::over_runs;
@@ -113,9 +113,11 @@ fn answers(
     let data = figure.data.as_ref().unwrap_or(&of.data).clone();
     let split = figure.split(line);
     let mut all = Vec::new();
-    for Answers { path, incomplete } in files(run, &Asked { data, attention: false }) {
+    let files = files(run, &Asked { data, attention: false });
+    let seeds = seeds(&files);
+    for Answers { path, incomplete } in files {
         let unanswered = known.missing((&path, None), split, u64::MAX, how)?;
-        let incomplete = incomplete.or(unanswered);
+        let incomplete = lacking(incomplete.or(unanswered), seeds, paper.seeds);
         let points = match figure.by {
             Across::Length => {
                 let what = format!("{split} by length");
@@ -167,12 +169,13 @@ impl DrawnFigure {
 
     /// The numbers behind it.
     pub fn table(&self) -> Shown {
-        let mut table = Shown::new(self.title.clone(), &["", self.across, "right %", "n"]);
+        let mut table = Shown::new(self.title.clone(), &["", self.across, "right %", "n", "incomplete"]);
         for line in &self.lines {
             for DrawnPoint { at, mean, interval: [low, high], items, .. } in &line.points {
                 let items: Vec<String> = items.iter().map(u64::to_string).collect();
                 let share = format!("{mean:.2} [{low:.1}, {high:.1}]");
-                table.row([line.name.clone(), at.to_string(), share, items.join(", ")]);
+                let missing = line.incomplete.clone().unwrap_or_default();
+                table.row([line.name.clone(), at.to_string(), share, items.join(", "), missing]);
             }
         }
         table

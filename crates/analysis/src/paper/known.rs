@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use wampimuk_audit::thousands;
 use wampimuk_core::Watch;
 
+use super::Asked;
 use super::selection::{Counted, Point};
 use crate::error::Error;
 
@@ -35,6 +36,26 @@ impl Known {
     /// The text to keep.
     pub fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// What is missing of the items of these splits, in a few words: of the first that lacks something.
+    ///
+    /// # Errors
+    /// If the answers cannot be read.
+    pub fn unanswered<'s>(
+        &mut self,
+        path: &Path,
+        asked: &Asked,
+        splits: impl IntoIterator<Item = &'s String>,
+        (threads, watch): (usize, &dyn Watch),
+    ) -> Result<Option<String>, Error> {
+        let most = asked.most();
+        for split in splits {
+            if let Some(missing) = self.missing((path, None), split, most, (threads, watch))? {
+                return Ok(Some(format!("{missing} of {split}")));
+            }
+        }
+        Ok(None)
     }
 
     /// What is missing of the items of a split, in a few words: all have to be answered, or the first so many.

@@ -8,7 +8,7 @@ use wampimuk_audit::Table as Shown;
 use wampimuk_core::Watch;
 
 use super::selection::{Counted, Point};
-use super::{ATTENDED, Asked, Bound, Known, Paper};
+use super::{Asked, Bound, Known, Paper};
 use crate::error::Error;
 use crate::interval::over_runs;
 
@@ -171,8 +171,15 @@ impl Filled {
         let has_chance =
             self.rows.iter().flat_map(|row| row.cells.values()).any(|cell| cell.chance.is_some());
         let is_published = |column: &String| of(column).iter().any(|cell| !cell.published.is_empty());
+        // Of what was not made, the published numbers are all there is: an empty column beside them takes room from others.
+        let is_made = |column: &String| of(column).iter().any(|cell| !cell.ours.is_empty());
+        let only_published = |column: &String| is_published(column) && !is_made(column);
         let mut heads = vec![String::new()];
         for column in &self.columns {
+            if only_published(column) {
+                heads.push(format!("{column}, published"));
+                continue;
+            }
             heads.extend([column.clone(), "n".to_owned()]);
             let beside = ["published".to_owned(), "difference".to_owned()];
             heads.extend(is_published(column).then_some(beside).into_iter().flatten());
@@ -185,7 +192,9 @@ impl Filled {
             for column in &self.columns {
                 let cell = row.cells.get(column);
                 let [ours, theirs, mark] = cell.map_or_else(<[String; 3]>::default, Cell::shown);
-                if is_published(column) {
+                if only_published(column) {
+                    cells.push(theirs);
+                } else if is_published(column) {
                     cells.extend([ours, cell.map(Cell::count).unwrap_or_default(), theirs, mark]);
                 } else {
                     let separator = if mark.is_empty() { "" } else { ", " };
@@ -231,6 +240,20 @@ pub struct Answers {
     pub incomplete: Option<String>,
 }
 
+/// Of how many seeds there are answers.
+pub(super) fn seeds(files: &[Answers]) -> usize {
+    files.iter().filter(|file| file.path.exists()).count()
+}
+
+/// What is missing of several trainings, in a few words: what one of them lacks, and those that are not there. A mean of
+/// fewer seeds than the paper's is another number.
+pub(super) fn lacking(of_one: Option<String>, seeds: usize, of_paper: u64) -> Option<String> {
+    let too_few = seeds > 0 && (seeds as u64) < of_paper;
+    let few = too_few.then(|| format!("{seeds} of {of_paper} seeds"));
+    let parts: Vec<String> = of_one.into_iter().chain(few).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
 /// Where the answers of a run are, one file for each seed, to items of a recipe.
 pub type Files<'f> = &'f dyn Fn(&str, &Asked) -> Vec<Answers>;
 
@@ -255,11 +278,13 @@ pub fn fill(
                 let data = row.data.as_deref().unwrap_or(own).to_owned();
                 let attention = row.of.measure.needs_attention();
                 let (mut ours, mut missing) = (Vec::new(), None);
-                for Answers { path, incomplete } in files(run, &Asked { data, attention }) {
+                let asked = Asked { data, attention };
+                let files = files(run, &asked);
+                let seeds = seeds(&files);
+                for Answers { path, incomplete } in files {
                     let split = row.split(column);
-                    let most = if attention { ATTENDED } else { u64::MAX };
                     let file = (path.as_path(), table.cap);
-                    let unanswered = known.missing(file, split, most, (threads, watch))?;
+                    let unanswered = known.missing(file, split, asked.most(), (threads, watch))?;
                     missing = missing.or(incomplete).or(unanswered);
                     let what = serde_json::json!({ "split": split, "of": row.of }).to_string();
                     let count = |counted: &Counted| {
@@ -267,6 +292,7 @@ pub fn fill(
                     };
                     ours.extend(known.of((&path, table.cap), &what, (threads, watch), count)?);
                 }
+                let missing = lacking(missing, seeds, paper.seeds);
                 let published = row.published.get(column).map(Vec::as_slice).unwrap_or_default();
                 cells.insert(column.to_owned(), Cell::new(&ours, (published, row.bound), missing));
             }
@@ -313,6 +339,30 @@ mod tests {
         assert_eq!((cell.outcome, cell.shown()[1].as_str()), (Outcome::Alone, ""));
         assert!(cell.shown()[2].starts_with("incomplete"), "{cell:?}");
         assert_eq!(whole(&[(3.0, 5000)], &[]).shown()[1..], ["", ""]);
+    }
+
+    #[test]
+    fn fewer_seeds_than_the_papers_are_incomplete() {
+        assert_eq!(lacking(None, 1, 3).as_deref(), Some("1 of 3 seeds"));
+        assert_eq!(lacking(Some("2 of 9 updates".into()), 2, 3).unwrap(), "2 of 9 updates; 2 of 3 seeds");
+        assert_eq!((lacking(None, 3, 3), lacking(None, 4, 3), lacking(None, 0, 3)), (None, None, None));
+        // The published value itself is no agreement if one seed gives it.
+        let cell = Cell::new(&points(&[(97.69, 10_000)]), (&[97.69, 0.22], None), lacking(None, 1, 3));
+        assert_eq!(
+            (cell.outcome, cell.shown()[2].as_str()),
+            (Outcome::Incomplete, "incomplete: 1 of 3 seeds")
+        );
+    }
+
+    #[test]
+    fn what_was_not_made_takes_one_column() {
+        let cell = |ours: &[(f64, u64)]| Cell::new(&points(ours), (&[97.69, 0.22], None), None);
+        let cells = [("made".to_owned(), cell(&[(97.7, 100)])), ("not".to_owned(), cell(&[]))];
+        let rows = vec![FilledRow { label: "A".into(), cells: cells.into_iter().collect() }];
+        let columns = vec!["made".to_owned(), "not".to_owned()];
+        let shown = Filled { title: "Table 1".into(), columns, rows }.shown();
+        assert_eq!(shown.columns, ["", "made", "n", "published", "difference", "not, published"]);
+        assert_eq!(shown.rows[0][3..], ["97.69 ± 0.22", "= +0.0", "97.69 ± 0.22"]);
     }
 
     #[test]

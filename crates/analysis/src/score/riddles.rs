@@ -14,7 +14,7 @@ use super::{Contents, Options, Run, Scored, Work};
 use crate::error::Error;
 use crate::interval::wilson;
 use crate::predictions::Said;
-use crate::runs::{About, tell_apart};
+use crate::runs::{About, repetitions, tell_apart};
 
 /// What answers to riddles show.
 #[derive(Debug, Serialize)]
@@ -42,6 +42,8 @@ pub struct RiddleRun {
 pub struct RiddleSplit {
     /// Its name.
     pub split: String,
+    /// How many riddles it has.
+    pub items: u64,
     /// How many answers there are.
     pub answers: u64,
     /// How many could not be read as a grid.
@@ -97,7 +99,36 @@ pub(super) fn score(
         }
     }
     tell_apart(scored.iter_mut().map(|run| &mut run.about));
-    Ok(Scored::Riddles(Box::new(RiddleScores { data, runs: scored, remarks: Vec::new() })))
+    let remarks = remarks(&scored);
+    Ok(Scored::Riddles(Box::new(RiddleScores { data, runs: scored, remarks })))
+}
+
+/// What a reader should know: what is missing, what could not be read, and runs that are no runs of their own.
+fn remarks(runs: &[RiddleRun]) -> Vec<String> {
+    let mut remarks = Vec::new();
+    for RiddleRun { about, splits } in runs {
+        let file = &about.file;
+        for RiddleSplit { split, items, answers, unread, .. } in splits {
+            if answers < items {
+                remarks.push(format!(
+                    "{file}: {} of {items} items of `{split}` have no prediction; scores are of the others",
+                    items - answers
+                ));
+            }
+            if *unread > 0 {
+                remarks.push(format!(
+                    "{file}: {unread} answers of `{split}` cannot be read as a grid; these are wrong"
+                ));
+            }
+        }
+    }
+    let names = |run: &RiddleRun| run.splits.iter().map(|split| split.split.clone()).collect::<Vec<_>>();
+    let overlap = |one: &RiddleRun, other: &RiddleRun| {
+        let others = names(other);
+        names(one).iter().any(|split| others.contains(split))
+    };
+    remarks.extend(repetitions(runs, |run| &run.about, overlap));
+    remarks
 }
 
 /// Counts what one file of answers shows.
@@ -125,7 +156,8 @@ fn mark(dataset: &dyn Dataset, run: Run, work: &Work<'_>) -> Result<RiddleRun, E
         let judged = judge
             .judge(split, prediction.index, &read(said, PromptView::Output, ParseMode::Whole))
             .map_err(|error| Error::Request(error.to_string()))?;
-        let empty = || RiddleSplit { split: prediction.split.clone(), ..RiddleSplit::default() };
+        let items = dataset.splits().get(split).map_or(0, |split| split.len);
+        let empty = || RiddleSplit { split: prediction.split.clone(), items, ..RiddleSplit::default() };
         let tally = tallies.entry(split).or_insert_with(empty);
         tally.answers += 1;
         tally.unread += u64::from(!judged.parsed);

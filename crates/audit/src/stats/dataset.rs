@@ -133,12 +133,16 @@ impl DatasetStats {
         page
     }
 
-    /// The page with all tables and charts.
+    /// The page with all tables and charts. Files have what is counted two by two as well.
     pub fn report(&self, about: &About) -> Report {
+        let mut tables = self.tables(Detail::All);
+        if let Self::Commands(found) = self {
+            tables.extend(found.stats.spreadsheets());
+        }
         Report {
             title: format!("Statistics of {}", about.name),
             page: self.page(about),
-            tables: self.tables(Detail::All),
+            tables,
             pictures: self.charts().iter().map(draw_chart).collect(),
         }
     }

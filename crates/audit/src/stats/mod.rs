@@ -15,6 +15,7 @@ mod published;
 mod report;
 mod scenes;
 mod show;
+mod spreadsheets;
 
 use wampimuk_command::{Command, Example, Lexicon, Register, Surface};
 use wampimuk_grid::Direction;

@@ -46,8 +46,8 @@ use report::Reproduced;
 
 Each step is a command of its own, which is printed and can be typed by hand. The same command again goes on where it
 was. Differences from the paper are marked: = if the published value lies in the interval of ours (95 %, over seeds and
-items) or ours within two of its standard deviations, + above, - below. Of trainings with fewer updates or other settings
-than the paper's, and of items that were not all asked, nothing follows: they are marked as incomplete. All this is read
+items) or ours within two of its standard deviations, + above, - below. Of trainings with fewer updates, fewer seeds or other
+settings than the paper's, and of items that were not all asked, nothing follows: they are marked as incomplete. All this is read
 from the files of each training, whatever the options of this call are. Answers to fewer items than are asked for are made
 anew; trainings never are.")]
 pub struct Reproduce {
@@ -137,14 +137,14 @@ pub fn run(options: &Reproduce, common: &Common) -> Result<(), Failure> {
         for job in &waiting {
             job.commands(None).iter().try_for_each(|line| say(format!("wampimuk {}", line.join(" "))))?;
         }
-        return data::command(&paper, options).map_or(Ok(()), say);
+        return data::commands(&paper, options).iter().try_for_each(say);
     }
     in_turn(&waiting, &updates, options.jobs, common)?;
-    let records = jobs.iter().map(Record::of).collect::<Result<Vec<_>, _>>()?;
+    let mut records = jobs.iter().map(Record::of).collect::<Result<Vec<_>, _>>()?;
     if !common.quiet {
         jobs.iter().try_for_each(|job| shown_as_it_is(job, options))?;
     }
-    let (tables, figures) = counted(&paper, (&jobs, &records), options, common)?;
+    let (tables, figures) = counted(&paper, (&jobs, &mut records), options, common)?;
     let reproduced = Reproduced { tables, figures, data: data::figures(&paper, options, common)? };
     if let Some(path) = &options.report {
         write_report(path, reproduced.report(&paper, &records), common)?;
@@ -186,12 +186,12 @@ fn shown_as_it_is(job: &Job, options: &Reproduce) -> Result<(), Failure> {
 /// Counts answers, and remembers beside them what was counted.
 fn counted(
     paper: &Paper,
-    (jobs, records): (&[Job], &[Record]),
+    (jobs, records): (&[Job], &mut [Record]),
     options: &Reproduce,
     common: &Common,
 ) -> Result<(Vec<Filled>, Vec<DrawnFigure>), Failure> {
     let files = |name: &str, asked: &Asked| {
-        let of_run = jobs.iter().zip(records).filter(|(job, _)| job.name == name);
+        let of_run = jobs.iter().zip(&*records).filter(|(job, _)| job.name == name);
         let answers = |(job, record): (&Job, &Record)| Answers {
             path: job.predictions(asked),
             incomplete: record.incomplete(asked),
@@ -204,6 +204,13 @@ fn counted(
     let (bars, threads) = (Bars::new(common), common.threads());
     let tables = fill(paper, &files, &mut known, threads, &bars)?;
     let figures = draw(paper, &files, &mut known, threads, &bars)?;
+    for (job, record) in jobs.iter().zip(records) {
+        for (asked, splits) in paper.asked(&job.name) {
+            let path = job.predictions(&asked);
+            let unanswered = known.unanswered(&path, &asked, &splits, (threads, &bars))?;
+            record.remember_unanswered(&asked, unanswered);
+        }
+    }
     drop(bars);
     if known.text() != before {
         write(&memory, known.text().as_bytes())?;

@@ -32,7 +32,7 @@ fn grammars_give_the_order() {
     let mut lexicon = Lexicon::gscan();
     lexicon.nouns.reverse();
     lexicon.colours.push(Word::plain("pink"));
-    lexicon.nouns.push(Noun { word: Word::plain("star"), form: Form::Solid });
+    lexicon.nouns.push(Noun::plain("star", Form::Solid));
     let mut vocabulary = FileLexicon::learning();
     vocabulary.note_grammar(Grammar::Adverb.text(&lexicon));
     vocabulary.start(wording("push,a,star", "push,a,star"), false);

@@ -24,9 +24,9 @@ fn outline(node: &Node, fill: Rgb) -> Paint {
     Paint::outlined(fill, Stroke::solid(Rgb::EDGE, 1.0))
 }
 
-fn draw_icon(picture: &mut Picture, icon: Icon, at: (f32, f32), room: f32) {
+fn draw_icon(picture: &mut Picture, icon: &Icon, at: (f32, f32), room: f32) {
     let diameter = object::diameter(icon.size, 4) * room;
-    object::solid(picture, icon.shape, icon.colour, (at, diameter), false);
+    object::solid(picture, &icon.shape, icon.colour, (at, diameter), false);
 }
 
 /// The width and height of a node's card.
@@ -53,7 +53,7 @@ pub(super) fn card(picture: &mut Picture, node: &Node, (x, y): (f32, f32)) {
     }
     picture.rect((left, top), (width, height), 6.0, outline(node, Rgb::WHITE));
     let icon = if node.icon.is_some() { ICON } else { 0.0 };
-    if let Some(icon) = node.icon {
+    if let Some(icon) = &node.icon {
         draw_icon(picture, icon, (left + 6.0 + ICON / 2.0, y), ICON - 4.0);
     }
     let middle = left + icon + (width - icon) / 2.0 + if icon > 0.0 { 1.0 } else { 0.0 };
@@ -69,7 +69,7 @@ pub(super) fn card(picture: &mut Picture, node: &Node, (x, y): (f32, f32)) {
 /// Draws an object's disc around a point.
 pub(super) fn disc(picture: &mut Picture, node: &Node, (x, y): (f32, f32)) {
     picture.circle((x, y), DISC, outline(node, Rgb::WHITE));
-    if let Some(icon) = node.icon {
+    if let Some(icon) = &node.icon {
         draw_icon(picture, icon, (x, y), DISC * 1.5);
     }
 }

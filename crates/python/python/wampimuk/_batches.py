@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from wampimuk._dataset import Dataset
+from wampimuk._files import no_files
 from wampimuk._native import Batcher as _Batcher
 from wampimuk._native import Error, Order, Vocabulary
 from wampimuk._optional import needed
@@ -49,6 +50,7 @@ class Batcher:
         if padding not in ("batch", "fixed"):
             raise Error(f"the padding is batch or fixed, not {padding}")
         needed("numpy", "numpy", "a batch")
+        no_files(dataset)
         prepared = dataset.source.prepared
         self.dataset = dataset
         """Where the items are from."""

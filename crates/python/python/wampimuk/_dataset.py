@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, overload
 
-from wampimuk._files import Files, is_path
+from wampimuk._files import Files, is_path, no_such_file
 from wampimuk._html import html_table
 from wampimuk._item import Item
 from wampimuk._native import Error
@@ -82,6 +82,8 @@ def dataset(
             what = "seed, set, view, image, pairs and process"
             raise Error(f"{os.fspath(recipe)} is read as it is: {what} are for recipes")
         return cast("Dataset", Files(recipe, split))
+    if recipe is not None and not isinstance(recipe, Mapping) and no_such_file(recipe):
+        raise Error(f"there is no file or folder {os.fspath(recipe)}, and no recipe is called so")
     source = find(
         recipe, recipe_text, seed=seed, set=set, view=view, image=image, pairs=pairs, process=process
     )

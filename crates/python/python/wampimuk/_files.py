@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wampimuk._html import html_table
-from wampimuk._native import FileRows
+from wampimuk._native import Error, FileRows
 from wampimuk._optional import needed
 from wampimuk._source import recipes
 
@@ -32,6 +32,22 @@ def is_path(name: str | os.PathLike[str]) -> bool:
     if text.endswith(".toml") or (isinstance(name, str) and text in _names()):
         return False
     return Path(text).exists()
+
+
+def no_files(dataset: object) -> None:
+    """Refuses files where arrays are laid out: these are made of items that are made anew."""
+    if isinstance(dataset, Files):
+        raise Error(
+            f"{dataset.path} is read row by row, and arrays are of what a recipe makes: give "
+            "wampimuk.dataset(NAME), or iterate over the rows"
+        )
+
+
+def no_such_file(name: str | os.PathLike[str]) -> bool:
+    """Whether a file is meant that is not there. Names of recipes have neither folders nor endings."""
+    text = os.fspath(name)
+    is_file = os.sep in text or Path(text).suffix not in ("", ".toml") or not isinstance(name, str)
+    return is_file and not text.endswith(".toml") and not Path(text).exists()
 
 
 @lru_cache(maxsize=1)

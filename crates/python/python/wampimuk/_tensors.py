@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from wampimuk._batches import Batcher
 from wampimuk._dataset import Dataset
+from wampimuk._files import no_files
 from wampimuk._native import Error, Order
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class BatchPlan:
     def __init__(
         self, dataset: Dataset, size: int, shuffle: bool, drop_last: bool, layout: Mapping[str, Any]
     ) -> None:
+        no_files(dataset)
         self.dataset = dataset
         self.size = size
         self.shuffle = shuffle

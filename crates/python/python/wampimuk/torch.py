@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from wampimuk._dataset import Dataset
+from wampimuk._files import no_files
 from wampimuk._native import Error
 from wampimuk._tensors import BatchPlan, Laid, array_batch
 
@@ -35,6 +36,7 @@ class MapItems(MapDataset[Laid]):
     """
 
     def __init__(self, dataset: Dataset, **layout: Any) -> None:
+        no_files(dataset)
         self.dataset = dataset
         """Where the items are from."""
         self.layout = layout

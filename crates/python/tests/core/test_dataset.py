@@ -108,6 +108,8 @@ def test_views() -> None:
         ({"recipe": "gscna"}, "there is no recipe `gscna` (did you mean `gscan`?)"),
         ({"recipe": "gscan", "split": "tset"}, "there is no split `tset` (did you mean `test`?)"),
         ({"recipe": "nowhere.toml"}, "failed to read nowhere.toml"),
+        ({"recipe": "data/nothing"}, "there is no file or folder data/nothing"),
+        ({"recipe": "run.jsonl"}, "there is no file or folder run.jsonl"),
         ({"recipe": "gscan", "set": {"splits.shotz": 5}}, "shots"),
         ({"recipe": "gscan", "set": {"splits.shots": None}}, "no place for None"),
         ({"recipe": "gscan", "seed": -1}, "the seed -1"),

@@ -86,7 +86,7 @@ fn a_whole_dataset() {
     let Some(text) = json::text("gscan/demo_dataset.txt.gz") else { return };
     let dataset: Value = serde_json::from_str(&text).unwrap();
     let mut lexicon = Lexicon::gscan();
-    let noun = |name: &str| Noun { word: Word::plain(name), form: Form::Solid };
+    let noun = |name: &str| Noun::plain(name, Form::Solid);
     lexicon.nouns = vec![noun("circle"), noun("square")];
     let grammar = Grammar::from_text(string(&dataset["grammar"])).unwrap();
     assert_eq!(grammar.name(), string(&dataset["type_grammar"]));

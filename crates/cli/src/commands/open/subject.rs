@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use wampimuk_analysis::predictions::Reader;
 use wampimuk_core::Role;
 use wampimuk_dataset::Manifest;
 use wampimuk_engine::no_such_split;
-use wampimuk_families::{build, require, shipped};
+use wampimuk_families::{build, read_bytes, require, shipped};
 
 use super::Open;
 use crate::failure::Failure;
@@ -116,15 +117,22 @@ impl Subject {
     /// Answers of a model, and what they are about.
     fn predictions(options: &Open, path: &Path) -> Result<Self, Failure> {
         let io = |error: std::io::Error| Failure::io("read", path, &error);
-        let is_folder = path.is_dir();
-        if is_folder || fs::metadata(path).map_err(io)?.len() > BIGGEST_FILE {
-            let why = match is_folder {
-                true => "is a folder without a manifest.json, so nobody knows what it was made from",
-                false => "has more than 200 MB: `wampimuk score` reads it",
-            };
-            return Err(Failure::Input(format!("{} {why}", path.display())));
+        let refused = |why: &str| Failure::Input(format!("{} {why}", path.display()));
+        let found = fs::metadata(path).map_err(io)?;
+        if found.is_dir() {
+            return Err(refused(
+                "is a folder without a manifest.json, so nobody knows what it was made from",
+            ));
         }
-        let text = String::from_utf8(fs::read(path).map_err(io)?).map_err(|_| {
+        // A pipe would be waited for.
+        if !found.is_file() {
+            return Err(refused("is no file but a pipe or a device: write it to a file first"));
+        }
+        let bytes = read_bytes(path, BIGGEST_FILE).map_err(|error| match error.kind() {
+            ErrorKind::InvalidData => refused("has more than 200 MB: `wampimuk score` reads it"),
+            _ => io(error),
+        })?;
+        let text = String::from_utf8(bytes).map_err(|_| {
             let shown = path.display();
             Failure::Input(format!(
                 "{shown} is neither a recipe, nor a file of a dataset with its manifest.json, nor predictions as text"

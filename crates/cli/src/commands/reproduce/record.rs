@@ -52,6 +52,8 @@ struct AnswersRecord {
     header: Header,
     /// What is wrong with it, in a few words; `None` if nothing is.
     incomplete: Option<String>,
+    /// How many items of a split were not asked, in a few words; `None` if all were.
+    unanswered: Option<String>,
 }
 
 impl Record {
@@ -99,6 +101,14 @@ impl Record {
         self.incomplete.clone().or_else(of_file)
     }
 
+    /// Remembers how many of these items were not asked.
+    pub fn remember_unanswered(&mut self, asked: &Asked, unanswered: Option<String>) {
+        let is_it = |file: &&mut AnswersRecord| file.data == asked.data && file.attention == asked.attention;
+        if let Some(file) = self.answers.iter_mut().find(is_it) {
+            file.unanswered = unanswered;
+        }
+    }
+
     /// The recipes that it learned from and answered, with their digests.
     pub fn digests(&self) -> Vec<(&str, &str)> {
         let asked =
@@ -121,7 +131,7 @@ impl AnswersRecord {
         let is_of_best = best.is_none() || header.updates == best;
         wrong.extend((!is_of_best).then(|| "answers of other weights than are kept".to_owned()));
         let incomplete = (!wrong.is_empty()).then(|| wrong.join("; "));
-        Self { data: asked.data.clone(), attention: asked.attention, header, incomplete }
+        Self { data: asked.data.clone(), attention: asked.attention, header, incomplete, unanswered: None }
     }
 }
 
@@ -154,9 +164,9 @@ pub fn table(records: &[Record]) -> Table {
         });
         let device = record.device.clone().into_iter().chain(of_files(&|header| header.device.clone()));
         let program = record.program.clone().into_iter().chain(of_files(&|header| header.program.clone()));
-        let wrong =
-            record.incomplete.iter().chain(record.answers.iter().filter_map(|file| file.incomplete.as_ref()));
-        let wrong: Vec<String> = wrong.cloned().collect();
+        let of_answers =
+            record.answers.iter().flat_map(|file| file.incomplete.iter().chain(&file.unanswered));
+        let wrong: Vec<String> = record.incomplete.iter().chain(of_answers).cloned().collect();
         table.row([
             record.training.clone(),
             record.seed.to_string(),

@@ -66,8 +66,8 @@ const WORDS: [&str; 5] = [
      for several what covers a bootstrap over seeds and items and Wilson's of the mean among the items of one. n: how many items.",
     "= : the published value lies in our interval, or ours within two of its standard deviations, or both keep the published \
      bound. + : ours is above, - : below. The number is ours minus theirs.",
-    "Incomplete: the training has made fewer updates than the paper's or has other settings or data, or not all items were \
-     asked, as the files of the training say. Nothing follows from it.",
+    "Incomplete: the training has made fewer updates than the paper's or has other settings or data, there are fewer seeds than \
+     in the paper, or not all items were asked, as the files of the training say. Nothing follows from it.",
     "Chance: one of the objects of the world is chosen, each as likely, and everything else is done right.",
     "A published number stands only beside the recipe that it belongs to. Certified recipes have none: they are new items, \
      without the artifacts of the released ones.",
