@@ -46,10 +46,10 @@ class Settings:
     examples: int = 256
     """Examples of a supervised step."""
     rate: float = 1e-3
-    until: float = 0.45
+    until: float = 0.4
     """When the first step is over: so many answers to questions of the reinforcement stream are right."""
     supervised_steps: int = 100_000
-    share: float = 0.35
+    share: float = 0.5
     """How much of the time the first step may take."""
     answers: int = 512
     """Answers of a step with rewards."""
@@ -59,6 +59,8 @@ class Settings:
     steps: int = 100_000
     every: int = 25
     levels: int = 4
+    bar: float = 0.4
+    """What answers to a level earn in the mean before the next one opens."""
     longest: int = 40
     """Tokens of an answer."""
 
@@ -138,7 +140,7 @@ def main() -> None:
     )
     before = sets.reached(ask, settings.measured)
     print("before:", shown(before), flush=True)
-    curriculum = Curriculum(sets.reinforcement, DIAL, settings.levels, seed=options.seed)
+    curriculum = Curriculum(sets.reinforcement, DIAL, settings.levels, bar=settings.bar, seed=options.seed)
     left = options.minutes * 60 - (time.monotonic() - began)
     follower = Follower(
         curriculum, lambda: sets.reached(ask, settings.watched), seconds=left - 5, every=settings.every
