@@ -29,6 +29,24 @@ ITEMS = {"eval": 50, "host": 5}
 """All of the split, and its first ones."""
 
 
+def tokenizer(texts: list[str]) -> Any:
+    """One of pieces of words, as servers know them: they look into tokens for strings at which to stop."""
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+    from transformers import PreTrainedTokenizerFast
+
+    inner = Tokenizer(models.BPE())
+    inner.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    inner.decoder = decoders.ByteLevel()
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    special = ["<pad>", "<end>"]
+    inner.train_from_iterator(
+        texts, trainers.BpeTrainer(vocab_size=700, initial_alphabet=alphabet, special_tokens=special)
+    )
+    return PreTrainedTokenizerFast(
+        tokenizer_object=inner, pad_token="<pad>", eos_token="<end>", padding_side="left"
+    )
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The model's folder, made here."""
@@ -42,9 +60,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     torch.manual_seed(0)
     torch.set_num_threads(1)
     entries = questions(RECIPE, SPLIT, n=ITEMS["eval"], form="coordinates")
-    words = models.tokenizer(
-        text for entry in entries for text in (f"user\n{entry['question']}\n", f"Answer: {entry['answer']}")
-    )
+    words = tokenizer([f"user\n{entry['question']}\nAnswer: {entry['answer']}" for entry in entries])
     words.chat_template = "{% for m in messages %}{{ m['role'] }}\n{{ m['content'] }}\n{% endfor %}"
     small = models.model(words, layers=1, width=64)
     pairs = [(f"user\n{entry['question']}\n", f"Answer: {entry['answer']}") for entry in entries[:KNOWN]]
@@ -123,7 +139,12 @@ def test_a_host_asks_a_real_model(url: str, folder: Path, tmp_path: Path) -> Non
     about = {"recipe": RECIPE, "split": SPLIT, "n": ITEMS["host"], "form": "coordinates"}
     found = lm_eval.simple_evaluate(
         model="local-chat-completions",
-        model_args={"model": str(folder), "base_url": f"{url}/chat/completions", "max_retries": 1},
+        model_args={
+            "model": str(folder),
+            "base_url": f"{url}/chat/completions",
+            "max_retries": 1,
+            "eos_string": "<end>",
+        },
         tasks=["wampimuk_gscan"],
         task_manager=TaskManager(include_path=[path()], include_defaults=False, metadata=about),
         apply_chat_template=True,
