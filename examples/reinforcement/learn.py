@@ -12,7 +12,7 @@ import platform
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -72,6 +72,7 @@ TINY = Settings(
 """To see that everything runs. Nothing is learnt."""
 
 DIAL = "actions"
+HELD_IN = "reinforcement"
 
 
 class Sets:
@@ -85,7 +86,7 @@ class Sets:
         self.supervised = streams.supervised
         self.reinforcement = streams.reinforcement[:-many]
         self.named = {
-            "reinforcement": self.reinforcement[:many],
+            HELD_IN: self.reinforcement[:many],
             "reinforcement, new items": streams.reinforcement[-many:],
             "supervised": streams.supervised[:many],
             "test: new compounds": streams.test[:many],
@@ -95,9 +96,11 @@ class Sets:
                 asked = reasoning.dataset(recipe, name[0], **same)
                 self.named[f"hold-out {name[0].removesuffix('_test')}"] = asked[:many]
 
-    def reached(self, ask: Callable[[list[str]], list[str]], count: int) -> dict[str, float]:
-        """The reward of answers to so many questions of each set."""
-        asked = [(name, entry) for name, questions in self.named.items() for entry in questions[:count]]
+    def reached(
+        self, ask: Callable[[list[str]], list[str]], count: int, names: Sequence[str] = ()
+    ) -> dict[str, float]:
+        """The reward of answers to so many questions of each set, or of those with these names."""
+        asked = [(name, entry) for name in names or self.named for entry in self.named[name][:count]]
         said = ask([prompt(entry) for _, entry in asked])
         scores = reasoning.reward([], said, metadata=[entry["metadata"] for _, entry in asked])
         found: dict[str, list[float]] = {}
@@ -136,7 +139,7 @@ def main() -> None:
         steps=settings.supervised_steps,
         until=settings.until,
         every=min(100, settings.supervised_steps),
-        measure=lambda: sets.reached(ask, settings.watched)["reinforcement"],
+        measure=lambda: sets.reached(ask, settings.measured, [HELD_IN])[HELD_IN],
     )
     before = sets.reached(ask, settings.measured)
     print("before:", shown(before), flush=True)
