@@ -56,7 +56,7 @@ def page(result: dict[str, Any]) -> str:
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><title>Learning by reinforcement</title>'
         "<style>body{font:16px/1.5 sans-serif;max-width:44em;margin:2em auto;padding:0 1em}"
-        "svg{width:100%;height:auto}table{border-collapse:collapse}td,th{padding:.2em .8em;"
+        "svg{width:100%;height:auto}table{border-collapse:collapse;margin:1em 0}td,th{padding:.2em .8em;"
         "border-bottom:1px solid #ccc;text-align:right}td:first-child,th:first-child{text-align:left}"
         "text{font:12px sans-serif}</style><h1>Learning by reinforcement</h1>"
         f"{marked(table(result))}{''.join(drawn)}</html>"
