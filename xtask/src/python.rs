@@ -47,6 +47,9 @@ const HOSTS: [(&str, &str); 4] = [
     ("verifiers.txt", "tests/hosts/test_verifiers.py"),
 ];
 
+/// A real model behind a server, for those who have both: requirements and tests.
+const SERVED: (&str, &str) = ("served.txt", "tests/hosts/test_served.py");
+
 pub(crate) fn check(extent: Extent) -> Outcome {
     let Some(python) = find_python() else {
         let (major, minor) = OLDEST;
@@ -101,7 +104,8 @@ fn test(python: &Python, extent: Extent) -> Result<Option<String>> {
         compare_twins(&full)?;
     }
     if extent.with_hosts {
-        for (requirements, tests) in HOSTS {
+        let served = extent.with_torch.then_some(SERVED);
+        for (requirements, tests) in HOSTS.into_iter().chain(served) {
             let host = match Environment::ready(python, &[requirements])? {
                 Ok(host) => host,
                 Err(reason) => return Ok(Some(reason)),
@@ -284,7 +288,9 @@ mod tests {
 
     #[test]
     fn requirements_are_pinned() {
-        for name in [BUILD, BARE, FULL, TORCH].into_iter().chain(HOSTS.map(|(name, _)| name)) {
+        for name in
+            [BUILD, BARE, FULL, TORCH].into_iter().chain(HOSTS.map(|(name, _)| name)).chain([SERVED.0])
+        {
             let file = package().join("tests/requirements").join(name);
             let text = fs::read_to_string(&file).unwrap();
             let wanted = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());

@@ -1,7 +1,8 @@
 //! A model behind its server: whether it answers, and when it is given up.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use crate::client::Client;
 
@@ -26,10 +27,33 @@ impl GivenUp {
     }
 }
 
+/// A server, which may have several models.
+#[derive(Default)]
+pub(crate) struct Server {
+    /// Before then nothing is sent: it asked for it.
+    not_before: Mutex<Option<Instant>>,
+}
+
+impl Server {
+    /// It asks for patience.
+    pub fn rest(&self, wait: Duration) {
+        let until = Instant::now() + wait;
+        let mut not_before = self.not_before.lock().unwrap_or_else(PoisonError::into_inner);
+        *not_before = Some(not_before.map_or(until, |before| before.max(until)));
+    }
+
+    /// Until when nothing is sent to it; `None` if it may be asked now.
+    pub fn rests_until(&self) -> Option<Instant> {
+        let not_before = *self.not_before.lock().unwrap_or_else(PoisonError::into_inner);
+        not_before.filter(|&until| until > Instant::now())
+    }
+}
+
 /// A model and its server.
 pub(crate) struct Host {
     pub model: String,
     pub client: Client,
+    pub server: Arc<Server>,
     /// Whether this or an earlier run got an answer at all.
     heard: AtomicBool,
     /// Failures since the last answer.
@@ -41,10 +65,11 @@ pub(crate) struct Host {
 }
 
 impl Host {
-    pub fn new(model: String, client: Client, heard: bool) -> Self {
+    pub fn new(model: String, client: Client, server: Arc<Server>, heard: bool) -> Self {
         Self {
             model,
             client,
+            server,
             heard: AtomicBool::new(heard),
             in_vain: AtomicU64::new(0),
             last_failure: Mutex::default(),

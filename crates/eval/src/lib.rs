@@ -24,6 +24,7 @@ mod charts;
 mod client;
 mod consistency;
 mod conversation;
+mod desk;
 mod error;
 mod estimate;
 mod examine;

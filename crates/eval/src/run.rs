@@ -4,24 +4,22 @@
 //! side by side. What the journal knows of a conversation is heard again before anything is sent.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use wampimuk_core::Watch;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Error;
-use crate::asker::Asker;
 use crate::budget::Ledger;
 use crate::client::{Client, Sending, Trouble, backoff};
-use crate::conversation::Conversation;
-use crate::host::{GivenUp, Host};
+use crate::desk::{Desk, Task};
+use crate::host::{GivenUp, Host, Server};
 use crate::journal::{Entry, Journal, Key, Spent};
-use crate::plan::{Block, Plan};
+use crate::plan::Plan;
 use crate::reply::{Ending, Reply};
 use crate::study::Model;
 use crate::tokens::estimate;
-use crate::variant::Variant;
 
 /// The stack of a thread that waits for answers: it reads and writes a little JSON.
 const STACK: usize = 512 << 10;
@@ -49,14 +47,6 @@ pub struct Asking {
     pub spent: Spent,
 }
 
-/// A sample of a conversation that is not over.
-struct Task {
-    conversation: Conversation,
-    sample: u32,
-    about: String,
-    model: usize,
-}
-
 /// A request of a conversation.
 struct Request<'t> {
     key: Key,
@@ -64,18 +54,6 @@ struct Request<'t> {
     body: Vec<u8>,
     model: usize,
     tokens: u64,
-}
-
-/// Where tasks come from.
-struct Desk<'p> {
-    plan: &'p Plan,
-    /// Who begins conversations about the block that is being asked about.
-    asker: Option<Asker<'p>>,
-    block: usize,
-    item: usize,
-    /// The conversation about the item, and its next sample.
-    current: Option<(Conversation, u32)>,
-    known: u64,
 }
 
 /// What all threads share.
@@ -94,8 +72,6 @@ struct Office<'a> {
     failure: Mutex<Option<Error>>,
     sent: AtomicU64,
     failed: AtomicU64,
-    /// Before then nothing is sent: a server asked for it.
-    not_before: Mutex<Instant>,
 }
 
 /// Asks whatever has no answer in the journal. The key is sent to the servers and kept nowhere. A model that does not answer
@@ -111,14 +87,26 @@ pub fn ask(
     watch: &dyn Watch,
 ) -> Result<Asking, Error> {
     let study = &plan.study;
-    let host = |model: &Model| -> Result<Host, Error> {
-        let client = Client::new(study.url(model)?, key, sending)?;
-        Ok(Host::new(model.name.clone(), client, journal.has_answers_of(&model.name)))
+    let mut servers: Vec<(String, Arc<Server>)> = Vec::new();
+    let mut host = |model: &Model| -> Result<Host, Error> {
+        let url = study.url(model)?;
+        let server = match servers.iter().find(|(known, _)| *known == url) {
+            Some((_, server)) => server.clone(),
+            None => {
+                let server = Arc::<Server>::default();
+                servers.push((url.clone(), server.clone()));
+                server
+            }
+        };
+        let client = Client::new(url, key, sending)?;
+        Ok(Host::new(model.name.clone(), client, server, journal.has_answers_of(&model.name)))
     };
+    let hosts = study.models.iter().map(&mut host).collect::<Result<Vec<_>, Error>>()?;
+    let desk = Mutex::new(Desk::new(plan, &hosts));
     let office = Office {
         plan,
         journal,
-        hosts: study.models.iter().map(host).collect::<Result<_, Error>>()?,
+        hosts,
         sending: sending.clone(),
         longest: study.longest_answer().unwrap_or(0),
         ledger: Ledger::new(study.budget, study.prices, journal.spent()),
@@ -128,10 +116,8 @@ pub fn ask(
         failure: Mutex::new(None),
         sent: AtomicU64::new(0),
         failed: AtomicU64::new(0),
-        not_before: Mutex::new(Instant::now()),
     };
     watch.begin("ask", Some(plan.conversations()));
-    let desk = Mutex::new(Desk { plan, asker: None, block: 0, item: 0, current: None, known: 0 });
     std::thread::scope(|scope| {
         let mut workers = Vec::new();
         for _ in 0..sending.concurrency.max(1) {
@@ -166,7 +152,7 @@ pub fn ask(
         failed: office.failed.load(Ordering::Relaxed),
         last_failure: office.hosts.iter().rev().find_map(Host::last_failure),
         given_up: office.hosts.iter().filter_map(Host::given_up).collect(),
-        known: desk.known,
+        known: desk.known(),
         exhausted: office.ledger.exhausted(),
         spent: journal.spent(),
     })
@@ -174,66 +160,6 @@ pub fn ask(
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Desk<'_> {
-    /// The next conversation that is not over; `None` if there is none left.
-    fn next(&mut self, journal: &Journal, hosts: &[Host], watch: &dyn Watch) -> Result<Option<Task>, Error> {
-        let plan = self.plan;
-        while let Some(block) = plan.blocks.get(self.block) {
-            if hosts[block.model].is_gone() {
-                (self.block, self.item, self.asker, self.current) = (self.block + 1, 0, None, None);
-                continue;
-            }
-            let Some(&index) = block.indices.get(self.item) else {
-                (self.block, self.item, self.asker) = (self.block + 1, 0, None);
-                continue;
-            };
-            if self.current.is_none() {
-                let asker = match &mut self.asker {
-                    Some(asker) => asker,
-                    none => none.insert(Asker::new(plan, block)?),
-                };
-                self.current = asker.conversation(index)?.map(|conversation| (conversation, 0));
-            }
-            // Where there is nothing to ask, nothing is left to be done.
-            let samples = plan.study.samples;
-            let Some((conversation, next)) = &mut self.current else {
-                self.item += 1;
-                watch.done(u64::from(samples))?;
-                continue;
-            };
-            while *next < samples {
-                let sample = *next;
-                *next += 1;
-                // An answer in one piece need not be read again to know that it is there.
-                let is_known = conversation.play().is_none() && journal.has(conversation.key(sample));
-                let mut conversation = conversation.clone();
-                if !is_known {
-                    journal.replay(&mut conversation, sample)?;
-                }
-                if is_known || conversation.is_over() {
-                    self.known += 1;
-                    watch.done(1)?;
-                    continue;
-                }
-                let about = about(plan, block, index, sample)?;
-                return Ok(Some(Task { conversation, sample, about, model: block.model }));
-            }
-            (self.item, self.current) = (self.item + 1, None);
-        }
-        Ok(None)
-    }
-}
-
-/// Who is asked about what, for those who read a journal.
-fn about(plan: &Plan, block: &Block, index: u64, sample: u32) -> Result<String, Error> {
-    let (model, data) = (&plan.study.models[block.model].name, &plan.data[block.data].name);
-    let variant = match block.variant {
-        Variant::Item => String::new(),
-        other => format!("/{}", other.name()),
-    };
-    Ok(format!("{model}/{data}/{}/{index}{variant}#{sample}", plan.split_name(block)?))
 }
 
 impl Office<'_> {
@@ -319,7 +245,7 @@ impl Office<'_> {
         let host = &self.hosts[task.model];
         let mut attempts = 0;
         loop {
-            if !self.wait() || host.is_gone() {
+            if !self.wait(&host.server) || host.is_gone() {
                 return Ok(None);
             }
             attempts += 1;
@@ -345,11 +271,8 @@ impl Office<'_> {
                 return Ok(Some(failed(task, why, attempts)));
             }
             match after {
-                // Whoever asks for patience asks it of all.
-                Some(after) => {
-                    let mut not_before = locked(&self.not_before);
-                    *not_before = (*not_before).max(Instant::now() + after);
-                }
+                // A server that asks for patience asks it of all its questions, and of no other server's.
+                Some(after) => host.server.rest(after),
                 None => {
                     let noise = xxh3_64(&task.body) >> (attempts % 32);
                     if !self.nap(Instant::now() + backoff(&self.sending, attempts, noise)) {
@@ -360,17 +283,14 @@ impl Office<'_> {
         }
     }
 
-    /// Waits as long as a server asked for; `false` if all is over.
-    fn wait(&self) -> bool {
-        loop {
-            let not_before = *locked(&self.not_before);
-            if !self.nap(not_before) {
+    /// Waits as long as the server asked for; `false` if all is over.
+    fn wait(&self, server: &Server) -> bool {
+        while let Some(until) = server.rests_until() {
+            if !self.nap(until) {
                 return false;
             }
-            if *locked(&self.not_before) <= not_before {
-                return true;
-            }
         }
+        !self.is_over()
     }
 
     /// Sleeps until then; `false` if all is over.

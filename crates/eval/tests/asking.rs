@@ -308,6 +308,36 @@ fn one_model_that_is_not_there_does_not_end_it_for_others() -> Outcomes<()> {
 }
 
 #[test]
+fn a_server_that_asks_for_patience_delays_no_other() -> Outcomes<()> {
+    let asked: std::sync::Arc<Mutex<Vec<&str>>> = std::sync::Arc::default();
+    let (one, other) = (asked.clone(), asked.clone());
+    let tired = Server::start(move |asked| {
+        one.lock().unwrap().push("tired");
+        match asked.number {
+            0 => Deed::Status(429, "retry-after: 2\r\n", "{}"),
+            _ => Deed::Say("Answer: walk".into(), "stop"),
+        }
+    });
+    let fresh = Server::start(move |asked| {
+        other.lock().unwrap().push("fresh");
+        // Long enough for the other one to have said that it is tired.
+        Deed::Late(Duration::from_millis(if asked.number == 0 { 300 } else { 0 }), "Answer: walk".into())
+    });
+    let model =
+        |name: &str, server: &Server| Model { name: name.into(), endpoint: Some(server.endpoint.clone()) };
+    let models = vec![model("tired", &tired), model("fresh", &fresh)];
+    let study = Study { models, ..study(&tired.endpoint, &["gscan-demo"], 10) };
+    let folder = tempfile::tempdir()?;
+    let (asking, summary) = made(study, folder.path(), &sending(2), None)?;
+    assert!(summary.complete && asking.failed == 0, "{asking:?}");
+    // Of two requests one waits for the tired server; the other goes on, and takes none that would wait as well.
+    let asked = asked.lock().unwrap();
+    let again = asked.iter().enumerate().filter(|(_, name)| **name == "tired").nth(1).unwrap().0;
+    assert!(!asked[again..].contains(&"fresh"), "{asked:?}");
+    Ok(())
+}
+
+#[test]
 fn budgets_hold_whatever_limits_answers() -> Outcomes<()> {
     let long = reply("Answer: walk", "stop").replace("\"completion_tokens\":10", "\"completion_tokens\":900");
     let server = Server::start(move |asked| {

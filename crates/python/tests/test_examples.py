@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import json
+import os
 import re
 import subprocess
 import sys
@@ -73,6 +75,51 @@ def test_losses_go_down(package: str, steps: int, splits: list[str], tmp_path: P
     assert all(0 <= float(match) <= 1 for match in matches)
 
 
+@pytest.mark.parametrize("trainer", ["trl", "plain"])
+def test_the_laboratory_runs(trainer: str, tmp_path: Path) -> None:
+    for package in ("torch", "transformers", *(["trl"] if trainer == "trl" else [])):
+        if not find_spec(package):
+            pytest.skip(f"{package} is not installed")
+    learn = EXAMPLES / "reinforcement" / "learn.py"
+    subprocess.run(
+        [sys.executable, learn, "--size", "tiny", "--trainer", trainer, "--out", "results"],
+        capture_output=True,
+        check=True,
+        cwd=tmp_path,
+        env={**os.environ, "HF_HUB_OFFLINE": "1"},
+    )
+    result = json.loads((tmp_path / "results/result.json").read_text(encoding="utf-8"))
+    assert result["trainer"].startswith("TRL" if trainer == "trl" else "GRPO")
+    assert len(result["rewards"]) == result["settings"]["steps"]
+    assert [step for step, _ in result["reached"]] == [0, 2, 4]
+    assert set(result["before"]) == set(result["after"])
+    assert {name for name in result["before"] if name.startswith("hold-out")} == {
+        "hold-out visual",
+        "hold-out direction",
+        "hold-out length",
+    }
+    # Nothing but the first level is open to who answers nothing.
+    assert [level["asked"] > 0 for level in result["levels"]] == [True, False, False, False]
+    for name in result["before"]:
+        for file in ("result.md", "page.html"):
+            assert name in (tmp_path / "results" / file).read_text(encoding="utf-8")
+
+
+def test_a_laboratory_is_not_trained_on_what_it_is_measured_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("transformers")
+    pytest.importorskip("torch")
+    monkeypatch.syspath_prepend(str(EXAMPLES / "reinforcement"))
+    import learn
+
+    sets = learn.Sets(str(EXAMPLES / "reinforcement/recipe.toml"), 0, learn.TINY)
+    ids = {name: {entry["metadata"]["id"] for entry in questions} for name, questions in sets.named.items()}
+    trained = {
+        entry["metadata"]["id"] for stream in (sets.supervised, sets.reinforcement) for entry in stream
+    }
+    known = {"supervised", "reinforcement"}
+    assert all(bool(own & trained) == (name in known) for name, own in ids.items())
+
+
 def code_lines(name: str) -> int:
     text = (EXAMPLES / name).read_text(encoding="utf-8")
     notes = {
@@ -92,4 +139,5 @@ def test_training_takes_thirty_lines() -> None:
 def test_the_readme_names_them_all() -> None:
     readme = (EXAMPLES / "README.md").read_text(encoding="utf-8")
     files = {path.name for path in EXAMPLES.glob("*.py")}
+    files |= {f"{path.parent.name}/" for path in EXAMPLES.glob("*/README.md")}
     assert set(re.findall(r"^\| `(.*?)`", readme, flags=re.MULTILINE)) == files

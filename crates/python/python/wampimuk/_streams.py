@@ -13,13 +13,11 @@ from hashlib import blake2b
 from itertools import accumulate
 from typing import Any
 
+from wampimuk._difficulty import Range, is_within
 from wampimuk._native import Error
 
 NAMES = ("supervised", "reinforcement", "test")
 """The streams, in the order of their shares."""
-
-Range = tuple[int, int]
-"""From so many to so many, both included."""
 
 WORDS = ("size", "colour", "noun")
 PHRASE = ("relation", "parent", *WORDS)
@@ -55,17 +53,6 @@ class Roles:
         place = int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") / 2**64
         number = next((number for number, end in enumerate(self._ends) if place < end), self._last)
         return NAMES[number]
-
-
-def is_within(difficulty: Mapping[str, int], wanted: Mapping[str, Range]) -> bool:
-    """Whether an item is as hard as wanted."""
-    for name, (least, most) in wanted.items():
-        if name not in difficulty:
-            known = ", ".join(difficulty)
-            raise Error(f"these items have no difficulty `{name}` (they have {known})")
-        if not least <= difficulty[name] <= most:
-            return False
-    return True
 
 
 def sorted_out(

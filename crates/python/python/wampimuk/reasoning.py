@@ -41,11 +41,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeAlias, TypedDict, overload
 
+from wampimuk._difficulty import Range, difficulty
 from wampimuk._native import Error, Order
 from wampimuk._optional import needed
 from wampimuk._score import Credit, Judgement
 from wampimuk._source import Setting, Source, find
-from wampimuk._streams import NAMES, Range, Roles, compound, sorted_out
+from wampimuk._streams import NAMES, Roles, compound, sorted_out
 
 __all__ = [
     "Entry",
@@ -237,11 +238,24 @@ class Questions(Sequence[Entry]):
         """What an answer to an entry earns, from 0 to 1. See `wampimuk.reasoning.score_answer`."""
         return score_answer(answer, entry)
 
+    def difficulties(self) -> list[dict[str, int]]:
+        """How hard each question is, by the numbers that its entry has in its metadata."""
+        prepared = self.source.prepared
+        return [
+            difficulty(prepared.family, row)
+            for start in range(0, len(self), CHUNK)
+            for row in prepared.rows(self._number, self._indices(self._places[start : start + CHUNK]))
+        ]
+
     def __reduce__(self) -> tuple[type[Questions], tuple[Any, ...]]:
         return Questions, (self.source, self.split, self._origin, self.options, self._places)
 
     def __repr__(self) -> str:
         return f"<Questions {self.source.name} {self.split}, seed {self.source.seed}: {len(self)}>"
+
+    def _at(self, numbers: Sequence[int]) -> Questions:
+        """The questions with these numbers."""
+        return self._only([self._places[number] for number in numbers])
 
     def _only(self, places: Sequence[int]) -> Questions:
         return Questions(self.source, self.split, self._origin, self.options, places)
@@ -259,7 +273,7 @@ class Questions(Sequence[Entry]):
             rows = prepared.rows(self._number, self._indices(places))
             for place, row in zip(places, rows, strict=True):
                 stream = roles.of(compound(prepared.family, row))
-                yield place, stream, _difficulty(prepared.family, row)
+                yield place, stream, difficulty(prepared.family, row)
 
     def _entries(self, places: Sequence[int]) -> list[Entry]:
         prepared, options = self.source.prepared, self.options
@@ -282,25 +296,13 @@ class Questions(Sequence[Entry]):
                     "form": form,
                     "task": task,
                     "credit": options.credit,
-                    "difficulty": _difficulty(prepared.family, row),
+                    "difficulty": difficulty(prepared.family, row),
                 },
             )
             for place, index, row, (question, answer, form, task) in zip(
                 places, indices, rows, written, strict=True
             )
         ]
-
-
-def _difficulty(family: str, row: Mapping[str, Any]) -> dict[str, int]:
-    """What makes an item hard, in numbers."""
-    if family == "stories":
-        return {"sentences": len(row["facts"]), "supporting": len(row["supporting"])}
-    sizes = {"grid_size": row["grid_size"], "words": len(row["command"])}
-    if "pattern" in row:
-        sizes["clauses"] = row["pattern"].count("$OBJ") - 1
-    if family == "riddle":
-        return {**sizes, "pairs": len(row["pairs"])}
-    return {**sizes, "objects": len(row["objects"]), "actions": len(row["actions"])}
 
 
 def score_answer(answer: str | None, entry: Mapping[str, Any]) -> float:
