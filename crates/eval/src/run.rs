@@ -12,6 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Error;
 use crate::asker::Asker;
+use crate::asking::Asking;
 use crate::budget::Ledger;
 use crate::client::{Client, Sending, Trouble, backoff};
 use crate::conversation::Conversation;
@@ -29,25 +30,6 @@ const STACK: usize = 512 << 10;
 const NAP: Duration = Duration::from_millis(50);
 /// How often the caller is asked whether to go on.
 const LOOK: Duration = Duration::from_millis(20);
-
-/// How asking went.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asking {
-    /// Requests that were sent now and ended.
-    pub sent: u64,
-    /// Those of them that failed.
-    pub failed: u64,
-    /// Why the last of these failed.
-    pub last_failure: Option<String>,
-    /// Models that were asked nothing more, because they do not answer.
-    pub given_up: Vec<GivenUp>,
-    /// Conversations that were over before: of answers in one piece, requests that were answered.
-    pub known: u64,
-    /// What ran out, if the budget did.
-    pub exhausted: Option<String>,
-    /// What all requests in the folder come to, whenever they were sent.
-    pub spent: Spent,
-}
 
 /// A sample of a conversation that is not over.
 struct Task {
