@@ -11,18 +11,16 @@ use wampimuk_core::Watch;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Error;
-use crate::asker::Asker;
 use crate::asking::Asking;
 use crate::budget::Ledger;
 use crate::client::{Client, Sending, Trouble, backoff};
-use crate::conversation::Conversation;
+use crate::desk::{Desk, Task};
 use crate::host::{GivenUp, Host};
 use crate::journal::{Entry, Journal, Key, Spent};
-use crate::plan::{Block, Plan};
-use crate::reply::{Ending, Reply};
+use crate::plan::Plan;
+use crate::reply::Ending;
+use crate::request::Request;
 use crate::study::Model;
-use crate::tokens::estimate;
-use crate::variant::Variant;
 
 /// The stack of a thread that waits for answers: it reads and writes a little JSON.
 const STACK: usize = 512 << 10;
@@ -30,35 +28,6 @@ const STACK: usize = 512 << 10;
 const NAP: Duration = Duration::from_millis(50);
 /// How often the caller is asked whether to go on.
 const LOOK: Duration = Duration::from_millis(20);
-
-/// A sample of a conversation that is not over.
-struct Task {
-    conversation: Conversation,
-    sample: u32,
-    about: String,
-    model: usize,
-}
-
-/// A request of a conversation.
-struct Request<'t> {
-    key: Key,
-    about: &'t str,
-    body: Vec<u8>,
-    model: usize,
-    tokens: u64,
-}
-
-/// Where tasks come from.
-struct Desk<'p> {
-    plan: &'p Plan,
-    /// Who begins conversations about the block that is being asked about.
-    asker: Option<Asker<'p>>,
-    block: usize,
-    item: usize,
-    /// The conversation about the item, and its next sample.
-    current: Option<(Conversation, u32)>,
-    known: u64,
-}
 
 /// What all threads share.
 struct Office<'a> {
@@ -113,7 +82,7 @@ pub fn ask(
         not_before: Mutex::new(Instant::now()),
     };
     watch.begin("ask", Some(plan.conversations()));
-    let desk = Mutex::new(Desk { plan, asker: None, block: 0, item: 0, current: None, known: 0 });
+    let desk = Mutex::new(Desk::new(plan));
     std::thread::scope(|scope| {
         let mut workers = Vec::new();
         for _ in 0..sending.concurrency.max(1) {
@@ -156,66 +125,6 @@ pub fn ask(
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Desk<'_> {
-    /// The next conversation that is not over; `None` if there is none left.
-    fn next(&mut self, journal: &Journal, hosts: &[Host], watch: &dyn Watch) -> Result<Option<Task>, Error> {
-        let plan = self.plan;
-        while let Some(block) = plan.blocks.get(self.block) {
-            if hosts[block.model].is_gone() {
-                (self.block, self.item, self.asker, self.current) = (self.block + 1, 0, None, None);
-                continue;
-            }
-            let Some(&index) = block.indices.get(self.item) else {
-                (self.block, self.item, self.asker) = (self.block + 1, 0, None);
-                continue;
-            };
-            if self.current.is_none() {
-                let asker = match &mut self.asker {
-                    Some(asker) => asker,
-                    none => none.insert(Asker::new(plan, block)?),
-                };
-                self.current = asker.conversation(index)?.map(|conversation| (conversation, 0));
-            }
-            // Where there is nothing to ask, nothing is left to be done.
-            let samples = plan.study.samples;
-            let Some((conversation, next)) = &mut self.current else {
-                self.item += 1;
-                watch.done(u64::from(samples))?;
-                continue;
-            };
-            while *next < samples {
-                let sample = *next;
-                *next += 1;
-                // An answer in one piece need not be read again to know that it is there.
-                let is_known = conversation.play().is_none() && journal.has(conversation.key(sample));
-                let mut conversation = conversation.clone();
-                if !is_known {
-                    journal.replay(&mut conversation, sample)?;
-                }
-                if is_known || conversation.is_over() {
-                    self.known += 1;
-                    watch.done(1)?;
-                    continue;
-                }
-                let about = about(plan, block, index, sample)?;
-                return Ok(Some(Task { conversation, sample, about, model: block.model }));
-            }
-            (self.item, self.current) = (self.item + 1, None);
-        }
-        Ok(None)
-    }
-}
-
-/// Who is asked about what, for those who read a journal.
-fn about(plan: &Plan, block: &Block, index: u64, sample: u32) -> Result<String, Error> {
-    let (model, data) = (&plan.study.models[block.model].name, &plan.data[block.data].name);
-    let variant = match block.variant {
-        Variant::Item => String::new(),
-        other => format!("/{}", other.name()),
-    };
-    Ok(format!("{model}/{data}/{}/{index}{variant}#{sample}", plan.split_name(block)?))
 }
 
 impl Office<'_> {
@@ -310,7 +219,7 @@ impl Office<'_> {
                 return Ok(None);
             }
             let (why, after) = match asked {
-                Ok((reply, took)) => return Ok(Some(answered(task, reply, took, attempts))),
+                Ok((reply, took)) => return Ok(Some(task.answered(reply, took, attempts))),
                 Err(Trouble::Closed(problem)) => {
                     host.give_up(problem);
                     self.look_for_others()?;
@@ -318,13 +227,13 @@ impl Office<'_> {
                 }
                 Err(Trouble::Never(why)) => {
                     host.refuses(&why);
-                    return Ok(Some(failed(task, why, attempts)));
+                    return Ok(Some(task.failed(why, attempts)));
                 }
                 Err(Trouble::Again { why, after }) => (why, after),
             };
             if attempts > self.sending.retries {
                 host.fails(&why);
-                return Ok(Some(failed(task, why, attempts)));
+                return Ok(Some(task.failed(why, attempts)));
             }
             match after {
                 // Whoever asks for patience asks it of all.
@@ -371,40 +280,5 @@ impl Office<'_> {
     fn look_for_others(&self) -> Result<(), Error> {
         let gone: Option<Vec<GivenUp>> = self.hosts.iter().map(Host::given_up).collect();
         gone.map_or(Ok(()), |gone| Err(Error::nobody(&gone)))
-    }
-}
-
-fn answered(task: &Request<'_>, reply: Reply, took: Duration, attempts: u32) -> Entry {
-    let Reply { ending, answer, reasoning, prompt_tokens, completion_tokens } = reply;
-    // A server that does not count is taken at our word, so that budgets hold.
-    let prompt_tokens = if prompt_tokens == 0 { task.tokens } else { prompt_tokens };
-    let completion_tokens =
-        if completion_tokens == 0 { estimate(&answer) + estimate(&reasoning) } else { completion_tokens };
-    Entry {
-        key: task.key,
-        about: task.about.to_owned(),
-        ending,
-        answer,
-        reasoning,
-        why: String::new(),
-        prompt_tokens,
-        completion_tokens,
-        milliseconds: took.as_millis() as u64,
-        attempts,
-    }
-}
-
-fn failed(task: &Request<'_>, why: String, attempts: u32) -> Entry {
-    Entry {
-        key: task.key,
-        about: task.about.to_owned(),
-        ending: Ending::Failed,
-        answer: String::new(),
-        reasoning: String::new(),
-        why,
-        prompt_tokens: 0,
-        completion_tokens: 0,
-        milliseconds: 0,
-        attempts,
     }
 }
