@@ -1,5 +1,5 @@
-//! The step `python`: wheel and source distribution are built, and the wheel is installed into clean virtual environments
-//! and tested there, as users have it.
+//! The step `python`: the source distribution is built, from it the wheel, and the wheel is installed into clean virtual
+//! environments and tested there, as users have it.
 //!
 //! There are two. In the first there is nothing but the wheel and the test runner: `tests/core` has to pass there, and
 //! with it that nothing else is needed. In the second there are all packages that the wheel can work with, at pinned
@@ -224,35 +224,34 @@ impl Environment {
     }
 }
 
-/// Builds the wheel and returns where it is. The source distribution is made beside it, so that one that cannot be made is
-/// found out.
+/// Builds the source distribution, and from what is in it the wheel, and returns where that is. A file that the source
+/// distribution lacks is found out so.
 ///
-/// All but the package itself has been built by earlier steps and is taken from there.
+/// Libraries do not depend on where the workspace lies, so all but the package itself is taken from what earlier steps have
+/// built. The lock file has the whole workspace and the source distribution a part of it, so it cannot be `--locked`.
 fn build_wheel(build: &Environment) -> Result<PathBuf> {
-    let folder = target_dir()?.join("python");
-    let fresh = |name: &str| {
-        let folder = folder.join(name);
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).map_err(|error| failed(&folder, &error)).map(|()| folder)
-    };
-    let (sdists, wheels) = (fresh("sdist")?, fresh("wheel")?);
-    build.module_with("maturin", &["sdist", "--out"]).args([&sdists]).run()?;
-    only_entry(&sdists)?;
+    let target = target_dir()?;
+    let folder = target.join("python/dist");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(|error| failed(&folder, &error))?;
     let maturin = build
-        .module_with("maturin", &["build", "--profile", "dev", "--locked", "--features", TESTED])
+        .module_with("maturin", &["build", "--sdist", "--profile", "dev", "--features", TESTED])
         .args(["--interpreter".as_ref(), build.python.as_os_str()])
-        .args(["--out".as_ref(), wheels.as_os_str()]);
+        .args(["--out".as_ref(), folder.as_os_str()])
+        .env("CARGO_TARGET_DIR", &target);
     AS_TESTED.into_iter().fold(maturin, |maturin, (key, value)| maturin.env(key, value)).run()?;
-    only_entry(&wheels)
+    only_entry(&folder, ".tar.gz")?;
+    only_entry(&folder, ".whl")
 }
 
-/// The one file or folder in a folder.
-fn only_entry(folder: &Path) -> Result<PathBuf> {
+/// The one file in a folder whose name ends so.
+fn only_entry(folder: &Path, ending: &str) -> Result<PathBuf> {
     let entries = fs::read_dir(folder).map_err(|error| failed(folder, &error))?;
-    let entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    let paths = entries.flatten().map(|entry| entry.path());
+    let entries: Vec<PathBuf> = paths.filter(|path| path.to_string_lossy().ends_with(ending)).collect();
     match &entries[..] {
         [entry] => Ok(entry.clone()),
-        _ => Err(format!("expected one file in `{}`, found {}", folder.display(), entries.len())),
+        _ => Err(format!("expected one `*{ending}` in `{}`, found {}", folder.display(), entries.len())),
     }
 }
 

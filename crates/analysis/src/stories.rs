@@ -34,6 +34,7 @@ mod inoculation;
 mod mark;
 mod report;
 mod seen;
+mod split_report;
 mod tables;
 mod tally;
 

@@ -26,7 +26,7 @@ use wampimuk_prompt::PromptError;
 use wampimuk_source::Error as SourceError;
 
 pub use pairs::{PairOptions, PairSummary, pairs};
-pub use rows::Rows;
+pub use rows::{KeepRows, Rows};
 
 /// Why rows cannot be written.
 #[derive(Debug, thiserror::Error)]

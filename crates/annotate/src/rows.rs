@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use wampimuk_core::{Schema, Sink, Stopped};
+use wampimuk_core::{Schema, Sink};
 use wampimuk_dataset::{JsonLines, Output, ParquetWriteError, ParquetWriter, ROWS_PER_BATCH, Table};
 
 use crate::Error;
@@ -11,8 +11,17 @@ use crate::Error;
 pub enum Rows<'r> {
     /// A file that appears complete or not at all: Parquet if its name says so, else JSON lines; `-` is standard output.
     File(&'r Path),
-    /// Somebody who is given each as a line of JSON, until they have seen enough.
-    Lines(&'r mut dyn FnMut(&[u8]) -> bool),
+    /// Somebody who keeps them.
+    Kept(&'r mut dyn KeepRows),
+}
+
+/// Keeps the values of rows.
+pub trait KeepRows {
+    /// The columns, before the first row.
+    fn columns(&mut self, schema: &Schema);
+
+    /// What takes the values of the next row.
+    fn next_row(&mut self) -> &mut dyn Sink;
 }
 
 /// Rows in the making.
@@ -21,19 +30,21 @@ pub(crate) struct RowWriter<'r>(Form<'r>);
 enum Form<'r> {
     Text { lines: JsonLines, output: Output },
     Parquet { table: Table, writer: ParquetWriter<Output> },
-    Given { lines: JsonLines, give: &'r mut dyn FnMut(&[u8]) -> bool },
+    Kept(&'r mut dyn KeepRows),
 }
 
 impl<'r> RowWriter<'r> {
     pub fn new(rows: Rows<'r>, schema: &Schema) -> Result<Self, Error> {
-        let lines = || JsonLines::new(schema);
         Ok(Self(match rows {
-            Rows::Lines(give) => Form::Given { lines: lines(), give },
+            Rows::Kept(keep) => {
+                keep.columns(schema);
+                Form::Kept(keep)
+            }
             Rows::File(path) if path.extension().is_some_and(|ending| ending == "parquet") => {
                 let writer = ParquetWriter::new(Output::create(path)?, schema, &[])?;
                 Form::Parquet { table: Table::new(schema), writer }
             }
-            Rows::File(path) => Form::Text { lines: lines(), output: Output::create(path)? },
+            Rows::File(path) => Form::Text { lines: JsonLines::new(schema), output: Output::create(path)? },
         }))
     }
 
@@ -41,10 +52,10 @@ impl<'r> RowWriter<'r> {
     pub fn row(&mut self, write: impl FnOnce(&mut dyn Sink)) -> Result<(), Error> {
         match &mut self.0 {
             Form::Text { lines, output } => output.append(line(lines, write))?,
-            Form::Given { lines, give } => {
-                if !give(line(lines, write)) {
-                    return Err(wampimuk_source::Error::from(Stopped).into());
-                }
+            Form::Kept(keep) => {
+                let row = keep.next_row();
+                write(row);
+                row.end();
             }
             Form::Parquet { table, writer } => {
                 write(table);
@@ -60,7 +71,7 @@ impl<'r> RowWriter<'r> {
     /// Puts the file in its place.
     pub fn finish(self) -> Result<(), Error> {
         let output = match self.0 {
-            Form::Given { .. } => return Ok(()),
+            Form::Kept(_) => return Ok(()),
             Form::Text { output, .. } => output,
             Form::Parquet { mut table, mut writer } => {
                 writer.write(&table.finish().map_err(ParquetWriteError::from)?)?;

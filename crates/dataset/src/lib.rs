@@ -107,9 +107,10 @@ pub use manifest::{
     file_digest,
 };
 pub use original::{
-    BorrowedText, DecodedExample, Description, OriginalExample, OriginalFile, OriginalHeader,
-    OriginalLanguage, OriginalLines, OriginalWriteError, PlacedObject, PlacedObjects, Position, SPLITS,
-    Situation, TensorLines, WholeNumber, original_split_order, parse_example,
+    BorrowedText, DecodedExample, Description, OriginalAnswer, OriginalAnswers, OriginalExample,
+    OriginalFile, OriginalHeader, OriginalLanguage, OriginalLines, OriginalWriteError, PlacedObject,
+    PlacedObjects, Position, SPLITS, Situation, TensorLines, WholeNumber, original_split_order,
+    parse_example,
 };
 #[cfg(feature = "files")]
 pub use output::{Output, OutputError};

@@ -2,6 +2,7 @@
 //!
 //! Writing reproduces the originals byte by byte; reading takes both variants. Both work on one example at a time.
 
+mod answers;
 mod decode;
 mod distractors;
 mod file;
@@ -12,6 +13,7 @@ mod render;
 mod tensor;
 mod write;
 
+pub use answers::{OriginalAnswer, OriginalAnswers};
 pub use decode::DecodedExample;
 pub use file::OriginalFile;
 #[cfg(feature = "files")]

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use wampimuk_analysis::interval::wilson;
+use wampimuk_audit::Table;
 use wampimuk_core::Watch;
 
 use crate::Error;
@@ -54,6 +55,60 @@ pub struct Part {
     pub tokens: u64,
     /// The width of the 95 % interval of a share of one half among so many items.
     pub width: f64,
+}
+
+impl Estimate {
+    /// What is asked, split by split.
+    pub fn table(&self) -> Table {
+        const HEADS: [&str; 9] = [
+            "model",
+            "data",
+            "form",
+            "split",
+            "about",
+            "items",
+            "of",
+            "tokens of a question",
+            "width of the 95 % interval",
+        ];
+        let mut table = Table::new("What is asked", &HEADS);
+        for part in &self.parts {
+            table.row([
+                part.model.clone(),
+                part.data.clone(),
+                part.form.to_owned(),
+                part.split.clone(),
+                part.variant.title().to_owned(),
+                part.items.to_string(),
+                part.of.to_string(),
+                part.tokens.to_string(),
+                format!("{:.1}", part.width * 100.0),
+            ]);
+        }
+        table
+    }
+
+    /// What asking takes, in words.
+    pub fn sentence(&self) -> String {
+        let left = self.requests - self.answered;
+        let output = match self.output_tokens_at_most {
+            Some(most) => format!("at most {most} tokens answered"),
+            None => "as many answered as the server lets be".to_owned(),
+        };
+        let cost = self.cost_at_most.map(|cost| format!(", at a cost of at most {cost:.2}"));
+        let widest = self.parts.iter().map(|part| part.width).fold(0.0, f64::max);
+        let most = if self.in_turns { "at most " } else { "" };
+        let counted = if self.exact { "" } else { "about " };
+        format!(
+            "{most}{} requests, {} of them answered already; {most}{left} to send: {counted}{} tokens asked, {output}{}. \
+             Intervals will be at most {:.1} points wide.",
+            self.requests,
+            self.answered,
+            self.input_tokens,
+            cost.unwrap_or_default(),
+            widest * 100.0
+        )
+    }
 }
 
 /// Requests and tokens, added up.

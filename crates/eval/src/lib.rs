@@ -17,6 +17,7 @@
 //! argument, is sent to that server, and is kept nowhere.
 
 mod asker;
+mod asking;
 mod budget;
 mod calendar;
 mod chance;
@@ -43,6 +44,7 @@ mod page;
 mod plan;
 mod reply;
 mod report;
+mod request;
 mod results;
 mod run;
 pub mod shots;
@@ -57,6 +59,7 @@ mod variant;
 mod writing;
 
 pub use asker::Asker;
+pub use asking::Asking;
 pub use calendar::today;
 pub use client::Sending;
 pub use consistency::{Consistency, FormConsistency};
@@ -73,7 +76,7 @@ pub use plan::{Asked, Block, CheckedShots, Plan};
 pub use reply::{Ending, Reply};
 pub use report::Evaluation;
 pub use results::{FLOORS, Report, carry_out, results};
-pub use run::{Asking, ask};
+pub use run::ask;
 pub use study::{Ask, Budget, LIMIT, MAX_TOKENS, Model, Playing, Prices, ShotChoice, Study};
 pub use summary::{Compared, Gap, Pass, RunSummary, SplitSummary, Summary};
 pub use tally::Outcomes;

@@ -9,6 +9,7 @@ use wampimuk_core::Watch;
 
 use crate::Error;
 use crate::asker::Asker;
+use crate::asking::Asking;
 use crate::client::Sending;
 use crate::examine::examine_conversation;
 use crate::files::{Names, Predictions, Rows, eval_results, put};
@@ -17,7 +18,7 @@ use crate::floors::{DatasetFloors, Search};
 use crate::journal::Journal;
 use crate::plan::{Block, CheckedShots, Plan};
 use crate::report::{Evaluation, Made, evaluate};
-use crate::run::{Asking, ask};
+use crate::run::ask;
 
 /// How results are made.
 #[derive(Clone, Debug)]

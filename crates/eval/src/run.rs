@@ -11,15 +11,16 @@ use wampimuk_core::Watch;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Error;
+use crate::asking::Asking;
 use crate::budget::Ledger;
 use crate::client::{Client, Sending, Trouble, backoff};
 use crate::desk::{Desk, Task};
 use crate::host::{GivenUp, Host, Server};
 use crate::journal::{Entry, Journal, Key, Spent};
 use crate::plan::Plan;
-use crate::reply::{Ending, Reply};
+use crate::reply::Ending;
+use crate::request::Request;
 use crate::study::Model;
-use crate::tokens::estimate;
 
 /// The stack of a thread that waits for answers: it reads and writes a little JSON.
 const STACK: usize = 512 << 10;
@@ -27,34 +28,6 @@ const STACK: usize = 512 << 10;
 const NAP: Duration = Duration::from_millis(50);
 /// How often the caller is asked whether to go on.
 const LOOK: Duration = Duration::from_millis(20);
-
-/// How asking went.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asking {
-    /// Requests that were sent now and ended.
-    pub sent: u64,
-    /// Those of them that failed.
-    pub failed: u64,
-    /// Why the last of these failed.
-    pub last_failure: Option<String>,
-    /// Models that were asked nothing more, because they do not answer.
-    pub given_up: Vec<GivenUp>,
-    /// Conversations that were over before: of answers in one piece, requests that were answered.
-    pub known: u64,
-    /// What ran out, if the budget did.
-    pub exhausted: Option<String>,
-    /// What all requests in the folder come to, whenever they were sent.
-    pub spent: Spent,
-}
-
-/// A request of a conversation.
-struct Request<'t> {
-    key: Key,
-    about: &'t str,
-    body: Vec<u8>,
-    model: usize,
-    tokens: u64,
-}
 
 /// What all threads share.
 struct Office<'a> {
@@ -254,7 +227,7 @@ impl Office<'_> {
                 return Ok(None);
             }
             let (why, after) = match asked {
-                Ok((reply, took)) => return Ok(Some(answered(task, reply, took, attempts))),
+                Ok((reply, took)) => return Ok(Some(task.answered(reply, took, attempts))),
                 Err(Trouble::Closed(problem)) => {
                     host.give_up(problem);
                     self.look_for_others()?;
@@ -262,13 +235,13 @@ impl Office<'_> {
                 }
                 Err(Trouble::Never(why)) => {
                     host.refuses(&why);
-                    return Ok(Some(failed(task, why, attempts)));
+                    return Ok(Some(task.failed(why, attempts)));
                 }
                 Err(Trouble::Again { why, after }) => (why, after),
             };
             if attempts > self.sending.retries {
                 host.fails(&why);
-                return Ok(Some(failed(task, why, attempts)));
+                return Ok(Some(task.failed(why, attempts)));
             }
             match after {
                 // A server that asks for patience asks it of all its questions, and of no other server's.
@@ -309,40 +282,5 @@ impl Office<'_> {
     fn look_for_others(&self) -> Result<(), Error> {
         let gone: Option<Vec<GivenUp>> = self.hosts.iter().map(Host::given_up).collect();
         gone.map_or(Ok(()), |gone| Err(Error::nobody(&gone)))
-    }
-}
-
-fn answered(task: &Request<'_>, reply: Reply, took: Duration, attempts: u32) -> Entry {
-    let Reply { ending, answer, reasoning, prompt_tokens, completion_tokens } = reply;
-    // A server that does not count is taken at our word, so that budgets hold.
-    let prompt_tokens = if prompt_tokens == 0 { task.tokens } else { prompt_tokens };
-    let completion_tokens =
-        if completion_tokens == 0 { estimate(&answer) + estimate(&reasoning) } else { completion_tokens };
-    Entry {
-        key: task.key,
-        about: task.about.to_owned(),
-        ending,
-        answer,
-        reasoning,
-        why: String::new(),
-        prompt_tokens,
-        completion_tokens,
-        milliseconds: took.as_millis() as u64,
-        attempts,
-    }
-}
-
-fn failed(task: &Request<'_>, why: String, attempts: u32) -> Entry {
-    Entry {
-        key: task.key,
-        about: task.about.to_owned(),
-        ending: Ending::Failed,
-        answer: String::new(),
-        reasoning: String::new(),
-        why,
-        prompt_tokens: 0,
-        completion_tokens: 0,
-        milliseconds: 0,
-        attempts,
     }
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use serde_json::Value;
+use pyo3::types::PyDict;
 use wampimuk_annotate::{PairOptions, Rows, pairs as write_pairs};
 use wampimuk_engine::{
     self as engine, DatasetPlan, DatasetRequest, Format, GenerateOptions, MergeOptions, Share,
@@ -12,9 +12,9 @@ use wampimuk_engine::{
 use wampimuk_prompt::PromptForm;
 use wampimuk_source::{Choice, Pass, open};
 
-use crate::checks::converted;
 use crate::error::raise;
 use crate::prepared::Prepared;
+use crate::tape::TapedRows;
 use crate::watched::watched;
 
 /// Items, how many of them were there before, how many have no form in the format, files that were repaired, and whether
@@ -98,8 +98,8 @@ fn made(made: engine::GenerateOutcome) -> Made {
 #[pyfunction]
 #[pyo3(signature = (path, *, split=None, limit=None, recipe=None, seed=0, set=Vec::new(), prompts=None, threads=1))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords on Python's side")]
-pub(crate) fn pairs(
-    py: Python<'_>,
+pub(crate) fn pairs<'py>(
+    py: Python<'py>,
     path: String,
     split: Option<String>,
     limit: Option<u64>,
@@ -108,7 +108,7 @@ pub(crate) fn pairs(
     set: Vec<String>,
     prompts: Option<&str>,
     threads: usize,
-) -> PyResult<Vec<Py<PyAny>>> {
+) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let form = prompts.map(|name| {
         PromptForm::from_name(name).ok_or_else(|| {
             let known = PromptForm::ALL.map(PromptForm::name).join(", ");
@@ -118,15 +118,11 @@ pub(crate) fn pairs(
     let options = PairOptions { prompts: form.transpose()? };
     let choice = Choice { split, limit, recipe, seed, set, trust: false };
     let rows = watched(py, None, move |watch| {
-        let mut rows: Vec<Value> = Vec::new();
-        let mut give = |line: &[u8]| {
-            rows.extend(serde_json::from_slice::<Value>(line));
-            true
-        };
+        let mut rows = TapedRows::default();
         let opened = open(&path, &choice)?;
         let pass = Pass { choice: &choice, threads: threads.max(1), watch };
-        write_pairs(&path, opened, options, &pass, Rows::Lines(&mut give))?;
+        write_pairs(&path, opened, options, &pass, Rows::Kept(&mut rows))?;
         Ok::<_, wampimuk_annotate::Error>(rows)
     })?;
-    rows.iter().map(|row| converted(py, row)).collect()
+    rows.play(py)
 }

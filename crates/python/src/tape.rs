@@ -5,6 +5,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyList, PyString};
+use wampimuk_annotate::KeepRows;
 use wampimuk_core::{ItemId, Schema, Sink, Type};
 
 use crate::error::raise;
@@ -62,6 +63,32 @@ impl Sink for Tape {
     }
 
     fn end(&mut self) {}
+}
+
+/// Rows whose columns are told beside them.
+#[derive(Debug, Default)]
+pub(crate) struct TapedRows {
+    tape: Tape,
+    schema: Option<Schema>,
+    rows: usize,
+}
+
+impl KeepRows for TapedRows {
+    fn columns(&mut self, schema: &Schema) {
+        self.schema = Some(schema.clone());
+    }
+
+    fn next_row(&mut self) -> &mut dyn Sink {
+        self.rows += 1;
+        &mut self.tape
+    }
+}
+
+impl TapedRows {
+    /// The rows as dictionaries.
+    pub(crate) fn play<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        self.schema.as_ref().map_or(Ok(Vec::new()), |schema| self.tape.play(py, schema, self.rows))
+    }
 }
 
 impl Tape {

@@ -1,11 +1,10 @@
 //! A dataset: a recipe and a seed, with random access to every item.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use wampimuk_command::{
-    Command, Determiner, Example, GridColumns, GridFamily, GridItem, GridItems, GridSetting, LengthBounds,
-    Lexicon, Phrase, Reading, Surface, most_actions, most_tokens,
+    Command, Example, GridColumns, GridFamily, GridItem, GridItems, GridSetting, LengthBounds, Lexicon,
+    Reading, Surface, most_actions, most_tokens,
 };
 use wampimuk_core::{
     Digest, Family, Impossible, Items, KeyedHash, RecipeError, Schema, SplitInfo, StreamKey, Survey,
@@ -18,6 +17,7 @@ use crate::plan::{SplitPlan, Splits};
 use crate::probe::Probe;
 use crate::promises;
 use crate::recipe::{Recipe, Worlds};
+use crate::uses::CommandUses;
 
 /// A ReaSCAN dataset.
 #[derive(Debug)]
@@ -29,8 +29,7 @@ pub struct Reascan {
     pub(crate) splits: Splits,
     pub(crate) columns: GridColumns,
     probe: Probe,
-    /// Where each command is used: numbers of split group and entry.
-    commands: OnceLock<HashMap<Command, Vec<(usize, usize)>>>,
+    uses: OnceLock<CommandUses>,
 }
 
 impl Reascan {
@@ -62,7 +61,7 @@ impl Reascan {
                 columns.with_paraphrases()
             }
         };
-        Ok(Self { recipe, digest, seed, plan, splits, columns, probe, commands: OnceLock::new() })
+        Ok(Self { recipe, digest, seed, plan, splits, columns, probe, uses: OnceLock::new() })
     }
 
     /// The recipe.
@@ -126,28 +125,9 @@ impl Reascan {
     }
 
     /// The split groups and entries in which a command is used.
-    pub(crate) fn uses(&self, command: &Command) -> &[(usize, usize)] {
-        let commands = self.commands.get_or_init(|| {
-            let mut commands: HashMap<Command, Vec<(usize, usize)>> = HashMap::new();
-            for (number, split_group) in self.plan.split_groups.iter().enumerate() {
-                for (place, &entry) in split_group.pool.entries.iter().enumerate() {
-                    let mut command = self.plan.command(entry);
-                    bare(&mut command.phrase);
-                    commands.entry(command).or_default().push((number, place));
-                }
-            }
-            commands
-        });
-        let mut command = command.clone();
-        bare(&mut command.phrase);
-        commands.get(&command).map_or(&[], Vec::as_slice)
+    pub(crate) fn uses(&self, command: &Command) -> Vec<(usize, usize)> {
+        self.uses.get_or_init(|| CommandUses::new(&self.plan)).of(&self.plan, command)
     }
-}
-
-/// Takes the articles away: they depend on the world.
-fn bare(phrase: &mut Phrase) {
-    phrase.determiner = Determiner::A;
-    phrase.clauses.iter_mut().for_each(|clause| bare(&mut clause.phrase));
 }
 
 impl Family for Reascan {

@@ -47,6 +47,7 @@ mod shipped;
 mod sizes;
 mod spelling;
 mod tree;
+mod uses;
 mod worlds;
 
 pub use condition::Condition;

@@ -23,7 +23,7 @@ pub(crate) fn possible_splits(dataset: &Reascan, example: &Example) -> Vec<usize
     let tree = Tree::of(&example.command.phrase, &plan.lexicon);
     let players = players(dataset, example);
     let mut origins = Vec::new();
-    for &(split_group, place) in dataset.uses(&example.command) {
+    for (split_group, place) in dataset.uses(&example.command) {
         let known = Features {
             cells: Some((agent, goal)),
             players: Some((example.world.objects(), &players)),

@@ -8,6 +8,7 @@ mod articles;
 mod case;
 mod cells;
 mod chance;
+mod counters;
 mod dataset;
 mod definitions;
 mod deletion;
@@ -27,6 +28,7 @@ mod order;
 mod patterns;
 mod pivots;
 mod readers;
+mod report;
 mod show;
 mod show_patterns;
 mod spread;
@@ -35,29 +37,25 @@ pub(crate) mod tree;
 mod variants;
 mod words;
 
-use serde::Serialize;
-use wampimuk_command::{Example, Lexicon, Reading, Semantics};
+use wampimuk_command::{Example, Lexicon, Semantics};
 use wampimuk_grid::Action;
 
 use crate::floors::{CommandSample, Extent, Floors};
 use crate::leaks::{LeakKey, LeakKeys, leaks};
-use crate::shown::{Address, Drawn, Firsts, Shown};
+use crate::shown::{Address, Shown};
 use crate::splits::Splits;
 use crate::stats::keys::Keyer;
-use crate::summary::{Looks, look_at};
-use crate::{About, Leaks, Share, Summary, Tally};
+use crate::{About, Leaks, Summary};
 use case::Case;
-use cells::CellCounts;
-use chance::ChanceCounts;
+use counters::{Counters, FLAWS};
 use deletion::Deletion;
-use distractors::{DistractorCounts, Scratch};
-use labels::ListCounts;
+use distractors::Scratch;
 use order::Orders;
-use patterns::PatternCounters;
 
 pub use articles::Articles;
 pub use cells::TargetCells;
 pub use chance::{Chance, Guess};
+pub(crate) use counters::Flaw;
 pub use dataset::DatasetAudit;
 pub use distractors::Distractors;
 pub use extremes::Extremes;
@@ -72,6 +70,7 @@ pub use opened::{AuditOptions, audit};
 pub use order::{MAX_ALTERNATIVES, MAX_TRIALS, WordOrder};
 pub use patterns::PatternAudit;
 pub use pivots::Pivots;
+pub use report::{AuditReport, SplitAudit};
 pub use spread::Spread;
 pub use variants::Variant;
 pub use words::{ColourAndNoun, IdleWords};
@@ -94,45 +93,6 @@ pub struct Audit {
     extent: Option<Extent>,
     sample: CommandSample,
 }
-
-#[derive(Clone, Debug, Default)]
-struct Counters {
-    examples: u64,
-    labels: Labels,
-    readings: Readings,
-    idle: IdleWords,
-    by_words: ColourAndNoun,
-    by_class: ColourAndNoun,
-    order: WordOrder,
-    distractors: DistractorCounts,
-    chance: ChanceCounts,
-    list: ListCounts,
-    cells: CellCounts,
-    /// Commands with clauses, by pattern.
-    patterns: Splits<PatternCounters>,
-    /// The first item with each flaw.
-    shown: Firsts<FLAWS>,
-}
-
-/// The most items that a page draws.
-const DRAWN: usize = 12;
-
-/// What a single item can show.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Flaw {
-    /// Its actions do not do what is asked.
-    Actions,
-    /// Its target is not the only referent.
-    Referents,
-    /// Readings of small and big differ about its target.
-    Readings,
-    /// A word is idle.
-    Words,
-    /// A clause is idle.
-    Clauses,
-}
-
-const FLAWS: usize = 5;
 
 impl Audit {
     /// An audit of examples in this lexicon, with gSCAN's semantics.
@@ -265,173 +225,4 @@ impl Audit {
         report.judge();
         report
     }
-}
-
-impl Counters {
-    /// How much there is so far of each flaw, in the order of [`Flaw`].
-    fn flawed(&self, reading: Reading) -> [u64; FLAWS] {
-        let missed = |share: Share| share.of - share.count;
-        let unique = self.readings.of(reading).target;
-        let (words, clauses) = (self.idle.all.count, self.idle.clause.count);
-        [self.labels.wrong, missed(unique), missed(self.readings.agree), words, clauses]
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.examples += other.examples;
-        self.labels.merge(&other.labels);
-        self.readings.merge(&other.readings);
-        self.idle.merge(&other.idle);
-        self.by_words.merge(&other.by_words);
-        self.by_class.merge(&other.by_class);
-        self.order.merge(&other.order);
-        self.distractors.merge(&other.distractors);
-        self.chance.merge(&other.chance);
-        self.list.merge(&other.list);
-        self.cells.merge(&other.cells);
-        self.shown.merge(&other.shown);
-        for (pattern, counters) in other.patterns.iter() {
-            self.patterns.of(pattern).merge(counters);
-        }
-    }
-
-    fn finish(&self, split: &str, semantics: Semantics) -> SplitAudit {
-        // By name, so that the order does not depend on who came first.
-        let mut patterns: Vec<PatternAudit> =
-            self.patterns.iter().map(|(pattern, counters)| counters.finish(pattern)).collect();
-        patterns.sort_by(|one, two| one.pattern.cmp(&two.pattern));
-        let mut audit = SplitAudit {
-            split: split.to_string(),
-            examples: self.examples,
-            findings: Vec::new(),
-            leaks: Leaks::default(),
-            labels: self.labels,
-            readings: self.readings,
-            idle_words: self.idle,
-            colour_and_noun: self.by_words,
-            colour_and_noun_by_class: self.by_class,
-            word_order: self.order,
-            distractors: self.distractors.finish(),
-            chance: self.chance.finish(),
-            list_order: self.list.list_order(),
-            headings: self.list.headings(),
-            target_cells: self.cells.finish(),
-            patterns,
-            shown: self.shown.clone(),
-        };
-        audit.findings = audit.find(semantics.reading);
-        audit
-    }
-}
-
-/// The results of an audit.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct AuditReport {
-    /// What was audited, and by what.
-    pub about: About,
-    /// The findings, worst first.
-    pub summary: Summary,
-    /// How "small" and "big" were read when words were judged.
-    pub reading: &'static str,
-    /// All splits together.
-    pub all: SplitAudit,
-    /// The splits that have examples.
-    pub splits: Vec<SplitAudit>,
-    /// How far readers get who do not understand; nothing unless [`Audit::with_sample`] was asked for.
-    pub floors: Floors,
-    /// Items that findings are about.
-    #[serde(skip)]
-    pub(crate) drawn: Vec<Drawn>,
-}
-
-impl AuditReport {
-    /// Puts the recipe's name before the addresses of items.
-    #[cfg(feature = "files")]
-    pub(crate) fn name_examples(&mut self, name: &str) {
-        self.summary.name_examples(name);
-        for drawn in &mut self.drawn {
-            drawn.address = format!("{name}/{}", drawn.address);
-        }
-    }
-
-    /// The first drawn items, with the findings that name them and what these mean.
-    pub(crate) fn examples(&self) -> impl Iterator<Item = (&Drawn, String)> {
-        self.drawn.iter().take(DRAWN).map(|drawn| {
-            let concerns = self.summary.concerns.iter();
-            let own = concerns.filter(|concern| concern.example.as_deref() == Some(&drawn.address));
-            let lines = own.map(|concern| format!("{}\n{}\n", concern.line(), concern.topic.meaning()));
-            (drawn, lines.collect())
-        })
-    }
-
-    /// Draws the items that findings name, of those that were kept.
-    pub(crate) fn draw(&mut self, kept: &[Shown], lexicon: &Lexicon) {
-        let all = || self.splits.iter().flat_map(|split| split.shown.iter()).chain(kept);
-        for concern in &self.summary.concerns {
-            let Some(address) = &concern.example else { continue };
-            let shown = all().find(|shown| shown.address == *address);
-            if self.drawn.iter().all(|drawn| drawn.address != *address) {
-                self.drawn.extend(shown.and_then(|shown| Drawn::of(shown, lexicon)));
-            }
-        }
-    }
-
-    /// Adds the floors, which are part of the summary.
-    #[must_use]
-    pub fn with_floors(mut self, floors: Floors) -> Self {
-        self.floors = floors;
-        self.judge();
-        self
-    }
-
-    fn judge(&mut self) {
-        let mut looks = Looks::default();
-        self.splits.iter().for_each(|split| split.look(self.reading, &mut looks));
-        look_at(&self.floors, &mut looks);
-        self.summary = looks.finish();
-    }
-
-    /// The results of a split.
-    pub fn split(&self, name: &str) -> Option<&SplitAudit> {
-        self.splits.iter().find(|split| split.split == name)
-    }
-}
-
-/// The results of a split's audit.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SplitAudit {
-    /// Its name.
-    pub split: String,
-    /// How many examples it has.
-    pub examples: u64,
-    /// What is to be said about it.
-    pub findings: Vec<Finding>,
-    /// What train has of it already.
-    pub leaks: Leaks,
-    /// Whether the recorded actions are right.
-    pub labels: Labels,
-    /// What the commands refer to, under each reading of "small" and "big".
-    pub readings: Readings,
-    /// Words that are not needed.
-    pub idle_words: IdleWords,
-    /// Which of colour and noun are needed, with size words read as they are.
-    pub colour_and_noun: ColourAndNoun,
-    /// The same with size words left aside; of the two, the one nearer to what ReaSCAN's authors report for gSCAN.
-    pub colour_and_noun_by_class: ColourAndNoun,
-    /// Whether word order matters.
-    pub word_order: WordOrder,
-    /// Which objects matter.
-    pub distractors: Distractors,
-    /// How far one gets without the whole command.
-    pub chance: Vec<Chance>,
-    /// What the order of the object list gives away.
-    pub list_order: ListOrder,
-    /// Where agents face at the start.
-    pub headings: Tally,
-    /// Where targets stand.
-    pub target_cells: TargetCells,
-    /// Commands with relative clauses, by pattern.
-    pub patterns: Vec<PatternAudit>,
-    /// The first item with each flaw.
-    #[serde(skip)]
-    pub(crate) shown: Firsts<FLAWS>,
 }

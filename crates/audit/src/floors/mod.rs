@@ -16,6 +16,7 @@ mod learn;
 mod nameable;
 mod one_event;
 mod orders;
+mod probe;
 mod sample;
 mod show;
 #[cfg(feature = "files")]
@@ -24,7 +25,8 @@ mod stories;
 
 pub use bars::{Bar, bars};
 pub(crate) use commands::{CommandSample, measure_commands};
-pub use known::{Comparison, KnownMiss, KnownMisses, PROBED, Probe, probes};
+pub use known::{Comparison, KnownMiss, KnownMisses};
+pub use probe::{PROBED, Probe, probes};
 pub use sample::Extent;
 pub use show::{charts, learnt, tables};
 #[cfg(feature = "files")]

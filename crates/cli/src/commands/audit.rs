@@ -1,19 +1,72 @@
 //! `wampimuk audit`: shortcuts, idle words, leaks and wrong labels.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::{Args as ClapArgs, ValueEnum};
 use wampimuk_audit::floors::{self, Extent};
 use wampimuk_audit::stories::{StoryAuditReport, StorySuspect};
 use wampimuk_audit::{AuditOptions, DatasetAudit, Severity, audit};
 
-use crate::args::{Audit, Common, FloorChoice};
+use crate::args::{Choice, Common, Readings, Trust};
 use crate::failure::Failure;
+use crate::overwrite::Overwrite;
 use crate::plain::plain;
 use crate::progress::{Bars, opening};
 use crate::say::{check_report, command_line, json, say, say_painted, write_report};
 
 /// The most findings of a topic that are listed without `--all`.
 const LISTED: usize = 4;
+
+/// How many items readers learn from and are tried on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum FloorChoice {
+    /// 15,000 items of train, 5,000 of each other split.
+    #[default]
+    Usual,
+    /// 4,000 and 1,500: for a first look.
+    Quick,
+    /// No readers that learn, and no orders of words.
+    None,
+}
+
+/// Options of `audit`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk audit gscan-released
+  wampimuk audit dataset.txt --report audit.html
+  wampimuk audit tasks_1-20_v1-2/en-valid-10k  wrong answers, poor supports and shortcuts in stories
+  wampimuk audit dec_test.jsonl --recipe mix-t7  the kit's events in the words of a recipe")]
+pub struct Audit {
+    /// A dataset, a file of any supported format, or a recipe.
+    pub path: String,
+    /// Print everything as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Print every table, not only the summary and the floors.
+    #[arg(long)]
+    pub all: bool,
+    /// What readers learn from, if not from the split `train`: a recipe, a dataset or a file.
+    #[arg(long, value_name = "PATH")]
+    pub learn_from: Option<String>,
+    /// How many items readers without understanding learn from and are tried on.
+    #[arg(long, value_enum, default_value_t)]
+    pub floors: FloorChoice,
+    /// Write a page with summary, tables and charts.
+    #[arg(long, value_name = "FILE.html|FILE.csv|FILE.svg|FILE.png|DIR/")]
+    pub report: Option<PathBuf>,
+    /// Whether files are replaced.
+    #[command(flatten)]
+    pub overwrite: Overwrite,
+    /// How to read.
+    #[command(flatten)]
+    pub readings: Readings,
+    /// What to read.
+    #[command(flatten)]
+    pub choice: Choice,
+    /// Whether files are believed.
+    #[command(flatten)]
+    pub believe: Trust,
+}
 
 /// Audits and prints.
 pub fn run(options: &Audit, common: &Common) -> Result<(), Failure> {

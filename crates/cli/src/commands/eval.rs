@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value};
-use wampimuk_audit::Table;
 use wampimuk_eval::{
-    Ask, Asking, Budget, Error, Estimate, GivenUp, Journal, LIMIT, MAX_TOKENS, Model, Plan, Playing, Prices,
-    Report, Sending, ShotChoice, Study, Summary, Temperature, TokenCounter, Writing, carry_out, today,
+    Ask, Asking, Budget, Error, Estimate, Journal, LIMIT, MAX_TOKENS, Model, Plan, Playing, Prices, Report,
+    Sending, ShotChoice, Study, Summary, Temperature, TokenCounter, Writing, carry_out, today,
 };
 use wampimuk_families::{MAX_TEXT_BYTES, read_bytes};
 
@@ -334,54 +333,8 @@ fn seconds(name: &str, value: f64, least: f64) -> Result<Duration, Failure> {
 
 /// What is going to be asked, in words.
 fn planned(estimate: &Estimate, in_full: bool) -> String {
-    let mut text = String::new();
-    if in_full {
-        let heads = [
-            "model",
-            "data",
-            "form",
-            "split",
-            "about",
-            "items",
-            "of",
-            "tokens of a question",
-            "width of the 95 % interval",
-        ];
-        let mut table = Table::new("What is asked", &heads);
-        for part in &estimate.parts {
-            table.row([
-                part.model.clone(),
-                part.data.clone(),
-                part.form.to_owned(),
-                part.split.clone(),
-                part.variant.title().to_owned(),
-                part.items.to_string(),
-                part.of.to_string(),
-                part.tokens.to_string(),
-                format!("{:.1}", part.width * 100.0),
-            ]);
-        }
-        text.push_str(&format!("{}\n", table.to_text()));
-    }
-    let left = estimate.requests - estimate.answered;
-    let output = match estimate.output_tokens_at_most {
-        Some(most) => format!("at most {most} tokens answered"),
-        None => "as many answered as the server lets be".to_owned(),
-    };
-    let cost =
-        estimate.cost_at_most.map_or_else(String::new, |cost| format!(", at a cost of at most {cost:.2}"));
-    let widest = estimate.parts.iter().map(|part| part.width).fold(0.0, f64::max);
-    let (most, counted) =
-        (if estimate.in_turns { "at most " } else { "" }, if estimate.exact { "" } else { "about " });
-    text.push_str(&format!(
-        "{most}{} requests, {} of them answered already; {most}{left} to send: {counted}{} tokens asked, {output}{cost}. \
-         Intervals will be at most {:.1} points wide.",
-        estimate.requests,
-        estimate.answered,
-        estimate.input_tokens,
-        widest * 100.0
-    ));
-    text
+    let sentence = estimate.sentence();
+    if in_full { format!("{}\n{sentence}", estimate.table().to_text()) } else { sentence }
 }
 
 fn print(summary: &Summary, options: &Eval) -> Result<(), Failure> {
@@ -402,16 +355,7 @@ fn ended(asking: &Asking, summary: &Summary, options: &Eval, common: &Common) ->
             summary.requests
         );
     }
-    let mut problems: Vec<String> = asking.given_up.iter().map(GivenUp::sentence).collect();
-    if asking.failed > 0 {
-        let last = asking.last_failure.as_deref().unwrap_or("no reply");
-        problems.push(format!(
-            "{} of {} requests failed and do not count, the last one with: {last} ({} has all reasons)",
-            asking.failed,
-            asking.sent,
-            options.out.join("journal.jsonl").display()
-        ));
-    }
+    let problems = asking.problems(&options.out);
     match problems.is_empty() {
         true => Ok(()),
         false => {

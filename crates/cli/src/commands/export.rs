@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use indicatif::HumanCount;
 use serde_json::json;
-use wampimuk_models::{Architecture, Checkpoint, ModelVisitor, checkpoint_of, with_model};
+use wampimuk_experiment::{Exported, export};
 
-use super::learning::{Pretrained, settings_of};
-use super::train::options_of;
+use super::learning::Pretrained;
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::say::{self, say};
@@ -40,16 +39,9 @@ pub struct Export {
 
 /// Exports.
 pub fn run(options: &Export, common: &Common) -> Result<(), Failure> {
-    let path = checkpoint_of(&options.model)?;
-    let checkpoint = Checkpoint::read(&path)?;
     let out = &options.out;
-    if out.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
-        let problem = "there are files in it already: choose another folder";
-        return Err(Failure::Input(format!("failed to write {}: {problem}", out.display())));
-    }
-    let model = checkpoint.about.model.clone();
-    let (tensors, numbers) = (checkpoint.params.slots().len(), checkpoint.params.data.len());
-    let class = with_model(&model, Publish { options, path, checkpoint }).map_err(Failure::Input)??;
+    let Exported { model, tensors, numbers, class } =
+        export(&options.model, options.pretrained.place()?, out)?;
     if options.json {
         return say::json(
             &json!({"model": model, "out": out, "tensors": tensors, "numbers": numbers, "class": class}),
@@ -63,28 +55,4 @@ pub fn run(options: &Export, common: &Common) -> Result<(), Failure> {
         ))?;
     }
     Ok(())
-}
-
-/// The folder of any model, and the class that loads it.
-struct Publish<'o> {
-    options: &'o Export,
-    path: PathBuf,
-    checkpoint: Checkpoint,
-}
-
-impl ModelVisitor for Publish<'_> {
-    type Out = Result<&'static str, Failure>;
-
-    fn visit<A: Architecture>(self) -> Self::Out {
-        let Self { options, path, checkpoint } = self;
-        let settings = settings_of(&path, &checkpoint.about, &options.pretrained)?;
-        let own = options_of::<A>(&settings)?;
-        A::publish((&path, &checkpoint), &own, &options.out)?.ok_or_else(|| {
-            Failure::Input(format!(
-                "{} came from no library, so there is nothing to export it to: its tensors are in {} already, as safetensors",
-                A::NAME,
-                path.display()
-            ))
-        })
-    }
 }

@@ -2,24 +2,137 @@
 
 mod preview;
 
-use std::path::Path;
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use clap::{Args as ClapArgs, ValueEnum};
 use indicatif::HumanCount;
 use wampimuk_dyna::kit::Manner;
 use wampimuk_engine::{
     DatasetPlan, DatasetRequest, Destination, GenerateOptions, GenerateOutcome, PublishedReport,
-    PublishedStories, generate,
+    PublishedStories, Share, generate,
 };
 use wampimuk_families::{Dataset, FoundRecipe, require};
-use wampimuk_view::apply;
+use wampimuk_view::{ExtraColumn, apply};
 
-use crate::args::{Common, Generate};
+use crate::args::{Adjust, Common, FormatArg};
 use crate::commands::recipes::Conversion;
 use crate::failure::Failure;
 use crate::overwrite::Overwrite;
 use crate::progress::{self, Bars};
 use crate::say::{make_folder_of, tell};
+
+/// Options of `generate`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk generate gscan                                    data/gscan: Parquet, card, manifest
+  wampimuk generate reascan --shard 0/4 --out /mnt/reascan   a quarter of it; see `wampimuk merge`
+  wampimuk generate gscan --seed 7 --format jsonl --out data/gscan-7
+  wampimuk generate gscan-released --format original --out dataset.txt.gz
+  wampimuk generate my-recipe.toml --limit 10000 --out - | head
+  wampimuk generate gscan --set splits.shots=10 --out data/gscan-10-shot
+  wampimuk generate reascan --pairs --limit 1000             with minimal pairs of each item
+  wampimuk generate mix-t12 --process --limit 1000           with what is known after each line
+  wampimuk generate gscan --fresh 7 --out data/gscan-fresh   the same items in words that do not exist
+  wampimuk generate riddle --limit 100 --format arc          a task in each file
+  wampimuk generate riddle-colours --split test --format arc-colours --out - | head -1
+  wampimuk generate reascan --dry-run                        what it would make, how big, how long
+  wampimuk generate babi --format babi                       the twenty tasks as text
+  wampimuk generate mix-t12 --split test --format squad --out test.json
+  wampimuk generate inject-t7 --babi tasks_1-20_v1-2         published stories, with proved questions added
+  wampimuk generate mix_T7.json                              a configuration of the Dyna-bAbI kit, certified")]
+pub struct Generate {
+    /// A shipped recipe (see `wampimuk recipes`), a TOML file, or a JSON configuration of the Dyna-bAbI kit.
+    pub recipe: String,
+    /// Where to write: a directory, s3://bucket/prefix, a file (its ending says the format), or - for standard output
+    /// [default: data/RECIPE]. A directory that is not finished is continued.
+    #[arg(long, short, value_name = "PATH")]
+    pub out: Option<PathBuf>,
+    /// The format of the files [default: parquet in directories, jsonl on standard output].
+    #[arg(long, short, value_name = "FORMAT")]
+    pub format: Option<FormatArg>,
+    /// At most this many items of each split. Items of stories are questions: the last story is cut after its last one.
+    #[arg(long, value_name = "N")]
+    pub limit: Option<u64>,
+    /// Only these splits.
+    #[arg(long = "split", value_name = "NAME", value_delimiter = ',')]
+    pub splits: Vec<String>,
+    /// Take the stories of bAbI tasks from the published files in this folder instead of telling new ones. Answers and
+    /// supports are derived anew, and the questions that the recipe adds are proved. The recipe's sizes say how many
+    /// published questions are read.
+    #[arg(long, value_name = "DIR")]
+    pub babi: Option<PathBuf>,
+    /// Make one of several parts, e.g. 0/4, 1/4, 2/4 or 3/4, each on a machine of its own; `wampimuk merge` joins them.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Share>,
+    /// At most this many items in a file of a directory [default: 262144, or 32768 for riddles and stories].
+    #[arg(long, value_name = "N")]
+    pub shard_items: Option<NonZeroU64>,
+    /// Add columns: `pairs`, the item with one thing changed, so that the answer changes or stays; `process`, the way to the
+    /// answer; `image`, a PNG of the world of a command.
+    #[arg(long, value_name = "COLUMN", value_delimiter = ',')]
+    pub with: Vec<Column>,
+    /// The same as `--with pairs`.
+    #[arg(long)]
+    pub pairs: bool,
+    /// The same as `--with process`.
+    #[arg(long)]
+    pub process: bool,
+    /// Another task with the same items: `reference` asks for the target's cell instead of the actions.
+    #[arg(long, value_name = "VIEW")]
+    pub view: Option<View>,
+    /// Replace files that are there already.
+    #[arg(long)]
+    pub force: bool,
+    /// Print what would be made, with estimates of size and time, and make nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Print the dry run as JSON.
+    #[arg(long, requires = "dry_run")]
+    pub json: bool,
+    /// Changes to the recipe.
+    #[command(flatten)]
+    pub adjust: Adjust,
+}
+
+/// An optional column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Column {
+    /// A picture of the world.
+    Image,
+    /// Minimal pairs.
+    Pairs,
+    /// Word by word, or line by line.
+    Process,
+}
+
+/// A task with the items of a dataset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum View {
+    /// Which actions fulfil the command: the dataset as it is.
+    Actions,
+    /// Which cell the command refers to.
+    Reference,
+}
+
+impl Generate {
+    /// What is wanted beside the dataset's own columns.
+    pub fn extras(&self) -> Vec<ExtraColumn> {
+        let columns = self.with.iter().map(|column| match column {
+            Column::Image => ExtraColumn::Image,
+            Column::Pairs => ExtraColumn::Pairs,
+            Column::Process => ExtraColumn::Process,
+        });
+        let reference = (self.view == Some(View::Reference)).then_some(ExtraColumn::Reference);
+        let flags = [(self.pairs, ExtraColumn::Pairs), (self.process, ExtraColumn::Process)];
+        let named = flags.into_iter().filter_map(|(wanted, extra)| wanted.then_some(extra));
+        let mut extras: Vec<ExtraColumn> = columns.chain(named).chain(reference).collect();
+        extras.sort_unstable();
+        extras.dedup();
+        extras
+    }
+}
 
 /// Makes a dataset.
 pub fn run(options: &Generate, common: &Common) -> Result<(), Failure> {

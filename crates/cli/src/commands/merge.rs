@@ -2,14 +2,42 @@
 
 use std::time::Instant;
 
+use clap::Args as ClapArgs;
 use indicatif::HumanCount;
 use serde_json::json;
 use wampimuk_engine::{MergeOptions, Merged, merge};
 
-use crate::args::{Common, Merge};
+use crate::args::Common;
 use crate::failure::Failure;
 use crate::progress::Bars;
 use crate::say::{say, tell};
+
+/// Options of `merge`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk generate gscan --shard 0/2 --out /mnt/shared/gscan     on one machine
+  wampimuk generate gscan --shard 1/2 --out /mnt/shared/gscan     on another
+  wampimuk merge /mnt/shared/gscan                                on any, when both are done
+  wampimuk merge part-0 part-1 --out data/gscan                   if they wrote to different folders
+
+The result has the bytes of a dataset that was made by one machine.")]
+pub struct Merge {
+    /// The directories that hold the parts.
+    #[arg(required = true, value_name = "DIR")]
+    pub parts: Vec<String>,
+    /// Where the whole goes [default: the one directory that holds all parts].
+    #[arg(long, short, value_name = "DIR")]
+    pub out: Option<String>,
+    /// Remove the parts when the whole is there.
+    #[arg(long = "move")]
+    pub move_files: bool,
+    /// Replace a dataset that is there already.
+    #[arg(long)]
+    pub force: bool,
+    /// Print a summary as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Joins the parts of a dataset.
 pub fn run(options: &Merge, common: &Common) -> Result<(), Failure> {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use clap::Args as ClapArgs;
 use wampimuk_audit::Table;
 use wampimuk_dataset::Output;
 use wampimuk_solve::{
@@ -10,10 +11,48 @@ use wampimuk_solve::{
 };
 use wampimuk_source::Error;
 
-use crate::args::{Common, Solve};
+use crate::args::{Choice, Common, Readings, Trust};
 use crate::failure::Failure;
 use crate::progress::{Bars, opening};
 use crate::say::{json, say};
+
+/// Options of `solve`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk solve dataset.txt.gz > answers.jsonl
+  wampimuk solve dataset.txt --compare
+  wampimuk solve gscan --split test --limit 5
+  wampimuk solve qa2_test.txt                  the questions of a bAbI file, with proofs
+  wampimuk solve tasks_1-20_v1-2/en-valid-10k --compare --supports history
+  wampimuk solve mix-t7 --split test --limit 5
+
+Each line: {\"index\":0,\"split\":\"test\",\"target\":{\"row\":4,\"column\":1},\"referents\":[…],\"actions\":[\"turn left\",…]}.
+`target` is null and `problem` says why where the command has no referent or several.
+Of stories: {\"story\":0,\"line\":3,\"question\":\"Where is the apple?\",\"answer\":\"park\",\"supporting\":[1,2],\"all_minimal\":[[1,2]],
+\"complete\":true,\"composition\":[\"GRAB\",\"MOVE\"],\"status\":\"unique\"}, with lines counted as they are printed.")]
+pub struct Solve {
+    /// A dataset, a file of any supported format, - for standard input, or a recipe.
+    pub path: String,
+    /// Compare with what is recorded (targets and actions, or answers and supports) and print the agreement; exit code 1
+    /// if any target, action or answer differs.
+    #[arg(long)]
+    pub compare: bool,
+    /// Print the agreement as JSON.
+    #[arg(long, requires = "compare")]
+    pub json: bool,
+    /// How to read.
+    #[command(flatten)]
+    pub readings: Readings,
+    /// Add the relation graphs of command and world to each line, and which object plays which phrase.
+    #[arg(long, conflicts_with = "compare")]
+    pub graph: bool,
+    /// What to read.
+    #[command(flatten)]
+    pub choice: Choice,
+    /// Whether files are believed.
+    #[command(flatten)]
+    pub believe: Trust,
+}
 
 /// Solves every item.
 pub fn run(options: &Solve, common: &Common) -> Result<(), Failure> {

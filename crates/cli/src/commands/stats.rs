@@ -1,15 +1,53 @@
 //! `wampimuk stats`: what is in a dataset.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args as ClapArgs;
 use wampimuk_audit::{About, Beside, DatasetStats, Detail, NamedStats, stats};
 use wampimuk_command::CandidateCounts;
 use wampimuk_source::Opened;
 
-use crate::args::{Common, Stats};
+use crate::args::{Choice, Common, Trust};
 use crate::failure::Failure;
+use crate::overwrite::Overwrite;
 use crate::progress::{Bars, opening};
 use crate::say::{check_report, command_line, json, say, write_report};
+
+/// Options of `stats`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk stats data/gscan
+  wampimuk stats gscan-released --evidence
+  wampimuk stats dataset.txt --report stats.html
+  wampimuk stats tasks_1-20_v1-2/en-valid-10k  a folder of bAbI files
+  wampimuk stats data/mix-t7 --all             events, questions, proofs and lengths of stories
+  wampimuk stats gscan reascan-simple reascan-1rc reascan-2rc --split train --report figures.html   beside each other")]
+pub struct Stats {
+    /// A dataset, a file of any supported format, or a recipe. Several datasets of commands are compared.
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<String>,
+    /// Print everything as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// How often the parts of each hold-out occur in train, beside the paper's figures.
+    #[arg(long)]
+    pub evidence: bool,
+    /// Print every table, not only the overview.
+    #[arg(long)]
+    pub all: bool,
+    /// Write a page with charts, the tables as .csv, the charts as .svg or .png, or everything into DIR/.
+    #[arg(long, value_name = "FILE.html|FILE.csv|FILE.svg|FILE.png|DIR/")]
+    pub report: Option<PathBuf>,
+    /// Whether files are replaced.
+    #[command(flatten)]
+    pub overwrite: Overwrite,
+    /// What to read.
+    #[command(flatten)]
+    pub choice: Choice,
+    /// Whether files are believed.
+    #[command(flatten)]
+    pub believe: Trust,
+}
 
 /// Counts and prints.
 pub fn run(options: &Stats, common: &Common) -> Result<(), Failure> {

@@ -1,25 +1,15 @@
 //! `wampimuk train`: a model learns.
 
-mod keys;
 mod watch;
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use wampimuk_analysis::stories::Questions;
-use wampimuk_babi::Kind;
-use wampimuk_core::{RecipeError, Role, SplitInfo, parse_toml};
-use wampimuk_families::{Dataset, read_text};
-#[cfg(feature = "cuda")]
-use wampimuk_models::Gpu;
-use wampimuk_models::{
-    ARCHITECTURES, Architecture, BEST, Cpu, Data, DatasetInfo, ModelVisitor, PRESETS, Settings, Task,
-    TrainOutcome, TrainPlan, dev_split, learn, read_checkpoint, with_model,
-};
+use wampimuk_experiment::{TrainOptions, Trained, key_list, train, training_settings};
+use wampimuk_models::{ARCHITECTURES, BEST, PRESETS, Settings, TrainOutcome};
 
-use super::learning::{DataArgs, Device, MachineArgs, Pretrained, note};
+use super::learning::{DataArgs, MachineArgs, Pretrained};
 use crate::args::Common;
 use crate::failure::Failure;
 use crate::say::{say, tell};
@@ -99,51 +89,31 @@ pub struct Train {
 /// Trains.
 pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
     if options.keys {
-        return say(keys::list(options.model.as_deref())?.trim_end());
+        return say(key_list(options.model.as_deref())?.trim_end());
     }
     if options.presets || options.models {
         return list(options);
     }
-    let model = options.model.as_deref().unwrap_or_default();
-    let preset = with_model(model, Preset).map_err(Failure::Input)?;
-    let settings = settings(options, preset)?;
+    let model = options.model.clone().unwrap_or_default();
+    let settings = training_settings(&model, options.preset.as_deref(), &options.changes()?)?;
     let Some(name) = &options.data.data else {
         return Err(Failure::Input("nothing to learn from: name a recipe or files with --data".into()));
     };
-    let mut data = options.data.open(name, common)?;
-    for other in &options.also {
-        data = data.and_words_of(other)?;
-    }
-    let has_words = data.files.is_some()
-        || data.dataset.as_ref().is_some_and(|dataset| dataset.contents().stories().is_some());
-    if let Some(path) = options.from.as_ref().filter(|_| has_words) {
-        data = data.and_words_of_checkpoint(&read_checkpoint(path)?.about)?;
-    }
-    let dataset = data.dataset.as_deref();
-    let inoculation_items = options
-        .inoculate
-        .map(|count| inoculation_items(dataset, options.dev.as_deref(), count))
-        .transpose()?;
-    let default = || Path::new("runs").join(format!("{model}-{}-{}", data.name, options.seed));
-    let plan = TrainPlan {
-        settings,
+    let data = options.data.open(name, common)?;
+    let mut watch = Watch::new(&model, settings.tries, common);
+    let how = TrainOptions {
+        model,
         seed: options.seed,
-        data: DatasetInfo { inoculation: options.inoculate, ..note(&data) },
-        inoculation_items,
+        also: options.also.clone(),
         dev: options.dev.clone(),
-        folder: options.out.clone().unwrap_or_else(default),
+        inoculate: options.inoculate,
         from: options.from.clone(),
-        makers: match options.machine.device {
-            // The cores have other things to do.
-            Device::Cpu => 1,
-            Device::Cuda => common.threads().saturating_sub(2).max(1),
-        },
+        folder: options.out.clone(),
+        machine: options.machine.plain(common),
         program: PROGRAM.to_owned(),
-        device: options.machine.described(),
     };
-    let folder = plan.folder.clone();
-    let trained = with_model(model, Learn { plan, data, machine: options.machine, common });
-    let TrainOutcome { best, selected_on, was_finished } = trained.map_err(Failure::Input)??;
+    let Trained { folder, outcome } = train(&how, settings, data, &mut |event| watch.see(event))?;
+    let TrainOutcome { best, selected_on, was_finished } = outcome;
     if was_finished && !common.quiet {
         tell!("{} is finished already", folder.display());
     }
@@ -158,43 +128,14 @@ pub fn run(options: &Train, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The first so many questions of each kind of dev.
-pub fn inoculation_items(
-    dataset: Option<&dyn Dataset>,
-    dev: Option<&str>,
-    count: u64,
-) -> Result<Vec<u64>, Failure> {
-    let Some(stories) = dataset.and_then(|dataset| dataset.contents().stories()) else {
-        let text = "--inoculate takes questions of each kind, and the data has no stories of a recipe";
-        return Err(Failure::Input(text.into()));
-    };
-    let dev = dev_split(stories.splits(), dev)?;
-    let mut questions = Questions::new(stories);
-    let mut taken: BTreeMap<Kind, u64> = BTreeMap::new();
-    let mut inoculation_items = Vec::new();
-    for index in 0..stories.splits()[dev].len {
-        let taken = taken.entry(questions.facts(dev, index)?.kind).or_default();
-        if *taken < count {
-            *taken += 1;
-            inoculation_items.push(index);
-        }
+impl Train {
+    /// All changes of the settings.
+    fn changes(&self) -> Result<Vec<String>, Failure> {
+        let updates = self.updates.map(|updates| format!("updates={updates}"));
+        let pretrained =
+            self.pretrained.place()?.map(|place| format!("model.checkpoint={}", toml::Value::from(place)));
+        Ok(self.set.iter().cloned().chain(updates).chain(pretrained).collect())
     }
-    Ok(inoculation_items)
-}
-
-/// The settings, with all changes.
-fn settings(options: &Train, default: &str) -> Result<Settings, Failure> {
-    let mut changes = options.set.clone();
-    changes.extend(options.updates.map(|updates| format!("updates={updates}")));
-    changes.extend(options.pretrained.change()?);
-    let name = options.preset.as_deref().unwrap_or(default);
-    let wrong = |error| Failure::Input(format!("failed to use the settings {name}: {error}"));
-    let path = Path::new(name);
-    if path.extension().is_none_or(|extension| extension != "toml") {
-        return Settings::preset(name, &changes).map_err(wrong);
-    }
-    let text = read_text(path).map_err(|error| Failure::io("read", path, &error))?;
-    Settings::parse(&text, &changes).map_err(wrong)
 }
 
 /// Prints what there is.
@@ -214,85 +155,4 @@ fn list(options: &Train) -> Result<(), Failure> {
         }
     }
     say(text.trim_end())
-}
-
-/// The preset of a model.
-struct Preset;
-
-impl ModelVisitor for Preset {
-    type Out = &'static str;
-
-    fn visit<A: Architecture>(self) -> &'static str {
-        A::PRESET
-    }
-}
-
-/// Whether files have a split to learn from and one to choose on.
-fn has_splits(splits: &[SplitInfo], dev: Option<&str>) -> Result<(), Failure> {
-    let has_train = splits.iter().any(|split| split.role == Role::Train);
-    if has_train && (dev.is_some() || dev_split(splits, None).is_ok()) {
-        return Ok(());
-    }
-    let what = if has_train { "choose weights on" } else { "learn from" };
-    let names: Vec<&str> = splits.iter().map(|split| split.name.as_str()).collect();
-    let other = if has_train { ", or choose another split with --dev" } else { "" };
-    Err(Failure::Input(format!(
-        "failed to find items to {what}: the files have {} (items say their split, or the names of files do, as in \
-         qa1_train.txt, qa1_dev.txt or qa1_valid.txt, and qa1_test.txt{other})",
-        names.join(", ")
-    )))
-}
-
-/// The options of a model, from the section `model` of settings.
-pub fn options_of<A: Architecture>(settings: &Settings) -> Result<A::Options, Failure> {
-    let wrong =
-        |error: String| Failure::Input(format!("failed to use the section `model` of the settings: {error}"));
-    let text = toml::to_string(&settings.model).map_err(|error| wrong(error.to_string()))?;
-    parse_toml(&text).map_err(|error: RecipeError| {
-        // Places in that text are not the user's.
-        let RecipeError { message, hint, .. } = error;
-        let message = if message.starts_with("unknown") { message } else { format!("model.{message}") };
-        let own = format!("`wampimuk train {} --keys` lists the keys", A::NAME);
-        let hint = hint.map_or(own.clone(), |hint| format!("{hint} {own}"));
-        wrong(RecipeError::new(message).hint(hint).to_string())
-    })
-}
-
-/// A training of any model.
-struct Learn<'c> {
-    plan: TrainPlan,
-    data: Data,
-    machine: MachineArgs,
-    common: &'c Common,
-}
-
-impl ModelVisitor for Learn<'_> {
-    type Out = Result<TrainOutcome, Failure>;
-
-    fn visit<A: Architecture>(self) -> Self::Out {
-        let Self { mut plan, data, machine, common } = self;
-        let options = options_of::<A>(&plan.settings)?;
-        let task = A::task(data, &options)?;
-        if plan.data.files.is_some() {
-            plan.data.room = task.room();
-            has_splits(task.splits(), plan.dev.as_deref())?;
-        }
-        let mut watch = Watch::new(A::NAME, plan.settings.tries, common);
-        let mut watch = |note| watch.see(note);
-        match machine.device {
-            Device::Cpu => {
-                let open = |state| Ok(Cpu::new(state, common.threads()));
-                Ok(learn::<A, _>(&task, &options, &plan, open, &mut watch)?)
-            }
-            #[cfg(feature = "cuda")]
-            Device::Cuda => {
-                let rows_per_block = machine.rows_per_block.map(usize::from);
-                let device = wampimuk_models::open_gpu(machine.fast, rows_per_block)?;
-                let open = |state| Gpu::new(&device, state);
-                Ok(learn::<A, _>(&task, &options, &plan, open, &mut watch)?)
-            }
-            #[cfg(not(feature = "cuda"))]
-            Device::Cuda => Err(super::learning::no_gpu()),
-        }
-    }
 }

@@ -1,13 +1,48 @@
 //! `wampimuk verify`: re-derive every label, check every promise.
 
+use clap::Args as ClapArgs;
 use indicatif::HumanCount;
 use wampimuk_audit::{Outcome, Promise, Verification, verify};
 
-use crate::args::{Common, Verify};
+use crate::args::{Choice, Common};
 use crate::failure::Failure;
 use crate::plain::plain;
 use crate::progress::{Bars, opening};
 use crate::say::{json, say, say_painted};
+
+/// Options of `verify`.
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Examples:
+  wampimuk verify data/gscan
+  wampimuk verify dataset.txt.gz --json
+  wampimuk verify data/riddle                  a folder of tasks: every output is derived anew
+  wampimuk verify task.json                    a single task needs nothing but itself
+  wampimuk verify data/mix-t7                  stories: every answer and support is proved anew
+  wampimuk verify mix-t7 --limit 1000          a recipe keeps its promises without any file
+  wampimuk verify a1_test.jsonl --strict       what could not be checked fails, too
+
+Every promise holds (✓, with how many items it was tried on), is broken (✗, with how many break it and the first places),
+or was not checked (–, with the reason); it may also hold for some and not have been checked for others. Splits of files
+without recipe are judged where they bear a name of the papers: visual, …, adverb_2, target_lengths (gSCAN's B to I), a1,
+…, c2 (ReaSCAN), with or without _dev and _test, and train, dev and test beside them.
+
+Exit codes: 0 nothing is broken, 1 something is broken, there are no items, or (with --strict) something was not checked.")]
+pub struct Verify {
+    /// A dataset, a file of any supported format, a folder of tasks, or a recipe.
+    pub path: String,
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// How many broken items of each kind to print.
+    #[arg(long, default_value_t = 5, value_name = "N")]
+    pub show: usize,
+    /// Fail (exit code 1) if a promise could not be checked, on all items or on some.
+    #[arg(long)]
+    pub strict: bool,
+    /// What to read.
+    #[command(flatten)]
+    pub choice: Choice,
+}
 
 /// Checks a dataset.
 pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {

@@ -98,6 +98,7 @@ impl Renderer {
         text("grammer_pattern", &shape, json);
         text("meaning", &command.field(lexicon, Surface::Reascan, Register::Meanings), json);
         text("derivation", &shape, json);
+        json.key("situation");
         self.situation(example, order.iter().copied(), json)?;
         text("target_commands", &print_actions(actions), json);
         text("verb_in_command", command.deed(lexicon).name(), json);

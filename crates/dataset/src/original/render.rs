@@ -9,7 +9,7 @@ use super::json::Json;
 #[derive(Clone, Debug)]
 pub(super) struct Renderer {
     pub(super) lexicon: Lexicon,
-    surface: Surface,
+    pub(super) surface: Surface,
     channels: Channels,
 }
 
@@ -45,6 +45,7 @@ impl Renderer {
         text("meaning", &command.field(lexicon, Surface::Gscan, Register::Meanings));
         text("derivation", &derivation(command, lexicon));
 
+        json.key("situation");
         self.situation(example, 0..world.objects().len(), json)?;
         let phrase = &command.phrase;
         let size = phrase.size.map_or("", |size| lexicon.sizes[usize::from(size)].extreme.name());
@@ -62,7 +63,7 @@ impl Renderer {
         Ok(())
     }
 
-    /// The world, with its objects in this order.
+    /// The world, with its objects in this order, as a value.
     pub(super) fn situation(
         &self,
         example: &Example,
@@ -70,7 +71,6 @@ impl Renderer {
         json: &mut Json,
     ) -> Result<(), OriginalWriteError> {
         let Example { world, target, .. } = example;
-        json.key("situation");
         json.open(b'{');
         json.key("grid_size");
         json.number(world.side());

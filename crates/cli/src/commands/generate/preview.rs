@@ -9,7 +9,8 @@ use wampimuk_core::{Impossible, Survey};
 use wampimuk_engine::{DatasetPlan, Estimate, ItemRange};
 use wampimuk_families::{Dataset, FoundRecipe};
 
-use crate::args::{Common, Generate};
+use super::Generate;
+use crate::args::Common;
 use crate::failure::Failure;
 use crate::progress;
 use crate::say::say;

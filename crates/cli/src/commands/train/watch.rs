@@ -10,7 +10,7 @@ use crate::args::Common;
 
 /// A bar, and a line for each look at dev.
 pub struct Watch {
-    model: &'static str,
+    model: String,
     tries: u64,
     quiet: bool,
     bar: ProgressBar,
@@ -22,10 +22,10 @@ pub struct Watch {
 
 impl Watch {
     /// Nothing yet.
-    pub fn new(model: &'static str, tries: u64, common: &Common) -> Self {
+    pub fn new(model: &str, tries: u64, common: &Common) -> Self {
         let bar = ProgressBar::hidden();
         let begun = (Instant::now(), 0, 0, 0);
-        Self { model, tries, quiet: common.quiet, bar, begun, loss: None, dev: None }
+        Self { model: model.to_owned(), tries, quiet: common.quiet, bar, begun, loss: None, dev: None }
     }
 
     /// Shows what happened.

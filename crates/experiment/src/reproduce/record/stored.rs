@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use indicatif::HumanCount;
+use wampimuk_audit::thousands;
 use wampimuk_families::{card, require};
 use wampimuk_models::{BEST, Checkpoint, CheckpointInfo, LAST, Settings};
 
 use super::settings::{changes, is_length, preset_of};
-use crate::commands::reproduce::cost;
-use crate::commands::reproduce::job::Job;
-use crate::failure::Failure;
+use crate::Error;
+use crate::reproduce::cost;
+use crate::reproduce::job::Job;
 
 /// A training, as its checkpoints say.
 pub struct Stored {
@@ -28,7 +28,7 @@ impl Stored {
     ///
     /// # Errors
     /// If the recipe that it learns from cannot be used.
-    pub fn of(job: &Job) -> Result<Option<Self>, Failure> {
+    pub fn of(job: &Job) -> Result<Option<Self>, Error> {
         let read = |name: &str| Some(Checkpoint::read(&job.folder.join(name)).ok()?.about);
         let best = read(BEST);
         let updates = best.as_ref().map(|best| best.updates);
@@ -40,13 +40,13 @@ impl Stored {
     }
 
     /// The settings that are not the paper's.
-    pub fn changes(&self, job: &Job) -> Result<Vec<String>, Failure> {
+    pub fn changes(&self, job: &Job) -> Result<Vec<String>, Error> {
         let paper = job.paper_preset.as_deref().map(|name| cost::settings(name, &[])).transpose()?;
         Ok(paper.map_or_else(Vec::new, |paper| changes(&self.settings, &paper)))
     }
 
     /// What it was not that this call asks for.
-    pub fn unlike(&self, job: &Job, is_budgeted: bool) -> Result<Vec<String>, Failure> {
+    pub fn unlike(&self, job: &Job, is_budgeted: bool) -> Result<Vec<String>, Error> {
         let Some(preset) = job.preset.as_deref().filter(|_| job.learns()) else { return Ok(Vec::new()) };
         let mut unlike = changes(&self.settings, &cost::settings(preset, &job.changes)?);
         unlike.retain(|change| !is_budgeted || !is_length(change));
@@ -54,11 +54,11 @@ impl Stored {
     }
 
     /// What it lacks of the paper's training, in a few words each.
-    pub fn missing(&self, job: &Job, planned: Option<u64>) -> Result<Vec<String>, Failure> {
+    pub fn missing(&self, job: &Job, planned: Option<u64>) -> Result<Vec<String>, Error> {
         let Self { about, updates, .. } = self;
         let mut missing = Vec::new();
         if let Some(planned) = planned.filter(|planned| updates < planned) {
-            missing.push(format!("{} of {} updates", HumanCount(*updates), HumanCount(planned)));
+            missing.push(format!("{} of {} updates", thousands(*updates), thousands(planned)));
         }
         match (preset_of(&self.settings), &job.paper_preset) {
             (Some(own), Some(paper)) if own != paper => missing.push(format!("settings {own}, not {paper}")),
@@ -76,7 +76,7 @@ impl Stored {
     }
 
     /// What it learned from, if that is something else.
-    fn other_data(&self, job: &Job) -> Result<Option<String>, Failure> {
+    fn other_data(&self, job: &Job) -> Result<Option<String>, Error> {
         let learned = &self.about.data;
         if let Some((_, path)) = &job.augmented {
             // The folder of all runs may be named in another way.

@@ -2,20 +2,20 @@
 
 use wampimuk_analysis::paper::{DataComparison, Paper};
 use wampimuk_audit::{About, Beside, DatasetStats, NamedStats, Table, stats};
+use wampimuk_core::Watch;
 use wampimuk_draw::{Picture, panels};
 use wampimuk_families::Contents;
 use wampimuk_show::derivation;
-use wampimuk_source::{Choice, Opened};
+use wampimuk_source::{Choice, Opened, Pass, open};
 
-use super::Reproduce;
-use crate::args::Common;
-use crate::failure::Failure;
-use crate::progress::{Bars, opening};
+use super::ReproductionOptions;
+use crate::Error;
 
 /// What asks for it.
 pub const GROUP: &str = "data";
 
 /// Several datasets beside each other.
+#[derive(Debug)]
 pub struct DataFigures {
     /// Which figures these are.
     pub title: String,
@@ -26,7 +26,7 @@ pub struct DataFigures {
 }
 
 /// The commands that show the same, if it is asked for.
-pub fn commands(paper: &Paper, options: &Reproduce) -> Vec<String> {
+pub fn commands(paper: &Paper, options: &ReproductionOptions) -> Vec<String> {
     let Some(DataComparison { recipes, split, derivation, .. }) = wanted(paper, options) else {
         return Vec::new();
     };
@@ -36,24 +36,27 @@ pub fn commands(paper: &Paper, options: &Reproduce) -> Vec<String> {
     std::iter::once(counts).chain(graphs).collect()
 }
 
-fn wanted<'p>(paper: &'p Paper, options: &Reproduce) -> Option<&'p DataComparison> {
+fn wanted<'p>(paper: &'p Paper, options: &ReproductionOptions) -> Option<&'p DataComparison> {
     paper.data.as_ref().filter(|_| options.also.iter().any(|group| group == GROUP))
 }
 
 /// Counts the datasets that a paper compares, if that is asked for: what `wampimuk stats` does with these names.
-pub fn figures(paper: &Paper, options: &Reproduce, common: &Common) -> Result<Option<DataFigures>, Failure> {
+pub fn figures(
+    paper: &Paper,
+    options: &ReproductionOptions,
+    watch: &dyn Watch,
+) -> Result<Option<DataFigures>, Error> {
     let Some(wanted) = wanted(paper, options) else { return Ok(None) };
     let choice = Choice { split: Some(wanted.split.clone()), limit: options.limit, ..Choice::default() };
     let mut datasets = Vec::new();
     let mut derivations = wanted.derivation.as_deref().map(Derivations::new);
     for name in &wanted.recipes {
-        let opened = opening(name, &choice, common)?;
+        let opened = open(name, &choice)?;
         if let Some(derivations) = &mut derivations {
             derivations.add(name, &opened, &wanted.split)?;
         }
-        let bars = Bars::new(common);
-        let found = stats(name, &opened, &common.pass(&choice, &bars))?;
-        drop(bars);
+        let pass = Pass { choice: &choice, threads: options.machine.threads, watch };
+        let found = stats(name, &opened, &pass)?;
         if let DatasetStats::Commands(found) = found {
             let About { digest, .. } = About::new(name, &opened);
             datasets.push(NamedStats { name: name.clone(), digest, stats: found.stats });
@@ -96,7 +99,7 @@ impl Derivations {
         Self { table: Table::new(title, &heads), rows: Vec::new() }
     }
 
-    fn add(&mut self, name: &str, opened: &Opened, split: &str) -> Result<(), Failure> {
+    fn add(&mut self, name: &str, opened: &Opened, split: &str) -> Result<(), Error> {
         let Opened::Commands(source) = opened else { return Ok(()) };
         let Some(dataset) = source.dataset.as_deref() else { return Ok(()) };
         let Contents::Commands(family) = dataset.contents() else { return Ok(()) };

@@ -8,13 +8,12 @@ use wampimuk_audit::Table;
 use wampimuk_core::Role;
 use wampimuk_models::{ARCHITECTURES, Settings};
 
-use super::Reproduce;
-use super::job::{Job, carry_out};
-use crate::args::Common;
-use crate::commands::learning::Device;
-use crate::commands::train::inoculation_items;
-use crate::failure::Failure;
-use crate::progress;
+use super::ReproductionOptions;
+use super::agenda::{Effort, Performer};
+use super::job::Job;
+use crate::Error;
+use crate::machine::Device;
+use crate::train::inoculation_items;
 
 /// The updates of the two trials. What both have in common, such as preparing data, cancels out.
 const TRIALS: [u64; 2] = [2, 8];
@@ -37,7 +36,7 @@ impl Cost {
 }
 
 /// Where what is known comes from.
-pub const SOURCE: &str = "Nothing was tried or written. Times are stored measurements (benches/results: two cores, or one H200 \
+pub(super) const SOURCE: &str = "Nothing was tried or written. Times are stored measurements (benches/results: two cores, or one H200 \
                           with --device cuda), in proportion to the items of an update; ? was not measured. With --budget \
                           and without --dry-run, a little of each training is tried first.";
 
@@ -52,7 +51,7 @@ const MEASURED: [(&str, bool, u32, f64); 6] = [
 ];
 
 /// What each training costs as far as it is known without doing anything; jobs with nothing to learn cost nothing to speak of.
-pub fn known(jobs: &[&Job], options: &Reproduce) -> Result<Vec<Option<Cost>>, Failure> {
+pub fn known(jobs: &[&Job], options: &ReproductionOptions) -> Result<Vec<Option<Cost>>, Error> {
     let mut lengths: BTreeMap<(String, Vec<String>, Option<u64>), u64> = BTreeMap::new();
     let mut costs = Vec::new();
     for job in jobs {
@@ -79,19 +78,23 @@ pub fn known(jobs: &[&Job], options: &Reproduce) -> Result<Vec<Option<Cost>>, Fa
 }
 
 /// The settings of a preset, with changes.
-pub fn settings(preset: &str, changes: &[String]) -> Result<Settings, Failure> {
-    Settings::preset(preset, changes).map_err(|error| Failure::Input(error.to_string()))
+pub fn settings(preset: &str, changes: &[String]) -> Result<Settings, Error> {
+    Settings::preset(preset, changes).map_err(|error| Error::Request(error.to_string()))
 }
 
 /// The updates that a training makes in a try with the paper's settings.
-pub fn planned(job: &Job) -> Result<Option<u64>, Failure> {
+pub fn planned(job: &Job) -> Result<Option<u64>, Error> {
     let Some(preset) = job.paper_preset.as_deref().filter(|_| job.learns()) else { return Ok(None) };
     let settings = settings(preset, &[])?;
     Ok(Some(settings.updates(epoch(job, &settings)?)))
 }
 
 /// Measures what each training costs; jobs with nothing to learn cost nothing to speak of.
-pub fn measure(jobs: &[&Job], options: &Reproduce, common: &Common) -> Result<Vec<Option<Cost>>, Failure> {
+pub fn measure<P: Performer>(
+    jobs: &[&Job],
+    options: &ReproductionOptions,
+    performer: &P,
+) -> Result<Vec<Option<Cost>>, P::Error> {
     let trials = options.folder().join("trials");
     let mut known: BTreeMap<&str, Cost> = BTreeMap::new();
     let mut costs = Vec::new();
@@ -106,7 +109,7 @@ pub fn measure(jobs: &[&Job], options: &Reproduce, common: &Common) -> Result<Ve
         let cost = match (known.get(job.name.as_str()), waits_for.and_then(|from| known.get(from))) {
             (Some(&cost), _) => cost,
             (None, Some(&Cost { each, .. })) => Cost { each, ..untried(job, preset)? },
-            (None, None) => try_out(job, preset, &trials, common)?,
+            (None, None) => try_out(job, preset, &trials, performer)?,
         };
         known.insert(&job.name, cost);
         costs.push(Some(cost));
@@ -115,20 +118,19 @@ pub fn measure(jobs: &[&Job], options: &Reproduce, common: &Common) -> Result<Ve
 }
 
 /// Does a little of a training.
-fn try_out(job: &Job, preset: &str, trials: &Path, common: &Common) -> Result<Cost, Failure> {
+fn try_out<P: Performer>(job: &Job, preset: &str, trials: &Path, performer: &P) -> Result<Cost, P::Error> {
     if let Some(line) = job.prepare() {
-        carry_out(line, common)?;
+        performer.carry_out(line, Effort::WHOLE)?;
     }
-    let quiet = Common { quiet: true, ..common.clone() };
-    let one = |updates: u64| -> Result<Duration, Failure> {
+    let one = |updates: u64| -> Result<Duration, P::Error> {
         let folder = trials.join(format!("{}-{updates}", job.name));
         let changes = [format!("updates={updates}"), "tries=1".into(), "dev_items=8".into()];
         let started = Instant::now();
-        carry_out(&job.train(&folder, &changes), &quiet)?;
+        performer.carry_out(&job.train(&folder, &changes), Effort::TRIAL)?;
         Ok(started.elapsed())
     };
-    let tried = progress::waiting(common, &format!("try {}", job.name), || {
-        TRIALS.map(one).into_iter().collect::<Result<Vec<Duration>, Failure>>()
+    let tried = performer.wait(&format!("try {}", job.name), || {
+        TRIALS.map(one).into_iter().collect::<Result<Vec<Duration>, P::Error>>()
     });
     // Trials are of no use afterwards, and may not be there if the first one failed.
     let _ = std::fs::remove_dir_all(trials);
@@ -138,21 +140,21 @@ fn try_out(job: &Job, preset: &str, trials: &Path, common: &Common) -> Result<Co
 }
 
 /// The updates of a training, without what one takes.
-fn untried(job: &Job, preset: &str) -> Result<Cost, Failure> {
+fn untried(job: &Job, preset: &str) -> Result<Cost, Error> {
     let settings = settings(preset, &job.changes)?;
     let updates = settings.updates(epoch(job, &settings)?).saturating_mul(settings.tries);
     Ok(Cost { updates, tries: settings.tries, each: None })
 }
 
 /// The updates of an epoch, if the settings ask for it.
-pub fn epoch(job: &Job, settings: &Settings) -> Result<u64, Failure> {
+pub fn epoch(job: &Job, settings: &Settings) -> Result<u64, Error> {
     match settings.updates {
         Some(_) => Ok(0),
         None => Ok(train_items(job)?.div_ceil(settings.batch as u64)),
     }
 }
 
-fn train_items(job: &Job) -> Result<u64, Failure> {
+fn train_items(job: &Job) -> Result<u64, Error> {
     let dataset = wampimuk_families::require(&job.data, &job.set)?.dataset(0)?;
     if let Some(count) = job.inoculate {
         return Ok(inoculation_items(Some(dataset.as_ref()), None, count)?.len() as u64);
@@ -229,21 +231,6 @@ fn human(duration: Duration) -> String {
     }
 }
 
-/// Reads a time such as `90s`, `45m`, `2h` or `3d`.
-pub fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is no time: write 90s, 45m, 2h or 3d");
-    let (number, unit) = text.split_at(text.find(|c: char| c.is_alphabetic()).unwrap_or(text.len()));
-    let number: f64 = number.trim().parse().map_err(|_| wrong())?;
-    let seconds = match unit {
-        "s" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        "d" => 86_400.0,
-        _ => return Err(wrong()),
-    };
-    Duration::try_from_secs_f64(number * seconds).ok().filter(|time| !time.is_zero()).ok_or_else(wrong)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -260,14 +247,5 @@ mod tests {
         assert_eq!(within(500), [None, Some(200), None, Some(200)]);
         assert_eq!(within(30), [Some(10), Some(10), None, Some(10)]);
         assert_eq!(super::within(&costs, None), [None; 4]);
-    }
-
-    #[test]
-    fn times_are_read() {
-        assert_eq!(duration("90m"), Ok(Duration::from_secs(5400)));
-        assert_eq!(duration("1.5h"), Ok(Duration::from_secs(5400)));
-        for wrong in ["", "2", "h", "-3h", "0s", "1e400d", "3 weeks", "nan s", "infh"] {
-            assert!(duration(wrong).is_err(), "{wrong}");
-        }
     }
 }

@@ -3,16 +3,15 @@
 mod settings;
 mod stored;
 
-use indicatif::HumanCount;
 use serde::Serialize;
 use wampimuk_analysis::paper::Asked;
 use wampimuk_analysis::predictions::Header;
-use wampimuk_audit::Table;
+use wampimuk_audit::{Table, thousands};
 
 use super::cost;
 use super::job::Job;
-use crate::failure::Failure;
-pub use stored::Stored;
+use crate::Error;
+pub(super) use stored::Stored;
 
 /// What a training was.
 #[derive(Clone, Debug, Serialize)]
@@ -61,7 +60,7 @@ impl Record {
     ///
     /// # Errors
     /// If the recipe that it learns from cannot be used.
-    pub fn of(job: &Job) -> Result<Self, Failure> {
+    pub(super) fn of(job: &Job) -> Result<Self, Error> {
         let planned = cost::planned(job)?;
         let stored = if job.learns() { Stored::of(job)? } else { None };
         let answers: Vec<AnswersRecord> = job
@@ -95,7 +94,7 @@ impl Record {
     }
 
     /// What is missing of the training, or wrong with its answers to these items.
-    pub fn incomplete(&self, asked: &Asked) -> Option<String> {
+    pub(super) fn incomplete(&self, asked: &Asked) -> Option<String> {
         let is_it = |file: &&AnswersRecord| file.data == asked.data && file.attention == asked.attention;
         let of_file = || self.answers.iter().find(is_it)?.incomplete.clone();
         self.incomplete.clone().or_else(of_file)
@@ -110,7 +109,7 @@ impl Record {
     }
 
     /// The recipes that it learned from and answered, with their digests.
-    pub fn digests(&self) -> Vec<(&str, &str)> {
+    pub(super) fn digests(&self) -> Vec<(&str, &str)> {
         let asked =
             self.answers.iter().filter_map(|file| Some((file.data.as_str(), file.header.digest.as_deref()?)));
         self.digest.iter().map(|digest| (self.data.as_str(), digest.as_str())).chain(asked).collect()
@@ -136,12 +135,11 @@ impl AnswersRecord {
 }
 
 /// All trainings, for people.
-pub fn table(records: &[Record]) -> Table {
+pub(super) fn table(records: &[Record]) -> Table {
     let heads =
         ["training", "seed", "data", "updates", "of", "selected on", "asked", "device", "program", ""];
     let mut table = Table::new("What these numbers come from", &heads);
-    let number =
-        |number: Option<u64>| number.map_or_else(|| "–".to_owned(), |number| HumanCount(number).to_string());
+    let number = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), thousands);
     let joined = |parts: Vec<String>| {
         let mut all: Vec<String> = Vec::new();
         parts.into_iter().for_each(|part| {
@@ -159,7 +157,7 @@ pub fn table(records: &[Record]) -> Table {
             Some(
                 header
                     .limit
-                    .map_or_else(|| "all".to_owned(), |limit| format!("at most {}", HumanCount(limit))),
+                    .map_or_else(|| "all".to_owned(), |limit| format!("at most {}", thousands(limit))),
             )
         });
         let device = record.device.clone().into_iter().chain(of_files(&|header| header.device.clone()));

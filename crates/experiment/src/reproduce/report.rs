@@ -1,8 +1,9 @@
-//! A reproduction as a page.
+//! A reproduction as tables, JSON and a page.
 
 use std::collections::BTreeMap;
 
-use wampimuk_analysis::paper::{DrawnFigure, Filled, Paper, summary};
+use serde_json::{Value, json};
+use wampimuk_analysis::paper::{DrawnFigure, Filled, summary};
 use wampimuk_audit::{Page, Report, Table};
 use wampimuk_draw::Picture;
 
@@ -10,30 +11,60 @@ use super::data::DataFigures;
 use super::record::{self, Record};
 
 /// The tables and figures of a paper with our numbers.
+#[derive(Debug)]
 pub struct Reproduced {
+    /// The paper.
+    pub title: String,
+    /// What readers of the tables should know.
+    pub notes: Vec<String>,
     /// Its tables.
     pub tables: Vec<Filled>,
     /// Its figures.
     pub figures: Vec<DrawnFigure>,
     /// What is about the data alone, if that was asked for.
     pub data: Option<DataFigures>,
+    /// What each training was, as its own files say.
+    pub records: Vec<Record>,
 }
 
 impl Reproduced {
+    /// All of it as text, piece by piece.
+    pub fn texts(&self) -> Vec<String> {
+        let tables = self.tables.iter().map(|table| table.shown().to_text());
+        let figures = self.figures.iter().map(|figure| figure.table().to_text());
+        let data = self.data.iter().flat_map(|data| &data.tables).map(Table::to_text);
+        let notes = self.notes.iter().map(|note| format!("{note}\n"));
+        let end = [record::table(&self.records).to_text(), summary(&self.tables)];
+        tables.chain(figures).chain(data).chain(notes).chain(end).collect()
+    }
+
+    /// All of it as JSON, with the program and the command that it was made by.
+    pub fn json(&self, program: &str, command: &str) -> Value {
+        json!({
+            "paper": self.title,
+            "program": program,
+            "command": command,
+            "tables": self.tables,
+            "figures": self.figures,
+            "data": self.data.as_ref().map(|data| &data.tables),
+            "trainings": self.records,
+        })
+    }
+
     /// The page with all of it.
-    pub fn report(&self, paper: &Paper, records: &[Record]) -> Report {
-        let title = format!("{}, made anew", paper.title);
+    pub fn report(&self) -> Report {
+        let title = format!("{}, made anew", self.title);
         let shown: Vec<Table> = self.tables.iter().map(Filled::shown).collect();
         let behind: Vec<Table> = self.figures.iter().map(DrawnFigure::table).collect();
         let pictures: Vec<Picture> = self.figures.iter().map(DrawnFigure::picture).collect();
-        let came = record::table(records);
+        let came = record::table(&self.records);
         let mut page = Page::new(&title);
-        let digests: BTreeMap<&str, &str> = records.iter().flat_map(Record::digests).collect();
+        let digests: BTreeMap<&str, &str> = self.records.iter().flat_map(Record::digests).collect();
         let digests: Vec<String> =
             digests.iter().map(|(recipe, digest)| format!("{recipe} {digest}")).collect();
         page.made_by(Some(&format!("recipes: {}", digests.join(", "))), None);
         page.paragraph(&summary(&self.tables));
-        paper.notes.iter().for_each(|note| page.paragraph(note));
+        self.notes.iter().for_each(|note| page.paragraph(note));
         page.section("Tables");
         shown.iter().for_each(|table| page.table(table));
         if !pictures.is_empty() {

@@ -7,10 +7,8 @@ use wampimuk_analysis::paper::{ATTENDED, Asked, Augment, Paper, Run};
 use wampimuk_analysis::predictions::{Header, Reader};
 use wampimuk_models::{Checkpoint, LAST};
 
-use super::Reproduce;
-use crate::args::Common;
-use crate::failure::Failure;
-use crate::say::{say, tell};
+use super::ReproductionOptions;
+use crate::Error;
 
 /// One training with its predictions.
 #[derive(Clone, Debug)]
@@ -20,27 +18,27 @@ pub struct Job {
     /// Its seed.
     pub seed: u64,
     /// The model.
-    pub model: String,
+    pub(super) model: String,
     /// The preset, if the model learns.
-    pub preset: Option<String>,
+    pub(super) preset: Option<String>,
     /// The preset with the paper's settings.
-    pub paper_preset: Option<String>,
+    pub(super) paper_preset: Option<String>,
     /// The recipe that it learns from.
-    pub data: String,
+    pub(super) data: String,
     /// Changes of the recipe.
-    pub set: Vec<String>,
+    pub(super) set: Vec<String>,
     /// Where everything of it is kept.
     pub folder: PathBuf,
     /// The command that makes its data first, and where that is.
-    pub augmented: Option<(Vec<String>, PathBuf)>,
+    pub(super) augmented: Option<(Vec<String>, PathBuf)>,
     /// The training whose weights it begins with, and where that is kept.
-    pub from: Option<(String, PathBuf)>,
+    pub(super) from: Option<(String, PathBuf)>,
     /// How many questions of each kind of a hold-out it is tuned on.
-    pub inoculate: Option<u64>,
+    pub(super) inoculate: Option<u64>,
     /// Options of all commands that compute.
     machine: Vec<String>,
     /// Changes of the settings.
-    pub changes: Vec<String>,
+    pub(super) changes: Vec<String>,
     /// The most items of a split that are asked.
     limit: Option<u64>,
     /// What a pre-trained model begins with.
@@ -61,13 +59,13 @@ impl Job {
     ///
     /// # Errors
     /// What is missing.
-    pub fn new(
+    pub(super) fn new(
         paper: &Paper,
         name: &str,
         run: &Run,
         seed: u64,
         out: &Path,
-        options: &Reproduce,
+        options: &ReproductionOptions,
     ) -> Result<Self, String> {
         let asked = paper.asked(name);
         let prefix = format!("{}=", run.model);
@@ -107,23 +105,23 @@ impl Job {
     }
 
     /// Whether the model learns.
-    pub fn learns(&self) -> bool {
+    pub(super) fn learns(&self) -> bool {
         self.model != RANDOM
     }
 
     /// Where the answers to items of a recipe are.
-    pub fn predictions(&self, asked: &Asked) -> PathBuf {
+    pub(super) fn predictions(&self, asked: &Asked) -> PathBuf {
         let attention = if asked.attention { "-attention" } else { "" };
         self.folder.join(format!("{}{attention}.jsonl", asked.data))
     }
 
     /// What its files of answers say of themselves; nothing of those that are not there.
-    pub fn answers(&self) -> impl Iterator<Item = (&Asked, Option<Header>)> {
+    pub(super) fn answers(&self) -> impl Iterator<Item = (&Asked, Option<Header>)> {
         self.asked.keys().map(|asked| (asked, header(&self.predictions(asked))))
     }
 
     /// Whether all answers are there, to as many items as are asked for.
-    pub fn is_done(&self) -> bool {
+    pub(super) fn is_done(&self) -> bool {
         self.asked.keys().all(|asked| self.has(asked))
     }
 
@@ -140,7 +138,7 @@ impl Job {
     }
 
     /// Whether there is something left to learn. What is finished answers more items without another look at its settings.
-    pub fn has_to_learn(&self) -> bool {
+    pub(super) fn has_to_learn(&self) -> bool {
         let is_finished = || {
             let last = Checkpoint::read(&self.folder.join(LAST));
             last.is_ok_and(|last| last.about.progress.is_some_and(|progress| progress.finished))
@@ -149,7 +147,7 @@ impl Job {
     }
 
     /// The arguments of the training, kept in this folder.
-    pub fn train(&self, folder: &Path, changes: &[String]) -> Vec<String> {
+    pub(super) fn train(&self, folder: &Path, changes: &[String]) -> Vec<String> {
         let data = match &self.augmented {
             Some((_, path)) => words(["--data", &text(path), "--as-files"]),
             None => words(["--data", &self.data]),
@@ -172,13 +170,13 @@ impl Job {
     }
 
     /// The command that makes its data, if it is not there yet.
-    pub fn prepare(&self) -> Option<&[String]> {
+    pub(super) fn prepare(&self) -> Option<&[String]> {
         let (line, path) = self.augmented.as_ref()?;
         (!path.exists()).then_some(line)
     }
 
     /// All commands that are left to do, without the program's name.
-    pub fn commands(&self, updates: Option<u64>) -> Vec<Vec<String>> {
+    pub(super) fn commands(&self, updates: Option<u64>) -> Vec<Vec<String>> {
         let mut lines: Vec<Vec<String>> = self.prepare().map(<[String]>::to_vec).into_iter().collect();
         if self.has_to_learn() {
             let changes: Vec<String> =
@@ -206,19 +204,9 @@ impl Job {
         lines
     }
 
-    /// Does what is left to do.
-    pub fn run(&self, updates: Option<u64>, common: &Common) -> Result<(), Failure> {
-        std::fs::create_dir_all(&self.folder).map_err(|error| Failure::io("make", &self.folder, &error))?;
-        for line in self.commands(updates) {
-            if !common.quiet {
-                tell!("$ wampimuk {}", line.join(" "));
-            }
-            carry_out(&line, common)?;
-        }
-        if !common.quiet {
-            say(format!("{}, seed {}: done", self.name, self.seed))?;
-        }
-        Ok(())
+    /// Makes the folder where everything of it is kept.
+    pub(super) fn make_folder(&self) -> Result<(), Error> {
+        std::fs::create_dir_all(&self.folder).map_err(|error| Error::io("make", &self.folder, error))
     }
 }
 
@@ -231,14 +219,6 @@ fn header(path: &Path) -> Option<Header> {
 /// Where everything of a training is kept.
 fn folder_of(out: &Path, name: &str, seed: u64) -> PathBuf {
     out.join(name).join(format!("seed-{seed}"))
-}
-
-/// Does what a command line says, as quietly as this command.
-pub fn carry_out(line: &[String], common: &Common) -> Result<(), Failure> {
-    let mut line = line.to_vec();
-    line.extend(common.quiet.then(|| "--quiet".to_owned()));
-    line.extend(common.threads.iter().flat_map(|threads| words(["--threads", &threads.to_string()])));
-    crate::carry_out(&line)
 }
 
 fn words<const N: usize>(words: [&str; N]) -> Vec<String> {

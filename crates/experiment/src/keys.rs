@@ -5,19 +5,19 @@ use std::fmt::Write as _;
 use serde_json::Value;
 use wampimuk_models::{ARCHITECTURES, model_schema, settings_schema};
 
-use crate::failure::Failure;
+use crate::Error;
 
 /// The keys of settings, and those of one model or of all.
-pub fn list(model: Option<&str>) -> Result<String, Failure> {
+pub fn key_list(model: Option<&str>) -> Result<String, Error> {
     let mut text = String::from("every model\n");
     keys(&mut text, "", &settings_schema());
     for (name, _) in ARCHITECTURES.iter().filter(|(name, _)| model.is_none_or(|model| model == *name)) {
         let _ = write!(text, "\n{name}\n");
-        keys(&mut text, "model.", &model_schema(name).map_err(Failure::Input)?);
+        keys(&mut text, "model.", &model_schema(name).map_err(Error::Request)?);
     }
     if let Some(name) = model {
         // Says what there is.
-        model_schema(name).map_err(Failure::Input)?;
+        model_schema(name).map_err(Error::Request)?;
     }
     Ok(text)
 }
