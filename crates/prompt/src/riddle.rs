@@ -1,5 +1,7 @@
 //! Riddles as text: grids of numbers, as in the Abstract Reasoning Corpus.
 
+use std::fmt::Write;
+
 use wampimuk_command::{Extreme, Relation, Speech};
 use wampimuk_riddle::{CodeGrid, Legend, OperationKind, READING, Riddle, Riddles, SizeRecord};
 
@@ -97,8 +99,15 @@ const HOW_TO_ANSWER: &str = "Answer with the output of the test input, written a
     </answer>. Only the last one counts.";
 
 fn rows(grid: &CodeGrid) -> String {
-    let row = |row: &Vec<u64>| row.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
-    grid.iter().map(row).collect::<Vec<_>>().join("\n")
+    let mut text = String::new();
+    for (row, codes) in grid.iter().enumerate() {
+        text.push_str(if row == 0 { "" } else { "\n" });
+        for (column, code) in codes.iter().enumerate() {
+            text.push_str(if column == 0 { "" } else { " " });
+            let _ = write!(text, "{code}");
+        }
+    }
+    text
 }
 
 fn change(kind: OperationKind, frames: &[String]) -> String {

@@ -1,6 +1,6 @@
 //! A task.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use wampimuk_command::{Command, Lexicon, Phrase, Relation, Surface};
@@ -114,8 +114,10 @@ impl Riddle {
         let ArcTask { train, test } = self.task(|world| codes.encode(world).unwrap_or_default());
         let shown = train.iter().flat_map(|pair| [&pair.input, &pair.output]);
         let shown = shown.chain(test.iter().map(|pair| &pair.input)).flatten().flatten();
+        // Most cells are empty, so codes are told apart before they are put into words.
+        let shown: BTreeSet<u64> = shown.copied().collect();
         let words: BTreeMap<u64, String> =
-            shown.filter_map(|&code| Some((code, codes.describe(code, lexicon)?))).collect();
+            shown.into_iter().filter_map(|code| Some((code, codes.describe(code, lexicon)?))).collect();
         let nouns = |form| {
             let nouns = lexicon.nouns.iter().filter(move |noun| noun.form == form);
             nouns.map(|noun| noun.word.word.clone()).collect()

@@ -42,6 +42,20 @@ impl Sink for Identity {
     fn end(&mut self) {}
 }
 
+/// The page draws what the library's pictures show: names that have a look, colours that say what they are, own outlines.
+#[test]
+fn looks_are_those_of_pictures() {
+    let toml = "family = \"gscan\"\ntitle = \"x\"\n[generate]\ngrammar = \"simple_intrans\"\ngrid_size = 4\nresampling = 1\n\
+                [generate.lexicon]\nnouns = [\"circle\", \"wug\"]\ncolours = [\"red\", \"#ff00aa\"]\n\
+                [generate.lexicon.outlines]\nwug = [[0, 1], [0.5, 0], [1, 1]]\n\
+                [generate.procedure.partition]\ndev = 0.1\ntest = 0.2\nholdout_dev = 0.3\n";
+    let about = ask(&mut Session::default(), &json!({"ask": "open", "toml": toml})).expect("a recipe");
+    let words = &about["words"];
+    assert_eq!(words["fills"], json!(["#c4262e", "#ff00aa"]), "{words}");
+    assert_eq!(words["shapes"][0], json!({"name": "circle", "box": false, "drawn": "circle"}));
+    assert_eq!(words["shapes"][1]["outline"], json!([[0, 1000], [500, 0], [1000, 1000]]));
+}
+
 #[test]
 fn ids_are_those_of_files() {
     for recipe in ["gscan-demo", "reascan-1rc", "babi-1", "riddle"] {

@@ -6,19 +6,18 @@ use wampimuk_riddle::Riddle;
 use super::{AnswerFault, Judgement};
 
 pub(super) fn judge(riddle: &Riddle, answer: &Answer) -> Judgement {
-    let task = riddle.arc_json();
-    let right = task.test.first().map_or(&[][..], |pair| &pair.output);
+    let right = riddle.grid(&riddle.test.output).unwrap_or_default();
     let cells = right.iter().map(Vec::len).sum();
     let Answer::Grid(given) = answer else { return Judgement::other(cells, answer) };
-    if given == right {
+    if *given == right {
         return Judgement::right(cells);
     }
     let (rows, columns) = (given.len(), given.first().map_or(0, Vec::len));
-    if rows != right.len() || given.iter().zip(right).any(|(given, right)| given.len() != right.len()) {
+    if rows != right.len() || given.iter().zip(&right).any(|(given, right)| given.len() != right.len()) {
         return Judgement::wrong(cells, AnswerFault::Side { rows, columns, side: right.len() });
     }
     let pairs = || {
-        let rows = given.iter().zip(right).enumerate();
+        let rows = given.iter().zip(&right).enumerate();
         rows.flat_map(|(row, (given, right))| {
             given
                 .iter()
