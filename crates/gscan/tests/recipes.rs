@@ -92,8 +92,7 @@ fn gscan_adverb_splits_longer_than_train() {
 /// Sizes beyond the papers' move the threshold between light and heavy.
 #[test]
 fn a_contrast_that_has_no_effect_is_refused() {
-    let text =
-        wampimuk_gscan::shipped("gscan-released").unwrap().toml.replace("\"independent\"", "\"alike\"");
+    let text = shipped("gscan-released").unwrap().toml.replace("\"independent\"", "\"alike\"");
     let error = Gscan::new(Recipe::parse(&text).unwrap(), 0).unwrap_err().to_string();
     assert!(error.contains("contrast_colour has no effect"), "{error}");
 }

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use wampimuk_command::{Grammar, GridItem, Identifier, Reading, Register, Surface};
 use wampimuk_core::{ItemId, RecipeError, Stream};
 use wampimuk_grid::World;
-use wampimuk_gscan::{AdjectiveClass, AgentHeading, Draw, Gscan, Procedure, Recipe, Rule, SHIPPED, Shares};
+use wampimuk_gscan::{
+    AdjectiveClass, AgentHeading, ContrastColour, Draw, Gscan, PairSizes, Procedure, Recipe, SHIPPED, Shares,
+};
 use wampimuk_opinion::{Order, Place, Taste, Thing, Words, accepted, necessary, perform, referents};
 
 use crate::{bridge, random, splits};

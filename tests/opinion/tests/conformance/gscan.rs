@@ -3,7 +3,7 @@
 use serde_json::Value;
 use wampimuk_command::Example;
 use wampimuk_command::{
-    Grammar, Lexicon, Noun, Register, Semantics, Surface, Word, derivation, logical_form, parse_derivation,
+    Grammar, Lexicon, Noun, Register, Semantics, Surface, derivation, logical_form, parse_derivation,
     parse_logical_form,
 };
 use wampimuk_grid::{Channels, Form};
