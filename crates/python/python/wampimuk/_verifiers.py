@@ -70,7 +70,8 @@ class Config(vf.TasksetConfig):
     """What is asked about: `--env.taskset.recipe`, `--env.taskset.split` and so on."""
 
     recipe: str = ""
-    split: str = "train"
+    split: str = ""
+    """`train`, or `dev` where there is none, if nobody says."""
     seed: int = 0
     form: str | None = None
     ask: str | None = None
@@ -89,16 +90,18 @@ class Questions(vf.Taskset[QuestionTask, Config]):
     def load(self) -> Iterator[QuestionTask]:
         """All questions of the split, again and again."""
         config = self.config
+        recipe = config.recipe or RECIPES[self.FAMILY]
+        split = config.split or _usual_split(recipe)
         entries = reasoning.dataset(
-            config.recipe or RECIPES[self.FAMILY],
-            config.split,
+            recipe,
+            split,
             config.seed,
             form=config.form,  # type: ignore[arg-type]
             task=config.ask,  # type: ignore[arg-type]
             credit=config.credit,  # type: ignore[arg-type]
             shuffle=False,
         )
-        for index in _endless(config.recipe or RECIPES[self.FAMILY], config.split, config.seed):
+        for index in _endless(recipe, split, config.seed):
             entry = entries[index]
             data = Question(
                 id=entry["metadata"]["id"],
@@ -107,6 +110,12 @@ class Questions(vf.Taskset[QuestionTask, Config]):
                 metadata=json.dumps(entry["metadata"]),
             )
             yield QuestionTask(data, config.task)
+
+
+def _usual_split(recipe: str) -> str:
+    """Where one learns: recipes that only test have no `train`."""
+    prepared = find(recipe, None, seed=0, set=None, view=None, image=False).prepared
+    return "train" if any(split[0] == "train" for split in prepared.splits) else "dev"
 
 
 def _endless(recipe: str, split: str, seed: int) -> Iterator[int]:
