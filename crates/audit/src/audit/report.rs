@@ -29,7 +29,7 @@ pub struct AuditReport {
     pub all: SplitAudit,
     /// The splits that have examples.
     pub splits: Vec<SplitAudit>,
-    /// How far readers get who do not understand; nothing unless [`Audit::with_sample`] was asked for.
+    /// How far readers get who do not understand; nothing unless [`Audit::with_sample`](crate::Audit::with_sample) was asked for.
     pub floors: Floors,
     /// Items that findings are about.
     #[serde(skip)]
