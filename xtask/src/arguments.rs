@@ -28,10 +28,10 @@ The project's chores.
         probes    only if `--thorough` or named: readers without understanding are tried on some certified recipes, and
                   none may exceed its bar, or what is known; the step `test` does the same with fewer items
         faults    30 faults, such as kills and full disks, each followed by the same bytes as without it; 1,000 if `--thorough`
-        python    the wheel is built, installed into clean environments and tested; the source distribution is made
-                  there, with the packages that it works with; `--with-torch` adds PyTorch, which is a big one,
-                  and the twins of models in it; `--with-hosts` tries the programs that evaluate language models, each
-                  in an environment of its own
+        python    the source distribution is built, from it the wheel, and the wheel is installed into clean environments and
+                  tested there, with the packages that it works with; `--with-torch` adds PyTorch, which is a big
+                  one, and the twins of models in it; `--with-hosts` tries the programs that evaluate language models,
+                  each in an environment of its own; with both, a small model behind a real server is asked
         wasm      the core crates give the same hashes under WebAssembly as here; as root on Debian this
                   installs the packages of a compiler that can build for it, where none is found
         playground  the playground's page is made and tried in Chromium; as root on Debian this installs it, too

@@ -11,7 +11,7 @@ import ast
 import sys
 from pathlib import Path
 
-MODULES = ("torch", "gym", "reasoning", "trl", "ray", "types")
+MODULES = ("torch", "gym", "reasoning", "curriculum", "trl", "ray", "types")
 """Public modules beside the package itself."""
 
 Definition = ast.ClassDef | ast.FunctionDef | ast.AnnAssign | ast.Assign
