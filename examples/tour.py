@@ -67,7 +67,7 @@ made_up
 # canonical actions; with `credit="fulfilling"` also for others that do what the command says.
 
 # %%
-simple = wampimuk.dataset("gscan", split="test")[4136]
+simple = wampimuk.dataset("gscan", split="test")[5786]
 prompt = simple.prompt("grid")
 print(prompt.question)
 print("→", prompt.answer)
