@@ -35,9 +35,6 @@ def reinforce(
     def drawn() -> Any:
         return (row(entry) for entry in curriculum)
 
-    def reward(prompts: Any, completions: Any, **rows: Any) -> list[float]:
-        return follower.reward(prompts, completions, metadata=rows["metadata"])
-
     settings = GRPOConfig(
         output_dir=str(folder),
         max_steps=steps,
@@ -61,7 +58,7 @@ def reinforce(
     trainer = GRPOTrainer(
         model=model,
         processing_class=words,
-        reward_funcs=reward,
+        reward_funcs=follower.reward,
         args=settings,
         train_dataset=IterableDataset.from_generator(drawn),
         callbacks=[Following()],

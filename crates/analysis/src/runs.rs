@@ -136,6 +136,14 @@ pub(crate) fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
+/// A remark if not all items of a split are answered; `items` is what they are called.
+pub(crate) fn unanswered(file: &str, split: &str, answered: u64, all: u64, items: &str) -> Option<String> {
+    let missing = all.checked_sub(answered).filter(|&missing| missing > 0)?;
+    Some(format!(
+        "{file}: {missing} of {all} {items} of `{split}` have no prediction; scores are of the others"
+    ))
+}
+
 /// A remark for each run that is none of its own: one before it is the same training, and answers the same items.
 pub(crate) fn repetitions<R>(
     runs: &[R],

@@ -7,7 +7,7 @@ use wampimuk_floors::StoredFloors;
 
 use super::{AccuracyRange, AttentionReport, Dimension, Ending, Scores, SplitScores, Tally, Value};
 use crate::paired::{Comparison, Outcomes, every_two};
-use crate::runs::{About, Kinship, Spread, ratio, repetitions};
+use crate::runs::{About, Kinship, Spread, ratio, repetitions, unanswered};
 
 /// A split of the dataset, so that what is missing can be told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -300,13 +300,8 @@ fn remarks(extents: &[Extent], runs: &[(About, Scores)]) -> Vec<String> {
         for (name, split) in &scores.splits {
             let extent = extents.iter().find(|extent| extent.name == *name);
             let all = extent.and_then(|extent| extent.items);
-            if let Some(all) = all.filter(|&all| all > split.total.items) {
-                remarks.push(format!(
-                    "{}: {} of {all} items of `{name}` have no prediction; scores are of the others",
-                    about.file,
-                    all - split.total.items
-                ));
-            }
+            remarks
+                .extend(all.and_then(|all| unanswered(&about.file, name, split.total.items, all, "items")));
             if split.total.not_read > 0 {
                 remarks.push(format!(
                     "{}: {} predictions for `{name}` hold tokens that are no actions; these are wrong",

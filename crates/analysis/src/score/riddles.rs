@@ -14,7 +14,7 @@ use super::{Contents, Options, Run, Scored, Work};
 use crate::error::Error;
 use crate::interval::wilson;
 use crate::predictions::Said;
-use crate::runs::{About, repetitions, tell_apart};
+use crate::runs::{About, repetitions, tell_apart, unanswered};
 
 /// What answers to riddles show.
 #[derive(Debug, Serialize)]
@@ -109,12 +109,7 @@ fn remarks(runs: &[RiddleRun]) -> Vec<String> {
     for RiddleRun { about, splits } in runs {
         let file = &about.file;
         for RiddleSplit { split, items, answers, unread, .. } in splits {
-            if answers < items {
-                remarks.push(format!(
-                    "{file}: {} of {items} items of `{split}` have no prediction; scores are of the others",
-                    items - answers
-                ));
-            }
+            remarks.extend(unanswered(file, split, *answers, *items, "items"));
             if *unread > 0 {
                 remarks.push(format!(
                     "{file}: {unread} answers of `{split}` cannot be read as a grid; these are wrong"

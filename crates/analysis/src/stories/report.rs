@@ -15,7 +15,7 @@ use super::seen::Seen;
 use super::split_report::split;
 use super::tally::{Cell, Count, SplitTally, Tally};
 use crate::paired::{Comparison, Outcomes, every_two};
-use crate::runs::{About, Kinship, Spread, ratio, repetitions};
+use crate::runs::{About, Kinship, Spread, ratio, repetitions, unanswered};
 
 /// One run of a model.
 #[derive(Clone, Debug)]
@@ -292,14 +292,7 @@ fn remarks(splits: &[SplitInfo], runs: &[Run]) -> Vec<String> {
     for (run, info) in runs.iter().flat_map(|run| splits.iter().map(move |info| (run, info))) {
         let Some(tally) = run.tally.splits.get(&info.name) else { continue };
         let (file, name) = (&run.about.file, &info.name);
-        let answered = tally.sum(|_| true).all;
-        if answered < info.len {
-            let missing = info.len - answered;
-            remarks.push(format!(
-                "{file}: {missing} of {} questions of `{name}` have no prediction; scores are of the others",
-                info.len
-            ));
-        }
+        remarks.extend(unanswered(file, name, tally.sum(|_| true).all, info.len, "questions"));
         if tally.unread > 0 {
             remarks.push(format!(
                 "{file}: {} answers of `{name}` cannot be read; these are wrong",
