@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,52 +24,13 @@ import supervised
 import torch
 import transformers
 from follow import Follower, prompt
+from settings import TINY, Settings
 from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 
 import wampimuk
 from wampimuk import reasoning
 from wampimuk.curriculum import Curriculum
 
-
-@dataclass(frozen=True)
-class Settings:
-    """All that decides what is learnt."""
-
-    sizes: tuple[int, int, int] = (60_000, 40_000, 2_000)
-    """Questions of the streams: supervised, reinforcement, test."""
-    measured: int = 512
-    """Questions of each set that are asked before and after."""
-    watched: int = 128
-    """And while it learns."""
-    layers: int = 4
-    width: int = 256
-    examples: int = 256
-    """Examples of a supervised step."""
-    rate: float = 1e-3
-    until: float = 0.4
-    """When the first step is over: so many answers to questions of the reinforcement stream are right."""
-    supervised_steps: int = 100_000
-    share: float = 0.5
-    """How much of the time the first step may take."""
-    answers: int = 512
-    """Answers of a step with rewards."""
-    group: int = 16
-    """Answers to one question."""
-    reward_rate: float = 2e-4
-    steps: int = 100_000
-    every: int = 25
-    levels: int = 4
-    bar: float = 0.4
-    """What answers to a level earn in the mean before the next one opens."""
-    longest: int = 40
-    """Tokens of an answer."""
-
-
-TINY = Settings(
-    sizes=(200, 200, 50), measured=8, watched=8, layers=1, width=32, examples=16, supervised_steps=20,
-    answers=16, group=4, steps=4, every=2,
-)  # fmt: skip
-"""To see that everything runs. Nothing is learnt."""
 
 DIAL = "actions"
 HELD_IN = "reinforcement"
@@ -148,7 +109,7 @@ def main() -> None:
     follower = Follower(
         curriculum, lambda: sets.reached(ask, settings.watched), seconds=left - 5, every=settings.every
     )
-    trainer = reinforce(options.trainer, small, words, curriculum, follower, settings)
+    trainer = reinforce(options.trainer, small, words, follower, settings)
     after = sets.reached(ask, settings.measured)
     print("after:", shown(after), flush=True)
     result = {
@@ -193,25 +154,17 @@ def reinforce(
     trainer: str,
     model: LlamaForCausalLM,
     words: PreTrainedTokenizerFast,
-    curriculum: Curriculum,
     follower: Follower,
     settings: Settings,
 ) -> str:
     """Learns by rewards: with TRL, or without where it cannot run. Says with what."""
-    how: dict[str, Any] = {
-        "batch": settings.answers,
-        "group": settings.group,
-        "rate": settings.reward_rate,
-        "longest": settings.longest,
-        "steps": settings.steps,
-    }
     if trainer != "plain":
         try:
             import trl  # noqa: PLC0415 - it may be missing
             import with_trl  # noqa: PLC0415
 
             with tempfile.TemporaryDirectory() as folder:
-                with_trl.reinforce(model, words, curriculum, follower, **how, folder=Path(folder))
+                with_trl.reinforce(model, words, follower, settings, Path(folder))
         except Exception as error:
             if trainer == "trl" or follower.rewards:
                 raise
@@ -221,7 +174,7 @@ def reinforce(
             )
         else:
             return f"TRL {trl.__version__}, GRPOTrainer"
-    plain.reinforce(model, words, curriculum, follower, **how)
+    plain.reinforce(model, words, follower, settings)
     return "GRPO in PyTorch"
 
 

@@ -272,6 +272,8 @@ impl Paper {
     ///
     /// # Errors
     /// If there is none, or its file is wrong.
+    // With `inline` reading is compiled where it is asked for, in `experiment`, which releases do not optimise.
+    #[cfg_attr(not(debug_assertions), inline)]
     pub fn named(name: &str) -> Result<Self, Error> {
         let names = || PAPERS.iter().map(|(name, _)| *name);
         let Some((_, text)) = PAPERS.iter().find(|(own, _)| *own == name) else {
