@@ -5,7 +5,7 @@
 //! to what, each possibility being as likely as any other. This is the original's way, choice by choice.
 
 use wampimuk_core::Stream;
-use wampimuk_story::{Cast, Event, Object, Person, Place, Places, Sentence, Story};
+use wampimuk_story::{Cast, Event, Person, Place, Places, Sentence, Story};
 
 use crate::choice::Weights;
 use crate::truth::Truth;
@@ -194,16 +194,9 @@ impl Teller {
     /// Somebody takes something, in one of so many ways.
     #[inline]
     fn grab(&mut self, ways: usize, story: &mut Story, stream: &mut Stream) -> bool {
-        let Some(mut number) = at_most(ways, stream) else { return false };
-        let found = self.truth.lying().find_map(|(object, place)| {
-            let crowd = self.truth.crowd(place);
-            if number >= crowd {
-                number -= crowd;
-                return None;
-            }
-            Some((object, Person(nth(self.truth.present(place), number)?)))
-        });
-        let Some((object, who)) = found else { return false };
+        let Some(number) = at_most(ways, stream) else { return false };
+        let (object, place, who) = self.truth.nth_grab(number);
+        let Some(who) = nth(self.truth.present(place), who).map(Person) else { return false };
         self.truth.hand(object, who);
         story.say(Sentence::new(who, Event::Grab(object)));
         true
@@ -218,9 +211,8 @@ impl Teller {
         story: &mut Story,
         stream: &mut Stream,
     ) -> bool {
-        let theirs = |(_, holder): &(Object, Person)| who.is_none_or(|who| who == *holder);
         let Some(number) = at_most(self.truth.held_by(who), stream) else { return false };
-        let Some((object, who)) = self.truth.held().filter(theirs).nth(number) else { return false };
+        let Some((object, who)) = self.truth.nth_held_by(who, number) else { return false };
         self.truth.lay_down(object, who);
         story.say(Sentence { who, and: None, event: Event::Drop(object), antecedent });
         true

@@ -121,6 +121,32 @@ impl Truth {
         self.holders.iter().map(|holder| usize::from(theirs(holder))).sum()
     }
 
+    /// One of these, by its number.
+    #[inline]
+    pub(crate) fn nth_held_by(&self, who: Option<Person>, number: usize) -> Option<(Object, Person)> {
+        let (mut object, mut before) = (0, 0);
+        for (other, holder) in self.holders.iter().enumerate() {
+            let theirs = holder.is_some() & (who.is_none() | (*holder == who));
+            object = if theirs & (before == number) { other } else { object };
+            before += usize::from(theirs);
+        }
+        Some((Object(object as u8), (*self.holders.get(object)?)?))
+    }
+
+    /// Which object is taken in one of the ways counted by [`Truth::grabs`], where it lies, and by which of those who are there.
+    #[inline]
+    pub(crate) fn nth_grab(&self, number: usize) -> (Object, Place, usize) {
+        let (mut found, mut before) = ((Object(0), Place(0), 0), 0);
+        for (object, (holder, &place)) in self.holders.iter().zip(&self.objects).enumerate() {
+            let ways = usize::from(holder.is_none()) * self.crowd(place);
+            let is_this = (before <= number) & (number < before + ways);
+            let this = (Object(object as u8), place, number.wrapping_sub(before));
+            found = if is_this { this } else { found };
+            before += ways;
+        }
+        found
+    }
+
     /// How many objects lie at a place.
     #[inline]
     pub(crate) fn lying_at(&self, here: Place) -> usize {

@@ -1,5 +1,6 @@
 //! The search for all minimal sets of lines that support something.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 
 /// A search for all minimal sets of lines that support something.
@@ -31,21 +32,27 @@ impl SupportSearch<'_> {
     /// A tree of lines to do without: where a minimal set does without them, each of its lines is one more to do without.
     /// Every minimal set is met, for on the way to it one can always drop a line that it does not have.
     pub fn run(self, supports: impl FnMut(&[bool]) -> bool) -> Option<(Vec<Vec<usize>>, bool)> {
-        let candidates: Vec<usize> = self.candidates.map_or_else(|| (0..self.lines).collect(), <[_]>::to_vec);
         let hint = if self.hint.iter().all(|&line| line < self.lines) { self.hint } else { &[] };
-        let mut lines = candidates.clone();
-        lines.extend(hint);
-        lines.sort_unstable();
-        lines.dedup();
-        let place = |line: &usize| lines.partition_point(|other| other < line);
-        let candidates: Vec<usize> = candidates.iter().map(place).collect();
-        let hint: Vec<usize> = hint.iter().map(place).collect();
+        let all: Vec<usize>;
+        let candidates = match self.candidates {
+            Some(candidates) => candidates,
+            None => {
+                all = (0..self.lines).collect();
+                &all
+            }
+        };
+        let mut lines = Cow::Borrowed(candidates);
+        if !hint.iter().all(|line| candidates.binary_search(line).is_ok()) {
+            lines.to_mut().extend(hint);
+            lines.to_mut().sort_unstable();
+            lines.to_mut().dedup();
+        }
         let trial = Trial { lines: &lines, shown: vec![false; self.lines], supports };
         // hardly any answer has more lines that can matter than a machine word has bits
         if lines.len() <= u64::BITS as usize {
-            self.search(&candidates, &hint, Judged::<u64, _> { trial, lacking: Vec::new() })
+            self.search(candidates, hint, Judged::<u64, _> { trial, lacking: Vec::new() })
         } else {
-            self.search(&candidates, &hint, Judged::<Box<[u64]>, _> { trial, lacking: Vec::new() })
+            self.search(candidates, hint, Judged::<Box<[u64]>, _> { trial, lacking: Vec::new() })
         }
     }
 
@@ -57,8 +64,7 @@ impl SupportSearch<'_> {
     ) -> Option<(Vec<Vec<usize>>, bool)> {
         let count = judged.trial.lines.len();
         let none = S::none(count);
-        let mut everything = none.clone();
-        candidates.iter().for_each(|&place| everything.put(place, true));
+        let everything = judged.trial.set::<S>(candidates);
         let mut found: Vec<S> = Vec::new();
         found.extend(judged.minimal_part(hint));
         // sets of lines without which the answer is not known
@@ -86,7 +92,7 @@ impl SupportSearch<'_> {
                 if !judged.supports(&shown) {
                     return None;
                 }
-                judged.thin(&mut shown, candidates);
+                judged.thin(&mut shown);
                 found.push(shown);
                 Some(found.len() - 1)
             });
@@ -191,6 +197,19 @@ struct Trial<'a, F> {
     supports: F,
 }
 
+impl<F> Trial<'_, F> {
+    /// The place of a line that can matter.
+    fn place(&self, line: usize) -> usize {
+        self.lines.partition_point(|&other| other < line)
+    }
+
+    fn set<S: Set>(&self, lines: &[usize]) -> S {
+        let mut set = S::none(self.lines.len());
+        lines.iter().for_each(|&line| set.put(self.place(line), true));
+        set
+    }
+}
+
 /// So many sets that do not support are remembered.
 const REMEMBERED: usize = 64;
 
@@ -222,12 +241,14 @@ impl<S: Set, F: FnMut(&[bool]) -> bool> Judged<'_, S, F> {
 
     /// A minimal set among some lines that support; `None` if they do not.
     fn minimal_part(&mut self, some: &[usize]) -> Option<S> {
-        let mut shown = S::none(self.trial.lines.len());
-        some.iter().for_each(|&place| shown.put(place, true));
+        let mut shown = self.trial.set::<S>(some);
         if some.is_empty() || !self.supports(&shown) {
             return None;
         }
-        some.iter().for_each(|&place| self.spare(&mut shown, place));
+        for line in some {
+            let place = self.trial.place(*line);
+            self.spare(&mut shown, place);
+        }
         Some(shown)
     }
 
@@ -241,12 +262,17 @@ impl<S: Set, F: FnMut(&[bool]) -> bool> Judged<'_, S, F> {
 
     /// Leaves out what can be left out, the last lines first, so that early lines are dropped only if late ones do not make
     /// them necessary.
-    fn thin(&mut self, shown: &mut S, places: &[usize]) {
-        let left: Vec<usize> = places.iter().copied().filter(|&place| shown.has(place)).collect();
-        if left.len() > FEW {
+    fn thin(&mut self, shown: &mut S) {
+        let count = self.trial.lines.len();
+        if shown.len() > FEW {
+            let left: Vec<usize> = (0..count).filter(|&place| shown.has(place)).collect();
             return self.halve(shown, &left);
         }
-        left.iter().rev().for_each(|&place| self.spare(shown, place));
+        for place in (0..count).rev() {
+            if shown.has(place) {
+                self.spare(shown, place);
+            }
+        }
     }
 
     /// The same for many lines, of which most can be spared: all of it, or what halves can spare.
