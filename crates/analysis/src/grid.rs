@@ -13,6 +13,7 @@ mod case;
 mod dimension;
 mod ending;
 mod lookup;
+mod measures;
 mod pictures;
 mod report;
 mod scores;
@@ -25,9 +26,8 @@ pub use case::{Case, answer};
 pub use dimension::{Dimension, Value};
 pub use ending::{Ending, Fault, Missed, Role};
 pub use lookup::Lookup;
-pub use report::{
-    Attended, EndingReport, Extent, Measures, ModelReport, Report, Settings, SplitReport, ValueReport,
-};
+pub use measures::{Attended, Measures};
+pub use report::{EndingReport, Extent, ModelReport, Report, Settings, SplitReport, ValueReport};
 pub use scores::{Scorer, Scores, ShapeError, SplitScores};
 pub use tally::{AccuracyRange, Tally};
 pub use verdict::{Verdict, judge};

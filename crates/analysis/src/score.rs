@@ -10,25 +10,26 @@ pub(crate) mod matched;
 mod measured;
 mod page;
 mod riddles;
+mod run;
 mod stories;
+mod subject;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use wampimuk_audit::{Page, Report as PageReport, Table};
 use wampimuk_core::Watch;
-use wampimuk_dataset::Input;
 use wampimuk_draw::Picture;
-use wampimuk_families as families;
 use wampimuk_score::Credit;
-use wampimuk_source::{Choice, Error as SourceError, Opened, Pass, Source, open, open_text};
+use wampimuk_source::{Choice, Opened, Pass, Source};
 
 use crate::error::Error;
-use crate::grid::{About, Dimension, Report};
-use crate::predictions::original::OriginalReader;
-use crate::predictions::{Header, Reader};
+use crate::grid::{Dimension, Report};
 pub use measured::{Measured, MeasuredRun, measured};
 pub use riddles::{RiddleRun, RiddleScores, RiddleSplit};
+pub(crate) use run::{Contents, Run};
 pub use stories::StoryScores;
+pub(crate) use subject::data;
+use subject::only_shipped;
 
 /// What is scored, and how.
 #[derive(Clone, Debug, Default)]
@@ -151,26 +152,6 @@ fn described(name: &str, source: &Source) -> String {
     }
 }
 
-/// A file of predictions, opened.
-#[derive(Debug)]
-pub(crate) struct Run {
-    /// Its name, for tables.
-    pub name: String,
-    pub path: PathBuf,
-    /// What it says about itself.
-    pub header: Option<Header>,
-    pub contents: Contents,
-}
-
-/// What a file of predictions holds.
-#[derive(Debug)]
-pub(crate) enum Contents {
-    /// A line for each item.
-    Lines(Box<Reader<Input>>),
-    /// A list, as the originals' models write it.
-    List(Input),
-}
-
 /// Scores files of predictions, one for each run.
 ///
 /// # Errors
@@ -241,123 +222,4 @@ fn by_changes(options: &Options, runs: Vec<Run>) -> Vec<Vec<Run>> {
         }
     }
     groups.into_iter().map(|(_, runs)| runs).collect()
-}
-
-/// What the predictions are about: what the user says, or what the first file says that says so. `None` if lists of the
-/// originals are to be judged by themselves.
-pub(crate) fn data(options: &Options, runs: &[Run]) -> Result<Option<(String, Opened)>, Error> {
-    let header = runs.iter().find_map(|run| run.header.as_ref());
-    let recipe = header.and_then(|header| header.recipe.clone());
-    let mut set = options.set.clone();
-    let name = match (&options.data, recipe) {
-        (Some(name), _) => name.clone(),
-        (None, Some(recipe)) => {
-            only_shipped(&recipe, options.data_option())?;
-            set.splice(0..0, header.into_iter().flat_map(|header| header.changes.iter().cloned()));
-            recipe
-        }
-        (None, None) => {
-            if let Some((run, toml)) =
-                runs.iter().find_map(|run| Some((run, run.header.as_ref()?.toml.as_deref()?)))
-            {
-                let name = format!("the recipe in {}", run.name);
-                let choice = Choice { seed: seed_of(options, header), set, ..Choice::default() };
-                let opened = open_text(&name, toml, &choice)?;
-                return Ok(Some((name, opened)));
-            }
-            return match runs.iter().find(|run| matches!(run.contents, Contents::Lines(_))) {
-                None => Ok(None),
-                Some(run) => Err(Error::Request(format!(
-                    "{} does not say which dataset it is about: name a recipe, a dataset or a file with {}",
-                    run.name,
-                    options.data_option()
-                ))),
-            };
-        }
-    };
-    let seed = seed_of(options, header);
-    let choice =
-        Choice { recipe: options.recipe.clone(), seed, set, trust: options.trust, ..Choice::default() };
-    let opened = open(&name, &choice)?;
-    Ok(Some((name, opened)))
-}
-
-/// The seed of the dataset: what the user says, or else what the file says.
-fn seed_of(options: &Options, header: Option<&Header>) -> u64 {
-    options.seed.or_else(|| header.and_then(|header| header.data_seed)).unwrap_or(0)
-}
-
-/// What a file of predictions names is looked up among the recipes of the program. A path is opened for the user only.
-fn only_shipped(recipe: &str, option: &str) -> Result<(), Error> {
-    const SHOWN: usize = 80;
-    if families::shipped().any(|shipped| shipped.name == recipe) {
-        return Ok(());
-    }
-    let name: String = recipe.chars().take(SHOWN).collect();
-    Err(Error::Request(format!(
-        "the predictions are about `{name}`, which is none of the recipes of this program, and files that predictions name \
-         are not opened: say with {option} what is meant"
-    )))
-}
-
-impl Run {
-    pub fn open(path: &Path) -> Result<Self, Error> {
-        let name = path
-            .file_name()
-            .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-        let mut input = Input::open(path).map_err(|error| SourceError::io("open", path, error))?;
-        let is_list =
-            OriginalReader::fits(&mut input).map_err(|error| SourceError::io("read", path, error))?;
-        let (header, contents) = if is_list {
-            (None, Contents::List(input))
-        } else {
-            let reader = Reader::new(path, input)?;
-            (reader.header().cloned(), Contents::Lines(Box::new(reader)))
-        };
-        Ok(Self { name, path: path.to_owned(), header, contents })
-    }
-
-    /// Whether the file is about this dataset, as far as both say so.
-    pub fn check(&self, source: &Source, options: &Options) -> Result<(), Error> {
-        let (Some(header), Some(dataset)) = (&self.header, &source.dataset) else { return Ok(()) };
-        let named = options.data_option();
-        let hint =
-            format!("give the dataset with {named}, changes to its recipe with --set, its seed with --seed");
-        let digest = dataset.digest().to_string();
-        if let Some(theirs) = header.digest.as_ref().filter(|theirs| **theirs != digest) {
-            let recipe = header.recipe.as_deref().unwrap_or("a recipe");
-            return Err(Error::Request(format!(
-                "{} is about {recipe} with the digest {theirs}, and the data has {digest} ({hint})",
-                self.name
-            )));
-        }
-        if let Some(theirs) = header.data_seed.filter(|theirs| *theirs != dataset.seed()) {
-            let seed = dataset.seed();
-            return Err(Error::Request(format!(
-                "{} is about the dataset with seed {theirs}, and the data has seed {seed} ({hint})",
-                self.name
-            )));
-        }
-        Ok(())
-    }
-
-    /// What tables say about it.
-    fn about(&self) -> About {
-        let header = self.header.clone().unwrap_or_default();
-        About {
-            file: self.name.clone(),
-            model: header.model,
-            seed: header.seed,
-            updates: header.updates,
-            selected_on: header.selected_on,
-            changes: header.changes,
-            alone: None,
-        }
-    }
-
-    /// The error of a file in which nothing counts.
-    pub fn empty(name: &str, options: &Options) -> Error {
-        let which = if options.splits.is_empty() { "" } else { " for these splits" };
-        Error::Request(format!("{name} holds no predictions{which}"))
-    }
 }

@@ -72,7 +72,8 @@ impl Moment<'_> {
         }
     }
 
-    fn people(&self) -> impl Iterator<Item = Person> + use<> {
+    /// Everybody in the story.
+    pub(crate) fn people(&self) -> impl Iterator<Item = Person> + use<> {
         (0..self.story.cast().people()).map(|person| Person(person as u8))
     }
 
@@ -87,7 +88,7 @@ impl Moment<'_> {
     }
 
     /// Where a question has a certain answer about somebody.
-    fn places(&self, person: Person, answer: &Answer) -> Places {
+    pub(crate) fn places(&self, person: Person, answer: &Answer) -> Places {
         let all = self.story.cast().places();
         let possible = self.known.person(person, self.known.now());
         match answer {
@@ -96,13 +97,6 @@ impl Moment<'_> {
             Answer::Maybe if possible.len() > 1 => possible,
             Answer::No => all.without(possible),
             _ => Places::NONE,
-        }
-    }
-
-    /// All questions for yes or no with a certain answer, appended to a list.
-    pub fn all_with_answer(&self, answer: &Answer, list: &mut Vec<Question>) {
-        for person in self.people() {
-            list.extend(self.places(person, answer).iter().map(|place| Question::IsIn(person, place)));
         }
     }
 

@@ -34,8 +34,10 @@ impl<const N: usize> Weights<N> {
     /// Draws one; `None` if none has any weight.
     #[inline]
     pub fn draw(&self, stream: &mut Stream) -> Option<usize> {
-        let sum = self.ends.last().copied().unwrap_or(0);
-        (sum > 0).then(|| self.at(stream.below(sum)))
+        match self.ends.last() {
+            Some(&sum) if sum > 0 => Some(self.at(stream.below(sum))),
+            _ => None,
+        }
     }
 
     /// Draws one of some; `None` if none of them has any weight.
@@ -51,7 +53,7 @@ impl<const N: usize> Weights<N> {
     /// nobody can predict where a choice ends.
     #[inline]
     fn at(&self, place: u32) -> usize {
-        let before: usize = self.ends.iter().map(|&end| usize::from(end <= place)).sum();
-        before.min(N - 1)
+        let before: u32 = self.ends.iter().map(|&end| u32::from(end <= place)).sum();
+        (before as usize).min(N - 1)
     }
 }

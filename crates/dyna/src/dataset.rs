@@ -119,7 +119,7 @@ impl Stories {
             Source::Story(story) => Some(StoryMaker::new(&scheme.part, story, self.manner)),
             Source::World(_) => None,
         });
-        Worker { stories: self, makers: makers.collect(), last: None }
+        Worker { stories: self, makers: makers.collect(), last: None, key: None }
     }
 
     fn key(&self, plan: &StoryPlan, run: &Run) -> StreamKey {

@@ -92,6 +92,12 @@ impl Gate<'_> {
         bounds.map(|[_, most]| most as usize).min().unwrap_or(usize::MAX)
     }
 
+    /// The most sentences that a question may come after.
+    fn most_sentences(&self) -> usize {
+        let bounds = self.required().filter_map(|condition| condition.sentences);
+        bounds.map(|most| most as usize).min().unwrap_or(usize::MAX)
+    }
+
     fn may_have_support(&self, (least, most): (usize, usize)) -> bool {
         self.required().all(|condition| condition.may_have_support(least, most))
     }
@@ -205,6 +211,11 @@ impl<'a> StoryMaker<'a> {
         let mut since = 0;
         let mut interruptions = 0;
         let sole = self.is_sole();
+        let balanced = gate.balance.is_some();
+        let longest = gate.most_sentences().min(LONGEST);
+        if balanced {
+            self.trails.begin(&self.scheme.cast);
+        }
         while interruptions < part.questions {
             let gap = self.story.len() - since;
             let due = gap >= part.before as usize
@@ -220,16 +231,17 @@ impl<'a> StoryMaker<'a> {
                     Asked::Nothing => {}
                 }
             }
-            let late = gate
-                .required()
-                .any(|condition| condition.sentences.is_some_and(|most| self.story.len() >= most as usize));
-            if (sole && gap >= part.before as usize) || late || self.story.len() >= LONGEST {
+            if (sole && gap >= part.before as usize) || self.story.len() >= longest {
                 return false;
             }
             // who wants exactly this many sentences does not begin what takes one more
             let room = if sole { part.before as usize - gap } else { usize::MAX };
             if self.teller.next(&self.scheme.telling, room, &mut self.story, stream).is_none() {
                 return false;
+            }
+            if balanced {
+                // at once, while the processor still knows which event it was
+                self.trails.follow(&self.story);
             }
         }
         true
@@ -240,9 +252,6 @@ impl<'a> StoryMaker<'a> {
         let now = self.story.len();
         let asks = self.scheme.asks;
         let first = self.asked.len();
-        if gate.balance.is_some() {
-            self.trails.follow(&self.story);
-        }
         if self.cannot_ask(gate) {
             return Asked::Nothing;
         }
@@ -323,15 +332,22 @@ impl<'a> StoryMaker<'a> {
 
     /// The questions of a kind whose answer goes so with what one event suggests.
     fn find_paired(&mut self, kind: Kind, pairing: Pairing, gate: &Gate<'_>, stream: &mut Stream) {
-        if let Pairing::YesNo { answer, .. } = pairing {
+        if let Pairing::YesNo { own, company, answer } = pairing {
             self.list.clear();
-            let moment = Moment { story: &self.story, known: &self.known };
-            if gate.wants(&self.scheme.lexicon.answer(&answer.answer())) {
-                moment.all_with_answer(&answer.answer(), &mut self.list);
+            let answer = answer.answer();
+            if gate.wants(&self.scheme.lexicon.answer(&answer)) {
+                let hints = Hints::new(&self.story, &self.trails);
+                let moment = Moment { story: &self.story, known: &self.known };
+                for person in moment.people() {
+                    let last = hints.last_said(person);
+                    let places = moment.places(person, &answer).iter();
+                    let fitting = places.filter(|place| last.to(*place) == (own, company));
+                    self.list.extend(fitting.map(|place| Question::IsIn(person, place)));
+                }
             }
-        } else {
-            self.find_questions(kind, gate, stream);
+            return;
         }
+        self.find_questions(kind, gate, stream);
         let (story, known) = (&self.story, &self.known);
         let hints = Hints::new(story, &self.trails);
         self.list.retain(|question| {

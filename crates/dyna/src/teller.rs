@@ -5,7 +5,7 @@
 //! to what, each possibility being as likely as any other. This is the original's way, choice by choice.
 
 use wampimuk_core::Stream;
-use wampimuk_story::{Cast, Event, Object, Person, Place, Places, Sentence, Story};
+use wampimuk_story::{Cast, Event, Person, Place, Places, Sentence, Story};
 
 use crate::choice::Weights;
 use crate::truth::Truth;
@@ -123,7 +123,7 @@ impl Teller {
     ) -> bool {
         match action {
             Action::Move => self.go(None, None, story, stream),
-            Action::Grab => self.grab(self.grabs(), story, stream),
+            Action::Grab => self.grab(self.truth.grabs(), story, stream),
             Action::Drop => self.drop(None, None, story, stream),
             Action::Give => self.give(story, stream),
             Action::Coref => {
@@ -151,28 +151,16 @@ impl Teller {
             Action::Move | Action::Negate => people > 0 && places > 1,
             Action::Indef => people > 0 && places > 2,
             Action::Conj | Action::Compound => people > 1 && (places > 2 || self.joint_moves() > 0),
-            Action::Grab => self.grabs() > 0,
+            Action::Grab => self.truth.grabs() > 0,
             Action::Drop => self.truth.anything_held(),
-            Action::Give => self.gifts() > 0,
+            Action::Give => self.truth.gifts() > 0,
             Action::Coref => {
                 let [go, grab, drop] = telling.coref.all();
                 (go > 0 && places > 1)
                     || (drop > 0 && self.truth.anything_held())
-                    || (grab > 0 && self.grabs() > 0)
+                    || (grab > 0 && self.truth.grabs() > 0)
             }
         }
-    }
-
-    /// In how many ways somebody can take something.
-    #[inline]
-    fn grabs(&self) -> usize {
-        self.truth.lying().map(|(_, place)| self.truth.crowd(place)).sum()
-    }
-
-    /// In how many ways somebody can give something to somebody.
-    #[inline]
-    fn gifts(&self) -> usize {
-        self.truth.held().map(|(_, holder)| self.truth.crowd(self.truth.person(holder)) - 1).sum()
     }
 
     /// Somebody, or this person, goes somewhere: who, and from where to where.
@@ -206,16 +194,9 @@ impl Teller {
     /// Somebody takes something, in one of so many ways.
     #[inline]
     fn grab(&mut self, ways: usize, story: &mut Story, stream: &mut Stream) -> bool {
-        let Some(mut number) = at_most(ways, stream) else { return false };
-        let found = self.truth.lying().find_map(|(object, place)| {
-            let crowd = self.truth.crowd(place);
-            if number >= crowd {
-                number -= crowd;
-                return None;
-            }
-            Some((object, Person(nth(self.truth.present(place), number)?)))
-        });
-        let Some((object, who)) = found else { return false };
+        let Some(number) = at_most(ways, stream) else { return false };
+        let (object, place, who) = self.truth.nth_grab(number);
+        let Some(who) = nth(self.truth.present(place), who).map(Person) else { return false };
         self.truth.hand(object, who);
         story.say(Sentence::new(who, Event::Grab(object)));
         true
@@ -230,9 +211,8 @@ impl Teller {
         story: &mut Story,
         stream: &mut Stream,
     ) -> bool {
-        let theirs = |(_, holder): &(Object, Person)| who.is_none_or(|who| who == *holder);
-        let Some(number) = at_most(self.truth.held().filter(theirs).count(), stream) else { return false };
-        let Some((object, who)) = self.truth.held().filter(theirs).nth(number) else { return false };
+        let Some(number) = at_most(self.truth.held_by(who), stream) else { return false };
+        let Some((object, who)) = self.truth.nth_held_by(who, number) else { return false };
         self.truth.lay_down(object, who);
         story.say(Sentence { who, and: None, event: Event::Drop(object), antecedent });
         true
@@ -241,7 +221,7 @@ impl Teller {
     /// Somebody gives something to somebody.
     #[inline]
     fn give(&mut self, story: &mut Story, stream: &mut Stream) -> bool {
-        let Some(mut number) = at_most(self.gifts(), stream) else { return false };
+        let Some(mut number) = at_most(self.truth.gifts(), stream) else { return false };
         let found = self.truth.held().find_map(|(object, who)| {
             let others = self.truth.crowd(self.truth.person(who)) - 1;
             if number >= others {
@@ -286,7 +266,7 @@ impl Teller {
     /// Somebody goes, takes or drops something; who.
     #[inline]
     fn coref(&mut self, telling: &EventWeights, story: &mut Story, stream: &mut Stream) -> Option<Person> {
-        let grabs = self.grabs();
+        let grabs = self.truth.grabs();
         let goes = self.cast.places().len() > 1 && self.cast.people() > 0;
         let done = match which(telling, [goes, grabs > 0, self.truth.anything_held()], stream)? {
             0 => self.go(None, None, story, stream),
@@ -306,8 +286,8 @@ impl Teller {
         stream: &mut Stream,
     ) -> bool {
         let here = self.truth.person(who);
-        let within_reach = self.truth.lying().filter(|(_, place)| *place == here).count();
-        let holds = self.truth.held().any(|(_, holder)| holder == who);
+        let within_reach = self.truth.lying_at(here);
+        let holds = self.truth.held_by(Some(who)) > 0;
         let can = [self.cast.places().len() > 1, within_reach > 0, holds];
         match which(telling, can, stream) {
             None => false,

@@ -73,12 +73,12 @@ impl Truth {
 
     /// How many objects a person holds.
     pub fn carries(&self, person: Person) -> usize {
-        self.holders.iter().filter(|holder| **holder == Some(person)).count()
+        self.held_by(Some(person))
     }
 
     /// Whether anybody holds anything.
     pub(crate) fn anything_held(&self) -> bool {
-        self.holders.iter().any(Option::is_some)
+        self.held_by(None) > 0
     }
 
     /// The objects that somebody holds, with their holders.
@@ -95,6 +95,63 @@ impl Truth {
         objects.filter_map(|(object, (holder, place))| {
             holder.is_none().then_some((Object(object as u8), *place))
         })
+    }
+
+    /// In how many ways somebody can take something. Like what follows, it is counted without a branch: nobody can predict
+    /// who holds what.
+    #[inline]
+    pub(crate) fn grabs(&self) -> usize {
+        let objects = self.holders.iter().zip(&self.objects);
+        objects.map(|(holder, &place)| usize::from(holder.is_none()) * self.crowd(place)).sum()
+    }
+
+    /// In how many ways somebody can give something to somebody.
+    #[inline]
+    pub(crate) fn gifts(&self) -> usize {
+        let others = |holder: &Option<Person>| {
+            usize::from(holder.is_some()) * (self.crowd(self.person(holder.unwrap_or(Person(0)))).max(1) - 1)
+        };
+        self.holders.iter().map(others).sum()
+    }
+
+    /// How many objects anybody holds, or this person.
+    #[inline]
+    pub(crate) fn held_by(&self, who: Option<Person>) -> usize {
+        let theirs = |holder: &Option<Person>| holder.is_some() & (who.is_none() | (*holder == who));
+        self.holders.iter().map(|holder| usize::from(theirs(holder))).sum()
+    }
+
+    /// One of these, by its number.
+    #[inline]
+    pub(crate) fn nth_held_by(&self, who: Option<Person>, number: usize) -> Option<(Object, Person)> {
+        let (mut object, mut before) = (0, 0);
+        for (other, holder) in self.holders.iter().enumerate() {
+            let theirs = holder.is_some() & (who.is_none() | (*holder == who));
+            object = if theirs & (before == number) { other } else { object };
+            before += usize::from(theirs);
+        }
+        Some((Object(object as u8), (*self.holders.get(object)?)?))
+    }
+
+    /// Which object is taken in one of the ways counted by [`Truth::grabs`], where it lies, and by which of those who are there.
+    #[inline]
+    pub(crate) fn nth_grab(&self, number: usize) -> (Object, Place, usize) {
+        let (mut found, mut before) = ((Object(0), Place(0), 0), 0);
+        for (object, (holder, &place)) in self.holders.iter().zip(&self.objects).enumerate() {
+            let ways = usize::from(holder.is_none()) * self.crowd(place);
+            let is_this = (before <= number) & (number < before + ways);
+            let this = (Object(object as u8), place, number.wrapping_sub(before));
+            found = if is_this { this } else { found };
+            before += ways;
+        }
+        found
+    }
+
+    /// How many objects lie at a place.
+    #[inline]
+    pub(crate) fn lying_at(&self, here: Place) -> usize {
+        let objects = self.holders.iter().zip(&self.objects);
+        objects.map(|(holder, place)| usize::from(holder.is_none() & (*place == here))).sum()
     }
 
     /// Puts a person somewhere.

@@ -34,7 +34,9 @@ pub struct ItemSpace {
     pub few_shot: Option<usize>,
     /// For each hold-out, the most actions an item may ask for.
     longest: Vec<Option<usize>>,
-    /// The number of actions of every placement, where hold-outs ask for it.
+    /// Whether hold-outs ask for the number of actions.
+    pub asks_for_actions: bool,
+    /// The number of actions of every placement, where it counts.
     pub lengths: Option<Lengths>,
     /// For each command, whether it comes with distractors.
     crowded: Vec<bool>,
@@ -58,7 +60,8 @@ impl ItemSpace {
         let scatter = DistractorSampler::new(generate, &lexicon, &layout);
         check::crowds(generate, &commands, &scatter)?;
         let bounded = generate.holdouts.iter().any(|holdout| holdout.no_longer_than_train);
-        let lengths = (bounded || predicates.iter().any(asks_for_actions))
+        let asks_for_actions = predicates.iter().any(asks_for_actions);
+        let lengths = (bounded || asks_for_actions)
             .then(|| Lengths::new(&layout, heavy_from(generate), &commands, &lexicon));
         let longest = lengths.as_ref().filter(|_| bounded);
         let longest = longest.map(|lengths| longest_in_train(&commands, &layout, &predicates, lengths));
@@ -73,6 +76,7 @@ impl ItemSpace {
             layout,
             scatter,
             predicates,
+            asks_for_actions,
             lengths,
             recipe,
         })
@@ -162,16 +166,17 @@ fn held_out(predicates: &[Predicate], features: &Features<'_>) -> Group {
 impl ItemSpace {
     /// What is known of the split group of all items with these features, whatever their cells are.
     pub fn judge(&self, features: &Features<'_>) -> Judged {
-        let open = |predicate: &Predicate| predicate.judge(features) == Verdict::Depends;
-        match self.predicates.iter().any(open) {
-            true => Judged::Open,
-            false => Judged::Group(self.bounded(held_out(&self.predicates, features), features.actions)),
+        let mut held_out: Group = Some(None);
+        for (holdout, predicate) in self.predicates.iter().enumerate() {
+            match predicate.judge(features) {
+                Verdict::No => {}
+                Verdict::Depends => return Judged::Open,
+                Verdict::Yes => {
+                    held_out = held_out.and_then(|other| other.is_none().then_some(Some(holdout)));
+                }
+            }
         }
-    }
-
-    /// Whether hold-outs ask for the number of actions.
-    pub fn asks_for_actions(&self) -> bool {
-        self.predicates.iter().any(asks_for_actions)
+        Judged::Group(self.bounded(held_out, features.actions))
     }
 
     /// The most actions that an item of a hold-out may ask for.

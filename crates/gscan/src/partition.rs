@@ -174,27 +174,34 @@ fn bins_of(
         if draws == 0 {
             continue;
         }
-        let SortedTargets { certain, open } = sorter.targets(displacement).clone();
+        let SortedTargets { certain, open } = sorter.targets(displacement);
         // Where the placement decides, the split groups of all placements.
         let open: Vec<(usize, GroupsOfPlacements)> = open
             .into_iter()
             .map(|target| (target, sorter.groups_of_placements(displacement, target)))
             .collect();
         for (number, (holdout, arcs)) in groups.iter().enumerate() {
-            let open: Vec<(u128, Belonging)> = open
-                .iter()
+            let may_belong = open.iter().filter(|(_, groups)| groups.include(Some(*holdout)));
+            let open: Vec<(u128, Belonging)> = may_belong
                 .map(|(target, groups)| {
                     let placement = |place| space.layout.placement_at(number, command, displacement, place);
                     (1 << target, Belonging::new(groups, Some(*holdout), placement))
                 })
                 .collect();
+            // most commands have nothing to do with most hold-outs
+            if certain[number] == 0 && open.is_empty() {
+                continue;
+            }
             for part in 0..arcs.parts() {
                 let arc = space.layout.arc(arcs, part, command, displacement);
                 let mut add = |targets: u128, places: Range<u32>, sifted: bool| {
+                    if targets == 0 || places.is_empty() {
+                        return;
+                    }
                     let slots = space.layout.slots(command, displacement, draws, places.start, places.end);
                     let places = places.end - places.start;
                     let slots = slots.min(places * space.copies(command));
-                    if slots > 0 && targets != 0 {
+                    if slots > 0 {
                         bins.push((
                             number,
                             part,
@@ -213,16 +220,15 @@ fn bins_of(
 /// Which places of a circle belong to a split group.
 enum Belonging {
     All,
-    None,
     /// How many do before each place, and all.
     Some(Vec<u32>),
 }
 
 impl Belonging {
+    /// Of placements that include some of the wanted group.
     fn new(groups: &GroupsOfPlacements, wanted: Group, placement: impl Fn(u32) -> u32) -> Self {
         match groups {
-            GroupsOfPlacements::All(group) if *group == wanted => Self::All,
-            GroupsOfPlacements::All(_) => Self::None,
+            GroupsOfPlacements::All(_) => Self::All,
             GroupsOfPlacements::Each(groups) => {
                 let mut count = 0;
                 let mut before = vec![0];
@@ -239,7 +245,6 @@ impl Belonging {
     fn within(&self, arc: &Range<u32>) -> Range<u32> {
         match self {
             Self::All => arc.clone(),
-            Self::None => 0..0,
             Self::Some(before) => before[arc.start as usize]..before[arc.end as usize],
         }
     }

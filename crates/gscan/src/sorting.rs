@@ -28,6 +28,16 @@ pub enum GroupsOfPlacements {
     Each(Vec<Group>),
 }
 
+impl GroupsOfPlacements {
+    /// Whether any of them is in this one.
+    pub fn include(&self, wanted: Group) -> bool {
+        match self {
+            Self::All(group) => *group == wanted,
+            Self::Each(groups) => groups.contains(&wanted),
+        }
+    }
+}
+
 /// Sorts the targets of one command, displacement by displacement.
 #[derive(Debug)]
 pub struct Sorter<'s> {
@@ -36,11 +46,14 @@ pub struct Sorter<'s> {
     groups: usize,
     /// The answer for a direction and distance: displacements that share them follow each other.
     last: Option<((Direction, u8), SortedTargets)>,
+    /// There, for each target, what is known by the number of actions.
+    by_actions: Vec<Vec<Option<Judged>>>,
 }
 
 impl<'s> Sorter<'s> {
     pub fn new(space: &'s ItemSpace, command: usize, groups: usize) -> Self {
-        Self { space, command, groups, last: None }
+        let by_actions = vec![Vec::new(); space.commands[command].targets.len()];
+        Self { space, command, groups, last: None, by_actions }
     }
 
     fn features(&self, target: usize, displacement: usize) -> Features<'s> {
@@ -65,6 +78,7 @@ impl<'s> Sorter<'s> {
             _ => {
                 let sorted = self.sort(displacement);
                 self.last = Some((place, sorted.clone()));
+                self.by_actions.iter_mut().for_each(Vec::clear);
                 sorted
             }
         }
@@ -98,7 +112,7 @@ impl<'s> Sorter<'s> {
     }
 
     /// The split groups of a target's items for every placement with a displacement.
-    pub fn groups_of_placements(&self, displacement: usize, target: usize) -> GroupsOfPlacements {
+    pub fn groups_of_placements(&mut self, displacement: usize, target: usize) -> GroupsOfPlacements {
         let space = self.space;
         let (entry, geometry) = (&space.commands[self.command], &space.layout.displacements()[displacement]);
         let kind = entry.targets[target];
@@ -115,9 +129,16 @@ impl<'s> Sorter<'s> {
         let Some(lengths) = &space.lengths else { return by_cells() };
         let table = lengths.table(&entry.command, kind);
         let (fewest, most) = lengths.span(table, displacement);
-        let group_of = |actions: usize| space.judge(&Features { actions: Some(actions), ..features });
+        let known = &mut self.by_actions[target];
+        if known.len() <= most {
+            known.resize(most + 1, None);
+        }
+        let mut group_of = |actions: usize| {
+            let judge = || space.judge(&Features { actions: Some(actions), ..features });
+            *known[actions].get_or_insert_with(judge)
+        };
         // Hold-outs that are not about the number of actions have a most of them all the same.
-        if fewest == most || !space.asks_for_actions() {
+        if fewest == most || !space.asks_for_actions {
             match (group_of(fewest), group_of(most)) {
                 (Judged::Open, _) | (_, Judged::Open) => return by_cells(),
                 (Judged::Group(one), Judged::Group(other)) if one == other => {
@@ -126,12 +147,11 @@ impl<'s> Sorter<'s> {
                 _ => {}
             }
         }
-        let mut known = vec![None; most - fewest + 1];
         let mut is_open = false;
         let groups = placements(&mut |placement| {
             let (agent, goal) = space.layout.placement(displacement, placement);
             let actions = lengths.at(table, agent, goal);
-            match *known[actions - fewest].get_or_insert_with(|| group_of(actions)) {
+            match group_of(actions) {
                 Judged::Group(group) => group,
                 Judged::Open => {
                     is_open = true;

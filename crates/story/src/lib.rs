@@ -73,6 +73,7 @@ mod other_wordings;
 pub mod proof_bounds;
 pub mod questions;
 mod relevance;
+mod search;
 pub mod support;
 mod symbols;
 pub mod wording;

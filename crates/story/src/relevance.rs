@@ -37,15 +37,20 @@ impl Asked {
         known: &Knowledge,
         reading: StoryReading,
     ) -> Vec<usize> {
-        let mut changes: Vec<Vec<usize>> = Vec::new();
+        // of each object, the last change of hands so far, and whether the object is asked about just before it
+        let mut changes: Vec<Option<(usize, bool)>> = Vec::new();
         let mut lines: Vec<usize> = Vec::new();
         for (line, sentence) in sentences.iter().enumerate() {
             if let Some(object) = sentence.event.object() {
                 let number = object.index();
                 if changes.len() <= number {
-                    changes.resize_with(number + 1, Vec::new);
+                    changes.resize(number + 1, None);
                 }
-                changes[number].push(line);
+                let change = &mut changes[number];
+                let between = self.lies_in(object, change.map_or(0, |(last, _)| last + 1), Some(line), known);
+                // a change of hands tells who holds the object from the change before to the change after
+                lines.extend(change.filter(|(_, before)| *before || between).map(|(last, _)| last));
+                *change = Some((line, between));
                 continue;
             }
             let matters = |who: Person| {
@@ -57,16 +62,10 @@ impl Asked {
                 lines.push(line);
             }
         }
-        for (number, changes) in changes.iter().enumerate() {
-            let object = Object(number as u8);
-            // a change of hands tells who holds the object from the change before to the change after
-            let mut before = self.lies_in(object, 0, changes.first().copied(), known);
-            for (place, &line) in changes.iter().enumerate() {
-                let after = self.lies_in(object, line + 1, changes.get(place + 1).copied(), known);
-                if before || after {
-                    lines.push(line);
-                }
-                before = after;
+        for (number, change) in changes.into_iter().enumerate() {
+            let Some((last, before)) = change else { continue };
+            if before || self.lies_in(Object(number as u8), last + 1, None, known) {
+                lines.push(last);
             }
         }
         lines.sort_unstable();

@@ -11,12 +11,13 @@
 //!   it, or, if they no longer hold it, any later line about the object.
 //! * gifts: the line of the gift.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use crate::knowledge::{Contradiction, Knowledge, Rules, Scope};
 use crate::proof_bounds::ProofBounds;
 use crate::questions::{Answer, Question};
 use crate::relevance::Asked;
+pub use crate::search::SupportSearch;
 use crate::world::{Event, Object, Person, Place, Places, Sentence, Story};
 
 /// Which of the sets that support an answer is *the* support.
@@ -322,146 +323,6 @@ impl Judge<'_> {
             }
             Goal::Lines(_) => true,
         }
-    }
-}
-
-/// A search for all minimal sets of lines that support something.
-#[derive(Clone, Copy, Debug)]
-pub struct SupportSearch<'a> {
-    /// How many lines there are.
-    pub lines: usize,
-    /// The most steps: every step looks for one set.
-    pub steps: usize,
-    /// A set that supports, if one is known: that makes the search shorter.
-    pub hint: &'a [usize],
-    /// The only lines that can matter, ascending; `None` if all can.
-    pub candidates: Option<&'a [usize]>,
-    /// The search is given up when a set of fewer lines is found.
-    pub least: usize,
-}
-
-impl SupportSearch<'_> {
-    /// A search among `lines` lines that ends after `steps` steps.
-    pub fn new(lines: usize, steps: usize) -> SupportSearch<'static> {
-        SupportSearch { lines, steps, hint: &[], candidates: None, least: 0 }
-    }
-
-    /// All minimal sets, by size and then by lines, and whether they are all; `None` if the search was given up.
-    ///
-    /// `supports` is told which of the lines are shown. Showing more must never make it change from true to false: then a
-    /// set from which no single line can be left out has no smaller part that does.
-    ///
-    /// A tree of lines to do without: where a minimal set does without them, each of its lines is one more to do without.
-    /// Every minimal set is met, for on the way to it one can always drop a line that it does not have.
-    pub fn run(self, mut supports: impl FnMut(&[bool]) -> bool) -> Option<(Vec<Vec<usize>>, bool)> {
-        let all: Vec<usize>;
-        let candidates = match self.candidates {
-            Some(candidates) => candidates,
-            None => {
-                all = (0..self.lines).collect();
-                &all
-            }
-        };
-        let mut found: Vec<Vec<usize>> = Vec::new();
-        found.extend(minimal_part(self.lines, self.hint, &mut supports));
-        // sets of lines without which the answer is not known
-        let mut vital: Vec<Vec<usize>> = Vec::new();
-        let mut seen: BTreeSet<Vec<usize>> = BTreeSet::new();
-        let mut queue: VecDeque<Vec<usize>> = VecDeque::from([Vec::new()]);
-        let mut shown = vec![false; self.lines];
-        let mut taken = 0;
-        let mut complete = true;
-        while let Some(without) = queue.pop_front() {
-            if found.last().is_some_and(|set| set.len() < self.least) {
-                return None;
-            }
-            if vital.iter().any(|lines| lines.iter().all(|line| without.contains(line))) {
-                continue;
-            }
-            if taken == self.steps {
-                complete = false;
-                break;
-            }
-            taken += 1;
-            let known = found.iter().position(|set| set.iter().all(|line| !without.contains(line)));
-            let known = known.or_else(|| {
-                for &line in candidates {
-                    shown[line] = !without.contains(&line);
-                }
-                if !supports(&shown) {
-                    return None;
-                }
-                thin(&mut shown, candidates, &mut supports);
-                found.push(candidates.iter().copied().filter(|&line| shown[line]).collect());
-                Some(found.len() - 1)
-            });
-            let Some(set) = known else {
-                vital.push(without);
-                continue;
-            };
-            for &line in &found[set] {
-                let mut more = without.clone();
-                more.insert(more.partition_point(|&other| other < line), line);
-                if seen.insert(more.clone()) {
-                    queue.push_back(more);
-                }
-            }
-        }
-        found.sort_by(|one, other| one.len().cmp(&other.len()).then_with(|| one.cmp(other)));
-        Some((found, complete))
-    }
-}
-
-/// A minimal set among some lines that support; `None` if they do not.
-fn minimal_part(
-    lines: usize,
-    some: &[usize],
-    supports: &mut impl FnMut(&[bool]) -> bool,
-) -> Option<Vec<usize>> {
-    let mut shown = vec![false; lines];
-    for &line in some {
-        *shown.get_mut(line)? = true;
-    }
-    if some.is_empty() || !supports(&shown) {
-        return None;
-    }
-    for &line in some {
-        shown[line] = false;
-        shown[line] = !supports(&shown);
-    }
-    Some((0..lines).filter(|&line| shown[line]).collect())
-}
-
-/// So many lines are tried one by one.
-const FEW: usize = 6;
-
-/// Leaves out what can be left out, the last lines first, so that early lines are dropped only if late ones do not make them
-/// necessary.
-fn thin(shown: &mut [bool], lines: &[usize], supports: &mut impl FnMut(&[bool]) -> bool) {
-    let left: Vec<usize> = lines.iter().copied().filter(|&line| shown[line]).collect();
-    if left.len() > FEW {
-        return halve(shown, &left, supports);
-    }
-    for &line in left.iter().rev() {
-        shown[line] = false;
-        shown[line] = !supports(shown);
-    }
-}
-
-/// The same for many lines, of which most can be spared: all of it, or what halves can spare.
-fn halve(shown: &mut [bool], lines: &[usize], supports: &mut impl FnMut(&[bool]) -> bool) {
-    if lines.is_empty() {
-        return;
-    }
-    lines.iter().for_each(|&line| shown[line] = false);
-    if supports(shown) {
-        return;
-    }
-    lines.iter().for_each(|&line| shown[line] = true);
-    if lines.len() > 1 {
-        let (early, late) = lines.split_at(lines.len() / 2);
-        halve(shown, late, supports);
-        halve(shown, early, supports);
     }
 }
 

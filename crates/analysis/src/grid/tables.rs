@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use wampimuk_audit::Table;
 
-use super::report::{Measures, ModelReport, Report};
+use super::measures::Measures;
+use super::report::{ModelReport, Report};
 use super::{Dimension, Ending, Spread};
 use crate::{floors, paired};
 

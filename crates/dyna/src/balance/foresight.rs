@@ -99,6 +99,7 @@ mod tests {
             while story.len() < 20 {
                 teller.next(&telling, 20 - story.len(), &mut story, &mut stream).unwrap();
             }
+            trails.begin(&cast);
             trails.follow(&story);
             let (hints, rules) = (Hints::new(&story, &trails), Rules::default());
             let known = Knowledge::of(&story, rules).unwrap();

@@ -85,7 +85,7 @@ impl<'a> Hints<'a> {
     }
 
     /// The last sentences about the place of somebody, and of whoever they were named with last.
-    pub(super) fn last_said(&self, person: Person) -> LastSaid {
+    pub(crate) fn last_said(&self, person: Person) -> LastSaid {
         let last = |person: Person| {
             let line = self.trails.about_place(self.told, person, self.told.len()).next()?;
             Some(self.told[line].event)
@@ -124,14 +124,15 @@ impl<'a> Hints<'a> {
 
 /// The last sentences about the place of somebody, and of whoever they were named with last.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LastSaid {
+pub(crate) struct LastSaid {
     own: Option<Event>,
     company: Option<Event>,
 }
 
 impl LastSaid {
     /// What they say to the question whether somebody is somewhere.
-    pub(super) fn to(&self, at: Place) -> (Said, Heard) {
+    #[inline]
+    pub(crate) fn to(&self, at: Place) -> (Said, Heard) {
         let own = match self.own {
             Some(Event::IsNot(place)) if place != at => Said::Nothing,
             Some(event @ Event::Either(..)) if places(event).has(at) => Said::Half,

@@ -1,6 +1,6 @@
 //! Which lines of a story are about whom and what: the last one of each, found without reading the story again.
 
-use wampimuk_story::{Event, Object, Person, Sentence, Story};
+use wampimuk_story::{Cast, Event, Object, Person, Sentence, Story};
 
 /// The number of a line; the last one stands for none.
 type Line = u16;
@@ -27,9 +27,8 @@ pub struct Trails {
 }
 
 impl Trails {
-    /// Follows everybody and everything through a story.
-    pub fn follow(&mut self, story: &Story) {
-        let (cast, told) = (story.cast(), story.sentences());
+    /// Forgets everything: a new story begins.
+    pub fn begin(&mut self, cast: &Cast) {
         for (lines, count) in [
             (&mut self.places, cast.people()),
             (&mut self.hands, cast.people()),
@@ -41,9 +40,15 @@ impl Trails {
         self.company.clear();
         self.company.resize(cast.people(), (NONE, Person(0)));
         self.before.clear();
-        self.before.resize(told.len(), [NONE; 2]);
-        for (line, (sentence, before)) in told.iter().zip(&mut self.before).enumerate() {
-            let (line, who) = (line as Line, sentence.who);
+    }
+
+    /// Follows everybody and everything through what was told since it was called last.
+    #[inline]
+    pub fn follow(&mut self, story: &Story) {
+        for sentence in &story.sentences()[self.before.len()..] {
+            let (line, who) = (self.before.len() as Line, sentence.who);
+            self.before.push([NONE; 2]);
+            let before = &mut self.before[usize::from(line)];
             let other = match sentence.event {
                 Event::Move(_) | Event::Is(_) | Event::IsNot(_) | Event::Either(..) => {
                     before[0] = std::mem::replace(&mut self.places[who.index()], line);

@@ -1,7 +1,7 @@
 //! Makes the stories of a dataset and writes their questions.
 
 use wampimuk_babi::Question;
-use wampimuk_core::{ItemError, Items, Role, Sink, Stream};
+use wampimuk_core::{ItemError, Items, Role, Sink, Stream, StreamKey};
 
 use super::Stories;
 use super::probe::rarer_than;
@@ -19,6 +19,8 @@ pub struct Worker<'a> {
     pub(super) makers: Vec<Option<StoryMaker<'a>>>,
     /// The story that was made last, by split, run and number: its next question is often asked for next.
     pub(super) last: Option<((usize, usize, u64), Narrative)>,
+    /// The key of the run that it is from.
+    pub(super) key: Option<((usize, usize), StreamKey)>,
 }
 
 impl Worker<'_> {
@@ -56,7 +58,7 @@ impl Worker<'_> {
         let Scheme { part, source } = &stories.schemes[number];
         match (source, part.max_tokens) {
             (Source::Story(_), None) => {
-                let mut stream = stories.key(plan, &plan.runs[run]).stream(story);
+                let mut stream = self.stream(split, run, story);
                 let gate = stories.story_gate(plan, run, story);
                 self.makers[number].as_mut()?.count(&gate, plan.role, &mut stream)
             }
@@ -64,13 +66,25 @@ impl Worker<'_> {
         }
     }
 
-    fn narrate(&mut self, split: usize, run: usize, story: u64) -> Option<Narrative> {
+    /// The stream of a story. The key of its run is found once for many stories.
+    fn stream(&mut self, split: usize, run: usize, story: u64) -> Stream {
+        let key = match &self.key {
+            Some((address, key)) if *address == (split, run) => key,
+            _ => {
+                let plan = &self.stories.plans[split];
+                &self.key.insert(((split, run), self.stories.key(plan, &plan.runs[run]))).1
+            }
+        };
+        key.stream(story)
+    }
+
+    fn narrate(&mut self, split: usize, run_number: usize, story: u64) -> Option<Narrative> {
         let stories = self.stories;
         let plan = &stories.plans[split];
-        let gate = stories.story_gate(plan, run, story);
-        let run = &plan.runs[run];
+        let gate = stories.story_gate(plan, run_number, story);
+        let run = &plan.runs[run_number];
         let Scheme { part, source } = &stories.schemes[run.part];
-        let mut stream = stories.key(plan, run).stream(story);
+        let mut stream = self.stream(split, run_number, story);
         let mut narrative = match source {
             Source::Story(_) if run.released.is_some() => {
                 let filled = run.released.as_ref()?;
@@ -132,7 +146,10 @@ impl StoryItems for Worker<'_> {
             index: story,
             len: plan.stories(),
         })?;
-        let mut narrative = self.tell(split, run, number)?.clone();
+        self.tell(split, run, number)?;
+        // whoever wants whole stories goes on with another one
+        let (_, mut narrative) =
+            self.last.take().ok_or_else(|| missing(&stories.infos[split].name, story))?;
         let rows = plan.runs[run].rows.of(number);
         if let Some(last) = rows.checked_sub(1).and_then(|last| narrative.told.solutions.get(last)) {
             let keep = last.line;
