@@ -88,7 +88,7 @@ pub(super) fn extras(about: &About<'_>) -> String {
         text.push_str(
             " `eval.yaml` makes a task of each split that is not for training: once this folder is on the Hub, \
              `inspect eval hf/OWNER/NAME/SPLIT --model MODEL` evaluates a model on it. It compares texts, so what it calls right \
-             is right, and an answer in another shape is not understood; `wampimuk eval` and `wampimuk score` read more of them.",
+             is right, and an answer in another shape is not understood; `wampimuk eval` understands more of them.",
         );
     }
     if about.has("reference") {
