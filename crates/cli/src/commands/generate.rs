@@ -34,7 +34,7 @@ use crate::say::{make_folder_of, tell};
   wampimuk generate gscan --set splits.shots=10 --out data/gscan-10-shot
   wampimuk generate reascan --pairs --limit 1000             with minimal pairs of each item
   wampimuk generate mix-t12 --process --limit 1000           with what is known after each line
-  wampimuk generate gscan --prompts --limit 1000             for language models, with an eval.yaml for Hugging Face
+  wampimuk generate gscan --prompts --limit 1000             with questions for language models
   wampimuk generate gscan --fresh 7 --out data/gscan-fresh   the same items in words that do not exist
   wampimuk generate riddle --limit 100 --format arc          a task in each file
   wampimuk generate riddle-colours --split test --format arc-colours --out - | head -1
