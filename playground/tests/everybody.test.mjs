@@ -81,6 +81,11 @@ for (const [name, [fragment, reach, more]] of Object.entries(STATES)) {
       await reach(page);
       await page.waitForTimeout(50);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${name} at ${width}`);
+      const bursting = await page.locator(".drop, .tour, #choice, .tools, .verdict, .scrubber").evaluateAll((boxes) => {
+        const inside = (box) => box.getBoundingClientRect().right - parseFloat(getComputedStyle(box).paddingRight) + 1;
+        return boxes.filter((box) => [...box.children].some((child) => child.getBoundingClientRect().right > inside(box))).map(({ className, id }) => id || className);
+      });
+      assert.deepEqual(bursting, [], `${name} at ${width}`);
       await shot(page, `${name}-${width}`);
       if (width < 1500) {
         await page.evaluate(axe);

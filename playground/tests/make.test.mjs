@@ -70,6 +70,8 @@ promise("a thousand items are audited, while others are looked at", GSCAN, async
   await says(page, "h3", "Audit of 280 items of test, and 1,000 of train");
   assert.ok((await page.locator(".floors .gauge").count()) > 3);
   assert.ok((await page.locator(".findings li").count()) > 0);
+  // What it says to type can be typed.
+  await says(page, "#panel .hint", "wampimuk audit gscan-demo --split test");
 });
 
 promise("stories are audited, too", STORY, async (page) => {

@@ -23,6 +23,18 @@ promise("an item is seen, and others after it", "", async (page) => {
   await page.waitForFunction((before) => location.hash !== before, before);
 });
 
+promise("rows and columns have the numbers that texts use", COMMAND, async (page) => {
+  const said = (await page.textContent("#panel .verdict")).match(/row (\d+), column (\d+)/).slice(1).join();
+  const ring = await page.locator(".ring.target").boundingBox();
+  const near = await page.locator("svg.world .axis").evaluateAll((numbers, { x, y, width, height }) => {
+    const at = numbers.map((number) => [number.textContent, number.getBoundingClientRect()]);
+    const [row] = at.find(([, box]) => box.left < at[0][1].left + width / 2 && box.top > y - height / 3 && box.top < y + height);
+    const [column] = at.find(([, box]) => box.top < at[0][1].top + height / 2 && box.left > x - width / 3 && box.left < x + width);
+    return [row, column].join();
+  }, ring);
+  assert.equal(near, said);
+});
+
 promise("the path runs, and can be scrubbed", COMMAND, async (page) => {
   const place = () => page.getAttribute(".agent", "transform");
   const start = await place();
@@ -67,6 +79,7 @@ promise("lines that an answer rests on are pointed at, everywhere", STORY, async
 
 promise("whoever is new is shown around, once", "", async (page) => {
   await says(page, ".tour", "1/3");
+  await says(page, ".tour", "the agent, the dark arrow");
   await page.click("[data-key=tour-next]");
   await page.click("[data-key=tour-show]");
   await says(page, ".why", "would fit as well");

@@ -44,6 +44,7 @@ test("an item is copied as a link, a command, Python, a recipe, pictures", async
   const svg = await copied(page, "SVG");
   const things = await page.evaluate((svg) => new DOMParser().parseFromString(svg, "image/svg+xml").querySelectorAll(".thing").length, svg);
   assert.equal(things, await page.locator("#stage .thing").count());
+  assert.ok(!svg.includes("axis"), "numbers of rows and columns are for those who edit");
   await calm();
 });
 

@@ -108,3 +108,75 @@ fn what_is_missing_is_said() {
     let alone = wampimuk(folder.path(), "open --index 3 --print --playground page.html");
     assert_eq!(alone.code, 2, "an index of no recipe: {}", alone.stderr);
 }
+
+#[cfg(unix)]
+mod browsers {
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+    use std::process::{Command, Output};
+
+    use super::*;
+
+    /// An opener that keeps the address that it is given, and ends with this code.
+    fn opener(folder: &Path, name: &str, code: i32) {
+        let text = format!("#!/bin/sh\nprintf %s \"$*\" > {}/asked-{name}\nexit {code}\n", folder.display());
+        let path = folder.join("bin").join(name);
+        fs::create_dir_all(folder.join("bin")).expect("a folder");
+        fs::write(&path, text).expect("a script");
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("a script that may run");
+    }
+
+    fn open(folder: &Path) -> Output {
+        fs::write(folder.join("page.html"), "<html><head></head></html>").expect("a page");
+        fs::create_dir_all(folder.join("temporary")).expect("a folder");
+        Command::new(env!("CARGO_BIN_EXE_wampimuk"))
+            .args(["open", "gscan-demo", "--split", "test", "--index", "3", "--playground", "page.html"])
+            .current_dir(folder)
+            .env("PATH", folder.join("bin"))
+            .env("TMPDIR", folder.join("temporary"))
+            .output()
+            .expect("the binary runs")
+    }
+
+    const USUAL: &str = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+
+    #[test]
+    fn the_browser_gets_the_page_with_the_item() {
+        let folder = tempdir().unwrap();
+        opener(folder.path(), USUAL, 0);
+        let ran = open(folder.path());
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        let asked = fs::read_to_string(folder.path().join(format!("asked-{USUAL}"))).unwrap();
+        let place = Path::new(asked.strip_prefix("file://").unwrap());
+        assert_eq!(
+            brought(&fs::read_to_string(place).unwrap())["fragment"],
+            "#recipe=gscan-demo&split=test&index=3"
+        );
+        // Nobody else reads what somebody looks at.
+        assert_eq!(fs::metadata(place).unwrap().permissions().mode() & 0o077, 0);
+    }
+
+    #[test]
+    fn without_a_browser_the_address_is_said() {
+        let folder = tempdir().unwrap();
+        let nothing = open(folder.path());
+        opener(folder.path(), USUAL, 3);
+        for ran in [nothing, open(folder.path())] {
+            let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+            assert_eq!(ran.status.code(), Some(3), "{said}");
+            assert!(said.contains(USUAL) && said.contains("open this by hand: file:///"), "{said}");
+        }
+    }
+
+    /// Desktops differ: where the usual opener is missing or fails, another one is asked.
+    #[cfg(not(target_os = "macos"))]
+    #[test]
+    fn another_opener_is_asked() {
+        let folder = tempdir().unwrap();
+        opener(folder.path(), "xdg-open", 3);
+        opener(folder.path(), "gio", 0);
+        assert!(open(folder.path()).status.success());
+        let asked = fs::read_to_string(folder.path().join("asked-gio")).unwrap();
+        assert!(asked.starts_with("open file:///"), "{asked}");
+    }
+}

@@ -85,14 +85,14 @@ fn pairs_differ_in_one_thing() {
     insta::assert_snapshot!("pairs", shown.join("\n"));
 }
 
-/// Every format of every family: pairs and processes are made and verified, or refused before anything is written.
+/// Every format of every family: pairs, processes and prompts are made and verified, or refused before anything is written.
 #[test]
 fn every_format_of_every_family_has_more_columns_or_refuses_them() {
     let folder = tempdir().unwrap();
     let (mut made, mut refused) = (0, 0);
     for recipe in ["gscan-demo", "reascan-1rc", "riddle", "mix-t2"] {
         for format in Format::ALL.map(Format::name) {
-            for extra in ["pairs", "process"] {
+            for extra in ["pairs", "process", "prompts"] {
                 let out = format!("{recipe}-{format}-{extra}");
                 let line = format!("generate {recipe} --{extra} --limit 6 --format {format} --out {out}");
                 let ran = wampimuk(folder.path(), &line);
@@ -110,7 +110,7 @@ fn every_format_of_every_family_has_more_columns_or_refuses_them() {
             }
         }
     }
-    assert_eq!((made, refused), (24, 80));
+    assert_eq!((made, refused), (36, 120));
 }
 
 fn texts(value: &Value) -> Vec<&str> {

@@ -384,6 +384,29 @@ fn a_manifest_is_held_to_its_recipe_and_its_folder() {
     succeed(at, "verify d");
 }
 
+/// With the prompts come tasks, and they go with them.
+#[test]
+fn tasks_beside_prompts_are_checked() {
+    let folder = tempdir().unwrap();
+    let at = folder.path();
+    let tasks = at.join("d/eval.yaml");
+    succeed(at, "generate mix-t2 --limit 20 --prompts --out d");
+    let text = std::fs::read_to_string(&tasks).unwrap();
+    assert!(text.contains("- id: dev\n") && text.contains("- id: test\n") && !text.contains("id: train"));
+    succeed(at, "verify d");
+    std::fs::write(&tasks, text.replace("completion", "answer")).unwrap();
+    let ran = wampimuk(at, "verify d");
+    breaks(&ran, "the manifest fits its recipe and its folder", "eval.yaml", "not the one that follows");
+    succeed(at, "generate mix-t2 --limit 20 --prompts --out d");
+    assert_eq!(std::fs::read_to_string(&tasks).unwrap(), text);
+    succeed(at, "generate mix-t2 --limit 20 --out d --force");
+    assert!(!tasks.exists());
+    // Somebody's own file is none of ours.
+    std::fs::write(&tasks, "mine").unwrap();
+    succeed(at, "generate mix-t2 --limit 10 --out d --force");
+    assert_eq!(std::fs::read_to_string(&tasks).unwrap(), "mine");
+}
+
 /// The outcome decides the exit code, not whether anybody reads it.
 #[test]
 fn a_closed_pipe_does_not_hide_a_failed_check() {

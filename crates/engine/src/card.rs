@@ -5,9 +5,10 @@
 //! * `README.md`, a Hugging Face dataset card: its front matter makes `datasets.load_dataset(path)` work as is, its text
 //!   says what each split tests, how it is defined and how to make it again;
 //! * `croissant.json`, the same for programs that read Croissant (version 1.1), with a checksum for each file;
-//! * `DATASHEET.md`, which answers the questions of "Datasheets for Datasets" as the papers' own datasheets do.
+//! * `DATASHEET.md`, which answers the questions of "Datasheets for Datasets" as the papers' own datasheets do;
+//! * `eval.yaml`, where the dataset has prompts: how language models are evaluated on it.
 //!
-//! All three are functions of the [`Manifest`] and the [`Schema`]: no clock, no machine, so the same dataset has the
+//! All are functions of the [`Manifest`] and the [`Schema`]: no clock, no machine, so the same dataset has the
 //! same bytes everywhere. What cannot be read off them, because it is about a family (what its items are, which papers
 //! to cite, what is known to be wrong with it), is in one [`FamilyFacts`] table for each family. The texts between are in
 //! `templates`.
@@ -35,6 +36,7 @@ mod features;
 mod front_matter;
 mod readme;
 mod table;
+mod tasks;
 mod template;
 mod yaml;
 
@@ -45,17 +47,18 @@ use wampimuk_store::Store;
 use crate::error::Error;
 use about::About;
 pub use facts::{FamilyCheck, FamilyFacts, PaperFacts, facts};
+pub(crate) use tasks::TASKS;
 
 /// The files that describe a dataset: name and contents. The columns are those of the dataset's files, extras included.
 pub fn files(manifest: &Manifest, schema: &Schema, facts: &FamilyFacts) -> Vec<(String, Vec<u8>)> {
     let about = About::new(manifest, schema, facts);
-    [
+    let always = [
         ("README.md", readme::text(&about)),
         ("croissant.json", croissant::text(&about)),
         ("DATASHEET.md", datasheet::text(&about)),
-    ]
-    .map(|(name, text)| (name.to_string(), text.into_bytes()))
-    .into()
+    ];
+    let tasks = tasks::text(&about).map(|text| (TASKS, text));
+    always.into_iter().chain(tasks).map(|(name, text)| (name.to_string(), text.into_bytes())).collect()
 }
 
 /// The files that describe a dataset, by name.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use wampimuk_dataset::{MANIFEST, MAX_MANIFEST_BYTES, Manifest};
 use wampimuk_store::{Store, WORKSHOP};
 
+use crate::card::TASKS;
 use crate::error::Error;
 use crate::format::Format;
 use crate::listing::{misfits, strays};
@@ -21,6 +22,11 @@ const JOB: &str = "job.json";
 
 /// Files that describe a dataset, beside its manifest.
 const CARDS: [&str; 3] = ["README.md", "DATASHEET.md", "croissant.json"];
+
+/// The file that only datasets with prompts have.
+fn tasks(job: &Manifest) -> Option<&'static str> {
+    job.extras.iter().any(|extra| extra == "prompts").then_some(TASKS)
+}
 
 /// A directory and what is to be made in it.
 #[derive(Debug)]
@@ -95,7 +101,7 @@ impl Site {
 
     /// A file that is in the place of a dataset's own description, unless it may be replaced.
     fn card(&self, force: bool) -> Result<Option<&'static str>, Error> {
-        for card in CARDS.into_iter().filter(|_| !force) {
+        for card in CARDS.into_iter().chain(tasks(&self.job)).filter(|_| !force) {
             if self.store.info(card)?.is_some() {
                 return Ok(Some(card));
             }
@@ -143,6 +149,7 @@ impl Site {
         if let Some(bytes) = self.store.read(MANIFEST, MAX_MANIFEST_BYTES)? {
             // One that cannot be read lists nothing.
             if let Ok(there) = Manifest::parse(&bytes, Path::new(MANIFEST)) {
+                files.extend(tasks(&there).map(str::to_string));
                 files.extend(there.files.into_iter().map(|file| file.path));
             }
             files.extend(CARDS.map(str::to_string));

@@ -6,6 +6,7 @@ use wampimuk_core::{Field, Schema, Type};
 use wampimuk_dataset::{MANIFEST_FORMAT, Manifest, ManifestFile, ManifestSplit};
 use wampimuk_engine::card::{facts, files};
 use wampimuk_families::{Dataset, FAMILIES, require};
+use wampimuk_view::{ExtraColumn, apply};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -58,7 +59,7 @@ fn manifest(recipe: &str, dataset: &dyn Dataset) -> Outcome<Manifest> {
 }
 
 fn describe(manifest: &Manifest, schema: &Schema) -> Outcome<[String; 3]> {
-    let texts = files(manifest, schema, facts(&manifest.family)).into_iter();
+    let texts = files(manifest, schema, facts(&manifest.family)).into_iter().take(3);
     let texts: Result<Vec<String>, _> = texts.map(|(_, bytes)| String::from_utf8(bytes)).collect();
     texts?.try_into().map_err(|_| "there should be three files".into())
 }
@@ -205,6 +206,47 @@ fn what_does_not_apply_is_left_out() -> Outcome<()> {
     let lines = Manifest { file_format: "jsonl".into(), ..pictured };
     let [card, ..] = describe(&lines, &schema)?;
     assert_eq!(mode(&card)?, None, "in JSON lines a picture is text");
+    Ok(())
+}
+
+/// A task for each split that is not for training, and no file where there is nothing to ask or to read.
+#[test]
+fn datasets_with_prompts_have_tasks() -> Outcome<()> {
+    for recipe in RECIPES {
+        let dataset = apply(dataset(recipe)?, &[ExtraColumn::Prompts])?;
+        let made = Manifest { extras: vec!["prompts".into()], ..manifest(recipe, &*dataset)? };
+        let tasks = |manifest: &Manifest| {
+            let files = files(manifest, dataset.schema(), facts(&manifest.family));
+            let file = files.into_iter().find(|(name, _)| name == "eval.yaml");
+            file.map(|(_, bytes)| String::from_utf8(bytes)).transpose()
+        };
+        let text = tasks(&made)?.ok_or("no tasks")?;
+        let yaml = Yaml::load_from_str(&text)?.pop().ok_or("no document")?;
+        assert_eq!(yaml["evaluation_framework"].as_str(), Some("inspect-ai"));
+        let asked: Vec<&ManifestSplit> = made.splits.iter().filter(|split| split.role != "train").collect();
+        assert_eq!(yaml["tasks"].as_vec().map(Vec::len), Some(asked.len()));
+        for (number, split) in asked.into_iter().enumerate() {
+            let task = &yaml["tasks"][number];
+            let names = ["id", "split", "config"].map(|key| task[key].as_str());
+            assert_eq!(names, [&split.name[..], &split.name, recipe].map(Some));
+            for column in ["input", "target"] {
+                let name = task["field_spec"][column].as_str().ok_or("no column")?;
+                assert!(dataset.schema().fields.iter().any(|field| field.name == name), "{name}");
+            }
+            assert_eq!(task["solvers"][0]["name"].as_str(), Some("generate"));
+            assert_eq!(task["scorers"][0]["name"].as_str(), Some("pattern"));
+        }
+        let [card, ..] = describe(&made, dataset.schema())?;
+        assert!(card.contains("hf/OWNER/NAME/SPLIT") && card.contains("--with prompts"));
+        let training = made.splits.iter().filter(|split| split.role == "train").cloned().collect();
+        for without in [
+            Manifest { extras: Vec::new(), ..made.clone() },
+            Manifest { file_format: "arrow".into(), ..made.clone() },
+            Manifest { splits: training, ..made.clone() },
+        ] {
+            assert_eq!(tasks(&without)?, None);
+        }
+    }
     Ok(())
 }
 

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from wampimuk import reasoning
 
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_DATASETS_OFFLINE"] = "1"
@@ -29,6 +32,7 @@ CASES = [
     ("reascan-1rc", "parquet", ["image", "reference"]),
     ("gscan-demo", "jsonl", ["pairs"]),
     ("reascan-1rc", "parquet", ["pairs"]),
+    ("mix-t2", "parquet", ["prompts"]),
 ]
 
 
@@ -148,3 +152,74 @@ def test_descriptions_depend_on_nothing_else(tmp_path: Path) -> None:
     one, two = (generate("gscan-demo", tmp_path / name, "parquet", []) for name in ("one", "two"))
     for name in ("README.md", "croissant.json", "DATASHEET.md"):
         assert (one / name).read_bytes() == (two / name).read_bytes()
+
+
+# What a model may say, and whether the tasks of `eval.yaml` call it right. A is the right answer, W another.
+REPLIES = [
+    ("A", True),
+    ("Answer: A", True),
+    ("**Answer:** A", True),
+    ("I see.\nFinal answer: A\n", True),
+    ("Answer: W\nNo, I was wrong.\nAnswer: A", True),
+    ("So it is\n<answer>A</answer>.", True),
+    ("<answer>\nA\n</answer>", True),
+    ("<think>Answer: W</think>Answer: A", True),
+    ("so W\n</think>\n\nAnswer: A", True),
+    ("Answer:\nA", True),
+    ("Answer:\n```\nA\n```", True),
+    ("W", False),
+    ("Answer: W", False),
+    ("Answer: A\nNo, I was wrong.\nAnswer: W", False),
+    ("Answer: A\n<answer>W</answer>", False),
+    ("<answer>A</answer> or <answer>W</answer>", False),
+    ("<answer>A</answer>\nAnswer: W", False),
+    ("<think>Answer: A", False),
+    ("<think>Answer: A</think>", False),
+    ("<think>Answer: A</think>\nI do not know.", False),
+    ("<answer>A", False),
+    ("The answer is A, I believe.", False),
+    ("I would not say that the answer: A", False),
+    ("Answer:\nA\nA", False),
+    ("Answer:", False),
+    ("", False),
+]
+
+
+def pattern(folder: Path) -> str:
+    """By what the tasks of a dataset find answers. One pattern for all splits."""
+    yaml = pytest.importorskip("yaml")
+    tasks = yaml.safe_load((folder / "eval.yaml").read_text(encoding="utf-8"))["tasks"]
+    [found] = {task["scorers"][0]["args"]["pattern"] for task in tasks}
+    return str(found)
+
+
+def is_right(pattern: str, reply: str, target: str) -> bool:
+    """What Inspect's scorer `pattern` says."""
+    found = re.search(pattern, reply, re.IGNORECASE)
+    groups = found.groups() if found else ()
+    return target.lower() in [group.lower() for group in groups if group is not None]
+
+
+def said(template: str, answers: dict[str, str]) -> str:
+    """A reply, with the answers where they belong."""
+    return re.sub(r"\b[AW]\b", lambda mark: answers[mark[0]], template)
+
+
+@pytest.mark.parametrize("recipe", ["gscan-demo", "riddle", "mix-t2"])
+def test_tasks_call_nothing_right_that_is_not(tmp_path: Path, recipe: str) -> None:
+    found = pattern(generate(recipe, tmp_path / "made", "jsonl", ["prompts"]))
+    [path] = (tmp_path / "made/data" / recipe).glob("test-*.jsonl")
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    entries = list(reasoning.dataset(recipe, "test", shuffle=False)[: len(rows)])
+    for row, entry in zip(rows, entries, strict=True):
+        right = row["completion"]
+        assert (row["prompt"], right) == (entry["question"], entry["answer"])
+        wrong = next(other["completion"] for other in rows if other["completion"] != right)
+        for template, expected in REPLIES:
+            reply = said(template, {"A": right, "W": wrong})
+            told = is_right(found, reply, right)
+            earned = reasoning.score_answer(reply, entry) == 1.0
+            assert told <= earned, reply
+            # Grids have several lines, and only a block or a tag holds them.
+            if "\n" not in right or template in ("A", "<answer>\nA\n</answer>", "Answer:\nA"):
+                assert told == expected, reply

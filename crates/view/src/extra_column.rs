@@ -9,6 +9,7 @@ use wampimuk_families::Dataset;
 use crate::pair_view::with_pairs;
 use crate::picture_view::with_pictures;
 use crate::process_view::with_process;
+use crate::prompt_view::with_prompts;
 use crate::reference_view::as_reference;
 
 /// An optional column or view of a dataset. Views are applied in this order.
@@ -22,11 +23,13 @@ pub enum ExtraColumn {
     Process,
     /// A column `image`: the world as a PNG file.
     Image,
+    /// Columns `prompt` and `completion`: the item as a question for a language model, and what is to be answered.
+    Prompts,
 }
 
 impl ExtraColumn {
     /// All there are.
-    pub const ALL: [Self; 4] = [Self::Reference, Self::Pairs, Self::Process, Self::Image];
+    pub const ALL: [Self; 5] = [Self::Reference, Self::Pairs, Self::Process, Self::Image, Self::Prompts];
 
     /// The name, as in commands and manifests.
     pub const fn name(self) -> &'static str {
@@ -35,6 +38,7 @@ impl ExtraColumn {
             Self::Pairs => "pairs",
             Self::Process => "process",
             Self::Image => "image",
+            Self::Prompts => "prompts",
         }
     }
 }
@@ -113,6 +117,7 @@ pub fn apply(dataset: Box<dyn Dataset>, extras: &[ExtraColumn]) -> Result<Box<dy
             ExtraColumn::Pairs => Box::new(with_pairs(view)?),
             ExtraColumn::Process => Box::new(with_process(view)),
             ExtraColumn::Image => Box::new(with_pictures(view)?),
+            ExtraColumn::Prompts => Box::new(with_prompts(view, extras.contains(&ExtraColumn::Reference))),
         };
     }
     Ok(view)

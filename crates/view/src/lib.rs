@@ -7,6 +7,7 @@
 //! * [`ExtraColumn::Process`] adds the way to the answer: which objects each word of a command leaves, what is known after each
 //!   line of a story;
 //! * [`ExtraColumn::Image`] adds a picture of a command's world, as an agent with eyes would see it;
+//! * [`ExtraColumn::Prompts`] adds the item as a question for a language model, and what is to be answered;
 //! * [`ExtraColumn::Reference`] asks another question about a command: not what to do, but which cell is meant.
 //!
 //! ```
@@ -27,6 +28,7 @@ mod objects;
 mod pair_view;
 mod picture_view;
 mod process_view;
+mod prompt_view;
 mod reference_view;
 
 pub use extra_column::{ExtraColumn, ViewError, apply};

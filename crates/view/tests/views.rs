@@ -8,6 +8,7 @@ use wampimuk_dataset::{JsonLines, ParquetWriter, Table, open};
 use wampimuk_draw::CELL_PIXELS;
 use wampimuk_families::{Dataset, require};
 use wampimuk_grid::{Action, Cell, Object, World};
+use wampimuk_prompt::{PromptView, Prompter};
 use wampimuk_view::{ExtraColumn, ViewError, apply};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
@@ -212,6 +213,34 @@ fn views_keep_what_is_not_about_columns() -> Outcome<()> {
     assert_eq!(plain.splits(), seen.splits());
     let error = seen.items().write(0, u64::MAX, &mut JsonLines::new(seen.schema()));
     assert!(error.is_err_and(|error| error.to_string().contains("does not exist")));
+    Ok(())
+}
+
+/// What a row says is what the prompter says, and of the view `reference` the cell is asked for.
+#[test]
+fn prompts_are_those_of_the_prompter() -> Outcome<()> {
+    for (recipe, extras) in [
+        ("gscan-demo", &[ExtraColumn::Prompts][..]),
+        ("gscan-demo", &[ExtraColumn::Prompts, ExtraColumn::Reference]),
+        ("reascan-1rc", &[ExtraColumn::Prompts, ExtraColumn::Pairs]),
+        ("riddle", &[ExtraColumn::Prompts, ExtraColumn::Process]),
+        ("mix-t12", &[ExtraColumn::Prompts]),
+    ] {
+        let (plain, seen) = (dataset(recipe)?, view(recipe, extras)?);
+        let names: Vec<&str> = seen.schema().fields.iter().map(|field| field.name).collect();
+        assert!(names.ends_with(&["prompt", "completion"]), "{names:?}");
+        assert!(names.iter().all(|name| names.iter().filter(|other| *other == name).count() == 1));
+        let mut prompter = Prompter::usual(&*plain)?;
+        if extras.contains(&ExtraColumn::Reference) {
+            prompter = prompter.with_view(PromptView::Reference)?;
+        }
+        for (index, row) in rows(&*seen, 5)?.iter().take(5).enumerate() {
+            let prompt = prompter.prompt(0, index as u64)?;
+            assert_eq!([&row["prompt"], &row["completion"]], [&prompt.question[..], &prompt.answer]);
+        }
+        let error = seen.items().write(0, u64::MAX, &mut JsonLines::new(seen.schema()));
+        assert!(error.is_err_and(|error| error.to_string().contains("does not exist")));
+    }
     Ok(())
 }
 

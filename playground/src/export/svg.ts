@@ -24,7 +24,7 @@ export function bare(picture: SVGElement): SVGElement {
   for (const element of copy.querySelectorAll("*")) {
     for (const name of ["tabindex", "role", "aria-label", "data-key", "data-thing"]) element.removeAttribute(name);
   }
-  for (const hit of copy.querySelectorAll(".hit")) hit.remove();
+  for (const hit of copy.querySelectorAll(".hit, .axis")) hit.remove();
   return copy;
 }
 

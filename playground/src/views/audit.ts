@@ -4,8 +4,8 @@ import type { Workshop } from "../desk/workshop.js";
 import { type Child, h } from "../dom.js";
 import type { Audited, Finding, Floor, Parts } from "../wire.js";
 
-export function audit({ audit, parts }: Workshop): Child[] {
-  return [...(parts && parts.parts.length > 0 ? evidence(parts) : []), ...(audit ? [...findings(audit), ...floors(audit)] : [])];
+export function audit({ audit, parts }: Workshop, name: string): Child[] {
+  return [...(parts && parts.parts.length > 0 ? evidence(parts) : []), ...(audit ? [...findings(audit, name), ...floors(audit)] : [])];
 }
 
 /** How often the parts of each hold-out occur in train: a fair hold-out shows each part, and never all of them. */
@@ -34,7 +34,7 @@ function evidence({ items, parts }: Parts): Child[] {
   ];
 }
 
-function findings({ split, items, train, looks, findings }: Audited): Child[] {
+function findings({ split, items, train, looks, findings }: Audited, name: string): Child[] {
   const line = ({ severity, topic, text, meaning }: Finding) => h("li", {}, h("b", { class: severity }, `${severity}, ${topic}:`), ` ${text}. `, h("span", {}, meaning));
   const about = `Audit of ${items.toLocaleString("en")} items of ${split}${train > 0 ? `, and ${train.toLocaleString("en")} of train` : ""}`;
   return [
@@ -42,7 +42,7 @@ function findings({ split, items, train, looks, findings }: Audited): Child[] {
     findings.length === 0
       ? h("p", { class: "verdict good", role: "status" }, `Nothing found in ${looks} comparisons with chance.`)
       : h("ul", { class: "findings" }, ...findings.map(line)),
-    h("p", { class: "hint" }, `Small audits see big flaws. For the whole: wampimuk audit --split ${split}`),
+    h("p", { class: "hint" }, `Small audits see big flaws. For the whole: wampimuk audit ${name} --split ${split}`),
   ];
 }
 

@@ -80,6 +80,7 @@ export function picture(scene: Scene): SVGSVGElement {
   for (let line = 1; line < world.side; line++) {
     svg.append(s("path", { class: "line", d: `M${line * CELL} 0V${side}M0 ${line * CELL}H${side}` }));
   }
+  if (scene.touch) svg.append(...numbers(world.side));
   if (frames) svg.append(...trail(frames, at));
   const biggest = Math.max(words.max_size, ...world.objects.map(({ size }) => size));
   const names = words.shapes.map(({ name }) => name);
@@ -146,6 +147,12 @@ export function picture(scene: Scene): SVGSVGElement {
   }
   svg.append(agent);
   return svg;
+}
+
+/** Rows and columns are counted in texts, so their numbers stand in the corners of the first ones. Objects lie above them. */
+function numbers(side: number): SVGElement[] {
+  const number = (row: number, column: number) => s("text", { x: column * CELL + 3, y: row * CELL + 9, class: "axis", "aria-hidden": "true" }, String(row + column));
+  return [...Array(side).keys()].flatMap((at) => (at === 0 ? [number(0, 0)] : [number(0, at), number(at, 0)]));
 }
 
 /** A relation between two objects, bent towards the middle of the grid so that it does not hide what lies between them. */

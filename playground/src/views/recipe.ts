@@ -40,7 +40,7 @@ export function recipe(app: App): Child[] {
     sheet.length > 0 && h("ul", { class: "sheet" }, ...sheet.map((card) => preview(app, card))),
     h("h3", {}, workshop.sizes ? "Splits, as they would be" : "Splits"),
     splits(app),
-    ...audit(workshop),
+    ...audit(workshop, app.own === undefined && workshop.toml === undefined ? (app.about?.name ?? "") : "recipe.toml"),
   ];
 }
 

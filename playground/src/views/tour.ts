@@ -10,7 +10,7 @@ type Step = { text: string; show: string; act: (app: App) => void };
 
 const STEPS: Step[] = [
   {
-    text: "Every word is there for a reason: it keeps out objects that would fit without it.",
+    text: "A command for the agent, the dark arrow. Every word is there for a reason: it keeps out objects that would fit without it.",
     show: "Watch it",
     act: (app) => {
       app.show("doubt");

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use wampimuk_core::Watch;
 use wampimuk_dataset::{Manifest, file_digest};
-use wampimuk_engine::{AUGMENTED, card, manifest_faults};
+use wampimuk_engine::{AUGMENTED, card, manifest_faults, rebuild};
 use wampimuk_families::{Dataset, read_bytes};
 use wampimuk_source::{Error, Pass, Source};
 
@@ -80,17 +80,16 @@ pub(super) fn check_counts<S: Borrow<str> + Ord>(
 }
 
 /// Files that describe a dataset and are not those that follow from its manifest: loaders and catalogues read them. Other
-/// versions of the program describe in other words, and columns that were asked for are not in the recipe.
+/// versions of the program describe in other words.
 fn other_cards(manifest: &Manifest, root: &Path, dataset: &dyn Dataset) -> Vec<(String, String)> {
     let is_own = manifest.generator == concat!("wampimuk ", env!("CARGO_PKG_VERSION"))
-        && manifest.extras.is_empty()
         && manifest.family == dataset.family()
         && !manifest.recipe.starts_with(AUGMENTED);
-    let cards = if is_own {
-        card::files(manifest, dataset.schema(), card::facts(&manifest.family))
-    } else {
-        Vec::new()
-    };
+    // Columns that were asked for are not in the recipe.
+    let extended = (is_own && !manifest.extras.is_empty()).then(|| rebuild(manifest).ok()).flatten();
+    let schema = extended.as_ref().map_or_else(|| dataset.schema(), |view| view.schema());
+    let cards =
+        if is_own { card::files(manifest, schema, card::facts(&manifest.family)) } else { Vec::new() };
     let problem = |(name, right): (String, Vec<u8>)| {
         let reason = match read_bytes(&root.join(&name), right.len() as u64) {
             Ok(there) if there == right => return None,

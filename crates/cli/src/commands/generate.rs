@@ -34,6 +34,7 @@ use crate::say::{make_folder_of, tell};
   wampimuk generate gscan --set splits.shots=10 --out data/gscan-10-shot
   wampimuk generate reascan --pairs --limit 1000             with minimal pairs of each item
   wampimuk generate mix-t12 --process --limit 1000           with what is known after each line
+  wampimuk generate gscan --prompts --limit 1000             with questions for language models
   wampimuk generate gscan --fresh 7 --out data/gscan-fresh   the same items in words that do not exist
   wampimuk generate riddle --limit 100 --format arc          a task in each file
   wampimuk generate riddle-colours --split test --format arc-colours --out - | head -1
@@ -70,7 +71,7 @@ pub struct Generate {
     #[arg(long, value_name = "N")]
     pub shard_items: Option<NonZeroU64>,
     /// Add columns: `pairs`, the item with one thing changed, so that the answer changes or stays; `process`, the way to the
-    /// answer; `image`, a PNG of the world of a command.
+    /// answer; `image`, a PNG of the world of a command; `prompts`, the item as a question for a language model and its answer.
     #[arg(long, value_name = "COLUMN", value_delimiter = ',')]
     pub with: Vec<Column>,
     /// The same as `--with pairs`.
@@ -79,6 +80,10 @@ pub struct Generate {
     /// The same as `--with process`.
     #[arg(long)]
     pub process: bool,
+    /// The same as `--with prompts`. With the prompts comes `eval.yaml`, by which Hugging Face and Inspect evaluate models on
+    /// the dataset.
+    #[arg(long)]
+    pub prompts: bool,
     /// Another task with the same items: `reference` asks for the target's cell instead of the actions.
     #[arg(long, value_name = "VIEW")]
     pub view: Option<View>,
@@ -105,6 +110,8 @@ pub enum Column {
     Pairs,
     /// Word by word, or line by line.
     Process,
+    /// Questions and answers.
+    Prompts,
 }
 
 /// A task with the items of a dataset.
@@ -123,9 +130,14 @@ impl Generate {
             Column::Image => ExtraColumn::Image,
             Column::Pairs => ExtraColumn::Pairs,
             Column::Process => ExtraColumn::Process,
+            Column::Prompts => ExtraColumn::Prompts,
         });
         let reference = (self.view == Some(View::Reference)).then_some(ExtraColumn::Reference);
-        let flags = [(self.pairs, ExtraColumn::Pairs), (self.process, ExtraColumn::Process)];
+        let flags = [
+            (self.pairs, ExtraColumn::Pairs),
+            (self.process, ExtraColumn::Process),
+            (self.prompts, ExtraColumn::Prompts),
+        ];
         let named = flags.into_iter().filter_map(|(wanted, extra)| wanted.then_some(extra));
         let mut extras: Vec<ExtraColumn> = columns.chain(named).chain(reference).collect();
         extras.sort_unstable();

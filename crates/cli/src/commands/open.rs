@@ -1,10 +1,10 @@
 //! `wampimuk open`: an item in the playground.
 
+mod browser;
 mod page;
 mod subject;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use clap::Args;
 
@@ -78,7 +78,7 @@ pub fn run(options: &Open, common: &Common) -> Result<(), Failure> {
     if options.print {
         return say(address);
     }
-    browse(&address)
+    browser::browse(&address)
 }
 
 fn absolute(path: &Path) -> Result<PathBuf, Failure> {
@@ -93,21 +93,4 @@ fn address_of(path: &Path) -> Result<String, Failure> {
     let parts: Vec<String> = text.split(['/', std::path::MAIN_SEPARATOR]).map(subject::escaped).collect();
     let path = parts.join("/");
     Ok(format!("file://{}{path}", if path.starts_with('/') { "" } else { "/" }))
-}
-
-fn browse(address: &str) -> Result<(), Failure> {
-    let program = match std::env::consts::OS {
-        "macos" => "open",
-        "windows" => "explorer",
-        _ => "xdg-open",
-    };
-    let quiet = || Stdio::null();
-    let opened = Command::new(program).arg(address).stdout(quiet()).stderr(quiet()).status();
-    match opened {
-        // Explorer's exit codes mean nothing.
-        Ok(status) if status.success() || cfg!(windows) => Ok(()),
-        _ => Err(Failure::System(format!(
-            "no browser could be started with `{program}`; open this by hand: {address}"
-        ))),
-    }
 }

@@ -78,6 +78,19 @@ pub(super) fn extras(about: &About<'_>) -> String {
              what it learns.",
         );
     }
+    if about.has("prompts") {
+        text.push_str(
+            " The columns `prompt` and `completion` are the item as a question for a language model and the right answer as \
+             the question asks for it.",
+        );
+    }
+    if super::tasks::text(about).is_some() {
+        text.push_str(
+            " `eval.yaml` makes a task of each split that is not for training: once this folder is on the Hub, \
+             `inspect eval hf/OWNER/NAME/SPLIT --model MODEL` evaluates a model on it. It compares texts, so what it calls right \
+             is right, and an answer in another shape is not understood; `wampimuk eval` understands more of them.",
+        );
+    }
     if about.has("reference") {
         text.push_str(" This is the view `reference`: the task is to find the target's cell.");
     }

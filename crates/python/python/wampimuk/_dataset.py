@@ -65,6 +65,7 @@ def dataset(
     image: bool = False,
     pairs: bool = False,
     process: bool = False,
+    prompts: bool = False,
 ) -> Dataset:
     """A split of a dataset, item by item: `train`, unless another is named.
 
@@ -72,20 +73,29 @@ def dataset(
     keys of one; `recipe_text` is the text of one. `set` changes keys of it, such as `{"splits.shots": 5}`.
     The view `reference` asks for the cell of the target in place of the actions. `image` adds a PNG of the
     world, `pairs` a column with the item's minimal pairs (`pairs`, or `minimal_pairs` of riddles), `process`
-    a column with the way to the answer.
+    a column with the way to the answer, `prompts` two columns with the item as a question for a language
+    model (`prompt`) and its answer (`completion`).
 
     Any other file or folder, ours or the authors', is read: what comes back then is `Files`, as `files`
     gives it, with all splits unless one is named.
     """
     if recipe is not None and not isinstance(recipe, Mapping) and is_path(recipe):
-        if set is not None or view is not None or image or pairs or process or seed:
-            what = "seed, set, view, image, pairs and process"
+        if set is not None or view is not None or image or pairs or process or prompts or seed:
+            what = "seed, set, view, image, pairs, process and prompts"
             raise Error(f"{os.fspath(recipe)} is read as it is: {what} are for recipes")
         return cast("Dataset", Files(recipe, split))
     if recipe is not None and not isinstance(recipe, Mapping) and no_such_file(recipe):
         raise Error(f"there is no file or folder {os.fspath(recipe)}, and no recipe is called so")
     source = find(
-        recipe, recipe_text, seed=seed, set=set, view=view, image=image, pairs=pairs, process=process
+        recipe,
+        recipe_text,
+        seed=seed,
+        set=set,
+        view=view,
+        image=image,
+        pairs=pairs,
+        process=process,
+        prompts=prompts,
     )
     return Dataset(source, split or "train")
 

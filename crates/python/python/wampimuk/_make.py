@@ -50,6 +50,7 @@ def generate(
     image: bool = False,
     pairs: bool = False,
     process: bool = False,
+    prompts: bool = False,
     threads: int | None = None,
     force: bool = False,
     progress: Callable[[int], object] | None = None,
@@ -61,7 +62,15 @@ def generate(
     `merge`; `progress` is told how many items there are, now and then.
     """
     source = find(
-        recipe, recipe_text, seed=seed, set=set, view=view, image=image, pairs=pairs, process=process
+        recipe,
+        recipe_text,
+        seed=seed,
+        set=set,
+        view=view,
+        image=image,
+        pairs=pairs,
+        process=process,
+        prompts=prompts,
     )
     place, made = _generate(
         source.prepared,

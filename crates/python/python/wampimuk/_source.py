@@ -65,6 +65,7 @@ def find(
     image: bool = False,
     pairs: bool = False,
     process: bool = False,
+    prompts: bool = False,
 ) -> Source:
     """The source that the arguments of `dataset` name."""
     if (recipe is None) == (recipe_text is None):
@@ -79,9 +80,8 @@ def find(
     if not 0 <= seed < 1 << 64:
         raise Error(f"the seed {seed} is not a number from 0 to 2**64 - 1")
     extras = [view] if view not in (None, "actions") else []
-    extras += [
-        extra for extra, wanted in (("image", image), ("pairs", pairs), ("process", process)) if wanted
-    ]
+    columns = (("image", image), ("pairs", pairs), ("process", process), ("prompts", prompts))
+    extras += [extra for extra, wanted in columns if wanted]
     return Source(name, text, seed, tuple(extras))
 
 

@@ -25,7 +25,7 @@ from conftest import score, total
 os.environ.update(HF_HUB_OFFLINE="1", HF_DATASETS_OFFLINE="1", OMP_NUM_THREADS="1")
 BIN = Path(sys.executable).parent
 RECIPE, SPLIT, KNOWN = "gscan-demo", "situational_2_test", 3
-ITEMS = {"eval": 50, "host": 5}
+ITEMS = {"eval": 40, "host": 5}
 """All of the split, and its first ones."""
 
 
@@ -69,7 +69,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         said = models.answers(small, words, [prompt for prompt, _ in pairs], longest=40, batch=KNOWN)
         return sum(one == answer for one, (_, answer) in zip(said, pairs, strict=True)) / KNOWN
 
-    how: dict[str, Any] = {"batch": KNOWN, "rate": 3e-3, "seconds": 300, "steps": 2000, "until": 1.0}
+    how: dict[str, Any] = {"batch": KNOWN, "rate": 3e-3, "seconds": float("inf"), "steps": 2000, "until": 1.0}
     assert supervised.learn(small, words, pairs, every=25, measure=known, **how)["right"] == 1.0
     path = tmp_path_factory.mktemp("model")
     small.config.max_position_embeddings = 4096
@@ -98,7 +98,7 @@ def url(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]
     log = tmp_path_factory.mktemp("server") / "log"
     with log.open("w") as out, subprocess.Popen(command, stdout=out, stderr=out) as server:
         try:
-            for _ in range(120):
+            for _ in range(600):
                 assert server.poll() is None, log.read_text()
                 try:
                     with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=5) as reply:
@@ -119,7 +119,7 @@ def test_eval_asks_a_real_model(url: str, folder: Path, tmp_path: Path) -> None:
         *(BIN / "wampimuk", "eval", "--endpoint", url, "--model", folder, "--data", RECIPE),
         *("--split", SPLIT, "--limit", str(ITEMS["eval"]), "--param", "max_tokens=40", "--out", out, "-q"),
     ]
-    subprocess.run(command, check=True, timeout=300)
+    subprocess.run(command, check=True, timeout=1800)
     summary = json.loads((out / "summary.json").read_text())
     outcomes = total(summary)
     assert sum(outcomes.values()) == ITEMS["eval"]

@@ -50,13 +50,21 @@ pub(super) fn with(playground: &Path, subject: &Subject) -> Result<String, Failu
     Ok(format!("{before}{HEAD}\n    <script>var wampimuk = {brought};</script>{after}"))
 }
 
+/// Files that nobody else reads: the folder for temporary files is everybody's, and predictions are not.
+fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
 /// Writes a page into the folder for temporary files, under a name that nothing has there.
 pub(super) fn keep(page: &str) -> Result<PathBuf, Failure> {
     let folder = std::env::temp_dir();
     let id = std::process::id();
     let names = (0..1000).map(|number| folder.join(format!("wampimuk-{id}-{number}.html")));
     for place in names {
-        match OpenOptions::new().write(true).create_new(true).open(&place) {
+        match private().write(true).create_new(true).open(&place) {
             Ok(mut file) => {
                 file.write_all(page.as_bytes()).map_err(|error| Failure::io("write", &place, &error))?;
                 return absolute(&place);
