@@ -267,7 +267,7 @@ fn what_was_not_checked_is_not_ticked() {
     }
     assert!(out.contains("✓ the target is the only referent: 100 items"), "{out}");
     let strict = wampimuk(folder.path(), "verify items.jsonl --strict");
-    assert_eq!(strict.code, 1, "{}", strict.stderr);
+    assert_eq!(strict.code, 4, "{}", strict.stderr);
     assert!(strict.stderr.contains("not checked (--strict): files are complete"), "{}", strict.stderr);
     let report: Value = serde_json::from_str(&succeed(folder.path(), "verify items.jsonl --json")).unwrap();
     assert_eq!((&report["broken"], report["unchecked"].as_u64() > Some(3)), (&0.into(), true), "{report}");
