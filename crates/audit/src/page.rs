@@ -1,7 +1,10 @@
 //! Pages with tables and charts, in one file that needs nothing else.
 //!
 //! What stands before the first section is the summary. Contents follow it; long tables and charts beyond the first few of a
-//! kind are folded, so that a page with hundreds of charts begins with what matters.
+//! kind are folded, so that a page with hundreds of charts begins with what matters. A table with more columns than a window of
+//! 1,200 pixels has room for stands there in bands of columns.
+
+mod bands;
 
 use std::fmt::Write as _;
 
@@ -9,6 +12,7 @@ use wampimuk_dataset::base64;
 use wampimuk_draw::{Picture, bar_chart, heat_grid};
 
 use crate::{Chart, ChartData, Severity, Table};
+use bands::{bands, is_long};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -123,33 +127,41 @@ impl Page {
     pub fn table(&mut self, table: &Table) {
         if table.rows.len() > ROWS {
             let title = format!("{} ({} rows)", table.title, table.rows.len());
-            return self.fold(&title, |page| page.whole_table(table));
+            return self.fold(&title, |page| page.open_table(table));
         }
-        self.whole_table(table);
+        self.open_table(table);
     }
 
-    fn whole_table(&mut self, table: &Table) {
-        let numeric: Vec<&str> = (0..table.columns.len())
-            .map(|column| {
-                let number =
-                    |text: &String| text.chars().all(|c| c.is_ascii_digit() || " .,%–+-".contains(c));
-                let all = table.rows.iter().all(|row| row.get(column).is_none_or(number));
-                if all { " class=n" } else { "" }
-            })
+    /// A table that is not folded, however long it is.
+    pub fn open_table(&mut self, table: &Table) {
+        let number = |text: &String| text.chars().all(|c| c.is_ascii_digit() || " .,%–+-".contains(c));
+        let is_number: Vec<bool> = (0..table.columns.len())
+            .map(|column| table.rows.iter().all(|row| row.get(column).is_none_or(number)))
             .collect();
-        let cells = |tag: &str, row: &[String]| -> String {
-            let cell = |(text, class): (&String, &&str)| format!("<{tag}{class}>{}</{tag}>", whole(text));
-            row.iter().zip(&numeric).map(cell).collect()
-        };
-        self.push(format_args!(
-            "<div class=wide><table><caption>{}</caption><thead><tr>{}</tr></thead><tbody>\n",
-            escape(&table.title),
-            cells("th", &table.columns)
-        ));
-        for row in &table.rows {
-            self.push(format_args!("<tr>{}</tr>\n", cells("td", row)));
+        for (place, band) in bands(table, &is_number).into_iter().enumerate() {
+            let cells = |tag: &str, row: &[String]| -> String {
+                let cell = |&column: &usize| {
+                    let text = row.get(column)?;
+                    let class = match (is_number[column], is_long(text)) {
+                        (true, _) => " class=n",
+                        (false, true) => " class=t",
+                        (false, false) => "",
+                    };
+                    Some(format!("<{tag}{class}>{}</{tag}>", whole(text)))
+                };
+                band.iter().filter_map(cell).collect()
+            };
+            let continued = if place == 0 { "" } else { ", continued" };
+            self.push(format_args!(
+                "<div class=wide><table><caption>{}{continued}</caption><thead><tr>{}</tr></thead><tbody>\n",
+                escape(&table.title),
+                cells("th", &table.columns)
+            ));
+            for row in &table.rows {
+                self.push(format_args!("<tr>{}</tr>\n", cells("td", row)));
+            }
+            self.push(format_args!("</tbody></table></div>\n"));
         }
-        self.push(format_args!("</tbody></table></div>\n"));
     }
 
     /// Charts side by side, as many as the window has room for; all but the first few are folded.
@@ -252,14 +264,18 @@ pub fn draw(chart: &Chart) -> Picture {
     }
 }
 
-/// A cell. An interval at its end stays on one line.
+/// A cell. An interval at its end stays on one line, and so does a mean with its deviation.
 fn whole(text: &str) -> String {
     match text.strip_suffix(']').and_then(|rest| rest.split_once(" [")) {
         Some((value, interval)) if interval.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
-            format!("{} <span class=i>[{}]</span>", escape(value), escape(interval))
+            format!("{} <span class=i>[{}]</span>", unbroken(value), escape(interval))
         }
-        _ => escape(text),
+        _ => unbroken(text),
     }
+}
+
+fn unbroken(text: &str) -> String {
+    escape(text).replace(" ± ", "&nbsp;±&nbsp;")
 }
 
 fn escape(text: &str) -> String {
