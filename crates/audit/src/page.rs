@@ -306,6 +306,28 @@ mod tests {
     }
 
     #[test]
+    fn wide_tables_stand_in_bands() {
+        let heads: Vec<String> = (0..40).map(|number| format!("a1_test_{number}")).collect();
+        let heads: Vec<&str> = ["pattern"].into_iter().chain(heads.iter().map(String::as_str)).collect();
+        let mut table = Table::new("Patterns", &heads);
+        table.row(["$OBJ_0".to_owned()].into_iter().chain((0..40).map(|_| "5.5 %".to_owned())));
+        let long = "incomplete: 2 of 200,000 updates; other settings: batch = 4";
+        let mut narrow = Table::new("Table 1", &["", "ours", "difference"]);
+        (0..100).for_each(|_| narrow.row(["A", "97.69 ± 0.22 [97.1, 98.2]", long]));
+        let mut page = Page::new("x");
+        page.table(&table);
+        page.open_table(&narrow);
+        let html = page.html();
+        assert_eq!(html.matches("<caption>Patterns</caption>").count(), 1);
+        assert!(html.contains("<caption>Patterns, continued</caption>"), "{html}");
+        assert_eq!(html.matches("a1_test_39").count(), 1);
+        assert!(html.matches("<td>$OBJ_0</td>").count() > 1, "each band says what its lines are about");
+        assert_eq!(html.matches("Table 1").count(), 1, "it is not folded, whatever its length");
+        assert!(html.contains("97.69&nbsp;±&nbsp;0.22 <span class=i>[97.1, 98.2]</span>"), "{html}");
+        assert!(html.contains(&format!("<td class=t>{long}</td>")), "{html}");
+    }
+
+    #[test]
     fn pages_say_where_they_come_from() {
         let mut page = Page::new("Scores");
         page.made_by(Some("recipe <x>"), None);

@@ -104,12 +104,10 @@ fn a_moved_object() {
 fn a_changed_action() {
     let (folder, mut items) = demo();
     items[3]["actions"].as_array_mut().unwrap().push("walk".into());
-    breaks(
-        &verify_items(folder.path(), &items),
-        "the actions are what the command asks for",
-        "items.jsonl:4",
-        "walk",
-    );
+    let ran = verify_items(folder.path(), &items);
+    breaks(&ran, "the actions are what the command asks for", "items.jsonl:4", "walk");
+    // Command and world are the recipe's, and its item is another for all that.
+    breaks(&ran, "every item is the one the recipe makes", "items.jsonl:4", "another item");
 }
 
 #[test]
