@@ -8,8 +8,8 @@ use crate::Table;
 const PAGE: usize = 1120;
 /// Room at both sides of a cell.
 const PADDING: usize = 23;
-/// Most letters are narrower.
-const LETTER: usize = 8;
+/// Most letters are narrower, even in the wide fonts that some systems have.
+const LETTER: usize = 9;
 /// From how many letters on a text has room for [`PARAGRAPH`] of them in a line.
 const LONG: usize = 40;
 /// How many letters of a long text a line has at least: `.t` of the style.
