@@ -142,7 +142,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     (
         "before",
         "before = -3",
-        "line 13, column 10: generate.parts.0.before: invalid value: integer `-3`, expected a whole number, 0 or more",
+        "line 13, column 10: generate.parts.0.before: invalid value: integer `-3`, expected a whole number from 0 to 4294967295",
     ),
     ("step", "step = 0", "part `told`: `step` is 0 (from 1 to 1000)"),
     ("questions", "questions = 0", "part `told`: `questions` is 0 (from 1 to 1000)"),
