@@ -3,17 +3,15 @@
 //! A thread reads ahead of Python by a bounded number of rows, so memory does not grow with the file. It ends when nobody
 //! wants more.
 
-use std::borrow::Cow;
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 use wampimuk_babi::Line;
 use wampimuk_command::{Identifier, Reading, Register, Surface, heading_name};
-use wampimuk_grid::Object;
 use wampimuk_source::{Choice, Error, ItemView, Opened, Pass, SourceStory, list, open};
 
 use crate::checks::converted;
@@ -22,65 +20,12 @@ use crate::error::raise;
 /// How many rows are read ahead.
 const AHEAD: usize = 1024;
 
-/// A row: a dictionary in Python, of one of the types in `types.py`.
-#[derive(IntoPyObject)]
-enum Row {
-    Grid(GridRow),
-    Story(StoryRow),
-    Task(TaskRow),
-}
-
-#[derive(IntoPyObject)]
-struct GridRow {
-    id: String,
-    split: String,
-    index: u64,
-    command: Vec<String>,
-    grid_size: u8,
-    agent_row: u8,
-    agent_column: u8,
-    agent_heading: &'static str,
-    objects: Vec<GridObject>,
-    target: Option<usize>,
-    actions: Vec<&'static str>,
-}
-
-#[derive(IntoPyObject)]
-struct GridObject {
-    shape: Option<String>,
-    colour: Option<String>,
-    size: u8,
-    row: u8,
-    column: u8,
-}
-
-#[derive(IntoPyObject)]
-struct StoryRow {
-    split: Option<String>,
-    task: Option<String>,
-    story: u64,
-    index: u64,
-    facts: Vec<String>,
-    question: String,
-    answer: String,
-    supporting: Vec<usize>,
-}
-
-#[derive(IntoPyObject)]
-struct TaskRow {
-    split: String,
-    index: Option<u64>,
-    #[pyo3(into_py_with = task)]
-    task: Value,
-}
-
-fn task<'py>(task: Cow<'_, Value>, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-    Ok(converted(py, &task)?.into_bound(py))
-}
+/// A row, or why there are no more.
+type Row = Result<Value, String>;
 
 /// Reads the items of a file or folder from the first to the last.
 #[pyclass(frozen, module = "wampimuk._native")]
-pub(crate) struct FileRows(Mutex<Receiver<Result<Row, String>>>);
+pub(crate) struct FileRows(Mutex<Receiver<Row>>);
 
 #[pymethods]
 impl FileRows {
@@ -108,23 +53,18 @@ impl FileRows {
     }
 
     /// The next rows, at most this many; none at the end.
-    fn take(&self, py: Python<'_>, count: usize) -> PyResult<Vec<Row>> {
-        let rows: Result<Vec<Row>, String> = py.detach(|| {
+    fn take(&self, py: Python<'_>, count: usize) -> PyResult<Vec<Py<PyAny>>> {
+        let rows: Vec<Row> = py.detach(|| {
             let receiver = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             receiver.iter().take(count).collect()
         });
-        rows.map_err(raise)
+        rows.into_iter().map(|row| converted(py, &row.map_err(raise)?)).collect()
     }
 }
 
-fn send_all(
-    path: &str,
-    opened: &Opened,
-    choice: &Choice,
-    sender: &SyncSender<Result<Row, String>>,
-) -> Result<(), Error> {
+fn send_all(path: &str, opened: &Opened, choice: &Choice, sender: &SyncSender<Row>) -> Result<(), Error> {
     let pass = Pass { choice, threads: 1, watch: &() };
-    let went_on = |row: Row| if sender.send(Ok(row)).is_ok() { Continue(()) } else { Break(()) };
+    let went_on = |row: Value| if sender.send(Ok(row)).is_ok() { Continue(()) } else { Break(()) };
     match opened {
         Opened::Commands(source) => {
             let mut identifier: Option<Identifier> = None;
@@ -133,7 +73,7 @@ fn send_all(
                 let identifier = identifier.get_or_insert_with(|| Identifier::new(item.lexicon));
                 identifier.follow(item.lexicon);
                 let id = identifier.identify(item.command, item.world).to_string();
-                Ok::<_, Error>(went_on(Row::Grid(command(&item, id))))
+                Ok::<_, Error>(went_on(command(&item, &id)))
             })
         }
         Opened::Stories(source) => {
@@ -145,7 +85,7 @@ fn send_all(
                 |found| {
                     let (tale, ()) = found?;
                     for row in questions(&tale, &mut count) {
-                        if went_on(Row::Story(row)).is_break() {
+                        if went_on(row).is_break() {
                             return Ok::<_, Error>(Break(()));
                         }
                     }
@@ -157,9 +97,9 @@ fn send_all(
             for entry in list(Path::new(path), choice)? {
                 let failed = |reason: String| Error::Request(format!("{}: {reason}", entry.place));
                 let text = entry.text().map_err(failed)?;
-                let task = serde_json::from_str(&text).map_err(|error| failed(error.to_string()))?;
-                let row = TaskRow { split: entry.split, index: entry.index, task };
-                if went_on(Row::Task(row)).is_break() {
+                let task: Value = serde_json::from_str(&text).map_err(|error| failed(error.to_string()))?;
+                let row = json!({ "split": entry.split, "index": entry.index, "task": task });
+                if went_on(row).is_break() {
                     break;
                 }
             }
@@ -168,56 +108,50 @@ fn send_all(
     }
 }
 
-fn command(item: &ItemView<'_>, id: String) -> GridRow {
+fn command(item: &ItemView<'_>, id: &str) -> Value {
     let surface = match Reading::of(item.command) {
         Reading::Existential => Surface::Reascan,
         _ => Surface::Gscan,
     };
     let (lexicon, agent) = (item.lexicon, item.world.agent());
-    let object = |object: &Object| GridObject {
-        shape: lexicon.nouns.get(usize::from(object.shape)).map(|noun| noun.word.name.clone()),
-        colour: lexicon.colours.get(usize::from(object.colour)).map(|colour| colour.name.clone()),
-        size: object.size,
-        row: object.cell.row,
-        column: object.cell.column,
-    };
-    let tokens = item.command.tokens(lexicon, surface, Register::Words);
-    GridRow {
-        id,
-        split: item.split.to_owned(),
-        index: item.index,
-        command: tokens.into_iter().map(str::to_owned).collect(),
-        grid_size: item.world.side(),
-        agent_row: agent.cell.row,
-        agent_column: agent.cell.column,
-        agent_heading: heading_name(agent.heading),
-        objects: item.world.objects().iter().map(object).collect(),
-        target: item.target,
-        actions: item.actions.iter().map(|action| action.name()).collect(),
-    }
+    let objects: Vec<Value> = item
+        .world
+        .objects()
+        .iter()
+        .map(|object| {
+            json!({
+                "shape": lexicon.nouns.get(usize::from(object.shape)).map(|noun| &noun.word.name),
+                "colour": lexicon.colours.get(usize::from(object.colour)).map(|colour| &colour.name),
+                "size": object.size, "row": object.cell.row, "column": object.cell.column,
+            })
+        })
+        .collect();
+    json!({
+        "id": id, "split": item.split, "index": item.index,
+        "command": item.command.tokens(lexicon, surface, Register::Words),
+        "grid_size": item.world.side(), "agent_row": agent.cell.row, "agent_column": agent.cell.column,
+        "agent_heading": heading_name(agent.heading), "objects": objects, "target": item.target,
+        "actions": item.actions.iter().map(|action| action.name()).collect::<Vec<_>>(),
+    })
 }
 
 /// A row for each question of a story: what was told before it, and what the file says about it.
-fn questions(tale: &SourceStory, count: &mut u64) -> Vec<StoryRow> {
+fn questions(tale: &SourceStory, count: &mut u64) -> Vec<Value> {
     let mut rows = Vec::new();
     for (number, (line, asked)) in tale.passage.questions().enumerate() {
         let before = tale.passage.lines[..line.saturating_sub(1)].iter();
-        let fact = |line: &Line| match line {
-            Line::Fact(fact) => Some(fact.clone()),
-            Line::Question(_) => None,
-        };
+        let facts: Vec<&str> = before
+            .filter_map(|line| match line {
+                Line::Fact(fact) => Some(fact.as_str()),
+                Line::Question(_) => None,
+            })
+            .collect();
         let index = tale.claims.get(number).and_then(|claims| claims.index).unwrap_or(*count);
         *count += 1;
-        rows.push(StoryRow {
-            split: tale.split.clone(),
-            task: tale.task.clone(),
-            story: tale.number,
-            index,
-            facts: before.filter_map(fact).collect(),
-            question: asked.question.clone(),
-            answer: asked.answer.clone(),
-            supporting: asked.support.clone(),
-        });
+        rows.push(json!({
+            "split": tale.split, "task": tale.task, "story": tale.number, "index": index, "facts": facts,
+            "question": asked.question, "answer": asked.answer, "supporting": asked.support,
+        }));
     }
     rows
 }
