@@ -103,6 +103,16 @@ pub struct Spread {
 }
 
 impl Spread {
+    /// Of shares, the spread of what they leave.
+    pub fn rest(&self) -> Self {
+        Self {
+            mean: 1.0 - self.mean,
+            sd: self.sd,
+            interval: self.interval.map(|[low, high]| [1.0 - high, 1.0 - low]),
+            runs: self.runs.iter().map(|run| 1.0 - run).collect(),
+        }
+    }
+
     /// The spread of these values.
     pub fn of(runs: Vec<f64>) -> Self {
         let count = runs.len() as f64;

@@ -1,7 +1,10 @@
 //! Pages with tables and charts, in one file that needs nothing else.
 //!
 //! What stands before the first section is the summary. Contents follow it; long tables and charts beyond the first few of a
-//! kind are folded, so that a page with hundreds of charts begins with what matters.
+//! kind are folded, so that a page with hundreds of charts begins with what matters. A table with more columns than a window of
+//! 1,200 pixels has room for stands there in bands of columns.
+
+mod bands;
 
 use std::fmt::Write as _;
 
@@ -9,6 +12,7 @@ use wampimuk_dataset::base64;
 use wampimuk_draw::{Picture, bar_chart, heat_grid};
 
 use crate::{Chart, ChartData, Severity, Table};
+use bands::{bands, is_long};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -123,33 +127,41 @@ impl Page {
     pub fn table(&mut self, table: &Table) {
         if table.rows.len() > ROWS {
             let title = format!("{} ({} rows)", table.title, table.rows.len());
-            return self.fold(&title, |page| page.whole_table(table));
+            return self.fold(&title, |page| page.open_table(table));
         }
-        self.whole_table(table);
+        self.open_table(table);
     }
 
-    fn whole_table(&mut self, table: &Table) {
-        let numeric: Vec<&str> = (0..table.columns.len())
-            .map(|column| {
-                let number =
-                    |text: &String| text.chars().all(|c| c.is_ascii_digit() || " .,%–+-".contains(c));
-                let all = table.rows.iter().all(|row| row.get(column).is_none_or(number));
-                if all { " class=n" } else { "" }
-            })
+    /// A table that is not folded, however long it is.
+    pub fn open_table(&mut self, table: &Table) {
+        let number = |text: &String| text.chars().all(|c| c.is_ascii_digit() || " .,%–+-".contains(c));
+        let is_number: Vec<bool> = (0..table.columns.len())
+            .map(|column| table.rows.iter().all(|row| row.get(column).is_none_or(number)))
             .collect();
-        let cells = |tag: &str, row: &[String]| -> String {
-            let cell = |(text, class): (&String, &&str)| format!("<{tag}{class}>{}</{tag}>", whole(text));
-            row.iter().zip(&numeric).map(cell).collect()
-        };
-        self.push(format_args!(
-            "<div class=wide><table><caption>{}</caption><thead><tr>{}</tr></thead><tbody>\n",
-            escape(&table.title),
-            cells("th", &table.columns)
-        ));
-        for row in &table.rows {
-            self.push(format_args!("<tr>{}</tr>\n", cells("td", row)));
+        for (place, band) in bands(table, &is_number).into_iter().enumerate() {
+            let cells = |tag: &str, row: &[String]| -> String {
+                let cell = |&column: &usize| {
+                    let text = row.get(column)?;
+                    let class = match (is_number[column], is_long(text)) {
+                        (true, _) => " class=n",
+                        (false, true) => " class=t",
+                        (false, false) => "",
+                    };
+                    Some(format!("<{tag}{class}>{}</{tag}>", whole(text)))
+                };
+                band.iter().filter_map(cell).collect()
+            };
+            let continued = if place == 0 { "" } else { ", continued" };
+            self.push(format_args!(
+                "<div class=wide><table><caption>{}{continued}</caption><thead><tr>{}</tr></thead><tbody>\n",
+                escape(&table.title),
+                cells("th", &table.columns)
+            ));
+            for row in &table.rows {
+                self.push(format_args!("<tr>{}</tr>\n", cells("td", row)));
+            }
+            self.push(format_args!("</tbody></table></div>\n"));
         }
-        self.push(format_args!("</tbody></table></div>\n"));
     }
 
     /// Charts side by side, as many as the window has room for; all but the first few are folded.
@@ -252,14 +264,18 @@ pub fn draw(chart: &Chart) -> Picture {
     }
 }
 
-/// A cell. An interval at its end stays on one line.
+/// A cell. An interval at its end stays on one line, and so does a mean with its deviation.
 fn whole(text: &str) -> String {
     match text.strip_suffix(']').and_then(|rest| rest.split_once(" [")) {
         Some((value, interval)) if interval.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
-            format!("{} <span class=i>[{}]</span>", escape(value), escape(interval))
+            format!("{} <span class=i>[{}]</span>", unbroken(value), escape(interval))
         }
-        _ => escape(text),
+        _ => unbroken(text),
     }
+}
+
+fn unbroken(text: &str) -> String {
+    escape(text).replace(" ± ", "&nbsp;±&nbsp;")
 }
 
 fn escape(text: &str) -> String {
@@ -287,6 +303,28 @@ mod tests {
         assert!(html.contains("<a href=#s2>&lt;b&gt;test</a>") && !html.contains("<b>test"));
         assert_eq!(html.matches("4 more charts").count(), 2);
         assert!(place("Words (100 rows)") < place("<td"));
+    }
+
+    #[test]
+    fn wide_tables_stand_in_bands() {
+        let heads: Vec<String> = (0..40).map(|number| format!("a1_test_{number}")).collect();
+        let heads: Vec<&str> = ["pattern"].into_iter().chain(heads.iter().map(String::as_str)).collect();
+        let mut table = Table::new("Patterns", &heads);
+        table.row(["$OBJ_0".to_owned()].into_iter().chain((0..40).map(|_| "5.5 %".to_owned())));
+        let long = "incomplete: 2 of 200,000 updates; other settings: batch = 4";
+        let mut narrow = Table::new("Table 1", &["", "ours", "difference"]);
+        (0..100).for_each(|_| narrow.row(["A", "97.69 ± 0.22 [97.1, 98.2]", long]));
+        let mut page = Page::new("x");
+        page.table(&table);
+        page.open_table(&narrow);
+        let html = page.html();
+        assert_eq!(html.matches("<caption>Patterns</caption>").count(), 1);
+        assert!(html.contains("<caption>Patterns, continued</caption>"), "{html}");
+        assert_eq!(html.matches("a1_test_39").count(), 1);
+        assert!(html.matches("<td>$OBJ_0</td>").count() > 1, "each band says what its lines are about");
+        assert_eq!(html.matches("Table 1").count(), 1, "it is not folded, whatever its length");
+        assert!(html.contains("97.69&nbsp;±&nbsp;0.22 <span class=i>[97.1, 98.2]</span>"), "{html}");
+        assert!(html.contains(&format!("<td class=t>{long}</td>")), "{html}");
     }
 
     #[test]

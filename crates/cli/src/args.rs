@@ -38,7 +38,7 @@ const EXAMPLES: &str = "Examples:
   wampimuk solve qa2_test.txt                   answers to the questions of a story, with proofs
   wampimuk verify data/gscan                    re-derive every label, check every promise
 
-Exit codes: 0 fine, 1 a check failed, 2 bad usage or input, 3 input/output.";
+Exit codes: 0 fine, 1 a check failed, 2 bad usage or input, 3 input/output, 4 not checked.";
 
 /// Options of every command.
 #[derive(Clone, Debug, ClapArgs)]

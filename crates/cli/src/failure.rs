@@ -1,4 +1,4 @@
-//! How commands fail, and the exit codes: 0 fine, 1 a check failed, 2 bad usage or input, 3 input/output.
+//! How commands fail, and the exit codes: 0 fine, 1 a check failed, 2 bad usage or input, 3 input/output, 4 not checked.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -19,6 +19,9 @@ pub enum Failure {
     /// A check of `verify` or `solve --compare` failed; what failed has been printed.
     #[error("{0}")]
     Check(String),
+    /// `verify --strict` could not check everything; what it could not has been printed.
+    #[error("{0}")]
+    Unchecked(String),
     /// The user asked for something that cannot be, or gave a file that is not what it should be.
     #[error("{0}")]
     Input(String),
@@ -74,6 +77,7 @@ impl Failure {
             Self::Check(_) => 1,
             Self::Input(_) => 2,
             Self::System(_) => 3,
+            Self::Unchecked(_) => 4,
             Self::BrokenPipe => 0,
         }
     }

@@ -214,6 +214,17 @@ fn what_is_wrong_is_found() {
     assert_eq!(clean["all"]["flaws"], json!({}));
 }
 
+/// The path of a single file stood twice before the places of examples: `qa1.txt/qa1.txt:1`.
+#[test]
+fn findings_name_a_line_of_a_single_file() {
+    let many = "1 Mary went to the park.\n2 Where is Mary?\tkitchen\t1\n".repeat(30);
+    let folder = written(&[("qa1.txt", &many)]).unwrap();
+    let text = succeed(folder.path(), "audit qa1.txt");
+    assert!(text.contains("for example qa1.txt:1, line 2\n"), "{text}");
+    let text = succeed(folder.path(), "audit mix-t7-released --limit 600");
+    assert!(text.contains("for example mix-t7-released/"), "{text}");
+}
+
 #[test]
 fn recipes_and_datasets_keep_their_promises() {
     let folder = tempdir().unwrap();

@@ -109,19 +109,25 @@ fn error_of(text: &str, Fault { message, span, keys }: Fault) -> RecipeError {
     RecipeError { line, column, message, hint }
 }
 
-/// Serde's message with words in place of names of types.
+/// Serde's message with words in place of names of types: what is allowed is said in full.
 fn in_words(message: &str) -> String {
-    const WORDS: [(&str, &str); 7] = [
-        ("expected u8", "expected a whole number from 0 to 255"),
-        ("expected u16", "expected a whole number from 0 to 65535"),
-        ("expected u32", "expected a whole number"),
-        ("expected u64", "expected a whole number"),
-        ("expected usize", "expected a whole number"),
-        ("expected f64", "expected a number"),
-        ("expected a sequence", "expected a list"),
+    const TYPES: [(&str, &str); 11] = [
+        ("u8", "a whole number from 0 to 255"),
+        ("u16", "a whole number from 0 to 65535"),
+        ("u32", "a whole number from 0 to 4294967295"),
+        ("u64", "a whole number, 0 or more"),
+        ("usize", "a whole number, 0 or more"),
+        ("f64", "a number"),
+        ("a boolean", "true or false"),
+        ("a string", "a text in quotes"),
+        ("a sequence", "a list"),
+        ("a map", "a table"),
+        ("struct ", "a table"),
     ];
-    let known = WORDS.iter().find_map(|(end, words)| Some(message.strip_suffix(end)?.to_owned() + words));
-    known.unwrap_or_else(|| message.to_owned())
+    let Some((found, expected)) = message.rsplit_once(", expected ") else { return message.to_owned() };
+    let is_of = |name: &str| expected == name || name.ends_with(' ') && expected.starts_with(name);
+    let words = TYPES.iter().find(|(name, _)| is_of(name)).map_or(expected, |(_, words)| words);
+    format!("{found}, expected {words}")
 }
 
 /// Turns serde's "unknown field `x`, expected one of `a`, `b`" into "did you mean `a`?".
@@ -188,6 +194,17 @@ mod tests {
             #[expect(dead_code, reason = "only its parsing is of interest")]
             kind: Kind,
         }
+        #[derive(Debug, serde::Deserialize)]
+        struct Counted {
+            #[expect(dead_code, reason = "only its parsing is of interest")]
+            shots: u64,
+            #[expect(dead_code, reason = "only its parsing is of interest")]
+            small: Small,
+        }
+        let found = parse_toml::<Counted>("shots = -1").unwrap_err().message;
+        assert_eq!(found, "shots: invalid value: integer `-1`, expected a whole number, 0 or more");
+        let found = parse_toml::<Counted>("shots = 1\nsmall = 3").unwrap_err().message;
+        assert_eq!(found, "small: invalid type: integer `3`, expected a table");
         let message = |text: &str| parse_toml::<Large>(text).unwrap_err().message;
         let parts = "kind = \"plain\"\n[[parts]]\ngrid_size = 6\n[[parts]]\n";
         let found = message(&format!("{parts}grid_size = 256"));
@@ -202,6 +219,10 @@ mod tests {
         assert_eq!(
             message("parts = []\nkind = 3"),
             "kind: invalid type: integer `3`, expected one of `plain`, `fancy`"
+        );
+        assert_eq!(
+            message("parts = []\nkind = { fancy = {}, plain = {} }"),
+            "kind: found `fancy` and `plain`, expected one of `plain`, `fancy`"
         );
         let hint = parse_toml::<Large>("parts = []\nkind = \"fancey\"").unwrap_err().hint;
         assert_eq!(hint.as_deref(), Some("did you mean `fancy`?"));

@@ -142,7 +142,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     (
         "before",
         "before = -3",
-        "line 13, column 10: generate.parts.0.before: invalid value: integer `-3`, expected a whole number",
+        "line 13, column 10: generate.parts.0.before: invalid value: integer `-3`, expected a whole number from 0 to 4294967295",
     ),
     ("step", "step = 0", "part `told`: `step` is 0 (from 1 to 1000)"),
     ("questions", "questions = 0", "part `told`: `questions` is 0 (from 1 to 1000)"),
@@ -163,7 +163,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     (
         "parts",
         "parts = { told = -1 }",
-        "line 33, column 18: splits.0.parts.told: invalid value: integer `-1`, expected a whole number",
+        "line 33, column 18: splits.0.parts.told: invalid value: integer `-1`, expected a whole number, 0 or more",
     ),
     (
         r#"name = "train""#,
@@ -275,7 +275,7 @@ long = { words = 100 }"#,
     (
         "there",
         "relexicon = { nonce = -1 }",
-        "line 6, column 23: generate.words.relexicon.nonce: invalid value: integer `-1`, expected a whole number",
+        "line 6, column 23: generate.words.relexicon.nonce: invalid value: integer `-1`, expected a whole number, 0 or more",
     ),
     (
         "there",

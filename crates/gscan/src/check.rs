@@ -42,16 +42,18 @@ pub fn numbers(recipe: &Generate, lexicon: &Lexicon) -> Result<(), RecipeError> 
         .hint("leave it out, or set pair_sizes = \"different\" or \"independent\""));
     }
     let shares = match recipe.procedure {
-        Procedure::Partition(shares) => {
-            vec![("dev", shares.dev), ("test", shares.test), ("holdout_dev", shares.holdout_dev)]
-        }
-        Procedure::Draw(draw) => vec![("train", draw.train), ("dev", draw.dev)],
+        Procedure::Partition(shares) => vec![
+            ("procedure.partition.dev", shares.dev),
+            ("procedure.partition.test", shares.test),
+            ("procedure.partition.holdout_dev", shares.holdout_dev),
+        ],
+        Procedure::Draw(draw) => vec![("procedure.draw.train", draw.train), ("procedure.draw.dev", draw.dev)],
     };
     let share = ("distractors.share", recipe.distractors.share);
     for (key, value) in shares.into_iter().chain([share]) {
         if !(0.0..=1.0).contains(&value) {
             return Err(
-                RecipeError::new(format!("generate: `{key}` is {value}")).hint("shares lie between 0 and 1")
+                RecipeError::new(format!("generate.{key} is {value}")).hint("shares lie between 0 and 1")
             );
         }
     }

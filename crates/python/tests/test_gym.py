@@ -66,7 +66,7 @@ def test_names_are_found_without_an_import() -> None:
 
 def test_without_gymnasium_the_extra_is_named() -> None:
     done = run("import sys; sys.modules['gymnasium'] = None; import wampimuk; import wampimuk.gym")
-    assert "ImportError: wampimuk.gym needs gymnasium: pip install wampimuk[gym]" in done.stderr
+    assert 'ImportError: wampimuk.gym needs gymnasium: pip install "wampimuk[gym]"' in done.stderr
 
 
 def test_actions_and_events_are_the_native_ones() -> None:

@@ -201,7 +201,7 @@ def test_without_reasoning_gym_only_registering_fails() -> None:
         "except ImportError as error: print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "pip install wampimuk[reasoning]" in done.stdout
+    assert 'pip install "wampimuk[reasoning]"' in done.stdout
 
 
 needs_reasoning_gym = pytest.mark.skipif(

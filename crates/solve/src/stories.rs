@@ -86,7 +86,7 @@ pub(crate) fn solve<E: From<Error> + Send>(
         return Err(Error::Request(text.into()).into());
     }
     source.read_by(&options.readings)?;
-    let (several, stories) = (source.has_files(), source.stories());
+    let (several, stories) = (source.files() > 1, source.stories());
     let mut parts = 0;
     source.each(
         pass,

@@ -202,9 +202,9 @@ impl StorySource {
         self.source.stories()
     }
 
-    /// Whether there are several files.
-    pub fn has_files(&self) -> bool {
-        self.files.len() > 1
+    /// How many files there are; none of a recipe.
+    pub fn files(&self) -> usize {
+        self.files.len()
     }
 
     /// The names of the recipe's splits, in its order.

@@ -92,9 +92,8 @@ fn positions(model: &ModelReport) -> Table {
     let mut table = Table::new(format!("Where the agent of {name} ends up"), &heads);
     for split in &model.splits {
         let Measures { items, row, column, row_or_column, cell, .. } = &split.measures;
-        let shares = [row, column, row_or_column, cell].map(percent);
-        let neither = number(1.0 - row_or_column.mean);
-        table.row([split.split.clone(), items.to_string()].into_iter().chain(shares).chain([neither]));
+        let shares = [row, column, row_or_column, cell, &row_or_column.rest()].map(percent);
+        table.row([split.split.clone(), items.to_string()].into_iter().chain(shares));
     }
     table
 }

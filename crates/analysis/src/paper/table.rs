@@ -164,50 +164,37 @@ fn deviation(numbers: &[f64]) -> Option<f64> {
 }
 
 impl Filled {
-    /// For the terminal or a page.
+    /// For the terminal or a page: a line for each number, so that many models make a table longer, not wider.
     pub fn shown(&self) -> Shown {
-        let of =
-            |column: &String| self.rows.iter().filter_map(|row| row.cells.get(column)).collect::<Vec<_>>();
-        let has_chance =
-            self.rows.iter().flat_map(|row| row.cells.values()).any(|cell| cell.chance.is_some());
-        let is_published = |column: &String| of(column).iter().any(|cell| !cell.published.is_empty());
-        // Of what was not made, the published numbers are all there is: an empty column beside them takes room from others.
-        let is_made = |column: &String| of(column).iter().any(|cell| !cell.ours.is_empty());
-        let only_published = |column: &String| is_published(column) && !is_made(column);
-        let mut heads = vec![String::new()];
-        for column in &self.columns {
-            if only_published(column) {
-                heads.push(format!("{column}, published"));
-                continue;
-            }
-            heads.extend([column.clone(), "n".to_owned()]);
-            let beside = ["published".to_owned(), "difference".to_owned()];
-            heads.extend(is_published(column).then_some(beside).into_iter().flatten());
-        }
-        heads.extend(has_chance.then(|| "chance".to_owned()));
-        let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+        let has =
+            |is_there: fn(&Cell) -> bool| self.rows.iter().flat_map(|row| row.cells.values()).any(is_there);
+        let is_compared = has(|cell| !cell.published.is_empty());
+        let (has_chance, of_many) = (has(|cell| cell.chance.is_some()), self.columns.len() > 1);
+        let mut heads = vec![""];
+        heads.extend(of_many.then_some("model"));
+        heads.extend(["ours", "n"]);
+        heads.extend(is_compared.then_some("published"));
+        heads.push(if is_compared { "difference" } else { "incomplete" });
+        heads.extend(has_chance.then_some("chance"));
         let mut shown = Shown::new(self.title.clone(), &heads);
         for row in &self.rows {
-            let mut cells = vec![row.label.clone()];
             for column in &self.columns {
-                let cell = row.cells.get(column);
-                let [ours, theirs, mark] = cell.map_or_else(<[String; 3]>::default, Cell::shown);
-                if only_published(column) {
-                    cells.push(theirs);
-                } else if is_published(column) {
-                    cells.extend([ours, cell.map(Cell::count).unwrap_or_default(), theirs, mark]);
-                } else {
-                    let separator = if mark.is_empty() { "" } else { ", " };
-                    cells.extend([
-                        format!("{ours}{separator}{mark}"),
-                        cell.map(Cell::count).unwrap_or_default(),
-                    ]);
-                }
+                let of_model = row.cells.get(column);
+                let Some(cell) =
+                    of_model.filter(|cell| cell.outcome != Outcome::Missing || !cell.published.is_empty())
+                else {
+                    continue;
+                };
+                let [ours, theirs, mark] = cell.shown();
+                let mut cells = vec![row.label.clone()];
+                cells.extend(of_many.then(|| column.clone()));
+                cells.extend([ours, cell.count()]);
+                cells.extend(is_compared.then_some(theirs));
+                cells.push(mark);
+                let chance = || cell.chance.map_or_else(String::new, |chance| format!("{chance:.2}"));
+                cells.extend(has_chance.then(chance));
+                shown.row(cells);
             }
-            let chance = row.cells.values().find_map(|cell| cell.chance);
-            cells
-                .extend(has_chance.then(|| chance.map_or_else(String::new, |chance| format!("{chance:.2}"))));
-            shown.row(cells);
         }
         shown
     }
@@ -354,15 +341,30 @@ mod tests {
         );
     }
 
+    /// Five models side by side made a table wider than any page.
     #[test]
-    fn what_was_not_made_takes_one_column() {
-        let cell = |ours: &[(f64, u64)]| Cell::new(&points(ours), (&[97.69, 0.22], None), None);
-        let cells = [("made".to_owned(), cell(&[(97.7, 100)])), ("not".to_owned(), cell(&[]))];
+    fn each_number_has_a_line() {
+        let cell = |ours: &[(f64, u64)], theirs: &[f64]| Cell::new(&points(ours), (theirs, None), None);
+        let made = cell(&[(97.7, 100)], &[97.69, 0.22]);
+        let cells = [("made", made), ("not", cell(&[], &[87.6])), ("neither", cell(&[], &[]))];
+        let cells = cells.map(|(name, cell)| (name.to_owned(), cell));
         let rows = vec![FilledRow { label: "A".into(), cells: cells.into_iter().collect() }];
-        let columns = vec!["made".to_owned(), "not".to_owned()];
-        let shown = Filled { title: "Table 1".into(), columns, rows }.shown();
-        assert_eq!(shown.columns, ["", "made", "n", "published", "difference", "not, published"]);
-        assert_eq!(shown.rows[0][3..], ["97.69 ± 0.22", "= +0.0", "97.69 ± 0.22"]);
+        let columns = ["made", "not", "neither"].map(str::to_owned).to_vec();
+        let mut filled = Filled { title: "Table 1".into(), columns, rows };
+        let shown = filled.shown();
+        assert_eq!(shown.columns, ["", "model", "ours", "n", "published", "difference"]);
+        assert_eq!(shown.rows.len(), 2);
+        assert_eq!(
+            (&shown.rows[0][..2], &shown.rows[0][3..]),
+            (&["A".into(), "made".into()][..], &["100".into(), "97.69 ± 0.22".into(), "= +0.0".into()][..])
+        );
+        assert_eq!(shown.rows[1], ["A", "not", "–", "", "87.60", ""]);
+        filled.columns.truncate(1);
+        assert_eq!(
+            filled.shown().columns,
+            ["", "ours", "n", "published", "difference"],
+            "one model needs no name"
+        );
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub fn audit(
         Opened::Stories(source) => {
             source.read_by(&options.readings)?;
             let mut report = StoryAuditReport { about, ..stories(source, options, pass)? };
-            if !source.has_files() {
+            if source.files() == 0 {
                 report.summary.name_examples(name);
             }
             if report.stories == 0 {

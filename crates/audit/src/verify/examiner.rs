@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use wampimuk_command::{Command, GridFamily, GridItems, Identifier, Reading, Semantics, denotation};
+use wampimuk_command::{
+    Command, GridFamily, GridItem, GridItems, Identifier, Reading, Semantics, denotation,
+};
 use wampimuk_core::ItemId;
 use wampimuk_dataset::{Difference, FilePlace, FilePosition, ItemView, RecordedClaims, check_claims};
 use wampimuk_grid::print_actions;
@@ -159,7 +161,10 @@ impl<'d> Examiner<'d> {
             // Indices of our own files are addresses: the recipe must make this very item there.
             (Some(RecordedClaims::Compact(_)), Some(items)) => {
                 judgement.tried(&Breach::OtherItem);
-                if items.make(number, item.index).map_or(true, |made| made.id != id) {
+                // The identity is that of command and world; the actions stand beside it.
+                let is_made =
+                    |made: &GridItem| made.id == id && made.example.actions.as_slice() == item.actions;
+                if !items.make(number, item.index).is_ok_and(is_made) {
                     judgement.breaches.push(Breach::OtherItem);
                 }
             }

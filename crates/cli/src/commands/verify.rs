@@ -26,7 +26,8 @@ or was not checked (–, with the reason); it may also hold for some and not hav
 without recipe are judged where they bear a name of the papers: visual, …, adverb_2, target_lengths (gSCAN's B to I), a1,
 …, c2 (ReaSCAN), with or without _dev and _test, and train, dev and test beside them.
 
-Exit codes: 0 nothing is broken, 1 something is broken, there are no items, or (with --strict) something was not checked.")]
+Exit codes: 0 nothing is broken, 1 something is broken or there are no items, 4 nothing is broken and (with --strict)
+something was not checked.")]
 pub struct Verify {
     /// A dataset, a file of any supported format, a folder of tasks, or a recipe.
     pub path: String,
@@ -36,7 +37,7 @@ pub struct Verify {
     /// How many broken items of each kind to print.
     #[arg(long, default_value_t = 5, value_name = "N")]
     pub show: usize,
-    /// Fail (exit code 1) if a promise could not be checked, on all items or on some.
+    /// Fail (exit code 4) if no promise is broken but one could not be checked, on all items or on some.
     #[arg(long)]
     pub strict: bool,
     /// What to read.
@@ -60,20 +61,20 @@ pub fn run(options: &Verify, common: &Common) -> Result<(), Failure> {
 
 fn verdict(found: &Verification, options: &Verify) -> Result<(), Failure> {
     let unchecked = found.promises.iter().filter(|promise| !promise.is_checked());
-    let reason = match (found.items, found.broken, found.unchecked) {
-        (0, ..) => format!("there are no items in {}", options.path),
+    let failed = match (found.items, found.broken, found.unchecked) {
+        (0, ..) => Failure::Check(format!("there are no items in {}", options.path)),
         (_, broken @ 1.., _) => {
             let promises = found.promises.iter().filter(|promise| promise.broken > 0).count();
             let (broken, promises) = (counted(broken, "breach"), counted(promises as u64, "promise"));
-            format!("{broken} of {promises} in {}", options.path)
+            Failure::Check(format!("{broken} of {promises} in {}", options.path))
         }
         (_, 0, 1..) if options.strict => {
             let names: Vec<&str> = unchecked.map(|promise| promise.promise).collect();
-            format!("not checked (--strict): {}", names.join("; "))
+            Failure::Unchecked(format!("not checked (--strict): {}", names.join("; ")))
         }
         (_, 0, _) => return Ok(()),
     };
-    Err(Failure::Check(reason))
+    Err(failed)
 }
 
 fn print(found: &Verification, colour: bool) -> Result<(), Failure> {

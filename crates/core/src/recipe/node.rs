@@ -219,6 +219,7 @@ impl<'de> Deserializer<'de> for Node<'_> {
         match self.value {
             DeValue::String(name) => visitor.visit_enum(key(name)),
             DeValue::Table(table) if table.len() == 1 => visitor.visit_enum(Chosen(table)),
+            DeValue::Table(table) => Err(not_one(table.keys().map(Spanned::get_ref), variants)),
             _ => self.unexpected(&OneOf(variants)),
         }
         .map_err(|fault| fault.at(&span))
@@ -229,10 +230,23 @@ impl<'de> Deserializer<'de> for Node<'_> {
     }
 }
 
+/// The error of a table that is to have one of several keys and has none or more.
+fn not_one<'n>(names: impl Iterator<Item = &'n DeString<'n>>, variants: &'static [&'static str]) -> Fault {
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    let found = if names.is_empty() { "no key".to_owned() } else { names.join(" and ") };
+    Fault::custom(format!("found {found}, expected {}", OneOf(variants)))
+}
+
 /// The names that a value can have.
 struct OneOf(&'static [&'static str]);
 
 impl Expected for OneOf {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+impl Display for OneOf {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         f.write_str("one of ")?;
         self.0.iter().enumerate().try_for_each(|(number, name)| {

@@ -66,7 +66,7 @@ impl Reproduced {
         page.paragraph(&summary(&self.tables));
         self.notes.iter().for_each(|note| page.paragraph(note));
         page.section("Tables");
-        shown.iter().for_each(|table| page.table(table));
+        shown.iter().for_each(|table| page.open_table(table));
         if !pictures.is_empty() {
             page.section("Figures");
             page.all_pictures(&pictures);

@@ -10,4 +10,4 @@ def needed(module: str, extra: str, purpose: str) -> ModuleType:
         return import_module(module)
     except ImportError as error:
         package = module.partition(".")[0]
-        raise ImportError(f"{purpose} needs {package}: pip install wampimuk[{extra}]", name=module) from error
+        raise ImportError(f'{purpose} needs {package}: pip install "wampimuk[{extra}]"', name=module) from error

@@ -19,7 +19,7 @@ try:
     import ray
     from ray.exceptions import RayTaskError
 except ImportError as error:
-    raise ImportError("wampimuk.ray needs ray: pip install wampimuk[ray]", name="ray") from error
+    raise ImportError('wampimuk.ray needs ray: pip install "wampimuk[ray]"', name="ray") from error
 
 from wampimuk._dataset import Dataset
 from wampimuk._dataset import dataset as _dataset
@@ -111,7 +111,7 @@ def dataset(
         from wampimuk import _ray_data  # noqa: PLC0415 - it needs more than `generate` does
     except ImportError as error:
         package = (error.name or "ray").partition(".")[0]
-        raise ImportError(f"wampimuk.ray.dataset needs {package}: pip install wampimuk[ray]") from error
+        raise ImportError(f'wampimuk.ray.dataset needs {package}: pip install "wampimuk[ray]"') from error
     if not isinstance(recipe, Dataset):
         recipe = _dataset(recipe, split, seed, set=set, recipe_text=recipe_text, view=view, image=image)
     return _ray_data.read(recipe, parallelism, options)

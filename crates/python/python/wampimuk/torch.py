@@ -23,7 +23,7 @@ try:
     from torch.utils.data import Dataset as MapDataset
     from torch.utils.data import IterableDataset, get_worker_info
 except ImportError as error:
-    raise ImportError("wampimuk.torch needs torch: pip install wampimuk[torch]", name="torch") from error
+    raise ImportError('wampimuk.torch needs torch: pip install "wampimuk[torch]"', name="torch") from error
 
 Tensors = dict[str, "torch.Tensor"]
 """Tensors by name, as `wampimuk.Batch` has arrays."""

@@ -20,7 +20,7 @@ def test_the_extra_is_named(package: str) -> None:
     if find_spec(package):
         pytest.skip(f"{package} is installed")
     extra, call = CALLS[package]
-    with pytest.raises(ImportError, match=rf"needs {package}: pip install wampimuk\[{extra}\]"):
+    with pytest.raises(ImportError, match=rf'needs {package}: pip install "wampimuk\[{extra}\]"'):
         call(wampimuk.dataset("gscan")[:4])
 
 

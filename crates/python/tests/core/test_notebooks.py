@@ -59,7 +59,7 @@ def test_torch_says_what_it_needs() -> None:
     try:
         import torch  # noqa: F401
     except ImportError:
-        with pytest.raises(ImportError, match=r"pip install wampimuk\[torch\]"):
+        with pytest.raises(ImportError, match=r'pip install "wampimuk\[torch\]"'):
             import wampimuk.torch  # noqa: F401
 
 
