@@ -4,6 +4,7 @@ mod ordered;
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 pub use ordered::ordered;
 
@@ -29,12 +30,24 @@ pub fn in_parallel<J: Sync, R: Send>(threads: usize, jobs: &[J], work: impl Fn(&
         jobs.map(|(number, job)| (number, work(job))).collect::<Vec<_>>()
     };
     let mut done: Vec<(usize, R)> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(take_jobs)).collect();
-        let joined = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
-        joined.flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+        let workers = start(scope, threads, take_jobs);
+        let mut done = if workers.is_empty() { take_jobs() } else { Vec::new() };
+        for worker in workers {
+            done.extend(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        done
     });
     done.sort_unstable_by_key(|(number, _)| *number);
     done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Starts workers on this many threads, or on as many as the system has room for, which may be none.
+fn start<'s, T: Send + 's>(
+    scope: &'s Scope<'s, '_>,
+    threads: usize,
+    work: impl FnOnce() -> T + Copy + Send + 's,
+) -> Vec<ScopedJoinHandle<'s, T>> {
+    (0..threads).map_while(|_| Builder::new().spawn_scoped(scope, work).ok()).collect()
 }
 
 /// Cuts items into consecutive parts and works on them on this many threads. Results are in the order of the parts.

@@ -69,6 +69,8 @@ impl Program {
         let child = command
             .args(arguments)
             .envs(self.surroundings.iter().map(|(key, value)| (key, value)))
+            // Where memory is short, a panic that prints a trace may wait for itself for ever.
+            .env("RUST_BACKTRACE", "0")
             .current_dir(root())
             .stdin(Stdio::null())
             .stdout(output)

@@ -7,6 +7,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::start;
+
 /// How far ahead of the consumer each thread may be.
 const AHEAD: usize = 2;
 
@@ -14,7 +16,8 @@ const AHEAD: usize = 2;
 ///
 /// Jobs come from an iterator, which may take its time: one thread at a time asks it for the next, while the others work.
 /// Each thread calls `worker` once for its own state, then `work` for each of its jobs. The first error, of a job or of
-/// the consumer, ends it all and is returned. For one thread, no other is started.
+/// the consumer, ends it all and is returned. For one thread, no other is started; where the system has room for fewer threads,
+/// these do the work.
 pub fn ordered<I, W, T, E>(
     threads: usize,
     jobs: I,
@@ -32,18 +35,38 @@ where
         let mut state = worker();
         return jobs.try_for_each(|job| consume(work(&mut state, job)?));
     }
-    let desk = Desk::new(jobs, threads * AHEAD);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let _closing = CloseOnPanic(&desk);
-                let mut state = None;
-                while let Some((number, job)) = desk.take() {
-                    desk.deliver(number, work(state.get_or_insert_with(&worker), job));
-                }
-            });
+    on_threads(threads, jobs, worker, work, consume)
+}
+
+/// Does jobs on other threads, or on this one if none can be started.
+fn on_threads<J, W, T, E>(
+    threads: usize,
+    jobs: J,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, J::Item) -> Result<T, E> + Sync,
+    mut consume: impl FnMut(T) -> Result<(), E>,
+) -> Result<(), E>
+where
+    J: Iterator + Send,
+    T: Send,
+    E: Send,
+{
+    let desk = Desk::new(jobs, (threads * AHEAD).max(1));
+    let run = || {
+        let _closing = CloseOnPanic(&desk);
+        let mut state = None;
+        while let Some((number, job)) = desk.take() {
+            desk.deliver(number, work(state.get_or_insert_with(&worker), job));
         }
+    };
+    std::thread::scope(|scope| {
+        let _closing = CloseOnPanic(&desk);
+        let is_alone = start(scope, threads, run).is_empty();
+        let mut state = None;
         for number in 0.. {
+            if is_alone && let Some((number, job)) = desk.take() {
+                desk.deliver(number, work(state.get_or_insert_with(&worker), job));
+            }
             let Some(result) = desk.receive(number) else { break };
             if let Err(error) = result.and_then(&mut consume) {
                 desk.close();
@@ -239,6 +262,29 @@ mod tests {
             let consume = |job| if job == 7 { Err("consumer") } else { Ok(()) };
             assert_eq!(ordered(threads, 0..1000, || (), |(), job| Ok(job), consume), Err("consumer"));
         }
+    }
+
+    #[test]
+    fn where_no_thread_can_be_started_the_caller_does_the_work() {
+        let mut seen = Vec::new();
+        let mut consume = |job| {
+            seen.push(job);
+            if job == 70 { Err(()) } else { Ok(()) }
+        };
+        assert_eq!(
+            on_threads(0, 0..50, || 2, |factor, job| Ok::<_, ()>(job * *factor), &mut consume),
+            Err(())
+        );
+        assert_eq!(on_threads(0, 0..3, || 1, |factor, job| Ok::<_, ()>(job * *factor), &mut consume), Ok(()));
+        assert!(seen.into_iter().eq((0..=35).map(|job| job * 2).chain(0..3)));
+    }
+
+    /// Workers that wait for the consumer would wait for ever.
+    #[test]
+    #[should_panic(expected = "enough")]
+    fn a_consumer_that_panics_ends_it() {
+        let consume = |job| if job == 3 { panic!("enough") } else { Ok(()) };
+        let _: Result<(), ()> = ordered(2, 0.., || (), |(), job| Ok(job), consume);
     }
 
     /// Results from before a panic are consumed after it; a consumer that waits for the rest must still hear of the panic.
