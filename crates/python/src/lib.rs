@@ -24,6 +24,7 @@ mod eval;
 mod files;
 mod make;
 mod order;
+mod pictures;
 mod play;
 mod prepared;
 mod recipes;
@@ -56,6 +57,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(checks::verify, module)?)?;
     module.add_function(wrap_pyfunction!(checks::stats, module)?)?;
     module.add_function(wrap_pyfunction!(checks::audit, module)?)?;
+    module.add_function(wrap_pyfunction!(pictures::show, module)?)?;
     module.add_function(wrap_pyfunction!(answers::scores, module)?)?;
     module.add_function(wrap_pyfunction!(answers::answers, module)?)?;
     module.add_function(wrap_pyfunction!(checks::solve, module)?)?;

@@ -8,13 +8,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict};
 use wampimuk_core::{ItemError, SplitInfo, Type};
 use wampimuk_families::{Dataset, FoundRecipe};
-use wampimuk_grid::parse_actions;
-use wampimuk_show::{Kind, Options, Part, picture, split_number};
+use wampimuk_show::{picture, split_number};
 use wampimuk_view::{ExtraColumn, apply};
 
 use crate::arrow::{self, Stream};
 use crate::checks::object;
 use crate::error::raise;
+use crate::pictures::Look;
 use crate::solve::{Solved, Thing, solve};
 use crate::tape::Tape;
 use crate::text::{self, Judged, PartnerWritten, Worth, Written};
@@ -281,52 +281,15 @@ impl Prepared {
         text::judge(py, &self.0, split, &answers, view, mode, credit, threads)
     }
 
-    /// The picture of items, as the bytes of a file.
-    #[expect(clippy::too_many_arguments, reason = "they are keywords on Python's side")]
-    #[pyo3(signature = (
-        split, index, kind, *, count=1, scale=2.0, colour=false, width=80, path=true, graph=false, predicted=None,
-        attention=None, solution=false, logic=true, answer=true, plain=false
-    ))]
+    /// The picture of an item, as the bytes of a file.
     fn picture<'py>(
         &self,
         py: Python<'py>,
         split: &str,
         index: u64,
-        kind: &str,
-        count: u64,
-        scale: f32,
-        colour: bool,
-        width: usize,
-        path: bool,
-        graph: bool,
-        predicted: Option<Vec<String>>,
-        attention: Option<Vec<f32>>,
-        solution: bool,
-        logic: bool,
-        answer: bool,
-        plain: bool,
+        look: Look,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let kind = Kind::from_name(kind).ok_or_else(|| {
-            let known = Kind::ALL.map(Kind::name).join(", ");
-            raise(format_args!("there is no picture of kind `{kind}` (there are {known})"))
-        })?;
-        let predicted =
-            predicted.map(|actions| parse_actions(&actions.join(","))).transpose().map_err(raise)?;
-        let options = Options {
-            kind,
-            scale,
-            colour,
-            width,
-            path,
-            graph,
-            predicted,
-            attention,
-            solution,
-            logic,
-            answer,
-            without: if plain { Part::ALL.to_vec() } else { Vec::new() },
-        };
-        let indices = index..index.saturating_add(count.max(1));
+        let (options, indices) = (look.options()?, index..index.saturating_add(1));
         let bytes = py.detach(|| picture(&*self.0.dataset, split, indices, &options));
         Ok(PyBytes::new(py, &bytes.map_err(raise)?))
     }

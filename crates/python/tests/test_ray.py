@@ -271,4 +271,4 @@ def test_the_extra_is_named(missing: str, call: str) -> None:
     code = f"import sys; sys.modules[{missing!r}] = None; import wampimuk.ray; {call}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert f"needs {missing.partition('.')[0]}: pip install \"wampimuk[ray]\"" in done.stderr
+    assert f'needs {missing.partition(".")[0]}: pip install "wampimuk[ray]"' in done.stderr

@@ -15,10 +15,10 @@ from wampimuk._batches import Batch, Batcher, batches
 from wampimuk._dataset import Column, Dataset, Split, dataset
 from wampimuk._eval import Evaluation, eval
 from wampimuk._files import Files, files
-from wampimuk._item import Item, Kind, Partner, Prompt
+from wampimuk._item import Item, Partner, Prompt
 from wampimuk._make import Made, Promise, Report, generate, merge, pairs, solve, verify
 from wampimuk._native import Error, Vocabulary, __version__
-from wampimuk._picture import Gif, Png, Svg
+from wampimuk._picture import Gif, Kind, Png, Svg, show
 from wampimuk._playground import Playground, playground
 from wampimuk._score import Judgement, judge, judge_all, score
 from wampimuk._source import Recipe, Recipes, Source, recipes
@@ -74,6 +74,7 @@ __all__ = [
     "render",
     "score",
     "scores",
+    "show",
     "solve",
     "stats",
     "stream",

@@ -7,14 +7,11 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from wampimuk._picture import Gif, Png, Svg
+from wampimuk._picture import Kind, look, picture
 from wampimuk._source import Source
 
 if TYPE_CHECKING:
     from wampimuk._score import Answer
-
-Kind = Literal["text", "svg", "png", "gif", "tikz"]
-"""A kind of picture."""
 
 
 class Prompt(NamedTuple):
@@ -111,31 +108,21 @@ class Item(Mapping[str, Any]):
         what is right. `plain` leaves a world alone, as in papers. `colour` and `width` are for
         text.
         """
-        actions = predicted.split(",") if isinstance(predicted, str) else predicted
-        picture = self._source.prepared.picture(
-            self.split,
-            self.index,
+        wanted = look(
             kind,
             scale=scale,
             colour=colour,
             width=width,
             path=path,
             graph=graph,
-            predicted=None if actions is None else list(actions),
-            attention=None if attention is None else list(attention),
+            predicted=predicted,
+            attention=attention,
             solution=solution,
             logic=logic,
             answer=answer,
             plain=plain,
         )
-        match kind:
-            case "svg":
-                return Svg(picture.decode())
-            case "png":
-                return Png(picture)
-            case "gif":
-                return Gif(picture)
-        return picture.decode()
+        return picture(kind, self._source.prepared.picture(self.split, self.index, wanted))
 
     def prompt(
         self,

@@ -1,6 +1,6 @@
 """The native part of the package. Its classes and functions are for the modules beside it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, final, overload
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "recipe_of_text",
     "recipes",
     "scores",
+    "show",
     "solve",
     "solve_text",
     "stats",
@@ -95,25 +96,7 @@ class Prepared:
         credit: str | tuple[float, float, float] = ...,
         threads: int = 1,
     ) -> list[tuple[float, bool, bool, bool, bool, bool, float, int, int, str | None]]: ...
-    def picture(
-        self,
-        split: str,
-        index: int,
-        kind: str,
-        *,
-        count: int = 1,
-        scale: float = 2.0,
-        colour: bool = False,
-        width: int = 80,
-        path: bool = True,
-        graph: bool = False,
-        predicted: Sequence[str] | None = None,
-        attention: Sequence[float] | None = None,
-        solution: bool = False,
-        logic: bool = True,
-        answer: bool = True,
-        plain: bool = False,
-    ) -> bytes: ...
+    def picture(self, split: str, index: int, look: Mapping[str, Any]) -> bytes: ...
 
 @final
 class Stream:
@@ -312,6 +295,18 @@ def verify(
     show: int,
     threads: int,
 ) -> tuple[int, int, bool, list[tuple[str, str, int, int, list[str], int, str | None]]]: ...
+def show(
+    path: str,
+    index: int,
+    look: Mapping[str, Any],
+    *,
+    count: int,
+    split: str | None = None,
+    recipe: str | None = None,
+    seed: int = 0,
+    set: Sequence[str] = ...,
+    threads: int,
+) -> bytes: ...
 def stats(
     path: str,
     *,

@@ -10,4 +10,5 @@ def needed(module: str, extra: str, purpose: str) -> ModuleType:
         return import_module(module)
     except ImportError as error:
         package = module.partition(".")[0]
-        raise ImportError(f'{purpose} needs {package}: pip install "wampimuk[{extra}]"', name=module) from error
+        hint = f'pip install "wampimuk[{extra}]"'
+        raise ImportError(f"{purpose} needs {package}: {hint}", name=module) from error

@@ -46,7 +46,8 @@ try:
     from gymnasium.vector.utils import batch_space
     from numpy.typing import ArrayLike, NDArray
 except ImportError as error:
-    raise ImportError('wampimuk.gym needs gymnasium: pip install "wampimuk[gym]"', name="gymnasium") from error
+    hint = 'pip install "wampimuk[gym]"'
+    raise ImportError(f"wampimuk.gym needs gymnasium: {hint}", name="gymnasium") from error
 
 from wampimuk._native import Environments, Error, Vocabulary
 from wampimuk._play import RENDER_MODES, REWARDS, Actions, Events, Observation, Play, checked_options

@@ -1,6 +1,7 @@
 """Pictures, prompts and scores of items."""
 
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,22 @@ def test_items_are_drawn(recipe: str, split: str) -> None:
     assert item._repr_html_().count("<tr>") == len(item)
     assert item.render("png").startswith(b"\x89PNG")
     assert f"{split}[4]" in item.render("text")
+
+
+@pytest.mark.parametrize(("recipe", "split"), FAMILIES)
+def test_recipes_folders_and_files_are_drawn(recipe: str, split: str, tmp_path: Path) -> None:
+    item = wampimuk.dataset(recipe, split=split)[4]
+    assert wampimuk.show(recipe, 4, split=split) == item.render()
+    assert wampimuk.show(recipe, 4, split=split, kind="text", colour=True) == item.render("text", colour=True)
+    wampimuk.generate(recipe, tmp_path / "data", splits=[split], limit=6)
+    assert wampimuk.show(tmp_path / "data", 4) == item.render()
+    (file,) = (tmp_path / "data" / "data").glob("*.parquet")
+    assert ET.fromstring(wampimuk.show(file, 4)).tag.endswith("svg")
+    assert wampimuk.show(recipe, split=split, count=4, kind="png").startswith(b"\x89PNG")
+    with pytest.raises(wampimuk.Error, match="99999"):
+        wampimuk.show(tmp_path / "data", 99999)
+    with pytest.raises(TypeError, match="colours"):
+        wampimuk.show(recipe, colours=True)
 
 
 def test_what_a_family_cannot_show_is_refused() -> None:
