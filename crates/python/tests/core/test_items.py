@@ -32,8 +32,8 @@ def test_recipes_folders_and_files_are_drawn(recipe: str, split: str, tmp_path: 
     assert wampimuk.show(recipe, 4, split=split) == item.render()
     assert wampimuk.show(recipe, 4, split=split, kind="text", colour=True) == item.render("text", colour=True)
     wampimuk.generate(recipe, tmp_path / "data", splits=[split], limit=6)
-    assert wampimuk.show(tmp_path / "data", 4) == item.render()
-    (file,) = (tmp_path / "data" / "data").glob("*.parquet")
+    assert wampimuk.show(tmp_path / "data", 4, split=split) == item.render()
+    (file,) = (tmp_path / "data").rglob("*.parquet")
     assert ET.fromstring(wampimuk.show(file, 4)).tag.endswith("svg")
     assert wampimuk.show(recipe, split=split, count=4, kind="png").startswith(b"\x89PNG")
     with pytest.raises(wampimuk.Error, match="99999"):
